@@ -1,0 +1,175 @@
+// The account as its keys see it: plan, subscription, quota (spec 8) and API keys (decisions 4).
+import { z } from 'zod'
+import { pathId, plainText, success, timestamp } from './fields.ts'
+import { route, SCOPES } from './route.ts'
+
+export const UNLIMITED = 'Unlimited'
+export const INTERVALS = ['day', 'week', 'month', 'year'] as const
+export type Interval = (typeof INTERVALS)[number]
+
+export const SUBSCRIPTION_STATUSES = [
+  'active',
+  'trialing',
+  'past_due',
+  'canceled',
+  'expired',
+  'pending',
+] as const
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+
+export const RESOURCES = ['users', 'contacts', 'instances', 'messages'] as const
+export type Resource = (typeof RESOURCES)[number]
+
+export const Features = z
+  .object({
+    ai: z.boolean(),
+    flowBuilder: z.boolean(),
+    campaigns: z.boolean(),
+    templates: z.boolean(),
+    voiceCalls: z.boolean(),
+  })
+  .meta({ id: 'Features' })
+
+const amountOrUnlimited = z.union([z.int(), z.literal(UNLIMITED)])
+
+export const ResourceLimit = z
+  .object({
+    limit: amountOrUnlimited,
+    used: z.int(),
+    remaining: amountOrUnlimited,
+    isLimitReached: z.boolean(),
+  })
+  .meta({ id: 'ResourceLimit' })
+
+export const Subscription = z
+  .object({
+    status: z.enum(SUBSCRIPTION_STATUSES),
+    hasAccess: z.boolean(),
+    isExpired: z.boolean(),
+    isTrial: z.boolean(),
+    isCancelled: z.boolean(),
+    isPending: z.boolean(),
+    isPastDue: z.boolean(),
+    effectiveExpiry: timestamp.nullable(),
+    currentPeriodEnd: timestamp.nullable(),
+    trialEndsAt: timestamp.nullable(),
+    expiresAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Subscription' })
+
+export const accountLimits = route({
+  id: 'accountLimits',
+  area: 'api',
+  method: 'GET',
+  path: '/account/limits',
+  tag: 'Account',
+  summary: 'Read plan, subscription, usage and limits',
+  scopes: ['account'],
+  openWithoutSubscription: true,
+  answer: z
+    .object({
+      success,
+      account: z.object({ teamId: z.int(), teamName: z.string() }),
+      plan: z.object({
+        id: z.int(),
+        name: z.string(),
+        interval: z.enum(INTERVALS),
+        currency: z.string().meta({ description: 'Lower-case code' }),
+        amount: z.int().meta({ description: 'In the smallest unit of the currency' }),
+      }),
+      subscription: Subscription,
+      limits: z.object({
+        users: ResourceLimit.nullable(),
+        contacts: ResourceLimit.nullable(),
+        instances: ResourceLimit.nullable(),
+        messages: ResourceLimit.nullable().meta({
+          description: 'Null where the plan does not meter messages',
+        }),
+      }),
+      features: Features,
+    })
+    .meta({ id: 'AccountLimits' }),
+  reasons: [],
+})
+
+export const ApiKey = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    hint: z.string().meta({ description: 'The first and last characters of the key' }),
+    scopes: z.array(z.enum(SCOPES)).meta({ description: 'Empty: everything' }),
+    createdAt: timestamp,
+    expiresAt: timestamp.nullable(),
+    revokedAt: timestamp.nullable(),
+    lastUsedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+
+const shownOnce = z.string().meta({
+  description: 'The key itself. It is shown this once and cannot be read again.',
+})
+export const NewApiKeyBody = z
+  .strictObject({
+    name: plainText(1, 64),
+    scopes: z.array(z.enum(SCOPES)).max(SCOPES.length).default([]).meta({ description: 'None named: all' }),
+    expiresAt: timestamp.nullable().default(null),
+  })
+  .meta({ id: 'CreateApiKey', examples: [{ name: 'Shop back end', scopes: ['send'] }] })
+export const RotateApiKeyBody = z
+  .strictObject({
+    overlapHours: z.int().min(0).max(168).default(24).meta({ description: 'How long the old key lives on' }),
+  })
+  .default({ overlapHours: 24 })
+  .meta({ id: 'RotateApiKey', examples: [{ overlapHours: 24 }] })
+
+export const ApiKeyList = z.object({ success, count: z.int(), apiKeys: z.array(ApiKey) })
+export const ApiKeyCreated = z.object({ success, apiKey: ApiKey, key: shownOnce })
+export const ApiKeyRevoked = z.object({ success, apiKey: ApiKey })
+
+const keys = { area: 'api', tag: 'API keys', scopes: ['keys'] } as const
+const byId = z.strictObject({ id: pathId })
+
+export const listApiKeys = route({
+  ...keys,
+  id: 'listApiKeys',
+  method: 'GET',
+  path: '/api-keys',
+  summary: 'List the keys of the account',
+  openWithoutSubscription: true,
+  answer: ApiKeyList,
+  reasons: [],
+})
+
+export const createApiKey = route({
+  ...keys,
+  id: 'createApiKey',
+  method: 'POST',
+  path: '/api-keys',
+  summary: 'Make a key',
+  body: NewApiKeyBody,
+  answer: ApiKeyCreated,
+  reasons: [],
+})
+
+export const revokeApiKey = route({
+  ...keys,
+  id: 'revokeApiKey',
+  method: 'DELETE',
+  path: '/api-keys/{id}',
+  summary: 'Revoke a key, effective within a second',
+  params: byId,
+  answer: ApiKeyRevoked,
+  reasons: ['api_key_not_found', 'last_key'],
+})
+
+export const rotateApiKey = route({
+  ...keys,
+  id: 'rotateApiKey',
+  method: 'POST',
+  path: '/api-keys/{id}/rotate',
+  summary: 'Replace a key; the old one lives on for a while',
+  params: byId,
+  body: RotateApiKeyBody,
+  answer: ApiKeyCreated,
+  reasons: ['api_key_not_found'],
+})

@@ -1,0 +1,118 @@
+// Events: their names and what each carries (spec 6, decisions 8). Payloads are versioned with the API.
+import { z } from 'zod'
+import { InstanceReference, timestamp } from './fields.ts'
+import { CONNECTION_STATES, STATE_REASONS } from './instances.ts'
+import { DIRECTIONS } from './messages.ts'
+import { Failure, MESSAGE_STATUSES } from './sending.ts'
+
+export const EVENT_NAMES = [
+  'messages.upsert',
+  'messages.update',
+  'contacts.update',
+  'chats.update',
+  'qrcode.updated',
+  'connection.update',
+] as const
+export type EventName = (typeof EVENT_NAMES)[number]
+
+export const Person = z
+  .object({
+    jid: z.string().meta({ description: 'Network identifier, by phone number wherever it is known' }),
+    lid: z.string().nullable().meta({ description: "The network's hidden identifier" }),
+    phone: z.string().nullable().meta({ description: 'Digits with country code' }),
+    pushName: z.string().nullable(),
+  })
+  .meta({ id: 'Person' })
+
+const Media = z
+  .object({
+    mimetype: z.string(),
+    fileName: z.string().nullable(),
+    sizeBytes: z.int().nullable(),
+    downloadPath: z.string().meta({ description: 'Where to fetch the file, below the base address' }),
+  })
+  .meta({ id: 'MediaDescriptor' })
+
+const MessageUpsert = z
+  .object({
+    messageId: z.string(),
+    chat: z.string().meta({ description: 'Network identifier of the chat' }),
+    direction: z.enum(DIRECTIONS),
+    from: Person,
+    type: z.string().meta({ description: 'Kind of the message, e.g. `text`, `image`, `poll`, `reaction`' }),
+    text: z.string().nullable().meta({ description: 'Text or caption' }),
+    media: Media.nullable(),
+    quoted: z.object({ messageId: z.string(), text: z.string().nullable() }).nullable(),
+    interactiveReplyId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of the button or row that was tapped' }),
+    content: z.record(z.string(), z.json()).meta({ description: 'What else the kind carries' }),
+    status: z.enum(MESSAGE_STATUSES).nullable(),
+    sentAt: timestamp,
+  })
+  .meta({ id: 'MessagesUpsertEvent' })
+
+const MessageUpdate = z
+  .object({
+    messageId: z.string(),
+    chat: z.string(),
+    status: z.enum(MESSAGE_STATUSES),
+    failure: Failure.nullable(),
+    at: timestamp,
+  })
+  .meta({ id: 'MessagesUpdateEvent' })
+
+const ContactUpdate = z
+  .object({ contactId: z.int().nullable(), person: Person, name: z.string().nullable() })
+  .meta({ id: 'ContactsUpdateEvent' })
+
+const ChatUpdate = z
+  .object({
+    chat: z.string(),
+    name: z.string().nullable(),
+    unreadCount: z.int(),
+    lastMessageText: z.string().nullable(),
+    lastMessageTimestamp: timestamp.nullable(),
+  })
+  .meta({ id: 'ChatsUpdateEvent' })
+
+const QrUpdate = z
+  .object({ code: z.string(), pairingCode: z.string().nullable(), expiresAt: timestamp })
+  .meta({ id: 'QrcodeUpdatedEvent' })
+
+const ConnectionUpdate = z
+  .object({
+    state: z.enum(CONNECTION_STATES),
+    stateReason: z.enum(STATE_REASONS).nullable(),
+    number: z.string().nullable(),
+  })
+  .meta({ id: 'ConnectionUpdateEvent' })
+
+export const EVENT_DATA: Record<EventName, z.ZodType> = {
+  'messages.upsert': MessageUpsert,
+  'messages.update': MessageUpdate,
+  'contacts.update': ContactUpdate,
+  'chats.update': ChatUpdate,
+  'qrcode.updated': QrUpdate,
+  'connection.update': ConnectionUpdate,
+}
+
+/** The body of a delivery. */
+export const eventBody = (event: EventName) =>
+  z.object({
+    id: z.string().meta({ description: 'The same on every try; drop what you have seen' }),
+    event: z.literal(event),
+    timestamp,
+    sequence: z.int().meta({ description: 'Counts up per instance without gaps' }),
+    instance: InstanceReference,
+    data: EVENT_DATA[event],
+  })
+
+/** Headers of every delivery. */
+export const DELIVERY_HEADERS = {
+  'X-Service-Event': 'The name of the event',
+  'X-Service-Timestamp': 'Unix seconds of this attempt, part of the signed string',
+  'X-Service-Signature': 'HMAC-SHA256 over `<timestamp>.<raw body>` with the whole secret, lower-case hex',
+  'X-Service-Webhook-Id': 'The id of the webhook',
+} as const

@@ -1,0 +1,92 @@
+// Fields that many endpoints share, each with its bounds in one place.
+import { z } from 'zod'
+
+/** Control characters have no place in a name, a header or a file name (attack list 9). */
+// oxlint-disable-next-line no-control-regex -- matching control characters is the purpose
+const CONTROL = /[\u0000-\u001f\u007f]/
+export const plainText = (min: number, max: number) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((text) => !CONTROL.test(text), { error: 'must not contain control characters' })
+
+export const instanceName = plainText(1, 100).meta({
+  description: 'Unique API name of the instance (`apiInstanceName`)',
+  examples: ['support-k3v9x2ma'],
+})
+
+const NUMBER_PUNCTUATION = /[+\s()-]/g
+export const number = z
+  .string()
+  .max(40)
+  .transform((text) => text.replace(NUMBER_PUNCTUATION, ''))
+  .refine((digits) => /^\d{7,15}$/.test(digits), { error: 'expected 7 to 15 digits with the country code' })
+  .meta({
+    description: 'Phone number with country code; `+`, blanks, `-`, `(` and `)` are ignored',
+    examples: ['5511912345678'],
+  })
+
+export const groupJid = z
+  .string()
+  .regex(/^\d{5,25}(-\d{5,15})?@g\.us$/, {
+    error: 'expected a group identifier such as 120363000000000000@g.us',
+  })
+  .meta({ description: 'Group identifier', examples: ['120363000000000000@g.us'] })
+
+export const chatJid = z
+  .string()
+  .max(60)
+  .regex(/^(\d{5,20}@(s\.whatsapp\.net|lid)|\d{5,25}(-\d{5,15})?@g\.us)$/, {
+    error: 'expected a network identifier such as 5511912345678@s.whatsapp.net or 120363000000000000@g.us',
+  })
+  .meta({
+    description: 'Network identifier of a person or a group',
+    examples: ['5511912345678@s.whatsapp.net'],
+  })
+
+export const timestamp = z.iso
+  .datetime()
+  .meta({ description: 'ISO 8601, UTC', examples: ['2026-01-31T12:00:00.000Z'] })
+
+/** Query strings carry text: digits become a number, everything else is refused. */
+export const queryInteger = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, { error: 'expected a whole number' })
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+    .default(fallback)
+
+export const page = queryInteger(1, 1_000_000, 1).meta({ description: 'Page, from 1', examples: ['1'] })
+export const limit = queryInteger(1, 100, 50).meta({
+  description: 'Items per page, 1 to 100',
+  examples: ['50'],
+})
+
+export const queryFlag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true')
+
+export const pathId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, { error: 'expected a positive whole number' })
+  .transform(Number)
+  .meta({ examples: ['1'] })
+
+export const success = z.literal(true)
+
+/** The names by which an answer refers to an instance. */
+export const InstanceNames = z
+  .object({
+    instanceName: z.string().meta({ description: 'Display name' }),
+    displayName: z.string(),
+    apiInstanceName: z.string().meta({ description: 'Unique name, for API calls' }),
+    internalName: z.string(),
+  })
+  .meta({ id: 'InstanceNames' })
+
+export const InstanceReference = z
+  .object({ id: z.int(), ...InstanceNames.shape })
+  .meta({ id: 'InstanceReference', description: 'The instance that a list belongs to' })

@@ -1,0 +1,101 @@
+// Reading and cancelling messages (decisions 6).
+import { z } from 'zod'
+import { instanceName, limit, number, page, plainText, success, timestamp } from './fields.ts'
+import { route } from './route.ts'
+import { Failure, MESSAGE_KINDS, MESSAGE_STATUSES } from './sending.ts'
+
+export const DIRECTIONS = ['outgoing', 'incoming'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+export const Message = z
+  .object({
+    messageId: z.string(),
+    instanceName: z.string().meta({ description: 'Unique API name of the instance' }),
+    direction: z.enum(DIRECTIONS),
+    number: z.string().nullable(),
+    groupJid: z.string().nullable(),
+    type: z.enum(MESSAGE_KINDS),
+    status: z.enum(MESSAGE_STATUSES),
+    content: z.record(z.string(), z.json()).meta({ description: 'What was sent, as it was asked for' }),
+    failure: Failure.nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    sentAt: timestamp.nullable(),
+    deliveredAt: timestamp.nullable(),
+    readAt: timestamp.nullable(),
+  })
+  .meta({
+    id: 'Message',
+    examples: [
+      {
+        messageId: '3EB0A1B2C3D4E5F60718',
+        instanceName: 'support-k3v9x2ma',
+        direction: 'outgoing',
+        number: '5511912345678',
+        groupJid: null,
+        type: 'text',
+        status: 'queued',
+        content: { message: 'Hello *there* 👋' },
+        failure: null,
+        createdAt: '2026-01-31T12:00:00.000Z',
+        updatedAt: '2026-01-31T12:00:00.000Z',
+        sentAt: null,
+        deliveredAt: null,
+        readAt: null,
+      },
+    ],
+  })
+
+const common = { area: 'api', tag: 'Messages', scopes: ['send'] } as const
+const byMessageId = z.strictObject({
+  messageId: plainText(1, 128).meta({ examples: ['3EB0A1B2C3D4E5F60718'] }),
+})
+const OneMessage = z.object({ success, message: Message })
+
+export const listMessages = route({
+  ...common,
+  id: 'listMessages',
+  method: 'GET',
+  path: '/messages',
+  summary: 'List messages, newest first',
+  openWithoutSubscription: true,
+  query: z.strictObject({
+    instanceName: instanceName.optional(),
+    number: number.optional(),
+    status: z.enum(MESSAGE_STATUSES).optional(),
+    direction: z.enum(DIRECTIONS).optional(),
+    page,
+    limit,
+  }),
+  answer: z.object({
+    success,
+    count: z.int(),
+    page: z.int(),
+    limit: z.int(),
+    hasMore: z.boolean(),
+    messages: z.array(Message),
+  }),
+  reasons: ['instance_not_found'],
+})
+
+export const getMessage = route({
+  ...common,
+  id: 'getMessage',
+  method: 'GET',
+  path: '/messages/{messageId}',
+  summary: 'Read a message and what became of it',
+  params: byMessageId,
+  answer: OneMessage,
+  reasons: ['message_not_found'],
+})
+
+export const cancelMessage = route({
+  ...common,
+  id: 'cancelMessage',
+  method: 'POST',
+  path: '/messages/{messageId}/cancel',
+  summary: 'Cancel a message that is still queued',
+  params: byMessageId,
+  answer: OneMessage,
+  reasons: ['message_not_found', 'message_not_cancellable'],
+})

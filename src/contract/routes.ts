@@ -1,0 +1,75 @@
+// The whole API as one table: whatever is served, documented or called is in here.
+import * as account from './account.ts'
+import * as admin from './admin.ts'
+import * as contacts from './contacts.ts'
+import * as instances from './instances.ts'
+import * as messages from './messages.ts'
+import * as sending from './sending.ts'
+import * as system from './system.ts'
+import * as webhooks from './webhooks.ts'
+
+export const routes = {
+  sendText: sending.sendText,
+  sendMedia: sending.sendMedia,
+  sendButton: sending.sendButton,
+  sendList: sending.sendList,
+  sendCta: sending.sendCta,
+  sendCarousel: sending.sendCarousel,
+  sendLocation: sending.sendLocation,
+  sendPoll: sending.sendPoll,
+  sendGroup: sending.sendGroup,
+  listMessages: messages.listMessages,
+  getMessage: messages.getMessage,
+  cancelMessage: messages.cancelMessage,
+  instanceState: instances.instanceState,
+  listInstances: instances.listInstances,
+  createInstance: instances.createInstance,
+  connectInstance: instances.connectInstance,
+  restartInstance: instances.restartInstance,
+  logoutInstance: instances.logoutInstance,
+  deleteInstance: instances.deleteInstance,
+  qrImage: instances.qrImage,
+  profilePicture: instances.profilePicture,
+  listContacts: contacts.listContacts,
+  saveContact: contacts.saveContact,
+  getContact: contacts.getContact,
+  updateContact: contacts.updateContact,
+  deleteContact: contacts.deleteContact,
+  listChats: contacts.listChats,
+  listGroups: contacts.listGroups,
+  checkNumber: contacts.checkNumber,
+  accountLimits: account.accountLimits,
+  listApiKeys: account.listApiKeys,
+  createApiKey: account.createApiKey,
+  revokeApiKey: account.revokeApiKey,
+  rotateApiKey: account.rotateApiKey,
+  saveWebhook: webhooks.saveWebhook,
+  listWebhooks: webhooks.listWebhooks,
+  getWebhook: webhooks.getWebhook,
+  deleteWebhook: webhooks.deleteWebhook,
+  adminListPlans: admin.adminListPlans,
+  adminCreatePlan: admin.adminCreatePlan,
+  adminGetPlan: admin.adminGetPlan,
+  adminUpdatePlan: admin.adminUpdatePlan,
+  adminDeletePlan: admin.adminDeletePlan,
+  adminListAccounts: admin.adminListAccounts,
+  adminCreateAccount: admin.adminCreateAccount,
+  adminGetAccount: admin.adminGetAccount,
+  adminUpdateAccount: admin.adminUpdateAccount,
+  adminDeleteAccount: admin.adminDeleteAccount,
+  adminUpdateSubscription: admin.adminUpdateSubscription,
+  adminListUsers: admin.adminListUsers,
+  adminCreateUser: admin.adminCreateUser,
+  adminUpdateUser: admin.adminUpdateUser,
+  adminDeleteUser: admin.adminDeleteUser,
+  adminListKeys: admin.adminListKeys,
+  adminCreateKey: admin.adminCreateKey,
+  adminRevokeKey: admin.adminRevokeKey,
+  adminRotateKey: admin.adminRotateKey,
+  healthz: system.healthz,
+  readyz: system.readyz,
+  metrics: system.metrics,
+} as const
+
+export type Routes = typeof routes
+export type RouteId = keyof Routes

@@ -1,0 +1,278 @@
+// The hot operations on PostgreSQL: set-based statements, a handful per batch whatever its size.
+import type pg from 'pg'
+import {
+  type AcceptFacts,
+  type AcceptOutcome,
+  decideSend,
+  IDEMPOTENCY_TTL_MS,
+  idempotencyKey,
+  type SendToAccept,
+  sendLane,
+  usageKey,
+} from '../accept.ts'
+import { type ClaimedSend, type ClaimRequest, type SettleRequest, settledMessage } from '../lanes.ts'
+
+type Client = Pick<pg.PoolClient, 'query'>
+
+export async function acceptSends(client: Client, sends: SendToAccept[]): Promise<AcceptOutcome[]> {
+  const facts: AcceptFacts = {
+    instances: await loadInstances(client, sends),
+    used: await loadUsage(client, sends),
+    answers: await loadAnswers(client, sends),
+  }
+  const outcomes = sends.map((send) => decideSend(send, facts))
+  const accepted = sends.filter((_send, index) => outcomes[index]?.outcome === 'accepted')
+  if (accepted.length > 0) await writeSends(client, accepted)
+  return outcomes
+}
+
+/** Locked in the order of their ids, so that two nodes never wait for each other. */
+async function loadInstances(client: Client, sends: SendToAccept[]): Promise<AcceptFacts['instances']> {
+  const { rows } = await client.query<{ id: number; logged_in: number; queued_count: number }>(
+    'select id, logged_in, queued_count from instances where id = any($1::bigint[]) order by id for update',
+    [distinct(sends.map((send) => send.instanceId))],
+  )
+  return new Map(rows.map((row) => [row.id, { loggedIn: row.logged_in === 1, queued: row.queued_count }]))
+}
+
+async function loadUsage(client: Client, sends: SendToAccept[]): Promise<AcceptFacts['used']> {
+  const keys = new Map(sends.map((send) => [usageKey(send), send]))
+  const wanted = [...keys.values()]
+  const { rows } = await client.query<{ account_id: number; period: number; used: number }>(
+    `insert into usage (account_id, resource, period, used)
+     select account_id, 'messages', period, 0 from unnest($1::bigint[], $2::bigint[]) as wanted (account_id, period)
+     order by account_id, period
+     on conflict (account_id, resource, period) do update set used = usage.used
+     returning account_id, period, used`,
+    [wanted.map((send) => send.accountId), wanted.map((send) => send.period)],
+  )
+  return new Map(rows.map((row) => [usageKey({ accountId: row.account_id, period: row.period }), row.used]))
+}
+
+async function loadAnswers(client: Client, sends: SendToAccept[]): Promise<AcceptFacts['answers']> {
+  const keyed = sends.filter((send) => send.idempotency !== null)
+  if (keyed.length === 0) return new Map()
+  const { rows } = await client.query<{
+    account_id: number
+    key: string
+    fingerprint: string
+    answer: string
+  }>(
+    `select account_id, key, fingerprint, answer from idempotency_keys
+     where (account_id, key) in (select * from unnest($1::bigint[], $2::text[])) and created_at > $3`,
+    [
+      keyed.map((send) => send.accountId),
+      keyed.map((send) => send.idempotency?.key),
+      Math.min(...keyed.map((send) => send.createdAt)) - IDEMPOTENCY_TTL_MS,
+    ],
+  )
+  return new Map(rows.map((row) => [idempotencyKey(row.account_id, row.key), row]))
+}
+
+async function writeSends(client: Client, sends: SendToAccept[]): Promise<void> {
+  const laneSeqs = await takeLaneSeqs(client, sends)
+  const column = (pick: (send: SendToAccept, index: number) => unknown) => sends.map(pick)
+  await client.query(
+    `insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
+       status, lane, lane_seq, created_at, updated_at)
+     select id, account_id, instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
+       'queued', lane, lane_seq, created_at, created_at
+     from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+       $9::bigint[], $10::text[], $11::bigint[], $12::bigint[])
+       as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, lane_seq, created_at)`,
+    [
+      column((send) => send.messageId),
+      column((send) => send.accountId),
+      column((send) => send.instanceId),
+      column((send) => send.chat),
+      column((send) => send.number),
+      column((send) => send.groupJid),
+      column((send) => send.kind),
+      column((send) => send.content),
+      column((send) => send.delayMs),
+      column(sendLane),
+      laneSeqs,
+      column((send) => send.createdAt),
+    ],
+  )
+  await countSends(client, sends)
+  await writeAnswers(
+    client,
+    sends.filter((send) => send.idempotency !== null),
+  )
+}
+
+/** The number of each message in its lane, in the order of the batch. */
+async function takeLaneSeqs(client: Client, sends: SendToAccept[]): Promise<number[]> {
+  const lanes = Map.groupBy(sends, sendLane)
+  const entries = [...lanes.entries()].sort(([a], [b]) => (a < b ? -1 : 1))
+  const { rows } = await client.query<{ key: string; last_seq: number }>(
+    `insert into lanes (key, kind, instance_id, due_at, last_seq)
+     select key, 'send', instance_id, due_at, taken
+     from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as wanted (key, instance_id, due_at, taken)
+     on conflict (key) do update
+       set last_seq = lanes.last_seq + excluded.last_seq, due_at = coalesce(lanes.due_at, excluded.due_at)
+     returning key, last_seq`,
+    [
+      entries.map(([key]) => key),
+      entries.map(([, group]) => group[0]?.instanceId),
+      entries.map(([, group]) => group[0]?.createdAt),
+      entries.map(([, group]) => group.length),
+    ],
+  )
+  const next = new Map(rows.map((row) => [row.key, row.last_seq - (lanes.get(row.key)?.length ?? 0)]))
+  return sends.map((send) => {
+    const seq = (next.get(sendLane(send)) ?? 0) + 1
+    next.set(sendLane(send), seq)
+    return seq
+  })
+}
+
+async function countSends(client: Client, sends: SendToAccept[]): Promise<void> {
+  const byInstance = [...Map.groupBy(sends, (send) => send.instanceId)]
+  await client.query(
+    `update instances set queued_count = queued_count + added.count
+     from unnest($1::bigint[], $2::bigint[]) as added (id, count) where instances.id = added.id`,
+    [byInstance.map(([id]) => id), byInstance.map(([, group]) => group.length)],
+  )
+  const byPeriod = [...Map.groupBy(sends, usageKey).values()]
+  await client.query(
+    `update usage set used = used + added.count
+     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as added (account_id, period, count)
+     where usage.account_id = added.account_id and usage.resource = 'messages' and usage.period = added.period`,
+    [
+      byPeriod.map((group) => group[0]?.accountId),
+      byPeriod.map((group) => group[0]?.period),
+      byPeriod.map((group) => group.length),
+    ],
+  )
+}
+
+async function writeAnswers(client: Client, sends: SendToAccept[]): Promise<void> {
+  if (sends.length === 0) return
+  await client.query(
+    `insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
+     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[])
+     on conflict (account_id, key) do update
+       set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`,
+    [
+      sends.map((send) => send.accountId),
+      sends.map((send) => send.idempotency?.key),
+      sends.map((send) => send.idempotency?.fingerprint),
+      sends.map((send) => send.idempotency?.answer),
+      sends.map((send) => send.createdAt),
+    ],
+  )
+}
+
+/** Free and due lanes, longest due first, at most `perInstance` of an instance counting those already held. */
+const CLAIM_LANES = `
+  with held as (
+    select instance_id, count(*) as lanes from lanes
+    where kind = 'send' and due_at is not null and locked_until > $1 group by instance_id
+  ), free as (
+    select key, instance_id, due_at from lanes
+    where kind = 'send' and due_at <= $1 and (locked_until is null or locked_until <= $1)
+    order by due_at, key limit $3 * 4 for update skip locked
+  ), due as (
+    select key, instance_id, due_at, row_number() over (partition by instance_id order by due_at, key) as place from free
+  ), chosen as (
+    select due.key from due left join held on held.instance_id = due.instance_id
+    where due.place + coalesce(held.lanes, 0) <= $2 order by due.due_at, due.key limit $3
+  )
+  update lanes set owner = $4, locked_until = $1 + $5, fence = fence + 1
+  from chosen where lanes.key = chosen.key returning lanes.key, lanes.fence, lanes.due_at`
+
+interface HeadRow {
+  lane: string
+  row_id: number
+  id: string
+  instance_id: number
+  chat: string
+  kind: string
+  content: string
+  delay_ms: number
+  tries: number
+  created_at: number
+}
+
+export async function claimSends(client: Client, request: ClaimRequest): Promise<ClaimedSend[]> {
+  const { owner, now, lockMs, limit, perInstance } = request
+  const claimed = await client.query<{ key: string; fence: number; due_at: number }>(CLAIM_LANES, [
+    now,
+    perInstance,
+    limit,
+    owner,
+    lockMs,
+  ])
+  if (claimed.rows.length === 0) return []
+  const keys = claimed.rows.map((row) => row.key)
+  const heads = await client.query<HeadRow>(
+    `update messages set status = 'sending', tries = tries + 1, updated_at = $2
+     from unnest($1::text[]) as claimed (key),
+       lateral (select row_id from messages where lane = claimed.key and status in ('queued', 'sending')
+                order by lane_seq limit 1) as head
+     where messages.row_id = head.row_id
+     returning messages.lane, messages.row_id, id, instance_id, chat, messages.kind, content, delay_ms, tries, created_at`,
+    [keys, now],
+  )
+  const headOf = new Map(heads.rows.map((row) => [row.lane, row]))
+  const empty = keys.filter((key) => !headOf.has(key))
+  if (empty.length > 0) {
+    // All that waited here was cancelled: the lane rests until the next send.
+    await client.query(
+      'update lanes set due_at = null, locked_until = null, owner = null where key = any($1)',
+      [empty],
+    )
+  }
+  const byAge = claimed.rows.sort((a, b) => a.due_at - b.due_at || (a.key < b.key ? -1 : 1))
+  return byAge.flatMap(({ key, fence }) => {
+    const head = headOf.get(key)
+    return head ? [toClaimedSend(head, fence)] : []
+  })
+}
+
+const toClaimedSend = (head: HeadRow, fence: number): ClaimedSend => ({
+  lane: head.lane,
+  fence,
+  instanceId: head.instance_id,
+  rowId: head.row_id,
+  messageId: head.id,
+  chat: head.chat,
+  kind: head.kind,
+  content: head.content,
+  delayMs: head.delay_ms,
+  tries: head.tries,
+  createdAt: head.created_at,
+})
+
+export async function settleSend(client: Client, request: SettleRequest): Promise<boolean> {
+  const { instanceId, lane, fence, rowId, now, outcome } = request
+  // Instance before lane, as when accepting: two transactions never wait for each other.
+  await client.query('select id from instances where id = $1 for update', [instanceId])
+  const owned = await client.query(
+    'select key from lanes where key = $1 and fence = $2 and locked_until is not null for update',
+    [lane, fence],
+  )
+  if (owned.rowCount === 0) return false
+  const next = settledMessage(outcome, now)
+  const changed = await client.query(
+    `update messages set status = $1, failure_reason = $2, failure_error = $3, failure_code = $4, sent_at = $5, updated_at = $6
+     where row_id = $7 and status in ('queued', 'sending')`,
+    [next.status, next.failure_reason, next.failure_error, next.failure_code, next.sent_at, now, rowId],
+  )
+  if (outcome.kind !== 'retry' && changed.rowCount === 1) {
+    await client.query('update instances set queued_count = queued_count - 1 where id = $1', [instanceId])
+  }
+  await client.query(
+    `update lanes set locked_until = null, owner = null, due_at = case
+       when exists (select 1 from messages where lane = $1 and status in ('queued', 'sending')) then $2::bigint end
+     where key = $1`,
+    [lane, outcome.kind === 'retry' ? outcome.at : now],
+  )
+  return true
+}
+
+function distinct<T>(values: T[]): T[] {
+  return [...new Set(values)]
+}

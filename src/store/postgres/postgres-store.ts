@@ -1,0 +1,124 @@
+// The store on PostgreSQL: the same behaviour for those who grow, through a pool of connections.
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { AcceptOutcome, SendToAccept } from '../accept.ts'
+import { createBatcher } from '../batcher.ts'
+import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
+import type { Store, StoreHooks } from '../store.ts'
+import type { Db, Tables } from '../tables.ts'
+import { acceptSends, claimSends, settleSend } from './operations.ts'
+import { toStoreError } from './postgres-error.ts'
+
+import { postgresSearch } from './search.ts'
+
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT_MS = 5000
+/** A statement that runs longer has met a lock or a fault; the caller gets 503 and can try again. */
+const STATEMENT_TIMEOUT_MS = 30_000
+const MAX_BATCH = 256
+const INT8_OID = 20
+
+/** 64-bit integers come as text by default; ours stay below 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Promise<Store> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'switchboard',
+    types,
+  })
+  // An idle connection that breaks is replaced at its next use.
+  pool.on('error', () => undefined)
+  try {
+    await migrate(pool)
+  } catch (error) {
+    await pool.end()
+    throw toStoreError(error)
+  }
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withStoreErrors(pool) }) })
+  return {
+    engine: 'postgres',
+    db,
+    search: postgresSearch,
+    transaction: (work) => db.transaction().execute(work),
+    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
+      (sends) => inTransaction(pool, (client) => acceptSends(client, sends)),
+      {
+        maxSize: MAX_BATCH,
+        onCommit: hooks.onCommit,
+      },
+    ),
+    claimSends: (request) => inTransaction(pool, (client) => claimSends(client, request)),
+    settleSend: (request) => inTransaction(pool, (client) => settleSend(client, request)),
+    async check() {
+      await db.selectFrom('facts').select('value').limit(1).execute()
+    },
+    close: () => db.destroy(),
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  let broken = false
+  const client = await pool.connect().catch((error: unknown) => {
+    throw toStoreError(error)
+  })
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      broken = true
+    })
+    throw toStoreError(error)
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** The builder takes connections from here, so that its errors are the store's too. */
+function withStoreErrors(pool: pg.Pool): ConstructorParameters<typeof PostgresDialect>[0]['pool'] & object {
+  return {
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw toStoreError(error)
+      })
+      return {
+        release: () => client.release(),
+        query: ((sql: string, parameters: unknown[]) =>
+          client.query(sql, parameters).catch((error: unknown) => {
+            throw toStoreError(error)
+          })) as never,
+      }
+    },
+  } as never
+}
+
+async function migrate(pool: pg.Pool): Promise<void> {
+  const known = await readMigrations('postgres')
+  // Two first starts at once may both try to make the table; the loser finds it there.
+  await pool.query(MIGRATIONS_TABLE).catch((error: { code?: string }) => {
+    if (error.code !== '23505' && error.code !== '42P07') throw error
+  })
+  await inTransaction(pool, async (client) => {
+    await client.query('lock table schema_migrations in access exclusive mode')
+    const { rows } = await client.query<AppliedMigration>(
+      'select version, name, checksum from schema_migrations order by version',
+    )
+    for (const { version, name, sql, checksum } of pendingMigrations(known, rows)) {
+      await client.query(sql)
+      await client.query(
+        'insert into schema_migrations (version, name, checksum, applied_at) values ($1, $2, $3, $4)',
+        [version, name, checksum, Date.now()],
+      )
+    }
+  })
+}

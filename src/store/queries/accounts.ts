@@ -1,0 +1,83 @@
+// Plans, accounts with their subscription, and users.
+import type { Db, NewRow, Row, RowChange } from '../tables.ts'
+
+export type PlanRow = Row<'plans'>
+export type AccountRow = Row<'accounts'>
+export type UserRow = Row<'users'>
+
+export interface Page {
+  limit: number
+  offset: number
+}
+
+export const listPlans = (db: Db, { limit, offset }: Page): Promise<PlanRow[]> =>
+  db.selectFrom('plans').selectAll().orderBy('id').limit(limit).offset(offset).execute()
+
+export const findPlan = (db: Db, id: number): Promise<PlanRow | undefined> =>
+  db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const insertPlan = (tx: Db, row: NewRow<'plans'>): Promise<PlanRow> =>
+  tx.insertInto('plans').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updatePlan = (tx: Db, id: number, change: RowChange<'plans'>): Promise<PlanRow | undefined> =>
+  tx.updateTable('plans').set(change).where('id', '=', id).returningAll().executeTakeFirst()
+
+export const deletePlan = (tx: Db, id: number): Promise<{ id: number } | undefined> =>
+  tx.deleteFrom('plans').where('id', '=', id).returning('id').executeTakeFirst()
+
+export const listAccounts = (db: Db, { limit, offset }: Page): Promise<AccountRow[]> =>
+  db.selectFrom('accounts').selectAll().orderBy('id').limit(limit).offset(offset).execute()
+
+export const findAccount = (db: Db, id: number): Promise<AccountRow | undefined> =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findFirstAccount = (db: Db): Promise<AccountRow | undefined> =>
+  db.selectFrom('accounts').selectAll().orderBy('id').limit(1).executeTakeFirst()
+
+export const insertAccount = (tx: Db, row: NewRow<'accounts'>): Promise<AccountRow> =>
+  tx.insertInto('accounts').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateAccount = (
+  tx: Db,
+  id: number,
+  change: RowChange<'accounts'>,
+): Promise<AccountRow | undefined> =>
+  tx.updateTable('accounts').set(change).where('id', '=', id).returningAll().executeTakeFirst()
+
+export const deleteAccount = (tx: Db, id: number): Promise<{ id: number } | undefined> =>
+  tx.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirst()
+
+export const listUsers = (db: Db, accountId: number, { limit, offset }: Page): Promise<UserRow[]> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const insertUser = (tx: Db, row: NewRow<'users'>): Promise<UserRow> =>
+  tx.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateUser = (
+  tx: Db,
+  accountId: number,
+  id: number,
+  change: RowChange<'users'>,
+): Promise<UserRow | undefined> =>
+  tx
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returningAll()
+    .executeTakeFirst()
+
+export const deleteUser = (tx: Db, accountId: number, id: number): Promise<{ id: number } | undefined> =>
+  tx
+    .deleteFrom('users')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()

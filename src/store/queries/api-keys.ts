@@ -1,0 +1,67 @@
+// API keys by their hash, with the account and plan that a request is judged by.
+import type { Db, NewRow, Row } from '../tables.ts'
+import type { AccountRow, PlanRow } from './accounts.ts'
+
+export type ApiKeyRow = Row<'api_keys'>
+
+export interface KeyHolder {
+  key: ApiKeyRow
+  account: AccountRow
+  plan: PlanRow
+}
+
+export async function findKeyHolder(db: Db, hash: string): Promise<KeyHolder | undefined> {
+  const key = await db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+  if (!key) return undefined
+  const account = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', key.account_id)
+    .executeTakeFirst()
+  if (!account) return undefined
+  const plan = await db.selectFrom('plans').selectAll().where('id', '=', account.plan_id).executeTakeFirst()
+  return plan && { key, account, plan }
+}
+
+export const listApiKeys = (db: Db, accountId: number): Promise<ApiKeyRow[]> =>
+  db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
+
+export const findApiKey = (db: Db, accountId: number, id: number): Promise<ApiKeyRow | undefined> =>
+  db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+export const insertApiKey = (tx: Db, row: NewRow<'api_keys'>): Promise<ApiKeyRow> =>
+  tx.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const revokeApiKey = (tx: Db, id: number, revokedAt: number): Promise<ApiKeyRow> =>
+  tx
+    .updateTable('api_keys')
+    .set({ revoked_at: revokedAt })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export async function expireApiKey(tx: Db, id: number, expiresAt: number): Promise<void> {
+  await tx.updateTable('api_keys').set({ expires_at: expiresAt }).where('id', '=', id).execute()
+}
+
+/** Keys that came from the environment, but for the one that counts now. */
+export async function revokeOtherEnvironmentKeys(tx: Db, hash: string, revokedAt: number): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: revokedAt })
+    .where('source', '=', 'environment')
+    .where('hash', '<>', hash)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export async function touchApiKeys(db: Db, uses: Map<number, number>): Promise<void> {
+  for (const [id, usedAt] of uses) {
+    await db.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute()
+  }
+}

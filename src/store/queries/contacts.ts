@@ -1,0 +1,174 @@
+// Contacts and the chats they are kept from.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, NewRow, Row, RowChange } from '../tables.ts'
+
+/** A condition on `contacts.search_text` for a lower-case needle, in the engine's fastest form. */
+export type SearchDialect = (needle: string) => RawBuilder<boolean>
+
+export type ContactRow = Row<'contacts'> & {
+  chat_name: string | null
+  push_name: string | null
+  last_message_text: string | null
+  last_message_at: number | null
+  unread_count: number
+}
+
+/** What a search looks through, and nothing else (decisions 7). */
+export const searchText = (parts: (string | null)[]): string =>
+  parts
+    .filter((part) => part !== null)
+    .join('\n')
+    .toLowerCase()
+
+const withChat = (db: Db) =>
+  db
+    .selectFrom('contacts')
+    .innerJoin('chats', 'chats.id', 'contacts.chat_id')
+    .selectAll('contacts')
+    .select([
+      'chats.name as chat_name',
+      'chats.push_name',
+      'chats.last_message_text',
+      'chats.last_message_at',
+      'chats.unread_count',
+    ])
+
+export interface ContactFilter {
+  instanceId: number
+  includeGroups: boolean
+  search: string | undefined
+  limit: number
+  offset: number
+}
+
+/** A page of contacts by name. The page's ids come from an index alone, so that late pages stay cheap. */
+export async function listContacts(
+  db: Db,
+  search: SearchDialect,
+  filter: ContactFilter,
+): Promise<ContactRow[]> {
+  const ids = matching(db, search, filter)
+    .select('contacts.id')
+    .orderBy('contacts.sort_name')
+    .orderBy('contacts.id')
+    .limit(filter.limit)
+    .offset(filter.offset)
+  return withChat(db)
+    .where('contacts.id', 'in', ids)
+    .orderBy('contacts.sort_name')
+    .orderBy('contacts.id')
+    .execute()
+}
+
+export async function countContacts(db: Db, search: SearchDialect, filter: ContactFilter): Promise<number> {
+  if (filter.search === undefined) {
+    const row = await db
+      .selectFrom('instances')
+      .select(['contact_count', 'saved_group_count'])
+      .where('id', '=', filter.instanceId)
+      .executeTakeFirst()
+    return (row?.contact_count ?? 0) + (filter.includeGroups ? (row?.saved_group_count ?? 0) : 0)
+  }
+  const row = await matching(db, search, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return row.total
+}
+
+function matching(db: Db, search: SearchDialect, filter: ContactFilter) {
+  let query = db.selectFrom('contacts').where('contacts.instance_id', '=', filter.instanceId)
+  // Written as a literal so that the partial index over people applies.
+  if (!filter.includeGroups) query = query.where(sql<boolean>`contacts.is_group = 0`)
+  if (filter.search !== undefined) query = query.where(search(filter.search))
+  return query
+}
+
+export const findContact = (db: Db, accountId: number, id: number): Promise<ContactRow | undefined> =>
+  withChat(db).where('contacts.id', '=', id).where('contacts.account_id', '=', accountId).executeTakeFirst()
+
+export const findContactByJid = (db: Db, instanceId: number, jid: string): Promise<ContactRow | undefined> =>
+  withChat(db)
+    .where('contacts.instance_id', '=', instanceId)
+    .where('contacts.jid', '=', jid)
+    .executeTakeFirst()
+
+/** False when another request saved the same contact first. */
+export async function insertContact(tx: Db, row: NewRow<'contacts'>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('contacts')
+    .values(row)
+    .onConflict((oc) => oc.columns(['instance_id', 'jid']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted) await countOnInstance(tx, row.instance_id, row.is_group === 1, 1)
+  return inserted !== undefined
+}
+
+export async function updateContact(tx: Db, id: number, change: RowChange<'contacts'>): Promise<void> {
+  await tx.updateTable('contacts').set(change).where('id', '=', id).execute()
+}
+
+export async function deleteContact(tx: Db, contact: ContactRow): Promise<boolean> {
+  const gone = await tx.deleteFrom('contacts').where('id', '=', contact.id).returning('id').executeTakeFirst()
+  if (gone) await countOnInstance(tx, contact.instance_id, contact.is_group === 1, -1)
+  return gone !== undefined
+}
+
+async function countOnInstance(tx: Db, instanceId: number, isGroup: boolean, by: 1 | -1): Promise<void> {
+  const column = isGroup ? 'saved_group_count' : 'contact_count'
+  await tx
+    .updateTable('instances')
+    .set((eb) => ({ [column]: eb(column, '+', by) }))
+    .where('id', '=', instanceId)
+    .execute()
+}
+
+/** The chat with this identifier, made where it is new. */
+export async function ensureChat(
+  tx: Db,
+  chat: { instanceId: number; jid: string; isGroup: boolean; now: number },
+): Promise<Row<'chats'>> {
+  await tx
+    .insertInto('chats')
+    .values({
+      instance_id: chat.instanceId,
+      jid: chat.jid,
+      is_group: chat.isGroup ? 1 : 0,
+      active_at: chat.now,
+      created_at: chat.now,
+      updated_at: chat.now,
+      name: null,
+      push_name: null,
+      last_message_text: null,
+      last_message_at: null,
+    })
+    .onConflict((oc) => oc.columns(['instance_id', 'jid']).doNothing())
+    .execute()
+  return tx
+    .selectFrom('chats')
+    .selectAll()
+    .where('instance_id', '=', chat.instanceId)
+    .where('jid', '=', chat.jid)
+    .executeTakeFirstOrThrow()
+}
+
+export type ChatRow = Row<'chats'> & { contact_id: number | null }
+
+export const listChats = (
+  db: Db,
+  filter: { instanceId: number; limit: number; offset: number },
+): Promise<ChatRow[]> =>
+  db
+    .selectFrom('chats')
+    .leftJoin('contacts', 'contacts.chat_id', 'chats.id')
+    .selectAll('chats')
+    .select('contacts.id as contact_id')
+    .where('chats.instance_id', '=', filter.instanceId)
+    .orderBy('chats.active_at', 'desc')
+    .orderBy('chats.id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute()
+
+export const listGroups = (db: Db, instanceId: number): Promise<Row<'groups'>[]> =>
+  db.selectFrom('groups').selectAll().where('instance_id', '=', instanceId).execute()

@@ -1,0 +1,80 @@
+// Messages as they are read and cancelled. They are accepted, claimed and settled by the store's hot operations.
+import type { Direction } from '../../contract/messages.ts'
+import type { MessageStatus } from '../../contract/sending.ts'
+import type { Db, Row } from '../tables.ts'
+
+export type MessageRow = Row<'messages'> & { api_name: string }
+
+const withInstance = (db: Db) =>
+  db
+    .selectFrom('messages')
+    .innerJoin('instances', 'instances.id', 'messages.instance_id')
+    .selectAll('messages')
+    .select('instances.api_name')
+
+export interface MessageFilter {
+  accountId: number
+  instanceId: number | undefined
+  number: string | undefined
+  status: MessageStatus | undefined
+  direction: Direction | undefined
+  limit: number
+  offset: number
+}
+
+export const listMessages = (db: Db, filter: MessageFilter): Promise<MessageRow[]> =>
+  withInstance(db)
+    .where('messages.account_id', '=', filter.accountId)
+    .$if(filter.instanceId !== undefined, (q) =>
+      q.where('messages.instance_id', '=', filter.instanceId as number),
+    )
+    .$if(filter.number !== undefined, (q) => q.where('messages.number', '=', filter.number as string))
+    .$if(filter.status !== undefined, (q) => q.where('messages.status', '=', filter.status as string))
+    .$if(filter.direction !== undefined, (q) =>
+      q.where('messages.direction', '=', filter.direction as string),
+    )
+    .orderBy('messages.row_id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute()
+
+/** Where two instances of the account hold the same message, the one that sent it counts. */
+export const findMessage = (db: Db, accountId: number, messageId: string): Promise<MessageRow | undefined> =>
+  withInstance(db)
+    .where('messages.id', '=', messageId)
+    .where('messages.account_id', '=', accountId)
+    .orderBy('messages.direction', 'desc')
+    .orderBy('messages.row_id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Cancels what is still queued; false when it has gone on meanwhile. */
+export async function cancelMessage(
+  tx: Db,
+  message: MessageRow,
+  error: string,
+  now: number,
+): Promise<boolean> {
+  // Instance before message, as everywhere: two transactions never wait for each other.
+  await tx
+    .updateTable('instances')
+    .set((eb) => ({ queued_count: eb('queued_count', '-', 1) }))
+    .where('id', '=', message.instance_id)
+    .execute()
+  const canceled = await tx
+    .updateTable('messages')
+    .set({ status: 'failed', failure_reason: 'canceled', failure_error: error, updated_at: now })
+    .where('row_id', '=', message.row_id)
+    .where('status', '=', 'queued')
+    .returning('row_id')
+    .executeTakeFirst()
+  return canceled !== undefined
+}
+
+export async function queueDepth(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('instances')
+    .select((eb) => eb.fn.sum<number | null>('queued_count').as('queued'))
+    .executeTakeFirst()
+  return Number(row?.queued ?? 0)
+}

@@ -1,0 +1,50 @@
+// What an account has used of each resource, counted where the using happens so that a limit really stops.
+import type { Resource } from '../../contract/account.ts'
+import type { Db } from '../tables.ts'
+
+export interface Counted {
+  accountId: number
+  resource: Resource
+  /** Start of the period for what is counted per period, else 0. */
+  period: number
+}
+
+/** Takes one more, unless `limit` are taken already. Returns whether it was granted, and how many are used now. */
+export async function takeUsage(
+  tx: Db,
+  counted: Counted,
+  limit: number | null,
+): Promise<{ granted: boolean; used: number }> {
+  await tx
+    .insertInto('usage')
+    .values({ account_id: counted.accountId, resource: counted.resource, period: counted.period, used: 0 })
+    .onConflict((oc) => oc.columns(['account_id', 'resource', 'period']).doNothing())
+    .execute()
+  const taken = await tx
+    .updateTable('usage')
+    .set((eb) => ({ used: eb('used', '+', 1) }))
+    .where((eb) => eb.and(columns(counted)))
+    .$if(limit !== null, (query) => query.where('used', '<', limit as number))
+    .returning('used')
+    .executeTakeFirst()
+  return taken ? { granted: true, used: taken.used } : { granted: false, used: await readUsage(tx, counted) }
+}
+
+export async function giveBackUsage(tx: Db, counted: Counted, amount = 1): Promise<void> {
+  await tx
+    .updateTable('usage')
+    .set((eb) => ({ used: eb('used', '-', amount) }))
+    .where((eb) => eb.and(columns(counted)))
+    .execute()
+}
+
+export async function readUsage(db: Db, counted: Counted): Promise<number> {
+  const row = await db
+    .selectFrom('usage')
+    .select('used')
+    .where((eb) => eb.and(columns(counted)))
+    .executeTakeFirst()
+  return row?.used ?? 0
+}
+
+const columns = ({ accountId, resource, period }: Counted) => ({ account_id: accountId, resource, period })

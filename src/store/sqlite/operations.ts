@@ -1,0 +1,156 @@
+// The hot operations on SQLite: plain statements on the writing connection, each batch inside one transaction.
+import {
+  type AcceptFacts,
+  type AcceptOutcome,
+  decideSend,
+  IDEMPOTENCY_TTL_MS,
+  idempotencyKey,
+  type SendToAccept,
+  sendLane,
+  usageKey,
+} from '../accept.ts'
+import { type ClaimedSend, type ClaimRequest, type SettleRequest, settledMessage } from '../lanes.ts'
+import type { Prepare } from './worker.ts'
+
+export function acceptSends(prepare: Prepare, sends: SendToAccept[]): AcceptOutcome[] {
+  const facts: AcceptFacts = { instances: new Map(), used: new Map(), answers: new Map() }
+  return sends.map((send) => {
+    loadFacts(prepare, send, facts)
+    const outcome = decideSend(send, facts)
+    if (outcome.outcome === 'accepted') writeSend(prepare, send)
+    return outcome
+  })
+}
+
+function loadFacts(prepare: Prepare, send: SendToAccept, facts: AcceptFacts): void {
+  if (!facts.instances.has(send.instanceId)) {
+    const row = prepare('select logged_in, queued_count from instances where id = ?').get(send.instanceId)
+    if (row)
+      facts.instances.set(send.instanceId, {
+        loggedIn: row.logged_in === 1,
+        queued: Number(row.queued_count),
+      })
+  }
+  if (!facts.used.has(usageKey(send))) {
+    const row = prepare(
+      `select used from usage where account_id = ? and resource = 'messages' and period = ?`,
+    ).get(send.accountId, send.period)
+    facts.used.set(usageKey(send), Number(row?.used ?? 0))
+  }
+  if (!send.idempotency) return
+  const key = idempotencyKey(send.accountId, send.idempotency.key)
+  if (facts.answers.has(key)) return
+  const row = prepare(
+    'select fingerprint, answer from idempotency_keys where account_id = ? and key = ? and created_at > ?',
+  ).get(send.accountId, send.idempotency.key, send.createdAt - IDEMPOTENCY_TTL_MS)
+  if (row) facts.answers.set(key, { fingerprint: String(row.fingerprint), answer: String(row.answer) })
+}
+
+function writeSend(prepare: Prepare, send: SendToAccept): void {
+  const lane = sendLane(send)
+  const taken = prepare(
+    `insert into lanes (key, kind, instance_id, due_at, last_seq) values (?, 'send', ?, ?, 1)
+     on conflict (key) do update set last_seq = last_seq + 1, due_at = coalesce(due_at, excluded.due_at)
+     returning last_seq`,
+  ).get(lane, send.instanceId, send.createdAt)
+  prepare(
+    `insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
+       status, lane, lane_seq, created_at, updated_at)
+     values (?, ?, ?, 'outgoing', ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+  ).run(
+    send.messageId,
+    send.accountId,
+    send.instanceId,
+    send.chat,
+    send.number,
+    send.groupJid,
+    send.kind,
+    send.content,
+    send.delayMs,
+    lane,
+    Number(taken?.last_seq),
+    send.createdAt,
+    send.createdAt,
+  )
+  prepare('update instances set queued_count = queued_count + 1 where id = ?').run(send.instanceId)
+  prepare(
+    `insert into usage (account_id, resource, period, used) values (?, 'messages', ?, 1)
+     on conflict (account_id, resource, period) do update set used = used + 1`,
+  ).run(send.accountId, send.period)
+  if (!send.idempotency) return
+  const { key, fingerprint, answer } = send.idempotency
+  prepare(
+    'insert or replace into idempotency_keys (account_id, key, fingerprint, answer, created_at) values (?, ?, ?, ?, ?)',
+  ).run(send.accountId, key, fingerprint, answer, send.createdAt)
+}
+
+/** Free and due lanes, longest due first, at most `perInstance` of an instance counting those already held. */
+const DUE_LANES = `
+  with held as (
+    select instance_id, count(*) as lanes from lanes
+    where kind = 'send' and due_at is not null and locked_until > ?1 group by instance_id
+  ), due as (
+    select key, instance_id, due_at, row_number() over (partition by instance_id order by due_at, key) as place
+    from lanes where kind = 'send' and due_at <= ?1 and (locked_until is null or locked_until <= ?1)
+  )
+  select due.key from due left join held on held.instance_id = due.instance_id
+  where due.place + coalesce(held.lanes, 0) <= ?2 order by due.due_at, due.key limit ?3`
+
+export function claimSends(prepare: Prepare, request: ClaimRequest): ClaimedSend[] {
+  const { owner, now, lockMs, limit, perInstance } = request
+  const lanes = prepare(DUE_LANES).all(now, perInstance, limit)
+  return lanes.flatMap(({ key }) => {
+    const lane = prepare(
+      'update lanes set owner = ?, locked_until = ?, fence = fence + 1 where key = ? returning fence',
+    ).get(owner, now + lockMs, String(key))
+    const head = prepare(
+      `update messages set status = 'sending', tries = tries + 1, updated_at = ? where row_id = (
+         select row_id from messages where lane = ? and status in ('queued', 'sending') order by lane_seq limit 1
+       ) returning row_id, id, instance_id, chat, kind, content, delay_ms, tries, created_at`,
+    ).get(now, String(key))
+    if (!head) {
+      // All that waited here was cancelled: the lane rests until the next send.
+      prepare('update lanes set due_at = null, locked_until = null, owner = null where key = ?').run(
+        String(key),
+      )
+      return []
+    }
+    return [
+      {
+        lane: String(key),
+        fence: Number(lane?.fence),
+        instanceId: Number(head.instance_id),
+        rowId: Number(head.row_id),
+        messageId: String(head.id),
+        chat: String(head.chat),
+        kind: String(head.kind),
+        content: String(head.content),
+        delayMs: Number(head.delay_ms),
+        tries: Number(head.tries),
+        createdAt: Number(head.created_at),
+      },
+    ]
+  })
+}
+
+export function settleSend(prepare: Prepare, request: SettleRequest): boolean {
+  const { instanceId, lane, fence, rowId, now, outcome } = request
+  const owned = prepare('select key from lanes where key = ? and fence = ? and locked_until is not null').get(
+    lane,
+    fence,
+  )
+  if (!owned) return false
+  const next = settledMessage(outcome, now)
+  const changed = prepare(
+    `update messages set status = ?, failure_reason = ?, failure_error = ?, failure_code = ?, sent_at = ?, updated_at = ?
+     where row_id = ? and status in ('queued', 'sending')`,
+  ).run(next.status, next.failure_reason, next.failure_error, next.failure_code, next.sent_at, now, rowId)
+  if (outcome.kind !== 'retry' && Number(changed.changes) === 1) {
+    prepare('update instances set queued_count = queued_count - 1 where id = ?').run(instanceId)
+  }
+  prepare(
+    `update lanes set locked_until = null, owner = null, due_at = case
+       when exists (select 1 from messages where lane = ?1 and status in ('queued', 'sending')) then ?2 end where key = ?1`,
+  ).run(lane, outcome.kind === 'retry' ? outcome.at : now)
+  return true
+}

@@ -1,0 +1,40 @@
+// What passes between the main thread and the thread that owns the database file.
+import type { AcceptOutcome, SendToAccept } from '../accept.ts'
+import type { ClaimedSend, ClaimRequest, SettleRequest } from '../lanes.ts'
+
+/** `read` sees the last commit; `write` is the one connection that changes things. */
+export type Connection = 'read' | 'write'
+
+export interface Operations {
+  query: {
+    input: { connection: Connection; sql: string; parameters: readonly unknown[] }
+    output: QueryOutput
+  }
+  script: { input: { sql: string }; output: null }
+  accept: { input: SendToAccept[]; output: AcceptOutcome[] }
+  claim: { input: ClaimRequest; output: ClaimedSend[] }
+  settle: { input: SettleRequest; output: boolean }
+  close: { input: null; output: null }
+}
+
+export interface QueryOutput {
+  rows: unknown[]
+  affected: number
+  lastId: number
+}
+
+export type OperationName = keyof Operations
+
+export interface Call {
+  id: number
+  operation: OperationName
+  input: Operations[OperationName]['input']
+}
+
+export type Reply =
+  | { id: number; ok: true; output: Operations[OperationName]['output'] }
+  | { id: number; ok: false; message: string; errcode: number }
+
+export interface WorkerSettings {
+  file: string
+}

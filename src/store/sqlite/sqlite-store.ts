@@ -1,0 +1,86 @@
+// The store on SQLite: one file, one writer in a thread of its own, one fsync per group of commits.
+import { join } from 'node:path'
+import type { AcceptOutcome, SendToAccept } from '../accept.ts'
+import { createBatcher } from '../batcher.ts'
+import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
+import type { Store, StoreHooks } from '../store.ts'
+import { type SqliteClient, startSqliteClient } from './client.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { createSqliteKysely } from './driver.ts'
+import { sqliteSearch } from './search.ts'
+import { createTurnstile } from './turnstile.ts'
+
+/** More than this in one transaction makes the first of them wait noticeably. */
+const MAX_BATCH = 256
+
+export const databaseFile = (directory: string): string => join(directory, 'switchboard.db')
+
+export async function openSqliteStore(directory: string, hooks: StoreHooks = {}): Promise<Store> {
+  const unlock = lockDirectory(directory)
+  const client = await startSqliteClient({ file: databaseFile(directory) }, hooks.onFatal)
+  try {
+    await migrate(client)
+  } catch (error) {
+    await client.close()
+    unlock()
+    throw error
+  }
+  const turnstile = createTurnstile()
+  const db = createSqliteKysely(client, turnstile)
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const leave = await turnstile.enter()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+  return {
+    engine: 'sqlite',
+    db,
+    search: sqliteSearch,
+    transaction: (work) => db.transaction().execute(work),
+    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
+      (sends) => inTurn(() => client.call('accept', sends)),
+      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
+    ),
+    claimSends: (request) => inTurn(() => client.call('claim', request)),
+    settleSend: (request) => inTurn(() => client.call('settle', request)),
+    async check() {
+      await db
+        .insertInto('facts')
+        .values({ name: 'checked_at', value: String(Date.now()) })
+        .onConflict((oc) => oc.column('name').doUpdateSet({ value: String(Date.now()) }))
+        .execute()
+      await db.selectFrom('facts').select('value').where('name', '=', 'checked_at').execute()
+    },
+    async close() {
+      await inTurn(() => client.close())
+      unlock()
+    },
+  }
+}
+
+async function migrate(client: SqliteClient): Promise<void> {
+  const known = await readMigrations('sqlite')
+  await client.call('script', { sql: `begin immediate; ${MIGRATIONS_TABLE}` })
+  try {
+    const { rows } = await client.call('query', {
+      connection: 'write',
+      sql: 'select version, name, checksum from schema_migrations order by version',
+      parameters: [],
+    })
+    for (const { version, name, sql, checksum } of pendingMigrations(known, rows as AppliedMigration[])) {
+      await client.call('script', { sql })
+      await client.call('query', {
+        connection: 'write',
+        sql: 'insert into schema_migrations (version, name, checksum, applied_at) values (?, ?, ?, ?)',
+        parameters: [version, name, checksum, Date.now()],
+      })
+    }
+    await client.call('script', { sql: 'commit' })
+  } catch (error) {
+    await client.call('script', { sql: 'rollback' })
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+// The port of the store: what the rules above may ask of it. Two engines stand behind it and pass one conformance suite.
+import type { AcceptOutcome, SendToAccept } from './accept.ts'
+import type { CommitMeasure } from './batcher.ts'
+import type { ClaimedSend, ClaimRequest, SettleRequest } from './lanes.ts'
+import type { SearchDialect } from './queries/contacts.ts'
+import type { Db } from './tables.ts'
+
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Ordinary queries, each its own transaction. Reads see everything committed so far. */
+  readonly db: Db
+  readonly search: SearchDialect
+
+  /** All or nothing: whatever `work` writes is committed when the promise resolves, and never when it rejects. */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+
+  /** Message, quota, idempotency record and lane in one durable commit; many calls share one (group commit). */
+  acceptSend(send: SendToAccept): Promise<AcceptOutcome>
+
+  /** Lanes that are due and free, each with its first message. */
+  claimSends(request: ClaimRequest): Promise<ClaimedSend[]>
+
+  /** Records what became of a claimed message and frees its lane. False: the lane has another owner by now. */
+  settleSend(request: SettleRequest): Promise<boolean>
+
+  /** Resolves when the store can read and write. */
+  check(): Promise<void>
+
+  close(): Promise<void>
+}
+
+export interface StoreHooks {
+  onCommit?: ((measure: CommitMeasure) => void) | undefined
+  /** The engine is gone and does not come back by itself. */
+  onFatal?: ((error: Error) => void) | undefined
+}

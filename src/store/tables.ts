@@ -1,0 +1,248 @@
+// The tables as the query builder sees them. Columns are explained in migrations/; the same on both engines.
+import type { Generated, Insertable, Kysely, Selectable, Updateable } from 'kysely'
+
+/** 0 or 1: neither engine's own boolean. */
+export type Flag = 0 | 1
+
+interface FactsTable {
+  name: string
+  value: string
+}
+
+interface PlansTable {
+  id: Generated<number>
+  name: string
+  interval: string
+  currency: string
+  amount: number
+  limits: string
+  features: string
+  requests_per_second: number | null
+  created_at: number
+  updated_at: number
+}
+
+interface AccountsTable {
+  id: Generated<number>
+  name: string
+  plan_id: number
+  status: string
+  current_period_start: number
+  current_period_end: number | null
+  trial_ends_at: number | null
+  expires_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+interface UsersTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  email: string
+  created_at: number
+  updated_at: number
+}
+
+interface ApiKeysTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  hint: string
+  hash: string
+  scopes: string
+  source: string
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+}
+
+interface UsageTable {
+  account_id: number
+  resource: string
+  period: number
+  used: number
+}
+
+interface InstancesTable {
+  id: Generated<number>
+  account_id: number
+  display_name: string
+  api_name: string
+  integration: string | null
+  state: string
+  state_reason: string | null
+  logged_in: Generated<Flag>
+  number: string | null
+  lid: string | null
+  profile_name: string | null
+  profile_picture_url: string | null
+  contact_count: Generated<number>
+  saved_group_count: Generated<number>
+  queued_count: Generated<number>
+  fence: Generated<number>
+  created_at: number
+  updated_at: number
+}
+
+interface DeletedInstancesTable {
+  account_id: number
+  api_name: string
+  instance_id: number
+  display_name: string
+  last_state: string
+  deleted_at: number
+}
+
+interface DataKeysTable {
+  scope: string
+  wrapped: Uint8Array
+  created_at: number
+}
+
+interface SessionKeysTable {
+  instance_id: number
+  kind: string
+  name: string
+  sealed: Uint8Array
+}
+
+interface ChatsTable {
+  id: Generated<number>
+  instance_id: number
+  jid: string
+  is_group: Flag
+  name: string | null
+  push_name: string | null
+  last_message_text: string | null
+  last_message_at: number | null
+  unread_count: Generated<number>
+  active_at: number
+  created_at: number
+  updated_at: number
+}
+
+interface ContactsTable {
+  id: Generated<number>
+  account_id: number
+  instance_id: number
+  chat_id: number
+  name: string
+  phone: string | null
+  jid: string
+  is_group: Flag
+  profile_picture_url: string | null
+  assigned_user_id: number | null
+  assigned_department_id: number | null
+  funnel_stage_id: number | null
+  notes: string | null
+  custom_data: string
+  show_time_in_stage: Generated<Flag>
+  sort_name: string
+  search_text: string
+  created_at: number
+  updated_at: number
+}
+
+interface GroupsTable {
+  instance_id: number
+  jid: string
+  subject: string
+  description: string | null
+  owner_jid: string | null
+  group_created_at: number | null
+  size: number
+  is_admin: Flag
+  is_announcement: Flag
+  is_locked: Flag
+  profile_picture_url: string | null
+  participants: string
+  updated_at: number
+}
+
+interface MessagesTable {
+  row_id: Generated<number>
+  id: string
+  account_id: number
+  instance_id: number
+  direction: string
+  chat: string
+  number: string | null
+  group_jid: string | null
+  kind: string
+  content: string
+  delay_ms: number
+  status: string
+  failure_reason: string | null
+  failure_error: string | null
+  failure_code: number | null
+  lane: string | null
+  lane_seq: number | null
+  tries: Generated<number>
+  created_at: number
+  updated_at: number
+  sent_at: number | null
+  delivered_at: number | null
+  read_at: number | null
+}
+
+interface LanesTable {
+  key: string
+  kind: string
+  instance_id: number
+  due_at: number | null
+  locked_until: number | null
+  owner: string | null
+  fence: Generated<number>
+  last_seq: Generated<number>
+}
+
+interface IdempotencyKeysTable {
+  account_id: number
+  key: string
+  fingerprint: string
+  answer: string
+  created_at: number
+}
+
+interface WebhooksTable {
+  id: Generated<number>
+  account_id: number
+  instance_id: number | null
+  name: string
+  url: string
+  events: string
+  enabled: Flag
+  sealed_secret: Uint8Array
+  created_at: number
+  updated_at: number
+}
+
+export interface Tables {
+  facts: FactsTable
+  plans: PlansTable
+  accounts: AccountsTable
+  users: UsersTable
+  api_keys: ApiKeysTable
+  usage: UsageTable
+  instances: InstancesTable
+  deleted_instances: DeletedInstancesTable
+  data_keys: DataKeysTable
+  session_keys: SessionKeysTable
+  chats: ChatsTable
+  contacts: ContactsTable
+  groups: GroupsTable
+  messages: MessagesTable
+  lanes: LanesTable
+  idempotency_keys: IdempotencyKeysTable
+  webhooks: WebhooksTable
+}
+
+/** Where queries run: the store itself, or a transaction of it. */
+export type Db = Kysely<Tables>
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>
+export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
+export type RowChange<T extends keyof Tables> = Updateable<Tables[T]>
+
+export const flag = (value: boolean): Flag => (value ? 1 : 0)
