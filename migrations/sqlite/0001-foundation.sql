@@ -69,6 +69,8 @@ create table usage (
 ) strict;
 
 -- `fence` grows with every change of ownership, so that a former owner's late writes can be told apart.
+-- A deleted instance keeps its row, so that its messages can still be asked for and a repeated delete be told from a
+-- name never known.
 create table instances (
   id                  integer primary key autoincrement,
   account_id          integer not null references accounts (id),
@@ -87,20 +89,10 @@ create table instances (
   queued_count        integer not null default 0,
   fence               integer not null default 0,
   created_at          integer not null,
-  updated_at          integer not null
+  updated_at          integer not null,
+  deleted_at          integer
 ) strict;
-create index instances_account on instances (account_id, id);
-
--- Names of instances that are gone, so that a repeated delete can be told from a name never known.
-create table deleted_instances (
-  account_id   integer not null references accounts (id) on delete cascade,
-  api_name     text not null,
-  instance_id  integer not null,
-  display_name text not null,
-  last_state   text not null,
-  deleted_at   integer not null,
-  primary key (account_id, api_name)
-) strict;
+create index instances_account on instances (account_id, id) where deleted_at is null;
 
 -- Data keys, wrapped by the master key. Destroying the row destroys all that was sealed with it.
 create table data_keys (
@@ -200,7 +192,7 @@ create table messages (
   row_id          integer primary key autoincrement,
   id              text not null,
   account_id      integer not null references accounts (id),
-  instance_id     integer not null references instances (id) on delete cascade,
+  instance_id     integer not null references instances (id),
   direction       text not null,
   chat            text not null,
   number          text,

@@ -78,8 +78,9 @@ export function reasonsOf(route: Route): Reason[] {
   const reasons: Reason[] = ['unauthorized', 'rate_limited', 'internal', 'unavailable']
   if (route.area === 'api' && route.scopes) reasons.push('scope_missing')
   if (route.area === 'api' && !route.openWithoutSubscription) reasons.push('subscription_inactive')
-  if (route.params || route.query || route.body) reasons.push('invalid_request')
-  if (route.body) reasons.push('body_too_large', 'unsupported_media_type')
+  const takesBody = route.method !== 'GET'
+  if (route.params || route.query || takesBody) reasons.push('invalid_request')
+  if (takesBody) reasons.push('body_too_large', 'unsupported_media_type')
   if (route.idempotent) reasons.push('idempotency_key_reused', 'idempotency_in_flight')
   return [...new Set([...reasons, ...route.reasons])]
 }

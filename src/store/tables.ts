@@ -84,15 +84,7 @@ interface InstancesTable {
   fence: Generated<number>
   created_at: number
   updated_at: number
-}
-
-interface DeletedInstancesTable {
-  account_id: number
-  api_name: string
-  instance_id: number
-  display_name: string
-  last_state: string
-  deleted_at: number
+  deleted_at: Generated<number | null>
 }
 
 interface DataKeysTable {
@@ -227,7 +219,6 @@ export interface Tables {
   api_keys: ApiKeysTable
   usage: UsageTable
   instances: InstancesTable
-  deleted_instances: DeletedInstancesTable
   data_keys: DataKeysTable
   session_keys: SessionKeysTable
   chats: ChatsTable

@@ -64,19 +64,18 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
 }
 
 async function checkMasterKey(db: Db, masterKey: Uint8Array): Promise<void> {
+  const name = String(CHECK_PLACE.row)
+  const value = Buffer.from(seal(masterKey, CHECK_PLACE, Buffer.from(CHECK_TEXT))).toString('base64')
+  await db
+    .insertInto('facts')
+    .values({ name, value })
+    .onConflict((oc) => oc.column('name').doNothing())
+    .execute()
   const known = await db
     .selectFrom('facts')
     .select('value')
-    .where('name', '=', CHECK_PLACE.row as string)
-    .executeTakeFirst()
-  if (!known) {
-    const value = Buffer.from(seal(masterKey, CHECK_PLACE, Buffer.from(CHECK_TEXT))).toString('base64')
-    await db
-      .insertInto('facts')
-      .values({ name: CHECK_PLACE.row as string, value })
-      .execute()
-    return
-  }
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
   try {
     unseal(masterKey, CHECK_PLACE, Buffer.from(known.value, 'base64'))
   } catch {

@@ -29,7 +29,8 @@ export async function acceptSends(client: Client, sends: SendToAccept[]): Promis
 /** Locked in the order of their ids, so that two nodes never wait for each other. */
 async function loadInstances(client: Client, sends: SendToAccept[]): Promise<AcceptFacts['instances']> {
   const { rows } = await client.query<{ id: number; logged_in: number; queued_count: number }>(
-    'select id, logged_in, queued_count from instances where id = any($1::bigint[]) order by id for update',
+    `select id, logged_in, queued_count from instances
+     where id = any($1::bigint[]) and deleted_at is null order by id for update`,
     [distinct(sends.map((send) => send.instanceId))],
   )
   return new Map(rows.map((row) => [row.id, { loggedIn: row.logged_in === 1, queued: row.queued_count }]))

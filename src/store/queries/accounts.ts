@@ -81,3 +81,9 @@ export const deleteUser = (tx: Db, accountId: number, id: number): Promise<{ id:
     .where('account_id', '=', accountId)
     .returning('id')
     .executeTakeFirst()
+
+/** What is left of an account whose instances were all deleted. */
+export async function deleteAccountRemains(tx: Db, accountId: number): Promise<void> {
+  await tx.deleteFrom('messages').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('instances').where('account_id', '=', accountId).execute()
+}

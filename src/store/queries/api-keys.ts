@@ -60,6 +60,18 @@ export async function revokeOtherEnvironmentKeys(tx: Db, hash: string, revokedAt
     .execute()
 }
 
+/** A key that was taken out of the environment and comes back opens the account again. */
+export async function restoreEnvironmentKey(tx: Db, hash: string): Promise<boolean> {
+  const restored = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: null })
+    .where('hash', '=', hash)
+    .where('source', '=', 'environment')
+    .returning('id')
+    .executeTakeFirst()
+  return restored !== undefined
+}
+
 export async function touchApiKeys(db: Db, uses: Map<number, number>): Promise<void> {
   for (const [id, usedAt] of uses) {
     await db.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute()

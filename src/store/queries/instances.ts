@@ -1,13 +1,26 @@
-// Instances, and the names of those that are gone.
+// Instances, those that live and those that are gone.
+import type { FailureReason } from '../../contract/sending.ts'
 import type { Db, NewRow, Row, RowChange } from '../tables.ts'
 
 export type InstanceRow = Row<'instances'>
 
 export const listInstances = (db: Db, accountId: number): Promise<InstanceRow[]> =>
-  db.selectFrom('instances').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
+  db
+    .selectFrom('instances')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
 
-/** By its unique name, and only within the account: another account's instance is as unknown as none. */
-export const findInstance = (db: Db, accountId: number, apiName: string): Promise<InstanceRow | undefined> =>
+/**
+ * By its unique name, deleted or not, and only within the account: another account's instance is as unknown as none.
+ */
+export const findInstanceEverKnown = (
+  db: Db,
+  accountId: number,
+  apiName: string,
+): Promise<InstanceRow | undefined> =>
   db
     .selectFrom('instances')
     .selectAll()
@@ -15,8 +28,14 @@ export const findInstance = (db: Db, accountId: number, apiName: string): Promis
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
-export const findInstanceById = (db: Db, id: number): Promise<InstanceRow | undefined> =>
-  db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findInstance(
+  db: Db,
+  accountId: number,
+  apiName: string,
+): Promise<InstanceRow | undefined> {
+  const row = await findInstanceEverKnown(db, accountId, apiName)
+  return row && row.deleted_at === null ? row : undefined
+}
 
 export const insertInstance = (tx: Db, row: NewRow<'instances'>): Promise<InstanceRow> =>
   tx.insertInto('instances').values(row).returningAll().executeTakeFirstOrThrow()
@@ -26,37 +45,51 @@ export const updateInstance = (
   id: number,
   change: RowChange<'instances'>,
 ): Promise<InstanceRow | undefined> =>
-  tx.updateTable('instances').set(change).where('id', '=', id).returningAll().executeTakeFirst()
+  tx
+    .updateTable('instances')
+    .set(change)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
 
 /** Credentials go with the data key that sealed them. */
 export async function deleteSessionKeys(tx: Db, instanceId: number): Promise<void> {
   await tx.deleteFrom('session_keys').where('instance_id', '=', instanceId).execute()
 }
 
-/** Removes the instance with all that belongs to it, and remembers its name. */
-export async function deleteInstance(tx: Db, row: InstanceRow, deletedAt: number): Promise<void> {
+/** Everything that still waits is reported failed: nothing accepted is ever dropped in silence. */
+export async function failWaiting(
+  tx: Db,
+  instanceId: number,
+  failure: { reason: FailureReason; error: string },
+  now: number,
+): Promise<void> {
+  await tx.updateTable('instances').set({ queued_count: 0 }).where('id', '=', instanceId).execute()
   await tx
-    .insertInto('deleted_instances')
-    .values({
-      account_id: row.account_id,
-      api_name: row.api_name,
-      instance_id: row.id,
-      display_name: row.display_name,
-      last_state: row.state,
-      deleted_at: deletedAt,
-    })
+    .updateTable('messages')
+    .set({ status: 'failed', failure_reason: failure.reason, failure_error: failure.error, updated_at: now })
+    .where('lane', 'in', (eb) => eb.selectFrom('lanes').select('key').where('instance_id', '=', instanceId))
+    .where('status', 'in', ['queued', 'sending'])
     .execute()
-  await tx.deleteFrom('instances').where('id', '=', row.id).execute()
+  // The fence moves on, so that a worker still busy with one of them has no say any more.
+  await tx
+    .updateTable('lanes')
+    .set((eb) => ({ due_at: null, locked_until: null, owner: null, fence: eb('fence', '+', 1) }))
+    .where('instance_id', '=', instanceId)
+    .execute()
 }
 
-export const findDeletedInstance = (
-  db: Db,
-  accountId: number,
-  apiName: string,
-): Promise<Row<'deleted_instances'> | undefined> =>
-  db
-    .selectFrom('deleted_instances')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('api_name', '=', apiName)
-    .executeTakeFirst()
+/** Removes all that belongs to the instance but its messages, which can still be asked for. */
+export async function deleteInstance(tx: Db, instanceId: number, now: number): Promise<void> {
+  await tx.deleteFrom('webhooks').where('instance_id', '=', instanceId).execute()
+  await tx.deleteFrom('contacts').where('instance_id', '=', instanceId).execute()
+  await tx.deleteFrom('chats').where('instance_id', '=', instanceId).execute()
+  await tx.deleteFrom('lanes').where('instance_id', '=', instanceId).execute()
+  await tx.deleteFrom('groups').where('instance_id', '=', instanceId).execute()
+  await tx
+    .updateTable('instances')
+    .set({ deleted_at: now, updated_at: now })
+    .where('id', '=', instanceId)
+    .execute()
+}

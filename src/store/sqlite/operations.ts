@@ -24,7 +24,9 @@ export function acceptSends(prepare: Prepare, sends: SendToAccept[]): AcceptOutc
 
 function loadFacts(prepare: Prepare, send: SendToAccept, facts: AcceptFacts): void {
   if (!facts.instances.has(send.instanceId)) {
-    const row = prepare('select logged_in, queued_count from instances where id = ?').get(send.instanceId)
+    const row = prepare(
+      'select logged_in, queued_count from instances where id = ? and deleted_at is null',
+    ).get(send.instanceId)
     if (row)
       facts.instances.set(send.instanceId, {
         loggedIn: row.logged_in === 1,

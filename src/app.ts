@@ -1,0 +1,147 @@
+// The only place that builds store, sessions, rules and server, and hands them to each other.
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Settings, SettingsError } from './config.ts'
+import type { Route } from './contract/route.ts'
+import { routes } from './contract/routes.ts'
+import { findCaller } from './domain/api-keys.ts'
+import { bootstrap } from './domain/bootstrap.ts'
+import type { Deps } from './domain/deps.ts'
+import { createAuth } from './http/auth.ts'
+import { accountHandlers } from './http/handlers/account.ts'
+import { adminHandlers } from './http/handlers/admin.ts'
+import { contactHandlers } from './http/handlers/contacts.ts'
+import { instanceHandlers } from './http/handlers/instances.ts'
+import { sendingHandlers } from './http/handlers/sending.ts'
+import { systemHandlers } from './http/handlers/system.ts'
+import { buildOpenApi } from './http/openapi.ts'
+import { addReference } from './http/reference.ts'
+import { createServer } from './http/server.ts'
+import { FIRST_KEY_FILE, masterKey, operatorKey, prepareDirectory, writeSecret } from './key-files.ts'
+import { createKeyUses } from './key-uses.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import type { LiveSessions } from './network/network.ts'
+import { createUnattachedSessions } from './sessions/unattached.ts'
+import { openPostgresStore } from './store/postgres/postgres-store.ts'
+import { touchApiKeys } from './store/queries/api-keys.ts'
+import { queueDepth } from './store/queries/messages.ts'
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
+import type { Store } from './store/store.ts'
+import { openVault, WrongMasterKeyError } from './store/vault.ts'
+
+export interface App {
+  url: string
+  store: Store
+  operatorKey: string
+  /** The key made at the first start; it cannot be read again. */
+  firstKey: string | undefined
+  stop(): Promise<void>
+}
+
+export interface AppParts {
+  /** Replaces the sessions that the settings ask for. */
+  createSessions?: (store: Store) => LiveSessions
+  /** Wraps the store, for instance to see what happens when it fails. */
+  wrapStore?: (store: Store) => Store
+  clock?: () => number
+}
+
+export async function startApp(
+  settings: Settings,
+  logger: FastifyBaseLogger,
+  parts: AppParts = {},
+): Promise<App> {
+  const clock = parts.clock ?? Date.now
+  await prepareDirectory(settings.DATA_DIR)
+  const secrets = {
+    operator: await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY),
+    master: await masterKey(settings.DATA_DIR, settings.MASTER_KEY),
+  }
+  const metrics: Metrics = createMetrics(() => queueDepth(store.db))
+  const opened = await openStore(settings, metrics, logger)
+  const store = parts.wrapStore?.(opened) ?? opened
+  try {
+    const vault = await openVault(opened.db, secrets.master).catch(refuseWrongMasterKey)
+    const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY)
+    if (newKey !== undefined) await writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), newKey, 'w')
+    const sessions = parts.createSessions?.(store) ?? createUnattachedSessions()
+    const deps: Deps = { store, vault, sessions, clock }
+    const listening = await listen(settings, logger, deps, metrics, secrets.operator)
+    const stop = once(async () => {
+      await listening.stop()
+      await sessions.close()
+      await opened.close()
+    })
+    return { url: listening.url, store: opened, operatorKey: secrets.operator, firstKey: newKey, stop }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function openStore(settings: Settings, metrics: Metrics, logger: FastifyBaseLogger): Promise<Store> {
+  const hooks = {
+    onCommit: metrics.observeCommit,
+    onFatal: (err: Error) => logger.fatal({ err }, 'the store is gone'),
+  }
+  return settings.DATABASE_URL === undefined
+    ? openSqliteStore(settings.DATA_DIR, hooks)
+    : openPostgresStore(settings.DATABASE_URL, hooks)
+}
+
+function refuseWrongMasterKey(error: unknown): never {
+  if (error instanceof WrongMasterKeyError) {
+    throw new SettingsError([`MASTER_KEY: ${error.message}; set the key that was used before`])
+  }
+  throw error
+}
+
+async function listen(
+  settings: Settings,
+  logger: FastifyBaseLogger,
+  deps: Deps,
+  metrics: Metrics,
+  operator: string,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const table: Route[] = Object.values(routes)
+  const keyUses = createKeyUses(
+    (uses) => touchApiKeys(deps.store.db, uses),
+    deps.clock,
+    (err) => logger.warn({ err }, 'the last use of keys was not written'),
+  )
+  const server = createServer({
+    routes: table,
+    handlers: {
+      ...sendingHandlers(deps),
+      ...instanceHandlers(deps),
+      ...contactHandlers(deps),
+      ...accountHandlers(deps),
+      ...adminHandlers(deps),
+      ...systemHandlers({ checks: { store: () => deps.store.check() }, readMetrics: metrics.read }),
+    },
+    auth: createAuth({
+      findCaller: (key) => findCaller(deps, key),
+      operatorKey: operator,
+      clock: deps.clock,
+      onUse: keyUses.note,
+    }),
+    clock: deps.clock,
+    requestsPerSecond: settings.RATE_LIMIT,
+    logger,
+    onRequestDone: metrics.observeRequest,
+  })
+  await addReference(server, buildOpenApi(table, settings.PUBLIC_URL ?? '/'))
+  const url = await server.listen({ host: settings.HOST, port: settings.PORT })
+  return {
+    url,
+    async stop() {
+      await server.close()
+      await keyUses.stop()
+    },
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= work())
+}

@@ -1,0 +1,162 @@
+// API keys: who a key belongs to, making, rotating and revoking them (spec 5, decisions 4).
+import type { z } from 'zod'
+import type { ApiKey } from '../contract/account.ts'
+import { SCOPES, type Scope } from '../contract/route.ts'
+import { GatewayError } from '../errors.ts'
+import * as rows from '../store/queries/api-keys.ts'
+import type { Db } from '../store/tables.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { hashKey, keyHint, mayBeKey, newKeyText } from './key-text.ts'
+import { fromIsoOrNull, iso, isoOrNull } from './time.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+type KeyDeps = Pick<Deps, 'store' | 'clock'>
+
+/** The caller behind a key; undefined for any key that does not open anything. */
+export async function findCaller({ store, clock }: KeyDeps, key: string): Promise<Caller | undefined> {
+  if (!mayBeKey(key)) return undefined
+  const holder = await rows.findKeyHolder(store.db, hashKey(key))
+  if (!holder || !isUsable(holder.key, clock())) return undefined
+  return { keyId: holder.key.id, scopes: scopesOf(holder.key), account: holder.account, plan: holder.plan }
+}
+
+const scopesOf = (row: rows.ApiKeyRow): Scope[] => JSON.parse(row.scopes) as Scope[]
+const isUsable = (row: rows.ApiKeyRow, now: number): boolean =>
+  row.revoked_at === null && (row.expires_at === null || row.expires_at > now)
+
+export const listApiKeys = async ({ store }: KeyDeps, accountId: number) =>
+  (await rows.listApiKeys(store.db, accountId)).map(toApiKey)
+
+export interface NewKey {
+  name: string
+  scopes: readonly Scope[]
+  expiresAt: string | null
+}
+
+export interface CreatedKey {
+  apiKey: z.output<typeof ApiKey>
+  key: string
+}
+
+/** Makes a key. `caller` is absent for the operator, whom no scope binds. */
+export async function createApiKey(
+  deps: KeyDeps,
+  accountId: number,
+  input: NewKey,
+  caller?: Caller,
+): Promise<CreatedKey> {
+  if (caller) refuseWiderScopes(caller, input.scopes)
+  return insertKey(deps, deps.store.db, accountId, input, 'api')
+}
+
+/** A key never makes one that may do more than itself. */
+function refuseWiderScopes(caller: Caller, scopes: readonly Scope[]): void {
+  if (caller.scopes.length === 0) return
+  const wanted = scopes.length === 0 ? SCOPES : scopes
+  const missing = wanted.filter((scope) => !caller.scopes.includes(scope))
+  if (missing.length > 0) throw new GatewayError('scope_missing', { missing })
+}
+
+async function insertKey(
+  { clock }: Pick<KeyDeps, 'clock'>,
+  tx: Db,
+  accountId: number,
+  input: NewKey,
+  source: 'api' | 'first_start',
+): Promise<CreatedKey> {
+  const key = newKeyText()
+  const row = await rows.insertApiKey(tx, keyRow(accountId, key, { ...input, source, now: clock() }))
+  return { apiKey: toApiKey(row), key }
+}
+
+export const insertFirstKey = (deps: KeyDeps, tx: Db, accountId: number): Promise<CreatedKey> =>
+  insertKey(deps, tx, accountId, { name: 'First key', scopes: [], expiresAt: null }, 'first_start')
+
+/** The key given as `API_KEY` opens the first account; one given earlier does so no more. */
+export async function useEnvironmentKey(
+  { clock }: KeyDeps,
+  tx: Db,
+  accountId: number,
+  key: string,
+): Promise<void> {
+  const now = clock()
+  const hash = hashKey(key)
+  await rows.revokeOtherEnvironmentKeys(tx, hash, now)
+  if (await rows.restoreEnvironmentKey(tx, hash)) return
+  if (await rows.findKeyHolder(tx, hash)) return
+  const input = { name: 'API_KEY', scopes: [], expiresAt: null, source: 'environment', now }
+  await rows.insertApiKey(tx, keyRow(accountId, key, input))
+}
+
+const keyRow = (accountId: number, key: string, input: NewKey & { source: string; now: number }) => ({
+  account_id: accountId,
+  name: input.name,
+  hint: keyHint(key),
+  hash: hashKey(key),
+  scopes: JSON.stringify([...new Set(input.scopes)]),
+  source: input.source,
+  created_at: input.now,
+  expires_at: fromIsoOrNull(input.expiresAt),
+  revoked_at: null,
+  last_used_at: null,
+})
+
+export async function revokeApiKey(deps: KeyDeps, accountId: number, id: number, caller?: Caller) {
+  return deps.store.transaction(async (tx) => {
+    const row = await requireKey(tx, accountId, id)
+    if (row.revoked_at !== null) return toApiKey(row)
+    if (caller && (await isLastKeyKeeper(tx, row, deps.clock()))) throw new GatewayError('last_key')
+    return toApiKey(await rows.revokeApiKey(tx, id, deps.clock()))
+  })
+}
+
+/** Without a key that may manage keys, only the operator could open the account again. */
+async function isLastKeyKeeper(tx: Db, row: rows.ApiKeyRow, now: number): Promise<boolean> {
+  const keepsKeys = (key: rows.ApiKeyRow) =>
+    isUsable(key, now) && (scopesOf(key).length === 0 || scopesOf(key).includes('keys'))
+  const others = await rows.listApiKeys(tx, row.account_id)
+  return keepsKeys(row) && !others.some((other) => other.id !== row.id && keepsKeys(other))
+}
+
+export async function rotateApiKey(
+  deps: KeyDeps,
+  accountId: number,
+  id: number,
+  overlapHours: number,
+  caller?: Caller,
+): Promise<CreatedKey> {
+  return deps.store.transaction(async (tx) => {
+    const old = await requireKey(tx, accountId, id)
+    const now = deps.clock()
+    if (!isUsable(old, now)) throw new GatewayError('api_key_not_found')
+    const scopes = scopesOf(old)
+    if (caller) refuseWiderScopes(caller, scopes)
+    const end = now + overlapHours * HOUR_MS
+    await rows.expireApiKey(tx, id, Math.min(end, old.expires_at ?? end))
+    return insertKey(
+      deps,
+      tx,
+      accountId,
+      { name: old.name, scopes, expiresAt: isoOrNull(old.expires_at) },
+      'api',
+    )
+  })
+}
+
+async function requireKey(tx: Db, accountId: number, id: number): Promise<rows.ApiKeyRow> {
+  const row = await rows.findApiKey(tx, accountId, id)
+  if (!row) throw new GatewayError('api_key_not_found')
+  return row
+}
+
+const toApiKey = (row: rows.ApiKeyRow): z.output<typeof ApiKey> => ({
+  id: row.id,
+  name: row.name,
+  hint: row.hint,
+  scopes: scopesOf(row),
+  createdAt: iso(row.created_at),
+  expiresAt: isoOrNull(row.expires_at),
+  revokedAt: isoOrNull(row.revoked_at),
+  lastUsedAt: isoOrNull(row.last_used_at),
+})

@@ -1,0 +1,57 @@
+// The first start: a plan without limits, an account on it, and the key that opens it (decisions 1).
+import { UNLIMITED } from '../contract/account.ts'
+import { findFirstAccount, insertAccount } from '../store/queries/accounts.ts'
+import type { Db } from '../store/tables.ts'
+import { insertFirstKey, useEnvironmentKey } from './api-keys.ts'
+import type { Deps } from './deps.ts'
+import { insertPlan } from './operator.ts'
+
+/** Makes what is missing. Returns the key of the first account where one was made: it can be shown this once. */
+export async function bootstrap(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  environmentKey: string | undefined,
+): Promise<{ newKey: string | undefined }> {
+  return deps.store.transaction(async (tx) => {
+    const now = deps.clock()
+    await waitForOtherNodes(tx)
+    const known = await findFirstAccount(tx)
+    if (known) {
+      if (environmentKey !== undefined) await useEnvironmentKey(deps, tx, known.id, environmentKey)
+      return { newKey: undefined }
+    }
+    const plan = await insertPlan(tx, SELF_HOSTED_PLAN, now)
+    const account = await insertAccount(tx, {
+      name: 'Default',
+      plan_id: plan.id,
+      status: 'active',
+      current_period_start: now,
+      current_period_end: null,
+      trial_ends_at: null,
+      expires_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    if (environmentKey === undefined) return { newKey: (await insertFirstKey(deps, tx, account.id)).key }
+    await useEnvironmentKey(deps, tx, account.id, environmentKey)
+    return { newKey: undefined }
+  })
+}
+
+/** Two nodes that start at once on an empty database: the second waits here until the first has committed. */
+async function waitForOtherNodes(tx: Db): Promise<void> {
+  await tx
+    .insertInto('facts')
+    .values({ name: 'bootstrap', value: 'done' })
+    .onConflict((oc) => oc.column('name').doUpdateSet({ value: 'done' }))
+    .execute()
+}
+
+const SELF_HOSTED_PLAN = {
+  name: 'Self-hosted',
+  interval: 'month' as const,
+  currency: 'usd',
+  amount: 0,
+  limits: { users: UNLIMITED, contacts: UNLIMITED, instances: UNLIMITED, messages: UNLIMITED } as const,
+  features: { ai: false, flowBuilder: false, campaigns: false, templates: false, voiceCalls: false },
+  requestsPerSecond: null,
+}

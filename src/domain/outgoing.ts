@@ -1,0 +1,99 @@
+// From the body of each send endpoint to one outgoing message: a pure function a kind (spec 4.1).
+import type { z } from 'zod'
+import type * as sending from '../contract/sending.ts'
+import { GatewayError } from '../errors.ts'
+import type { OutgoingMessage } from './messages.ts'
+import { randomTypingMs } from './names.ts'
+
+type Body<S extends z.ZodType> = z.output<S>
+
+export const textMessage = (body: Body<typeof sending.TextBody>): OutgoingMessage => ({
+  ...addressed(body),
+  kind: 'text',
+  content: { message: body.message },
+  delayMs: body.delay ?? randomTypingMs(),
+})
+
+export const mediaMessage = (body: Body<typeof sending.MediaBody>): OutgoingMessage => ({
+  ...addressed(body),
+  kind: body.type,
+  content: without({
+    mediaUrl: allowedMediaUrl(body.mediaUrl),
+    // A caption has no place on a voice message.
+    message: body.type === 'audio' ? undefined : body.message,
+    fileName: body.fileName,
+    mimetype: body.mimetype,
+  }),
+  delayMs: body.delay ?? randomTypingMs(),
+})
+
+export const buttonMessage = (body: Body<typeof sending.ButtonBody>) => interactive(body, 'button')
+export const listMessage = (body: Body<typeof sending.ListBody>) => interactive(body, 'list')
+export const ctaMessage = (body: Body<typeof sending.CtaBody>) => interactive(body, 'cta')
+
+export function carouselMessage(body: Body<typeof sending.CarouselBody>): OutgoingMessage {
+  for (const card of body.interactive.cards) allowedMediaUrl(card.header.mediaUrl)
+  return interactive(body, 'carousel')
+}
+
+export const locationMessage = (body: Body<typeof sending.LocationBody>): OutgoingMessage => ({
+  ...addressed(body),
+  kind: 'location',
+  content: without({
+    latitude: body.latitude,
+    longitude: body.longitude,
+    name: body.name,
+    address: body.address,
+  }),
+  delayMs: body.delay ?? 0,
+})
+
+export const pollMessage = (body: Body<typeof sending.PollBody>): OutgoingMessage => ({
+  ...addressed(body),
+  kind: 'poll',
+  content: { pollName: body.pollName, options: body.options, selectableCount: body.selectableCount },
+  delayMs: body.delay ?? 0,
+})
+
+export const groupMessage = (body: Body<typeof sending.GroupBody>): OutgoingMessage => ({
+  instanceName: body.instanceName,
+  to: { groupJid: body.groupJid },
+  kind: 'text',
+  content: { message: body.message },
+  delayMs: body.delay ?? 0,
+})
+
+interface InteractiveBody {
+  instanceName: string
+  number: string
+  interactive: object
+  delay?: number | undefined
+}
+
+const interactive = (body: InteractiveBody, kind: OutgoingMessage['kind']): OutgoingMessage => ({
+  ...addressed(body),
+  kind,
+  content: { interactive: body.interactive },
+  delayMs: body.delay ?? 0,
+})
+
+const addressed = ({ instanceName, number }: { instanceName: string; number: string }) => ({
+  instanceName,
+  to: { number },
+})
+
+const without = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** Only the web's own schemes, no credentials in the address (attack list 7). Nothing is fetched before the send. */
+function allowedMediaUrl(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new GatewayError(
+      'url_not_allowed',
+      { details: [{ path: 'mediaUrl', message: 'expected an http or https URL without credentials' }] },
+      { message: 'mediaUrl must be an http or https URL without credentials.' },
+    )
+  }
+  return text
+}

@@ -1,0 +1,17 @@
+// What a handler is: a few lines from a parsed request to an answer, typed by its route.
+import type { AnswerOf, ParsedInput, Route } from '../contract/route.ts'
+import type { RouteId, Routes } from '../contract/routes.ts'
+import type { Caller } from '../domain/caller.ts'
+
+export interface RequestContext {
+  /** From the `Idempotency-Key` header, on routes that take it. */
+  idempotencyKey: string | undefined
+  setHeader(name: string, value: string): void
+}
+
+export type ContextOf<R extends Route> = R['area'] extends 'api'
+  ? RequestContext & { caller: Caller }
+  : RequestContext
+
+export type Handler<R extends Route> = (context: ContextOf<R>, input: ParsedInput<R>) => Promise<AnswerOf<R>>
+export type Handlers<K extends RouteId = RouteId> = { [P in K]: Handler<Routes[P]> }

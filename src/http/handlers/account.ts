@@ -1,0 +1,54 @@
+// The account's own view: limits, API keys, webhooks (spec 4.4, 4.5).
+import { accountLimitsOf } from '../../domain/account.ts'
+import * as keys from '../../domain/api-keys.ts'
+import type { Deps } from '../../domain/deps.ts'
+import * as webhooks from '../../domain/webhooks.ts'
+import type { Handlers } from '../handler.ts'
+
+export function accountHandlers(
+  deps: Deps,
+): Handlers<
+  | 'accountLimits'
+  | 'listApiKeys'
+  | 'createApiKey'
+  | 'revokeApiKey'
+  | 'rotateApiKey'
+  | 'saveWebhook'
+  | 'listWebhooks'
+  | 'getWebhook'
+  | 'deleteWebhook'
+> {
+  return {
+    accountLimits: ({ caller }) => accountLimitsOf(deps, caller),
+
+    async listApiKeys({ caller }) {
+      const apiKeys = await keys.listApiKeys(deps, caller.account.id)
+      return { success: true, count: apiKeys.length, apiKeys }
+    },
+    async createApiKey({ caller }, { body }) {
+      return { success: true, ...(await keys.createApiKey(deps, caller.account.id, body, caller)) }
+    },
+    async revokeApiKey({ caller }, { params }) {
+      return { success: true, apiKey: await keys.revokeApiKey(deps, caller.account.id, params.id, caller) }
+    },
+    async rotateApiKey({ caller }, { params, body }) {
+      const created = await keys.rotateApiKey(deps, caller.account.id, params.id, body.overlapHours, caller)
+      return { success: true, ...created }
+    },
+
+    async saveWebhook({ caller }, { body: { id, ...fields } }) {
+      return { success: true, webhook: await webhooks.saveWebhook(deps, caller, id, fields) }
+    },
+    async listWebhooks({ caller }, { query }) {
+      const list = await webhooks.listWebhooks(deps, caller, query.instanceName)
+      return { success: true, count: list.length, webhooks: list }
+    },
+    async getWebhook({ caller }, { params }) {
+      return { success: true, webhook: await webhooks.getWebhook(deps, caller, params.id) }
+    },
+    async deleteWebhook({ caller }, { params }) {
+      await webhooks.deleteWebhook(deps, caller, params.id)
+      return { success: true, id: params.id }
+    },
+  }
+}

@@ -1,0 +1,97 @@
+// The instance endpoints (spec 4.2).
+import QRCode from 'qrcode'
+import type { Deps } from '../../domain/deps.ts'
+import * as instances from '../../domain/instances.ts'
+import { iso } from '../../domain/time.ts'
+import type { Handlers } from '../handler.ts'
+
+/** Pixels a side: large enough for a phone held at arm's length. */
+const QR_WIDTH = 400
+
+/** Images of a login or a person are nobody else's: not kept, not referred to, not guessed at (decisions 5). */
+const IMAGE_HEADERS: [string, string][] = [
+  ['Cache-Control', 'private, no-store'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+]
+
+export function instanceHandlers(
+  deps: Deps,
+): Handlers<
+  | 'instanceState'
+  | 'listInstances'
+  | 'createInstance'
+  | 'connectInstance'
+  | 'restartInstance'
+  | 'logoutInstance'
+  | 'deleteInstance'
+  | 'qrImage'
+  | 'profilePicture'
+> {
+  return {
+    async instanceState({ caller }, { query }) {
+      const row = await instances.requireInstance(deps, caller.account.id, query.instanceName)
+      const instance = instances.toInstanceState(row)
+      const raw = { instanceName: row.api_name, state: instance.state }
+      return { success: true, data: { instance: raw }, instance }
+    },
+    async listInstances({ caller }) {
+      const list = await instances.listInstances(deps, caller)
+      return { success: true, count: list.length, instances: list }
+    },
+    async createInstance({ caller }, { body }) {
+      return { success: true, instance: await instances.createInstance(deps, caller, body) }
+    },
+    async connectInstance({ caller }, { query, body }) {
+      const { instance, pairing } = await instances.connectInstance(
+        deps,
+        caller,
+        query.instanceName,
+        body.number,
+      )
+      const qr = pairing.qr && { code: pairing.qr.code, expiresAt: iso(pairing.qr.expiresAt) }
+      return { success: true, instance, qr, pairingCode: pairing.pairingCode }
+    },
+    async restartInstance({ caller }, { query }) {
+      return { success: true, instance: await instances.restartInstance(deps, caller, query.instanceName) }
+    },
+    async logoutInstance({ caller }, { query }) {
+      const row = await instances.logoutInstance(deps, caller, query.instanceName)
+      return {
+        success: true,
+        message: 'The instance is logged out and its session data destroyed.',
+        instance: { id: row.id, instanceName: row.display_name, displayName: row.display_name },
+        connectionState: 'close',
+      }
+    },
+    async deleteInstance({ caller }, { query }) {
+      const { instance, lastState, missing } = await instances.deleteInstance(
+        deps,
+        caller,
+        query.instanceName,
+      )
+      return {
+        success: true,
+        message: missing ? 'The instance was deleted before.' : 'The instance is deleted.',
+        instance: {
+          id: instance.id,
+          instanceName: instance.display_name,
+          displayName: instance.display_name,
+        },
+        connectionState: lastState,
+        instanceDeleted: true,
+        instanceMissing: missing,
+      }
+    },
+    async qrImage({ caller, setHeader }, { query }) {
+      const qr = await instances.loginQr(deps, caller, query.instanceName)
+      for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
+      return { bytes: await QRCode.toBuffer(qr.code, { width: QR_WIDTH }), contentType: 'image/png' }
+    },
+    async profilePicture({ caller, setHeader }, { query }) {
+      const picture = await instances.profilePicture(deps, caller, query.instanceName)
+      for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
+      return picture
+    },
+  }
+}

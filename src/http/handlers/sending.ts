@@ -1,0 +1,82 @@
+// The nine send endpoints: each body becomes one outgoing message, and all are accepted the same way (spec 4.1).
+
+import type { Routes } from '../../contract/routes.ts'
+import type { Deps } from '../../domain/deps.ts'
+import {
+  cancelMessage,
+  getMessage,
+  listMessages,
+  type OutgoingMessage,
+  sendMessage,
+} from '../../domain/messages.ts'
+import * as outgoing from '../../domain/outgoing.ts'
+import { GatewayError } from '../../errors.ts'
+import type { ContextOf, Handlers } from '../handler.ts'
+
+type Context = ContextOf<Routes['sendText']>
+
+export function sendingHandlers(
+  deps: Deps,
+): Handlers<
+  | 'sendText'
+  | 'sendMedia'
+  | 'sendButton'
+  | 'sendList'
+  | 'sendCta'
+  | 'sendCarousel'
+  | 'sendLocation'
+  | 'sendPoll'
+  | 'sendGroup'
+  | 'listMessages'
+  | 'getMessage'
+  | 'cancelMessage'
+> {
+  /** Idempotency keys whose first request is still on its way, on this node (decisions 6). */
+  const running = new Set<string>()
+
+  async function send(context: Context, message: OutgoingMessage) {
+    const { caller, idempotencyKey } = context
+    const mark = idempotencyKey === undefined ? undefined : `${caller.account.id}:${idempotencyKey}`
+    if (mark !== undefined && running.has(mark)) {
+      throw new GatewayError('idempotency_in_flight', {}, { retryAfterSeconds: 1 })
+    }
+    if (mark !== undefined) running.add(mark)
+    try {
+      const { answer, replayed } = await sendMessage(deps, caller, message, idempotencyKey)
+      if (replayed) context.setHeader('Idempotency-Replayed', 'true')
+      return answer
+    } finally {
+      if (mark !== undefined) running.delete(mark)
+    }
+  }
+
+  return {
+    sendText: async (context, { body }) => send(context, outgoing.textMessage(body)),
+    sendMedia: async (context, { body }) => send(context, outgoing.mediaMessage(body)),
+    sendButton: async (context, { body }) => send(context, outgoing.buttonMessage(body)),
+    sendList: async (context, { body }) => send(context, outgoing.listMessage(body)),
+    sendCta: async (context, { body }) => send(context, outgoing.ctaMessage(body)),
+    sendCarousel: async (context, { body }) => send(context, outgoing.carouselMessage(body)),
+    sendLocation: async (context, { body }) => send(context, outgoing.locationMessage(body)),
+    sendPoll: async (context, { body }) => send(context, outgoing.pollMessage(body)),
+    sendGroup: async (context, { body }) => send(context, outgoing.groupMessage(body)),
+
+    async listMessages({ caller }, { query }) {
+      const { messages, hasMore } = await listMessages(deps, caller, query)
+      return {
+        success: true,
+        count: messages.length,
+        page: query.page,
+        limit: query.limit,
+        hasMore,
+        messages,
+      }
+    },
+    async getMessage({ caller }, { params }) {
+      return { success: true, message: await getMessage(deps, caller, params.messageId) }
+    },
+    async cancelMessage({ caller }, { params }) {
+      return { success: true, message: await cancelMessage(deps, caller, params.messageId) }
+    },
+  }
+}

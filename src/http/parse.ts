@@ -1,0 +1,55 @@
+// From raw request parts to parsed input, or one refusal that names every field that is wrong.
+import { z } from 'zod'
+import type { Route } from '../contract/route.ts'
+import { GatewayError } from '../errors.ts'
+import { findFault } from './body-guard.ts'
+
+export interface RawInput {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+interface Detail {
+  path: string
+  message: string
+}
+
+/** A route that declares no body takes none. */
+const NO_BODY = z.strictObject({}).optional()
+const NO_FIELDS = z.strictObject({})
+
+export function parseInput(route: Route, raw: RawInput): Record<'params' | 'query' | 'body', unknown> {
+  const details: Detail[] = []
+  const read = (schema: z.ZodType, value: unknown): unknown => {
+    const fault = findFault(value)
+    if (fault) {
+      details.push(fault)
+      return undefined
+    }
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    details.push(...parsed.error.issues.flatMap(toDetails))
+    return undefined
+  }
+  const input = {
+    params: route.params ? read(route.params, raw.params) : undefined,
+    query: read(route.query ?? NO_FIELDS, raw.query),
+    body: route.method === 'GET' ? undefined : read(route.body ?? NO_BODY, raw.body),
+  }
+  const first = details[0]
+  if (first) throw new GatewayError('invalid_request', { details }, { message: sentence(first) })
+  return input
+}
+
+const sentence = ({ path, message }: Detail): string =>
+  `The request is not valid: ${path === '' ? '' : `${path}: `}${message}`
+
+function toDetails(issue: z.core.$ZodIssue): Detail[] {
+  const path = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: 'unknown field' }))
+  }
+  const missing = issue.message.endsWith('received undefined')
+  return [{ path, message: missing ? 'required' : issue.message.replace(/^Invalid input: /, '') }]
+}

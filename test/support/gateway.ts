@@ -1,0 +1,203 @@
+// A real listening gateway for tests, one per engine and process; each test makes accounts of its own on it.
+import assert from 'node:assert/strict'
+import { after, describe } from 'node:test'
+import { pino } from 'pino'
+import type { z } from 'zod'
+import { type App, type AppParts, startApp } from '../../src/app.ts'
+import { readSettings } from '../../src/config.ts'
+import { type Reason, statusOf } from '../../src/contract/reasons.ts'
+import { ErrorBody, fullPath, isFileAnswer, type Route, reasonsOf } from '../../src/contract/route.ts'
+import { type RouteId, routes } from '../../src/contract/routes.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type Engine, engines, type Place } from './engines.ts'
+import { createScriptedSessions, type ScriptedSessions } from './scripted-sessions.ts'
+
+/** Which statuses were seen of which route, over all contract tests of this process. */
+export const seen = new Set<string>()
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** The parsed JSON body; undefined for files. */
+  json: any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
+  bytes: Buffer
+}
+
+export interface CallInput {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean>
+  body?: unknown
+  headers?: Record<string, string>
+  /** Null: no Authorization header. */
+  key?: string | null
+}
+
+export interface Account {
+  id: number
+  planId: number
+  key: string
+  call(id: RouteId, input?: CallInput): Promise<Answer>
+}
+
+export interface Gateway {
+  engine: Engine['name']
+  app: App
+  url: string
+  store: Store
+  sessions: ScriptedSessions
+  clock: { now: () => number; advance(ms: number): void }
+  /** Calls any route with the operator's key by default, and checks the answer against the contract. */
+  call(id: RouteId, input?: CallInput): Promise<Answer>
+  account(plan?: Record<string, unknown>, subscription?: Record<string, unknown>): Promise<Account>
+  /** An instance that is logged in and open; returns its API name and id. */
+  openInstance(account: Account, number?: string): Promise<{ name: string; id: number }>
+  stop(): Promise<void>
+}
+
+export async function startGateway(
+  engine: Engine,
+  environment: Record<string, string> = {},
+  parts: Omit<AppParts, 'createSessions' | 'clock'> = {},
+  place?: Place,
+): Promise<Gateway> {
+  const at = place ?? (await engine.place())
+  let offset = 0
+  const now = () => Date.now() + offset
+  let sessions: ScriptedSessions | undefined
+  const settings = readSettings({
+    PORT: '0',
+    DATA_DIR: at.directory,
+    DATABASE_URL: at.databaseUrl,
+    RATE_LIMIT: '0',
+    ...environment,
+  })
+  const app = await startApp(settings, pino({ level: 'silent' }), {
+    ...parts,
+    clock: now,
+    createSessions: (store) => {
+      sessions = createScriptedSessions(store)
+      return sessions
+    },
+  })
+  const call = (id: RouteId, input: CallInput = {}) =>
+    callRoute(app.url, id, { key: app.operatorKey, ...input })
+  const gateway: Gateway = {
+    engine: engine.name,
+    app,
+    url: app.url,
+    store: app.store,
+    sessions: sessions as unknown as ScriptedSessions,
+    clock: { now, advance: (ms) => void (offset += ms) },
+    call,
+    account: (plan, subscription) => makeAccount(app.url, call, plan, subscription),
+    openInstance: (account, number = randomNumber()) => makeOpenInstance(gateway, account, number),
+    async stop() {
+      await app.stop()
+      await at.dispose()
+    },
+  }
+  return gateway
+}
+
+const shared = new Map<string, Promise<Gateway>>()
+after(async () => {
+  for (const gateway of shared.values()) await (await gateway).stop()
+})
+
+/** Declares the tests of one endpoint once for each engine, on that engine's shared gateway. */
+export function contract(name: string, declare: (gateway: () => Promise<Gateway>) => void): void {
+  for (const engine of engines) {
+    describe(`${name} on ${engine.name}`, () => {
+      declare(() => {
+        const running = shared.get(engine.name) ?? startGateway(engine)
+        shared.set(engine.name, running)
+        return running
+      })
+    })
+  }
+}
+
+let numbers = 0
+export const randomNumber = (): string => `55119${String(10_000_000 + ((numbers += 1) % 90_000_000))}`
+
+async function makeAccount(
+  url: string,
+  call: Gateway['call'],
+  plan: Record<string, unknown> = {},
+  subscription: Record<string, unknown> = {},
+): Promise<Account> {
+  const made = await call('adminCreatePlan', { body: { name: 'Test', ...plan } })
+  const planId: number = made.json.plan.id
+  const created = await call('adminCreateAccount', { body: { name: 'Test', planId, ...subscription } })
+  assert.equal(created.status, 200, JSON.stringify(created.json))
+  const key: string = created.json.key
+  return {
+    id: created.json.account.id,
+    planId,
+    key,
+    call: (id, input = {}) => callRoute(url, id, { key, ...input }),
+  }
+}
+
+async function makeOpenInstance(gateway: Gateway, account: Account, number: string) {
+  const created = await account.call('createInstance', { body: { instanceName: 'Support' } })
+  assert.equal(created.status, 200, JSON.stringify(created.json))
+  const { id, apiInstanceName } = created.json.instance
+  await gateway.sessions.open(id, number)
+  return { name: apiInstanceName as string, id: id as number }
+}
+
+/** Calls a route as a client would, notes the status, and holds the answer against the contract. */
+export async function callRoute(baseUrl: string, id: RouteId, input: CallInput): Promise<Answer> {
+  const route: Route = routes[id]
+  const path = fullPath(route).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  )
+  const url = new URL(path, baseUrl)
+  for (const [name, value] of Object.entries(input.query ?? {})) url.searchParams.set(name, String(value))
+  const response = await fetch(url, {
+    method: route.method,
+    headers: {
+      ...(input.key ? { authorization: `Bearer ${input.key}` } : {}),
+      ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...input.headers,
+    },
+    ...(input.body === undefined
+      ? {}
+      : { body: typeof input.body === 'string' ? input.body : JSON.stringify(input.body) }),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const answer: Answer = {
+    status: response.status,
+    headers: response.headers,
+    json: isJson ? JSON.parse(bytes.toString()) : undefined,
+    bytes,
+  }
+  seen.add(`${id} ${answer.status}`)
+  checkAnswer(route, answer)
+  return answer
+}
+
+/** The answer's status is declared, its body fits the schema, and no field stands in it that the schema does not know. */
+function checkAnswer(route: Route, answer: Answer): void {
+  if (answer.status === 200) {
+    if (isFileAnswer(route.answer)) {
+      const type = answer.headers.get('content-type')?.split(';')[0]
+      assert.ok(route.answer.contentTypes.includes(type ?? ''), `${route.id} answered with ${type}`)
+      return
+    }
+    checkSchema(route.id, route.answer, answer.json)
+    return
+  }
+  checkSchema(route.id, ErrorBody, answer.json)
+  const reason: Reason = answer.json.reason
+  assert.ok(reasonsOf(route).includes(reason), `${route.id} does not declare ${answer.status} ${reason}`)
+  assert.equal(statusOf(reason), answer.status)
+}
+
+function checkSchema(id: string, schema: z.ZodType, value: unknown): void {
+  const parsed = schema.safeParse(value)
+  assert.ok(parsed.success, `${id}: ${JSON.stringify(parsed.error?.issues)} in ${JSON.stringify(value)}`)
+  assert.deepEqual(parsed.data, value, `${id} answered with a field that its schema does not know`)
+}

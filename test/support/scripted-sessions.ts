@@ -1,0 +1,68 @@
+// Live sessions that do what a test says: they stand in for the network where a test is about the API in front of it.
+import type { FileContent } from '../../src/contract/route.ts'
+import { type StateEvent, stateAfter } from '../../src/domain/instance-state.ts'
+import type { LiveSessions, NumberOnNetwork, QrCode } from '../../src/network/network.ts'
+import { updateInstance } from '../../src/store/queries/instances.ts'
+import type { Store } from '../../src/store/store.ts'
+
+export interface ScriptedSessions extends LiveSessions {
+  /** What the next calls answer; a function may throw a NetworkError. */
+  script: {
+    qr: () => QrCode | null
+    pairingCode: () => string
+    checkNumber: (number: string) => NumberOnNetwork
+    profilePicture: () => FileContent | null
+    restart: () => void
+    pair: () => void
+  }
+  loggedOut: number[]
+  /** As when the phone has scanned the code. */
+  open(instanceId: number, number: string, profileName?: string): Promise<void>
+  move(instanceId: number, event: StateEvent): Promise<void>
+}
+
+export function createScriptedSessions(store: Store): ScriptedSessions {
+  const script: ScriptedSessions['script'] = {
+    qr: () => ({
+      code: 'https://wa.me/settings/linked_devices#ref,noise,identity',
+      expiresAt: Date.now() + 20_000,
+    }),
+    pairingCode: () => 'ABCD1234',
+    checkNumber: (number) => ({ exists: true, jid: `${number}@s.whatsapp.net` }),
+    profilePicture: () => null,
+    restart: () => undefined,
+    pair: () => undefined,
+  }
+  const move = async (instanceId: number, event: StateEvent) => {
+    await updateInstance(store.db, instanceId, stateAfter(event))
+  }
+  const loggedOut: number[] = []
+  return {
+    script,
+    loggedOut,
+    move,
+    async open(instanceId, number, profileName = 'Profile') {
+      await updateInstance(store.db, instanceId, {
+        ...stateAfter('opened'),
+        logged_in: 1,
+        number,
+        profile_name: profileName,
+      })
+    },
+    async pair(instanceId, number) {
+      script.pair()
+      await move(instanceId, 'code_shown')
+      return number === undefined
+        ? { qr: script.qr(), pairingCode: null }
+        : { qr: null, pairingCode: script.pairingCode() }
+    },
+    qr: async () => script.qr(),
+    restart: async () => script.restart(),
+    async logOut(instanceId) {
+      loggedOut.push(instanceId)
+    },
+    checkNumber: async (_instanceId, number) => script.checkNumber(number),
+    profilePicture: async () => script.profilePicture(),
+    close: async () => undefined,
+  }
+}
