@@ -3,6 +3,7 @@ import type { AcceptOutcome, SendToAccept } from './accept.ts'
 import type { CommitMeasure } from './batcher.ts'
 import type { ClaimedSend, ClaimRequest, SettleRequest } from './lanes.ts'
 import type { SearchDialect } from './queries/contacts.ts'
+import type { SessionWrite } from './session-keys.ts'
 import type { Db } from './tables.ts'
 
 export interface Store {
@@ -22,6 +23,12 @@ export interface Store {
 
   /** Records what became of a claimed message and frees its lane. False: the lane has another owner by now. */
   settleSend(request: SettleRequest): Promise<boolean>
+
+  /**
+   * Session keys, and the received message that used them up, in one durable commit; many sessions share one. False: the
+   * instance has another owner by now, and nothing was written.
+   */
+  saveSession(write: SessionWrite): Promise<boolean>
 
   /** Resolves when the store can read and write. */
   check(): Promise<void>

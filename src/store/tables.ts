@@ -211,6 +211,35 @@ interface WebhooksTable {
   updated_at: number
 }
 
+interface InboxTable {
+  instance_id: number
+  name: string
+  sealed: Uint8Array
+  received_at: number
+  processed_at: number | null
+}
+
+interface AddressesTable {
+  instance_id: number
+  lid: string
+  phone: string
+  updated_at: number
+}
+
+interface KnownNumbersTable {
+  instance_id: number
+  number: string
+  jid: string | null
+  asked_at: number
+}
+
+interface SentPayloadsTable {
+  instance_id: number
+  message_id: string
+  payload: Uint8Array
+  created_at: number
+}
+
 export interface Tables {
   facts: FactsTable
   plans: PlansTable
@@ -228,6 +257,10 @@ export interface Tables {
   lanes: LanesTable
   idempotency_keys: IdempotencyKeysTable
   webhooks: WebhooksTable
+  inbox: InboxTable
+  addresses: AddressesTable
+  known_numbers: KnownNumbersTable
+  sent_payloads: SentPayloadsTable
 }
 
 /** Where queries run: the store itself, or a transaction of it. */

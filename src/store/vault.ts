@@ -6,10 +6,18 @@ import type { Db } from './tables.ts'
 export const accountScope = (accountId: number): string => `account:${accountId}`
 export const instanceScope = (instanceId: number): string => `instance:${instanceId}`
 
+/** Seals and opens within one scope, without asking the store. */
+export interface Box {
+  seal(place: Place, plain: Uint8Array): Uint8Array
+  unseal(place: Place, sealed: Uint8Array): Uint8Array
+}
+
 export interface Vault {
   /** Seals a value; the scope's data key is made at its first use, in the same transaction. */
   seal(tx: Db, scope: string, place: Place, plain: Uint8Array): Promise<Uint8Array>
   unseal(db: Db, scope: string, place: Place, sealed: Uint8Array): Promise<Uint8Array>
+  /** The scope's data key at hand, for a live session that seals and opens all the time. */
+  box(tx: Db, scope: string): Promise<Box>
   /** Destroys the data key: all that was sealed in this scope is noise from now on. */
   destroy(tx: Db, scope: string): Promise<void>
 }
@@ -56,6 +64,13 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
       const key = await dataKey(tx, scope)
       if (!key) throw new Error(`the data key of ${scope} was destroyed`)
       return unseal(key, place, sealed)
+    },
+    async box(tx, scope) {
+      const key = (await dataKey(tx, scope)) ?? (await makeDataKey(tx, scope))
+      return {
+        seal: (place, plain) => seal(key, place, plain),
+        unseal: (place, sealed) => unseal(key, place, sealed),
+      }
     },
     async destroy(tx, scope) {
       await tx.deleteFrom('data_keys').where('scope', '=', scope).execute()

@@ -4,12 +4,13 @@ import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
+import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import type { Db, Tables } from '../tables.ts'
 import { acceptSends, claimSends, settleSend } from './operations.ts'
 import { toStoreError } from './postgres-error.ts'
-
 import { postgresSearch } from './search.ts'
+import { saveSessions } from './session-operations.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
@@ -56,6 +57,10 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     ),
     claimSends: (request) => inTransaction(pool, (client) => claimSends(client, request)),
     settleSend: (request) => inTransaction(pool, (client) => settleSend(client, request)),
+    saveSession: createBatcher<SessionWrite, boolean>(
+      (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
+      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
+    ),
     async check() {
       await db.selectFrom('facts').select('value').limit(1).execute()
     },

@@ -2,6 +2,8 @@
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import type { ClaimedSend, ClaimRequest, SettleRequest } from '../lanes.ts'
 
+import type { SessionWrite } from '../session-keys.ts'
+
 /** `read` sees the last commit; `write` is the one connection that changes things. */
 export type Connection = 'read' | 'write'
 
@@ -14,6 +16,7 @@ export interface Operations {
   accept: { input: SendToAccept[]; output: AcceptOutcome[] }
   claim: { input: ClaimRequest; output: ClaimedSend[] }
   settle: { input: SettleRequest; output: boolean }
+  saveSessions: { input: SessionWrite[]; output: boolean[] }
   close: { input: null; output: null }
 }
 

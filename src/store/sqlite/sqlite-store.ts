@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
+import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import { type SqliteClient, startSqliteClient } from './client.ts'
 import { lockDirectory } from './directory-lock.ts'
@@ -46,6 +47,13 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
     ),
     claimSends: (request) => inTurn(() => client.call('claim', request)),
     settleSend: (request) => inTurn(() => client.call('settle', request)),
+    saveSession: createBatcher<SessionWrite, boolean>(
+      (writes) => inTurn(() => client.call('saveSessions', writes)),
+      {
+        maxSize: MAX_BATCH,
+        onCommit: hooks.onCommit,
+      },
+    ),
     async check() {
       await db
         .insertInto('facts')

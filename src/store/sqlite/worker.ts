@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { parentPort, workerData } from 'node:worker_threads'
 import { acceptSends, claimSends, settleSend } from './operations.ts'
 import type { Call, OperationName, Operations, Reply, WorkerSettings } from './protocol.ts'
+import { saveSessions } from './session-operations.ts'
 
 /** Statements are compiled once; the builder's texts are few, but searches and lists vary. */
 const STATEMENT_CACHE_SIZE = 500
@@ -62,6 +63,7 @@ function createHandlers(file: string): Handlers {
     accept: (sends) => atomically((prepare) => acceptSends(prepare, sends)),
     claim: (request) => atomically((prepare) => claimSends(prepare, request)),
     settle: (request) => atomically((prepare) => settleSend(prepare, request)),
+    saveSessions: (writes) => atomically((prepare) => saveSessions(prepare, writes)),
     close: () => {
       reader.db.close()
       writer.db.close()
