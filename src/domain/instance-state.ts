@@ -8,7 +8,7 @@ export interface StateNow {
 
 /** Everything that moves an instance. Whatever the state was, the outcome is the same: the network has the last word. */
 export const TRANSITIONS = {
-  pairing_started: { state: 'connecting', reason: null },
+  started: { state: 'connecting', reason: null },
   code_shown: { state: 'connecting', reason: 'awaiting_scan' },
   code_expired: { state: 'close', reason: 'qr_expired' },
   opened: { state: 'open', reason: null },

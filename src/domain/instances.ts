@@ -43,7 +43,7 @@ export async function createInstance(
       display_name: input.instanceName.trim(),
       api_name: apiInstanceName(input.instanceName),
       integration: input.integration ?? 'whatsapp',
-      ...stateAfter('pairing_started'),
+      ...stateAfter('started'),
       number: null,
       lid: null,
       profile_name: null,
@@ -81,18 +81,26 @@ export async function restartInstance(deps: Deps, caller: Caller, apiName: strin
   return toInstance(await requireInstance(deps, caller.account.id, apiName))
 }
 
-/** Ends the session for good: credentials, their key and everything still waiting go in one transaction. */
 export async function logoutInstance(deps: Deps, caller: Caller, apiName: string): Promise<rows.InstanceRow> {
   const row = await requireInstance(deps, caller.account.id, apiName)
   await deps.sessions.logOut(row.id)
-  const now = deps.clock()
-  const after = await deps.store.transaction(async (tx) => {
-    await rows.failWaiting(tx, row.id, { reason: 'logged_out', error: 'The instance was logged out.' }, now)
-    await rows.deleteSessionKeys(tx, row.id)
-    await deps.vault.destroy(tx, instanceScope(row.id))
-    return rows.updateInstance(tx, row.id, { ...stateAfter('logged_out'), logged_in: 0, updated_at: now })
+  await forgetLogin(deps, row.id, 'The instance was logged out.')
+  return row
+}
+
+/** Ends the login for good: credentials, their key and everything still waiting go in one transaction. */
+export async function forgetLogin(
+  { store, vault, clock }: Pick<Deps, 'store' | 'vault' | 'clock'>,
+  instanceId: number,
+  error: string,
+): Promise<void> {
+  const now = clock()
+  await store.transaction(async (tx) => {
+    await rows.failWaiting(tx, instanceId, { reason: 'logged_out', error }, now)
+    await rows.deleteSessionKeys(tx, instanceId)
+    await vault.destroy(tx, instanceScope(instanceId))
+    await rows.updateInstance(tx, instanceId, { ...stateAfter('logged_out'), logged_in: 0, updated_at: now })
   })
-  return after ?? row
 }
 
 export interface Deletion {

@@ -15,6 +15,7 @@ const NETWORK_KINDS: Record<NetworkErrorKind, Reason> = {
   unavailable: 'unavailable',
   timeout: 'network_timeout',
   not_logged_in: 'instance_not_connected',
+  no_longer_owner: 'unavailable',
 }
 const RETRY_SECONDS = 1
 

@@ -1,11 +1,12 @@
-// The port of the messaging network: what a live connection can be asked, and how it says no.
+// The port of the messaging network: what a connection can be asked, what it reports, and how it says no.
 import type { FileContent } from '../contract/route.ts'
+import type { OutgoingContent, ReceivedMessage } from './message.ts'
 
 /**
  * unavailable: no way to the network right now. timeout: it did not answer in time.
- * not_logged_in: the session has no login to work with.
+ * not_logged_in: the session has no login to work with. no_longer_owner: another process serves this instance.
  */
-export type NetworkErrorKind = 'unavailable' | 'timeout' | 'not_logged_in'
+export type NetworkErrorKind = 'unavailable' | 'timeout' | 'not_logged_in' | 'no_longer_owner'
 
 export class NetworkError extends Error {
   readonly kind: NetworkErrorKind
@@ -15,7 +16,141 @@ export class NetworkError extends Error {
     this.name = 'NetworkError'
     this.kind = kind
   }
+
+  /** Whether the same call may succeed later without anybody doing anything. */
+  get retryable(): boolean {
+    return this.kind === 'unavailable' || this.kind === 'timeout'
+  }
 }
+
+/** A network that instances can be connected to. A process speaks to one of them. */
+export interface Network {
+  /** What this network can do; callers ask here rather than meet a "not implemented". */
+  readonly capabilities: { pairByCode: boolean; kinds: ReadonlySet<OutgoingContent['kind']> }
+  /** Opens a connection with the login that the credentials hold, or for pairing where they hold none. */
+  connect(options: ConnectOptions): Promise<NetworkSession>
+}
+
+export interface ConnectOptions {
+  credentials: Credentials
+  /** Nothing is acknowledged to the network before the handler's promise has settled. */
+  onEvent(event: NetworkEvent): Promise<void>
+  /** What was sent under this id, for a phone that could not read it and asks again. */
+  findSent(messageId: string): Promise<Uint8Array | undefined>
+}
+
+/** Where a session keeps its login and keys. What a call writes is durable when its promise resolves. */
+export interface Credentials {
+  read(kind: string, names: string[]): Promise<Map<string, Uint8Array>>
+  /** Keys and arrivals in one commit. Raises `no_longer_owner` when another process serves the instance. */
+  write(keys: KeyChange[], arrivals: Arrival[]): Promise<void>
+  /** A message that arrived before and is delivered again. */
+  findArrival(name: string): Promise<Uint8Array | undefined>
+}
+
+export interface KeyChange {
+  kind: string
+  name: string
+  /** Null removes the key. */
+  value: Uint8Array | null
+}
+
+/** A received message as it was decrypted, before anybody has made sense of it. */
+export interface Arrival {
+  name: string
+  payload: Uint8Array
+}
+
+export type NetworkEvent =
+  | { kind: 'qr'; code: string; expiresAt: number }
+  | { kind: 'opened'; account: OwnAccount }
+  | { kind: 'closed'; cause: CloseCause }
+  | ({ kind: 'arrived' } & Arrival)
+  | { kind: 'receipt'; messageIds: string[]; status: 'delivered' | 'read' | 'played'; atMs: number }
+  | { kind: 'people'; people: KnownPerson[] }
+  | { kind: 'groups'; groups: NetworkGroup[] }
+  | { kind: 'left_group'; jid: string }
+  | { kind: 'history'; chats: HistoryChat[] }
+
+/**
+ * restart: the network wants a new connection at once (after pairing). code_expired: nobody scanned.
+ * logged_out: the login is gone for good. replaced: the same login connected elsewhere. bad_session: the network refused
+ * this connection's state. lost: everything that a new try may mend.
+ */
+export type CloseCause =
+  | 'restart'
+  | 'code_expired'
+  | 'logged_out'
+  | 'replaced'
+  | 'bad_session'
+  | 'lost'
+  | 'ended'
+
+export interface OwnAccount {
+  number: string
+  lid: string | null
+  name: string | null
+}
+
+export interface KnownPerson {
+  jid: string
+  lid: string | null
+  phone: string | null
+  pushName: string | null
+}
+
+export interface NetworkGroup {
+  jid: string
+  subject: string
+  description: string | null
+  ownerJid: string | null
+  createdAtMs: number | null
+  isAdmin: boolean
+  isAnnouncement: boolean
+  isLocked: boolean
+  participants: { jid: string; phone: string | null; isAdmin: boolean }[]
+}
+
+export interface HistoryChat {
+  jid: string
+  name: string | null
+  unreadCount: number
+  messages: ReceivedMessage[]
+}
+
+export interface MessageToSend {
+  messageId: string
+  /** Network identifier of a person or a group. */
+  chat: string
+  payload: Uint8Array
+}
+
+/** The network took the message, or said why not. */
+export type SendResult = { accepted: true } | { accepted: false; code: number }
+
+export interface NetworkSession {
+  /** Asks for a code to type on the phone with this number, instead of scanning. Only while pairing. */
+  requestPairingCode(number: string): Promise<string>
+  /** Turns content into what goes over the wire, uploading media where needed. The same on every try. */
+  prepare(chat: string, content: OutgoingContent, media: MediaSource): Promise<Uint8Array>
+  send(message: MessageToSend): Promise<SendResult>
+  /** Shows typing or recording in a chat until told otherwise. */
+  showTyping(chat: string, what: 'typing' | 'recording' | 'nothing'): Promise<void>
+  /** Who the network knows under each of these numbers; null for nobody. */
+  lookUp(numbers: string[]): Promise<Map<string, string | null>>
+  listGroups(): Promise<NetworkGroup[]>
+  profilePicture(): Promise<FileContent | null>
+  /** Makes sense of an arrival; null for what is not a message to anybody. */
+  interpret(payload: Uint8Array): Promise<ReceivedMessage | null>
+  downloadMedia(reference: unknown): Promise<Uint8Array>
+  /** Ends the login at the network, then closes. */
+  logOut(): Promise<void>
+  /** Closes the connection and keeps the login. */
+  close(): Promise<void>
+}
+
+/** Fetches the file behind a media URL, through the guarded client. */
+export type MediaSource = (url: string) => Promise<{ bytes: Uint8Array; mimetype: string | undefined }>
 
 export interface QrCode {
   code: string

@@ -93,3 +93,35 @@ export async function deleteInstance(tx: Db, instanceId: number, now: number): P
     .where('id', '=', instanceId)
     .execute()
 }
+
+/** Takes an instance over: from now on a former owner's writes are refused. Returns the new fence. */
+export async function claimInstance(db: Db, instanceId: number): Promise<number> {
+  const row = await db
+    .updateTable('instances')
+    .set((eb) => ({ fence: eb('fence', '+', 1) }))
+    .where('id', '=', instanceId)
+    .returning('fence')
+    .executeTakeFirstOrThrow()
+  return row.fence
+}
+
+export async function listLoggedInIds(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('instances')
+    .select('id')
+    .where('logged_in', '=', 1)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** A pairing does not outlive the process that showed its code. */
+export async function settleAfterRestart(db: Db, now: number): Promise<void> {
+  await db
+    .updateTable('instances')
+    .set({ state: 'close', state_reason: 'stopped', updated_at: now })
+    .where('logged_in', '=', 0)
+    .where('state', '=', 'connecting')
+    .execute()
+}

@@ -1,0 +1,166 @@
+// What the network reports becomes rows: messages, receipts, people, groups. Each report is one transaction.
+import type { MessageStatus } from '../contract/sending.ts'
+import type { ReceivedMessage } from '../network/message.ts'
+import type { KnownPerson, NetworkEvent, NetworkGroup } from '../network/network.ts'
+import { ensureChat } from '../store/queries/contacts.ts'
+import * as rows from '../store/queries/received.ts'
+import { findArrival, markArrivalProcessed } from '../store/queries/session-keys.ts'
+import { type Db, flag } from '../store/tables.ts'
+import type { Deps } from './deps.ts'
+import { isForward } from './message-status.ts'
+
+type ReceivedDeps = Pick<Deps, 'store' | 'clock'>
+
+/** An arrival has become a message, or is none; either way it is done with, in the same transaction. */
+export async function recordArrival(
+  { store, clock }: ReceivedDeps,
+  instanceId: number,
+  name: string,
+  received: ReceivedMessage | null,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    const arrival = await findArrival(tx, instanceId, name)
+    if (!arrival || arrival.processed_at !== null) return
+    if (received) await storeReceived(tx, instanceId, received, clock())
+    await markArrivalProcessed(tx, instanceId, name, clock())
+  })
+}
+
+async function storeReceived(
+  tx: Db,
+  instanceId: number,
+  message: ReceivedMessage,
+  now: number,
+): Promise<void> {
+  const instance = await tx
+    .selectFrom('instances')
+    .select('account_id')
+    .where('id', '=', instanceId)
+    .executeTakeFirst()
+  if (!instance) return
+  const isGroup = message.chat.endsWith('@g.us')
+  const chat = await ensureChat(tx, { instanceId, jid: message.chat, isGroup, now: message.sentAtMs })
+  await rememberPerson(tx, instanceId, message.from, now)
+  const isNew = await rows.insertReceived(tx, {
+    id: message.id,
+    account_id: instance.account_id,
+    instance_id: instanceId,
+    direction: message.fromMe ? 'outgoing' : 'incoming',
+    chat: message.chat,
+    number: isGroup ? null : phoneOf(message.chat),
+    group_jid: isGroup ? message.chat : null,
+    kind: message.type,
+    content: JSON.stringify(contentOf(message)),
+    delay_ms: 0,
+    status: message.fromMe ? 'sent' : 'delivered',
+    failure_reason: null,
+    failure_error: null,
+    failure_code: null,
+    lane: null,
+    lane_seq: null,
+    created_at: message.sentAtMs,
+    updated_at: now,
+    sent_at: message.sentAtMs,
+    delivered_at: message.fromMe ? null : now,
+    read_at: null,
+  })
+  if (!isNew || SILENT_TYPES.has(message.type)) return
+  await rows.noteChatActivity(tx, {
+    chatId: chat.id,
+    text: message.text,
+    at: message.sentAtMs,
+    unread: message.fromMe ? 0 : 1,
+  })
+}
+
+/** These say something about another message and are none of the chat's own. */
+const SILENT_TYPES: ReadonlySet<string> = new Set(['reaction', 'edit', 'delete', 'poll_vote'])
+
+const phoneOf = (jid: string): string | null =>
+  jid.endsWith('@s.whatsapp.net') ? (jid.split('@')[0] ?? null) : null
+
+const contentOf = (message: ReceivedMessage): Record<string, unknown> => ({
+  ...message.content,
+  from: message.from,
+  text: message.text,
+  media: message.media,
+  quoted: message.quoted,
+  interactiveReplyId: message.interactiveReplyId,
+})
+
+const STATUS_TIME = { delivered: 'delivered_at', read: 'read_at', played: 'read_at' } as const
+
+/** A receipt moves messages on; a late one changes nothing. */
+export async function recordReceipt(
+  { store, clock }: ReceivedDeps,
+  instanceId: number,
+  receipt: Extract<NetworkEvent, { kind: 'receipt' }>,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    for (const row of await rows.findSentMessages(tx, instanceId, receipt.messageIds)) {
+      if (!isForward(row.status as MessageStatus, receipt.status)) continue
+      await tx
+        .updateTable('messages')
+        .set({ status: receipt.status, [STATUS_TIME[receipt.status]]: receipt.atMs, updated_at: clock() })
+        .where('row_id', '=', row.row_id)
+        .execute()
+    }
+  })
+}
+
+export async function recordPeople(
+  { store, clock }: ReceivedDeps,
+  instanceId: number,
+  people: KnownPerson[],
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    for (const person of people) await rememberPerson(tx, instanceId, person, clock())
+  })
+}
+
+async function rememberPerson(tx: Db, instanceId: number, person: KnownPerson, now: number): Promise<void> {
+  if (person.lid && person.phone) await rows.saveAddress(tx, instanceId, person.lid, person.phone, now)
+  if (person.pushName) await rows.notePushName(tx, instanceId, person.jid, person.pushName)
+}
+
+export async function recordGroups(
+  { store, clock }: ReceivedDeps,
+  instanceId: number,
+  groups: NetworkGroup[],
+  extent: 'all' | 'some',
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    if (extent === 'all') {
+      await rows.removeOtherGroups(
+        tx,
+        instanceId,
+        groups.map((group) => group.jid),
+      )
+    }
+    for (const group of groups) {
+      await rows.saveGroup(tx, {
+        instance_id: instanceId,
+        jid: group.jid,
+        subject: group.subject,
+        description: group.description,
+        owner_jid: group.ownerJid,
+        group_created_at: group.createdAtMs,
+        size: group.participants.length,
+        is_admin: flag(group.isAdmin),
+        is_announcement: flag(group.isAnnouncement),
+        is_locked: flag(group.isLocked),
+        profile_picture_url: null,
+        participants: JSON.stringify(group.participants),
+        updated_at: clock(),
+      })
+    }
+  })
+}
+
+export async function recordLeftGroup(
+  { store }: ReceivedDeps,
+  instanceId: number,
+  jid: string,
+): Promise<void> {
+  await rows.removeGroup(store.db, instanceId, jid)
+}

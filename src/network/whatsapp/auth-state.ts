@@ -1,0 +1,113 @@
+// The library's login and keys on top of the port's credentials, with the keys in use kept at hand.
+import {
+  type AuthenticationCreds,
+  BufferJSON,
+  initAuthCreds,
+  proto,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+  type SignalKeyStore,
+} from 'baileys'
+import type { Arrival, Credentials, KeyChange } from '../network.ts'
+
+/** The kind under which an arrival travels through the library's transaction together with the keys it used up. */
+export const ARRIVAL_KIND = 'arrival'
+const CREDS = { kind: 'creds', name: 'creds' }
+/** Keys kept in memory per session: enough for the chats that are talking, little for one that is idle. */
+const CACHE_SIZE = 500
+
+export interface AuthState {
+  creds: AuthenticationCreds
+  keys: SignalKeyStore
+  /** Writes the login as it is now. */
+  saveCreds(): Promise<void>
+}
+
+export async function loadAuthState(credentials: Credentials): Promise<AuthState> {
+  const stored = (await credentials.read(CREDS.kind, [CREDS.name])).get(CREDS.name)
+  const creds = stored ? (decode(stored) as AuthenticationCreds) : initAuthCreds()
+  return {
+    creds,
+    keys: createKeyStore(credentials),
+    saveCreds: () => credentials.write([{ ...CREDS, value: encode(creds) }], []),
+  }
+}
+
+function createKeyStore(credentials: Credentials): SignalKeyStore {
+  const cache = createCache()
+  return {
+    async get(type, ids) {
+      const found: Record<string, SignalDataTypeMap[typeof type]> = {}
+      const missing: string[] = []
+      for (const id of ids) {
+        const cached = cache.get(`${type}:${id}`)
+        if (cached === undefined) missing.push(id)
+        else if (cached !== null) found[id] = cached as SignalDataTypeMap[typeof type]
+      }
+      if (missing.length === 0) return found
+      const stored = await credentials.read(type, missing)
+      for (const id of missing) {
+        const bytes = stored.get(id)
+        const value = bytes === undefined ? null : revive(type, decode(bytes))
+        cache.set(`${type}:${id}`, value)
+        if (value !== null) found[id] = value as SignalDataTypeMap[typeof type]
+      }
+      return found
+    },
+    async set(data) {
+      const { keys, arrivals, cached } = toWrite(data)
+      await credentials.write(keys, arrivals)
+      // Only what is on disk is believed.
+      for (const [name, value] of cached) cache.set(name, value)
+    },
+  }
+}
+
+function toWrite(data: SignalDataSet): {
+  keys: KeyChange[]
+  arrivals: Arrival[]
+  cached: [string, unknown][]
+} {
+  const keys: KeyChange[] = []
+  const arrivals: Arrival[] = []
+  const cached: [string, unknown][] = []
+  for (const [kind, entries] of Object.entries(data)) {
+    for (const [name, value] of Object.entries(entries as Record<string, unknown>)) {
+      if (kind === ARRIVAL_KIND) {
+        arrivals.push({ name, payload: value as Uint8Array })
+        continue
+      }
+      keys.push({ kind, name, value: value === null || value === undefined ? null : encode(value) })
+      cached.push([`${kind}:${name}`, value ?? null])
+    }
+  }
+  return { keys, arrivals, cached }
+}
+
+/** Least recently used first out; a null stands for a key that is known to be missing. */
+function createCache(): { get(name: string): unknown; set(name: string, value: unknown): void } {
+  const entries = new Map<string, unknown>()
+  return {
+    get(name) {
+      const value = entries.get(name)
+      if (value === undefined) return undefined
+      entries.delete(name)
+      entries.set(name, value)
+      return value
+    },
+    set(name, value) {
+      entries.delete(name)
+      entries.set(name, value)
+      if (entries.size > CACHE_SIZE) entries.delete(entries.keys().next().value as string)
+    },
+  }
+}
+
+const encode = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value, BufferJSON.replacer))
+const decode = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString(), BufferJSON.reviver)
+
+/** The library wants these as the message class, not as plain data. */
+const revive = (type: keyof SignalDataTypeMap, value: unknown): unknown =>
+  type === 'app-state-sync-key'
+    ? proto.Message.AppStateSyncKeyData.fromObject(value as Record<string, unknown>)
+    : value

@@ -1,0 +1,29 @@
+// The WhatsApp network through the unmodified library; the sandbox and the real one differ by an address and a root key.
+import type { Agent } from 'node:https'
+import { WA_CERT_DETAILS } from 'baileys'
+import type { Dispatcher } from 'undici'
+import { MESSAGE_KINDS } from '../../contract/sending.ts'
+import type { Network } from '../network.ts'
+import { silenceLibsignal } from './quiet-libsignal.ts'
+import type { DebugLog } from './quiet-logger.ts'
+import { connectSession } from './session.ts'
+
+export interface WhatsAppSettings {
+  /** Where the network listens; absent: the real one. */
+  wsUrl: string | undefined
+  /** The root of the network's certificate chain; absent: the real one. Process-wide in the library. */
+  rootPublicKey: Uint8Array | undefined
+  /** How media is reached where that is not plain HTTPS. */
+  uploadAgent: Agent | undefined
+  downloadDispatcher: Dispatcher | undefined
+  log: DebugLog
+}
+
+export function createWhatsAppNetwork(settings: WhatsAppSettings): Network {
+  silenceLibsignal()
+  if (settings.rootPublicKey) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(settings.rootPublicKey)
+  return {
+    capabilities: { pairByCode: true, kinds: new Set(MESSAGE_KINDS) },
+    connect: (options) => connectSession(settings, options),
+  }
+}

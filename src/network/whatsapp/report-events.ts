@@ -1,0 +1,126 @@
+// From the library's events and stanzas to the port's: what happened, once, in one form.
+import {
+  type BaileysEventMap,
+  type BinaryNode,
+  getBinaryNodeChildren,
+  jidDecode,
+  type WASocket,
+} from 'baileys'
+import type { ConnectOptions, NetworkEvent, OwnAccount } from '../network.ts'
+import type { AuthState } from './auth-state.ts'
+import { closeCause } from './close-cause.ts'
+import { toNetworkGroup } from './groups.ts'
+import { toKnownPerson } from './people.ts'
+import type { WriteBarrier } from './write-barrier.ts'
+
+/** How long the library shows a code: the first longer than those after it. */
+const FIRST_QR_MS = 60_000
+const NEXT_QR_MS = 20_000
+
+export interface Reported {
+  socket: WASocket
+  auth: AuthState
+  options: Pick<ConnectOptions, 'onEvent'>
+  barrier: WriteBarrier
+  onClosed(): void
+}
+
+export function reportEvents({ socket, auth, options, barrier, onClosed }: Reported): void {
+  const isPairing = auth.creds.account === undefined
+  /** Nothing leaves for the network before what the event causes is written. */
+  const report = (event: NetworkEvent) => barrier.hold(options.onEvent(event))
+
+  socket.ev.on('creds.update', () => {
+    // Before pairing ends there is no login to keep, and a half one would be refused at the next connect.
+    if (auth.creds.account) barrier.hold(auth.saveCreds())
+  })
+  reportConnection(socket, auth, isPairing, (event) => {
+    if (event.kind === 'closed') onClosed()
+    void options.onEvent(event)
+  })
+  socket.ws.prependListener('CB:receipt', (stanza: BinaryNode) => {
+    const event = toReceipt(stanza)
+    if (event) report(event)
+  })
+  reportPeople(socket, report)
+  reportGroups(socket, auth, report)
+}
+
+function reportConnection(
+  socket: WASocket,
+  auth: AuthState,
+  isPairing: boolean,
+  report: (event: NetworkEvent) => void,
+): void {
+  let shown = 0
+  socket.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
+    if (qr) {
+      shown += 1
+      report({ kind: 'qr', code: qr, expiresAt: Date.now() + (shown === 1 ? FIRST_QR_MS : NEXT_QR_MS) })
+    }
+    if (connection === 'open') report({ kind: 'opened', account: ownAccount(auth) })
+    if (connection === 'close') {
+      const error = lastDisconnect?.error as { output?: { statusCode?: number } } | undefined
+      const cause = error ? closeCause(error.output?.statusCode, isPairing && !auth.creds.account) : 'ended'
+      report({ kind: 'closed', cause })
+    }
+  })
+}
+
+function ownAccount(auth: AuthState): OwnAccount {
+  const { me } = auth.creds
+  return {
+    number: jidDecode(me?.id)?.user ?? '',
+    lid: jidDecode(me?.lid)?.user ?? null,
+    name: me?.name && me.name !== '~' ? me.name : null,
+  }
+}
+
+const RECEIPT_STATUS: Record<string, 'delivered' | 'read' | 'played'> = {
+  '': 'delivered',
+  read: 'read',
+  played: 'played',
+}
+
+/** What became of messages of ours; other receipts (retry, our own devices) are the library's business. */
+function toReceipt({ attrs, content }: BinaryNode): NetworkEvent | undefined {
+  const status = RECEIPT_STATUS[attrs.type ?? '']
+  // A recipient is named where another device of ours did it.
+  if (!status || !attrs.id || attrs.recipient) return undefined
+  const list = Array.isArray(content) ? content[0] : undefined
+  const more = list ? getBinaryNodeChildren(list, 'item').flatMap((item) => item.attrs.id ?? []) : []
+  const atMs = attrs.t ? Number(attrs.t) * 1000 : Date.now()
+  return { kind: 'receipt', messageIds: [attrs.id, ...more], status, atMs }
+}
+
+function reportPeople(socket: WASocket, report: (event: NetworkEvent) => void): void {
+  const people = (list: Parameters<typeof toKnownPerson>[0][]) => {
+    const known = list.flatMap((contact) => toKnownPerson(contact) ?? [])
+    if (known.length > 0) report({ kind: 'people', people: known })
+  }
+  socket.ev.on('contacts.upsert', people)
+  socket.ev.on('contacts.update', people)
+  socket.ev.on('lid-mapping.update', ({ lid, pn }) => people([{ id: pn, lid }]))
+  socket.ev.on('messaging-history.set', ({ contacts, lidPnMappings }) => {
+    people(contacts)
+    people((lidPnMappings ?? []).map(({ lid, pn }) => ({ id: pn, lid })))
+  })
+}
+
+function reportGroups(socket: WASocket, auth: AuthState, report: (event: NetworkEvent) => void): void {
+  /** Changes come in pieces; the whole is asked for, so that the projection is never half true. */
+  const refresh = (jid: string | undefined) => {
+    if (!jid) return
+    void socket.groupMetadata(jid).then(
+      (group) => report({ kind: 'groups', groups: [toNetworkGroup(group, auth.creds.me)] }),
+      () => report({ kind: 'left_group', jid }),
+    )
+  }
+  socket.ev.on('groups.upsert', (groups) =>
+    report({ kind: 'groups', groups: groups.map((group) => toNetworkGroup(group, auth.creds.me)) }),
+  )
+  socket.ev.on('groups.update', (groups: BaileysEventMap['groups.update']) => {
+    for (const { id } of groups) refresh(id)
+  })
+  socket.ev.on('group-participants.update', ({ id }) => refresh(id))
+}

@@ -1,0 +1,55 @@
+// The credentials of one instance: sealed with its own key, written under its fence, read only by its session.
+import { type Credentials, NetworkError } from '../network/network.ts'
+import { findArrival, readSessionKeys } from '../store/queries/session-keys.ts'
+import type { Place } from '../store/seal.ts'
+import type { Store } from '../store/store.ts'
+import { instanceScope, type Vault } from '../store/vault.ts'
+
+const keyPlace = (instanceId: number, kind: string, name: string): Place => ({
+  table: 'session_keys',
+  column: 'sealed',
+  row: `${instanceId}/${kind}/${name}`,
+})
+export const arrivalPlace = (instanceId: number, name: string): Place => ({
+  table: 'inbox',
+  column: 'sealed',
+  row: `${instanceId}/${name}`,
+})
+
+export async function openCredentials(
+  { store, vault, clock }: { store: Store; vault: Vault; clock: () => number },
+  instanceId: number,
+  fence: number,
+): Promise<Credentials & { openArrival(name: string, sealed: Uint8Array): Uint8Array }> {
+  const box = await vault.box(store.db, instanceScope(instanceId))
+  return {
+    async read(kind, names) {
+      const rows = await readSessionKeys(store.db, instanceId, kind, names)
+      return new Map(
+        rows.map(({ name, sealed }) => [name, box.unseal(keyPlace(instanceId, kind, name), sealed)]),
+      )
+    },
+    async write(keys, arrivals) {
+      const saved = await store.saveSession({
+        instanceId,
+        fence,
+        keys: keys.map(({ kind, name, value }) => ({
+          kind,
+          name,
+          sealed: value && box.seal(keyPlace(instanceId, kind, name), value),
+        })),
+        arrivals: arrivals.map(({ name, payload }) => ({
+          name,
+          sealed: box.seal(arrivalPlace(instanceId, name), payload),
+          receivedAt: clock(),
+        })),
+      })
+      if (!saved) throw new NetworkError('no_longer_owner', 'another process serves this instance')
+    },
+    async findArrival(name) {
+      const row = await findArrival(store.db, instanceId, name)
+      return row && box.unseal(arrivalPlace(instanceId, name), row.sealed)
+    },
+    openArrival: (name, sealed) => box.unseal(arrivalPlace(instanceId, name), sealed),
+  }
+}

@@ -1,0 +1,112 @@
+// What a session writes down: its instance's state, its credentials, and everything that it reports.
+import type { Logger } from 'pino'
+import { type StateEvent, stateAfter } from '../domain/instance-state.ts'
+import { forgetLogin } from '../domain/instances.ts'
+import {
+  recordArrival,
+  recordGroups,
+  recordLeftGroup,
+  recordPeople,
+  recordReceipt,
+} from '../domain/received.ts'
+import type { Credentials, NetworkEvent, NetworkSession, OwnAccount } from '../network/network.ts'
+import { updateInstance } from '../store/queries/instances.ts'
+import { findSentPayload } from '../store/queries/sent-payloads.ts'
+import { listWaitingArrivals } from '../store/queries/session-keys.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../store/vault.ts'
+import { openCredentials } from './credentials.ts'
+
+export interface SessionBooks {
+  credentials(): Promise<Credentials>
+  findSent(messageId: string): Promise<Uint8Array | undefined>
+  move(event: StateEvent): Promise<void>
+  opened(account: OwnAccount): Promise<void>
+  /** What an opened session owes: messages of an earlier life, and the groups as they are now. */
+  afterOpening(session: NetworkSession): Promise<void>
+  /** The network has ended the login: nothing of it is kept. */
+  loginGone(): Promise<void>
+  record(event: NetworkEvent, session: () => NetworkSession | undefined): Promise<void>
+  log(words: string): void
+}
+
+export interface BooksDeps {
+  store: Store
+  vault: Vault
+  clock: () => number
+  logger: Logger
+}
+
+export function createSessionBooks(deps: BooksDeps, instanceId: number, fence: number): SessionBooks {
+  const { store, clock } = deps
+  const log = deps.logger.child({ instanceId })
+  let last: StateEvent | undefined
+  /** Arrivals become messages one after the other, in the order they came. */
+  let inOrder: Promise<void> = Promise.resolve()
+
+  async function takeIn(session: NetworkSession, name: string, payload: Uint8Array): Promise<void> {
+    const received = await session.interpret(payload)
+    await recordArrival(deps, instanceId, name, received)
+  }
+  function queue(work: () => Promise<void>): Promise<void> {
+    inOrder = inOrder
+      .then(work)
+      .catch((err: unknown) => log.error({ err }, 'an arrival could not be taken in; it stays'))
+    return inOrder
+  }
+
+  return {
+    credentials: () => openCredentials(deps, instanceId, fence),
+    findSent: (messageId) => findSentPayload(store.db, instanceId, messageId),
+    async move(event) {
+      // The same state twice in a row is no news.
+      if (event === last) return
+      last = event
+      await updateInstance(store.db, instanceId, { ...stateAfter(event), updated_at: clock() })
+      log.info({ event }, 'instance state')
+    },
+    async opened(account) {
+      last = 'opened'
+      await updateInstance(store.db, instanceId, {
+        ...stateAfter('opened'),
+        logged_in: 1,
+        number: account.number,
+        lid: account.lid,
+        ...(account.name === null ? {} : { profile_name: account.name }),
+        updated_at: clock(),
+      })
+      log.info({ event: 'opened' }, 'instance state')
+    },
+    async afterOpening(session) {
+      const credentials = await openCredentials(deps, instanceId, fence)
+      for (const { name, sealed } of await listWaitingArrivals(store.db, instanceId)) {
+        void queue(() => takeIn(session, name, credentials.openArrival(name, sealed)))
+      }
+      void session.listGroups().then(
+        (groups) => recordGroups(deps, instanceId, groups, 'all'),
+        (error: unknown) => log.warn(`the list of groups did not come: ${String(error)}`),
+      )
+    },
+    loginGone: () => forgetLogin(deps, instanceId, 'The network ended the login.'),
+    async record(event, session) {
+      switch (event.kind) {
+        case 'arrived':
+          return queue(async () => {
+            const open = session()
+            if (open) await takeIn(open, event.name, event.payload)
+          })
+        case 'receipt':
+          return recordReceipt(deps, instanceId, event)
+        case 'people':
+          return recordPeople(deps, instanceId, event.people)
+        case 'groups':
+          return recordGroups(deps, instanceId, event.groups, 'some')
+        case 'left_group':
+          return recordLeftGroup(deps, instanceId, event.jid)
+        default:
+          return undefined
+      }
+    },
+    log: (words) => log.warn(words),
+  }
+}

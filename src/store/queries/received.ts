@@ -1,0 +1,103 @@
+// What the network tells: received messages, receipts, people and groups, written where the API reads them.
+import type { Db, NewRow, Row } from '../tables.ts'
+import { searchText } from './contacts.ts'
+
+/** False when the message is known: the network may deliver twice, the store keeps it once. */
+export async function insertReceived(tx: Db, row: NewRow<'messages'>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('messages')
+    .values(row)
+    .onConflict((oc) => oc.columns(['instance_id', 'id', 'direction']).doNothing())
+    .returning('row_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export interface ChatActivity {
+  chatId: number
+  text: string | null
+  at: number
+  unread: 0 | 1
+}
+
+/** The newest message is the chat's last one, whatever the order of arrival. */
+export async function noteChatActivity(tx: Db, { chatId, text, at, unread }: ChatActivity): Promise<void> {
+  await tx
+    .updateTable('chats')
+    .set((eb) => ({ unread_count: eb('unread_count', '+', unread), updated_at: at }))
+    .where('id', '=', chatId)
+    .execute()
+  await tx
+    .updateTable('chats')
+    .set({ last_message_text: text, last_message_at: at, active_at: at })
+    .where('id', '=', chatId)
+    .where((eb) => eb.or([eb('last_message_at', 'is', null), eb('last_message_at', '<=', at)]))
+    .execute()
+}
+
+/** A new push name reaches the chat, and what a search finds the contact by. */
+export async function notePushName(tx: Db, instanceId: number, jid: string, pushName: string): Promise<void> {
+  const chat = await tx
+    .updateTable('chats')
+    .set({ push_name: pushName })
+    .where('instance_id', '=', instanceId)
+    .where('jid', '=', jid)
+    .where((eb) => eb.or([eb('push_name', 'is', null), eb('push_name', '<>', pushName)]))
+    .returning(['id', 'name'])
+    .executeTakeFirst()
+  if (!chat) return
+  const contact = await tx
+    .selectFrom('contacts')
+    .select(['id', 'name', 'phone', 'jid'])
+    .where('chat_id', '=', chat.id)
+    .executeTakeFirst()
+  if (!contact) return
+  await tx
+    .updateTable('contacts')
+    .set({ search_text: searchText([contact.name, contact.phone, contact.jid, chat.name, pushName]) })
+    .where('id', '=', contact.id)
+    .execute()
+}
+
+export async function saveAddress(
+  tx: Db,
+  instanceId: number,
+  lid: string,
+  phone: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('addresses')
+    .values({ instance_id: instanceId, lid, phone, updated_at: now })
+    .onConflict((oc) => oc.columns(['instance_id', 'lid']).doUpdateSet({ phone, updated_at: now }))
+    .execute()
+}
+
+export const findSentMessages = (tx: Db, instanceId: number, ids: string[]): Promise<Row<'messages'>[]> =>
+  tx
+    .selectFrom('messages')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('direction', '=', 'outgoing')
+    .where('id', 'in', ids)
+    .execute()
+
+export async function saveGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {
+  await tx
+    .insertInto('groups')
+    .values(row)
+    .onConflict((oc) => oc.columns(['instance_id', 'jid']).doUpdateSet(row))
+    .execute()
+}
+
+export async function removeGroup(tx: Db, instanceId: number, jid: string): Promise<void> {
+  await tx.deleteFrom('groups').where('instance_id', '=', instanceId).where('jid', '=', jid).execute()
+}
+
+export async function removeOtherGroups(tx: Db, instanceId: number, jids: string[]): Promise<void> {
+  await tx
+    .deleteFrom('groups')
+    .where('instance_id', '=', instanceId)
+    .$if(jids.length > 0, (query) => query.where('jid', 'not in', jids))
+    .execute()
+}

@@ -1,0 +1,62 @@
+// Session keys and arrivals as they are read; they are written by the store's hot operation.
+import type { Db, Row } from '../tables.ts'
+
+/** SQLite takes at most 32,766 bound values in a statement; a pairing reads hundreds of keys at once. */
+const READ_SIZE = 500
+
+export async function readSessionKeys(
+  db: Db,
+  instanceId: number,
+  kind: string,
+  names: string[],
+): Promise<Pick<Row<'session_keys'>, 'name' | 'sealed'>[]> {
+  const found: Pick<Row<'session_keys'>, 'name' | 'sealed'>[] = []
+  for (let start = 0; start < names.length; start += READ_SIZE) {
+    const rows = await db
+      .selectFrom('session_keys')
+      .select(['name', 'sealed'])
+      .where('instance_id', '=', instanceId)
+      .where('kind', '=', kind)
+      .where('name', 'in', names.slice(start, start + READ_SIZE))
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
+export const findArrival = (db: Db, instanceId: number, name: string): Promise<Row<'inbox'> | undefined> =>
+  db
+    .selectFrom('inbox')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+
+/** Arrivals that have not become messages yet, in the order they came. */
+export const listWaitingArrivals = (db: Db, instanceId: number): Promise<Row<'inbox'>[]> =>
+  db
+    .selectFrom('inbox')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('processed_at', 'is', null)
+    .orderBy('received_at')
+    .orderBy('name')
+    .execute()
+
+export async function markArrivalProcessed(
+  tx: Db,
+  instanceId: number,
+  name: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('inbox')
+    .set({ processed_at: now })
+    .where('instance_id', '=', instanceId)
+    .where('name', '=', name)
+    .execute()
+}
+
+export async function forgetOldArrivals(db: Db, processedBefore: number): Promise<void> {
+  await db.deleteFrom('inbox').where('processed_at', '<', processedBefore).execute()
+}
