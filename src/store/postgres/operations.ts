@@ -174,6 +174,7 @@ const CLAIM_LANES = `
   ), free as (
     select key, instance_id, due_at from lanes
     where kind = 'send' and due_at <= $1 and (locked_until is null or locked_until <= $1)
+      and exists (select 1 from instances where instances.id = lanes.instance_id and instances.state = 'open')
     order by due_at, key limit $3 * 4 for update skip locked
   ), due as (
     select key, instance_id, due_at, row_number() over (partition by instance_id order by due_at, key) as place from free

@@ -56,6 +56,7 @@ export const updateInstance = (
 /** Credentials go with the data key that sealed them. */
 export async function deleteSessionKeys(tx: Db, instanceId: number): Promise<void> {
   await tx.deleteFrom('session_keys').where('instance_id', '=', instanceId).execute()
+  await tx.deleteFrom('inbox').where('instance_id', '=', instanceId).execute()
 }
 
 /** Everything that still waits is reported failed: nothing accepted is ever dropped in silence. */

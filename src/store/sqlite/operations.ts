@@ -94,6 +94,7 @@ const DUE_LANES = `
   ), due as (
     select key, instance_id, due_at, row_number() over (partition by instance_id order by due_at, key) as place
     from lanes where kind = 'send' and due_at <= ?1 and (locked_until is null or locked_until <= ?1)
+      and exists (select 1 from instances where instances.id = lanes.instance_id and instances.state = 'open')
   )
   select due.key from due left join held on held.instance_id = due.instance_id
   where due.place + coalesce(held.lanes, 0) <= ?2 order by due.due_at, due.key limit ?3`

@@ -1,0 +1,103 @@
+// The worker that empties the outbox: it claims lanes that are due, sends their first message, and records what came of it.
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { ClaimedSend, SendOutcome } from '../store/lanes.ts'
+import { nextDueAt } from '../store/queries/lanes.ts'
+import type { Store } from '../store/store.ts'
+import { type DeliverDeps, deliver } from './deliver.ts'
+
+/** Longer than the longest typing and the longest wait for the network's word together. */
+const LOCK_MS = 180_000
+const CLAIM_SIZE = 50
+/** Something may have become due without our knowing (another process, a clock that moved). */
+const IDLE_LOOK_MS = 5000
+
+export interface SendWorker {
+  /** Something was accepted, or a session opened: look now. */
+  wake(): void
+  /** Takes no new work and waits for what is in flight. */
+  stop(): Promise<void>
+}
+
+export interface SendWorkerDeps extends DeliverDeps {
+  store: Store
+  clock: () => number
+  logger: Logger
+  /** Lanes of one instance worked on at the same time. */
+  perInstance: number
+}
+
+export function startSendWorker(deps: SendWorkerDeps): SendWorker {
+  const owner = randomUUID()
+  const inFlight = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let looking = false
+  let lookAgain = false
+  let stopped = false
+
+  async function look(): Promise<void> {
+    const now = deps.clock()
+    const claimed = await deps.store.claimSends({
+      owner,
+      now,
+      lockMs: LOCK_MS,
+      limit: CLAIM_SIZE,
+      perInstance: deps.perInstance,
+    })
+    for (const claim of claimed) track(work(claim))
+    if (claimed.length === CLAIM_SIZE) lookAgain = true
+  }
+  function track(running: Promise<void>): void {
+    inFlight.add(running)
+    void running.finally(() => {
+      inFlight.delete(running)
+      // The lane is free again, and what stood behind the message may be due.
+      wake()
+    })
+  }
+  async function work(claim: ClaimedSend): Promise<void> {
+    const outcome: SendOutcome = await deliver(deps, claim).catch((err: unknown) => {
+      deps.logger.error({ err, messageId: claim.messageId }, 'a send failed unexpectedly')
+      return { kind: 'retry', at: deps.clock() + IDLE_LOOK_MS }
+    })
+    const { instanceId, lane, fence, rowId } = claim
+    await deps.store
+      .settleSend({ instanceId, lane, fence, rowId, now: deps.clock(), outcome })
+      .catch((err: unknown) =>
+        deps.logger.error({ err }, 'an outcome was not written; the lane comes back by itself'),
+      )
+  }
+  async function run(): Promise<void> {
+    looking = true
+    clearTimeout(timer)
+    do {
+      lookAgain = false
+      await look().catch((err: unknown) => deps.logger.warn({ err }, 'the outbox cannot be read'))
+    } while (lookAgain && !stopped)
+    looking = false
+    if (!stopped) await sleepUntilDue()
+  }
+  async function sleepUntilDue(): Promise<void> {
+    const due = await nextDueAt(deps.store.db, deps.clock()).catch(() => undefined)
+    if (stopped || looking) return
+    clearTimeout(timer)
+    const pauseMs = due === undefined ? IDLE_LOOK_MS : Math.min(IDLE_LOOK_MS, Math.max(1, due - deps.clock()))
+    timer = setTimeout(wake, pauseMs)
+    timer.unref()
+  }
+  function wake(): void {
+    if (stopped) return
+    if (looking) lookAgain = true
+    else void run()
+  }
+
+  wake()
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await Promise.allSettled([...inFlight])
+    },
+  }
+}
