@@ -25,13 +25,11 @@ describe('pairing', () => {
     await client.qr()
     // The answer to this later query shows that the network has taken the request for a code.
     await client.socket.requestPairingCode(number, code)
-    await client.socket
-      .query({
-        tag: 'iq',
-        attrs: { to: '@s.whatsapp.net', type: 'get', xmlns: 'w:p', id: client.socket.generateMessageTag() },
-        content: [{ tag: 'ping', attrs: {} }],
-      })
-      .catch(() => {})
+    await client.socket.query({
+      tag: 'iq',
+      attrs: { to: '@s.whatsapp.net', type: 'get', xmlns: 'w:p', id: client.socket.generateMessageTag() },
+      content: [{ tag: 'ping', attrs: {} }],
+    })
     return client
   }
 

@@ -19,6 +19,8 @@ import { answerUsync } from './usync.ts'
 export type Answer = Stanza[] | undefined
 type Query = (client: Client, node: Stanza) => Answer | Promise<Answer>
 
+const PING = 'w:p'
+
 const QUERIES: Record<string, Query> = {
   encrypt: answerKeys,
   usync: answerUsync,
@@ -31,9 +33,8 @@ const QUERIES: Record<string, Query> = {
   status: answerAbout,
   privacy: answerPrivacy,
   blocklist: answerBlocklist,
-  // Readiness, pings, telemetry and clean-up notices need no more than a yes.
+  // Readiness, telemetry and clean-up notices need no more than a yes.
   passive: () => undefined,
-  'w:p': () => undefined,
   'w:stats': () => undefined,
   'urn:xmpp:whatsapp:dirty': () => undefined,
 }
@@ -60,8 +61,9 @@ function findAnswer(
   xmlns: string,
   node: Stanza,
 ): Answer | Promise<Answer> {
-  // Pairing is the one topic on which a client may ask before it is anybody.
+  // Pairing and pings are what a client may ask before it is anybody.
   if (xmlns === 'md') return answerLinking(exchange, connection, node)
+  if (xmlns === PING) return undefined
   const query = QUERIES[xmlns]
   if (!query) throw new QueryError(501, 'feature-not-implemented')
   if (!connection.login) throw new QueryError(401, 'not-authorized')
