@@ -46,8 +46,7 @@ type EventName = (typeof EVENTS)[number]
 type Seen = { [Name in EventName]: { name: Name; data: BaileysEventMap[Name] } }[EventName]
 
 /** Keys in memory, as text, so that nothing survives that a real store would lose. */
-export function memoryKeys(): SignalKeyStore & { data: Map<string, string> } {
-  const data = new Map<string, string>()
+export function memoryKeys(data = new Map<string, string>()): SignalKeyStore & { data: Map<string, string> } {
   return {
     data,
     get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
@@ -93,6 +92,11 @@ export class Client {
     this.#config = config
     // The one setting by which a client trusts this network instead of the public one.
     WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(world.sandbox.rootPublicKey, 'hex')
+  }
+
+  /** The same client at a network that was started anew. */
+  moveTo(world: World): void {
+    this.#world = world
   }
 
   get socket(): WASocket {
@@ -205,10 +209,15 @@ export class Client {
     await this.#socket?.end(undefined)
   }
 
-  /** Cuts the wire as a crash would: no goodbye, no further word. */
+  /** Dies as in a crash: no goodbye, no event, and nothing kept of what the library may still be doing. */
   kill(): void {
     const ws = this.socket.ws as unknown as { socket: { terminate(): void } }
-    this.socket.ev.removeAllListeners('connection.update')
+    for (const name of [...EVENTS, 'creds.update'] as const) this.socket.ev.removeAllListeners(name)
+    this.keys = memoryKeys(new Map(this.keys.data))
+    this.creds = JSON.parse(
+      JSON.stringify(this.creds, BufferJSON.replacer),
+      BufferJSON.reviver,
+    ) as AuthenticationCreds
     ws.socket.terminate()
   }
 }

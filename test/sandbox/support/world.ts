@@ -12,6 +12,7 @@ type Answer = { status: number; body: Record<string, unknown> }
 const API_KEY = 'a key that only this test knows'
 
 export class World {
+  static apiKey = API_KEY
   sandbox: Sandbox
   errors: string[] = []
 
