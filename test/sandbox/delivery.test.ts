@@ -111,6 +111,10 @@ describe('delivery', () => {
     client.sent.set(sent?.key.id ?? '', sent?.message ?? {})
     const shown = await world.shown(BOB, sent?.key.id ?? '')
     assert.equal(shown.text, 'z')
+    const asked = (await world.frames(`id=${shown.id}&number=${BOB}&tag=receipt`)).map(
+      (frame) => frame.attributes['type'],
+    )
+    assert.deepEqual(asked, ['retry', undefined], 'asked again, then took it')
     const all = await world.messages(BOB)
     assert.equal(all.filter((message) => message.id === shown.id).length, 1)
   })

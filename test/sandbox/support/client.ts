@@ -94,6 +94,13 @@ export class Client {
     WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(world.sandbox.rootPublicKey, 'hex')
   }
 
+  /** Starts over with new keys, as after a log-out. */
+  forget(): void {
+    this.creds = initAuthCreds()
+    this.keys = memoryKeys()
+    this.seen = []
+  }
+
   /** The same client at a network that was started anew. */
   moveTo(world: World): void {
     this.#world = world
