@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { BinaryNode } from 'baileys'
+import { type BinaryNode, proto } from 'baileys'
 import { answers } from '../../src/network/sandbox/api-schemas.ts'
 import { Client } from './support/client.ts'
 import { World } from './support/world.ts'
@@ -80,7 +80,7 @@ describe('delivery', () => {
     await world.post(`/phones/${BOB}/read`, { chat: ALICE })
     await client.login()
     await client.wait('messages.update', (all) =>
-      all.some(({ key, update }) => key.id === id && update.status === 4),
+      all.some(({ key, update }) => key.id === id && update.status === proto.WebMessageInfo.Status.READ),
     )
   })
 
@@ -89,8 +89,7 @@ describe('delivery', () => {
     await client.message(await world.send(BOB, { to: ALICE, text: 'a' }))
     const answer = await client.socket.sendMessage(BOB_JID, { text: 'b' })
     await world.shown(BOB, answer?.key.id ?? '')
-    for (const key of [...client.keys.data.keys()])
-      if (key.startsWith('session ')) client.keys.data.delete(key)
+    for (const key of client.keys.data.keys()) if (key.startsWith('session ')) client.keys.data.delete(key)
     const id = await world.send(BOB, { to: ALICE, text: 'once more' })
     assert.equal((await client.message(id)).message?.conversation, 'once more')
     const asked = (await world.frames(`id=${id}&tag=receipt`)).filter(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { proto } from 'baileys'
 import { answers } from '../../src/network/sandbox/api-schemas.ts'
 import { Client } from './support/client.ts'
 import { World } from './support/world.ts'
@@ -43,7 +44,7 @@ describe('faults', () => {
     })
   const rejected = async (id: string) => {
     const updates = await client.wait('messages.update', (all) =>
-      all.some(({ key, update }) => key.id === id && update.status === 0),
+      all.some(({ key, update }) => key.id === id && update.status === proto.WebMessageInfo.Status.ERROR),
     )
     return updates.find(({ key }) => key.id === id)?.update.messageStubParameters?.[0]
   }
@@ -98,7 +99,9 @@ describe('faults', () => {
     await world.ask('DELETE', `/faults?number=${BOB}`)
     assert.equal((await world.shown(BOB, id)).text, 'are you there?')
     await client.wait('messages.update', (all) =>
-      all.some(({ key, update }) => key.id === id && update.status === 3),
+      all.some(
+        ({ key, update }) => key.id === id && update.status === proto.WebMessageInfo.Status.DELIVERY_ACK,
+      ),
     )
   })
 

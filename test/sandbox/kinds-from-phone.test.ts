@@ -6,7 +6,7 @@ import {
   downloadMediaMessage,
   generateWAMessageFromContent,
   jidNormalizedUser,
-  type proto,
+  proto,
   sha256,
   type WAMessage,
 } from 'baileys'
@@ -150,15 +150,15 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.equal(typing.id, addressing === 'lid' ? `${bobLid}@lid` : BOB_JID)
       const sent = await client.socket.sendMessage(BOB_JID, { text: 'read me' })
       const id = sent?.key.id ?? ''
-      const status = (wanted: number) =>
+      const status = (wanted: proto.WebMessageInfo.Status) =>
         client.wait('messages.update', (all) =>
           all.some(({ key, update }) => key.id === id && update.status === wanted),
         )
-      await status(3)
+      await status(proto.WebMessageInfo.Status.DELIVERY_ACK)
       await world.post(`/phones/${BOB}/read`, { chat: ALICE })
-      await status(4)
+      await status(proto.WebMessageInfo.Status.READ)
       await world.post(`/phones/${BOB}/read`, { chat: ALICE, messageId: id, played: true })
-      await status(5)
+      await status(proto.WebMessageInfo.Status.PLAYED)
       assert.equal((await world.shown(BOB, id)).status, 'played')
     })
 

@@ -60,7 +60,7 @@ for (const addressing of ['pn', 'lid'] as const)
     test('image, video, document, audio: with equal bytes', async () => {
       const cases: [AnyMessageContent, Buffer, Record<string, unknown>][] = [
         [
-          { image: PNG, caption: 'a dot', mimetype: 'image/png', jpegThumbnail: '' } as AnyMessageContent,
+          { image: PNG, caption: 'a dot', mimetype: 'image/png', jpegThumbnail: '' },
           PNG,
           { type: 'image', mimetype: 'image/png', caption: 'a dot' },
         ],
@@ -178,7 +178,7 @@ for (const addressing of ['pn', 'lid'] as const)
 
     test('carousel with a picture on each card', async () => {
       const upload = { upload: client.socket.waUploadToServer }
-      const { imageMessage } = await prepareWAMessageMedia({ image: PNG, jpegThumbnail: '' } as never, upload)
+      const { imageMessage } = await prepareWAMessageMedia({ image: PNG, jpegThumbnail: '' }, upload)
       const cards = [1, 2].map((number) => ({
         header: { title: `Card ${number}`, hasMediaAttachment: true, imageMessage: imageMessage ?? null },
         body: { text: `body ${number}` },

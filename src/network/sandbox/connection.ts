@@ -1,6 +1,6 @@
 /** One client's socket: handshake, then stanzas in and out, one at a time in the order they came. */
 import { decodeBinaryNode, encodeBinaryNode, type proto } from 'baileys'
-import type { RawData, WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { handleStanza } from './dispatch.ts'
 import type { Exchange } from './exchange.ts'
 import { createFrameReader, frame } from './framing.ts'
@@ -42,37 +42,38 @@ export type Login = {
 }
 
 export function acceptConnection(exchange: Exchange, socket: WebSocket, host: string): void {
+  const { connection, takeFrame } = openConnection(exchange, socket, host)
   const readFrames = createFrameReader()
+  let turn: Promise<void> = Promise.resolve()
+  socket.on('message', (chunk: Buffer) => {
+    turn = turn
+      .then(async () => {
+        for (const bytes of readFrames(chunk)) await takeFrame(bytes)
+      })
+      .catch((error: unknown) => {
+        exchange.log.error('connection failed', { error: String(error) })
+        socket.terminate()
+      })
+  })
+  exchange.connections.add(connection)
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => {
+    exchange.connections.delete(connection)
+    leave(exchange, connection)
+  })
+}
+
+/** The connection, and what to do with each frame: first the handshake, then stanzas. */
+function openConnection(exchange: Exchange, socket: WebSocket, host: string) {
   const handshake = startHandshake(exchange.certificates)
-  const requests = new Map<string, (answer: Stanza) => void>()
   let stage: 'hello' | 'finish' | 'open' = 'hello'
   let transport: Transport | undefined
-
-  const connection: Connection = {
-    host,
-    clientKey: Buffer.alloc(0),
-    registration: undefined,
-    login: undefined,
-    silent: false,
-    send: (node) => connection.sendEncoded(encodeBinaryNode(node)),
-    sendEncoded(bytes) {
-      if (connection.silent || !transport || socket.readyState !== socket.OPEN) return
-      socket.send(frame(transport.encrypt(bytes)))
-    },
-    request(node) {
-      const id = newStanzaId()
-      const { promise, resolve } = Promise.withResolvers<Stanza>()
-      requests.set(id, resolve)
-      connection.send({ ...node, attrs: { ...node.attrs, id } })
-      return promise
-    },
-    answer(node) {
-      requests.get(node.attrs['id'] ?? '')?.(node)
-      requests.delete(node.attrs['id'] ?? '')
+  const connection = createConnection(host, {
+    send(bytes) {
+      if (transport && socket.readyState === socket.OPEN) socket.send(frame(transport.encrypt(bytes)))
     },
     close: () => socket.close(),
-  }
-
+  })
   const takeFrame = async (bytes: Buffer) => {
     if (stage === 'hello') {
       socket.send(frame(handshake.answerHello(bytes)))
@@ -88,22 +89,33 @@ export function acceptConnection(exchange: Exchange, socket: WebSocket, host: st
       if (!connection.silent) await handleStanza(exchange, connection, node)
     }
   }
+  return { connection, takeFrame }
+}
 
-  let turn: Promise<void> = Promise.resolve()
-  const takeChunk = (chunk: RawData) => {
-    turn = turn.then(async () => {
-      for (const bytes of readFrames(chunk as Buffer)) await takeFrame(bytes)
-    })
-    turn = turn.catch((error: unknown) => {
-      exchange.log.error('connection failed', { error: String(error) })
-      socket.terminate()
-    })
+function createConnection(host: string, wire: { send(bytes: Uint8Array): void; close(): void }): Connection {
+  const requests = new Map<string, (answer: Stanza) => void>()
+  const connection: Connection = {
+    host,
+    clientKey: Buffer.alloc(0),
+    registration: undefined,
+    login: undefined,
+    silent: false,
+    send: (node) => connection.sendEncoded(encodeBinaryNode(node)),
+    sendEncoded(bytes) {
+      if (!connection.silent) wire.send(bytes)
+    },
+    request(node) {
+      const id = newStanzaId()
+      const { promise, resolve } = Promise.withResolvers<Stanza>()
+      requests.set(id, resolve)
+      connection.send({ ...node, attrs: { ...node.attrs, id } })
+      return promise
+    },
+    answer(node) {
+      requests.get(node.attrs['id'] ?? '')?.(node)
+      requests.delete(node.attrs['id'] ?? '')
+    },
+    close: () => wire.close(),
   }
-  exchange.connections.add(connection)
-  socket.on('message', takeChunk)
-  socket.on('error', () => socket.terminate())
-  socket.on('close', () => {
-    exchange.connections.delete(connection)
-    leave(exchange, connection)
-  })
+  return connection
 }

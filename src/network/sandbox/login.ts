@@ -58,6 +58,7 @@ export async function goLive(exchange: Exchange, connection: Connection): Promis
 export function leave(exchange: Exchange, connection: Connection): void {
   withdrawReferences(exchange, connection)
   withdrawCodeRequests(exchange, connection)
+  exchange.faults.silenced.delete(connection)
   const login = connection.login
   if (!login) return
   const key = deviceKey(login.account.number, login.device.id)

@@ -118,7 +118,7 @@ function checkCompanionSignature(
   if (!isSignedBy(companion.identityKey, message, signed.deviceSignature ?? new Uint8Array()))
     throw new Refusal('pairing_failed', 'The client has not signed the device identity.')
   return Buffer.from(
-    proto.ADVSignedDeviceIdentity.encode({ ...signed, accountSignatureKey: accountKey }).finish(),
+    proto.ADVSignedDeviceIdentity.encode(Object.assign(signed, { accountSignatureKey: accountKey })).finish(),
   )
 }
 

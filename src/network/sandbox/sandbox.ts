@@ -102,7 +102,7 @@ async function createExchange(
 
 /** Clients that trust the root today must trust it after a restart. */
 function persisted<T>(database: Database, name: string, create: () => T): T {
-  const known = readSetting<T>(database, name)
+  const known = readSetting(database, name) as T | undefined
   if (known !== undefined) return known
   const created = create()
   writeSetting(database, name, created)
@@ -113,7 +113,7 @@ async function createServer({ tls }: SandboxOptions): Promise<FastifyInstance> {
   const common = { bodyLimit: MAX_JSON_BYTES, forceCloseConnections: true } as const
   if (!tls) return fastify(common)
   const https = { cert: await readFile(tls.certFile), key: await readFile(tls.keyFile) }
-  return fastify({ ...common, https }) as unknown as FastifyInstance
+  return fastify({ ...common, https })
 }
 
 function serveSockets(app: FastifyInstance, exchange: Exchange): WebSocketServer {

@@ -49,11 +49,11 @@ function inverse(value: bigint): bigint {
 }
 
 function readLittleEndian(bytes: Uint8Array): bigint {
-  const masked = Buffer.from(bytes).reverse()
+  const masked = Buffer.from(bytes.toReversed())
   masked[0] = (masked[0] ?? 0) & 0x7f
   return BigInt(`0x${masked.toString('hex')}`)
 }
 
 function writeLittleEndian(value: bigint): Buffer {
-  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse()
+  return Buffer.from(Buffer.from(value.toString(16).padStart(64, '0'), 'hex').toReversed())
 }

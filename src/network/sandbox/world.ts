@@ -81,7 +81,7 @@ export type World = {
 
 export function loadWorld(database: Database): World {
   const world: World = {
-    addressing: readSetting<Addressing>(database, 'addressing') ?? 'lid',
+    addressing: (readSetting(database, 'addressing') as Addressing | undefined) ?? 'lid',
     accounts: new Map(),
     byLid: new Map(),
     groups: new Map(readGroups(database).map((group) => [group.jid, group])),

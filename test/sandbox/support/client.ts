@@ -1,11 +1,12 @@
 /** An unmodified client of the network library, with what tests need to wait for its events. */
 import https from 'node:https'
 import net from 'node:net'
-import makeWASocket, {
+import {
   type AuthenticationCreds,
   type BaileysEventMap,
   BufferJSON,
   initAuthCreds,
+  makeWASocket,
   type proto,
   type SignalDataSet,
   type SignalDataTypeMap,
@@ -75,7 +76,7 @@ const plainSetTimeout = globalThis.setTimeout
 globalThis.setTimeout = Object.assign((...args: Parameters<typeof plainSetTimeout>) => {
   const timer = plainSetTimeout(...args)
   return (args[1] ?? 0) >= LONG_MS ? timer.unref() : timer
-}, plainSetTimeout) as typeof setTimeout
+}, plainSetTimeout)
 
 export class Client {
   creds: AuthenticationCreds = initAuthCreds()

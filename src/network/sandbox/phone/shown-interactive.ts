@@ -56,7 +56,7 @@ function tapOf(message: Message): (ShownTap & { text: string | null }) | undefin
   if (interactiveResponseMessage) {
     const params = parse(interactiveResponseMessage.nativeFlowResponseMessage?.paramsJson)
     const text = interactiveResponseMessage.body?.text ?? null
-    return { form: 'interactive', id: String(params['id'] ?? ''), text }
+    return { form: 'interactive', id: params['id'] ?? '', text }
   }
   if (listResponseMessage)
     return {
@@ -103,16 +103,16 @@ function showCard(card: Native): ShownCard {
 function nativeButtons(message: Native): ShownButton[] {
   return (message.nativeFlowMessage?.buttons ?? []).map((button) => {
     const params = parse(button.buttonParamsJson)
-    const text = String(params['display_text'] ?? '')
+    const text = params['display_text'] ?? ''
     switch (button.name) {
       case 'quick_reply':
-        return { type: 'reply', text, id: String(params['id'] ?? '') }
+        return { type: 'reply', text, id: params['id'] ?? '' }
       case 'cta_url':
-        return { type: 'url', text, url: String(params['url'] ?? '') }
+        return { type: 'url', text, url: params['url'] ?? '' }
       case 'cta_call':
-        return { type: 'call', text, phoneNumber: String(params['phone_number'] ?? '') }
+        return { type: 'call', text, phoneNumber: params['phone_number'] ?? '' }
       case 'cta_copy':
-        return { type: 'copy', text, id: String(params['copy_code'] ?? '') }
+        return { type: 'copy', text, id: params['copy_code'] ?? '' }
       default:
         return { type: 'other', text }
     }
@@ -151,9 +151,10 @@ function fromButtons(message: proto.Message.IButtonsMessage): ShownInteractive {
   }
 }
 
-function parse(json: string | null | undefined): Record<string, unknown> {
+/** What buttons carry as JSON: texts by name. */
+function parse(json: string | null | undefined): Record<string, string> {
   try {
-    return JSON.parse(json ?? '{}') as Record<string, unknown>
+    return JSON.parse(json ?? '{}') as Record<string, string>
   } catch {
     return {}
   }

@@ -98,7 +98,7 @@ export function textOf(message: Message): string | null {
 }
 
 function contextOf(message: Message): proto.IContextInfo | undefined {
-  for (const part of Object.values(message) as unknown[])
+  for (const part of Object.values(message))
     if (part && typeof part === 'object' && 'contextInfo' in part && part.contextInfo)
       return part.contextInfo as proto.IContextInfo
   return undefined

@@ -54,7 +54,7 @@ export async function addPatch(
 ): Promise<void> {
   const version = appStateVersion(exchange.database, account.number, collection) + 1
   const decoded = proto.SyncdPatch.decode(bytes)
-  const patch = proto.SyncdPatch.encode({ ...decoded, version: { version } }).finish()
+  const patch = proto.SyncdPatch.encode(Object.assign(decoded, { version: { version } })).finish()
   appendPatch(exchange.database, account.number, collection, { version, patch })
   const news = stanza('collection', { name: collection, version: String(version) })
   const deliveries = [...account.devices.keys()]

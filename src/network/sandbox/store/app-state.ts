@@ -4,13 +4,12 @@ import type { Database } from './database.ts'
 export type AppStatePatch = { version: number; patch: Uint8Array }
 
 export function appStateVersion(database: Database, number: string, collection: string): number {
-  return (
-    database.row<{ version: number | null }>(
-      'SELECT max(version) AS version FROM app_state WHERE number = ? AND collection = ?',
-      number,
-      collection,
-    )?.version ?? 0
+  const [row] = database.rows<{ version: number | null }>(
+    'SELECT max(version) AS version FROM app_state WHERE number = ? AND collection = ?',
+    number,
+    collection,
   )
+  return row?.version ?? 0
 }
 
 export function appendPatch(

@@ -10,7 +10,6 @@ export type Database = {
   /** Runs a write inside the open transaction and returns the new row's sequence number. */
   write(sql: string, ...values: SQLInputValue[]): number
   rows<Row>(sql: string, ...values: SQLInputValue[]): Row[]
-  row<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined
   /** Resolves once everything written so far is in the file. */
   committed(): Promise<void>
   close(): void
@@ -47,7 +46,6 @@ export function openDatabase(path: string): Database {
       return Number(prepare(sql).run(...values).lastInsertRowid)
     },
     rows: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values) as Row[],
-    row: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).get(...values) as Row | undefined,
     committed: () => open?.promise ?? Promise.resolve(),
     close() {
       commit()

@@ -9,13 +9,13 @@ export function toDocument(value: unknown): string {
   return JSON.stringify(value, BufferJSON.replacer)
 }
 
-export function fromDocument<T>(document: string): T {
-  return JSON.parse(document, BufferJSON.reviver) as T
+export function fromDocument(document: string): unknown {
+  return JSON.parse(document, BufferJSON.reviver)
 }
 
-export function readSetting<T>(database: Database, name: string): T | undefined {
-  const row = database.row<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)
-  return row && fromDocument<T>(row.value)
+export function readSetting(database: Database, name: string): unknown {
+  const [row] = database.rows<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)
+  return row && fromDocument(row.value)
 }
 
 export function writeSetting(database: Database, name: string, value: unknown): void {
@@ -23,10 +23,11 @@ export function writeSetting(database: Database, name: string, value: unknown): 
 }
 
 export function readAccounts(database: Database): Account[] {
-  return database.rows<Row>('SELECT document FROM accounts').map(({ document }) => ({
-    ...fromDocument<Omit<Account, 'devices'>>(document),
-    devices: new Map(),
-  }))
+  return database
+    .rows<Row>('SELECT document FROM accounts')
+    .map((row) =>
+      Object.assign(fromDocument(row.document) as Omit<Account, 'devices'>, { devices: new Map() }),
+    )
 }
 
 export function writeAccount(database: Database, account: Account): void {
@@ -39,7 +40,7 @@ export function writeAccount(database: Database, account: Account): void {
 }
 
 export function readDevices(database: Database): Device[] {
-  return database.rows<Row>('SELECT document FROM devices').map((row) => fromDocument<Device>(row.document))
+  return database.rows<Row>('SELECT document FROM devices').map((row) => fromDocument(row.document) as Device)
 }
 
 export function writeDevice(database: Database, device: Device): void {
@@ -62,7 +63,7 @@ export function removeDevice(database: Database, device: Device): void {
 }
 
 export function readGroups(database: Database): Group[] {
-  return database.rows<Row>('SELECT document FROM groups').map((row) => fromDocument<Group>(row.document))
+  return database.rows<Row>('SELECT document FROM groups').map((row) => fromDocument(row.document) as Group)
 }
 
 export function writeGroup(database: Database, group: Group): void {

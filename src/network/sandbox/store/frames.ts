@@ -53,5 +53,5 @@ export function listFrames(database: Database, filter: FrameFilter): Frame[] {
       filter.tag ?? null,
       filter.limit,
     )
-    .map((row) => ({ ...row, attributes: JSON.parse(row.attributes) as Record<string, string> }))
+    .map((row) => Object.assign(row, { attributes: JSON.parse(row.attributes) as Record<string, string> }))
 }

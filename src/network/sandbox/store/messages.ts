@@ -50,7 +50,7 @@ export function findMessage(
   id: string,
   author?: string,
 ): StoredMessage | undefined {
-  const row = database.row<Row>(
+  const [row] = database.rows<Row>(
     'SELECT * FROM messages WHERE number = ? AND id = ? AND (?3 IS NULL OR author = ?3)',
     number,
     id,
@@ -90,13 +90,12 @@ export function listChats(database: Database, number: string): string[] {
 
 /** Has this person ever written to the phone? The network lets replies through where it stops cold contact. */
 export function hasWritten(database: Database, number: string, author: string): boolean {
-  return (
-    database.row(
-      'SELECT 1 FROM messages WHERE number = ? AND author = ? AND chat = ?2 LIMIT 1',
-      number,
-      author,
-    ) !== undefined
+  const found = database.rows(
+    'SELECT 1 FROM messages WHERE number = ? AND author = ? AND chat = ?2 LIMIT 1',
+    number,
+    author,
   )
+  return found.length > 0
 }
 
 export function setStatus(database: Database, seq: number, status: ShownStatus): void {

@@ -2,14 +2,14 @@
 import type { Database } from './database.ts'
 import { fromDocument, toDocument } from './documents.ts'
 
-export function readPhoneKey<T>(database: Database, number: string, type: string, id: string): T | undefined {
-  const row = database.row<{ value: string }>(
+export function readPhoneKey(database: Database, number: string, type: string, id: string): unknown {
+  const [row] = database.rows<{ value: string }>(
     'SELECT value FROM phone_keys WHERE number = ? AND type = ? AND id = ?',
     number,
     type,
     id,
   )
-  return row && fromDocument<T>(row.value)
+  return row && fromDocument(row.value)
 }
 
 /** Writes a key; null removes it. */

@@ -15,7 +15,7 @@ export function addPreKeys(database: Database, number: string, device: number, k
 }
 
 export function takePreKey(database: Database, number: string, device: number): PreKey | undefined {
-  const key = database.row<PreKey>(
+  const [key] = database.rows<PreKey>(
     'SELECT key_id AS id, value FROM pre_keys WHERE number = ? AND device = ? ORDER BY key_id LIMIT 1',
     number,
     device,
@@ -31,11 +31,10 @@ export function takePreKey(database: Database, number: string, device: number): 
 }
 
 export function countPreKeys(database: Database, number: string, device: number): number {
-  return (
-    database.row<{ count: number }>(
-      'SELECT count(*) AS count FROM pre_keys WHERE number = ? AND device = ?',
-      number,
-      device,
-    )?.count ?? 0
+  const [row] = database.rows<{ count: number }>(
+    'SELECT count(*) AS count FROM pre_keys WHERE number = ? AND device = ?',
+    number,
+    device,
   )
+  return row?.count ?? 0
 }

@@ -25,7 +25,7 @@ export function appendToQueue(
 
 /** Takes the oldest stanza of that name off: after a retry the same id may wait twice. */
 export function removeFromQueue(database: Database, number: string, device: number, name: StanzaName): void {
-  const oldest = database.row<{ seq: number | null }>(
+  const [oldest] = database.rows<{ seq: number | null }>(
     'SELECT min(seq) AS seq FROM queue WHERE number = ? AND device = ? AND class = ? AND stanza_id = ?',
     number,
     device,
