@@ -5,8 +5,8 @@ import type { Connection } from './connection.ts'
 import { deliver, enqueue } from './delivery.ts'
 import { unlinkDevice } from './devices.ts'
 import type { Exchange } from './exchange.ts'
-import { endStream } from './login.ts'
 import { nowSeconds, stanza } from './stanza.ts'
+import { endStream } from './stream-end.ts'
 import type { Account } from './world.ts'
 
 export type Rejection = { code: string; left: number }

@@ -10,6 +10,7 @@ import { offerReferences, withdrawReferences } from './pairing-qr.ts'
 import { announcePresence } from './presence.ts'
 import { nowSeconds, SERVER_JID, stanza } from './stanza.ts'
 import { writeDevice } from './store/documents.ts'
+import { endStream } from './stream-end.ts'
 
 /** The client has shown its key and said who it is. */
 export async function admit(
@@ -65,16 +66,6 @@ export function leave(exchange: Exchange, connection: Connection): void {
   if (exchange.online.get(key) !== connection) return
   exchange.online.delete(key)
   if (login.available) announcePresence(exchange, login.account)
-}
-
-/** Tells the client why its stream ends, then closes it. */
-export function endStream(
-  connection: Connection,
-  attributes: { code?: string },
-  reason?: ReturnType<typeof stanza>,
-): void {
-  connection.send(stanza('stream:error', attributes, reason && [reason]))
-  connection.close()
 }
 
 function greet(connection: Connection, { account, device }: Login): void {

@@ -7,10 +7,10 @@ import { jidOf } from './address.ts'
 import type { Connection } from './connection.ts'
 import { linkDevice } from './devices.ts'
 import type { Exchange } from './exchange.ts'
-import { endStream } from './login.ts'
 import { Refusal } from './refusal.ts'
 import { isSignedBy } from './signatures.ts'
 import { child, childBytes, nowSeconds, readUnsigned, SERVER_JID, type Stanza, stanza } from './stanza.ts'
+import { endStream } from './stream-end.ts'
 import type { Account, Device } from './world.ts'
 
 /** What the phone learnt about the companion, from the QR code or through the typed code. */
