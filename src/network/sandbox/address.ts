@@ -4,8 +4,6 @@ import { jidDecode, jidEncode } from 'baileys'
 
 export type Addressing = 'pn' | 'lid'
 export type Person = { number: string; lid: string }
-/** One device of a person: 0 is the phone itself, higher ones are linked companions. */
-export type DeviceAddress = { number: string; device: number }
 
 export function pnJid(person: Person): string {
   return jidEncode(person.number, 's.whatsapp.net')
@@ -21,6 +19,7 @@ export function jidOf(person: Person, addressing: Addressing, device = 0): strin
     : jidEncode(person.number, 's.whatsapp.net', device)
 }
 
+/** Device 0 is the phone itself; higher ones are linked companions. */
 export function deviceOf(jid: string): number {
   return jidDecode(jid)?.device ?? 0
 }

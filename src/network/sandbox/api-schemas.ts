@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** People write numbers in many ways; the world knows them as digits. */
-export const phoneNumber = z
+const phoneNumber = z
   .string()
   .transform((value) => value.replaceAll(/[+\s\-()]/g, ''))
   .pipe(z.string().regex(/^\d{7,15}$/, 'must be a phone number of 7 to 15 digits'))
@@ -212,7 +212,7 @@ const interactive = z.object({
     )
     .optional(),
 })
-export const shownMessage = z.object({
+const shownMessage = z.object({
   seq: z.number(),
   id: z.string(),
   chat: z.string(),

@@ -55,12 +55,8 @@ export function acceptConnection(exchange: Exchange, socket: WebSocket, host: st
         socket.terminate()
       })
   })
-  exchange.connections.add(connection)
   socket.on('error', () => socket.terminate())
-  socket.on('close', () => {
-    exchange.connections.delete(connection)
-    leave(exchange, connection)
-  })
+  socket.on('close', () => leave(exchange, connection))
 }
 
 /** The connection, and what to do with each frame: first the handshake, then stanzas. */

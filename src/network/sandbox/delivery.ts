@@ -46,15 +46,23 @@ export function acknowledge(exchange: Exchange, account: Account, device: number
 export async function flushQueue(exchange: Exchange, connection: Connection): Promise<void> {
   const login = connection.login
   if (!login || login.live) return
-  await exchange.database.committed()
-  const waiting = readQueue(exchange.database, login.account.number, login.device.id)
+  const { account, device } = login
+  const waiting: Stanza[] = []
+  let last = 0
+  // More may arrive while stanzas are decoded: only an empty look, with no pause after it, ends the waiting.
+  for (;;) {
+    const entries = readQueue(exchange.database, account.number, device.id, last)
+    if (entries.length === 0) break
+    last = entries.at(-1)?.seq ?? last
+    await exchange.database.committed()
+    for (const entry of entries) waiting.push(await decodeBinaryNode(Buffer.from(entry.stanza)))
+  }
   login.live = true
-  login.flushedThrough = waiting.at(-1)?.seq ?? 0
-  for (const { stanza: bytes } of waiting) {
-    const node = await decodeBinaryNode(Buffer.from(bytes))
+  login.flushedThrough = last
+  for (const node of waiting) {
     // The mark by which a client tells what it missed from what happens now.
     node.attrs['offline'] = String(waiting.length)
-    logFrame(exchange, 'out', login.account.number, login.device.id, node)
+    logFrame(exchange, 'out', account.number, device.id, node)
     connection.send(node)
   }
   const count = stanza('offline', { count: String(waiting.length) })

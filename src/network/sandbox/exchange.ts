@@ -20,8 +20,6 @@ export type Exchange = {
   readonly limits: Limits
   /** One phone per account, by number. */
   readonly phones: Map<string, Phone>
-  /** Every open socket, logged in or not. */
-  readonly connections: Set<Connection>
   /** The socket of each linked device that is online, by `number:device`. */
   readonly online: Map<string, Connection>
   readonly qrReferences: QrReferences

@@ -9,8 +9,8 @@ import { nowSeconds, stanza } from './stanza.ts'
 import { endStream } from './stream-end.ts'
 import type { Account } from './world.ts'
 
-export type Rejection = { code: string; left: number }
-export type Restriction = { until: number }
+type Rejection = { code: string; left: number }
+type Restriction = { until: number }
 
 /** Faults that last; a disconnect or an unlink is done the moment it is asked for. */
 export type Faults = {

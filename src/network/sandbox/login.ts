@@ -50,10 +50,11 @@ export async function goLive(exchange: Exchange, connection: Connection): Promis
   const login = connection.login
   if (!login || login.live) return
   await flushQueue(exchange, connection)
-  if (login.device.historyPushed) return
+  // The history comes from the phone itself: one that is offline sends it at a later login.
+  if (login.device.historyPushed || exchange.faults.offline.has(login.account.number)) return
+  await exchange.phones.get(login.account.number)?.pushHistory(login.device)
   login.device.historyPushed = true
   writeDevice(exchange.database, login.device)
-  await exchange.phones.get(login.account.number)?.pushHistory(login.device)
 }
 
 export function leave(exchange: Exchange, connection: Connection): void {

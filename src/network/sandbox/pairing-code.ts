@@ -21,7 +21,7 @@ import { childBytes, newStanzaId, nowSeconds, SERVER_JID, type Stanza, stanza } 
 import type { Account, Device } from './world.ts'
 
 /** A client that waits for its code to be typed. */
-export type CodeRequest = {
+type CodeRequest = {
   connection: Connection
   wrappedEphemeral: Buffer
   reference: Buffer

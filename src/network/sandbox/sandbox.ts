@@ -66,6 +66,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       sockets.close()
       await app.close()
       for (const socket of sockets.clients) socket.terminate()
+      // What phones are at is finished and kept; what they had not begun waits in their queues.
+      await Promise.all([...exchange.phones.values()].map((phone) => phone.rest()))
       await exchange.database.committed()
       database.close()
       if (options.dataDir === undefined) await rm(directory, { recursive: true, force: true })
@@ -90,7 +92,6 @@ async function createExchange(
     faults: noFaults(),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     phones: new Map(),
-    connections: new Set(),
     online: new Map(),
     qrReferences: new Map(),
     codeRequests: new Map(),

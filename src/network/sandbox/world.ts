@@ -13,7 +13,7 @@ import {
 } from './store/documents.ts'
 
 /** The Signal identity of a phone; the sessions it has are in `store/phone-keys.ts`. */
-export type PhoneIdentity = {
+type PhoneIdentity = {
   identityKey: KeyPair
   signedPreKey: SignedKeyPair
   registrationId: number
@@ -54,7 +54,7 @@ export type Device = {
   historyPushed: boolean
 }
 
-export type GroupRole = 'superadmin' | 'admin' | 'member'
+type GroupRole = 'superadmin' | 'admin' | 'member'
 export type Group = {
   jid: string
   subject: string

@@ -1,5 +1,6 @@
 /** A running sandbox for a test, driven over its own HTTP calls. */
 import assert from 'node:assert/strict'
+import { type Dispatcher, fetch, getGlobalDispatcher } from 'undici'
 import type { z } from 'zod'
 import { answers } from '../../../src/network/sandbox/api-schemas.ts'
 import type { Limits } from '../../../src/network/sandbox/exchange.ts'
@@ -7,6 +8,13 @@ import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
 import { type Sandbox, startSandbox } from '../../../src/network/sandbox/sandbox.ts'
 
 export type Shown = z.output<typeof answers.message>['message']
+type WorldOptions = {
+  dataDir?: string
+  limits?: Partial<Limits>
+  tls?: { certFile: string; keyFile: string }
+  /** How its calls are reached, where the default way does not trust it. */
+  dispatcher?: Dispatcher
+}
 type Answer = { status: number; body: Record<string, unknown> }
 
 const API_KEY = 'a key that only this test knows'
@@ -16,11 +24,14 @@ export class World {
   sandbox: Sandbox
   errors: string[] = []
 
-  constructor(sandbox: Sandbox) {
+  #dispatcher: Dispatcher
+
+  constructor(sandbox: Sandbox, dispatcher: Dispatcher = getGlobalDispatcher()) {
     this.sandbox = sandbox
+    this.#dispatcher = dispatcher
   }
 
-  static async start(options: { dataDir?: string; limits?: Partial<Limits> } = {}): Promise<World> {
+  static async start(options: WorldOptions = {}): Promise<World> {
     quietConsole()
     const errors: string[] = []
     const sandbox = await startSandbox({
@@ -28,11 +39,11 @@ export class World {
       port: 0,
       dataDir: options.dataDir,
       apiKey: API_KEY,
-      tls: undefined,
+      tls: options.tls,
       log: { info() {}, error: (message, fields) => errors.push(`${message} ${JSON.stringify(fields)}`) },
       limits: options.limits ?? {},
     })
-    const world = new World(sandbox)
+    const world = new World(sandbox, options.dispatcher)
     world.errors = errors
     return world
   }
@@ -46,6 +57,7 @@ export class World {
   async ask(method: string, path: string, body?: unknown, key = API_KEY): Promise<Answer> {
     const response = await fetch(`${this.sandbox.url}/sandbox/v1${path}`, {
       method,
+      dispatcher: this.#dispatcher,
       headers: {
         authorization: `Bearer ${key}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -59,7 +71,10 @@ export class World {
 
   async bytes(path: string): Promise<Buffer> {
     const headers = { authorization: `Bearer ${API_KEY}` }
-    const response = await fetch(`${this.sandbox.url}/sandbox/v1${path}`, { headers })
+    const response = await fetch(`${this.sandbox.url}/sandbox/v1${path}`, {
+      headers,
+      dispatcher: this.#dispatcher,
+    })
     assert.equal(response.status, 200)
     return Buffer.from(await response.arrayBuffer())
   }

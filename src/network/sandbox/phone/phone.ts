@@ -26,6 +26,8 @@ export type Phone = {
   notice(node: Stanza): void
   /** Takes in what waits in the queue: at start, and when the phone was offline. */
   wake(): void
+  /** Stops taking stanzas in, and resolves when the work under way is done. */
+  rest(): Promise<void>
   takeBundle(): KeyBundle
   pushHistory(device: Device): Promise<void>
 }
@@ -35,6 +37,7 @@ export function createPhone(exchange: Exchange, account: Account): Phone {
   /** Entries being worked on, so that waking up does not take them a second time. */
   const taken = new Set<number>()
   let turn: Promise<unknown> = Promise.resolve()
+  let resting = false
 
   const phone: Phone = {
     account,
@@ -47,7 +50,7 @@ export function createPhone(exchange: Exchange, account: Account): Phone {
       return result
     },
     take({ seq, node }) {
-      if (exchange.faults.offline.has(account.number) || taken.has(seq)) return
+      if (resting || exchange.faults.offline.has(account.number) || taken.has(seq)) return
       taken.add(seq)
       void phone
         .inTurn(() => receive(exchange, phone, seq, node))
@@ -60,6 +63,10 @@ export function createPhone(exchange: Exchange, account: Account): Phone {
     wake() {
       for (const { seq, stanza } of readQueue(exchange.database, account.number, 0))
         void decodeBinaryNode(Buffer.from(stanza)).then((node) => phone.take({ seq, node }))
+    },
+    async rest() {
+      resting = true
+      await turn
     },
     takeBundle: () => signal.takeBundle(),
     pushHistory: (device) => phone.inTurn(() => pushHistory(exchange, phone, device)),

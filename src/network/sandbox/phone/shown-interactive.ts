@@ -8,9 +8,9 @@ export type ShownButton = {
   url?: string
   phoneNumber?: string
 }
-export type ShownRow = { rowId: string; title: string; description: string | null }
-export type ShownSection = { title: string; rows: ShownRow[] }
-export type ShownCard = {
+type ShownRow = { rowId: string; title: string; description: string | null }
+type ShownSection = { title: string; rows: ShownRow[] }
+type ShownCard = {
   title: string | null
   body: string | null
   footer: string | null

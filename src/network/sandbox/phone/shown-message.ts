@@ -4,7 +4,7 @@ import { type ShownInteractive, type ShownTap, showInteractive, showTap } from '
 
 export type ShownStatus = 'sent' | 'delivered' | 'read' | 'played' | 'received'
 
-export type ShownMedia = {
+type ShownMedia = {
   type: 'image' | 'video' | 'audio' | 'document' | 'sticker'
   mimetype: string
   sizeBytes: number
@@ -14,14 +14,14 @@ export type ShownMedia = {
   voiceNote?: boolean
   seconds?: number
 }
-export type ShownLocation = { latitude: number; longitude: number; name?: string; address?: string }
-export type ShownPoll = {
+type ShownLocation = { latitude: number; longitude: number; name?: string; address?: string }
+type ShownPoll = {
   name: string
   options: string[]
   selectableCount: number
   votes: Record<string, string[]>
 }
-export type ShownContact = { name: string; vcard: string }
+type ShownContact = { name: string; vcard: string }
 
 export type ShownContent = {
   kind: string

@@ -26,7 +26,7 @@ export type PhoneSignal = {
   decrypt(part: Stanza, author: string, group: string | undefined): Promise<proto.Message>
 }
 
-export type GroupCiphertext = { part: Stanza; distribution: proto.Message.ISenderKeyDistributionMessage }
+type GroupCiphertext = { part: Stanza; distribution: proto.Message.ISenderKeyDistributionMessage }
 
 type Logger = Parameters<typeof DEFAULT_CONNECTION_CONFIG.makeSignalRepository>[1]
 

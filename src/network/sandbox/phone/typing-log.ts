@@ -4,7 +4,7 @@ import { children, type Stanza } from '../stanza.ts'
 import { accountByJid, type World } from '../world.ts'
 import { createWatch, type Watch } from './watch.ts'
 
-export type TypingSign = {
+type TypingSign = {
   seq: number
   chat: string
   from: string

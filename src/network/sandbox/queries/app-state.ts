@@ -45,7 +45,7 @@ async function answerCollection(client: Client, asked: Stanza): Promise<Stanza> 
 }
 
 /** Appends a patch and tells the account's other devices that there is news. */
-export async function addPatch(
+async function addPatch(
   exchange: Exchange,
   account: Account,
   collection: string,

@@ -39,10 +39,20 @@ export function removeEntry(database: Database, seq: number): void {
   database.write('DELETE FROM queue WHERE seq = ?', seq)
 }
 
-export function readQueue(database: Database, number: string, device: number): QueuedStanza[] {
+export function readQueue(database: Database, number: string, device: number, after = 0): QueuedStanza[] {
   return database.rows<QueuedStanza>(
-    'SELECT seq, stanza FROM queue WHERE number = ? AND device = ? ORDER BY seq',
+    'SELECT seq, stanza FROM queue WHERE number = ? AND device = ? AND seq > ? ORDER BY seq',
+    number,
+    device,
+    after,
+  )
+}
+
+export function queueLength(database: Database, number: string, device: number): number {
+  const [row] = database.rows<{ length: number }>(
+    'SELECT count(*) AS length FROM queue WHERE number = ? AND device = ?',
     number,
     device,
   )
+  return row?.length ?? 0
 }

@@ -16,7 +16,7 @@ import { waitFor } from '../phone/watch.ts'
 import { setAccountPicture } from '../pictures.ts'
 import { Refusal } from '../refusal.ts'
 import { findMessage, listMessages, type StoredMessage } from '../store/messages.ts'
-import { readQueue } from '../store/queue.ts'
+import { queueLength } from '../store/queue.ts'
 import { type Account, registerAccount } from '../world.ts'
 import { call } from './routes.ts'
 
@@ -210,7 +210,7 @@ function describePhone(exchange: Exchange, account: Account) {
       id: device.id,
       platform: device.platform,
       online: exchange.online.has(`${account.number}:${device.id}`),
-      queued: readQueue(exchange.database, account.number, device.id).length,
+      queued: queueLength(exchange.database, account.number, device.id),
     })),
   }
 }
