@@ -51,6 +51,9 @@ export const SettingsSchema = z.object({
   RATE_LIMIT: wholeNumber(0, 1_000_000, 1000).meta({
     description: 'Requests a second and key, twice that in a burst; 0: off',
   }),
+  SEND_CONCURRENCY: wholeNumber(1, 100, 5).meta({
+    description: 'Chats of one instance that are written to at the same time',
+  }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

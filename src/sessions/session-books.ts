@@ -35,6 +35,7 @@ export interface BooksDeps {
   vault: Vault
   clock: () => number
   logger: Logger
+  onOpened: (instanceId: number) => void
 }
 
 export function createSessionBooks(deps: BooksDeps, instanceId: number, fence: number): SessionBooks {
@@ -76,6 +77,7 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number, fence: n
         updated_at: clock(),
       })
       log.info({ event: 'opened' }, 'instance state')
+      deps.onOpened(instanceId)
     },
     async afterOpening(session) {
       const credentials = await openCredentials(deps, instanceId, fence)

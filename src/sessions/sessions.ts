@@ -12,6 +12,8 @@ const PAIRING_WAIT_MS = 15_000
 
 export interface SessionsDeps extends BooksDeps {
   network: Network
+  /** An instance has opened: what waits for it can go. */
+  onOpened: (instanceId: number) => void
   random?: () => number
 }
 

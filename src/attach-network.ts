@@ -1,0 +1,76 @@
+// Builds what speaks to the messaging network: the network itself, the sessions on it, and the worker that sends.
+import type { Logger } from 'pino'
+import type { Settings } from './config.ts'
+import { startSendWorker } from './delivery/send-worker.ts'
+import { stateAfter } from './domain/instance-state.ts'
+import type { LiveSessions, MediaSource, Network } from './network/network.ts'
+import { type SandboxProcess, startSandboxProcess } from './network/sandbox-process.ts'
+import { createWhatsAppNetwork } from './network/whatsapp/network.ts'
+import { createSessions } from './sessions/sessions.ts'
+import { updateInstance } from './store/queries/instances.ts'
+import type { Store } from './store/store.ts'
+import type { Vault } from './store/vault.ts'
+
+export interface AttachedNetwork {
+  sessions: LiveSessions
+  /** Only with `NETWORK=sandbox`. */
+  sandbox: SandboxProcess | undefined
+  /** A message was accepted: it may be due at once. */
+  wakeSending(): void
+  stop(): Promise<void>
+}
+
+export interface AttachDeps {
+  store: Store
+  vault: Vault
+  clock: () => number
+  logger: Logger
+  media: MediaSource
+}
+
+export async function attachNetwork(settings: Settings, deps: AttachDeps): Promise<AttachedNetwork> {
+  const { store, clock, logger } = deps
+  const sandbox =
+    settings.NETWORK === 'sandbox'
+      ? await startSandboxProcess(settings.DATA_DIR, (code) =>
+          logger.fatal({ code }, 'the sandbox network has ended'),
+        )
+      : undefined
+  const sessions = createSessions({
+    ...deps,
+    network: createNetwork(sandbox, logger),
+    onOpened: () => worker.wake(),
+  })
+  const worker = startSendWorker({
+    ...deps,
+    perInstance: settings.SEND_CONCURRENCY,
+    live: sessions.live,
+    async lookUp(instanceId, number) {
+      const { exists, jid } = await sessions.checkNumber(instanceId, number)
+      return exists ? jid : null
+    },
+    async onRestricted(instanceId) {
+      await updateInstance(store.db, instanceId, { ...stateAfter('restricted'), updated_at: clock() })
+    },
+  })
+  await sessions.resume()
+  return {
+    sessions,
+    sandbox,
+    wakeSending: worker.wake,
+    async stop() {
+      await worker.stop()
+      await sessions.close()
+      await sandbox?.stop()
+    },
+  }
+}
+
+const createNetwork = (sandbox: SandboxProcess | undefined, logger: Logger): Network =>
+  createWhatsAppNetwork({
+    wsUrl: sandbox?.wsUrl,
+    rootPublicKey: sandbox?.rootPublicKey,
+    uploadAgent: sandbox?.uploadAgent,
+    downloadDispatcher: sandbox?.downloadDispatcher,
+    log: { debug: (words) => logger.debug(words) },
+  })
