@@ -1,12 +1,16 @@
 // The only place that builds store, sessions, rules and server, and hands them to each other.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Logger } from 'pino'
+import { attachNetwork } from './attach-network.ts'
 import { type Settings, SettingsError } from './config.ts'
 import type { Route } from './contract/route.ts'
 import { routes } from './contract/routes.ts'
 import { findCaller } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
+import type { Caller } from './domain/caller.ts'
 import type { Deps } from './domain/deps.ts'
+import { loginQr } from './domain/instances.ts'
 import { createAuth } from './http/auth.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
@@ -16,12 +20,13 @@ import { sendingHandlers } from './http/handlers/sending.ts'
 import { systemHandlers } from './http/handlers/system.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
+import { addSandboxProxy } from './http/sandbox-proxy.ts'
 import { createServer } from './http/server.ts'
 import { FIRST_KEY_FILE, masterKey, operatorKey, prepareDirectory, writeSecret } from './key-files.ts'
 import { createKeyUses } from './key-uses.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import type { LiveSessions } from './network/network.ts'
-import { createUnattachedSessions } from './sessions/unattached.ts'
+import type { LiveSessions, MediaSource } from './network/network.ts'
+import type { SandboxProcess } from './network/sandbox-process.ts'
 import { openPostgresStore } from './store/postgres/postgres-store.ts'
 import { touchApiKeys } from './store/queries/api-keys.ts'
 import { queueDepth } from './store/queries/messages.ts'
@@ -64,12 +69,24 @@ export async function startApp(
     const vault = await openVault(opened.db, secrets.master).catch(refuseWrongMasterKey)
     const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY)
     if (newKey !== undefined) await writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), newKey, 'w')
-    const sessions = parts.createSessions?.(store) ?? createUnattachedSessions()
-    const deps: Deps = { store, vault, sessions, clock }
-    const listening = await listen(settings, logger, deps, metrics, secrets.operator)
+    const media: MediaSource = async () => {
+      throw new Error('not wired yet')
+    }
+    const attached = parts.createSessions
+      ? undefined
+      : await attachNetwork(settings, { store, vault, clock, logger: logger as Logger, media })
+    const sessions = attached?.sessions ?? (parts.createSessions as (store: Store) => LiveSessions)(store)
+    const deps: Deps = {
+      store,
+      vault,
+      sessions,
+      clock,
+      wakeSending: attached?.wakeSending ?? (() => undefined),
+    }
+    const listening = await listen(settings, logger, deps, metrics, secrets.operator, attached?.sandbox)
     const stop = once(async () => {
       await listening.stop()
-      await sessions.close()
+      await (attached ? attached.stop() : sessions.close())
       await opened.close()
     })
     return { url: listening.url, store: opened, operatorKey: secrets.operator, firstKey: newKey, stop }
@@ -102,6 +119,7 @@ async function listen(
   deps: Deps,
   metrics: Metrics,
   operator: string,
+  sandbox: SandboxProcess | undefined,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const table: Route[] = Object.values(routes)
   const keyUses = createKeyUses(
@@ -109,6 +127,12 @@ async function listen(
     deps.clock,
     (err) => logger.warn({ err }, 'the last use of keys was not written'),
   )
+  const auth = createAuth({
+    findCaller: (key) => findCaller(deps, key),
+    operatorKey: operator,
+    clock: deps.clock,
+    onUse: keyUses.note,
+  })
   const server = createServer({
     routes: table,
     handlers: {
@@ -119,17 +143,19 @@ async function listen(
       ...adminHandlers(deps),
       ...systemHandlers({ checks: { store: () => deps.store.check() }, readMetrics: metrics.read }),
     },
-    auth: createAuth({
-      findCaller: (key) => findCaller(deps, key),
-      operatorKey: operator,
-      clock: deps.clock,
-      onUse: keyUses.note,
-    }),
+    auth,
     clock: deps.clock,
     requestsPerSecond: settings.RATE_LIMIT,
     logger,
     onRequestDone: metrics.observeRequest,
   })
+  if (sandbox) {
+    addSandboxProxy(server, {
+      auth,
+      forward: sandbox.forward,
+      loginCode: async (request, name) => (await loginQr(deps, request.caller as Caller, name)).code,
+    })
+  }
   await addReference(server, buildOpenApi(table, settings.PUBLIC_URL ?? '/'))
   const url = await server.listen({ host: settings.HOST, port: settings.PORT })
   return {

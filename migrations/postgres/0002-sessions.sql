@@ -42,3 +42,6 @@ create table sent_payloads (
   primary key (instance_id, message_id)
 );
 create index sent_payloads_age on sent_payloads (created_at);
+
+-- What it takes to fetch the file of a received message: keys included, never shown.
+alter table messages add column media_reference text;

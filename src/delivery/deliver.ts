@@ -1,5 +1,6 @@
 // One claimed message on its way: who the number is, typing, the payload, the network's word.
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import type { MessageKind } from '../contract/sending.ts'
 import type { OutgoingContent } from '../network/message.ts'
 import { type MediaSource, NetworkError, type NetworkSession } from '../network/network.ts'
@@ -18,6 +19,7 @@ const UNKNOWN_MS = 60 * 60 * 1000
 const RESTRICTED_CODE = 463
 
 export interface DeliverDeps {
+  logger: Logger
   store: Store
   clock: () => number
   live(instanceId: number): NetworkSession
@@ -36,12 +38,13 @@ export async function deliver(deps: DeliverDeps, claim: ClaimedSend): Promise<Se
     const chat = await addressOf(deps, claim)
     if (chat === null) return failed('number_not_on_network', 'The network knows nobody with this number.')
     await type(session, chat, claim)
-    const payload = await payloadOf(deps, session, chat, claim)
+    const payload = await payloadOf(deps, session, claim)
     const result = await session.send({ messageId: claim.messageId, chat, payload })
     return result.accepted ? { kind: 'sent' } : await rejected(deps, claim, result.code)
   } catch (error) {
     if (error instanceof MediaError) return failed(error.reason, error.message)
     if (!(error instanceof NetworkError)) throw error
+    deps.logger.debug({ messageId: claim.messageId, err: error }, 'a send is tried again later')
     return { kind: 'retry', at: deps.clock() + retryPauseMs(claim.tries) }
   }
 }
@@ -103,7 +106,6 @@ async function type(session: NetworkSession, chat: string, { delayMs, kind }: Cl
 async function payloadOf(
   deps: DeliverDeps,
   session: NetworkSession,
-  chat: string,
   claim: ClaimedSend,
 ): Promise<Uint8Array> {
   const { instanceId, messageId } = claim
@@ -111,9 +113,9 @@ async function payloadOf(
   if (kept) return kept
   const content = {
     kind: claim.kind as MessageKind,
-    ...(JSON.parse(claim.content) as object),
+    content: JSON.parse(claim.content) as unknown,
   } as OutgoingContent
-  const payload = await session.prepare(chat, content, deps.media)
+  const payload = await session.prepare(content, deps.media)
   await keepSentPayload(deps.store.db, { instanceId, messageId, payload, now: deps.clock() })
   return payload
 }

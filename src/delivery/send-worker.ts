@@ -11,6 +11,8 @@ const LOCK_MS = 180_000
 const CLAIM_SIZE = 50
 /** Something may have become due without our knowing (another process, a clock that moved). */
 const IDLE_LOOK_MS = 5000
+const MAX_UNEXPECTED = 5
+const UNEXPECTED_PAUSE_MS = 2000
 
 export interface SendWorker {
   /** Something was accepted, or a session opened: look now. */
@@ -25,6 +27,13 @@ export interface SendWorkerDeps extends DeliverDeps {
   logger: Logger
   /** Lanes of one instance worked on at the same time. */
   perInstance: number
+}
+
+/** A fault of ours: perhaps it passes, but it must not hold up the chat for a day. */
+function unexpected(deps: SendWorkerDeps, claim: ClaimedSend, err: unknown): SendOutcome {
+  deps.logger.error({ err, messageId: claim.messageId, tries: claim.tries }, 'a send failed unexpectedly')
+  if (claim.tries < MAX_UNEXPECTED) return { kind: 'retry', at: deps.clock() + UNEXPECTED_PAUSE_MS }
+  return { kind: 'failed', reason: 'internal', error: 'The message could not be sent.', code: null }
 }
 
 export function startSendWorker(deps: SendWorkerDeps): SendWorker {
@@ -56,10 +65,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
     })
   }
   async function work(claim: ClaimedSend): Promise<void> {
-    const outcome: SendOutcome = await deliver(deps, claim).catch((err: unknown) => {
-      deps.logger.error({ err, messageId: claim.messageId }, 'a send failed unexpectedly')
-      return { kind: 'retry', at: deps.clock() + IDLE_LOOK_MS }
-    })
+    const outcome = await deliver(deps, claim).catch((err: unknown) => unexpected(deps, claim, err))
     const { instanceId, lane, fence, rowId } = claim
     await deps.store
       .settleSend({ instanceId, lane, fence, rowId, now: deps.clock(), outcome })

@@ -7,6 +7,8 @@ export interface Deps {
   store: Store
   vault: Vault
   sessions: LiveSessions
+  /** A message was accepted: whoever sends may look for it at once. */
+  wakeSending: () => void
   /** Milliseconds; a parameter so that rules about time need no waiting in tests. */
   clock: () => number
 }

@@ -67,6 +67,7 @@ export async function sendMessage(
       ? { key: idempotencyKey, fingerprint: fingerprint(message), answer: JSON.stringify(answer) }
       : null,
   })
+  if (outcome.outcome === 'accepted') deps.wakeSending()
   return receipt(outcome, answer, caller)
 }
 

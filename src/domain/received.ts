@@ -51,6 +51,7 @@ async function storeReceived(
     group_jid: isGroup ? message.chat : null,
     kind: message.type,
     content: JSON.stringify(contentOf(message)),
+    media_reference: message.media?.reference ? JSON.stringify(message.media.reference) : null,
     delay_ms: 0,
     status: message.fromMe ? 'sent' : 'delivered',
     failure_reason: null,
@@ -83,10 +84,13 @@ const contentOf = (message: ReceivedMessage): Record<string, unknown> => ({
   ...message.content,
   from: message.from,
   text: message.text,
-  media: message.media,
+  media: message.media && shownMedia(message.media),
   quoted: message.quoted,
   interactiveReplyId: message.interactiveReplyId,
 })
+
+/** The keys of a file stay inside. */
+const shownMedia = ({ reference: _reference, ...shown }: NonNullable<ReceivedMessage['media']>) => shown
 
 const STATUS_TIME = { delivered: 'delivered_at', read: 'read_at', played: 'read_at' } as const
 

@@ -70,7 +70,7 @@ export type NetworkEvent =
   | { kind: 'people'; people: KnownPerson[] }
   | { kind: 'groups'; groups: NetworkGroup[] }
   | { kind: 'left_group'; jid: string }
-  | { kind: 'history'; chats: HistoryChat[] }
+  | { kind: 'history'; messages: ReceivedMessage[] }
 
 /**
  * restart: the network wants a new connection at once (after pairing). code_expired: nobody scanned.
@@ -111,13 +111,6 @@ export interface NetworkGroup {
   participants: { jid: string; phone: string | null; isAdmin: boolean }[]
 }
 
-export interface HistoryChat {
-  jid: string
-  name: string | null
-  unreadCount: number
-  messages: ReceivedMessage[]
-}
-
 export interface MessageToSend {
   messageId: string
   /** Network identifier of a person or a group. */
@@ -132,7 +125,7 @@ export interface NetworkSession {
   /** Asks for a code to type on the phone with this number, instead of scanning. Only while pairing. */
   requestPairingCode(number: string): Promise<string>
   /** Turns content into what goes over the wire, uploading media where needed. The same on every try. */
-  prepare(chat: string, content: OutgoingContent, media: MediaSource): Promise<Uint8Array>
+  prepare(content: OutgoingContent, media: MediaSource): Promise<Uint8Array>
   send(message: MessageToSend): Promise<SendResult>
   /** Shows typing or recording in a chat until told otherwise. */
   showTyping(chat: string, what: 'typing' | 'recording' | 'nothing'): Promise<void>
@@ -149,8 +142,11 @@ export interface NetworkSession {
   close(): Promise<void>
 }
 
-/** Fetches the file behind a media URL, through the guarded client. */
-export type MediaSource = (url: string) => Promise<{ bytes: Uint8Array; mimetype: string | undefined }>
+/** Fetches the file behind a media URL, through the guarded client, and knows what it is by its bytes. */
+export type MediaSource = (
+  url: string,
+  kind: 'image' | 'video' | 'document' | 'audio',
+) => Promise<{ stream: AsyncIterable<Uint8Array>; mimetype: string }>
 
 export interface QrCode {
   code: string

@@ -164,6 +164,8 @@ interface MessagesTable {
   group_jid: string | null
   kind: string
   content: string
+  /** What it takes to fetch the file of a received message; keys included, never shown. */
+  media_reference: Generated<string | null>
   delay_ms: number
   status: string
   failure_reason: string | null

@@ -16,9 +16,8 @@ export async function inTime<T>(work: Promise<T>, limitMs: number, what: string)
   }
 }
 
-/** The library's errors carry an HTTP-like status; all that reach us here are about the connection. */
-export function toNetworkError(error: unknown): NetworkError {
-  if (error instanceof NetworkError) return error
-  const { message } = error as { message?: string }
-  return new NetworkError('unavailable', message ?? 'the connection failed', error)
+/** The library's own errors are about the connection; anything else is a fault of ours and stays what it is. */
+function toNetworkError(error: unknown): unknown {
+  const { isBoom, message } = error as { isBoom?: boolean; message?: string }
+  return isBoom ? new NetworkError('unavailable', message ?? 'the connection failed', error) : error
 }

@@ -1,9 +1,10 @@
 // Live questions to the network: who is this number, which groups, what picture, what file.
-import { type DownloadableMessage, downloadContentFromMessage, type MediaType, type WASocket } from 'baileys'
+import { type DownloadableMessage, downloadContentFromMessage, type WASocket } from 'baileys'
 import { fetch } from 'undici'
 import type { FileContent } from '../../contract/route.ts'
 import type { NetworkSession } from '../network.ts'
 import type { AuthState } from './auth-state.ts'
+import { mediaReference } from './from-network/received-media.ts'
 import { toNetworkGroup } from './groups.ts'
 import { inTime } from './in-time.ts'
 import type { WhatsAppSettings } from './network.ts'
@@ -35,14 +36,20 @@ export function createQuestions(settings: WhatsAppSettings, socket: WASocket, au
       const url = await inTime(ownPictureUrl(socket, auth), ANSWER_MS, 'the profile picture')
       return url === null ? null : inTime(fetchPicture(settings, url), ANSWER_MS, 'the profile picture')
     },
-    async downloadMedia(reference) {
-      const { mediaType, ...file } = reference as DownloadableMessage & { mediaType: MediaType }
+    async downloadMedia(stored) {
+      const reference = mediaReference(stored)
       const options = settings.downloadDispatcher ? { dispatcher: settings.downloadDispatcher } : {}
-      return inTime(
-        readAll(await downloadContentFromMessage(file, mediaType, { options: options as RequestInit })),
-        DOWNLOAD_MS,
-        'the file',
-      )
+      const media = await inTime(socket.refreshMediaConn(false), ANSWER_MS, 'the media servers')
+      const host = media.hosts[0]?.hostname
+      const file = {
+        ...reference,
+        fileEncSha256: reference.fileEncSha256 ?? undefined,
+      } as DownloadableMessage
+      const stream = await downloadContentFromMessage(file, reference.type, {
+        options: options as RequestInit,
+        ...(host ? { host } : {}),
+      })
+      return inTime(readAll(stream), DOWNLOAD_MS, 'the file')
     },
   }
 }

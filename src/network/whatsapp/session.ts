@@ -41,7 +41,7 @@ export async function connectSession(
   socket.ws.prependListener('CB:message', keeper.noteStanza)
   socket.ws.on('CB:ack,class:message', acks.settle)
   reportEvents({ socket, auth, options, barrier, onClosed: acks.fail })
-  return createSession(settings, socket, auth, acks)
+  return createSession(settings, options, socket, auth, acks)
 }
 
 function openSocket(
@@ -77,15 +77,15 @@ function openSocket(
 
 function createSession(
   settings: WhatsAppSettings,
+  options: ConnectOptions,
   socket: WASocket,
   auth: AuthState,
   acks: ReturnType<typeof createAcks>,
 ): NetworkSession {
   return {
     ...createQuestions(settings, socket, auth),
-    interpret: createInterpreter(socket, auth),
-    prepare: (chat, content, media) =>
-      inTime(preparePayload(socket, chat, content, media), 5 * 60_000, 'the upload'),
+    interpret: createInterpreter(socket, auth, options),
+    prepare: (content, media) => inTime(preparePayload(socket, content, media), 5 * 60_000, 'the upload'),
 
     async requestPairingCode(number) {
       if (auth.creds.account) throw new NetworkError('unavailable', 'the session is logged in already')
