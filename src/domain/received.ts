@@ -1,7 +1,7 @@
 // What the network reports becomes rows: messages, receipts, people, groups. Each report is one transaction.
 import type { MessageStatus } from '../contract/sending.ts'
 import type { ReceivedMessage } from '../network/message.ts'
-import type { KnownPerson, NetworkEvent, NetworkGroup } from '../network/network.ts'
+import type { Interpretation, KnownPerson, NetworkEvent, NetworkGroup } from '../network/network.ts'
 import { ensureChat } from '../store/queries/contacts.ts'
 import * as rows from '../store/queries/received.ts'
 import { findArrival, markArrivalProcessed } from '../store/queries/session-keys.ts'
@@ -16,13 +16,16 @@ export async function recordArrival(
   { store, clock }: ReceivedDeps,
   instanceId: number,
   name: string,
-  received: ReceivedMessage | null,
+  { messages, people, chats, isHistory }: Interpretation,
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const arrival = await findArrival(tx, instanceId, name)
     if (!arrival || arrival.processed_at !== null) return
-    if (received) await storeReceived(tx, instanceId, received, clock())
-    await markArrivalProcessed(tx, instanceId, name, clock())
+    const now = clock()
+    for (const person of people) await rememberPerson(tx, instanceId, person, now)
+    for (const message of messages) await storeReceived(tx, instanceId, message, { now, isHistory })
+    for (const chat of chats) await rows.noteChat(tx, { instanceId, ...chat, now })
+    await markArrivalProcessed(tx, instanceId, name, now)
   })
 }
 
@@ -30,7 +33,7 @@ async function storeReceived(
   tx: Db,
   instanceId: number,
   message: ReceivedMessage,
-  now: number,
+  { now, isHistory }: { now: number; isHistory: boolean },
 ): Promise<void> {
   const instance = await tx
     .selectFrom('instances')
@@ -70,7 +73,7 @@ async function storeReceived(
     chatId: chat.id,
     text: message.text,
     at: message.sentAtMs,
-    unread: message.fromMe ? 0 : 1,
+    unread: message.fromMe || isHistory ? 0 : 1,
   })
 }
 

@@ -70,7 +70,6 @@ export type NetworkEvent =
   | { kind: 'people'; people: KnownPerson[] }
   | { kind: 'groups'; groups: NetworkGroup[] }
   | { kind: 'left_group'; jid: string }
-  | { kind: 'history'; messages: ReceivedMessage[] }
 
 /**
  * restart: the network wants a new connection at once (after pairing). code_expired: nobody scanned.
@@ -111,6 +110,15 @@ export interface NetworkGroup {
   participants: { jid: string; phone: string | null; isAdmin: boolean }[]
 }
 
+/** What an arrival turned out to be; everything empty for what is not a message to anybody. */
+export interface Interpretation {
+  messages: ReceivedMessage[]
+  people: KnownPerson[]
+  chats: { jid: string; name: string | null; unreadCount: number }[]
+  /** From before the pairing: no news to anybody. */
+  isHistory: boolean
+}
+
 export interface MessageToSend {
   messageId: string
   /** Network identifier of a person or a group. */
@@ -133,8 +141,7 @@ export interface NetworkSession {
   lookUp(numbers: string[]): Promise<Map<string, string | null>>
   listGroups(): Promise<NetworkGroup[]>
   profilePicture(): Promise<FileContent | null>
-  /** Makes sense of an arrival; null for what is not a message to anybody. */
-  interpret(payload: Uint8Array): Promise<ReceivedMessage | null>
+  interpret(payload: Uint8Array): Promise<Interpretation>
   downloadMedia(reference: unknown): Promise<Uint8Array>
   /** Ends the login at the network, then closes. */
   logOut(): Promise<void>

@@ -46,8 +46,7 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number, fence: n
   let inOrder: Promise<void> = Promise.resolve()
 
   async function takeIn(session: NetworkSession, name: string, payload: Uint8Array): Promise<void> {
-    const received = await session.interpret(payload)
-    await recordArrival(deps, instanceId, name, received)
+    await recordArrival(deps, instanceId, name, await session.interpret(payload))
   }
   function queue(work: () => Promise<void>): Promise<void> {
     inOrder = inOrder

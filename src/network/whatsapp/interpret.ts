@@ -1,14 +1,16 @@
-// Making sense of an arrival: from the stanza's facts and the decrypted bytes to one received message.
+// Making sense of an arrival: from the stanza's facts and the decrypted bytes to received messages.
 import {
   cleanMessage,
   decodeMessageNode,
+  downloadAndProcessHistorySyncNotification,
+  getHistoryMsg,
   proto,
   unpadRandomMax16,
   type WAMessage,
   type WASocket,
 } from 'baileys'
 import type { PersonIds, ReceivedMessage } from '../message.ts'
-import type { ConnectOptions } from '../network.ts'
+import type { ConnectOptions, Interpretation } from '../network.ts'
 import { decodeArrival } from './arrivals.ts'
 import type { AuthState } from './auth-state.ts'
 import { envelopeOf } from './from-network/envelope.ts'
@@ -16,36 +18,80 @@ import { fromNetwork, lookUpsOf } from './from-network/index.ts'
 import { isSpoofedSelfMessage } from './from-network/own-devices.ts'
 import { idsOf, personOf, plainJid } from './from-network/people.ts'
 import { knownPoll } from './from-network/poll.ts'
+import type { WhatsAppSettings } from './network.ts'
 import { decodePayload } from './payload.ts'
+import { toKnownPerson } from './people.ts'
 
-export function createInterpreter(
-  socket: WASocket,
-  auth: AuthState,
-  options: Pick<ConnectOptions, 'findSent'>,
-): (payload: Uint8Array) => Promise<ReceivedMessage | null> {
+const NOTHING: Interpretation = { messages: [], people: [], chats: [], isHistory: false }
+
+export interface InterpreterParts {
+  settings: Pick<WhatsAppSettings, 'downloadDispatcher'>
+  socket: WASocket
+  auth: AuthState
+  options: Pick<ConnectOptions, 'findSent'>
+}
+
+export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array) => Promise<Interpretation> {
   return async (payload) => {
     const { attrs, plain } = decodeArrival(payload)
-    const { id = '', lid } = auth.creds.me ?? {}
+    const { id = '', lid } = parts.auth.creds.me ?? {}
     const { fullMessage } = decodeMessageNode({ tag: 'message', attrs }, id, lid ?? '')
     const decoded = proto.Message.decode(unpadRandomMax16(plain))
     const message = decoded.deviceSentMessage?.message ?? decoded
-    if (isSpoofedSelfMessage(message, { fromMe: fullMessage.key.fromMe === true })) return null
+    const fromMe = fullMessage.key.fromMe === true
+    if (isSpoofedSelfMessage(message, { fromMe })) return NOTHING
+    const history = getHistoryMsg(message)
+    if (history) return readHistory(parts, history)
     const info = { ...fullMessage, message } as WAMessage
     cleanMessage(info, id, lid ?? '')
-    const me = personOf(id, lid ?? null, idsOf)
-    const envelope = envelopeOf(info)
-    const { jids, pollId } = lookUpsOf(envelope, message, me)
-    const people = new Map(
-      await Promise.all(jids.map(async (jid) => [jid, await bothNames(socket, jid)] as const)),
-    )
-    const sent = pollId === null ? undefined : await options.findSent(pollId)
-    return fromNetwork(envelope, message, {
-      me,
-      nowMs: Date.now(),
-      resolve: (jid) => people.get(jid) ?? idsOf(jid),
-      findPoll: () => (sent ? knownPoll(decodePayload(sent).message) : null),
-    })
+    const received = await readMessage(parts, info)
+    return received ? { ...NOTHING, messages: [received] } : NOTHING
   }
+}
+
+async function readMessage(
+  { socket, auth, options }: InterpreterParts,
+  info: WAMessage,
+): Promise<ReceivedMessage | null> {
+  const { message } = info
+  if (!message) return null
+  const { id = '', lid } = auth.creds.me ?? {}
+  const me = personOf(id, lid ?? null, idsOf)
+  const envelope = envelopeOf(info)
+  const { jids, pollId } = lookUpsOf(envelope, message, me)
+  const people = new Map(
+    await Promise.all(jids.map(async (jid) => [jid, await bothNames(socket, jid)] as const)),
+  )
+  const sent = pollId === null ? undefined : await options.findSent(pollId)
+  return fromNetwork(envelope, message, {
+    me,
+    nowMs: Date.now(),
+    resolve: (jid) => people.get(jid) ?? idsOf(jid),
+    findPoll: () => (sent ? knownPoll(decodePayload(sent).message) : null),
+  })
+}
+
+/** What the phone tells a new device of the time before it. */
+async function readHistory(
+  parts: InterpreterParts,
+  notification: proto.Message.IHistorySyncNotification,
+): Promise<Interpretation> {
+  const dispatcher = parts.settings.downloadDispatcher
+  const history = await downloadAndProcessHistorySyncNotification(
+    notification,
+    (dispatcher ? { dispatcher } : {}) as RequestInit,
+  )
+  const pairs = history.lidPnMappings.map(({ lid, pn }) => ({ id: pn, lid }))
+  const people = [...history.contacts, ...pairs].flatMap((contact) => toKnownPerson(contact) ?? [])
+  await parts.socket.signalRepository.lidMapping.storeLIDPNMappings(history.lidPnMappings)
+  const messages = await Promise.all(history.messages.map((info) => readMessage(parts, info)))
+  const byLid = new Map(people.flatMap((person) => (person.lid ? [[person.lid, person.jid] as const] : [])))
+  const chats = history.chats.map(({ id, name, unreadCount }) => ({
+    jid: byLid.get(id ?? '') ?? id ?? '',
+    name: name ?? null,
+    unreadCount: unreadCount ?? 0,
+  }))
+  return { messages: messages.filter((message) => message !== null), people, chats, isHistory: true }
 }
 
 /** The other name of a person, where the session has learnt it. */

@@ -101,10 +101,6 @@ function reportPeople(socket: WASocket, report: (event: NetworkEvent) => void): 
   socket.ev.on('contacts.upsert', people)
   socket.ev.on('contacts.update', people)
   socket.ev.on('lid-mapping.update', ({ lid, pn }) => people([{ id: pn, lid }]))
-  socket.ev.on('messaging-history.set', ({ contacts, lidPnMappings }) => {
-    people(contacts)
-    people((lidPnMappings ?? []).map(({ lid, pn }) => ({ id: pn, lid })))
-  })
 }
 
 function reportGroups(socket: WASocket, auth: AuthState, report: (event: NetworkEvent) => void): void {

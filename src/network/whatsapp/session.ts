@@ -84,7 +84,7 @@ function createSession(
 ): NetworkSession {
   return {
     ...createQuestions(settings, socket, auth),
-    interpret: createInterpreter(socket, auth, options),
+    interpret: createInterpreter({ settings, socket, auth, options }),
     prepare: (content, media) => inTime(preparePayload(socket, content, media), 5 * 60_000, 'the upload'),
 
     async requestPairingCode(number) {

@@ -1,6 +1,6 @@
 // What the network tells: received messages, receipts, people and groups, written where the API reads them.
 import type { Db, NewRow, Row } from '../tables.ts'
-import { searchText } from './contacts.ts'
+import { ensureChat, searchText } from './contacts.ts'
 
 /** False when the message is known: the network may deliver twice, the store keeps it once. */
 export async function insertReceived(tx: Db, row: NewRow<'messages'>): Promise<boolean> {
@@ -11,6 +11,19 @@ export async function insertReceived(tx: Db, row: NewRow<'messages'>): Promise<b
     .returning('row_id')
     .executeTakeFirst()
   return inserted !== undefined
+}
+
+/** A chat as the phone knows it: its name, and what is unread there. */
+export async function noteChat(
+  tx: Db,
+  chat: { instanceId: number; jid: string; name: string | null; unreadCount: number; now: number },
+): Promise<void> {
+  const { id } = await ensureChat(tx, { ...chat, isGroup: chat.jid.endsWith('@g.us') })
+  await tx
+    .updateTable('chats')
+    .set({ unread_count: chat.unreadCount, ...(chat.name === null ? {} : { name: chat.name }) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export interface ChatActivity {
