@@ -11,8 +11,8 @@ import { createAuth } from './http/auth.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
 import { contactHandlers } from './http/handlers/contacts.ts'
-import { instanceHandlers } from './http/handlers/instances.ts'
-import { sendingHandlers } from './http/handlers/sending.ts'
+import { imageHandlers, instanceHandlers } from './http/handlers/instances.ts'
+import { messageHandlers, sendingHandlers } from './http/handlers/sending.ts'
 import { systemHandlers } from './http/handlers/system.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
@@ -113,7 +113,9 @@ async function listen(
     routes: table,
     handlers: {
       ...sendingHandlers(deps),
+      ...messageHandlers(deps),
       ...instanceHandlers(deps),
+      ...imageHandlers(deps),
       ...contactHandlers(deps),
       ...accountHandlers(deps),
       ...adminHandlers(deps),

@@ -60,7 +60,7 @@ export function buildOpenApi(routes: readonly Route[], serverUrl = '/'): Json {
     paths,
     webhooks,
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas.components).sort()),
+      schemas: sortedByName(schemas.components),
       securitySchemes: {
         accountKey: { type: 'http', scheme: 'bearer', description: "An account's API key" },
         accountKeyInQuery: {
@@ -74,6 +74,9 @@ export function buildOpenApi(routes: readonly Route[], serverUrl = '/'): Json {
     },
   }
 }
+
+const sortedByName = (named: Json): Json =>
+  Object.fromEntries(Object.entries(named).sort(([a], [b]) => a.localeCompare(b, 'en')))
 
 type Write = (schema: z.ZodType, side: Side) => Json
 
