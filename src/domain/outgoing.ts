@@ -1,20 +1,20 @@
 // From the body of each send endpoint to one outgoing message: a pure function a kind (spec 4.1).
 import type { z } from 'zod'
-import type * as bodies from '../contract/message-bodies.ts'
+import type * as sending from '../contract/message-bodies.ts'
 import { GatewayError } from '../errors.ts'
 import type { OutgoingMessage } from './messages.ts'
 import { randomTypingMs } from './names.ts'
 
 type Body<S extends z.ZodType> = z.output<S>
 
-export const textMessage = (body: Body<typeof bodies.TextBody>): OutgoingMessage => ({
+export const textMessage = (body: Body<typeof sending.TextBody>): OutgoingMessage => ({
   ...addressed(body),
   kind: 'text',
   content: { message: body.message },
   delayMs: body.delay ?? randomTypingMs(),
 })
 
-export const mediaMessage = (body: Body<typeof bodies.MediaBody>): OutgoingMessage => ({
+export const mediaMessage = (body: Body<typeof sending.MediaBody>): OutgoingMessage => ({
   ...addressed(body),
   kind: body.type,
   content: without({
@@ -27,16 +27,16 @@ export const mediaMessage = (body: Body<typeof bodies.MediaBody>): OutgoingMessa
   delayMs: body.delay ?? randomTypingMs(),
 })
 
-export const buttonMessage = (body: Body<typeof bodies.ButtonBody>) => interactive(body, 'button')
-export const listMessage = (body: Body<typeof bodies.ListBody>) => interactive(body, 'list')
-export const ctaMessage = (body: Body<typeof bodies.CtaBody>) => interactive(body, 'cta')
+export const buttonMessage = (body: Body<typeof sending.ButtonBody>) => interactive(body, 'button')
+export const listMessage = (body: Body<typeof sending.ListBody>) => interactive(body, 'list')
+export const ctaMessage = (body: Body<typeof sending.CtaBody>) => interactive(body, 'cta')
 
-export function carouselMessage(body: Body<typeof bodies.CarouselBody>): OutgoingMessage {
+export function carouselMessage(body: Body<typeof sending.CarouselBody>): OutgoingMessage {
   for (const card of body.interactive.cards) allowedMediaUrl(card.header.mediaUrl)
   return interactive(body, 'carousel')
 }
 
-export const locationMessage = (body: Body<typeof bodies.LocationBody>): OutgoingMessage => ({
+export const locationMessage = (body: Body<typeof sending.LocationBody>): OutgoingMessage => ({
   ...addressed(body),
   kind: 'location',
   content: without({
@@ -48,14 +48,14 @@ export const locationMessage = (body: Body<typeof bodies.LocationBody>): Outgoin
   delayMs: body.delay ?? 0,
 })
 
-export const pollMessage = (body: Body<typeof bodies.PollBody>): OutgoingMessage => ({
+export const pollMessage = (body: Body<typeof sending.PollBody>): OutgoingMessage => ({
   ...addressed(body),
   kind: 'poll',
   content: { pollName: body.pollName, options: body.options, selectableCount: body.selectableCount },
   delayMs: body.delay ?? 0,
 })
 
-export const groupMessage = (body: Body<typeof bodies.GroupBody>): OutgoingMessage => ({
+export const groupMessage = (body: Body<typeof sending.GroupBody>): OutgoingMessage => ({
   instanceName: body.instanceName,
   to: { groupJid: body.groupJid },
   kind: 'text',
