@@ -6,8 +6,8 @@ import { SettingsError } from './config.ts'
 import { newKeyText } from './domain/key-text.ts'
 
 export const FIRST_KEY_FILE = 'first-api-key'
-const OPERATOR_KEY_FILE = 'operator-key'
-const MASTER_KEY_FILE = 'master-key'
+export const OPERATOR_KEY_FILE = 'operator-key'
+export const MASTER_KEY_FILE = 'master-key'
 
 export async function prepareDirectory(directory: string): Promise<void> {
   try {
