@@ -23,9 +23,27 @@ export const operatorKey = (directory: string, fromEnvironment: string | undefin
     : Promise.resolve(fromEnvironment)
 
 export async function masterKey(directory: string, fromEnvironment: string | undefined): Promise<Uint8Array> {
-  const text =
+  return decodeMasterKey(
     fromEnvironment ??
-    (await keptSecret(directory, MASTER_KEY_FILE, () => randomBytes(32).toString('base64')))
+      (await keptSecret(directory, MASTER_KEY_FILE, () => randomBytes(32).toString('base64'))),
+  )
+}
+
+/** The master key as it is, for those who must not make one. */
+export async function readMasterKey(
+  directory: string,
+  fromEnvironment: string | undefined,
+): Promise<Uint8Array | undefined> {
+  if (fromEnvironment !== undefined) return decodeMasterKey(fromEnvironment)
+  try {
+    return decodeMasterKey((await readFile(join(directory, MASTER_KEY_FILE), 'utf8')).trim())
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function decodeMasterKey(text: string): Uint8Array {
   const key = Buffer.from(text, 'base64')
   if (key.length !== 32)
     throw new SettingsError([`MASTER_KEY: ${MASTER_KEY_FILE} in DATA_DIR does not hold 32 bytes in base64`])
