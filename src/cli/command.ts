@@ -53,7 +53,7 @@ export interface AnyCommand extends Omit<Command, 'run'> {
 
 export const command = <const O extends Options, const P extends readonly string[]>(
   declared: Command<O, P>,
-): AnyCommand => declared as unknown as AnyCommand
+): AnyCommand => declared
 
 /** The command line itself is wrong. Exit code 2. */
 export class UsageError extends Error {

@@ -31,7 +31,8 @@ const CHECKS: Record<string, (patient: Patient) => Promise<Finding[]>> = {
     ...(await checkAgainstDatabase(maintenance)),
   ],
   network: ({ settings }) => checkNetwork(settings),
-  server: async ({ context }) => checkServer(context.serverUrl(), context.anyone()),
+  server: async ({ context }) =>
+    checkServer(context.serverUrl(), context.anyone(), await context.account().catch(() => undefined)),
 }
 
 export const doctor = command({

@@ -14,8 +14,7 @@ export const harmless = (text: string): string =>
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-'
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ')
-  if (typeof value === 'object') return harmless(JSON.stringify(value))
-  return harmless(String(value))
+  return harmless(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 /** Columns as wide as their widest cell; the last one is not padded. */
@@ -27,7 +26,8 @@ export function table(columns: readonly string[], rows: readonly (readonly unkno
   return lines.map((line) => line.map(pad).join('  ')).join('\n')
 }
 
-const width = (text: string): number => [...text].length
+/** In characters as people count them. */
+const width = (text: string): number => [...new Intl.Segmenter().segment(text)].length
 
 /** One thing, a line for each field. */
 export function record(fields: Record<string, unknown>): string {

@@ -19,13 +19,13 @@ export const restore = command({
   options: {},
   async run(context, _values, [source]) {
     const settings = context.settings()
-    const { createMaintenance, opensWith } = await import('../maintenance.ts')
+    const { createMaintenance } = await import('../maintenance.ts')
     const maintenance = createMaintenance(settings, context.environment)
     const file = resolve(source)
     await prepareDirectory(settings.DATA_DIR)
     await maintenance.restore(file)
     const key = await readMasterKey(settings.DATA_DIR, settings.MASTER_KEY)
-    const fits = key && (await opensWith(maintenance, key))
+    const fits = key && (await maintenance.opensWith(key))
     const advice =
       key === undefined ? ADVICE.missing(settings.DATA_DIR) : fits === false ? ADVICE.other : ADVICE.fits
     return {

@@ -31,8 +31,8 @@ export interface Maintenance {
   /** Commits a small write, as the server's own check does. */
   checkWrite(): Promise<void>
 
-  /** A named fact of the store. */
-  fact(name: string): Promise<string | undefined>
+  /** Whether the data opens with this master key. Undefined: nothing was encrypted yet. */
+  opensWith(masterKey: Uint8Array): Promise<boolean | undefined>
 
   /** The time as the database sees it, in milliseconds. */
   now(): Promise<number>

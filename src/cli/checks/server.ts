@@ -5,7 +5,12 @@ import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
 const LIMIT_MS = 5000
 
-export async function checkServer(url: string, client: Client): Promise<Finding[]> {
+/** `account` speaks with the key that is at hand; absent where there is none. */
+export async function checkServer(
+  url: string,
+  client: Client,
+  account: Client | undefined,
+): Promise<Finding[]> {
   const within = { signal: AbortSignal.timeout(LIMIT_MS) }
   try {
     const { version } = await client.healthz(undefined, within)
@@ -17,7 +22,7 @@ export async function checkServer(url: string, client: Client): Promise<Finding[
             `runs at ${url} as ${version}; this program is ${API_VERSION}`,
             'restart the server',
           )
-    return [alive, await readiness(client, within)]
+    return [alive, await readiness(client, within), ...(account ? [await acquaintance(account, within)] : [])]
   } catch (error) {
     return [wrong('server', sentence(url, error), adviceOn(error))]
   }
@@ -32,6 +37,22 @@ async function readiness(client: Client, within: { signal: AbortSignal }): Promi
       'server',
       `is not ready: ${messageOf(error)}`,
       "read the server's log, and look at the store above",
+    )
+  }
+}
+
+/** Another server may run at the address, or the key may have been replaced. */
+async function acquaintance(account: Client, within: { signal: AbortSignal }): Promise<Finding> {
+  try {
+    await account.accountLimits(undefined, within)
+    return ok('server', 'takes the API key')
+  } catch (error) {
+    if (error instanceof ClientError && error.reason === 'scope_missing')
+      return ok('server', 'takes the API key')
+    return warning(
+      'server',
+      `does not take the API key: ${messageOf(error)}`,
+      'set API_KEY to a key of this server; or another server runs there, then set --url or SWITCHBOARD_URL',
     )
   }
 }

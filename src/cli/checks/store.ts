@@ -1,7 +1,7 @@
 // Whether the store opens, has the schema of this program, is sound, takes writes, and fits the master key.
 import type { Settings } from '../../config.ts'
 import { MASTER_KEY_FILE, readMasterKey } from '../../key-files.ts'
-import { type Maintenance, opensWith, type SchemaStatus } from '../../maintenance.ts'
+import type { Maintenance, SchemaStatus } from '../../maintenance.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
 export async function checkStore(settings: Settings, maintenance: Maintenance): Promise<Finding[]> {
@@ -12,7 +12,8 @@ export async function checkStore(settings: Settings, maintenance: Maintenance): 
   } catch (error) {
     return [wrong('store', `${where} does not open: ${messageOf(error)}`, openingAdvice(maintenance, error))]
   }
-  if (schema === undefined) return [ok('store', `${where} holds no data yet; the first start makes it`)]
+  if (schema === undefined || schema.applied.length === 0)
+    return [ok('store', `${where} holds no data yet; the first start makes it`)]
   return [
     ok('store', `${where} opens`),
     migrationFinding(schema),
@@ -71,7 +72,7 @@ async function masterKeyFinding(settings: Settings, maintenance: Maintenance): P
   try {
     const key = await readMasterKey(settings.DATA_DIR, settings.MASTER_KEY)
     if (key === undefined) return wrong('master key', 'there is data, but no master key', todo)
-    const opens = await opensWith(maintenance, key)
+    const opens = await maintenance.opensWith(key)
     return opens === false
       ? wrong('master key', 'the data was encrypted with another one', todo)
       : ok('master key', opens === true ? 'opens the data' : 'nothing was encrypted yet')

@@ -1,5 +1,5 @@
 // Upkeep of the PostgreSQL database: questions over a connection of its own, copies by PostgreSQL's own programs.
-import pg from 'pg'
+import { Client, type QueryResultRow } from 'pg'
 import { requireBackupOf, writeBackupFile } from '../backup-file.ts'
 import {
   APPLIED_MIGRATIONS,
@@ -8,6 +8,7 @@ import {
   type MigrationRecord,
   schemaStatus,
 } from '../maintenance.ts'
+import { isMasterKeyOf, MASTER_KEY_MARK } from '../vault.ts'
 import { toStoreError } from './postgres-error.ts'
 import { openPostgresStore } from './postgres-store.ts'
 import { type Program, runProgram } from './programs.ts'
@@ -33,24 +34,25 @@ const RESTORE = [
 ] as const
 
 export function createPostgresMaintenance(databaseUrl: string, environment: NodeJS.ProcessEnv): Maintenance {
-  const query = <Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Row[]> =>
+  const query = <Row extends QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Row[]> =>
     withClient(databaseUrl, async (client) => (await client.query<Row>(sql, parameters)).rows)
 
   const run = (program: Program, parameters: readonly string[]) =>
     runProgram({ program, parameters, databaseUrl, environment })
 
   async function schema() {
-    const rows = await query<Record<'version' | 'appliedAt', string> & MigrationRecord>(
-      APPLIED_MIGRATIONS,
-    ).catch((error: unknown) => {
-      if (codeOf(error) === UNDEFINED_TABLE) return undefined
-      throw error
-    })
+    const rows = await query<Record<keyof MigrationRecord, string>>(APPLIED_MIGRATIONS).catch(
+      (error: unknown) => {
+        if (codeOf(error) === UNDEFINED_TABLE) return undefined
+        throw error
+      },
+    )
     // 64-bit integers come as text.
-    const applied = rows?.map((row) => ({
-      ...row,
-      version: Number(row.version),
-      appliedAt: Number(row.appliedAt),
+    const applied = rows?.map(({ version, name, checksum, appliedAt }) => ({
+      version: Number(version),
+      name,
+      checksum,
+      appliedAt: Number(appliedAt),
     }))
     return applied && schemaStatus('postgres', applied)
   }
@@ -82,9 +84,11 @@ export function createPostgresMaintenance(databaseUrl: string, environment: Node
         [String(Date.now())],
       )
     },
-    async fact(name) {
-      const [row] = await query<{ value: string }>('select value from facts where name = $1', [name])
-      return row?.value
+    async opensWith(masterKey) {
+      const [mark] = await query<{ value: string }>('select value from facts where name = $1', [
+        MASTER_KEY_MARK,
+      ])
+      return mark && isMasterKeyOf(mark.value, masterKey)
     },
     async now() {
       const [row] = await query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
@@ -93,8 +97,8 @@ export function createPostgresMaintenance(databaseUrl: string, environment: Node
   }
 }
 
-async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
+async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'switchboard-cli',

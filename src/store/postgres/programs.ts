@@ -18,7 +18,7 @@ const PARAMETERS: Record<string, string> = {
 }
 
 /** Secrets of this program that those programs have no use for. */
-const WITHHELD = ['API_KEY', 'OPERATOR_KEY', 'MASTER_KEY', 'DATABASE_URL']
+const WITHHELD = new Set(['API_KEY', 'OPERATOR_KEY', 'MASTER_KEY', 'DATABASE_URL'])
 
 const PROGRAM_ERROR_CHARACTERS = 2000
 
@@ -56,7 +56,7 @@ export async function runProgram({
   databaseUrl,
   environment,
 }: ProgramRun): Promise<string> {
-  const inherited = Object.entries(environment).filter(([name]) => !WITHHELD.includes(name))
+  const inherited = Object.entries(environment).filter(([name]) => !WITHHELD.has(name))
   const child = spawn(program, parameters, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...Object.fromEntries(inherited), ...connectionEnvironment(databaseUrl) },

@@ -11,6 +11,7 @@ import {
   type MigrationRecord,
   schemaStatus,
 } from '../maintenance.ts'
+import { isMasterKeyOf, MASTER_KEY_MARK } from '../vault.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { databaseFile, openSqliteStore } from './sqlite-store.ts'
 
@@ -47,11 +48,11 @@ export function createSqliteMaintenance(directory: string): Maintenance {
         ).run('checked_at', String(Date.now()))
       })
     },
-    async fact(name) {
-      return read(file, (db) => {
-        const row = db.prepare('select value from facts where name = ?').get(name)
-        return row && String(row.value)
-      })
+    async opensWith(masterKey) {
+      const mark = read(file, (db) =>
+        db.prepare('select value from facts where name = ?').get(MASTER_KEY_MARK),
+      )
+      return mark && isMasterKeyOf(String(mark.value), masterKey)
     },
     // The database has no clock of its own.
     now: async () => Date.now(),
