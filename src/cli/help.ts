@@ -24,7 +24,9 @@ export const helpOfGroup = (group: string, commands: readonly AnyCommand[]): str
   ].join('\n')
 
 export function helpOfCommand(command: AnyCommand): string {
-  const options = { ...command.options, ...COMMON_OPTIONS }
+  // What the command has of its own comes first.
+  const { url, ...own } = command.options
+  const options = { ...own, ...(url === undefined ? {} : { url }), ...COMMON_OPTIONS }
   const usage = [CALL, command.name, ...command.parameters, '[OPTIONS]'].join(' ')
   return [
     `Usage: ${usage}`,
