@@ -1,4 +1,5 @@
 // Runs the command line as its own process, with nothing of this process's environment but the path.
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -37,6 +38,12 @@ export const startCli = (args: string[], environment: Environment): ChildProcess
   spawn(process.execPath, [ENTRY, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
   })
+
+/** Holds that a run went well, and says why where it did not. */
+export function done(result: CliResult): CliResult {
+  assert.equal(result.code, 0, result.stderr)
+  return result
+}
 
 /** The settings that lead to a place. */
 export const settingsOf = (place: Place): Environment => ({
