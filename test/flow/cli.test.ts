@@ -179,7 +179,7 @@ describe('the command line', () => {
     ]
     for (const [kind, options, expected] of byOptions) {
       const { messageId } = done(await cli(['send', kind, ...options, '--json'])).json
-      const { content } = done(await cli(['messages', 'show', messageId, '--json'])).json.message
+      const { content } = (await account.call('getMessage', { params: { messageId } })).json.message
       assert.deepEqual({ ...content, ...expected }, content, kind)
     }
     for (const id of ['sendButton', 'sendList', 'sendCta', 'sendCarousel'] as const) {
