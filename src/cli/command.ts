@@ -17,7 +17,7 @@ type ValueOf<O extends Option> = O extends { type: 'boolean' }
   : O extends { multiple: true }
     ? string[]
     : string
-export type Values<O extends Options> = {
+type Values<O extends Options> = {
   [K in keyof O as O[K] extends { required: true } ? K : never]: ValueOf<O[K]>
 } & { [K in keyof O as O[K] extends { required: true } ? never : K]?: ValueOf<O[K]> | undefined }
 

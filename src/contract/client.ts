@@ -43,7 +43,7 @@ export type Client = {
 /** No answer arrived at all. */
 export const UNREACHABLE = 'unreachable'
 /** What answered does not speak this API: a proxy in between, or another server. */
-export const UNREADABLE = 'unreadable_answer'
+const UNREADABLE = 'unreadable_answer'
 
 export interface Refusal {
   /** The HTTP status; 0 where no answer arrived. */

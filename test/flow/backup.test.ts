@@ -10,6 +10,7 @@ import { done, runCli, scratchDirectory, settingsOf } from '../support/cli.ts'
 import { type Engine, engines, type Place } from '../support/engines.ts'
 import { type Account, type Gateway, randomNumber, startGateway } from '../support/gateway.ts'
 
+const DUMP_PROGRAM = 'pg_dump'
 const WRITERS = 16
 const INSTANCES = 4
 /** As many are acknowledged before the backup begins. */
@@ -102,7 +103,7 @@ async function assertOneMoment(gateway: Gateway, { account, instances }: Made): 
 
 for (const engine of engines) {
   const skip =
-    engine.name === 'postgres' && spawnSync('pg_dump', ['--version']).error !== undefined
+    engine.name === 'postgres' && spawnSync(DUMP_PROGRAM, ['--version']).error !== undefined
       ? "SKIPPED on PostgreSQL: PostgreSQL's client programs are not installed"
       : false
   if (skip !== false) {

@@ -1,7 +1,7 @@
 // What the doctor finds: one line for each thing it looked at, with advice where something is not as it should be.
 
 /** Only `wrong` makes the doctor fail: the others are for people to weigh. */
-export type FindingStatus = 'ok' | 'warning' | 'wrong'
+type FindingStatus = 'ok' | 'warning' | 'wrong'
 
 export interface Finding {
   check: string
