@@ -29,11 +29,11 @@ function startWriting(url: string, key: string, instanceNames: readonly string[]
   const client = createClient({ baseUrl: url, key })
   const acknowledged: string[] = []
   const waiting: { count: number; resolve(): void }[] = []
-  let running = true
+  const stopped = new AbortController()
   const write = async (writer: number) => {
     const instanceName = instanceNames[writer % instanceNames.length] as string
     const number = randomNumber()
-    while (running && acknowledged.length < MOST_SENDS) {
+    while (!stopped.signal.aborted && acknowledged.length < MOST_SENDS) {
       const { messageId } = await client.sendText({
         body: { instanceName, number, message: 'under load', delay: 0 },
       })
@@ -46,7 +46,7 @@ function startWriting(url: string, key: string, instanceNames: readonly string[]
     acknowledged,
     reached: (count) => new Promise((resolve) => void waiting.push({ count, resolve })),
     async stop() {
-      running = false
+      stopped.abort()
       await Promise.all(writers)
     },
   }
@@ -80,7 +80,7 @@ async function assertOneMoment(gateway: Gateway, { account, instances }: Made): 
     .select(({ fn }) => ['instance_id', fn.countAll<number>().as('count')])
     .groupBy('instance_id')
     .execute()
-  const byInstance = new Map(counted.map((row) => [row.instance_id, Number(row.count)]))
+  const byInstance = new Map(counted.map((row) => [row.instance_id, row.count]))
   for (const { id } of instances) {
     const { queued_count } = await db
       .selectFrom('instances')

@@ -184,7 +184,7 @@ describe('the command line', () => {
     }
     for (const id of ['sendButton', 'sendList', 'sendCta', 'sendCarousel'] as const) {
       const kind = id.slice('send'.length).toLowerCase()
-      const example = (routes[id].body.meta()?.examples as unknown[])[0]
+      const [example] = (routes[id].body.meta()?.examples ?? []) as unknown[]
       const sent = done(
         await cli(['send', kind, ...to, '--body', '-', '--json'], JSON.stringify(example)),
       ).json
