@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { proto } from 'baileys'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { z } from 'zod'
 import { EVENT_DATA } from '../../src/contract/events.ts'
 import * as sending from '../../src/contract/sending.ts'
@@ -41,7 +41,7 @@ interface Kind<S extends z.ZodType> {
 }
 const kind = <S extends z.ZodType>(described: Kind<S>) => ({
   body: described.body,
-  run(input: unknown) {
+  run: (input: unknown) => {
     // What the schema refuses is no case of ours: with these bounds it refuses nothing, and says so loudly.
     const body = described.schema.parse(input)
     return { stored: described.toOutgoing(body), text: described.text(body) }

@@ -40,7 +40,7 @@ export function resolveJid(jid: string, resolve: Resolve): string {
   return isPerson(plain) ? resolve(plain).jid : plain
 }
 
-export function personOf(jid: string, alt: string | null, resolve: Resolve): PersonIds {
+function personOf(jid: string, alt: string | null, resolve: Resolve): PersonIds {
   const names = [jid, ...(alt === null ? [] : [alt])].map(plainJid)
   const byNumber = names.find((name) => isPnUser(name))
   const hidden = names.find((name) => isLidUser(name))

@@ -80,7 +80,7 @@ describe('received media', () => {
     assert.equal(reference.type, 'image')
     assert.throws(() => mediaReference(null))
     assert.throws(() => mediaReference({}))
-    assert.throws(() => mediaReference({ ...(media?.reference ?? {}), directPath: '@evil.example' }))
+    assert.throws(() => mediaReference({ ...media?.reference, directPath: '@evil.example' }))
   })
 
   const names: [string | null, string | null][] = [
