@@ -5,7 +5,7 @@ import { proto } from 'baileys'
 import * as fc from 'fast-check'
 import type { z } from 'zod'
 import { EVENT_DATA } from '../../src/contract/events.ts'
-import * as sending from '../../src/contract/sending.ts'
+import * as bodies from '../../src/contract/message-bodies.ts'
 import type { OutgoingMessage } from '../../src/domain/messages.ts'
 import * as outgoing from '../../src/domain/outgoing.ts'
 import { type OutgoingContent, RECEIVED_TYPES, type ReceivedMessage } from '../../src/network/message.ts'
@@ -50,13 +50,13 @@ const kind = <S extends z.ZodType>(described: Kind<S>) => ({
 
 const KINDS = {
   text: kind({
-    schema: sending.TextBody,
+    schema: bodies.TextBody,
     body: fc.record({ ...to, message: words(2000), delay: fc.constant(0) }),
     toOutgoing: outgoing.textMessage,
     text: ({ message }) => message,
   }),
   media: kind({
-    schema: sending.MediaBody,
+    schema: bodies.MediaBody,
     body: fc.record({
       ...to,
       type: fc.constantFrom('image', 'video', 'document', 'audio'),
@@ -69,7 +69,7 @@ const KINDS = {
     text: ({ type, message }) => (type === 'audio' ? null : message || null),
   }),
   button: kind({
-    schema: sending.ButtonBody,
+    schema: bodies.ButtonBody,
     body: fc.record({
       ...to,
       interactive: fc.record({ title: maybe(words()), body: words(200), footer: maybe(words()), buttons }),
@@ -78,7 +78,7 @@ const KINDS = {
     text: ({ interactive }) => interactive.body,
   }),
   list: kind({
-    schema: sending.ListBody,
+    schema: bodies.ListBody,
     body: fc.record({
       ...to,
       interactive: fc.record({
@@ -99,7 +99,7 @@ const KINDS = {
     text: ({ interactive }) => interactive.text,
   }),
   cta: kind({
-    schema: sending.CtaBody,
+    schema: bodies.CtaBody,
     body: fc.record({
       ...to,
       interactive: fc.record({
@@ -123,7 +123,7 @@ const KINDS = {
     text: ({ interactive }) => interactive.body,
   }),
   carousel: kind({
-    schema: sending.CarouselBody,
+    schema: bodies.CarouselBody,
     body: fc.record({
       ...to,
       interactive: fc.record({
@@ -138,7 +138,7 @@ const KINDS = {
     text: ({ interactive }) => interactive.body,
   }),
   location: kind({
-    schema: sending.LocationBody,
+    schema: bodies.LocationBody,
     body: fc.record({
       ...to,
       latitude: fc.double({ min: -90, max: 90, noNaN: true }),
@@ -150,7 +150,7 @@ const KINDS = {
     text: () => null,
   }),
   poll: kind({
-    schema: sending.PollBody,
+    schema: bodies.PollBody,
     body: fc.record({
       ...to,
       pollName: words(200),

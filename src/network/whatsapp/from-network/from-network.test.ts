@@ -177,7 +177,7 @@ describe('the facts around a message', () => {
     assert.equal(received?.chat, GROUP)
   })
 
-  for (const timestamp of [null, undefined, 0, -5, Number.NaN, 'soon', 1e300]) {
+  for (const timestamp of [null, undefined, 0, -5, Number.NaN, 'soon', 1e300, 253_402_300_800]) {
     test(`a message from ${timestamp} was sent when it came`, () => {
       assert.equal(receive({ conversation: 'x' }, { timestamp }).sentAtMs, NOW_MS)
     })
