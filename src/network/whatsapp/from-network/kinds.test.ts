@@ -208,6 +208,20 @@ describe('each kind that phones send', () => {
       content: { name: 'quick_reply' },
     },
     {
+      name: 'a tap with an id beside odd things',
+      message: {
+        interactiveResponseMessage: {
+          nativeFlowResponseMessage: {
+            name: 'quick_reply',
+            paramsJson: '{"id":"yes","display_text":{"x":[]}}',
+          },
+        },
+      },
+      type: 'button_reply',
+      replyId: 'yes',
+      content: { name: 'quick_reply' },
+    },
+    {
       name: 'a row chosen in a native flow list',
       message: {
         interactiveResponseMessage: {

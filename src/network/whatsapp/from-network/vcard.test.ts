@@ -37,6 +37,11 @@ const cases: [string, string, Card][] = [
     card({ name: 'A', phones: [{ number: '+49-30-1234567', phone: '49301234567' }] }),
   ],
   ['with a number that is none', 'FN:A\nTEL:call me', card({ name: 'A' })],
+  [
+    'whose number is known to the network without the ninth digit',
+    'FN:A\nTEL;waid=551112345678:+55 11 91234-5678',
+    card({ name: 'A', phones: [{ number: '+55 11 91234-5678', phone: '551112345678' }] }),
+  ],
   ['that is empty', '', card({})],
   ['that is no card', 'hello\n:\n;;;:x\nTEL', card({})],
 ]
