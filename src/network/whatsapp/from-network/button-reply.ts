@@ -1,0 +1,66 @@
+// A tap on a button, in each of the three forms that phones answer with.
+import type { proto } from 'baileys'
+import { z } from 'zod'
+import type { Reading, ReadKind } from './reading.ts'
+import { present, textOrNull } from './wire-values.ts'
+
+export const readButtonReply: ReadKind = (content) =>
+  fromNativeFlow(content) ?? fromButtons(content) ?? fromTemplate(content)
+
+/** Names under which a native flow answers for a list. */
+const LIST_FLOWS = new Set(['single_select', 'menu_options'])
+
+function fromNativeFlow({ interactiveResponseMessage }: proto.IMessage): Reading | null {
+  if (!interactiveResponseMessage) return null
+  const { nativeFlowResponseMessage: flow, body, contextInfo } = interactiveResponseMessage
+  const { id, label } = parametersOf(flow?.paramsJson)
+  return {
+    type: LIST_FLOWS.has(flow?.name ?? '') ? 'list_reply' : 'button_reply',
+    text: textOrNull(body?.text) ?? label,
+    interactiveReplyId: id,
+    // Forms answer with more than an id: their answer is passed on as the text it came as.
+    content: present({
+      name: textOrNull(flow?.name),
+      parameters: id === null ? textOrNull(flow?.paramsJson) : null,
+    }),
+    contextInfo,
+  }
+}
+
+function fromButtons({ buttonsResponseMessage }: proto.IMessage): Reading | null {
+  if (!buttonsResponseMessage) return null
+  return {
+    type: 'button_reply',
+    text: textOrNull(buttonsResponseMessage.selectedDisplayText),
+    interactiveReplyId: textOrNull(buttonsResponseMessage.selectedButtonId),
+    contextInfo: buttonsResponseMessage.contextInfo,
+  }
+}
+
+function fromTemplate({ templateButtonReplyMessage }: proto.IMessage): Reading | null {
+  if (!templateButtonReplyMessage) return null
+  return {
+    type: 'button_reply',
+    text: textOrNull(templateButtonReplyMessage.selectedDisplayText),
+    interactiveReplyId: textOrNull(templateButtonReplyMessage.selectedId),
+    content: present({ cardIndex: templateButtonReplyMessage.selectedCarouselCardIndex }),
+    contextInfo: templateButtonReplyMessage.contextInfo,
+  }
+}
+
+const flat = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined)
+/** Only flat values are taken out: a stranger's JSON may be nested deeper than anything can print. */
+const Parameters = z.object({ id: flat, display_text: flat, title: flat })
+
+function parametersOf(json: string | null | undefined): { id: string | null; label: string | null } {
+  const { data } = Parameters.safeParse(parse(json ?? ''))
+  return { id: textOrNull(data?.id), label: textOrNull(data?.display_text) ?? textOrNull(data?.title) }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,37 @@
+// The facts around a received message: who, where, when.
+import type { WAMessageKey } from 'baileys'
+import { textOrNull, type WireNumber } from './wire-values.ts'
+
+export interface Envelope {
+  id: string
+  /** The chat as the network addressed it: by phone number or by hidden identifier. */
+  chat: string
+  /** The same under the other name, where the network told. */
+  chatAlt: string | null
+  /** The author, where the chat does not say it: in groups and broadcasts. */
+  participant: string | null
+  participantAlt: string | null
+  fromMe: boolean
+  pushName: string | null
+  /** In seconds. */
+  timestamp: WireNumber
+}
+
+interface Info {
+  key?: WAMessageKey | null
+  messageTimestamp?: WireNumber
+  pushName?: string | null
+  participant?: string | null
+}
+
+/** From the library's form, be it a live message, one that waited, or one from the history. */
+export const envelopeOf = ({ key, messageTimestamp, pushName, participant }: Info): Envelope => ({
+  id: key?.id ?? '',
+  chat: key?.remoteJid ?? '',
+  chatAlt: textOrNull(key?.remoteJidAlt),
+  participant: textOrNull(key?.participant) ?? textOrNull(participant),
+  participantAlt: textOrNull(key?.participantAlt),
+  fromMe: key?.fromMe === true,
+  pushName: textOrNull(pushName),
+  timestamp: messageTimestamp,
+})

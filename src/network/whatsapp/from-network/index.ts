@@ -1,0 +1,118 @@
+// Every kind of message that can be received, and how it becomes the one shape that the rest of the gateway knows.
+import type { proto } from 'baileys'
+import type { PersonIds, ReceivedMessage } from '../../message.ts'
+import { readAudio } from './audio.ts'
+import { readButtonReply } from './button-reply.ts'
+import { readContact } from './contact.ts'
+import { quotedIn, remarksIn } from './context-info.ts'
+import { readDelete } from './delete.ts'
+import { readDocument } from './document.ts'
+import { readEdit } from './edit.ts'
+import type { Envelope } from './envelope.ts'
+import { readImage } from './image.ts'
+import { readListReply } from './list-reply.ts'
+import { readLocation } from './location.ts'
+import { isBetweenOwnDevices } from './own-devices.ts'
+import { idsOf, placeOf, type Resolve } from './people.ts'
+import { type KnownPoll, readPoll } from './poll.ts'
+import { readPollVote } from './poll-vote.ts'
+import { readReaction } from './reaction.ts'
+import type { Reading, ReadingFacts, ReadKind } from './reading.ts'
+import { readSticker } from './sticker.ts'
+import { readText } from './text.ts'
+import { readUnsupported } from './unsupported.ts'
+import { onlyDistributesKeys, unwrap } from './unwrap.ts'
+import { readVideo } from './video.ts'
+import { momentMs, storable } from './wire-values.ts'
+
+/** First match wins: what is about another message goes before what is one. */
+const FROM_NETWORK: readonly ReadKind[] = [
+  readEdit,
+  readDelete,
+  readReaction,
+  readPollVote,
+  readButtonReply,
+  readListReply,
+  readPoll,
+  readImage,
+  readVideo,
+  readDocument,
+  readAudio,
+  readSticker,
+  readLocation,
+  readContact,
+  readText,
+]
+
+export interface ReceiveFacts {
+  /** Our own account. */
+  me: PersonIds
+  /** The stated time of arrival, for messages that carry none. */
+  nowMs: number
+  /** Who that is under both names. Asked with plain identifiers of people only. */
+  resolve: Resolve
+  /** The poll with this message id; null where it is not known. */
+  findPoll: (messageId: string) => KnownPoll | null
+}
+
+/** Null for what is no message to anybody: keys that are handed round, and what our own devices tell each other. */
+export function fromNetwork(
+  envelope: Envelope,
+  message: proto.IMessage,
+  facts: ReceiveFacts,
+): ReceivedMessage | null {
+  const { content, viewOnce } = unwrap(message)
+  if (onlyDistributesKeys(content) || isBetweenOwnDevices(content)) return null
+  const { resolve, findPoll, me } = facts
+  const { chat, from } = placeOf(envelope, me, resolve)
+  const reading = readContent(content, { me, from, chat, resolve, findPoll })
+  return storable({
+    id: envelope.id,
+    chat,
+    from: { jid: from.jid, lid: from.lid, phone: from.phone, pushName: envelope.pushName },
+    fromMe: envelope.fromMe,
+    sentAtMs: momentMs(envelope.timestamp, facts.nowMs),
+    type: reading.type,
+    text: reading.text,
+    media: reading.media ?? null,
+    quoted: quotedIn(reading.contextInfo, resolve),
+    interactiveReplyId: reading.interactiveReplyId ?? null,
+    content: {
+      ...reading.content,
+      ...(viewOnce && { viewOnce }),
+      ...remarksIn(reading.contextInfo, resolve),
+    },
+  })
+}
+
+function readContent(content: proto.IMessage, facts: ReadingFacts): Reading {
+  for (const read of FROM_NETWORK) {
+    const reading = read(content, facts)
+    if (reading) return reading
+  }
+  return readUnsupported(content)
+}
+
+export interface LookUps {
+  jids: string[]
+  pollId: string | null
+}
+
+/** What a caller with slow look-ups must have at hand before it converts: everything that the conversion would ask. */
+export function lookUpsOf(envelope: Envelope, message: proto.IMessage, me: PersonIds): LookUps {
+  const jids = new Set<string>()
+  let pollId: string | null = null
+  fromNetwork(envelope, message, {
+    me,
+    nowMs: 0,
+    resolve(jid) {
+      jids.add(jid)
+      return idsOf(jid)
+    },
+    findPoll(messageId) {
+      pollId = messageId
+      return null
+    },
+  })
+  return { jids: [...jids], pollId }
+}

@@ -1,0 +1,85 @@
+// Who wrote a message and in which chat, by phone number wherever it is known.
+import {
+  areJidsSameUser,
+  isJidBroadcast,
+  isJidGroup,
+  isJidStatusBroadcast,
+  isLidUser,
+  isPnUser,
+  jidDecode,
+} from 'baileys'
+import type { PersonIds } from '../../message.ts'
+import type { Envelope } from './envelope.ts'
+
+export type Resolve = (jid: string) => PersonIds
+
+const HOSTED: Record<string, string> = {
+  'c.us': 's.whatsapp.net',
+  hosted: 's.whatsapp.net',
+  'hosted.lid': 'lid',
+}
+
+/** Without device, and in the form that people are known by. */
+export function plainJid(jid: string): string {
+  const parts = jidDecode(jid)
+  return parts ? `${parts.user}@${HOSTED[parts.server] ?? parts.server}` : jid
+}
+
+const isPerson = (jid: string): boolean => Boolean(isPnUser(jid) || isLidUser(jid))
+
+/** All that an identifier says by itself. */
+export const idsOf = (jid: string): PersonIds => ({
+  jid,
+  lid: isLidUser(jid) ? jid : null,
+  phone: isPnUser(jid) ? (jidDecode(jid)?.user ?? null) : null,
+})
+
+/** The identifier under its best name; groups and channels have one only. */
+export function resolveJid(jid: string, resolve: Resolve): string {
+  const plain = plainJid(jid)
+  return isPerson(plain) ? resolve(plain).jid : plain
+}
+
+function personOf(jid: string, alt: string | null, resolve: Resolve): PersonIds {
+  const names = [jid, ...(alt === null ? [] : [alt])].map(plainJid)
+  const byNumber = names.find((name) => isPnUser(name))
+  const hidden = names.find((name) => isLidUser(name))
+  if (byNumber !== undefined && hidden !== undefined) return { ...idsOf(byNumber), lid: hidden }
+  const known = byNumber ?? hidden
+  return known === undefined ? idsOf(plainJid(jid)) : resolve(known)
+}
+
+export interface Place {
+  chat: string
+  from: PersonIds
+}
+
+export function placeOf(envelope: Envelope, me: PersonIds, resolve: Resolve): Place {
+  const from = envelope.fromMe ? me : authorOf(envelope, resolve)
+  return { chat: chatOf(envelope, from, me, resolve), from }
+}
+
+function authorOf({ chat, chatAlt, participant, participantAlt }: Envelope, resolve: Resolve): PersonIds {
+  if (participant === null) return personOf(chat, chatAlt, resolve)
+  // Outside groups the library keeps the author's other name with the chat.
+  return personOf(participant, participantAlt ?? (isJidGroup(chat) ? null : chatAlt), resolve)
+}
+
+function chatOf(
+  { chat, chatAlt, fromMe }: Envelope,
+  from: PersonIds,
+  me: PersonIds,
+  resolve: Resolve,
+): string {
+  const plain = plainJid(chat)
+  // A broadcast list is seen by those who receive it as a message from its author.
+  if (isJidBroadcast(plain) && !isJidStatusBroadcast(plain)) return fromMe ? plain : from.jid
+  if (!isPerson(plain)) return plain
+  return personOf(plain, otherNameOf(plain, chatAlt, fromMe, me), resolve).jid
+}
+
+/** On our own messages the network may give our own other name, which is not that of the chat. */
+function otherNameOf(chat: string, alt: string | null, fromMe: boolean, me: PersonIds): string | null {
+  const isMe = (jid: string) => [me.jid, me.lid].some((own) => own !== null && areJidsSameUser(jid, own))
+  return alt !== null && fromMe && isMe(alt) && !isMe(chat) ? null : alt
+}

@@ -1,0 +1,60 @@
+// Where each kind of content keeps the words that people read.
+import type { proto } from 'baileys'
+import { textOrNull } from './wire-values.ts'
+
+type Words = string | null | undefined
+
+/** Of content that is out of its wrappings. */
+export function textOf(content: proto.IMessage): string | null {
+  const words =
+    content.conversation ||
+    content.extendedTextMessage?.text ||
+    captionOf(content) ||
+    pollName(content) ||
+    interactiveText(content) ||
+    tappedText(content) ||
+    content.locationMessage?.name ||
+    content.contactMessage?.displayName ||
+    content.contactsArrayMessage?.displayName ||
+    content.reactionMessage?.text
+  return textOrNull(words)
+}
+
+const captionOf = (content: proto.IMessage): Words =>
+  content.imageMessage?.caption ||
+  content.videoMessage?.caption ||
+  content.documentMessage?.caption ||
+  content.ptvMessage?.caption ||
+  content.liveLocationMessage?.caption ||
+  content.groupInviteMessage?.caption
+
+export const pollIn = (content: proto.IMessage): proto.Message.IPollCreationMessage | null =>
+  content.pollCreationMessageV3 ??
+  content.pollCreationMessage ??
+  content.pollCreationMessageV2 ??
+  content.pollCreationMessageV5 ??
+  null
+
+const pollName = (content: proto.IMessage): Words => pollIn(content)?.name
+
+function interactiveText({
+  interactiveMessage,
+  listMessage,
+  buttonsMessage,
+  templateMessage,
+}: proto.IMessage): Words {
+  return (
+    interactiveMessage?.body?.text ||
+    listMessage?.description ||
+    buttonsMessage?.contentText ||
+    templateMessage?.hydratedTemplate?.hydratedContentText ||
+    templateMessage?.hydratedFourRowTemplate?.hydratedContentText ||
+    templateMessage?.interactiveMessageTemplate?.body?.text
+  )
+}
+
+const tappedText = (content: proto.IMessage): Words =>
+  content.interactiveResponseMessage?.body?.text ||
+  content.listResponseMessage?.title ||
+  content.buttonsResponseMessage?.selectedDisplayText ||
+  content.templateButtonReplyMessage?.selectedDisplayText

@@ -1,0 +1,67 @@
+// Contact cards (vCard 2.1 to 4.0), as far as a name and phone numbers go.
+
+interface CardPhone {
+  /** As written on the card. */
+  number: string
+  /** Digits with country code, where the network vouches for them; else the digits as written. */
+  phone: string
+}
+
+export interface Card {
+  name: string | null
+  organization: string | null
+  phones: CardPhone[]
+}
+
+interface Property {
+  name: string
+  parameters: string
+  value: string
+}
+
+export function parseCard(vcard: string): Card {
+  const properties = unfold(vcard).flatMap(propertyOf)
+  const valueOf = (name: string): string | null =>
+    properties.find((property) => property.name === name && property.value !== '')?.value ?? null
+  const structuredName = valueOf('N')
+  return {
+    name:
+      unescaped(valueOf('FN')) ?? unescaped(structuredName === null ? null : inSpokenOrder(structuredName)),
+    organization: unescaped(valueOf('ORG')?.replace(/;+$/, '') ?? null),
+    phones: properties.filter(({ name }) => name === 'TEL').flatMap(phoneOf),
+  }
+}
+
+/** Long lines go on in the next one, behind a blank. */
+const unfold = (vcard: string): string[] =>
+  vcard
+    .replace(/\r\n?|\n/g, '\n')
+    .replace(/\n[ \t]/g, '')
+    .split('\n')
+
+/** `item1.TEL;waid=5511912345678:+55 11 91234-5678`: the group before the name says nothing to us. */
+function propertyOf(line: string): Property[] {
+  const match = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:"[^"]*"|[^:"])*)?):(.*)$/.exec(line)
+  if (!match) return []
+  const [, name = '', parameters = '', value = ''] = match
+  return [{ name: name.toUpperCase(), parameters, value: value.trim() }]
+}
+
+function phoneOf({ parameters, value }: Property): CardPhone[] {
+  const number = value.replace(/^tel:/i, '')
+  const vouched = /;waid=(\d{5,20})/i.exec(parameters)?.[1]
+  const phone = vouched ?? number.replace(/\D/g, '')
+  return phone === '' ? [] : [{ number, phone }]
+}
+
+/** Family name first on the card, given name first in speech. */
+function inSpokenOrder(value: string): string | null {
+  const [family = '', given = '', middle = ''] = value.split(/(?<!\\);/)
+  return [given, middle, family].filter((part) => part !== '').join(' ') || null
+}
+
+const unescaped = (value: string | null): string | null =>
+  value
+    ?.replace(/\\([\\,;])/g, '$1')
+    .replace(/\\n/gi, ' ')
+    .trim() || null

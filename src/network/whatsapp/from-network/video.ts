@@ -1,0 +1,20 @@
+// A video from the network, be it a film, a moving picture or a round video note.
+import type { ReadKind } from './reading.ts'
+import { mediaFrom } from './received-media.ts'
+import { present, textOrNull } from './wire-values.ts'
+
+export const readVideo: ReadKind = ({ videoMessage, ptvMessage }) => {
+  const part = videoMessage ?? ptvMessage
+  if (!part) return null
+  return {
+    type: 'video',
+    text: textOrNull(part.caption),
+    media: mediaFrom('video', part),
+    content: present({
+      gif: part.gifPlayback || null,
+      videoNote: videoMessage ? null : true,
+      viewOnce: part.viewOnce || null,
+    }),
+    contextInfo: part.contextInfo,
+  }
+}

@@ -1,0 +1,36 @@
+// Call-to-action buttons to the network: open an address, or call a number.
+import type { ContentOf } from '../../message.ts'
+import { flowButton, flowNodes, frame, nativeFlow } from './native-flow.ts'
+import { type NetworkMessage, networkMessage, type SendFacts } from './network-message.ts'
+
+type CtaButton = ContentOf<'cta'>['interactive']['buttons'][number]
+
+export function ctaToNetwork({ interactive }: ContentOf<'cta'>, facts: SendFacts): NetworkMessage {
+  const interactiveMessage = {
+    ...frame(interactive),
+    nativeFlowMessage: nativeFlow(inOrder(interactive.buttons).map(ctaButton)),
+  }
+  return networkMessage({ interactiveMessage }, facts, flowNodes(facts.nowMs))
+}
+
+/** By `index` where it is given, by place where it is not. */
+const inOrder = (buttons: readonly CtaButton[]): CtaButton[] =>
+  buttons
+    .map((button, place) => ({ button, rank: button.index ?? place }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ button }) => button)
+
+function ctaButton({ urlButton, callButton }: CtaButton) {
+  if (urlButton) {
+    const { displayText, url } = urlButton
+    return flowButton('cta_url', { display_text: displayText, url, merchant_url: url })
+  }
+  if (callButton) {
+    const { displayText, phoneNumber } = callButton
+    return flowButton('cta_call', { display_text: displayText, phone_number: international(phoneNumber) })
+  }
+  throw new Error('a call-to-action button has an address or a number')
+}
+
+/** Phones dial what is given as it is. */
+const international = (phoneNumber: string): string => `+${phoneNumber.replace(/\D/g, '')}`

@@ -1,0 +1,48 @@
+// What the interactive kinds share: their buttons, and the node beside the message without which phones show nothing.
+import type { BinaryNode, proto } from 'baileys'
+import type { ContentOf } from '../../message.ts'
+
+type NativeFlow = proto.Message.InteractiveMessage.INativeFlowMessage
+type NativeFlowButton = proto.Message.InteractiveMessage.NativeFlowMessage.INativeFlowButton
+type ReplyButton = ContentOf<'button'>['interactive']['buttons'][number]
+
+export const flowButton = (name: string, parameters: Record<string, string>): NativeFlowButton => ({
+  name,
+  buttonParamsJson: JSON.stringify(parameters),
+})
+
+export const replyButton = ({ buttonId, buttonText }: ReplyButton): NativeFlowButton =>
+  flowButton('quick_reply', { display_text: buttonText.displayText, id: buttonId })
+
+export const nativeFlow = (buttons: NativeFlowButton[]): NativeFlow => ({ messageVersion: 1, buttons })
+
+/** Header, body and footer of an interactive message; no header and no footer where they would be empty. */
+export const frame = ({
+  title,
+  body,
+  footer,
+}: {
+  title?: string | undefined
+  body: string
+  footer?: string | undefined
+}) => ({
+  ...(title !== undefined && { header: { title, hasMediaAttachment: false } }),
+  body: { text: body },
+  ...(footer !== undefined && { footer: { text: footer } }),
+})
+
+/** For buttons, calls to action and carousels. */
+export const flowNodes = (nowMs: number): BinaryNode[] => [
+  {
+    tag: 'biz',
+    attrs: { actual_actors: '2', host_storage: '2', privacy_mode_ts: String(Math.floor(nowMs / 1000)) },
+    content: [
+      {
+        tag: 'interactive',
+        attrs: { type: 'native_flow', v: '1' },
+        content: [{ tag: 'native_flow', attrs: { v: '9', name: 'mixed' } }],
+      },
+      { tag: 'quality_control', attrs: { source_type: 'third_party' } },
+    ],
+  },
+]

@@ -1,0 +1,102 @@
+// Media between fetching and sending: what must be uploaded for a message, how the library is asked to, and what comes back.
+import type { Readable } from 'node:stream'
+import type { AnyMediaMessageContent, proto } from 'baileys'
+import type { OutgoingContent } from '../../message.ts'
+
+export type MediaKind = 'image' | 'video' | 'document' | 'audio'
+
+export interface MediaRequest {
+  kind: MediaKind
+  /** For the guarded client only. The library must never see it: it opens what is not http as a local file. */
+  url: string
+}
+
+/** The files that a message needs, in the order in which its conversion expects them. */
+export function mediaRequests(outgoing: OutgoingContent): MediaRequest[] {
+  switch (outgoing.kind) {
+    case 'image':
+    case 'video':
+    case 'document':
+    case 'audio':
+      return [{ kind: outgoing.kind, url: outgoing.content.mediaUrl }]
+    case 'carousel':
+      return outgoing.content.interactive.cards.map(({ header }) => ({ kind: 'image', url: header.mediaUrl }))
+    default:
+      return []
+  }
+}
+
+/** What the gateway found out about a file by itself. */
+export interface FileFacts {
+  /** As found in the bytes. */
+  mimetype: string
+  jpegThumbnail?: Uint8Array
+  width?: number
+  height?: number
+  seconds?: number
+  waveform?: Uint8Array
+}
+
+/**
+ * What `prepareWAMessageMedia` takes to encrypt and upload a stream, and do nothing else. Where a thumbnail or a duration is
+ * missing, the library would keep a plain copy of the file on disk to find it out; an empty one tells it not to.
+ */
+export const uploadInput = (kind: MediaKind, stream: Readable, facts: FileFacts): AnyMediaMessageContent =>
+  INPUTS[kind](stream, facts)
+
+const INPUTS: Record<MediaKind, (stream: Readable, facts: FileFacts) => AnyMediaMessageContent> = {
+  image: (stream, { mimetype }) => ({ image: { stream }, mimetype, jpegThumbnail: '' }),
+  video: (stream, { mimetype }) => ({ video: { stream }, mimetype, jpegThumbnail: '' }),
+  document: (stream, { mimetype }) => ({ document: { stream }, mimetype }),
+  audio: (stream, { mimetype, seconds = 0 }) => ({ audio: { stream }, mimetype, seconds }),
+}
+
+/** A file that is on the network's media servers, encrypted with its own key. */
+export interface UploadedMedia extends FileFacts {
+  url: string
+  directPath: string
+  mediaKey: Uint8Array
+  mediaKeyTimestamp: number
+  fileSha256: Uint8Array
+  fileEncSha256: Uint8Array
+  fileLength: number
+}
+
+/** Reads the answer of `prepareWAMessageMedia`. */
+export function uploadedMedia(prepared: proto.IMessage, facts: FileFacts): UploadedMedia {
+  const part =
+    prepared.imageMessage ?? prepared.videoMessage ?? prepared.documentMessage ?? prepared.audioMessage
+  if (!part?.url || !part.directPath || !part.mediaKey || !part.fileSha256 || !part.fileEncSha256) {
+    throw new Error('the upload did not give all that a message needs')
+  }
+  return {
+    ...facts,
+    url: part.url,
+    directPath: part.directPath,
+    mediaKey: part.mediaKey,
+    mediaKeyTimestamp: Number(part.mediaKeyTimestamp ?? 0),
+    fileSha256: part.fileSha256,
+    fileEncSha256: part.fileEncSha256,
+    fileLength: Number(part.fileLength ?? 0),
+  }
+}
+
+/** The fields in which all kinds of media agree. */
+export const fileFields = (media: UploadedMedia) => ({
+  url: media.url,
+  directPath: media.directPath,
+  mediaKey: media.mediaKey,
+  mediaKeyTimestamp: media.mediaKeyTimestamp,
+  fileSha256: media.fileSha256,
+  fileEncSha256: media.fileEncSha256,
+  fileLength: media.fileLength,
+})
+
+/** The fields of what can be seen. */
+export const pictureFields = ({ width, height, jpegThumbnail }: UploadedMedia) => ({
+  ...(width !== undefined && height !== undefined && { width, height }),
+  ...(jpegThumbnail !== undefined && { jpegThumbnail }),
+})
+
+/** An empty caption is none. */
+export const captionField = (caption: string | undefined) => (caption ? { caption } : {})
