@@ -27,7 +27,7 @@ import { touchApiKeys } from './store/queries/api-keys.ts'
 import { queueDepth } from './store/queries/messages.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
-import { openVault, WrongMasterKeyError } from './store/vault.ts'
+import { hasMasterKeyMark, openVault, WrongMasterKeyError } from './store/vault.ts'
 
 export interface App {
   url: string
@@ -53,26 +53,25 @@ export async function startApp(
 ): Promise<App> {
   const clock = parts.clock ?? Date.now
   await prepareDirectory(settings.DATA_DIR)
-  const secrets = {
-    operator: await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY),
-    master: await masterKey(settings.DATA_DIR, settings.MASTER_KEY),
-  }
   const metrics: Metrics = createMetrics(() => queueDepth(store.db))
   const opened = await openStore(settings, metrics, logger)
   const store = parts.wrapStore?.(opened) ?? opened
   try {
-    const vault = await openVault(opened.db, secrets.master).catch(refuseWrongMasterKey)
+    const sealedBefore = await hasMasterKeyMark(opened.db)
+    const master = await masterKey(settings.DATA_DIR, settings.MASTER_KEY, sealedBefore)
+    const operator = await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY)
+    const vault = await openVault(opened.db, master).catch(refuseWrongMasterKey)
     const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY)
     if (newKey !== undefined) await writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), newKey, 'w')
     const sessions = parts.createSessions?.(store) ?? createUnattachedSessions()
     const deps: Deps = { store, vault, sessions, clock }
-    const listening = await listen(settings, logger, deps, metrics, secrets.operator)
+    const listening = await listen(settings, logger, deps, metrics, operator)
     const stop = once(async () => {
       await listening.stop()
       await sessions.close()
       await opened.close()
     })
-    return { url: listening.url, store: opened, operatorKey: secrets.operator, firstKey: newKey, stop }
+    return { url: listening.url, store: opened, operatorKey: operator, firstKey: newKey, stop }
   } catch (error) {
     await opened.close()
     throw error

@@ -22,10 +22,21 @@ export const operatorKey = (directory: string, fromEnvironment: string | undefin
     ? keptSecret(directory, OPERATOR_KEY_FILE, newKeyText)
     : Promise.resolve(fromEnvironment)
 
-export async function masterKey(directory: string, fromEnvironment: string | undefined): Promise<Uint8Array> {
+/** Reads the master key; makes one only where no data is there yet that an earlier one has sealed. */
+export async function masterKey(
+  directory: string,
+  fromEnvironment: string | undefined,
+  hasSealedData: boolean,
+): Promise<Uint8Array> {
+  const known = await readMasterKey(directory, fromEnvironment)
+  if (known) return known
+  if (hasSealedData) {
+    throw new SettingsError([
+      `MASTER_KEY: the data is encrypted, and neither MASTER_KEY nor ${MASTER_KEY_FILE} in DATA_DIR holds its key`,
+    ])
+  }
   return decodeMasterKey(
-    fromEnvironment ??
-      (await keptSecret(directory, MASTER_KEY_FILE, () => randomBytes(32).toString('base64'))),
+    await keptSecret(directory, MASTER_KEY_FILE, () => randomBytes(32).toString('base64')),
   )
 }
 

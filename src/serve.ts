@@ -8,6 +8,8 @@ const DRAIN_MS = 19_000
 
 /** Resolves when the server listens; from then on a signal ends the process. */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
+  // What this process makes is its owner's alone: data, keys, locks.
+  process.umask(0o077)
   const settings = readSettings(environment)
   const logger = pino({ level: settings.LOG_LEVEL, base: null })
   const app = await startApp(settings, logger)

@@ -65,6 +65,16 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
   }
 }
 
+/** Whether some master key has been used with this data before. */
+export async function hasMasterKeyMark(db: Db): Promise<boolean> {
+  const mark = await db
+    .selectFrom('facts')
+    .select('name')
+    .where('name', '=', MASTER_KEY_MARK)
+    .executeTakeFirst()
+  return mark !== undefined
+}
+
 async function checkMasterKey(db: Db, masterKey: Uint8Array): Promise<void> {
   const name = MASTER_KEY_MARK
   const value = Buffer.from(seal(masterKey, CHECK_PLACE, Buffer.from(CHECK_TEXT))).toString('base64')
