@@ -32,7 +32,8 @@ export const listMessage = (body: Body<typeof sending.ListBody>) => interactive(
 export const ctaMessage = (body: Body<typeof sending.CtaBody>) => interactive(body, 'cta')
 
 export function carouselMessage(body: Body<typeof sending.CarouselBody>): OutgoingMessage {
-  for (const card of body.interactive.cards) allowedMediaUrl(card.header.mediaUrl)
+  for (const [index, card] of body.interactive.cards.entries())
+    allowedMediaUrl(card.header.mediaUrl, `interactive.cards.${index}.header.mediaUrl`)
   return interactive(body, 'carousel')
 }
 
@@ -86,12 +87,12 @@ const without = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Only the web's own schemes, no credentials in the address (attack list 7). Nothing is fetched before the send. */
-function allowedMediaUrl(text: string): string {
+function allowedMediaUrl(text: string, path = 'mediaUrl'): string {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
     throw new GatewayError(
       'url_not_allowed',
-      { details: [{ path: 'mediaUrl', message: 'expected an http or https URL without credentials' }] },
+      { details: [{ path, message: 'expected an http or https URL without credentials' }] },
       { message: 'mediaUrl must be an http or https URL without credentials.' },
     )
   }
