@@ -22,6 +22,8 @@ export interface OutgoingMessage {
   kind: MessageKind
   content: Record<string, unknown>
   delayMs: number
+  /** The typing time as the caller gave it; null: omitted, and `delayMs` is ours. */
+  askedDelayMs: number | null
 }
 
 export interface SendReceipt {
@@ -73,10 +75,10 @@ export async function sendMessage(
 export const messagePeriod = (caller: Pick<Caller, 'account' | 'plan'>, now: number): number =>
   currentPeriod(caller.account.current_period_start, caller.plan.interval as Interval, now)
 
-/** What makes two requests the same one. The typing time is left out: omitted, it is drawn anew each time. */
-function fingerprint({ instanceName, to, kind, content }: OutgoingMessage): string {
+/** What makes two requests the same one. Of the typing time what was asked counts: omitted, it is drawn anew each time. */
+function fingerprint({ instanceName, to, kind, content, askedDelayMs }: OutgoingMessage): string {
   return createHash('sha256')
-    .update(JSON.stringify([instanceName, to, kind, content]))
+    .update(JSON.stringify([instanceName, to, kind, content, askedDelayMs]))
     .digest('base64')
 }
 

@@ -11,7 +11,7 @@ export const textMessage = (body: Body<typeof sending.TextBody>): OutgoingMessag
   ...addressed(body),
   kind: 'text',
   content: { message: body.message },
-  delayMs: body.delay ?? randomTypingMs(),
+  ...typing(body.delay, () => randomTypingMs()),
 })
 
 export const mediaMessage = (body: Body<typeof sending.MediaBody>): OutgoingMessage => ({
@@ -24,7 +24,7 @@ export const mediaMessage = (body: Body<typeof sending.MediaBody>): OutgoingMess
     fileName: body.fileName,
     mimetype: body.mimetype,
   }),
-  delayMs: body.delay ?? randomTypingMs(),
+  ...typing(body.delay, () => randomTypingMs()),
 })
 
 export const buttonMessage = (body: Body<typeof sending.ButtonBody>) => interactive(body, 'button')
@@ -46,14 +46,14 @@ export const locationMessage = (body: Body<typeof sending.LocationBody>): Outgoi
     name: body.name,
     address: body.address,
   }),
-  delayMs: body.delay ?? 0,
+  ...typing(body.delay),
 })
 
 export const pollMessage = (body: Body<typeof sending.PollBody>): OutgoingMessage => ({
   ...addressed(body),
   kind: 'poll',
   content: { pollName: body.pollName, options: body.options, selectableCount: body.selectableCount },
-  delayMs: body.delay ?? 0,
+  ...typing(body.delay),
 })
 
 export const groupMessage = (body: Body<typeof sending.GroupBody>): OutgoingMessage => ({
@@ -61,7 +61,7 @@ export const groupMessage = (body: Body<typeof sending.GroupBody>): OutgoingMess
   to: { groupJid: body.groupJid },
   kind: 'text',
   content: { message: body.message },
-  delayMs: body.delay ?? 0,
+  ...typing(body.delay),
 })
 
 interface InteractiveBody {
@@ -75,7 +75,12 @@ const interactive = (body: InteractiveBody, kind: OutgoingMessage['kind']): Outg
   ...addressed(body),
   kind,
   content: { interactive: body.interactive },
-  delayMs: body.delay ?? 0,
+  ...typing(body.delay),
+})
+
+const typing = (askedMs: number | undefined, draw: () => number = () => 0) => ({
+  askedDelayMs: askedMs ?? null,
+  delayMs: askedMs ?? draw(),
 })
 
 const addressed = ({ instanceName, number }: { instanceName: string; number: string }) => ({
