@@ -10,7 +10,7 @@ import { type Fault, faultyStore } from './faulty-store.ts'
 import { shared } from './fixture.ts'
 import { adminRoutes, apiRoutes, keyedRoutes, makeThings, sampleCalls } from './sample-calls.ts'
 
-const REQUESTS_PER_SECOND = 50
+const REQUESTS_PER_SECOND = 20
 
 async function drain(call: () => Promise<{ status: number }>): Promise<void> {
   for (let tries = 0; tries <= REQUESTS_PER_SECOND * 2; tries += 1) if ((await call()).status === 429) return
@@ -38,7 +38,7 @@ for (const engine of engines) {
         assert.equal(answer.status, 429)
         assert.equal(answer.json.reason, 'rate_limited')
         assert.equal(answer.headers.get('retry-after'), '1')
-        assert.equal(answer.headers.get('ratelimit-policy'), '"key";q=100;w=2')
+        assert.equal(answer.headers.get('ratelimit-policy'), '"key";q=40;w=2')
         assert.equal(answer.headers.get('ratelimit'), '"key";r=0;t=2')
       })
     }
@@ -50,19 +50,19 @@ for (const engine of engines) {
       await drain(() => mine.call('accountLimits'))
       const answer = await mine.call('accountLimits', { key: made.json.key })
       assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('ratelimit'), '"key";r=99;t=1')
+      assert.equal(answer.headers.get('ratelimit'), '"key";r=39;t=1')
     })
 
     test('200: a second brings as many requests as the rate says, and the burst is twice that', async () => {
       const { clock, mine } = await prepared()
       const passed = async () => {
-        const answers = await Promise.all(Array.from({ length: 120 }, () => mine.call('accountLimits')))
+        const answers = await Promise.all(Array.from({ length: 60 }, () => mine.call('accountLimits')))
         return answers.filter((answer) => answer.status === 200).length
       }
       clock.advance(60_000)
-      assert.equal(await passed(), 100)
+      assert.equal(await passed(), 40)
       clock.advance(1000)
-      assert.equal(await passed(), 50)
+      assert.equal(await passed(), 20)
     })
 
     test('429: a plan may allow less than the server does', async () => {

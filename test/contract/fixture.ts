@@ -45,6 +45,6 @@ export async function scripted<T>(
   }
 }
 
-/** The path of each detail of a 400, sorted. */
+/** The paths that a 400 names, sorted. */
 export const faultPaths = (answer: { json: { details: { path: string }[] } }): string[] =>
-  answer.json.details.map((detail) => detail.path).sort()
+  [...new Set(answer.json.details.map((detail) => detail.path))].sort()
