@@ -21,6 +21,8 @@ import { createRateLimit, type RateLimit, rateLimitHeaders } from './rate-limit.
 const BODY_LIMIT_BYTES = 256 * 1024
 /** The whole request must have arrived by then; off by default in the framework. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** Longer than any header may be, so that it is a route's schema that judges its path. */
+const MAX_PARAM_LENGTH = 16_384
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 
 declare module 'fastify' {
@@ -47,6 +49,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: () => `req-${randomBytes(9).toString('base64url')}`,
