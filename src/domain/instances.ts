@@ -10,6 +10,7 @@ import { giveBackUsage } from '../store/queries/usage.ts'
 import { instanceScope } from '../store/vault.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { imageType } from './image-type.ts'
 import { stateAfter } from './instance-state.ts'
 import { apiInstanceName } from './names.ts'
 import { takeQuota } from './quota.ts'
@@ -145,8 +146,9 @@ export async function loginQr(deps: Deps, caller: Caller, apiName: string): Prom
 export async function profilePicture(deps: Deps, caller: Caller, apiName: string): Promise<FileContent> {
   const row = await requireInstance(deps, caller.account.id, apiName)
   const picture = row.logged_in === 1 ? await deps.sessions.profilePicture(row.id) : null
-  if (!picture) throw new GatewayError('profile_picture_not_found')
-  return picture
+  const contentType = picture && imageType(picture.bytes)
+  if (!picture || !contentType) throw new GatewayError('profile_picture_not_found')
+  return { bytes: picture.bytes, contentType }
 }
 
 export const toNames = (row: Pick<rows.InstanceRow, 'display_name' | 'api_name'>) => ({

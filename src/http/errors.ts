@@ -32,11 +32,7 @@ export function toGatewayError(error: unknown): GatewayError {
   // What else the framework refuses with a 4xx is an address or a body that it could not read.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     const message = code === 'FST_ERR_BAD_URL' ? 'the address cannot be read' : 'cannot be read as JSON'
-    return new GatewayError(
-      'invalid_request',
-      { details: [{ path: '', message }] },
-      { cause: error },
-    )
+    return new GatewayError('invalid_request', { details: [{ path: '', message }] }, { cause: error })
   }
   return new GatewayError('internal', {}, { cause: error })
 }
