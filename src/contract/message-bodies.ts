@@ -61,7 +61,9 @@ export const MediaBody = z
     mimetype: z
       .string()
       .max(127)
-      .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w".-]+)*$/, { error: 'expected <type>/<subtype>' })
+      .regex(/^[A-Za-z\d][\w!#$&^.+-]*\/[A-Za-z\d][\w!#$&^.+-]*(; ?[\w-]+=[\w".-]+)*$/, {
+        error: 'expected <type>/<subtype>',
+      })
       .optional()
       .meta({ description: 'Replaces the type found in the file', examples: ['application/pdf'] }),
     delay: typingDelay,
