@@ -20,7 +20,10 @@ contract('POST /api-keys', (gateway) => {
     assert.equal(answer.status, 200)
     const { key, apiKey } = answer.json
     assert.match(key, /^sk_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/)
-    const checksum = [...key.slice(35)].reduce((sum, digit) => sum * 62 + BASE62.indexOf(digit), 0)
+    const checksum = (key as string)
+      .slice(35)
+      .split('')
+      .reduce((sum, digit) => sum * 62 + BASE62.indexOf(digit), 0)
     assert.equal(checksum, crc32(key.slice(3, 35)))
     assert.deepEqual(apiKey, {
       id: apiKey.id,

@@ -1,6 +1,5 @@
 // A store that a test can break or hold, to see what callers then get.
 import type { Store } from '../../src/store/store.ts'
-import type { Db } from '../../src/store/tables.ts'
 
 export interface Fault {
   /** Raised by whatever is asked of the store; undefined: the store works. */
@@ -20,7 +19,7 @@ export function faultyStore(store: Store, fault: Fault): Store {
       // The builder keeps private fields, which only its own object may touch.
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },
-  }) as Db
+  })
   return {
     ...store,
     db,

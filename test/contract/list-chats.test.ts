@@ -1,6 +1,7 @@
 // GET /chats (decisions 7)
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { flag } from '../../src/store/tables.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'
 
@@ -11,7 +12,7 @@ contract('GET /chats', (gateway) => {
     const chat = (jid: string, activeAt: number, extra: object = {}) => ({
       instance_id: running.instance.id,
       jid,
-      is_group: (jid.endsWith('@g.us') ? 1 : 0) as 0 | 1,
+      is_group: flag(jid.endsWith('@g.us')),
       name: null,
       push_name: null,
       last_message_text: null,

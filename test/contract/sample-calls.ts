@@ -135,11 +135,9 @@ export interface ListedRoute extends Route {
   title: string
 }
 
-export const listed: ListedRoute[] = Object.values(routes).map((route: Route) => ({
-  ...route,
-  id: route.id as RouteId,
-  title: `${route.method} ${fullPath(route)}`,
-}))
+export const listed: ListedRoute[] = Object.values(routes).map((route: Route) =>
+  Object.assign({}, route, { id: route.id as RouteId, title: `${route.method} ${fullPath(route)}` }),
+)
 export const apiRoutes = listed.filter((route) => route.area === 'api')
 export const adminRoutes = listed.filter((route) => route.area === 'admin')
 export const keyedRoutes = [...apiRoutes, ...adminRoutes]

@@ -24,8 +24,11 @@ contract('POST /send-group', (gateway) => {
     }
   })
 
-  refuses(fixture, 'sendGroup', 'an identifier that is no group', [
-    ...[
+  refuses(
+    fixture,
+    'sendGroup',
+    'an identifier that is no group',
+    [
       '',
       '120363012345678901',
       '@g.us',
@@ -37,7 +40,7 @@ contract('POST /send-group', (gateway) => {
       120363012345678,
       null,
     ].map((groupJid) => [{ groupJid }, 'groupJid'] as const),
-  ])
+  )
 
   refuses(fixture, 'sendGroup', 'a message that is empty or too long, a number, a type', [
     [{ message: '' }, 'message'],

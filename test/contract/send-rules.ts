@@ -131,7 +131,7 @@ function delayRules(fixture: () => Promise<Fixture>, { id, drawsDelay }: SendRul
     const { instance, send } = await freshInstance(running, id)
     for (const delay of [-1, 60_001, 1e9, '5', 3.5, null, true, [], {}]) {
       const answer = await send({ delay })
-      assert.equal(answer.status, 400, String(delay))
+      assert.equal(answer.status, 400, JSON.stringify(delay))
       assert.deepEqual(faultPaths(answer), ['delay'])
     }
     assert.equal((await storedMessages(running, instance.id)).length, 0)

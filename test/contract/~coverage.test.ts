@@ -64,6 +64,15 @@ function* objects(value: unknown, path = '#'): Generator<[path: string, object: 
   for (const [key, child] of Object.entries(value)) yield* objects(child, `${path}/${key}`)
 }
 
+/** What a reference within the document leads to. */
+function resolve($ref: string): unknown {
+  const [start, ...keys] = $ref.split('/')
+  let found: unknown = start === '#' ? document : undefined
+  for (const key of keys)
+    found = (found as Json | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')]
+  return found
+}
+
 /** A schema of the document as a validator, made from the document alone. */
 function validator(schema: Json): z.ZodType {
   const text = JSON.stringify({ ...schema, $defs: document.components.schemas })
@@ -82,14 +91,13 @@ describe('the OpenAPI document is sound', () => {
 
   test('every $ref leads somewhere', () => {
     const references = [...objects(document)].flatMap(([path, { $ref }]) =>
-      typeof $ref === 'string' ? [[path, $ref]] : [],
+      typeof $ref === 'string' ? [{ path, $ref }] : [],
     )
     assert.ok(references.length > 100)
-    const broken = references.filter(([, $ref]) => {
-      const name = /^#\/components\/schemas\/([^/]+)$/.exec($ref as string)?.[1]
-      return name === undefined || !(name in document.components.schemas)
-    })
-    assert.deepEqual(broken, [])
+    assert.deepEqual(
+      references.filter(({ $ref }) => resolve($ref) === undefined),
+      [],
+    )
   })
 
   test('every named schema is used', () => {
@@ -115,24 +123,6 @@ describe('the OpenAPI document is sound', () => {
       }
     }
     assert.ok(examples > 50, `only ${examples} examples found`)
-  })
-
-  test('every request body has an example', () => {
-    const bodies = [...objects(document.paths)].filter(
-      ([path]) =>
-        path.endsWith('/requestBody/content/application~1json/schema') ||
-        path.endsWith('/requestBody/content/application/json/schema'),
-    )
-    assert.ok(bodies.length > 20)
-    const without = bodies.filter(([, schema]) => {
-      const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
-      const found = name === undefined ? schema : document.components.schemas[name]
-      return !Array.isArray(found?.examples)
-    })
-    assert.deepEqual(
-      without.map(([path]) => path),
-      [],
-    )
   })
 
   test('every parameter of a path is declared, and none that is not in it', () => {
