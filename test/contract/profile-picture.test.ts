@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
 import { contract } from '../support/gateway.ts'
-import { faultPaths, scripted, withInstance } from './fixture.ts'
+import { faultPaths, scripted, shared, withInstance } from './fixture.ts'
 import { imageRules } from './image-rules.ts'
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00])
@@ -21,12 +21,18 @@ contract('GET /instance/profile-picture', (gateway) => {
     )
   }
 
+  const other = shared(async () => (await gateway()).account())
   imageRules(async () => {
-    const { url, mine, instance, account, clock, sessions } = await fixture()
+    const { url, mine, instance, clock, sessions } = await fixture()
     sessions.script.profilePicture = () => ({ bytes: JPEG, contentType: 'image/jpeg' })
     const target = `/api/v1/instance/profile-picture?instanceName=${instance.name}`
-    const other = await account()
-    return { url, target, key: mine.key, otherKey: other.key, beforeWrongKey: () => clock.advance(3000) }
+    return {
+      url,
+      target,
+      key: mine.key,
+      otherKey: (await other()).key,
+      beforeWrongKey: () => clock.advance(3000),
+    }
   })
 
   test('200: the bytes of the picture with their type', async () => {

@@ -18,11 +18,17 @@ contract('GET /instance/qr/image', (gateway) => {
   const image = async (instanceName: string) =>
     (await fixture()).mine.call('qrImage', { query: { instanceName } })
 
+  const other = shared(async () => (await gateway()).account())
   imageRules(async () => {
-    const { url, mine, account, clock } = await fixture()
+    const { url, mine, clock } = await fixture()
     const target = `/api/v1/instance/qr/image?instanceName=${await waiting()}`
-    const other = await account()
-    return { url, target, key: mine.key, otherKey: other.key, beforeWrongKey: () => clock.advance(3000) }
+    return {
+      url,
+      target,
+      key: mine.key,
+      otherKey: (await other()).key,
+      beforeWrongKey: () => clock.advance(3000),
+    }
   })
 
   test('200: a PNG that holds the current code', async () => {
