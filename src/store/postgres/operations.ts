@@ -166,20 +166,28 @@ async function writeAnswers(client: Client, sends: SendToAccept[]): Promise<void
   )
 }
 
-/** Free and due lanes, longest due first, at most `perInstance` of an instance counting those already held. */
+const HELD_LANES = `(select count(*) from lanes where instance_id = instances.id and kind = 'send'
+  and locked_until > $1)`
+const FREE_LANES = `select key, due_at from lanes where instance_id = instances.id and kind = 'send' and due_at <= $1
+  and (locked_until is null or locked_until <= $1) order by due_at, key`
+
+/**
+ * The instances that have a free and due lane and may have one more in work, longest due first. They are locked before
+ * their lanes, as when accepting and settling: the count of lanes in work is exact, and no two transactions wait for
+ * each other.
+ */
+const LOCK_INSTANCES = `
+  select id from instances where id in (
+    select instances.id from instances, lateral (${FREE_LANES} limit 1) as free
+    where queued_count > 0 and deleted_at is null and ${HELD_LANES} < $2 order by free.due_at, free.key limit $3
+  ) order by id for update`
+
+/** Instance by instance: one whose queue is long costs no more than one whose queue is short, and holds up no other. */
 const CLAIM_LANES = `
-  with held as (
-    select instance_id, count(*) as lanes from lanes
-    where kind = 'send' and due_at is not null and locked_until > $1 group by instance_id
-  ), free as (
-    select key, instance_id, due_at from lanes
-    where kind = 'send' and due_at <= $1 and (locked_until is null or locked_until <= $1)
-    order by due_at, key limit $3 * 4 for update skip locked
-  ), due as (
-    select key, instance_id, due_at, row_number() over (partition by instance_id order by due_at, key) as place from free
-  ), chosen as (
-    select due.key from due left join held on held.instance_id = due.instance_id
-    where due.place + coalesce(held.lanes, 0) <= $2 order by due.due_at, due.key limit $3
+  with chosen as (
+    select free.key from instances,
+      lateral (${FREE_LANES} limit greatest(0, $2 - ${HELD_LANES})) as free
+    where instances.id = any($6::bigint[]) order by free.due_at, free.key limit $3
   )
   update lanes set owner = $4, locked_until = $1 + $5, fence = fence + 1
   from chosen where lanes.key = chosen.key returning lanes.key, lanes.fence, lanes.due_at`
@@ -199,12 +207,15 @@ interface HeadRow {
 
 export async function claimSends(client: Client, request: ClaimRequest): Promise<ClaimedSend[]> {
   const { owner, now, lockMs, limit, perInstance } = request
+  const { rows: instances } = await client.query<{ id: number }>(LOCK_INSTANCES, [now, perInstance, limit])
+  if (instances.length === 0) return []
   const claimed = await client.query<{ key: string; fence: number; due_at: number }>(CLAIM_LANES, [
     now,
     perInstance,
     limit,
     owner,
     lockMs,
+    instances.map(({ id }) => id),
   ])
   if (claimed.rows.length === 0) return []
   const keys = claimed.rows.map((row) => row.key)
