@@ -59,12 +59,13 @@ async function loadAnswers(client: Client, sends: SendToAccept[]): Promise<Accep
     fingerprint: string
     answer: string
   }>(
-    `select account_id, key, fingerprint, answer from idempotency_keys
-     where (account_id, key) in (select * from unnest($1::bigint[], $2::text[])) and created_at > $3`,
+    `select known.account_id, known.key, fingerprint, answer from idempotency_keys as known
+     join unnest($1::bigint[], $2::text[], $3::bigint[]) as wanted (account_id, key, oldest)
+       on known.account_id = wanted.account_id and known.key = wanted.key and known.created_at > wanted.oldest`,
     [
       keyed.map((send) => send.accountId),
       keyed.map((send) => send.idempotency?.key),
-      Math.min(...keyed.map((send) => send.createdAt)) - IDEMPOTENCY_TTL_MS,
+      keyed.map((send) => send.createdAt - IDEMPOTENCY_TTL_MS),
     ],
   )
   return new Map(rows.map((row) => [idempotencyKey(row.account_id, row.key), row]))
