@@ -17,7 +17,14 @@ import { systemHandlers } from './http/handlers/system.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
 import { createServer } from './http/server.ts'
-import { FIRST_KEY_FILE, masterKey, operatorKey, prepareDirectory, writeSecret } from './key-files.ts'
+import {
+  FIRST_KEY_FILE,
+  findMasterKey,
+  makeMasterKey,
+  operatorKey,
+  prepareDirectory,
+  writeSecret,
+} from './key-files.ts'
 import { createKeyUses } from './key-uses.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { LiveSessions } from './network/network.ts'
@@ -27,12 +34,19 @@ import { touchApiKeys } from './store/queries/api-keys.ts'
 import { queueDepth } from './store/queries/messages.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
-import { openVault, WrongMasterKeyError } from './store/vault.ts'
+import { StoreError } from './store/store-error.ts'
+import type { Db } from './store/tables.ts'
+import { isSealed, openVault, WrongMasterKeyError } from './store/vault.ts'
+
+/** Requests that have not ended this long after the drain began are cut, so that the process ends in time. */
+const CUT_MS = 15_000
 
 export interface App {
   url: string
   store: Store
   operatorKey: string
+  /** Whether this start made the operator's key. */
+  operatorKeyIsNew: boolean
   /** The key made at the first start; it cannot be read again. */
   firstKey: string | undefined
   stop(): Promise<void>
@@ -53,26 +67,33 @@ export async function startApp(
 ): Promise<App> {
   const clock = parts.clock ?? Date.now
   await prepareDirectory(settings.DATA_DIR)
-  const secrets = {
-    operator: await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY),
-    master: await masterKey(settings.DATA_DIR, settings.MASTER_KEY),
-  }
+  const operator = await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY)
+  const knownMasterKey = await findMasterKey(settings.DATA_DIR, settings.MASTER_KEY)
   const metrics: Metrics = createMetrics(() => queueDepth(store.db))
   const opened = await openStore(settings, metrics, logger)
   const store = parts.wrapStore?.(opened) ?? opened
   try {
-    const vault = await openVault(opened.db, secrets.master).catch(refuseWrongMasterKey)
-    const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY)
-    if (newKey !== undefined) await writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), newKey, 'w')
+    const masterKey = knownMasterKey ?? (await firstMasterKey(opened.db, settings.DATA_DIR))
+    const vault = await openVault(opened.db, masterKey).catch(refuseWrongMasterKey)
+    const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY, (key) =>
+      writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace'),
+    )
     const sessions = parts.createSessions?.(store) ?? createUnattachedSessions()
     const deps: Deps = { store, vault, sessions, clock }
-    const listening = await listen(settings, logger, deps, metrics, secrets.operator)
+    const listening = await listen(settings, logger, deps, metrics, operator.text)
     const stop = once(async () => {
       await listening.stop()
       await sessions.close()
       await opened.close()
     })
-    return { url: listening.url, store: opened, operatorKey: secrets.operator, firstKey: newKey, stop }
+    return {
+      url: listening.url,
+      store: opened,
+      operatorKey: operator.text,
+      operatorKeyIsNew: operator.isNew,
+      firstKey: newKey,
+      stop,
+    }
   } catch (error) {
     await opened.close()
     throw error
@@ -86,7 +107,25 @@ async function openStore(settings: Settings, metrics: Metrics, logger: FastifyBa
   }
   return settings.DATABASE_URL === undefined
     ? openSqliteStore(settings.DATA_DIR, hooks)
-    : openPostgresStore(settings.DATABASE_URL, hooks)
+    : openPostgresStore(settings.DATABASE_URL, hooks).catch(nameDatabaseUrl)
+}
+
+/** No server there, no such database, or not for this user: all are answered by looking at one setting. */
+function nameDatabaseUrl(error: unknown): never {
+  const code = error instanceof StoreError ? (error.cause as { code?: string } | undefined)?.code : undefined
+  if (error instanceof StoreError && (error.kind === 'unavailable' || /^(28|3D)/.test(code ?? ''))) {
+    throw new StoreError(error.kind, `DATABASE_URL: the database cannot be reached: ${error.message}`, error)
+  }
+  throw error
+}
+
+async function firstMasterKey(db: Db, directory: string): Promise<Uint8Array> {
+  if (await isSealed(db)) {
+    throw new SettingsError([
+      'MASTER_KEY: is missing, and the data is encrypted; set the key that was used before, or put its file back',
+    ])
+  }
+  return makeMasterKey(directory)
 }
 
 function refuseWrongMasterKey(error: unknown): never {
@@ -131,14 +170,29 @@ async function listen(
     onRequestDone: metrics.observeRequest,
   })
   await addReference(server, buildOpenApi(table, settings.PUBLIC_URL ?? '/'))
-  const url = await server.listen({ host: settings.HOST, port: settings.PORT })
+  const url = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: unknown) => {
+    throw nameAddress(settings, error)
+  })
   return {
     url,
     async stop() {
-      await server.close()
+      const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
+      await server.close().finally(() => clearTimeout(cut))
       await keyUses.stop()
     },
   }
+}
+
+const LISTEN_FAULTS: Record<string, (settings: Settings) => string> = {
+  EADDRINUSE: ({ HOST, PORT }) => `PORT: ${HOST}:${PORT} is in use by another process`,
+  EACCES: ({ HOST, PORT }) => `PORT: this user may not listen on ${HOST}:${PORT}`,
+  EADDRNOTAVAIL: ({ HOST }) => `HOST: ${HOST} is no address of this machine`,
+  ENOTFOUND: ({ HOST }) => `HOST: ${HOST} is unknown`,
+}
+
+function nameAddress(settings: Settings, cause: unknown): Error {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return new Error(LISTEN_FAULTS[code ?? '']?.(settings) ?? message, { cause })
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

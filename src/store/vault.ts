@@ -63,6 +63,14 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
   }
 }
 
+/** Whether anything here may be sealed already, so that a new master key would be a wrong one. */
+export const isSealed = async (db: Db): Promise<boolean> =>
+  (await db
+    .selectFrom('facts')
+    .select('name')
+    .where('name', '=', String(CHECK_PLACE.row))
+    .executeTakeFirst()) !== undefined
+
 async function checkMasterKey(db: Db, masterKey: Uint8Array): Promise<void> {
   const name = String(CHECK_PLACE.row)
   const value = Buffer.from(seal(masterKey, CHECK_PLACE, Buffer.from(CHECK_TEXT))).toString('base64')
