@@ -71,100 +71,77 @@ async function loadAnswers(client: Client, sends: SendToAccept[]): Promise<Accep
   return new Map(rows.map((row) => [idempotencyKey(row.account_id, row.key), row]))
 }
 
+/**
+ * Lanes, messages, counts and answers in one statement: what a batch costs is mostly its trips to the server. Each send
+ * knows its place among those of the batch that share its lane, and so its number in the lane.
+ */
+const WRITE_SENDS = `
+  with sent as (
+    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+      $8::text[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[],
+      $16::text[]) with ordinality
+      as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, place, created_at,
+        period, idempotency_key, fingerprint, answer, batch_place)
+  ), lane_counts as (
+    select lane, min(instance_id) as instance_id, min(created_at) as due_at, count(*) as added
+    from sent group by lane order by lane
+  ), taken as (
+    insert into lanes (key, kind, instance_id, due_at, last_seq)
+    select lane, 'send', instance_id, due_at, added from lane_counts
+    on conflict (key) do update
+      set last_seq = lanes.last_seq + excluded.last_seq, due_at = coalesce(lanes.due_at, excluded.due_at)
+    returning key, last_seq
+  ), queued as (
+    update instances set queued_count = queued_count + added.count
+    from (select instance_id, count(*) as count from sent group by instance_id) as added
+    where instances.id = added.instance_id
+  ), counted as (
+    update usage set used = used + added.count
+    from (select account_id, period, count(*) as count from sent group by account_id, period) as added
+    where usage.account_id = added.account_id and usage.resource = 'messages' and usage.period = added.period
+  ), answered as (
+    insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
+    select account_id, idempotency_key, fingerprint, answer, created_at from sent where idempotency_key is not null
+    on conflict (account_id, key) do update
+      set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
+  )
+  insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
+    status, lane, lane_seq, created_at, updated_at)
+  select id, account_id, sent.instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
+    'queued', sent.lane, taken.last_seq - lane_counts.added + sent.place, created_at, created_at
+  from sent join lane_counts on lane_counts.lane = sent.lane join taken on taken.key = sent.lane
+  order by batch_place`
+
 async function writeSends(client: Client, sends: SendToAccept[]): Promise<void> {
-  const laneSeqs = await takeLaneSeqs(client, sends)
-  const column = (pick: (send: SendToAccept, index: number) => unknown) => sends.map(pick)
-  await client.query(
-    `insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
-       status, lane, lane_seq, created_at, updated_at)
-     select id, account_id, instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
-       'queued', lane, lane_seq, created_at, created_at
-     from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::bigint[], $10::text[], $11::bigint[], $12::bigint[])
-       as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, lane_seq, created_at)`,
-    [
-      column((send) => send.messageId),
-      column((send) => send.accountId),
-      column((send) => send.instanceId),
-      column((send) => send.chat),
-      column((send) => send.number),
-      column((send) => send.groupJid),
-      column((send) => send.kind),
-      column((send) => send.content),
-      column((send) => send.delayMs),
-      column(sendLane),
-      laneSeqs,
-      column((send) => send.createdAt),
-    ],
-  )
-  await countSends(client, sends)
-  await writeAnswers(
-    client,
-    sends.filter((send) => send.idempotency !== null),
-  )
+  const column = (pick: (send: SendToAccept) => unknown) => sends.map(pick)
+  await client.query(WRITE_SENDS, [
+    column((send) => send.messageId),
+    column((send) => send.accountId),
+    column((send) => send.instanceId),
+    column((send) => send.chat),
+    column((send) => send.number),
+    column((send) => send.groupJid),
+    column((send) => send.kind),
+    column((send) => send.content),
+    column((send) => send.delayMs),
+    column(sendLane),
+    lanePlaces(sends),
+    column((send) => send.createdAt),
+    column((send) => send.period),
+    column((send) => send.idempotency?.key ?? null),
+    column((send) => send.idempotency?.fingerprint ?? null),
+    column((send) => send.idempotency?.answer ?? null),
+  ])
 }
 
-/** The number of each message in its lane, in the order of the batch. */
-async function takeLaneSeqs(client: Client, sends: SendToAccept[]): Promise<number[]> {
-  const lanes = Map.groupBy(sends, sendLane)
-  const entries = [...lanes.entries()].sort(([a], [b]) => (a < b ? -1 : 1))
-  const { rows } = await client.query<{ key: string; last_seq: number }>(
-    `insert into lanes (key, kind, instance_id, due_at, last_seq)
-     select key, 'send', instance_id, due_at, taken
-     from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as wanted (key, instance_id, due_at, taken)
-     on conflict (key) do update
-       set last_seq = lanes.last_seq + excluded.last_seq, due_at = coalesce(lanes.due_at, excluded.due_at)
-     returning key, last_seq`,
-    [
-      entries.map(([key]) => key),
-      entries.map(([, group]) => group[0]?.instanceId),
-      entries.map(([, group]) => group[0]?.createdAt),
-      entries.map(([, group]) => group.length),
-    ],
-  )
-  const next = new Map(rows.map((row) => [row.key, row.last_seq - (lanes.get(row.key)?.length ?? 0)]))
+/** For each send: how many of the batch went into its lane up to and with it. */
+function lanePlaces(sends: SendToAccept[]): number[] {
+  const places = new Map<string, number>()
   return sends.map((send) => {
-    const seq = (next.get(sendLane(send)) ?? 0) + 1
-    next.set(sendLane(send), seq)
-    return seq
+    const place = (places.get(sendLane(send)) ?? 0) + 1
+    places.set(sendLane(send), place)
+    return place
   })
-}
-
-async function countSends(client: Client, sends: SendToAccept[]): Promise<void> {
-  const byInstance = [...Map.groupBy(sends, (send) => send.instanceId)]
-  await client.query(
-    `update instances set queued_count = queued_count + added.count
-     from unnest($1::bigint[], $2::bigint[]) as added (id, count) where instances.id = added.id`,
-    [byInstance.map(([id]) => id), byInstance.map(([, group]) => group.length)],
-  )
-  const byPeriod = [...Map.groupBy(sends, usageKey).values()]
-  await client.query(
-    `update usage set used = used + added.count
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as added (account_id, period, count)
-     where usage.account_id = added.account_id and usage.resource = 'messages' and usage.period = added.period`,
-    [
-      byPeriod.map((group) => group[0]?.accountId),
-      byPeriod.map((group) => group[0]?.period),
-      byPeriod.map((group) => group.length),
-    ],
-  )
-}
-
-async function writeAnswers(client: Client, sends: SendToAccept[]): Promise<void> {
-  if (sends.length === 0) return
-  await client.query(
-    `insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
-     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[])
-     on conflict (account_id, key) do update
-       set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`,
-    [
-      sends.map((send) => send.accountId),
-      sends.map((send) => send.idempotency?.key),
-      sends.map((send) => send.idempotency?.fingerprint),
-      sends.map((send) => send.idempotency?.answer),
-      sends.map((send) => send.createdAt),
-    ],
-  )
 }
 
 const HELD_LANES = `(select count(*) from lanes where instance_id = instances.id and kind = 'send'
