@@ -73,11 +73,8 @@ export function contactConformance({ store: current }: Conformance): void {
   describe('contacts', () => {
     const list = async (store: Store, filter: Partial<contacts.ContactFilter> & { instanceId: number }) => {
       const whole = { includeGroups: true, search: undefined, limit: 100, offset: 0, ...filter }
-      const rows = await contacts.listContacts(store.db, store.search, whole)
-      return {
-        ids: rows.map((row) => row.id),
-        total: await contacts.countContacts(store.db, store.search, whole),
-      }
+      const { contacts: found, total } = await contacts.findContacts(store.db, store.search, whole)
+      return { ids: found.map((row) => row.id), total }
     }
     async function seed(store: Store) {
       const accountId = await makeAccount(store)
@@ -111,6 +108,17 @@ export function contactConformance({ store: current }: Conformance): void {
         pages.push(...(await list(store, { instanceId, limit: 7, offset })).ids)
       }
       assert.deepEqual(pages, all.ids)
+    })
+
+    test('a page behind the last is empty and still knows the total, with and without a search', async () => {
+      const store = current()
+      const { instanceId, saved } = await seed(store)
+      const expected = saved.filter(({ text }) => text.includes('ana')).length
+      assert.deepEqual(await list(store, { instanceId, offset: 1000 }), { ids: [], total: NAMES.length })
+      assert.deepEqual(await list(store, { instanceId, offset: 1000, search: 'ana' }), {
+        ids: [],
+        total: expected,
+      })
     })
 
     test('groups are left out unless asked for, in list, search and count', async () => {
