@@ -27,12 +27,18 @@ import { touchApiKeys } from './store/queries/api-keys.ts'
 import { queueDepth } from './store/queries/messages.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
+import { StoreError } from './store/store-error.ts'
 import { hasMasterKeyMark, openVault, WrongMasterKeyError } from './store/vault.ts'
+
+/** Requests that have not ended this long after the drain began are cut, so that the process ends in time. */
+const CUT_MS = 15_000
 
 export interface App {
   url: string
   store: Store
   operatorKey: string
+  /** Whether this start made the operator's key. */
+  operatorKeyIsNew: boolean
   /** The key made at the first start; it cannot be read again. */
   firstKey: string | undefined
   stop(): Promise<void>
@@ -53,25 +59,33 @@ export async function startApp(
 ): Promise<App> {
   const clock = parts.clock ?? Date.now
   await prepareDirectory(settings.DATA_DIR)
+  const operator = await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY)
   const metrics: Metrics = createMetrics(() => queueDepth(store.db))
   const opened = await openStore(settings, metrics, logger)
   const store = parts.wrapStore?.(opened) ?? opened
   try {
     const sealedBefore = await hasMasterKeyMark(opened.db)
     const master = await masterKey(settings.DATA_DIR, settings.MASTER_KEY, sealedBefore)
-    const operator = await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY)
     const vault = await openVault(opened.db, master).catch(refuseWrongMasterKey)
-    const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY)
-    if (newKey !== undefined) await writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), newKey, 'w')
+    const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY, (key) =>
+      writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace'),
+    )
     const sessions = parts.createSessions?.(store) ?? createUnattachedSessions()
     const deps: Deps = { store, vault, sessions, clock }
-    const listening = await listen(settings, logger, deps, metrics, operator)
+    const listening = await listen(settings, logger, deps, metrics, operator.text)
     const stop = once(async () => {
       await listening.stop()
       await sessions.close()
       await opened.close()
     })
-    return { url: listening.url, store: opened, operatorKey: operator, firstKey: newKey, stop }
+    return {
+      url: listening.url,
+      store: opened,
+      operatorKey: operator.text,
+      operatorKeyIsNew: operator.isNew,
+      firstKey: newKey,
+      stop,
+    }
   } catch (error) {
     await opened.close()
     throw error
@@ -85,7 +99,16 @@ async function openStore(settings: Settings, metrics: Metrics, logger: FastifyBa
   }
   return settings.DATABASE_URL === undefined
     ? openSqliteStore(settings.DATA_DIR, hooks)
-    : openPostgresStore(settings.DATABASE_URL, hooks)
+    : openPostgresStore(settings.DATABASE_URL, hooks).catch(nameDatabaseUrl)
+}
+
+/** No server there, no such database, or not for this user: all are answered by looking at one setting. */
+function nameDatabaseUrl(error: unknown): never {
+  const code = error instanceof StoreError ? (error.cause as { code?: string } | undefined)?.code : undefined
+  if (error instanceof StoreError && (error.kind === 'unavailable' || /^(28|3D)/.test(code ?? ''))) {
+    throw new StoreError(error.kind, `DATABASE_URL: the database cannot be reached: ${error.message}`, error)
+  }
+  throw error
 }
 
 function refuseWrongMasterKey(error: unknown): never {
@@ -132,14 +155,29 @@ async function listen(
     onRequestDone: metrics.observeRequest,
   })
   await addReference(server, buildOpenApi(table, settings.PUBLIC_URL ?? '/'))
-  const url = await server.listen({ host: settings.HOST, port: settings.PORT })
+  const url = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: unknown) => {
+    throw nameAddress(settings, error)
+  })
   return {
     url,
     async stop() {
-      await server.close()
+      const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
+      await server.close().finally(() => clearTimeout(cut))
       await keyUses.stop()
     },
   }
+}
+
+const LISTEN_FAULTS: Record<string, (settings: Settings) => string> = {
+  EADDRINUSE: ({ HOST, PORT }) => `PORT: ${HOST}:${PORT} is in use by another process`,
+  EACCES: ({ HOST, PORT }) => `PORT: this user may not listen on ${HOST}:${PORT}`,
+  EADDRNOTAVAIL: ({ HOST }) => `HOST: ${HOST} is no address of this machine`,
+  ENOTFOUND: ({ HOST }) => `HOST: ${HOST} is unknown`,
+}
+
+function nameAddress(settings: Settings, cause: unknown): Error {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return new Error(LISTEN_FAULTS[code ?? '']?.(settings) ?? message, { cause })
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

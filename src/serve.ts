@@ -1,6 +1,6 @@
 // The server's life: settings, start, ready line, drain. `npm start` and `npm run cli -- serve` both come here.
 import { pino } from 'pino'
-import { startApp } from './app.ts'
+import { type App, startApp } from './app.ts'
 import { readSettings } from './config.ts'
 
 /** What is in flight gets this long to finish after SIGTERM; then the process goes all the same. */
@@ -13,12 +13,7 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(environment)
   const logger = pino({ level: settings.LOG_LEVEL, base: null })
   const app = await startApp(settings, logger)
-  if (app.firstKey !== undefined) {
-    process.stderr.write(
-      `\nFirst start. The API key of your account, shown this once:\n\n  ${app.firstKey}\n\n` +
-        `It is also in ${settings.DATA_DIR}/first-api-key. Dashboard and API: ${app.url}\n\n`,
-    )
-  }
+  showNewKeys(app, settings.DATA_DIR)
   // The ready line is part of the contract, whatever the level.
   process.stdout.write(`${JSON.stringify({ level: 30, time: Date.now(), msg: 'listening', url: app.url })}\n`)
 
@@ -35,4 +30,21 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   }
   process.once('SIGTERM', drain)
   process.once('SIGINT', drain)
+}
+
+/** The only time that keys are shown. */
+function showNewKeys({ firstKey, operatorKey, operatorKeyIsNew, url }: App, directory: string): void {
+  const lines = [
+    ...(firstKey === undefined
+      ? []
+      : [`API key of your account  ${firstKey}  (also in ${directory}/first-api-key)`]),
+    ...(operatorKeyIsNew
+      ? [`Key of the operator API  ${operatorKey}  (also in ${directory}/operator-key)`]
+      : []),
+  ]
+  if (lines.length > 0) {
+    process.stderr.write(
+      `\nFirst start at ${url}. Shown this once:\n\n${lines.map((line) => `  ${line}\n`).join('')}\n`,
+    )
+  }
 }

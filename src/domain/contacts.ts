@@ -34,15 +34,12 @@ export async function listContacts(deps: Deps, caller: Caller, query: ContactQue
     limit: query.limit,
     offset: (query.page - 1) * query.limit,
   }
-  const [found, total] = await Promise.all([
-    rows.listContacts(deps.store.db, deps.store.search, filter),
-    rows.countContacts(deps.store.db, deps.store.search, filter),
-  ])
+  const { contacts, total } = await rows.findContacts(deps.store.db, deps.store.search, filter)
   return {
     instance: toReference(instance),
-    contacts: found.map(toContact),
+    contacts: contacts.map(toContact),
     total,
-    hasMore: filter.offset + found.length < total,
+    hasMore: filter.offset + contacts.length < total,
   }
 }
 

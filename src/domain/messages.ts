@@ -9,6 +9,7 @@ import type { AcceptOutcome } from '../store/accept.ts'
 import * as rows from '../store/queries/messages.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
+import type { InstanceIds } from './instance-ids.ts'
 import { requireInstance } from './instances.ts'
 import { newMessageId } from './names.ts'
 import { limitOf, limitReached } from './quota.ts'
@@ -34,18 +35,18 @@ export interface SendReceipt {
 const QUEUE_FULL_RETRY_SECONDS = 30
 
 export async function sendMessage(
-  deps: Deps,
+  deps: Pick<Deps, 'store' | 'clock'> & { instanceIds: InstanceIds },
   caller: Caller,
   message: OutgoingMessage,
   idempotencyKey: string | undefined,
 ): Promise<SendReceipt> {
-  const instance = await requireInstance(deps, caller.account.id, message.instanceName)
+  const instanceId = await deps.instanceIds(caller.account.id, message.instanceName)
   const now = deps.clock()
   const answer: z.output<typeof SendAnswer> = {
     success: true,
     messageId: newMessageId(),
     status: 'queued',
-    instanceName: instance.api_name,
+    instanceName: message.instanceName,
     ...message.to,
     type: message.kind,
     createdAt: iso(now),
@@ -54,7 +55,7 @@ export async function sendMessage(
   const number = 'number' in message.to ? message.to.number : null
   const outcome = await deps.store.acceptSend({
     accountId: caller.account.id,
-    instanceId: instance.id,
+    instanceId,
     messageId: answer.messageId,
     chat: groupJid ?? `${number}@s.whatsapp.net`,
     number,

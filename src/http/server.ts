@@ -59,6 +59,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.decorateRequest('caller', undefined)
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id))
   app.addHook('onResponse', async (request, reply) => finish(deps, request, reply))
+  closeAnsweredConnections(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
     sendError(unknownAddress(deps.routes, request, reply), request, reply),
@@ -67,6 +68,19 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const limits = createKeyLimits(deps)
   for (const route of deps.routes) addRoute(app, deps, limits, route)
   return app
+}
+
+/** While the server drains, a connection whose request was answered is closed: kept alive, it would hold up the end. */
+function closeAnsweredConnections(app: FastifyInstance): void {
+  let draining = false
+  app.addHook('preClose', (done) => {
+    draining = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (draining) reply.header('connection', 'close')
+    done(null, payload)
+  })
 }
 
 function takeJsonOnly(app: FastifyInstance): void {

@@ -2,6 +2,7 @@
 // them, what became of a message.
 import type { Routes } from '../../contract/routes.ts'
 import type { Deps } from '../../domain/deps.ts'
+import { createInstanceIds } from '../../domain/instance-ids.ts'
 import {
   cancelMessage,
   getMessage,
@@ -30,6 +31,7 @@ export function sendingHandlers(
 > {
   /** Idempotency keys whose first request is still on its way, on this node (decisions 6). */
   const running = new Set<string>()
+  const sendDeps = { ...deps, instanceIds: createInstanceIds(deps) }
 
   async function send(context: Context, message: OutgoingMessage) {
     const { caller, idempotencyKey } = context
@@ -39,7 +41,7 @@ export function sendingHandlers(
     }
     if (mark !== undefined) running.add(mark)
     try {
-      const { answer, replayed } = await sendMessage(deps, caller, message, idempotencyKey)
+      const { answer, replayed } = await sendMessage(sendDeps, caller, message, idempotencyKey)
       if (replayed) context.setHeader('Idempotency-Replayed', 'true')
       return answer
     } finally {
