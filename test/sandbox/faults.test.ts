@@ -80,7 +80,13 @@ describe('faults', () => {
       client.seen.some((event) => event.name === 'connection.update' && event.data.connection === 'close'),
       false,
     )
+    await world.post(`/phones/${BOB}/typing`, { chat: ALICE })
     const id = await world.send(BOB, { to: ALICE, text: 'anyone?' })
+    await world.get('/faults', answers.faults)
+    assert.equal(
+      client.seen.some(({ name }) => name === 'presence.update' || name === 'messages.upsert'),
+      false,
+    )
     await client.end()
     await client.login()
     assert.equal((await client.message(id)).message?.conversation, 'anyone?')
