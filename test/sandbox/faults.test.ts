@@ -57,6 +57,15 @@ describe('faults', () => {
     assert.equal(await client.closed(), 503)
   })
 
+  test('replace ends the stream as a second login would; refuse fails logins as often as told', async () => {
+    await fault({ kind: 'replace' })
+    assert.equal(await client.closed(), 440)
+    await fault({ kind: 'refuse', code: 503, count: 1 })
+    await assert.rejects(client.login(), /Connection Failure/)
+    assert.equal(await client.closed(), 503)
+    await client.login()
+  })
+
   test('reject refuses messages with the code, as many as told, and delivers none of them', async () => {
     await fault({ kind: 'reject', code: 479, count: 1 })
     const refused = await says(BOB, 'no')
