@@ -1,0 +1,44 @@
+/** Messages from linked devices: taken, routed and acknowledged, or refused with an error code. */
+import { isGroupJid } from './address.ts'
+import { deliver, logFrame } from './delivery.ts'
+import type { Client } from './dispatch.ts'
+import { rejectionFor } from './fault-state.ts'
+import { routeMessage } from './routing.ts'
+import { nowSeconds, type Stanza, stanza } from './stanza.ts'
+import { hasWritten } from './store/messages.ts'
+import { accountByJid } from './world.ts'
+
+/** The code for "you may not start new chats", which the library reports as a restricted account. */
+const RESTRICTED = '463'
+
+export async function acceptMessage(client: Client, node: Stanza): Promise<void> {
+  const { exchange, account, device } = client
+  const error = refusal(client, node)
+  const routed = error ? { error } : routeMessage(exchange, { account, device: device.id }, node)
+  if ('deliveries' in routed) {
+    await deliver(exchange, routed.deliveries)
+    acknowledgeSend(client, node)
+  } else acknowledgeSend(client, node, routed.error)
+}
+
+function acknowledgeSend({ exchange, connection, account, device }: Client, node: Stanza, error?: string) {
+  const ack = stanza('ack', {
+    id: node.attrs['id'],
+    class: 'message',
+    from: node.attrs['to'],
+    t: nowSeconds(),
+    error,
+  })
+  logFrame(exchange, 'out', account.number, device.id, ack)
+  connection.send(ack)
+}
+
+function refusal({ exchange, account }: Client, node: Stanza): string | undefined {
+  const rejected = rejectionFor(exchange.faults.rejected, account.number)
+  if (rejected) return rejected
+  if (!exchange.faults.restricted.has(account.number)) return undefined
+  const to = node.attrs['to'] ?? ''
+  const recipient = accountByJid(exchange.world, to)
+  if (isGroupJid(to) || !recipient || recipient === account) return undefined
+  return hasWritten(exchange.database, account.number, recipient.number) ? undefined : RESTRICTED
+}

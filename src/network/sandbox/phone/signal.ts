@@ -1,0 +1,113 @@
+/** A phone's side of the Signal protocol. Sessions and sender keys are kept under hidden ids, whatever a stanza says. */
+import {
+  Curve,
+  DEFAULT_CONNECTION_CONFIG,
+  encodeWAMessage,
+  generateSignalPubKey,
+  proto,
+  unpadRandomMax16,
+} from 'baileys'
+import type { KeyBundle } from '../key-directory.ts'
+import { type Stanza, stanza } from '../stanza.ts'
+import type { Database } from '../store/database.ts'
+import { writeAccount } from '../store/documents.ts'
+import type { Account } from '../world.ts'
+import { createKeyStore, type PhoneKeyStore } from './key-store.ts'
+
+export type PhoneSignal = {
+  readonly keys: PhoneKeyStore
+  /** Public keys for someone who wants to write to this phone, with a one-time key of their own. */
+  takeBundle(): KeyBundle
+  hasSession(jid: string): Promise<boolean>
+  startSession(jid: string, bundle: KeyBundle): Promise<void>
+  encrypt(jid: string, message: proto.IMessage, attributes?: Record<string, string>): Promise<Stanza>
+  encryptForGroup(group: string, ownJid: string, message: proto.IMessage): Promise<GroupCiphertext>
+  /** Opens one encrypted part; a distributed sender key is taken over on the way. */
+  decrypt(part: Stanza, author: string, group: string | undefined): Promise<proto.Message>
+}
+
+type GroupCiphertext = { part: Stanza; distribution: proto.Message.ISenderKeyDistributionMessage }
+
+type Logger = Parameters<typeof DEFAULT_CONNECTION_CONFIG.makeSignalRepository>[1]
+
+const noLog = () => {}
+const SILENT: Logger = {
+  level: 'silent',
+  child: () => SILENT,
+  trace: noLog,
+  debug: noLog,
+  info: noLog,
+  warn: noLog,
+  error: noLog,
+}
+
+export function createSignal(database: Database, account: Account): PhoneSignal {
+  const keys = createKeyStore(database, account.number)
+  const { identityKey, signedPreKey, registrationId } = account.phone
+  const creds = { signedIdentityKey: identityKey, signedPreKey, registrationId }
+  const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT)
+  return {
+    keys,
+    takeBundle() {
+      const id = account.phone.nextPreKeyId++
+      const pair = Curve.generateKeyPair()
+      keys.put('pre-key', String(id), pair)
+      writeAccount(database, account)
+      const { keyId, keyPair, signature } = signedPreKey
+      return {
+        registrationId,
+        identityKey: identityKey.public,
+        signedPreKey: { id: keyId, value: keyPair.public, signature },
+        preKey: { id, value: pair.public },
+        signedIdentity: undefined,
+      }
+    },
+    hasSession: async (jid) => (await repository.validateSession(jid)).exists,
+    startSession: (jid, bundle) => repository.injectE2ESession({ jid, session: toSession(bundle) }),
+    async encrypt(jid, message, attributes) {
+      const { type, ciphertext } = await repository.encryptMessage({ jid, data: encodeWAMessage(message) })
+      return stanza('enc', { v: '2', type, ...attributes }, ciphertext)
+    },
+    async encryptForGroup(group, ownJid, message) {
+      const { ciphertext, senderKeyDistributionMessage } = await repository.encryptGroupMessage({
+        group,
+        meId: ownJid,
+        data: encodeWAMessage(message),
+      })
+      return {
+        part: stanza('enc', { v: '2', type: 'skmsg' }, ciphertext),
+        distribution: { groupId: group, axolotlSenderKeyDistributionMessage: senderKeyDistributionMessage },
+      }
+    },
+    async decrypt(part, author, group) {
+      const ciphertext = part.content as Uint8Array
+      const type = part.attrs['type']
+      const padded =
+        type === 'skmsg'
+          ? await repository.decryptGroupMessage({ group: group ?? '', authorJid: author, msg: ciphertext })
+          : await repository.decryptMessage({
+              jid: author,
+              type: type === 'pkmsg' ? 'pkmsg' : 'msg',
+              ciphertext,
+            })
+      const message = proto.Message.decode(unpadRandomMax16(padded))
+      const distribution = message.senderKeyDistributionMessage
+      if (distribution)
+        await repository.processSenderKeyDistributionMessage({ authorJid: author, item: distribution })
+      return message
+    },
+  }
+}
+
+function toSession({ registrationId, identityKey, signedPreKey, preKey }: KeyBundle) {
+  return {
+    registrationId,
+    identityKey: generateSignalPubKey(identityKey),
+    signedPreKey: {
+      keyId: signedPreKey.id,
+      publicKey: generateSignalPubKey(signedPreKey.value),
+      signature: signedPreKey.signature,
+    },
+    ...(preKey && { preKey: { keyId: preKey.id, publicKey: generateSignalPubKey(preKey.value) } }),
+  }
+}

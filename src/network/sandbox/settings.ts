@@ -1,0 +1,43 @@
+/** Settings of the sandbox process: the one place that reads its environment. */
+import { z } from 'zod'
+
+const blank = (value: unknown) => (value === '' ? undefined : value)
+
+const environment = z.object({
+  HOST: z.preprocess(blank, z.string().default('127.0.0.1')),
+  PORT: z.preprocess(blank, z.coerce.number().int().min(0).max(65_535).default(8081)),
+  DATA_DIR: z.preprocess(blank, z.string().optional()),
+  API_KEY: z.preprocess(blank, z.string().min(16).optional()),
+  SANDBOX_CERT_FILE: z.preprocess(blank, z.string().optional()),
+  SANDBOX_KEY_FILE: z.preprocess(blank, z.string().optional()),
+  /** What ends this process along with the one that started it. */
+  SANDBOX_EXIT_WITH: z.preprocess(blank, z.enum(['none', 'ipc', 'stdin']).default('none')),
+})
+
+export type Settings = {
+  host: string
+  port: number
+  dataDir: string | undefined
+  apiKey: string | undefined
+  tls: { certFile: string; keyFile: string } | undefined
+  exitWith: 'none' | 'ipc' | 'stdin'
+}
+
+/** Throws one error that names every variable at fault. */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const result = environment.safeParse(env)
+  const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (Boolean(env['SANDBOX_CERT_FILE']) !== Boolean(env['SANDBOX_KEY_FILE']))
+    problems.push('SANDBOX_CERT_FILE and SANDBOX_KEY_FILE: must be given together')
+  if (!result.success || problems.length > 0) throw new Error(problems.join('; '))
+  const values = result.data
+  const { SANDBOX_CERT_FILE: certFile, SANDBOX_KEY_FILE: keyFile } = values
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    dataDir: values.DATA_DIR,
+    apiKey: values.API_KEY,
+    tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
+    exitWith: values.SANDBOX_EXIT_WITH,
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The SQLite file behind the network, with group commit: writes join one open transaction, which is committed at
+ * the end of the event loop's turn. Whoever answers a client waits for `committed()` first, so that nothing is
+ * ever acknowledged that a kill could take back, while thousands of stanzas a second share a few commits.
+ */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { MIGRATIONS } from './schema.ts'
+
+export type Database = {
+  /** Runs a write inside the open transaction and returns the new row's sequence number. */
+  write(sql: string, ...values: SQLInputValue[]): number
+  rows<Row>(sql: string, ...values: SQLInputValue[]): Row[]
+  /** Resolves once everything written so far is in the file. */
+  committed(): Promise<void>
+  close(): void
+}
+
+export function openDatabase(path: string): Database {
+  const database = new DatabaseSync(path)
+  // With a write-ahead log NORMAL survives the death of the process, which is what the kill tests do to it.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+  migrate(database)
+  const statements = new Map<string, StatementSync>()
+  const prepare = (sql: string) => {
+    const known = statements.get(sql)
+    if (known) return known
+    const statement = database.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  let open: PromiseWithResolvers<void> | undefined
+  const commit = () => {
+    if (!open) return
+    const { resolve } = open
+    open = undefined
+    database.exec('COMMIT')
+    resolve()
+  }
+  return {
+    write(sql, ...values) {
+      if (!open) {
+        database.exec('BEGIN IMMEDIATE')
+        open = Promise.withResolvers()
+        setImmediate(commit)
+      }
+      return Number(prepare(sql).run(...values).lastInsertRowid)
+    },
+    rows: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values) as Row[],
+    committed: () => open?.promise ?? Promise.resolve(),
+    close() {
+      commit()
+      database.close()
+    },
+  }
+}
+
+function migrate(database: DatabaseSync): void {
+  const { user_version: done } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    if (index < done) continue
+    database.exec(`BEGIN; ${migration}; PRAGMA user_version = ${index + 1}; COMMIT`)
+  }
+}

@@ -1,0 +1,71 @@
+/** Accounts, devices, groups and settings as JSON documents, read once at start and written when they change. */
+import { BufferJSON } from 'baileys'
+import type { Account, Device, Group } from '../world.ts'
+import type { Database } from './database.ts'
+
+type Row = { document: string }
+
+export function toDocument(value: unknown): string {
+  return JSON.stringify(value, BufferJSON.replacer)
+}
+
+export function fromDocument(document: string): unknown {
+  return JSON.parse(document, BufferJSON.reviver)
+}
+
+export function readSetting(database: Database, name: string): unknown {
+  const [row] = database.rows<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)
+  return row && fromDocument(row.value)
+}
+
+export function writeSetting(database: Database, name: string, value: unknown): void {
+  database.write('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', name, toDocument(value))
+}
+
+export function readAccounts(database: Database): Account[] {
+  return database
+    .rows<Row>('SELECT document FROM accounts')
+    .map((row) =>
+      Object.assign(fromDocument(row.document) as Omit<Account, 'devices'>, { devices: new Map() }),
+    )
+}
+
+export function writeAccount(database: Database, account: Account): void {
+  const { devices: _kept, ...document } = account
+  database.write(
+    'INSERT OR REPLACE INTO accounts (number, document) VALUES (?, ?)',
+    account.number,
+    toDocument(document),
+  )
+}
+
+export function readDevices(database: Database): Device[] {
+  return database.rows<Row>('SELECT document FROM devices').map((row) => fromDocument(row.document) as Device)
+}
+
+export function writeDevice(database: Database, device: Device): void {
+  database.write(
+    'INSERT OR REPLACE INTO devices (number, id, document) VALUES (?, ?, ?)',
+    device.number,
+    device.id,
+    toDocument(device),
+  )
+}
+
+/** Forgets a device with everything that waits for it. */
+export function removeDevice(database: Database, device: Device): void {
+  for (const sql of [
+    'DELETE FROM devices WHERE number = ? AND id = ?',
+    'DELETE FROM pre_keys WHERE number = ? AND device = ?',
+    'DELETE FROM queue WHERE number = ? AND device = ?',
+  ])
+    database.write(sql, device.number, device.id)
+}
+
+export function readGroups(database: Database): Group[] {
+  return database.rows<Row>('SELECT document FROM groups').map((row) => fromDocument(row.document) as Group)
+}
+
+export function writeGroup(database: Database, group: Group): void {
+  database.write('INSERT OR REPLACE INTO groups (jid, document) VALUES (?, ?)', group.jid, toDocument(group))
+}

@@ -1,0 +1,40 @@
+/** One-time pre-keys that devices have left with the network, each handed out once. */
+import type { Database } from './database.ts'
+
+export type PreKey = { id: number; value: Uint8Array }
+
+export function addPreKeys(database: Database, number: string, device: number, keys: PreKey[]): void {
+  for (const key of keys)
+    database.write(
+      'INSERT OR REPLACE INTO pre_keys (number, device, key_id, value) VALUES (?, ?, ?, ?)',
+      number,
+      device,
+      key.id,
+      key.value,
+    )
+}
+
+export function takePreKey(database: Database, number: string, device: number): PreKey | undefined {
+  const [key] = database.rows<PreKey>(
+    'SELECT key_id AS id, value FROM pre_keys WHERE number = ? AND device = ? ORDER BY key_id LIMIT 1',
+    number,
+    device,
+  )
+  if (key)
+    database.write(
+      'DELETE FROM pre_keys WHERE number = ? AND device = ? AND key_id = ?',
+      number,
+      device,
+      key.id,
+    )
+  return key
+}
+
+export function countPreKeys(database: Database, number: string, device: number): number {
+  const [row] = database.rows<{ count: number }>(
+    'SELECT count(*) AS count FROM pre_keys WHERE number = ? AND device = ?',
+    number,
+    device,
+  )
+  return row?.count ?? 0
+}

@@ -1,0 +1,28 @@
+/** Calls about the network itself: where clients connect, how people are addressed, which frames passed. */
+import type { FastifyInstance } from 'fastify'
+import * as schemas from '../api-schemas.ts'
+import type { Exchange } from '../exchange.ts'
+import { listFrames } from '../store/frames.ts'
+import { setAddressing } from '../world.ts'
+import { call } from './routes.ts'
+
+export function networkCalls(app: FastifyInstance, exchange: Exchange, wsUrl: () => string): void {
+  const describe = () => ({
+    wsUrl: wsUrl(),
+    rootPublicKey: exchange.certificates.rootPublicKey.toString('hex'),
+    addressing: exchange.world.addressing,
+  })
+  call(app, 'GET', '/network', { handle: describe })
+  call(app, 'POST', '/network', {
+    body: schemas.setNetwork,
+    async handle({ body }) {
+      setAddressing(exchange.world, exchange.database, body.addressing)
+      await exchange.database.committed()
+      return describe()
+    },
+  })
+  call(app, 'GET', '/frames', {
+    query: schemas.listFrames,
+    handle: ({ query }) => ({ frames: listFrames(exchange.database, query) }),
+  })
+}

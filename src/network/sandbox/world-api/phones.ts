@@ -1,0 +1,246 @@
+/** Calls about phones: people, what they see and what they do. */
+
+import { proto } from 'baileys'
+import type { FastifyInstance } from 'fastify'
+import * as schemas from '../api-schemas.ts'
+import type { Exchange } from '../exchange.ts'
+import { enterCode } from '../pairing-code.ts'
+import { scanQr } from '../pairing-qr.ts'
+import { edit, react, read, remove, type as typeInto, vote } from '../phone/actions.ts'
+import { compose, messageOn } from '../phone/compose.ts'
+import { downloadMedia } from '../phone/media.ts'
+import { createPhone, type Phone } from '../phone/phone.ts'
+import { findChat, send } from '../phone/send.ts'
+import { tap } from '../phone/tap.ts'
+import { waitFor } from '../phone/watch.ts'
+import { setAccountPicture } from '../pictures.ts'
+import { Refusal } from '../refusal.ts'
+import { findMessage, listMessages, type StoredMessage } from '../store/messages.ts'
+import { queueLength } from '../store/queue.ts'
+import { type Account, registerAccount } from '../world.ts'
+import { call } from './routes.ts'
+
+export function phoneCalls(app: FastifyInstance, exchange: Exchange, mediaHost: () => string): void {
+  peopleCalls(app, exchange)
+  messageCalls(app, exchange)
+  writingCalls(app, exchange, mediaHost)
+  actionCalls(app, exchange)
+}
+
+export function phoneOf(exchange: Exchange, number: string): Phone {
+  const phone = exchange.phones.get(number)
+  if (!phone) throw new Refusal('phone_not_found', `No phone has the number ${number}.`)
+  return phone
+}
+
+function peopleCalls(app: FastifyInstance, exchange: Exchange): void {
+  call(app, 'GET', '/phones', {
+    handle: () => ({
+      phones: [...exchange.world.accounts.values()].map((account) => describePhone(exchange, account)),
+    }),
+  })
+  call(app, 'POST', '/phones', {
+    body: schemas.createPhone,
+    async handle({ body }) {
+      const account = registerAccount(exchange.world, exchange.database, body.number, body.name)
+      if (!exchange.phones.has(account.number))
+        exchange.phones.set(account.number, createPhone(exchange, account))
+      await exchange.database.committed()
+      return { phone: describePhone(exchange, account) }
+    },
+  })
+  call(app, 'GET', '/phones/:number', {
+    params: schemas.phoneParams,
+    handle: ({ params }) => ({ phone: describePhone(exchange, phoneOf(exchange, params.number).account) }),
+  })
+  call(app, 'POST', '/phones/:number/scan', {
+    params: schemas.phoneParams,
+    body: schemas.scanQr,
+    async handle({ params, body }) {
+      const { number, id } = await scanQr(exchange, phoneOf(exchange, params.number).account, body.qr)
+      return { device: { number, id } }
+    },
+  })
+  call(app, 'POST', '/phones/:number/enter-code', {
+    params: schemas.phoneParams,
+    body: schemas.enterCode,
+    async handle({ params, body }) {
+      const { number, id } = await enterCode(exchange, phoneOf(exchange, params.number).account, body.code)
+      return { device: { number, id } }
+    },
+  })
+  call(app, 'POST', '/phones/:number/picture', {
+    params: schemas.phoneParams,
+    body: schemas.setPicture,
+    async handle({ params, body }) {
+      const { account } = phoneOf(exchange, params.number)
+      const bytes = body.base64 === null ? null : Buffer.from(body.base64, 'base64')
+      await setAccountPicture(exchange, account, bytes)
+      return { phone: describePhone(exchange, account) }
+    },
+  })
+}
+
+function messageCalls(app: FastifyInstance, exchange: Exchange): void {
+  call(app, 'GET', '/phones/:number/messages', {
+    params: schemas.phoneParams,
+    query: schemas.listMessages,
+    async handle({ params, query }) {
+      const phone = phoneOf(exchange, params.number)
+      const after = cursorOf(exchange, phone, query.after)
+      const filter = { after, chat: query.chat, limit: query.limit }
+      const ask = () => listMessages(exchange.database, phone.account.number, filter)
+      const messages = await waitFor(phone.watch, query.waitMs, ask)
+      return { messages: messages.map(withoutContent), cursor: messages.at(-1)?.seq ?? after }
+    },
+  })
+  call(app, 'GET', '/phones/:number/messages/:id', {
+    params: schemas.messageParams,
+    query: schemas.watchMessage,
+    async handle({ params, query }) {
+      const phone = phoneOf(exchange, params.number)
+      const ranks = ['sent', 'received', 'delivered', 'read', 'played']
+      const reached = (message: StoredMessage) =>
+        query.status === undefined || ranks.indexOf(message.status) >= ranks.indexOf(query.status)
+      await waitFor(phone.watch, query.waitMs, () => {
+        const message = findMessage(exchange.database, phone.account.number, params.id)
+        return message && reached(message) ? [message] : []
+      })
+      return { message: withoutContent(messageOn(exchange, phone, params.id)) }
+    },
+  })
+  call(app, 'GET', '/phones/:number/messages/:id/media', {
+    params: schemas.messageParams,
+    async handle({ params, reply }) {
+      const message = messageOn(exchange, phoneOf(exchange, params.number), params.id)
+      const media = await downloadMedia(exchange.media, proto.Message.decode(message.content))
+      if (!media) throw new Refusal('media_not_found', 'That message carries no media.')
+      return reply.type(media.mimetype).send(media.bytes)
+    },
+  })
+  call(app, 'GET', '/phones/:number/typing', {
+    params: schemas.phoneParams,
+    query: schemas.listTyping,
+    async handle({ params, query }) {
+      const { typing } = phoneOf(exchange, params.number)
+      return { typing: await waitFor(typing.watch, query.waitMs, () => typing.after(query.after)) }
+    },
+  })
+}
+
+function writingCalls(app: FastifyInstance, exchange: Exchange, mediaHost: () => string): void {
+  call(app, 'POST', '/phones/:number/send', {
+    params: schemas.phoneParams,
+    body: schemas.sendMessage,
+    async handle({ params, body }) {
+      const phone = phoneOf(exchange, params.number)
+      const chat = findChat(exchange, phone, body.to)
+      const message = await compose(exchange, phone, body, mediaHost())
+      return { messageId: await send(exchange, phone, { chat, message }) }
+    },
+  })
+  call(app, 'POST', '/phones/:number/send-content', {
+    params: schemas.phoneParams,
+    body: schemas.sendContent,
+    async handle({ params, body }) {
+      const phone = phoneOf(exchange, params.number)
+      const chat = findChat(exchange, phone, body.to)
+      return { messageId: await send(exchange, phone, { chat, message: readContent(body.content) }) }
+    },
+  })
+  call(app, 'POST', '/phones/:number/edit', {
+    params: schemas.phoneParams,
+    body: schemas.editMessage,
+    handle: async ({ params, body }) => ({
+      messageId: await edit(exchange, phoneOf(exchange, params.number), body.messageId, body.text),
+    }),
+  })
+  call(app, 'POST', '/phones/:number/delete', {
+    params: schemas.phoneParams,
+    body: schemas.deleteMessage,
+    handle: async ({ params, body }) => ({
+      messageId: await remove(exchange, phoneOf(exchange, params.number), body.messageId),
+    }),
+  })
+}
+
+function actionCalls(app: FastifyInstance, exchange: Exchange): void {
+  call(app, 'POST', '/phones/:number/read', {
+    params: schemas.phoneParams,
+    body: schemas.readChat,
+    handle: async ({ params, body }) => ({
+      messageIds: await read(exchange, phoneOf(exchange, params.number), body),
+    }),
+  })
+  call(app, 'POST', '/phones/:number/tap', {
+    params: schemas.phoneParams,
+    body: schemas.tapMessage,
+    handle: async ({ params, body }) => ({
+      messageId: await tap(
+        exchange,
+        phoneOf(exchange, params.number),
+        body.messageId,
+        body.buttonId ?? body.rowId ?? '',
+      ),
+    }),
+  })
+  call(app, 'POST', '/phones/:number/vote', {
+    params: schemas.phoneParams,
+    body: schemas.votePoll,
+    handle: async ({ params, body }) => ({
+      messageId: await vote(exchange, phoneOf(exchange, params.number), body.messageId, body.options),
+    }),
+  })
+  call(app, 'POST', '/phones/:number/react', {
+    params: schemas.phoneParams,
+    body: schemas.reactTo,
+    handle: async ({ params, body }) => ({
+      messageId: await react(exchange, phoneOf(exchange, params.number), body.messageId, body.emoji),
+    }),
+  })
+  call(app, 'POST', '/phones/:number/typing', {
+    params: schemas.phoneParams,
+    body: schemas.typeInto,
+    handle({ params, body }) {
+      typeInto(exchange, phoneOf(exchange, params.number), body.chat, body.state)
+      return {}
+    },
+  })
+}
+
+function describePhone(exchange: Exchange, account: Account) {
+  return {
+    number: account.number,
+    lid: account.lid,
+    name: account.name,
+    hasPicture: account.picture !== null,
+    online: !exchange.faults.offline.has(account.number),
+    devices: [...account.devices.values()].map((device) => ({
+      id: device.id,
+      platform: device.platform,
+      online: exchange.online.has(`${account.number}:${device.id}`),
+      queued: queueLength(exchange.database, account.number, device.id),
+    })),
+  }
+}
+
+function readContent(content: Record<string, unknown>): proto.IMessage {
+  try {
+    return proto.Message.fromObject(content)
+  } catch (error) {
+    throw new Refusal('invalid_request', `content: ${String(error)}`, [
+      { path: 'content', message: String(error) },
+    ])
+  }
+}
+
+/** Cursors are numbers; message ids are longer and hexadecimal. */
+function cursorOf(exchange: Exchange, phone: Phone, after: string | undefined): number {
+  if (after === undefined) return 0
+  if (/^\d{1,15}$/.test(after)) return Number(after)
+  return messageOn(exchange, phone, after).seq
+}
+
+function withoutContent({ content: _content, ...message }: StoredMessage) {
+  return message
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { type BinaryNode, proto } from 'baileys'
+import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { Client } from './support/client.ts'
+import { World } from './support/world.ts'
+
+const ALICE = '5511900000001'
+const BOB = '5511900000002'
+const BOB_JID = `${BOB}@s.whatsapp.net`
+
+describe('delivery', () => {
+  let world: World
+  let client: Client
+  before(async () => {
+    world = await World.start()
+    await world.phone(ALICE, 'Alice')
+    await world.phone(BOB, 'Bob')
+    client = await new Client(world).pair(ALICE)
+  })
+  beforeEach(async () => {
+    await client.end()
+    await client.login()
+  })
+  after(async () => {
+    await client.end()
+    await world.stop()
+  })
+
+  const queued = async () => (await world.get(`/phones/${ALICE}`, answers.phone)).phone.devices[0]?.queued
+  /** Resolves when the device's queue is empty: everything sent to it was acknowledged. */
+  const drained = async () => {
+    while ((await queued()) !== 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+
+  test('what comes while a client is away waits, and arrives in order', async () => {
+    await client.end()
+    const ids: string[] = []
+    for (let number = 0; number < 5; number++)
+      ids.push(await world.send(BOB, { to: ALICE, text: `m${number}` }))
+    assert.equal(await queued(), 5)
+    await client.login()
+    const order: (string | null | undefined)[] = []
+    for (const id of ids) {
+      order.push((await client.message(id)).message?.conversation)
+      assert.equal(await client.upsertType(id), 'append')
+    }
+    assert.deepEqual(order, ['m0', 'm1', 'm2', 'm3', 'm4'])
+    await drained()
+  })
+
+  test('what was received but never acknowledged comes again after the socket was killed', async () => {
+    const got = Promise.withResolvers<BinaryNode>()
+    // The client dies the moment the stanza is in: nothing it does with it leaves the machine any more.
+    client.socket.ws.prependListener('CB:message', (node: BinaryNode) => {
+      client.kill()
+      got.resolve(node)
+    })
+    const id = await world.send(BOB, { to: ALICE, text: 'do not lose me' })
+    assert.equal((await got.promise).attrs['id'], id)
+    assert.equal(await queued(), 1)
+    await client.login()
+    assert.equal((await client.message(id)).message?.conversation, 'do not lose me')
+    await drained()
+    const sentTwice = (await world.frames(`id=${id}&number=${ALICE}&tag=message`)).filter(
+      (frame) => frame.direction === 'out' && frame.device !== 0,
+    )
+    assert.equal(sentTwice.length, 2)
+    await client.end()
+    await client.login()
+    assert.equal(await queued(), 0)
+  })
+
+  test('receipts wait for a client that is away, too', async () => {
+    const sent = await client.socket.sendMessage(BOB_JID, { text: 'later' })
+    const id = sent?.key.id ?? ''
+    await world.shown(BOB, id)
+    await drained()
+    await client.end()
+    await world.post(`/phones/${BOB}/read`, { chat: ALICE })
+    await client.login()
+    await client.wait('messages.update', (all) =>
+      all.some(({ key, update }) => key.id === id && update.status === proto.WebMessageInfo.Status.READ),
+    )
+  })
+
+  test('a client that lost its session asks again and gets the message from the phone', async () => {
+    // Both have written, so that the phone counts on the session being known.
+    await client.message(await world.send(BOB, { to: ALICE, text: 'a' }))
+    const answer = await client.socket.sendMessage(BOB_JID, { text: 'b' })
+    await world.shown(BOB, answer?.key.id ?? '')
+    for (const key of client.keys.data.keys()) if (key.startsWith('session ')) client.keys.data.delete(key)
+    const id = await world.send(BOB, { to: ALICE, text: 'once more' })
+    assert.equal((await client.message(id)).message?.conversation, 'once more')
+    const asked = (await world.frames(`id=${id}&tag=receipt`)).filter(
+      (frame) => frame.direction === 'in' && frame.attributes['type'] === 'retry',
+    )
+    assert.equal(asked.length >= 1, true)
+    await drained()
+  })
+
+  test('a phone that cannot decrypt asks the client again, and shows the message once', async () => {
+    const first = await client.socket.sendMessage(BOB_JID, { text: 'x' })
+    await world.shown(BOB, first?.key.id ?? '')
+    // A ratchet that went elsewhere: the phone no longer has the keys the client uses.
+    const saved = [...client.keys.data].filter(([key]) => key.startsWith('session '))
+    await client.socket.sendMessage(BOB_JID, { text: 'y' })
+    for (const [key, value] of saved) client.keys.data.set(key, value)
+    const sent = await client.socket.sendMessage(BOB_JID, { text: 'z' })
+    client.sent.set(sent?.key.id ?? '', sent?.message ?? {})
+    const shown = await world.shown(BOB, sent?.key.id ?? '')
+    assert.equal(shown.text, 'z')
+    const asked = (await world.frames(`id=${shown.id}&number=${BOB}&tag=receipt`)).map(
+      (frame) => frame.attributes['type'],
+    )
+    assert.deepEqual(asked, ['retry', undefined], 'asked again, then took it')
+    const all = await world.messages(BOB)
+    assert.equal(all.filter((message) => message.id === shown.id).length, 1)
+  })
+
+  test('a low count of pre-keys makes the client upload more', async () => {
+    await drained()
+    const bundle = {
+      tag: 'key',
+      attrs: {},
+      content: [{ tag: 'user', attrs: { jid: client.creds.me?.id ?? '' } }],
+    }
+    const take = () =>
+      client.socket.query({
+        tag: 'iq',
+        attrs: { xmlns: 'encrypt', type: 'get', to: '@s.whatsapp.net' },
+        content: [bundle],
+      })
+    const before = client.creds.nextPreKeyId
+    for (let taken = 0; taken < 812; taken++) await take()
+    while (client.creds.nextPreKeyId === before) await new Promise((resolve) => setTimeout(resolve, 5))
+    assert.ok(client.creds.nextPreKeyId > before)
+  })
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { Client } from './support/client.ts'
+import { World } from './support/world.ts'
+
+const ALICE = '5511900000001'
+const BOB = '5511900000002'
+const CAROL = '5511900000003'
+const DAVE = '5511900000004'
+const jid = (number: string) => `${number}@s.whatsapp.net`
+
+for (const addressing of ['pn', 'lid'] as const)
+  describe(`groups of two clients and phones (${addressing})`, () => {
+    let world: World
+    let alice: Client
+    let bob: Client
+    let group: string
+    before(async () => {
+      world = await World.start()
+      await world.post('/network', { addressing })
+      for (const [number, name] of [
+        [ALICE, 'Alice'],
+        [BOB, 'Bob'],
+        [CAROL, 'Carol'],
+        [DAVE, 'Dave'],
+      ] as const)
+        await world.phone(number, name)
+      ;[alice, bob] = await Promise.all([new Client(world).pair(ALICE), new Client(world).pair(BOB)])
+      const created = await alice.socket.groupCreate('Friends', [jid(BOB), jid(CAROL)])
+      group = created.id
+      assert.equal(created.addressingMode, addressing)
+    })
+    after(async () => {
+      await alice.end()
+      await bob.end()
+      await world.stop()
+    })
+
+    test('a new group is known to all its members', async () => {
+      const upserts = await bob.wait('groups.upsert', ([upsert]) => upsert?.id === group)
+      assert.equal(upserts[0]?.subject, 'Friends')
+      const all = await bob.socket.groupFetchAllParticipating()
+      assert.deepEqual(all[group]?.participants.length, 3)
+      assert.deepEqual(
+        (await world.get(`/groups/${group}`, answers.group)).group.members.find((m) => m.number === ALICE)
+          ?.role,
+        'superadmin',
+      )
+    })
+
+    test('a client writes: the other client and the phone read it, and say so', async () => {
+      const sent = await alice.socket.sendMessage(group, { text: 'hello all' })
+      const id = sent?.key.id ?? ''
+      assert.equal((await bob.message(id)).message?.extendedTextMessage?.text, 'hello all')
+      const shown = await world.shown(CAROL, id)
+      assert.deepEqual([shown.text, shown.chat, shown.from], ['hello all', group, ALICE])
+      assert.equal((await world.shown(ALICE, id)).fromMe, true)
+      await alice.wait('message-receipt.update', (all) =>
+        all.some(({ key, receipt }) => key.id === id && receipt.receiptTimestamp),
+      )
+      await world.post(`/phones/${CAROL}/read`, { chat: group })
+      await alice.wait('message-receipt.update', (all) =>
+        all.some(({ key, receipt }) => key.id === id && receipt.readTimestamp),
+      )
+    })
+
+    test('a phone writes: both clients read it, the second time with the sender key they have', async () => {
+      for (const text of ['first', 'second']) {
+        const id = await world.send(CAROL, { to: group, text })
+        assert.equal((await alice.message(id)).message?.conversation, text)
+        const { key, message } = await bob.message(id)
+        assert.deepEqual([key.remoteJid, message?.conversation], [group, text])
+        assert.ok(key.participant?.endsWith(addressing === 'lid' ? '@lid' : '@s.whatsapp.net'))
+        assert.ok(key.participantAlt?.endsWith(addressing === 'lid' ? '@s.whatsapp.net' : '@lid'))
+      }
+    })
+
+    test('members are added, promoted, demoted, removed; each change is told to all', async () => {
+      const [outcome] = await alice.socket.groupParticipantsUpdate(group, [jid(DAVE)], 'add')
+      assert.equal(outcome?.status, '200')
+      await bob.wait('group-participants.update', ({ action }) => action === 'add')
+      const joined = await world.send(DAVE, { to: group, text: 'thanks' })
+      assert.equal((await bob.message(joined)).message?.conversation, 'thanks')
+      await alice.message(joined)
+      const keyBefore = senderKeyIds(alice, group).at(-1)
+      await world.post(`/groups/${group}/members`, { change: 'promote', members: [DAVE] })
+      await bob.wait('group-participants.update', ({ action }) => action === 'promote')
+      await world.post(`/groups/${group}/members`, { by: DAVE, change: 'remove', members: [CAROL] })
+      await bob.wait('group-participants.update', ({ action }) => action === 'remove')
+      const refused = await world.ask('POST', `/phones/${CAROL}/send`, { to: group, text: 'still here?' })
+      assert.equal(refused.body['reason'], 'not_a_member')
+      const after = await world.send(DAVE, { to: group, text: 'without Carol' })
+      assert.equal((await alice.message(after)).message?.conversation, 'without Carol')
+      assert.notEqual(
+        senderKeyIds(alice, group).at(-1),
+        keyBefore,
+        'Carol could read on with the key she has',
+      )
+      assert.equal(
+        (await world.messages(CAROL)).some((message) => message.id === after),
+        false,
+      )
+      await world.post(`/groups/${group}/members`, { change: 'demote', members: [DAVE] })
+      await bob.wait('group-participants.update', ({ action }) => action === 'demote')
+    })
+
+    test('subject, description, settings and picture', async () => {
+      await alice.socket.groupUpdateSubject(group, 'Old friends')
+      await bob.wait('groups.update', (all) => all.some((update) => update.subject === 'Old friends'))
+      await alice.socket.groupUpdateDescription(group, 'since school')
+      await bob.wait('groups.update', (all) => all.some((update) => update.desc === 'since school'))
+      const answer = await world.ask('PATCH', `/groups/${group}`, { announcement: true })
+      assert.equal(answer.status, 200)
+      await bob.wait('groups.update', (all) => all.some((update) => update.announce === true))
+      const metadata = await bob.socket.groupMetadata(group)
+      assert.deepEqual(
+        [metadata.subject, metadata.desc, metadata.announce],
+        ['Old friends', 'since school', true],
+      )
+      await assert.rejects(bob.socket.groupUpdateSubject(group, 'mine'), /forbidden/)
+      await world.ask('PATCH', `/groups/${group}`, { announcement: false })
+    })
+
+    test('who has left gets nothing more', async () => {
+      await bob.socket.groupLeave(group)
+      await alice.wait('group-participants.update', ({ participants }) =>
+        participants.some((person) => [person.id, person.phoneNumber].includes(jid(BOB))),
+      )
+      await assert.rejects(bob.socket.groupMetadata(group), /forbidden/)
+      const id = await world.send(DAVE, { to: group, text: 'gone?' })
+      await alice.message(id)
+      assert.deepEqual(await world.frames(`id=${id}&number=${BOB}`), [])
+    })
+  })
+
+/** The ids of the sender keys that the last writer in the group has given to a client, oldest first. */
+function senderKeyIds(client: Client, group: string): unknown[] {
+  const entries = [...client.keys.data].filter(([name]) => name.startsWith(`sender-key ${group}`))
+  const [, text = ''] = entries.at(-1) ?? []
+  const { data } = JSON.parse(text) as { data: string }
+  const states = JSON.parse(Buffer.from(data, 'base64').toString()) as { senderKeyId: unknown }[]
+  return states.map((state) => state.senderKeyId)
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Client } from './support/client.ts'
+import { MAIN, SandboxProcesses } from './support/process.ts'
+
+const ALICE = '5511900000001'
+const BOB = '5511900000002'
+const CAROL = '5511900000003'
+const BOB_JID = `${BOB}@s.whatsapp.net`
+
+describe('the sandbox as a process of its own', () => {
+  let dataDir: string
+  const processes = new SandboxProcesses()
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'sandbox-test-'))
+  })
+  after(async () => {
+    processes.end()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const start = (extra: Record<string, string> = {}) => processes.start({ DATA_DIR: dataDir, ...extra })
+
+  test('after a kill and a restart, sessions go on without a new pairing, and nothing that waited is lost', async () => {
+    const first = await start()
+    const client = new Client(first.world)
+    await first.world.phone(ALICE, 'Alice')
+    await first.world.phone(BOB, 'Bob')
+    await client.pair(ALICE)
+    const group = await client.socket.groupCreate('Kept', [BOB_JID])
+    const sent = await client.socket.sendMessage(BOB_JID, { text: 'before' })
+    await first.world.shown(BOB, sent?.key.id ?? '')
+    await client.end()
+    const waiting = await first.world.send(BOB, { to: ALICE, text: 'kept for you' })
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+
+    const second = await start()
+    assert.equal(second.world.sandbox.rootPublicKey, first.world.sandbox.rootPublicKey)
+    client.moveTo(second.world)
+    await client.login()
+    assert.equal((await client.message(waiting)).message?.conversation, 'kept for you')
+    const again = await client.socket.sendMessage(BOB_JID, { text: 'after' })
+    assert.equal((await second.world.shown(BOB, again?.key.id ?? '')).text, 'after')
+    const back = await second.world.send(BOB, { to: ALICE, text: 'and back' })
+    assert.equal((await client.message(back)).message?.conversation, 'and back')
+    const texts = (await second.world.messages(BOB)).map((message) => message.text)
+    assert.deepEqual(texts, ['before', 'kept for you', 'after', 'and back'])
+    assert.equal((await client.socket.groupMetadata(group.id)).subject, 'Kept')
+    await client.end()
+    second.child.kill('SIGTERM')
+    assert.deepEqual(await once(second.child, 'exit'), [0, null])
+  })
+
+  test('it prints nothing but its own lines, although the Signal library would print sessions with their keys', async () => {
+    const { child, lines, world } = await start()
+    const client = new Client(world)
+    await world.phone(CAROL, 'Carol')
+    await client.pair(CAROL)
+    const answer = await client.socket.sendMessage(BOB_JID, { text: 'a session' })
+    await world.shown(BOB, answer?.key.id ?? '')
+    await client.message(await world.send(BOB, { to: CAROL, text: 'used by both' }))
+    // The phone now has to close the session and open another, which the library tells the console in full.
+    for (const key of client.keys.data.keys()) if (key.startsWith('session ')) client.keys.data.delete(key)
+    await client.message(await world.send(BOB, { to: CAROL, text: 'on a new one' }))
+    await client.end()
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /"msg":"listening"/)
+  })
+
+  test('it ends with the process that started it, when asked to', async () => {
+    const { child } = await start({ SANDBOX_EXIT_WITH: 'stdin' })
+    child.stdin?.end()
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+  })
+
+  test('settings that cannot work are named, with exit code 78', async () => {
+    const env = { PATH: process.env['PATH'], PORT: 'many', SANDBOX_CERT_FILE: 'a.pem' }
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    let text = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    assert.deepEqual(await once(child, 'exit'), [78, null])
+    assert.match(text, /PORT.*SANDBOX_CERT_FILE/s)
+  })
+})

@@ -1,0 +1,250 @@
+/** An unmodified client of the network library, with what tests need to wait for its events. */
+import https from 'node:https'
+import net from 'node:net'
+import {
+  type AuthenticationCreds,
+  type BaileysEventMap,
+  BufferJSON,
+  initAuthCreds,
+  makeWASocket,
+  type proto,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+  type SignalKeyStore,
+  type UserFacingSocketConfig,
+  WA_CERT_DETAILS,
+  type WAMessage,
+  type WASocket,
+} from 'baileys'
+import { Agent } from 'undici'
+import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
+import type { World } from './world.ts'
+
+const noLog = () => {}
+const SILENT: NonNullable<UserFacingSocketConfig['logger']> = {
+  level: 'silent',
+  child: () => SILENT,
+  trace: noLog,
+  debug: noLog,
+  info: noLog,
+  warn: noLog,
+  error: noLog,
+}
+const EVENTS = [
+  'connection.update',
+  'messages.upsert',
+  'messages.update',
+  'message-receipt.update',
+  'messages.reaction',
+  'presence.update',
+  'messaging-history.set',
+  'groups.update',
+  'groups.upsert',
+  'group-participants.update',
+  'contacts.update',
+  'contacts.upsert',
+] as const
+type EventName = (typeof EVENTS)[number]
+type Seen = { [Name in EventName]: { name: Name; data: BaileysEventMap[Name] } }[EventName]
+
+/** Keys in memory, as text, so that nothing survives that a real store would lose. */
+export function memoryKeys(data = new Map<string, string>()): SignalKeyStore & { data: Map<string, string> } {
+  return {
+    data,
+    get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+      const found: Record<string, SignalDataTypeMap[T]> = {}
+      for (const id of ids) {
+        const text = data.get(`${type} ${id}`)
+        if (text !== undefined) found[id] = JSON.parse(text, BufferJSON.reviver) as SignalDataTypeMap[T]
+      }
+      return found
+    },
+    set(changes: SignalDataSet) {
+      for (const [type, values] of Object.entries(changes))
+        for (const [id, value] of Object.entries(values))
+          if (value === null) data.delete(`${type} ${id}`)
+          else data.set(`${type} ${id}`, JSON.stringify(value, BufferJSON.replacer))
+    },
+  }
+}
+
+/**
+ * The library leaves long timers behind: 30 s after each upload of keys, 60 s for each query that was under way when
+ * a socket ended. They must not keep the test process alive.
+ */
+const LONG_MS = 20_000
+const plainSetTimeout = globalThis.setTimeout
+globalThis.setTimeout = Object.assign((...args: Parameters<typeof plainSetTimeout>) => {
+  const timer = plainSetTimeout(...args)
+  return (args[1] ?? 0) >= LONG_MS ? timer.unref() : timer
+}, plainSetTimeout)
+
+export class Client {
+  creds: AuthenticationCreds = initAuthCreds()
+  keys = memoryKeys()
+  seen: Seen[] = []
+  sent = new Map<string, proto.IMessage>()
+  #waiting = new Set<() => void>()
+  #world: World
+  #config: Partial<UserFacingSocketConfig>
+  #socket: WASocket | undefined
+
+  constructor(world: World, config: Partial<UserFacingSocketConfig> = {}) {
+    quietConsole()
+    this.#world = world
+    this.#config = config
+    // The one setting by which a client trusts this network instead of the public one.
+    WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(world.sandbox.rootPublicKey, 'hex')
+  }
+
+  /** Starts over with new keys, as after a log-out. */
+  forget(): void {
+    this.creds = initAuthCreds()
+    this.keys = memoryKeys()
+    this.seen = []
+  }
+
+  /** The same client at a network that was started anew. */
+  moveTo(world: World): void {
+    this.#world = world
+  }
+
+  get socket(): WASocket {
+    if (!this.#socket) throw new Error('not open')
+    return this.#socket
+  }
+
+  open(): WASocket {
+    const socket = makeWASocket({
+      waWebSocketUrl: this.#world.sandbox.wsUrl,
+      auth: { creds: this.creds, keys: this.keys },
+      logger: SILENT,
+      emitOwnEvents: false,
+      fetchAgent: plainAgent(),
+      options: { dispatcher: plainDispatcher() } as unknown as RequestInit,
+      getMessage: async (key) => this.sent.get(key.id ?? ''),
+      ...this.#config,
+    })
+    this.#socket = socket
+    socket.ev.on('creds.update', (update) => Object.assign(this.creds, update))
+    for (const name of EVENTS)
+      socket.ev.on(name, (data) => {
+        this.seen.push({ name, data } as Seen)
+        for (const wake of this.#waiting) wake()
+      })
+    return socket
+  }
+
+  /** The first event of that name, past or to come, that fits. */
+  async wait<Name extends EventName>(
+    name: Name,
+    fits: (data: BaileysEventMap[Name]) => boolean = () => true,
+    timeoutMs = 20_000,
+  ): Promise<BaileysEventMap[Name]> {
+    const deadline = Date.now() + timeoutMs
+    for (;;) {
+      const found = this.seen.find(
+        (event) => event.name === name && fits(event.data as BaileysEventMap[Name]),
+      )
+      if (found) return found.data as BaileysEventMap[Name]
+      if (Date.now() > deadline) throw new Error(`${name} did not come`)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(done, deadline - Date.now() + 1)
+        const waiting = this.#waiting
+        function done() {
+          clearTimeout(timer)
+          waiting.delete(done)
+          resolve()
+        }
+        waiting.add(done)
+      })
+    }
+  }
+
+  /** A received message with content, by id. */
+  async message(id: string): Promise<WAMessage> {
+    const fits = (message: WAMessage) => message.key.id === id && Boolean(message.message)
+    const { messages } = await this.wait('messages.upsert', (data) => data.messages.some(fits))
+    const found = messages.find(fits)
+    if (!found) throw new Error('unreachable')
+    return found
+  }
+
+  /** How the message arrived: `notify` when live, `append` when it had waited. */
+  async upsertType(id: string): Promise<string> {
+    const data = await this.wait('messages.upsert', (event) => event.messages.some((m) => m.key.id === id))
+    return data.type
+  }
+
+  async qr(): Promise<string> {
+    this.open()
+    const { qr } = await this.wait('connection.update', (update) => update.qr !== undefined)
+    return qr ?? ''
+  }
+
+  /** Scans with the phone, follows the restart, and resolves when logged in and synced. */
+  async pair(number: string): Promise<this> {
+    const qr = await this.qr()
+    await this.#world.post(`/phones/${number}/scan`, { qr })
+    return this.restarted()
+  }
+
+  /** The restart that follows every pairing. */
+  async restarted(): Promise<this> {
+    const code = await this.closed()
+    if (code !== 515) throw new Error(`expected a restart, got ${code}`)
+    await this.login()
+    await this.wait('messaging-history.set')
+    return this
+  }
+
+  async login(): Promise<this> {
+    this.seen = []
+    this.open()
+    const update = await this.wait(
+      'connection.update',
+      ({ connection }) => connection === 'open' || connection === 'close',
+    )
+    if (update.connection !== 'open') throw update.lastDisconnect?.error ?? new Error('closed')
+    return this
+  }
+
+  async closed(): Promise<number> {
+    const update = await this.wait('connection.update', ({ connection }) => connection === 'close')
+    const error = update.lastDisconnect?.error as { output?: { statusCode?: number } } | undefined
+    return error?.output?.statusCode ?? 0
+  }
+
+  async end(): Promise<void> {
+    await this.#socket?.end(undefined)
+  }
+
+  /** Dies as in a crash: no goodbye, no event, and nothing kept of what the library may still be doing. */
+  kill(): void {
+    const ws = this.socket.ws as unknown as { socket: { terminate(): void } }
+    for (const name of [...EVENTS, 'creds.update'] as const) this.socket.ev.removeAllListeners(name)
+    this.keys = memoryKeys(new Map(this.keys.data))
+    this.creds = JSON.parse(
+      JSON.stringify(this.creds, BufferJSON.replacer),
+      BufferJSON.reviver,
+    ) as AuthenticationCreds
+    ws.socket.terminate()
+  }
+}
+
+/** Uploads insist on `https://`; without a certificate the connection is made in the clear. */
+function plainAgent(): https.Agent {
+  const agent = new https.Agent()
+  agent.createConnection = (options) => net.connect(Number(options.port), options.host ?? undefined)
+  return agent
+}
+
+export function plainDispatcher(): Agent {
+  return new Agent({
+    connect: (options, callback) => {
+      const socket = net.connect(Number(options.port), options.hostname)
+      socket.once('connect', () => callback(null, socket))
+      socket.once('error', (error) => callback(error, null))
+    },
+  })
+}
