@@ -15,8 +15,8 @@ import { createAuth } from './http/auth.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
 import { contactHandlers } from './http/handlers/contacts.ts'
-import { instanceHandlers } from './http/handlers/instances.ts'
-import { sendingHandlers } from './http/handlers/sending.ts'
+import { imageHandlers, instanceHandlers } from './http/handlers/instances.ts'
+import { messageHandlers, sendingHandlers } from './http/handlers/sending.ts'
 import { systemHandlers } from './http/handlers/system.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
@@ -32,12 +32,18 @@ import { touchApiKeys } from './store/queries/api-keys.ts'
 import { queueDepth } from './store/queries/messages.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
-import { openVault, WrongMasterKeyError } from './store/vault.ts'
+import { StoreError } from './store/store-error.ts'
+import { hasMasterKeyMark, openVault, WrongMasterKeyError } from './store/vault.ts'
+
+/** Requests that have not ended this long after the drain began are cut, so that the process ends in time. */
+const CUT_MS = 15_000
 
 export interface App {
   url: string
   store: Store
   operatorKey: string
+  /** Whether this start made the operator's key. */
+  operatorKeyIsNew: boolean
   /** The key made at the first start; it cannot be read again. */
   firstKey: string | undefined
   stop(): Promise<void>
@@ -58,17 +64,17 @@ export async function startApp(
 ): Promise<App> {
   const clock = parts.clock ?? Date.now
   await prepareDirectory(settings.DATA_DIR)
-  const secrets = {
-    operator: await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY),
-    master: await masterKey(settings.DATA_DIR, settings.MASTER_KEY),
-  }
+  const operator = await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY)
   const metrics: Metrics = createMetrics(() => queueDepth(store.db))
   const opened = await openStore(settings, metrics, logger)
   const store = parts.wrapStore?.(opened) ?? opened
   try {
-    const vault = await openVault(opened.db, secrets.master).catch(refuseWrongMasterKey)
-    const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY)
-    if (newKey !== undefined) await writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), newKey, 'w')
+    const sealedBefore = await hasMasterKeyMark(opened.db)
+    const master = await masterKey(settings.DATA_DIR, settings.MASTER_KEY, sealedBefore)
+    const vault = await openVault(opened.db, master).catch(refuseWrongMasterKey)
+    const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY, (key) =>
+      writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace'),
+    )
     const media: MediaSource = async () => {
       throw new Error('not wired yet')
     }
@@ -83,13 +89,20 @@ export async function startApp(
       clock,
       wakeSending: attached?.wakeSending ?? (() => undefined),
     }
-    const listening = await listen(settings, logger, deps, metrics, secrets.operator, attached?.sandbox)
+    const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
     const stop = once(async () => {
       await listening.stop()
       await (attached ? attached.stop() : sessions.close())
       await opened.close()
     })
-    return { url: listening.url, store: opened, operatorKey: secrets.operator, firstKey: newKey, stop }
+    return {
+      url: listening.url,
+      store: opened,
+      operatorKey: operator.text,
+      operatorKeyIsNew: operator.isNew,
+      firstKey: newKey,
+      stop,
+    }
   } catch (error) {
     await opened.close()
     throw error
@@ -103,7 +116,16 @@ async function openStore(settings: Settings, metrics: Metrics, logger: FastifyBa
   }
   return settings.DATABASE_URL === undefined
     ? openSqliteStore(settings.DATA_DIR, hooks)
-    : openPostgresStore(settings.DATABASE_URL, hooks)
+    : openPostgresStore(settings.DATABASE_URL, hooks).catch(nameDatabaseUrl)
+}
+
+/** No server there, no such database, or not for this user: all are answered by looking at one setting. */
+function nameDatabaseUrl(error: unknown): never {
+  const code = error instanceof StoreError ? (error.cause as { code?: string } | undefined)?.code : undefined
+  if (error instanceof StoreError && (error.kind === 'unavailable' || /^(28|3D)/.test(code ?? ''))) {
+    throw new StoreError(error.kind, `DATABASE_URL: the database cannot be reached: ${error.message}`, error)
+  }
+  throw error
 }
 
 function refuseWrongMasterKey(error: unknown): never {
@@ -137,7 +159,9 @@ async function listen(
     routes: table,
     handlers: {
       ...sendingHandlers(deps),
+      ...messageHandlers(deps),
       ...instanceHandlers(deps),
+      ...imageHandlers(deps),
       ...contactHandlers(deps),
       ...accountHandlers(deps),
       ...adminHandlers(deps),
@@ -157,14 +181,29 @@ async function listen(
     })
   }
   await addReference(server, buildOpenApi(table, settings.PUBLIC_URL ?? '/'))
-  const url = await server.listen({ host: settings.HOST, port: settings.PORT })
+  const url = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: unknown) => {
+    throw nameAddress(settings, error)
+  })
   return {
     url,
     async stop() {
-      await server.close()
+      const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
+      await server.close().finally(() => clearTimeout(cut))
       await keyUses.stop()
     },
   }
+}
+
+const LISTEN_FAULTS: Record<string, (settings: Settings) => string> = {
+  EADDRINUSE: ({ HOST, PORT }) => `PORT: ${HOST}:${PORT} is in use by another process`,
+  EACCES: ({ HOST, PORT }) => `PORT: this user may not listen on ${HOST}:${PORT}`,
+  EADDRNOTAVAIL: ({ HOST }) => `HOST: ${HOST} is no address of this machine`,
+  ENOTFOUND: ({ HOST }) => `HOST: ${HOST} is unknown`,
+}
+
+function nameAddress(settings: Settings, cause: unknown): Error {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return new Error(LISTEN_FAULTS[code ?? '']?.(settings) ?? message, { cause })
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

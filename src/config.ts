@@ -81,9 +81,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   )
   const parsed = SettingsSchema.safeParse(Object.fromEntries(named))
   if (parsed.success) return parsed.data
-  throw new SettingsError(
-    parsed.error.issues.map(
-      (issue) => `${issue.path.join('.')}: ${issue.message.replaceAll(/received .*/g, '')}`,
-    ),
+  const faults = parsed.error.issues.map(
+    (issue) => `${issue.path.join('.')}: ${issue.message.replaceAll(/received .*/g, '')}`,
   )
+  // One value can break several rules of the same sentence.
+  throw new SettingsError([...new Set(faults)])
 }

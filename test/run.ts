@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 
 const UNITS = ['src/**/*.test.ts', 'test/*.test.ts', 'test/property/*.test.ts']
 const CONTRACT = ['test/contract/*.test.ts']
+const SANDBOX = ['test/sandbox/*.test.ts']
 const FLOWS = ['test/flow/*.test.ts']
 
 interface Suite {
@@ -22,6 +23,7 @@ const SUITES: Record<string, Suite[]> = {
   ],
   all: [
     { name: 'units and contract', files: [...UNITS, ...CONTRACT] },
+    { name: 'the sandbox network', files: SANDBOX },
     { name: 'flows', files: FLOWS },
   ],
 }

@@ -231,8 +231,8 @@ create table lanes (
   fence        integer not null default 0,
   last_seq     integer not null default 0
 ) strict;
-create index lanes_due on lanes (kind, due_at) where due_at is not null;
-create index lanes_instance on lanes (instance_id);
+create index lanes_due on lanes (instance_id, due_at, key);
+create index lanes_held on lanes (instance_id) where locked_until is not null;
 
 create table idempotency_keys (
   account_id  integer not null references accounts (id) on delete cascade,

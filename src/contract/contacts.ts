@@ -4,6 +4,7 @@ import {
   chatJid,
   InstanceReference,
   instanceName,
+  jsonValue,
   limit,
   number,
   page,
@@ -16,7 +17,7 @@ import {
 import { route } from './route.ts'
 
 const customData = z
-  .record(z.string().max(128), z.json())
+  .record(z.string().max(128), jsonValue)
   .refine((data) => JSON.stringify(data).length <= 65_536, { error: 'at most 64 KiB as JSON' })
   .meta({ description: 'Any JSON object of your own' })
 
@@ -43,7 +44,7 @@ export const Contact = z
     assignedDepartmentId: z.int().nullable(),
     funnelStageId: z.int().nullable(),
     notes: z.string().nullable(),
-    customData: z.record(z.string(), z.json()),
+    customData: z.record(z.string(), jsonValue),
     showTimeInStage: z.boolean(),
     createdAt: timestamp,
     updatedAt: timestamp,

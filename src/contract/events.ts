@@ -1,6 +1,6 @@
 // Events: their names and what each carries (spec 6, decisions 8). Payloads are versioned with the API.
 import { z } from 'zod'
-import { InstanceReference, timestamp } from './fields.ts'
+import { InstanceReference, jsonValue, timestamp } from './fields.ts'
 import { CONNECTION_STATES, STATE_REASONS } from './instances.ts'
 import { DIRECTIONS } from './messages.ts'
 import { Failure, MESSAGE_STATUSES } from './sending.ts'
@@ -47,7 +47,7 @@ const MessageUpsert = z
       .string()
       .nullable()
       .meta({ description: 'The id of the button or row that was tapped' }),
-    content: z.record(z.string(), z.json()).meta({ description: 'What else the kind carries' }),
+    content: z.record(z.string(), jsonValue).meta({ description: 'What else the kind carries' }),
     status: z.enum(MESSAGE_STATUSES).nullable(),
     sentAt: timestamp,
   })

@@ -50,7 +50,7 @@ export const timestamp = z.iso
   .meta({ description: 'ISO 8601, UTC', examples: ['2026-01-31T12:00:00.000Z'] })
 
 /** Query strings carry text: digits become a number, everything else is refused. */
-export const queryInteger = (min: number, max: number, fallback: number) =>
+const queryInteger = (min: number, max: number, fallback: number) =>
   z
     .string()
     .regex(/^-?\d{1,15}$/, { error: 'expected a whole number' })
@@ -58,22 +58,38 @@ export const queryInteger = (min: number, max: number, fallback: number) =>
     .pipe(z.number().int().min(min).max(max))
     .default(fallback)
 
-export const page = queryInteger(1, 1_000_000, 1).meta({ description: 'Page, from 1', examples: ['1'] })
+export const page = queryInteger(1, 1_000_000, 1).meta({ description: 'Page, from 1', examples: [1] })
 export const limit = queryInteger(1, 100, 50).meta({
   description: 'Items per page, 1 to 100',
-  examples: ['50'],
+  examples: [50],
 })
 
 export const queryFlag = z
   .enum(['true', 'false'])
-  .default('false')
   .transform((text) => text === 'true')
+  .pipe(z.boolean())
+  .default(false)
 
 export const pathId = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, { error: 'expected a positive whole number' })
   .transform(Number)
-  .meta({ examples: ['1'] })
+  .pipe(z.int().min(1).max(999_999_999_999_999))
+  .meta({ examples: [1] })
+
+/** Any JSON. One object with a name, so that the OpenAPI document can refer to it from within itself. */
+export const jsonValue: z.ZodType<z.core.util.JSONType, z.core.util.JSONType> = z
+  .lazy(() =>
+    z.union([
+      z.string(),
+      z.number(),
+      z.boolean(),
+      z.null(),
+      z.array(jsonValue),
+      z.record(z.string(), jsonValue),
+    ]),
+  )
+  .meta({ id: 'JsonValue', description: 'Any JSON value' })
 
 export const success = z.literal(true)
 

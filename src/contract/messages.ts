@@ -1,6 +1,6 @@
 // Reading and cancelling messages (decisions 6).
 import { z } from 'zod'
-import { instanceName, limit, number, page, plainText, success, timestamp } from './fields.ts'
+import { instanceName, jsonValue, limit, number, page, plainText, success, timestamp } from './fields.ts'
 import { route } from './route.ts'
 import { Failure, MESSAGE_KINDS, MESSAGE_STATUSES } from './sending.ts'
 
@@ -16,7 +16,7 @@ export const Message = z
     groupJid: z.string().nullable(),
     type: z.enum(MESSAGE_KINDS),
     status: z.enum(MESSAGE_STATUSES),
-    content: z.record(z.string(), z.json()).meta({ description: 'What was sent, as it was asked for' }),
+    content: z.record(z.string(), jsonValue).meta({ description: 'What was sent, as it was asked for' }),
     failure: Failure.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,

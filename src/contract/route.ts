@@ -75,11 +75,11 @@ export const fullPath = (route: Pick<Route, 'area' | 'path'>): string => BASE_PA
 /** Refusals that any route of an area can give, whatever it does. */
 export function reasonsOf(route: Route): Reason[] {
   if (route.area === 'system') return [...route.reasons]
-  const reasons: Reason[] = ['unauthorized', 'rate_limited', 'internal', 'unavailable']
+  // Any route refuses a field of the query that it does not know.
+  const reasons: Reason[] = ['invalid_request', 'unauthorized', 'rate_limited', 'internal', 'unavailable']
   if (route.area === 'api' && route.scopes) reasons.push('scope_missing')
   if (route.area === 'api' && !route.openWithoutSubscription) reasons.push('subscription_inactive')
   const takesBody = route.method !== 'GET'
-  if (route.params || route.query || takesBody) reasons.push('invalid_request')
   if (takesBody) reasons.push('body_too_large', 'unsupported_media_type')
   if (route.idempotent) reasons.push('idempotency_key_reused', 'idempotency_in_flight')
   return [...new Set([...reasons, ...route.reasons])]

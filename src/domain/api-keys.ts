@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ApiKey } from '../contract/account.ts'
 import { SCOPES, type Scope } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
+import { lockAccount } from '../store/queries/accounts.ts'
 import * as rows from '../store/queries/api-keys.ts'
 import type { Db } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
@@ -104,6 +105,7 @@ const keyRow = (accountId: number, key: string, input: NewKey & { source: string
 
 export async function revokeApiKey(deps: KeyDeps, accountId: number, id: number, caller?: Caller) {
   return deps.store.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
     const row = await requireKey(tx, accountId, id)
     if (row.revoked_at !== null) return toApiKey(row)
     if (caller && (await isLastKeyKeeper(tx, row, deps.clock()))) throw new GatewayError('last_key')

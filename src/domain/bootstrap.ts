@@ -6,10 +6,14 @@ import { insertFirstKey, useEnvironmentKey } from './api-keys.ts'
 import type { Deps } from './deps.ts'
 import { insertPlan } from './operator.ts'
 
-/** Makes what is missing. Returns the key of the first account where one was made: it can be shown this once. */
+/**
+ * Makes what is missing. Returns the key of the first account where one was made: it can be shown this once. `keep` has
+ * written it down before it counts, so that an end in between leaves no account without a key.
+ */
 export async function bootstrap(
   deps: Pick<Deps, 'store' | 'clock'>,
   environmentKey: string | undefined,
+  keep: (key: string) => Promise<void>,
 ): Promise<{ newKey: string | undefined }> {
   return deps.store.transaction(async (tx) => {
     const now = deps.clock()
@@ -31,7 +35,11 @@ export async function bootstrap(
       created_at: now,
       updated_at: now,
     })
-    if (environmentKey === undefined) return { newKey: (await insertFirstKey(deps, tx, account.id)).key }
+    if (environmentKey === undefined) {
+      const { key } = await insertFirstKey(deps, tx, account.id)
+      await keep(key)
+      return { newKey: key }
+    }
     await useEnvironmentKey(deps, tx, account.id, environmentKey)
     return { newKey: undefined }
   })

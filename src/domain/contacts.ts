@@ -34,15 +34,12 @@ export async function listContacts(deps: Deps, caller: Caller, query: ContactQue
     limit: query.limit,
     offset: (query.page - 1) * query.limit,
   }
-  const [found, total] = await Promise.all([
-    rows.listContacts(deps.store.db, deps.store.search, filter),
-    rows.countContacts(deps.store.db, deps.store.search, filter),
-  ])
+  const { contacts, total } = await rows.findContacts(deps.store.db, deps.store.search, filter)
   return {
     instance: toReference(instance),
-    contacts: found.map(toContact),
+    contacts: contacts.map(toContact),
     total,
-    hasMore: filter.offset + found.length < total,
+    hasMore: filter.offset + contacts.length < total,
   }
 }
 
@@ -67,24 +64,27 @@ export async function saveContact(deps: Deps, caller: Caller, input: NewContact)
   const instance = await requireInstance(deps, caller.account.id, input.instanceName)
   const jid = input.remoteJid ?? personJid(input.phone ?? '')
   const saved = await deps.store.transaction(async (tx) => {
-    const known = await rows.findContactByJid(tx, instance.id, jid)
-    if (known) await rows.updateContact(tx, known.id, changeOf(known, input, deps.clock()))
-    else await insertContact(deps, tx, caller, { instanceId: instance.id, jid, input })
-    return rows.findContactByJid(tx, instance.id, jid)
+    const find = () => rows.findContactByJid(tx, instance.id, jid)
+    const known = await find()
+    if (!known && (await insertContact(deps, tx, caller, { instanceId: instance.id, jid, input })))
+      return find()
+    const now = known ?? (await find())
+    if (now) await rows.updateContact(tx, now.id, changeOf(now, input, deps.clock()))
+    return find()
   })
   if (!saved) throw new GatewayError('contact_not_found')
   return toContact(saved)
 }
 
+/** False when another request saved the same chat a moment ago. */
 async function insertContact(
   deps: Deps,
   tx: Db,
   caller: Caller,
   { instanceId, jid, input }: { instanceId: number; jid: string; input: NewContact },
-): Promise<void> {
+): Promise<boolean> {
   const now = deps.clock()
   const isGroup = isGroupJid(jid)
-  await takeQuota(tx, caller.account.id, caller.plan, 'contacts')
   const chat = await rows.ensureChat(tx, { instanceId, jid, isGroup, now })
   const phone = phoneOf(jid)
   const inserted = await rows.insertContact(tx, {
@@ -107,8 +107,9 @@ async function insertContact(
     created_at: now,
     updated_at: now,
   })
-  // Another request saved it a moment ago: the caller can simply ask again.
-  if (!inserted) throw new GatewayError('unavailable', {}, { retryAfterSeconds: 1 })
+  // The instance comes before the usage, as in every other transaction that holds both.
+  if (inserted) await takeQuota(tx, caller.account.id, caller.plan, 'contacts')
+  return inserted
 }
 
 export async function getContact(deps: Deps, caller: Caller, id: number) {

@@ -10,6 +10,7 @@ import { giveBackUsage } from '../store/queries/usage.ts'
 import { instanceScope } from '../store/vault.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { imageType } from './image-type.ts'
 import { stateAfter } from './instance-state.ts'
 import { apiInstanceName } from './names.ts'
 import { takeQuota } from './quota.ts'
@@ -111,24 +112,32 @@ export interface Deletion {
 
 export async function deleteInstance(deps: Deps, caller: Caller, apiName: string): Promise<Deletion> {
   return deps.store.transaction(async (tx) => {
+    const now = deps.clock()
+    const marked = await rows.markDeleted(tx, caller.account.id, apiName, now)
+    if (marked) {
+      await removeInstance(deps, tx, marked, now)
+      return { instance: marked, lastState: marked.state as ConnectionState, missing: false }
+    }
     const row = await rows.findInstanceEverKnown(tx, caller.account.id, apiName)
     if (!row) throw new GatewayError('instance_not_found')
     const lastState = row.state as ConnectionState
-    if (row.deleted_at !== null) return { instance: row, lastState, missing: true }
-    if (row.logged_in === 1)
+    if (row.deleted_at === null)
       throw new GatewayError('instance_still_connected', { connectionState: lastState })
-    await removeInstance(deps, tx, row)
-    return { instance: row, lastState, missing: false }
+    return { instance: row, lastState, missing: true }
   })
 }
 
-async function removeInstance(deps: Deps, tx: Deps['store']['db'], row: rows.InstanceRow): Promise<void> {
-  const now = deps.clock()
+async function removeInstance(
+  deps: Deps,
+  tx: Deps['store']['db'],
+  row: rows.InstanceRow,
+  now: number,
+): Promise<void> {
   const accountId = row.account_id
   await rows.failWaiting(tx, row.id, { reason: 'instance_deleted', error: 'The instance was deleted.' }, now)
   await rows.deleteSessionKeys(tx, row.id)
   await deps.vault.destroy(tx, instanceScope(row.id))
-  await rows.deleteInstance(tx, row.id, now)
+  await rows.deleteBelongings(tx, row.id)
   await giveBackUsage(tx, { accountId, resource: 'instances', period: 0 })
   const contacts = row.contact_count + row.saved_group_count
   if (contacts > 0) await giveBackUsage(tx, { accountId, resource: 'contacts', period: 0 }, contacts)
@@ -145,8 +154,9 @@ export async function loginQr(deps: Deps, caller: Caller, apiName: string): Prom
 export async function profilePicture(deps: Deps, caller: Caller, apiName: string): Promise<FileContent> {
   const row = await requireInstance(deps, caller.account.id, apiName)
   const picture = row.logged_in === 1 ? await deps.sessions.profilePicture(row.id) : null
-  if (!picture) throw new GatewayError('profile_picture_not_found')
-  return picture
+  const contentType = picture && imageType(picture.bytes)
+  if (!picture || !contentType) throw new GatewayError('profile_picture_not_found')
+  return { bytes: picture.bytes, contentType }
 }
 
 export const toNames = (row: Pick<rows.InstanceRow, 'display_name' | 'api_name'>) => ({

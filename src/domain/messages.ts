@@ -9,6 +9,7 @@ import type { AcceptOutcome } from '../store/accept.ts'
 import * as rows from '../store/queries/messages.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
+import type { InstanceIds } from './instance-ids.ts'
 import { requireInstance } from './instances.ts'
 import { newMessageId } from './names.ts'
 import { limitOf, limitReached } from './quota.ts'
@@ -22,6 +23,8 @@ export interface OutgoingMessage {
   kind: MessageKind
   content: Record<string, unknown>
   delayMs: number
+  /** The typing time as the caller gave it; null: omitted, and `delayMs` is ours. */
+  askedDelayMs: number | null
 }
 
 export interface SendReceipt {
@@ -32,18 +35,18 @@ export interface SendReceipt {
 const QUEUE_FULL_RETRY_SECONDS = 30
 
 export async function sendMessage(
-  deps: Deps,
+  deps: Pick<Deps, 'store' | 'clock' | 'wakeSending'> & { instanceIds: InstanceIds },
   caller: Caller,
   message: OutgoingMessage,
   idempotencyKey: string | undefined,
 ): Promise<SendReceipt> {
-  const instance = await requireInstance(deps, caller.account.id, message.instanceName)
+  const instanceId = await deps.instanceIds(caller.account.id, message.instanceName)
   const now = deps.clock()
   const answer: z.output<typeof SendAnswer> = {
     success: true,
     messageId: newMessageId(),
     status: 'queued',
-    instanceName: instance.api_name,
+    instanceName: message.instanceName,
     ...message.to,
     type: message.kind,
     createdAt: iso(now),
@@ -52,7 +55,7 @@ export async function sendMessage(
   const number = 'number' in message.to ? message.to.number : null
   const outcome = await deps.store.acceptSend({
     accountId: caller.account.id,
-    instanceId: instance.id,
+    instanceId,
     messageId: answer.messageId,
     chat: groupJid ?? `${number}@s.whatsapp.net`,
     number,
@@ -74,10 +77,10 @@ export async function sendMessage(
 export const messagePeriod = (caller: Pick<Caller, 'account' | 'plan'>, now: number): number =>
   currentPeriod(caller.account.current_period_start, caller.plan.interval as Interval, now)
 
-/** What makes two requests the same one. The typing time is left out: omitted, it is drawn anew each time. */
-function fingerprint({ instanceName, to, kind, content }: OutgoingMessage): string {
+/** What makes two requests the same one. Of the typing time what was asked counts: omitted, it is drawn anew each time. */
+function fingerprint({ instanceName, to, kind, content, askedDelayMs }: OutgoingMessage): string {
   return createHash('sha256')
-    .update(JSON.stringify([instanceName, to, kind, content]))
+    .update(JSON.stringify([instanceName, to, kind, content, askedDelayMs]))
     .digest('base64')
 }
 

@@ -1,6 +1,6 @@
 // From the body of each send endpoint to one outgoing message: a pure function a kind (spec 4.1).
 import type { z } from 'zod'
-import type * as sending from '../contract/sending.ts'
+import type * as sending from '../contract/message-bodies.ts'
 import { GatewayError } from '../errors.ts'
 import type { OutgoingMessage } from './messages.ts'
 import { randomTypingMs } from './names.ts'
@@ -11,7 +11,7 @@ export const textMessage = (body: Body<typeof sending.TextBody>): OutgoingMessag
   ...addressed(body),
   kind: 'text',
   content: { message: body.message },
-  delayMs: body.delay ?? randomTypingMs(),
+  ...typing(body.delay, () => randomTypingMs()),
 })
 
 export const mediaMessage = (body: Body<typeof sending.MediaBody>): OutgoingMessage => ({
@@ -24,7 +24,7 @@ export const mediaMessage = (body: Body<typeof sending.MediaBody>): OutgoingMess
     fileName: body.fileName,
     mimetype: body.mimetype,
   }),
-  delayMs: body.delay ?? randomTypingMs(),
+  ...typing(body.delay, () => randomTypingMs()),
 })
 
 export const buttonMessage = (body: Body<typeof sending.ButtonBody>) => interactive(body, 'button')
@@ -32,7 +32,8 @@ export const listMessage = (body: Body<typeof sending.ListBody>) => interactive(
 export const ctaMessage = (body: Body<typeof sending.CtaBody>) => interactive(body, 'cta')
 
 export function carouselMessage(body: Body<typeof sending.CarouselBody>): OutgoingMessage {
-  for (const card of body.interactive.cards) allowedMediaUrl(card.header.mediaUrl)
+  for (const [index, card] of body.interactive.cards.entries())
+    allowedMediaUrl(card.header.mediaUrl, `interactive.cards.${index}.header.mediaUrl`)
   return interactive(body, 'carousel')
 }
 
@@ -45,14 +46,14 @@ export const locationMessage = (body: Body<typeof sending.LocationBody>): Outgoi
     name: body.name,
     address: body.address,
   }),
-  delayMs: body.delay ?? 0,
+  ...typing(body.delay),
 })
 
 export const pollMessage = (body: Body<typeof sending.PollBody>): OutgoingMessage => ({
   ...addressed(body),
   kind: 'poll',
   content: { pollName: body.pollName, options: body.options, selectableCount: body.selectableCount },
-  delayMs: body.delay ?? 0,
+  ...typing(body.delay),
 })
 
 export const groupMessage = (body: Body<typeof sending.GroupBody>): OutgoingMessage => ({
@@ -60,7 +61,7 @@ export const groupMessage = (body: Body<typeof sending.GroupBody>): OutgoingMess
   to: { groupJid: body.groupJid },
   kind: 'text',
   content: { message: body.message },
-  delayMs: body.delay ?? 0,
+  ...typing(body.delay),
 })
 
 interface InteractiveBody {
@@ -74,7 +75,12 @@ const interactive = (body: InteractiveBody, kind: OutgoingMessage['kind']): Outg
   ...addressed(body),
   kind,
   content: { interactive: body.interactive },
-  delayMs: body.delay ?? 0,
+  ...typing(body.delay),
+})
+
+const typing = (askedMs: number | undefined, draw: () => number = () => 0) => ({
+  askedDelayMs: askedMs ?? null,
+  delayMs: askedMs ?? draw(),
 })
 
 const addressed = ({ instanceName, number }: { instanceName: string; number: string }) => ({
@@ -86,12 +92,12 @@ const without = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Only the web's own schemes, no credentials in the address (attack list 7). Nothing is fetched before the send. */
-function allowedMediaUrl(text: string): string {
+function allowedMediaUrl(text: string, path = 'mediaUrl'): string {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
     throw new GatewayError(
       'url_not_allowed',
-      { details: [{ path: 'mediaUrl', message: 'expected an http or https URL without credentials' }] },
+      { details: [{ path, message: 'expected an http or https URL without credentials' }] },
       { message: 'mediaUrl must be an http or https URL without credentials.' },
     )
   }

@@ -1,5 +1,5 @@
 // Quotas: what a plan allows of a resource, counted in the transaction that uses it, and refused when it is used up.
-import { type Resource, UNLIMITED } from '../contract/account.ts'
+import type { Resource, UNLIMITED } from '../contract/account.ts'
 import { GatewayError } from '../errors.ts'
 import type { PlanRow } from '../store/queries/accounts.ts'
 import { takeUsage } from '../store/queries/usage.ts'

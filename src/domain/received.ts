@@ -1,5 +1,5 @@
 // What the network reports becomes rows: messages, receipts, people, groups. Each report is one transaction.
-import type { MessageStatus } from '../contract/sending.ts'
+import { MESSAGE_STATUSES, type MessageStatus } from '../contract/sending.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation, KnownPerson, NetworkEvent, NetworkGroup } from '../network/network.ts'
 import { ensureChat } from '../store/queries/contacts.ts'
@@ -96,21 +96,27 @@ const contentOf = (message: ReceivedMessage): Record<string, unknown> => ({
 const shownMedia = ({ reference: _reference, ...shown }: NonNullable<ReceivedMessage['media']>) => shown
 
 const STATUS_TIME = { delivered: 'delivered_at', read: 'read_at', played: 'read_at' } as const
+const STATUSES: readonly MessageStatus[] = MESSAGE_STATUSES
 
 /** A receipt moves messages on; a late one changes nothing. */
 export async function recordReceipt(
   { store, clock }: ReceivedDeps,
   instanceId: number,
-  receipt: Extract<NetworkEvent, { kind: 'receipt' }>,
+  { messageIds, status, atMs }: Extract<NetworkEvent, { kind: 'receipt' }>,
 ): Promise<void> {
+  const before = STATUSES.filter((earlier) => isForward(earlier, status))
   await store.transaction(async (tx) => {
-    for (const row of await rows.findSentMessages(tx, instanceId, receipt.messageIds)) {
-      if (!isForward(row.status as MessageStatus, receipt.status)) continue
-      await tx
-        .updateTable('messages')
-        .set({ status: receipt.status, [STATUS_TIME[receipt.status]]: receipt.atMs, updated_at: clock() })
-        .where('row_id', '=', row.row_id)
-        .execute()
+    await rows.lockInstance(tx, instanceId)
+    for (const messageId of messageIds) {
+      await rows.moveOn(tx, {
+        instanceId,
+        messageId,
+        before,
+        status,
+        timeColumn: STATUS_TIME[status],
+        atMs,
+        now: clock(),
+      })
     }
   })
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { Webhook, WebhookEvent } from '../contract/webhooks.ts'
 import { GatewayError } from '../errors.ts'
+import { lockAccount } from '../store/queries/accounts.ts'
 import * as rows from '../store/queries/webhooks.ts'
 import { isStoreError } from '../store/store-error.ts'
 import { type Db, flag, type RowChange } from '../store/tables.ts'
@@ -54,6 +55,7 @@ export async function saveWebhook(
 type Wanted = Omit<WebhookFields, 'instanceName'> & { instanceId: number | undefined }
 
 async function insert(deps: WebhookDeps, tx: Db, caller: Caller, wanted: Wanted): Promise<number> {
+  await lockAccount(tx, caller.account.id)
   const count = await rows.countWebhooks(tx, caller.account.id)
   if (count >= MAX_WEBHOOKS) throw limitReached('webhooks', MAX_WEBHOOKS, count)
   const now = deps.clock()

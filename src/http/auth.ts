@@ -29,17 +29,13 @@ export function createAuth(deps: AuthDeps): Auth {
   const wrongKeys = createRateLimit(WRONG_KEYS_PER_MINUTE / 60, WRONG_KEYS_PER_MINUTE)
   const operatorHash = digest(deps.operatorKey)
 
+  /** Only wrong keys count: behind a shared address, one client's mistakes must not shut out the others. */
   function refuse(request: FastifyRequest): never {
     const { allowed, retryAfterSeconds } = wrongKeys.take(request.ip, deps.clock())
     if (!allowed) throw new GatewayError('rate_limited', {}, { retryAfterSeconds })
     throw new GatewayError('unauthorized')
   }
-  function refuseTooManyTries(request: FastifyRequest): void {
-    const { allowed, retryAfterSeconds } = wrongKeys.peek(request.ip, deps.clock())
-    if (!allowed) throw new GatewayError('rate_limited', {}, { retryAfterSeconds })
-  }
   async function lookUp(request: FastifyRequest, key: string): Promise<Caller> {
-    refuseTooManyTries(request)
     const caller = await deps.findCaller(key)
     if (!caller) return refuse(request)
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
@@ -57,7 +53,6 @@ export function createAuth(deps: AuthDeps): Auth {
       return caller
     },
     operator(request) {
-      refuseTooManyTries(request)
       const key = presentedKey(request, false)
       if (key === undefined || !timingSafeEqual(digest(key), operatorHash)) refuse(request)
     },

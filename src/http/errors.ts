@@ -30,13 +30,10 @@ export function toGatewayError(error: unknown): GatewayError {
   const { code, statusCode } = error as FastifyError
   const reason = FRAMEWORK_CODES[code]
   if (reason) return new GatewayError(reason, {}, { cause: error })
-  // What else the framework refuses with a 4xx is a body or a query that it could not read.
+  // What else the framework refuses with a 4xx is an address or a body that it could not read.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new GatewayError(
-      'invalid_request',
-      { details: [{ path: '', message: 'cannot be read as JSON' }] },
-      { cause: error },
-    )
+    const message = code === 'FST_ERR_BAD_URL' ? 'the address cannot be read' : 'cannot be read as JSON'
+    return new GatewayError('invalid_request', { details: [{ path: '', message }] }, { cause: error })
   }
   return new GatewayError('internal', {}, { cause: error })
 }

@@ -1,5 +1,6 @@
 // The OpenAPI document, made from the table of routes. By hand, because the table already holds every status and the
 // webhook payloads, which a document derived from a running server would have to be told again.
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { DELIVERY_HEADERS, EVENT_NAMES, eventBody } from '../contract/events.ts'
 import { type Reason, sentenceOf, statusOf } from '../contract/reasons.ts'
@@ -8,10 +9,47 @@ import { API_VERSION, PRODUCT } from '../contract/version.ts'
 
 type Json = Record<string, unknown>
 type Side = 'input' | 'output'
+type Write = (schema: z.ZodType, side: Side) => Json
+
+const TAGS: Record<string, string> = {
+  Sending:
+    'Every kind of message. An answer of 200 means that the message is on disk and will be sent or reported failed.',
+  Messages: 'What became of messages.',
+  Instances: 'Sessions of the messaging network: make them, connect them, watch them, remove them.',
+  Images: 'Images for a page: the login code and the profile picture. Here the key may stand in the address.',
+  Contacts: 'Saved contacts, chats, groups and number checks, each of one instance.',
+  Account: 'Plan, subscription, usage and limits of the account.',
+  'API keys': 'The keys of the account, with scopes, expiry and rotation.',
+  Webhooks: 'Where events are delivered.',
+  'Operator: plans': 'What accounts are allowed.',
+  'Operator: accounts': 'Accounts and their subscriptions.',
+  'Operator: users': 'The people of an account.',
+  'Operator: keys': 'The keys of any account.',
+  System: 'For probes and scrapers. No key is needed.',
+}
+
+const header = (description: string): Json => ({ description, schema: { type: 'string' } })
+const HEADERS: Record<string, Json> = {
+  'X-Request-Id': header('Names the request; the log has it too'),
+  'RateLimit-Policy': header('Requests in a burst (`q`) and the seconds it takes to regain them (`w`)'),
+  RateLimit: header('Requests left (`r`) and the seconds until all are regained (`t`)'),
+  'Idempotency-Replayed': header('`true` when this is the answer to an earlier request with the same key'),
+  'Retry-After': header('Seconds after which to try again'),
+  'WWW-Authenticate': header('`Bearer`'),
+}
+const headers = (...names: (keyof typeof HEADERS)[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** Schemas with a name go to `components`; all others stand where they are used. */
-function createSchemaWriter(): { write(schema: z.ZodType, side: Side): Json; components: Json } {
+function createSchemaWriter(): { write: Write; components: Json } {
   const components: Json = {}
+  function define(name: string, definition: unknown): void {
+    const body = toReferences(definition)
+    if (name in components && !isDeepStrictEqual(components[name], body)) {
+      throw new Error(`two different schemas are named ${name}`)
+    }
+    components[name] = body
+  }
   return {
     components,
     write(schema, side) {
@@ -19,23 +57,31 @@ function createSchemaWriter(): { write(schema: z.ZodType, side: Side): Json; com
         $schema: _dialect,
         $defs,
         ...body
-      } = z.toJSONSchema(schema, { io: side, unrepresentable: 'any' })
-      for (const [name, definition] of Object.entries($defs ?? {}))
-        components[name] = toReferences(definition)
-      const { id, ...rest } = body as Json
-      if (typeof id !== 'string') return toReferences(rest)
-      components[id] = toReferences(rest)
+      } = z.toJSONSchema(schema, { io: side, unrepresentable: 'any', override: keepExamples })
+      for (const [name, definition] of Object.entries($defs ?? {})) define(name, definition)
+      const { id } = schema.meta() ?? {}
+      if (id === undefined) return toReferences(body)
+      // A schema that refers to itself is among its own definitions, and only a reference remains here.
+      if (!('$ref' in body)) define(id, body)
       return { $ref: `#/components/schemas/${id}` }
     },
   }
 }
 
-function toReferences(definition: unknown): Json {
-  const text = JSON.stringify(definition, (key, value: unknown) =>
-    key === 'id' && typeof value === 'string' ? undefined : value,
-  )
-  return JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/')) as Json
+/** The library drops the examples of whatever contains a transformation; ours are written as callers write them. */
+function keepExamples({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}): void {
+  const examples = z.globalRegistry.get(zodSchema)?.examples
+  if (Array.isArray(examples) && jsonSchema.$ref === undefined) jsonSchema.examples = examples
 }
+
+const toReferences = (definition: unknown): Json =>
+  JSON.parse(JSON.stringify(definition).replaceAll('#/$defs/', '#/components/schemas/')) as Json
 
 export function buildOpenApi(routes: readonly Route[], serverUrl = '/'): Json {
   const schemas = createSchemaWriter()
@@ -56,11 +102,12 @@ export function buildOpenApi(routes: readonly Route[], serverUrl = '/'): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
     webhooks,
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas.components).sort()),
+      schemas: sortedByName(schemas.components),
+      headers: HEADERS,
       securitySchemes: {
         accountKey: { type: 'http', scheme: 'bearer', description: "An account's API key" },
         accountKeyInQuery: {
@@ -75,7 +122,8 @@ export function buildOpenApi(routes: readonly Route[], serverUrl = '/'): Json {
   }
 }
 
-type Write = (schema: z.ZodType, side: Side) => Json
+const sortedByName = (named: Json): Json =>
+  Object.fromEntries(Object.entries(named).sort(([a], [b]) => a.localeCompare(b, 'en')))
 
 function operation(route: Route, write: Write): Json {
   return {
@@ -116,8 +164,12 @@ function parameters(route: Route, write: Write): Json[] {
   return [...from(route.params, 'path'), ...from(route.query, 'query'), ...headers]
 }
 
+const READ_FROM_TEXT = new Set<unknown>(['integer', 'number', 'boolean'])
+
 function parameter(name: string, place: 'path' | 'query', field: z.ZodType, write: Write): Json {
-  const { description, ...schema } = write(field, 'input')
+  // Addresses carry text; what it must read as is what a caller wants to know.
+  const read = write(field, 'output')
+  const { description, ...schema } = READ_FROM_TEXT.has(read.type) ? read : write(field, 'input')
   return {
     name,
     in: place,
@@ -143,12 +195,25 @@ function responses(route: Route, write: Write): Json {
   const byStatus = Map.groupBy(reasonsOf(route), statusOf)
   const refusals = [...byStatus]
     .sort(([a], [b]) => a - b)
-    .map(([status, reasons]) => [String(status), refusal(reasons)])
-  return { 200: { description, content }, ...(Object.fromEntries(refusals) as Json) }
+    .map(([status, reasons]) => [String(status), refusal(status, reasons)])
+  const done = { description, headers: headers(...answerHeaders(route)), content }
+  return { 200: done, ...(Object.fromEntries(refusals) as Json) }
 }
 
-const refusal = (reasons: Reason[]): Json => ({
+function answerHeaders(route: Route): string[] {
+  const limited = route.area === 'system' ? [] : ['RateLimit-Policy', 'RateLimit']
+  return ['X-Request-Id', ...limited, ...(route.idempotent ? ['Idempotency-Replayed'] : [])]
+}
+
+const REFUSAL_HEADERS: Record<number, string[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  503: ['Retry-After'],
+}
+
+const refusal = (status: number, reasons: Reason[]): Json => ({
   description: reasons.map((reason) => `\`${reason}\`: ${sentenceOf(reason)}`).join('\n\n'),
+  headers: headers('X-Request-Id', ...(REFUSAL_HEADERS[status] ?? [])),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
 

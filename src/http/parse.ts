@@ -34,7 +34,8 @@ export function parseInput(route: Route, raw: RawInput): Record<'params' | 'quer
   }
   const input = {
     params: route.params ? read(route.params, raw.params) : undefined,
-    query: read(route.query ?? NO_FIELDS, raw.query),
+    // Probes and scrapers add parameters of their own, and declare no refusal.
+    query: route.area === 'system' ? undefined : read(route.query ?? NO_FIELDS, raw.query),
     body: route.method === 'GET' ? undefined : read(route.body ?? NO_BODY, raw.body),
   }
   const first = details[0]

@@ -10,8 +10,6 @@ export interface Verdict {
 export interface RateLimit {
   /** Takes one token of this bucket. */
   take(bucket: string, now: number): Verdict
-  /** Reads a bucket without taking. */
-  peek(bucket: string, now: number): Verdict
 }
 
 interface Bucket {
@@ -47,10 +45,6 @@ export function createRateLimit(perSecond: number, burst: number): RateLimit {
       buckets.set(name, bucket)
       if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string)
       return verdict(allowed, bucket.tokens)
-    },
-    peek(name, now) {
-      const { tokens } = refill(name, now)
-      return verdict(tokens >= 1, tokens)
     },
   }
 }

@@ -1,10 +1,11 @@
 // The OpenAPI document and the reference made from it, served by ourselves: no foreign script, font or request.
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
+import { PRODUCT } from '../contract/version.ts'
 
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+  "font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 export async function addReference(app: FastifyInstance, document: Record<string, unknown>): Promise<void> {
   const text = JSON.stringify(document)
@@ -21,9 +22,17 @@ export async function addReference(app: FastifyInstance, document: Record<string
       routePrefix: '/docs',
       configuration: {
         url: '/openapi.json',
+        pageTitle: `${PRODUCT} API`,
+        favicon: 'data:,',
+        authentication: { preferredSecurityScheme: 'accountKey' },
+        // Everything that would talk to its maker's servers. The policy above would stop it too, but people would see
+        // buttons that do nothing.
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
       },
     })
   })

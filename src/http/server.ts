@@ -21,6 +21,8 @@ import { createRateLimit, type RateLimit, rateLimitHeaders } from './rate-limit.
 const BODY_LIMIT_BYTES = 256 * 1024
 /** The whole request must have arrived by then; off by default in the framework. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** Longer than any header may be, so that it is a route's schema that judges its path. */
+const MAX_PARAM_LENGTH = 16_384
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 
 declare module 'fastify' {
@@ -47,6 +49,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: () => `req-${randomBytes(9).toString('base64url')}`,
@@ -56,6 +59,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.decorateRequest('caller', undefined)
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id))
   app.addHook('onResponse', async (request, reply) => finish(deps, request, reply))
+  closeAnsweredConnections(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
     sendError(unknownAddress(deps.routes, request, reply), request, reply),
@@ -64,6 +68,19 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const limits = createKeyLimits(deps)
   for (const route of deps.routes) addRoute(app, deps, limits, route)
   return app
+}
+
+/** While the server drains, a connection whose request was answered is closed: kept alive, it would hold up the end. */
+function closeAnsweredConnections(app: FastifyInstance): void {
+  let draining = false
+  app.addHook('preClose', (done) => {
+    draining = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (draining) reply.header('connection', 'close')
+    done(null, payload)
+  })
 }
 
 function takeJsonOnly(app: FastifyInstance): void {

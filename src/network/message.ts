@@ -1,25 +1,25 @@
 // Messages as the port carries them: what is to be sent, as it was asked for, and what was received, in one shape.
 import type { z } from 'zod'
-import type * as sending from '../contract/sending.ts'
+import type * as bodies from '../contract/message-bodies.ts'
 import type { MessageKind } from '../contract/sending.ts'
 
 type Body<S extends z.ZodType> = z.output<S>
-type MediaBody = Body<typeof sending.MediaBody>
+type MediaBody = Body<typeof bodies.MediaBody>
 type CaptionedMedia = Pick<MediaBody, 'mediaUrl' | 'message' | 'fileName' | 'mimetype'>
 
 /** What is kept of a send, by kind: the body of its endpoint less who it goes to and when. */
 interface Contents {
-  text: Pick<Body<typeof sending.TextBody>, 'message'>
+  text: Pick<Body<typeof bodies.TextBody>, 'message'>
   image: CaptionedMedia
   video: CaptionedMedia
   document: CaptionedMedia
   audio: Omit<CaptionedMedia, 'message'>
-  button: Pick<Body<typeof sending.ButtonBody>, 'interactive'>
-  list: Pick<Body<typeof sending.ListBody>, 'interactive'>
-  cta: Pick<Body<typeof sending.CtaBody>, 'interactive'>
-  carousel: Pick<Body<typeof sending.CarouselBody>, 'interactive'>
-  location: Pick<Body<typeof sending.LocationBody>, 'latitude' | 'longitude' | 'name' | 'address'>
-  poll: Pick<Body<typeof sending.PollBody>, 'pollName' | 'options' | 'selectableCount'>
+  button: Pick<Body<typeof bodies.ButtonBody>, 'interactive'>
+  list: Pick<Body<typeof bodies.ListBody>, 'interactive'>
+  cta: Pick<Body<typeof bodies.CtaBody>, 'interactive'>
+  carousel: Pick<Body<typeof bodies.CarouselBody>, 'interactive'>
+  location: Pick<Body<typeof bodies.LocationBody>, 'latitude' | 'longitude' | 'name' | 'address'>
+  poll: Pick<Body<typeof bodies.PollBody>, 'pollName' | 'options' | 'selectableCount'>
 }
 
 export type ContentOf<K extends MessageKind> = Contents[K]

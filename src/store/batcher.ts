@@ -1,4 +1,5 @@
 // Group commit: calls that arrive while a commit is under way share the next one (5 to 10 times the throughput).
+import { isStoreError } from './store-error.ts'
 
 export interface CommitMeasure {
   durationMs: number
@@ -22,18 +23,25 @@ export function createBatcher<I, O>(
   const waiting: Waiting<I, O>[] = []
   let running = false
 
-  async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, options.maxSize)
-      const startedAt = performance.now()
-      try {
-        const outputs = await commit(batch.map((entry) => entry.input))
-        for (const [index, entry] of batch.entries()) entry.resolve(outputs[index] as O)
-      } catch (error) {
-        for (const entry of batch) entry.reject(error)
+  async function commitBatch(batch: Waiting<I, O>[]): Promise<void> {
+    const startedAt = performance.now()
+    try {
+      const outputs = await commit(batch.map((entry) => entry.input))
+      for (const [index, entry] of batch.entries()) entry.resolve(outputs[index] as O)
+    } catch (error) {
+      // One input that cannot be written must not fail those that share its commit: nothing was committed, so each is
+      // tried by itself. Trouble of the store itself would only meet every one of them again.
+      if (batch.length > 1 && !isStoreError(error, 'unavailable')) {
+        for (const entry of batch) await commitBatch([entry])
+        return
       }
-      options.onCommit?.({ durationMs: performance.now() - startedAt, size: batch.length })
+      for (const entry of batch) entry.reject(error)
     }
+    options.onCommit?.({ durationMs: performance.now() - startedAt, size: batch.length })
+  }
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) await commitBatch(waiting.splice(0, options.maxSize))
     running = false
   }
 

@@ -22,7 +22,9 @@ export interface Vault {
   destroy(tx: Db, scope: string): Promise<void>
 }
 
-const CHECK_PLACE: Place = { table: 'facts', column: 'value', row: 'master_key_check' }
+/** The fact by which the data knows its master key. */
+export const MASTER_KEY_MARK = 'master_key_check'
+const CHECK_PLACE: Place = { table: 'facts', column: 'value', row: MASTER_KEY_MARK }
 const CHECK_TEXT = 'switchboard'
 
 /** Thrown when data was sealed with another master key: starting would make it unreadable for good. */
@@ -78,8 +80,18 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
   }
 }
 
+/** Whether some master key has been used with this data before. */
+export async function hasMasterKeyMark(db: Db): Promise<boolean> {
+  const mark = await db
+    .selectFrom('facts')
+    .select('name')
+    .where('name', '=', MASTER_KEY_MARK)
+    .executeTakeFirst()
+  return mark !== undefined
+}
+
 async function checkMasterKey(db: Db, masterKey: Uint8Array): Promise<void> {
-  const name = String(CHECK_PLACE.row)
+  const name = MASTER_KEY_MARK
   const value = Buffer.from(seal(masterKey, CHECK_PLACE, Buffer.from(CHECK_TEXT))).toString('base64')
   await db
     .insertInto('facts')
@@ -91,9 +103,15 @@ async function checkMasterKey(db: Db, masterKey: Uint8Array): Promise<void> {
     .select('value')
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
+  if (!isMasterKeyOf(known.value, masterKey)) throw new WrongMasterKeyError()
+}
+
+/** Whether this master key is the one whose mark the data carries. */
+export function isMasterKeyOf(mark: string, masterKey: Uint8Array): boolean {
   try {
-    unseal(masterKey, CHECK_PLACE, Buffer.from(known.value, 'base64'))
+    unseal(masterKey, CHECK_PLACE, Buffer.from(mark, 'base64'))
+    return true
   } catch {
-    throw new WrongMasterKeyError()
+    return false
   }
 }

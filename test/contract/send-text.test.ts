@@ -2,72 +2,86 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
+import { faultPaths } from './fixture.ts'
+import { freshInstance, keeps, refuses, sendRules, storedMessages } from './send-rules.ts'
 
 contract('POST /send/text', (gateway) => {
-  test('200: the message is accepted and can be read', async () => {
-    const { account: makeAccount, openInstance } = await gateway()
-    const account = await makeAccount()
-    const instance = await openInstance(account)
-    const body = {
-      instanceName: instance.name,
-      number: '+55 (11) 91234-5678',
-      type: 'text',
-      message: 'Olá 👋',
-      delay: 0,
-    }
-    const sent = await account.call('sendText', { body })
-    assert.equal(sent.status, 200)
-    assert.equal(sent.json.status, 'queued')
-    assert.equal(sent.json.number, '5511912345678')
-    assert.match(sent.json.messageId, /^3EB0[0-9A-F]{18}$/)
+  const fixture = sendRules(gateway, { id: 'sendText', type: 'text', drawsDelay: true, to: 'number' })
 
-    const read = await account.call('getMessage', { params: { messageId: sent.json.messageId } })
-    assert.deepEqual(read.json.message.content, { message: 'Olá 👋' })
-  })
+  keeps(fixture, 'sendText', 'text is kept exactly: emojis, formatting, line breaks, any script', [
+    ...[
+      'Olá 👋🏽',
+      '*bold* _italic_ ~gone~ ```code```',
+      'a\r\nb\tc',
+      'שלום\u200f 你好',
+      ' ',
+      '\u0001',
+      '👨‍👩‍👧‍👦',
+      'e\u0301',
+    ].map((message) => [{ message }, { message }] as const),
+    [{ message: 'x'.repeat(65_536) }, { message: 'x'.repeat(65_536) }],
+    [{ type: 'text', message: 'hi' }, { message: 'hi' }],
+  ])
+
+  refuses(fixture, 'sendText', 'a message that is empty, too long or no text', [
+    [{ message: '' }, 'message'],
+    [{ message: 'x'.repeat(65_537) }, 'message'],
+    [{ message: 5 }, 'message'],
+    [{ message: null }, 'message'],
+  ])
+
+  refuses(fixture, 'sendText', 'a type that is not text, an instance name that is none', [
+    [{ type: 'image' }, 'type'],
+    [{ type: null }, 'type'],
+    [{ instanceName: '' }, 'instanceName'],
+    [{ instanceName: 'x'.repeat(101) }, 'instanceName'],
+    [{ instanceName: 'a\nb' }, 'instanceName'],
+  ])
 
   test('400: names the field that is missing and the one that is unknown', async () => {
-    const account = await (await gateway()).account()
-    const answer = await account.call('sendText', {
-      body: { instanceName: 'x', message: 'hi', mesage: 'typo', number: '5511912345678' },
+    const { mine } = await fixture()
+    const answer = await mine.call('sendText', {
+      body: { instanceName: 'x', mesage: 'typo', number: '5511912345678' },
     })
     assert.equal(answer.status, 400)
-    assert.deepEqual(answer.json.details, [{ path: 'mesage', message: 'unknown field' }])
+    assert.deepEqual(faultPaths(answer), ['mesage', 'message'])
+    assert.match(answer.json.error, /^The request is not valid: /)
   })
 
-  test('404: an instance of another account is as unknown as none', async () => {
-    const { account: makeAccount, openInstance } = await gateway()
-    const mine = await makeAccount()
-    const theirs = await openInstance(await makeAccount())
-    const send = (instanceName: string) =>
-      mine.call('sendText', { body: { instanceName, number: '5511912345678', message: 'hi' } })
-    const other = await send(theirs.name)
-    const unknown = await send('nobody-00000000')
-    assert.equal(other.status, 404)
-    assert.deepEqual({ ...other.json, requestId: '' }, { ...unknown.json, requestId: '' })
+  test('200: 100 requests at once with one Idempotency-Key are one message (promise A4)', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, 'sendText')
+    const input = { headers: { 'idempotency-key': `parallel ${instance.name}` } }
+    const answers = await Promise.all(Array.from({ length: 100 }, () => send({}, input)))
+    const accepted = answers.filter((answer) => answer.status === 200)
+    assert.ok(accepted.length >= 1)
+    assert.equal(new Set(accepted.map((answer) => answer.json.messageId)).size, 1)
+    assert.equal(accepted.filter((answer) => !answer.headers.has('idempotency-replayed')).length, 1)
+    for (const { status, json } of answers)
+      assert.ok(status === 200 || json.reason === 'idempotency_in_flight', JSON.stringify(json))
+    const rows = await storedMessages(running, instance.id)
+    assert.deepEqual(
+      rows.map((row) => row.id),
+      [accepted[0]?.json.messageId],
+    )
+    assert.equal((await send({}, input)).headers.get('idempotency-replayed'), 'true')
   })
 
-  test('409: an instance that was never paired takes nothing', async () => {
-    const account = await (await gateway()).account()
-    const created = await account.call('createInstance', { body: { instanceName: 'New' } })
-    const body = {
-      instanceName: created.json.instance.apiInstanceName,
-      number: '5511912345678',
-      message: 'hi',
-    }
-    const answer = await account.call('sendText', { body })
-    assert.equal(answer.status, 409)
-    assert.equal(answer.json.reason, 'instance_not_connected')
-  })
-
-  test('403: the quota of messages really stops', async () => {
-    const { account: makeAccount, openInstance } = await gateway()
-    const limits = { users: 'Unlimited', contacts: 'Unlimited', instances: 'Unlimited', messages: 2 }
-    const account = await makeAccount({ limits })
-    const { name } = await openInstance(account)
-    const body = { instanceName: name, number: '5511912345678', message: 'hi' }
-    const answers = await Promise.all([1, 2, 3].map(() => account.call('sendText', { body })))
-    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 200, 403])
-    const refused = answers.find((answer) => answer.status === 403)
-    assert.deepEqual([refused?.json.resource, refused?.json.limit, refused?.json.used], ['messages', 2, 2])
+  test('200: messages of one chat keep the order in which they were accepted', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, 'sendText')
+    for (const message of ['1', '2', '3']) await send({ message })
+    await send({ message: 'elsewhere', number: '5511900000000' })
+    const rows = await storedMessages(running, instance.id)
+    assert.deepEqual(
+      rows.map((row) => [row.lane_seq, JSON.parse(row.content).message]),
+      [
+        [1, '1'],
+        [2, '2'],
+        [3, '3'],
+        [1, 'elsewhere'],
+      ],
+    )
+    assert.equal(new Set(rows.slice(0, 3).map((row) => row.lane)).size, 1)
   })
 })

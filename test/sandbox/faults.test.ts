@@ -57,6 +57,15 @@ describe('faults', () => {
     assert.equal(await client.closed(), 503)
   })
 
+  test('replace ends the stream as a second login would; refuse fails logins as often as told', async () => {
+    await fault({ kind: 'replace' })
+    assert.equal(await client.closed(), 440)
+    await fault({ kind: 'refuse', code: 503, count: 1 })
+    await assert.rejects(client.login(), /Connection Failure/)
+    assert.equal(await client.closed(), 503)
+    await client.login()
+  })
+
   test('reject refuses messages with the code, as many as told, and delivers none of them', async () => {
     await fault({ kind: 'reject', code: 479, count: 1 })
     const refused = await says(BOB, 'no')
@@ -80,7 +89,13 @@ describe('faults', () => {
       client.seen.some((event) => event.name === 'connection.update' && event.data.connection === 'close'),
       false,
     )
+    await world.post(`/phones/${BOB}/typing`, { chat: ALICE })
     const id = await world.send(BOB, { to: ALICE, text: 'anyone?' })
+    await world.get('/faults', answers.faults)
+    assert.equal(
+      client.seen.some(({ name }) => name === 'presence.update' || name === 'messages.upsert'),
+      false,
+    )
     await client.end()
     await client.login()
     assert.equal((await client.message(id)).message?.conversation, 'anyone?')

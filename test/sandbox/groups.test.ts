@@ -82,6 +82,8 @@ for (const addressing of ['pn', 'lid'] as const)
       await bob.wait('group-participants.update', ({ action }) => action === 'add')
       const joined = await world.send(DAVE, { to: group, text: 'thanks' })
       assert.equal((await bob.message(joined)).message?.conversation, 'thanks')
+      await alice.message(joined)
+      const keyBefore = senderKeyIds(alice, group).at(-1)
       await world.post(`/groups/${group}/members`, { change: 'promote', members: [DAVE] })
       await bob.wait('group-participants.update', ({ action }) => action === 'promote')
       await world.post(`/groups/${group}/members`, { by: DAVE, change: 'remove', members: [CAROL] })
@@ -90,6 +92,11 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.equal(refused.body['reason'], 'not_a_member')
       const after = await world.send(DAVE, { to: group, text: 'without Carol' })
       assert.equal((await alice.message(after)).message?.conversation, 'without Carol')
+      assert.notEqual(
+        senderKeyIds(alice, group).at(-1),
+        keyBefore,
+        'Carol could read on with the key she has',
+      )
       assert.equal(
         (await world.messages(CAROL)).some((message) => message.id === after),
         false,
@@ -126,3 +133,12 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.deepEqual(await world.frames(`id=${id}&number=${BOB}`), [])
     })
   })
+
+/** The ids of the sender keys that the last writer in the group has given to a client, oldest first. */
+function senderKeyIds(client: Client, group: string): unknown[] {
+  const entries = [...client.keys.data].filter(([name]) => name.startsWith(`sender-key ${group}`))
+  const [, text = ''] = entries.at(-1) ?? []
+  const { data } = JSON.parse(text) as { data: string }
+  const states = JSON.parse(Buffer.from(data, 'base64').toString()) as { senderKeyId: unknown }[]
+  return states.map((state) => state.senderKeyId)
+}

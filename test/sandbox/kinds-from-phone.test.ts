@@ -142,6 +142,21 @@ for (const addressing of ['pn', 'lid'] as const)
       )
     })
 
+    test('any content at all: a forged order to trust, which the library drops', async () => {
+      const content = {
+        protocolMessage: {
+          type: proto.Message.ProtocolMessage.Type.APP_STATE_SYNC_KEY_SHARE,
+          appStateSyncKeyShare: { keys: [{ keyId: { keyId: 'AAAA' }, keyData: { keyData: 'BBBB' } }] },
+        },
+      }
+      const before = client.creds.myAppStateKeyId
+      await does('send-content', { to: ALICE, content })
+      assert.equal(client.creds.myAppStateKeyId, before)
+      const templateButtonReplyMessage = { selectedId: 'yes', selectedDisplayText: 'Yes' }
+      const { message } = await does('send-content', { to: ALICE, content: { templateButtonReplyMessage } })
+      assert.equal(message?.templateButtonReplyMessage?.selectedId, 'yes')
+    })
+
     test('typing, reading and playing', async () => {
       await world.post(`/phones/${BOB}/typing`, { chat: ALICE, state: 'recording' })
       const typing = await client.wait('presence.update', ({ presences }) =>
@@ -172,11 +187,11 @@ for (const addressing of ['pn', 'lid'] as const)
 
     test('the phone sees the client type, read and go online', async () => {
       await client.socket.sendPresenceUpdate('composing', BOB_JID)
-      const { typing } = await world.get(`/phones/${BOB}/typing?waitMs=5000`, answers.typing)
+      const { typing } = await world.get(`/phones/${BOB}/typing?waitMs=20000`, answers.typing)
       assert.deepEqual([typing[0]?.from, typing[0]?.state], [ALICE, 'typing'])
       const message = await sends({ text: 'seen?' })
       await client.socket.readMessages([message.key])
-      const path = `/phones/${BOB}/messages/${message.key.id}?status=read&waitMs=5000`
+      const path = `/phones/${BOB}/messages/${message.key.id}?status=read&waitMs=20000`
       assert.equal((await world.get(path, answers.message)).message.status, 'read')
       await client.socket.presenceSubscribe(BOB_JID)
       await client.wait('presence.update', ({ presences }) =>

@@ -1,48 +1,30 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { Client } from './support/client.ts'
-import { World } from './support/world.ts'
+import { MAIN, SandboxProcesses } from './support/process.ts'
 
 const ALICE = '5511900000001'
 const BOB = '5511900000002'
 const CAROL = '5511900000003'
 const BOB_JID = `${BOB}@s.whatsapp.net`
-const MAIN = new URL('../../src/network/sandbox/main.ts', import.meta.url).pathname
-
-type Ready = { msg: string; wsUrl: string; url: string; rootPublicKey: string }
 
 describe('the sandbox as a process of its own', () => {
   let dataDir: string
-  const children: ChildProcess[] = []
+  const processes = new SandboxProcesses()
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sandbox-test-'))
   })
   after(async () => {
-    for (const child of children) child.kill('SIGKILL')
+    processes.end()
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  const start = async (extra: Record<string, string> = {}) => {
-    const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, API_KEY: World.apiKey, ...extra }
-    const child = spawn(process.execPath, [MAIN], { env, stdio: ['pipe', 'pipe', 'pipe'] })
-    children.push(child)
-    const lines: string[] = []
-    createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
-    const ready = Promise.withResolvers<Ready>()
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      lines.push(line)
-      const entry = JSON.parse(line) as Ready
-      if (entry.msg === 'listening') ready.resolve(entry)
-    })
-    const { wsUrl, url, rootPublicKey } = await ready.promise
-    return { child, lines, world: new World({ wsUrl, url, rootPublicKey, stop: async () => {} }) }
-  }
+  const start = (extra: Record<string, string> = {}) => processes.start({ DATA_DIR: dataDir, ...extra })
 
   test('after a kill and a restart, sessions go on without a new pairing, and nothing that waited is lost', async () => {
     const first = await start()

@@ -18,7 +18,7 @@ describe('the calls that drive the world', () => {
   test('200: phones write to each other without any client', async () => {
     const id = await world.send(ALICE, { to: '+55 (11) 90000-0002', text: 'hi' })
     assert.deepEqual((await world.shown(BOB, id)).text, 'hi')
-    const path = `/phones/${ALICE}/messages/${id}?status=delivered&waitMs=5000`
+    const path = `/phones/${ALICE}/messages/${id}?status=delivered&waitMs=20000`
     assert.equal((await world.get(path, answers.message)).message.status, 'delivered')
     const { phones } = await world.get('/phones', answers.phones)
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('the calls that drive the world', () => {
 
   test('200: every frame of a message is on record', async () => {
     const id = await world.send(ALICE, { to: BOB, text: 'watch me' })
-    await world.get(`/phones/${ALICE}/messages/${id}?status=delivered&waitMs=5000`, answers.message)
+    await world.get(`/phones/${ALICE}/messages/${id}?status=delivered&waitMs=20000`, answers.message)
     const frames = (await world.frames(`id=${id}`)).map((frame) => [frame.direction, frame.number, frame.tag])
     assert.deepEqual(frames, [
       ['in', ALICE, 'message'],

@@ -25,8 +25,6 @@ export function instanceHandlers(
   | 'restartInstance'
   | 'logoutInstance'
   | 'deleteInstance'
-  | 'qrImage'
-  | 'profilePicture'
 > {
   return {
     async instanceState({ caller }, { query }) {
@@ -42,13 +40,9 @@ export function instanceHandlers(
     async createInstance({ caller }, { body }) {
       return { success: true, instance: await instances.createInstance(deps, caller, body) }
     },
-    async connectInstance({ caller }, { query, body }) {
-      const { instance, pairing } = await instances.connectInstance(
-        deps,
-        caller,
-        query.instanceName,
-        body.number,
-      )
+    async connectInstance({ caller }, { query: { instanceName }, body }) {
+      const connected = await instances.connectInstance(deps, caller, instanceName, body.number)
+      const { instance, pairing } = connected
       const qr = pairing.qr && { code: pairing.qr.code, expiresAt: iso(pairing.qr.expiresAt) }
       return { success: true, instance, qr, pairingCode: pairing.pairingCode }
     },
@@ -60,38 +54,40 @@ export function instanceHandlers(
       return {
         success: true,
         message: 'The instance is logged out and its session data destroyed.',
-        instance: { id: row.id, instanceName: row.display_name, displayName: row.display_name },
+        instance: shortForm(row),
         connectionState: 'close',
       }
     },
     async deleteInstance({ caller }, { query }) {
-      const { instance, lastState, missing } = await instances.deleteInstance(
-        deps,
-        caller,
-        query.instanceName,
-      )
+      const deletion = await instances.deleteInstance(deps, caller, query.instanceName)
+      const { instance, lastState, missing } = deletion
       return {
         success: true,
         message: missing ? 'The instance was deleted before.' : 'The instance is deleted.',
-        instance: {
-          id: instance.id,
-          instanceName: instance.display_name,
-          displayName: instance.display_name,
-        },
+        instance: shortForm(instance),
         connectionState: lastState,
         instanceDeleted: true,
         instanceMissing: missing,
       }
     },
-    async qrImage({ caller, setHeader }, { query }) {
-      const qr = await instances.loginQr(deps, caller, query.instanceName)
-      for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
-      return { bytes: await QRCode.toBuffer(qr.code, { width: QR_WIDTH }), contentType: 'image/png' }
-    },
-    async profilePicture({ caller, setHeader }, { query }) {
-      const picture = await instances.profilePicture(deps, caller, query.instanceName)
-      for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
-      return picture
-    },
   }
 }
+
+const shortForm = ({ id, display_name: name }: instances.Deletion['instance']) => ({
+  id,
+  instanceName: name,
+  displayName: name,
+})
+
+export const imageHandlers = (deps: Deps): Handlers<'qrImage' | 'profilePicture'> => ({
+  async qrImage({ caller, setHeader }, { query }) {
+    const qr = await instances.loginQr(deps, caller, query.instanceName)
+    for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
+    return { bytes: await QRCode.toBuffer(qr.code, { width: QR_WIDTH }), contentType: 'image/png' }
+  },
+  async profilePicture({ caller, setHeader }, { query }) {
+    const picture = await instances.profilePicture(deps, caller, query.instanceName)
+    for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
+    return picture
+  },
+})

@@ -1,7 +1,8 @@
-// The nine send endpoints: each body becomes one outgoing message, and all are accepted the same way (spec 4.1).
-
+// The nine send endpoints: each body becomes one outgoing message, and all are accepted the same way (spec 4.1). Beside
+// them, what became of a message.
 import type { Routes } from '../../contract/routes.ts'
 import type { Deps } from '../../domain/deps.ts'
+import { createInstanceIds } from '../../domain/instance-ids.ts'
 import {
   cancelMessage,
   getMessage,
@@ -27,12 +28,10 @@ export function sendingHandlers(
   | 'sendLocation'
   | 'sendPoll'
   | 'sendGroup'
-  | 'listMessages'
-  | 'getMessage'
-  | 'cancelMessage'
 > {
   /** Idempotency keys whose first request is still on its way, on this node (decisions 6). */
   const running = new Set<string>()
+  const sendDeps = { ...deps, instanceIds: createInstanceIds(deps) }
 
   async function send(context: Context, message: OutgoingMessage) {
     const { caller, idempotencyKey } = context
@@ -42,7 +41,7 @@ export function sendingHandlers(
     }
     if (mark !== undefined) running.add(mark)
     try {
-      const { answer, replayed } = await sendMessage(deps, caller, message, idempotencyKey)
+      const { answer, replayed } = await sendMessage(sendDeps, caller, message, idempotencyKey)
       if (replayed) context.setHeader('Idempotency-Replayed', 'true')
       return answer
     } finally {
@@ -60,23 +59,25 @@ export function sendingHandlers(
     sendLocation: async (context, { body }) => send(context, outgoing.locationMessage(body)),
     sendPoll: async (context, { body }) => send(context, outgoing.pollMessage(body)),
     sendGroup: async (context, { body }) => send(context, outgoing.groupMessage(body)),
-
-    async listMessages({ caller }, { query }) {
-      const { messages, hasMore } = await listMessages(deps, caller, query)
-      return {
-        success: true,
-        count: messages.length,
-        page: query.page,
-        limit: query.limit,
-        hasMore,
-        messages,
-      }
-    },
-    async getMessage({ caller }, { params }) {
-      return { success: true, message: await getMessage(deps, caller, params.messageId) }
-    },
-    async cancelMessage({ caller }, { params }) {
-      return { success: true, message: await cancelMessage(deps, caller, params.messageId) }
-    },
   }
 }
+
+export const messageHandlers = (deps: Deps): Handlers<'listMessages' | 'getMessage' | 'cancelMessage'> => ({
+  async listMessages({ caller }, { query }) {
+    const { messages, hasMore } = await listMessages(deps, caller, query)
+    return {
+      success: true,
+      count: messages.length,
+      page: query.page,
+      limit: query.limit,
+      hasMore,
+      messages,
+    }
+  },
+  async getMessage({ caller }, { params }) {
+    return { success: true, message: await getMessage(deps, caller, params.messageId) }
+  },
+  async cancelMessage({ caller }, { params }) {
+    return { success: true, message: await cancelMessage(deps, caller, params.messageId) }
+  },
+})

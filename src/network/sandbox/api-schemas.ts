@@ -77,6 +77,9 @@ export const sendMessage = z
     'must carry exactly one of text, media, location, contact, poll',
   )
 
+/** Any content the protocol knows, as its JSON: for what the calls above do not cover, such as forged messages. */
+export const sendContent = z.strictObject({ to: chat, content: z.record(z.string(), z.unknown()) })
+
 export const readChat = z.strictObject({
   chat,
   messageId: messageId.optional(),
@@ -138,6 +141,15 @@ export const createFault = z.discriminatedUnion('kind', [
     /** How many messages are refused; all when left out. */
     count: z.number().int().min(1).optional(),
   }),
+  z.strictObject({
+    number: phoneNumber,
+    /** Logins fail with that code: 503 while the network is down, 403 for an account that was banned. */
+    kind: z.literal('refuse'),
+    code: z.number().int().min(400).max(599).default(503),
+    count: z.number().int().min(1).optional(),
+  }),
+  /** As when another client logs in with the same credentials. */
+  z.strictObject({ number: phoneNumber, kind: z.literal('replace') }),
   z.strictObject({ number: phoneNumber, kind: z.literal('silent') }),
   z.strictObject({ number: phoneNumber, kind: z.literal('offline') }),
   z.strictObject({ number: phoneNumber, kind: z.literal('unlink') }),

@@ -1,7 +1,7 @@
 /** The exchange: everything that is running, handed to each function that needs it. */
 import type { Certificates } from './certificates.ts'
 import type { Connection } from './connection.ts'
-import type { Faults } from './faults.ts'
+import type { Faults } from './fault-state.ts'
 import type { Log } from './log.ts'
 import type { MediaStore } from './media-store.ts'
 import type { CodeRequests } from './pairing-code.ts'

@@ -9,35 +9,16 @@ import { nowSeconds, stanza } from './stanza.ts'
 import { endStream } from './stream-end.ts'
 import type { Account } from './world.ts'
 
-type Rejection = { code: string; left: number }
-type Restriction = { until: number }
-
-/** Faults that last; a disconnect or an unlink is done the moment it is asked for. */
-export type Faults = {
-  rejected: Map<string, Rejection>
-  restricted: Map<string, Restriction>
-  silenced: Set<Connection>
-  offline: Set<string>
-}
-
-export function noFaults(): Faults {
-  return { rejected: new Map(), restricted: new Map(), silenced: new Set(), offline: new Set() }
-}
-
-/** The error code with which the next message of this number is refused. */
-export function rejectionFor(faults: Faults, number: string): string | undefined {
-  const rejection = faults.rejected.get(number)
-  if (!rejection) return undefined
-  rejection.left -= 1
-  if (rejection.left <= 0) faults.rejected.delete(number)
-  return rejection.code
-}
-
 export function disconnect(exchange: Exchange, account: Account, code?: number): void {
   for (const connection of connectionsOf(exchange, account)) {
     if (code === undefined) connection.close()
     else endStream(connection, { code: String(code) })
   }
+}
+
+export function replace(exchange: Exchange, account: Account): void {
+  for (const connection of connectionsOf(exchange, account))
+    endStream(connection, {}, stanza('conflict', { type: 'replaced' }))
 }
 
 /** The sockets stay open but dead; a new connection works. */
@@ -65,7 +46,8 @@ export async function restrict(exchange: Exchange, account: Account, until: numb
 export async function clearFaults(exchange: Exchange, number?: string): Promise<void> {
   const { faults } = exchange
   const concerns = (candidate: string) => number === undefined || candidate === number
-  for (const key of [...faults.rejected.keys()].filter(concerns)) faults.rejected.delete(key)
+  for (const rejections of [faults.rejected, faults.refused])
+    for (const key of [...rejections.keys()].filter(concerns)) rejections.delete(key)
   for (const connection of faults.silenced) {
     if (!concerns(connection.login?.account.number ?? '')) continue
     connection.silent = false

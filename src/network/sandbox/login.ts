@@ -5,6 +5,7 @@ import { deviceKey, jidOf } from './address.ts'
 import type { Connection, Login } from './connection.ts'
 import { flushQueue } from './delivery.ts'
 import type { Exchange } from './exchange.ts'
+import { rejectionFor } from './fault-state.ts'
 import { withdrawCodeRequests } from './pairing-code.ts'
 import { offerReferences, withdrawReferences } from './pairing-qr.ts'
 import { announcePresence } from './presence.ts'
@@ -26,8 +27,12 @@ export async function admit(
   const account = exchange.world.accounts.get(String(payload.username))
   const device = account?.devices.get(payload.device ?? 0)
   if (!account || !device?.noiseKey.equals(connection.clientKey)) {
-    connection.send(stanza('failure', { reason: '401', location: 'frc' }))
-    connection.close()
+    refuse(connection, '401')
+    return
+  }
+  const refused = rejectionFor(exchange.faults.refused, account.number)
+  if (refused) {
+    refuse(connection, refused)
     return
   }
   const key = deviceKey(account.number, device.id)
@@ -67,6 +72,11 @@ export function leave(exchange: Exchange, connection: Connection): void {
   if (exchange.online.get(key) !== connection) return
   exchange.online.delete(key)
   if (login.available) announcePresence(exchange, login.account)
+}
+
+function refuse(connection: Connection, reason: string): void {
+  connection.send(stanza('failure', { reason, location: 'frc' }))
+  connection.close()
 }
 
 function greet(connection: Connection, { account, device }: Login): void {

@@ -59,128 +59,113 @@ async function loadAnswers(client: Client, sends: SendToAccept[]): Promise<Accep
     fingerprint: string
     answer: string
   }>(
-    `select account_id, key, fingerprint, answer from idempotency_keys
-     where (account_id, key) in (select * from unnest($1::bigint[], $2::text[])) and created_at > $3`,
+    `select known.account_id, known.key, fingerprint, answer from idempotency_keys as known
+     join unnest($1::bigint[], $2::text[], $3::bigint[]) as wanted (account_id, key, oldest)
+       on known.account_id = wanted.account_id and known.key = wanted.key and known.created_at > wanted.oldest`,
     [
       keyed.map((send) => send.accountId),
       keyed.map((send) => send.idempotency?.key),
-      Math.min(...keyed.map((send) => send.createdAt)) - IDEMPOTENCY_TTL_MS,
+      keyed.map((send) => send.createdAt - IDEMPOTENCY_TTL_MS),
     ],
   )
   return new Map(rows.map((row) => [idempotencyKey(row.account_id, row.key), row]))
 }
 
+/**
+ * Lanes, messages, counts and answers in one statement: what a batch costs is mostly its trips to the server. Each send
+ * knows its place among those of the batch that share its lane, and so its number in the lane.
+ */
+const WRITE_SENDS = `
+  with sent as (
+    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+      $8::text[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[],
+      $16::text[]) with ordinality
+      as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, place, created_at,
+        period, idempotency_key, fingerprint, answer, batch_place)
+  ), lane_counts as (
+    select lane, min(instance_id) as instance_id, min(created_at) as due_at, count(*) as added
+    from sent group by lane order by lane
+  ), taken as (
+    insert into lanes (key, kind, instance_id, due_at, last_seq)
+    select lane, 'send', instance_id, due_at, added from lane_counts
+    on conflict (key) do update
+      set last_seq = lanes.last_seq + excluded.last_seq, due_at = coalesce(lanes.due_at, excluded.due_at)
+    returning key, last_seq
+  ), queued as (
+    update instances set queued_count = queued_count + added.count
+    from (select instance_id, count(*) as count from sent group by instance_id) as added
+    where instances.id = added.instance_id
+  ), counted as (
+    update usage set used = used + added.count
+    from (select account_id, period, count(*) as count from sent group by account_id, period) as added
+    where usage.account_id = added.account_id and usage.resource = 'messages' and usage.period = added.period
+  ), answered as (
+    insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
+    select account_id, idempotency_key, fingerprint, answer, created_at from sent where idempotency_key is not null
+    on conflict (account_id, key) do update
+      set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
+  )
+  insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
+    status, lane, lane_seq, created_at, updated_at)
+  select id, account_id, sent.instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
+    'queued', sent.lane, taken.last_seq - lane_counts.added + sent.place, created_at, created_at
+  from sent join lane_counts on lane_counts.lane = sent.lane join taken on taken.key = sent.lane
+  order by batch_place`
+
 async function writeSends(client: Client, sends: SendToAccept[]): Promise<void> {
-  const laneSeqs = await takeLaneSeqs(client, sends)
-  const column = (pick: (send: SendToAccept, index: number) => unknown) => sends.map(pick)
-  await client.query(
-    `insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
-       status, lane, lane_seq, created_at, updated_at)
-     select id, account_id, instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
-       'queued', lane, lane_seq, created_at, created_at
-     from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::bigint[], $10::text[], $11::bigint[], $12::bigint[])
-       as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, lane_seq, created_at)`,
-    [
-      column((send) => send.messageId),
-      column((send) => send.accountId),
-      column((send) => send.instanceId),
-      column((send) => send.chat),
-      column((send) => send.number),
-      column((send) => send.groupJid),
-      column((send) => send.kind),
-      column((send) => send.content),
-      column((send) => send.delayMs),
-      column(sendLane),
-      laneSeqs,
-      column((send) => send.createdAt),
-    ],
-  )
-  await countSends(client, sends)
-  await writeAnswers(
-    client,
-    sends.filter((send) => send.idempotency !== null),
-  )
+  const column = (pick: (send: SendToAccept) => unknown) => sends.map(pick)
+  await client.query(WRITE_SENDS, [
+    column((send) => send.messageId),
+    column((send) => send.accountId),
+    column((send) => send.instanceId),
+    column((send) => send.chat),
+    column((send) => send.number),
+    column((send) => send.groupJid),
+    column((send) => send.kind),
+    column((send) => send.content),
+    column((send) => send.delayMs),
+    column(sendLane),
+    lanePlaces(sends),
+    column((send) => send.createdAt),
+    column((send) => send.period),
+    column((send) => send.idempotency?.key ?? null),
+    column((send) => send.idempotency?.fingerprint ?? null),
+    column((send) => send.idempotency?.answer ?? null),
+  ])
 }
 
-/** The number of each message in its lane, in the order of the batch. */
-async function takeLaneSeqs(client: Client, sends: SendToAccept[]): Promise<number[]> {
-  const lanes = Map.groupBy(sends, sendLane)
-  const entries = [...lanes.entries()].sort(([a], [b]) => (a < b ? -1 : 1))
-  const { rows } = await client.query<{ key: string; last_seq: number }>(
-    `insert into lanes (key, kind, instance_id, due_at, last_seq)
-     select key, 'send', instance_id, due_at, taken
-     from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as wanted (key, instance_id, due_at, taken)
-     on conflict (key) do update
-       set last_seq = lanes.last_seq + excluded.last_seq, due_at = coalesce(lanes.due_at, excluded.due_at)
-     returning key, last_seq`,
-    [
-      entries.map(([key]) => key),
-      entries.map(([, group]) => group[0]?.instanceId),
-      entries.map(([, group]) => group[0]?.createdAt),
-      entries.map(([, group]) => group.length),
-    ],
-  )
-  const next = new Map(rows.map((row) => [row.key, row.last_seq - (lanes.get(row.key)?.length ?? 0)]))
+/** For each send: how many of the batch went into its lane up to and with it. */
+function lanePlaces(sends: SendToAccept[]): number[] {
+  const places = new Map<string, number>()
   return sends.map((send) => {
-    const seq = (next.get(sendLane(send)) ?? 0) + 1
-    next.set(sendLane(send), seq)
-    return seq
+    const place = (places.get(sendLane(send)) ?? 0) + 1
+    places.set(sendLane(send), place)
+    return place
   })
 }
 
-async function countSends(client: Client, sends: SendToAccept[]): Promise<void> {
-  const byInstance = [...Map.groupBy(sends, (send) => send.instanceId)]
-  await client.query(
-    `update instances set queued_count = queued_count + added.count
-     from unnest($1::bigint[], $2::bigint[]) as added (id, count) where instances.id = added.id`,
-    [byInstance.map(([id]) => id), byInstance.map(([, group]) => group.length)],
-  )
-  const byPeriod = [...Map.groupBy(sends, usageKey).values()]
-  await client.query(
-    `update usage set used = used + added.count
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as added (account_id, period, count)
-     where usage.account_id = added.account_id and usage.resource = 'messages' and usage.period = added.period`,
-    [
-      byPeriod.map((group) => group[0]?.accountId),
-      byPeriod.map((group) => group[0]?.period),
-      byPeriod.map((group) => group.length),
-    ],
-  )
-}
+const HELD_LANES = `(select count(*) from lanes where instance_id = instances.id and kind = 'send'
+  and locked_until > $1)`
+const FREE_LANES = `select key, due_at from lanes where instance_id = instances.id and kind = 'send' and due_at <= $1
+  and (locked_until is null or locked_until <= $1) order by due_at, key`
 
-async function writeAnswers(client: Client, sends: SendToAccept[]): Promise<void> {
-  if (sends.length === 0) return
-  await client.query(
-    `insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
-     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[])
-     on conflict (account_id, key) do update
-       set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`,
-    [
-      sends.map((send) => send.accountId),
-      sends.map((send) => send.idempotency?.key),
-      sends.map((send) => send.idempotency?.fingerprint),
-      sends.map((send) => send.idempotency?.answer),
-      sends.map((send) => send.createdAt),
-    ],
-  )
-}
+/**
+ * The instances that have a free and due lane and may have one more in work, longest due first. They are locked before
+ * their lanes, as when accepting and settling: the count of lanes in work is exact, and no two transactions wait for
+ * each other.
+ */
+const LOCK_INSTANCES = `
+  select id from instances where id in (
+    select instances.id from instances, lateral (${FREE_LANES} limit 1) as free
+    where queued_count > 0 and state = 'open' and ${HELD_LANES} < $2 order by free.due_at, free.key limit $3
+  ) order by id for update`
 
-/** Free and due lanes, longest due first, at most `perInstance` of an instance counting those already held. */
+/** Instance by instance: one whose queue is long costs no more than one whose queue is short, and holds up no other. */
 const CLAIM_LANES = `
-  with held as (
-    select instance_id, count(*) as lanes from lanes
-    where kind = 'send' and due_at is not null and locked_until > $1 group by instance_id
-  ), free as (
-    select key, instance_id, due_at from lanes
-    where kind = 'send' and due_at <= $1 and (locked_until is null or locked_until <= $1)
-      and exists (select 1 from instances where instances.id = lanes.instance_id and instances.state = 'open')
-    order by due_at, key limit $3 * 4 for update skip locked
-  ), due as (
-    select key, instance_id, due_at, row_number() over (partition by instance_id order by due_at, key) as place from free
-  ), chosen as (
-    select due.key from due left join held on held.instance_id = due.instance_id
-    where due.place + coalesce(held.lanes, 0) <= $2 order by due.due_at, due.key limit $3
+  with chosen as (
+    select free.key from instances,
+      lateral (${FREE_LANES} limit greatest(0, $2 - ${HELD_LANES})) as free
+    where instances.id = any($6::bigint[]) order by free.due_at, free.key limit $3
   )
   update lanes set owner = $4, locked_until = $1 + $5, fence = fence + 1
   from chosen where lanes.key = chosen.key returning lanes.key, lanes.fence, lanes.due_at`
@@ -200,12 +185,15 @@ interface HeadRow {
 
 export async function claimSends(client: Client, request: ClaimRequest): Promise<ClaimedSend[]> {
   const { owner, now, lockMs, limit, perInstance } = request
+  const { rows: instances } = await client.query<{ id: number }>(LOCK_INSTANCES, [now, perInstance, limit])
+  if (instances.length === 0) return []
   const claimed = await client.query<{ key: string; fence: number; due_at: number }>(CLAIM_LANES, [
     now,
     perInstance,
     limit,
     owner,
     lockMs,
+    instances.map(({ id }) => id),
   ])
   if (claimed.rows.length === 0) return []
   const keys = claimed.rows.map((row) => row.key)

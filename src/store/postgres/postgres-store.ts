@@ -64,7 +64,11 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     async check() {
       await db.selectFrom('facts').select('value').limit(1).execute()
     },
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy()
+      // The builder ends the pool only where it has used it.
+      if (!pool.ended) await pool.end()
+    },
   }
 }
 

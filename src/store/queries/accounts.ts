@@ -44,6 +44,15 @@ export const updateAccount = (
 ): Promise<AccountRow | undefined> =>
   tx.updateTable('accounts').set(change).where('id', '=', id).returningAll().executeTakeFirst()
 
+/** Transactions that count before they write wait here for each other, so that each sees what the other wrote. */
+export async function lockAccount(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .execute()
+}
+
 export const deleteAccount = (tx: Db, id: number): Promise<{ id: number } | undefined> =>
   tx.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirst()
 

@@ -41,12 +41,32 @@ export interface ContactFilter {
   offset: number
 }
 
-/** A page of contacts by name. The page's ids come from an index alone, so that late pages stay cheap. */
-export async function listContacts(
+export interface ContactPage {
+  contacts: ContactRow[]
+  /** How many there are over all pages. */
+  total: number
+}
+
+export async function findContacts(
   db: Db,
   search: SearchDialect,
   filter: ContactFilter,
-): Promise<ContactRow[]> {
+): Promise<ContactPage> {
+  if (filter.search === undefined) {
+    const [contacts, total] = await Promise.all([
+      listContacts(db, search, filter),
+      countAllContacts(db, filter),
+    ])
+    return { contacts, total }
+  }
+  const contacts = await searchContacts(db, search, filter)
+  // A page behind the last holds no row that could tell the total.
+  const total = contacts[0]?.total ?? (filter.offset === 0 ? 0 : await countMatching(db, search, filter))
+  return { contacts: contacts.map(({ total: _total, ...contact }) => contact), total }
+}
+
+/** A page of contacts by name. The page's ids come from an index alone, so that late pages stay cheap. */
+async function listContacts(db: Db, search: SearchDialect, filter: ContactFilter): Promise<ContactRow[]> {
   const ids = matching(db, search, filter)
     .select('contacts.id')
     .orderBy('contacts.sort_name')
@@ -60,15 +80,38 @@ export async function listContacts(
     .execute()
 }
 
-export async function countContacts(db: Db, search: SearchDialect, filter: ContactFilter): Promise<number> {
-  if (filter.search === undefined) {
-    const row = await db
-      .selectFrom('instances')
-      .select(['contact_count', 'saved_group_count'])
-      .where('id', '=', filter.instanceId)
-      .executeTakeFirst()
-    return (row?.contact_count ?? 0) + (filter.includeGroups ? (row?.saved_group_count ?? 0) : 0)
-  }
+/** Page and total in one pass: looking through all matches is what a search costs. */
+async function searchContacts(
+  db: Db,
+  search: SearchDialect,
+  filter: ContactFilter,
+): Promise<(ContactRow & { total: number })[]> {
+  const page = matching(db, search, filter)
+    .select(['contacts.id', sql<number>`count(*) over ()`.as('total')])
+    .orderBy('contacts.sort_name')
+    .orderBy('contacts.id')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .as('page')
+  return withChat(db)
+    .innerJoin(page, 'page.id', 'contacts.id')
+    .select('page.total')
+    .orderBy('contacts.sort_name')
+    .orderBy('contacts.id')
+    .execute()
+}
+
+/** Kept where contacts come and go, so that a list without a search counts nothing. */
+async function countAllContacts(db: Db, filter: ContactFilter): Promise<number> {
+  const row = await db
+    .selectFrom('instances')
+    .select(['contact_count', 'saved_group_count'])
+    .where('id', '=', filter.instanceId)
+    .executeTakeFirst()
+  return (row?.contact_count ?? 0) + (filter.includeGroups ? (row?.saved_group_count ?? 0) : 0)
+}
+
+async function countMatching(db: Db, search: SearchDialect, filter: ContactFilter): Promise<number> {
   const row = await matching(db, search, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

@@ -81,18 +81,30 @@ export async function failWaiting(
     .execute()
 }
 
+/** Takes a living, logged out instance for deletion; of several requests at once one gets it. */
+export const markDeleted = (
+  tx: Db,
+  accountId: number,
+  apiName: string,
+  now: number,
+): Promise<InstanceRow | undefined> =>
+  tx
+    .updateTable('instances')
+    .set({ deleted_at: now, updated_at: now })
+    .where('api_name', '=', apiName)
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('logged_in', '=', 0)
+    .returningAll()
+    .executeTakeFirst()
+
 /** Removes all that belongs to the instance but its messages, which can still be asked for. */
-export async function deleteInstance(tx: Db, instanceId: number, now: number): Promise<void> {
+export async function deleteBelongings(tx: Db, instanceId: number): Promise<void> {
   await tx.deleteFrom('webhooks').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('contacts').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('chats').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('lanes').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('groups').where('instance_id', '=', instanceId).execute()
-  await tx
-    .updateTable('instances')
-    .set({ deleted_at: now, updated_at: now })
-    .where('id', '=', instanceId)
-    .execute()
 }
 
 /** Takes an instance over: from now on a former owner's writes are refused. Returns the new fence. */

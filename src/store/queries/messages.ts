@@ -72,9 +72,10 @@ export async function cancelMessage(
 }
 
 export async function queueDepth(db: Db): Promise<number> {
+  // PostgreSQL gives a sum of integers as text, so that none is too large for it.
   const row = await db
     .selectFrom('instances')
-    .select((eb) => eb.fn.sum<number | null>('queued_count').as('queued'))
+    .select((eb) => eb.fn.sum<number | string | null>('queued_count').as('queued'))
     .executeTakeFirst()
   return Number(row?.queued ?? 0)
 }

@@ -1,5 +1,5 @@
 // What the network tells: received messages, receipts, people and groups, written where the API reads them.
-import type { Db, NewRow, Row } from '../tables.ts'
+import type { Db, NewRow } from '../tables.ts'
 import { ensureChat, searchText } from './contacts.ts'
 
 /** False when the message is known: the network may deliver twice, the store keeps it once. */
@@ -86,14 +86,54 @@ export async function saveAddress(
     .execute()
 }
 
-export const findSentMessages = (tx: Db, instanceId: number, ids: string[]): Promise<Row<'messages'>[]> =>
-  tx
-    .selectFrom('messages')
-    .selectAll()
-    .where('instance_id', '=', instanceId)
-    .where('direction', '=', 'outgoing')
-    .where('id', 'in', ids)
+/** Instance before message, as everywhere: two transactions never wait for each other. */
+export async function lockInstance(tx: Db, instanceId: number): Promise<void> {
+  await tx
+    .updateTable('instances')
+    .set((eb) => ({ queued_count: eb.ref('queued_count') }))
+    .where('id', '=', instanceId)
     .execute()
+}
+
+export interface Progress {
+  instanceId: number
+  messageId: string
+  /** The statuses that it may come from. */
+  before: readonly string[]
+  status: string
+  timeColumn: 'delivered_at' | 'read_at'
+  atMs: number
+  now: number
+}
+
+/** A message of ours has got further. A receipt can overtake the network's own word that it took the message. */
+export async function moveOn(tx: Db, progress: Progress): Promise<void> {
+  const { instanceId, messageId, before, status, timeColumn, atMs, now } = progress
+  const waited = await tx
+    .updateTable('messages')
+    .set({ status: 'sent', sent_at: atMs })
+    .where('instance_id', '=', instanceId)
+    .where('id', '=', messageId)
+    .where('direction', '=', 'outgoing')
+    .where('status', 'in', ['queued', 'sending'])
+    .returning('row_id')
+    .executeTakeFirst()
+  if (waited) {
+    await tx
+      .updateTable('instances')
+      .set((eb) => ({ queued_count: eb('queued_count', '-', 1) }))
+      .where('id', '=', instanceId)
+      .execute()
+  }
+  await tx
+    .updateTable('messages')
+    .set({ status, [timeColumn]: atMs, updated_at: now })
+    .where('instance_id', '=', instanceId)
+    .where('id', '=', messageId)
+    .where('direction', '=', 'outgoing')
+    .where('status', 'in', [...before])
+    .execute()
+}
 
 export async function saveGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {
   await tx

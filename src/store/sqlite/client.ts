@@ -48,7 +48,7 @@ export async function startSqliteClient(
     if (gone) return Promise.reject(gone)
     return new Promise((resolve, reject) => {
       lastId += 1
-      pending.set(lastId, { resolve: resolve as Pending['resolve'], reject })
+      pending.set(lastId, { resolve, reject })
       if (bundle.push({ id: lastId, operation, input }) === 1) queueMicrotask(flush)
     })
   }

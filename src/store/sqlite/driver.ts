@@ -74,6 +74,13 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
+/** The builder's own adapter promises one connection, and then lets a read wait for every open transaction. */
+class ReadsBesideWritesAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
 function createDriver(client: SqliteClient, turnstile: Turnstile): Driver {
   return {
     init: async () => undefined,
@@ -89,7 +96,7 @@ function createDriver(client: SqliteClient, turnstile: Turnstile): Driver {
 export function createSqliteKysely(client: SqliteClient, turnstile: Turnstile): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new ReadsBesideWritesAdapter(),
       createDriver: () => createDriver(client, turnstile),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),

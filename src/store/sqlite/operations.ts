@@ -86,41 +86,47 @@ function writeSend(prepare: Prepare, send: SendToAccept): void {
   ).run(send.accountId, key, fingerprint, answer, send.createdAt)
 }
 
-/** Free and due lanes, longest due first, at most `perInstance` of an instance counting those already held. */
-const DUE_LANES = `
-  with held as (
-    select instance_id, count(*) as lanes from lanes
-    where kind = 'send' and due_at is not null and locked_until > ?1 group by instance_id
-  ), due as (
-    select key, instance_id, due_at, row_number() over (partition by instance_id order by due_at, key) as place
-    from lanes where kind = 'send' and due_at <= ?1 and (locked_until is null or locked_until <= ?1)
-      and exists (select 1 from instances where instances.id = lanes.instance_id and instances.state = 'open')
-  )
-  select due.key from due left join held on held.instance_id = due.instance_id
-  where due.place + coalesce(held.lanes, 0) <= ?2 order by due.due_at, due.key limit ?3`
+/**
+ * Free and due lanes, longest due first, at most `perInstance` of an instance counting those already held. Instance by
+ * instance: an instance whose queue is long costs no more than one whose queue is short, and holds up no other.
+ */
+function dueLanes(prepare: Prepare, { now, limit, perInstance }: ClaimRequest): string[] {
+  const instances = prepare('select id from instances where queued_count > 0 and state = ?').all('open')
+  const due = instances.flatMap(({ id }) => {
+    const held = prepare(
+      `select count(*) as lanes from lanes where instance_id = ? and kind = 'send' and locked_until > ?`,
+    ).get(Number(id), now)
+    return prepare(
+      `select key, due_at from lanes where instance_id = ?1 and kind = 'send' and due_at <= ?2
+         and (locked_until is null or locked_until <= ?2) order by due_at, key limit ?3`,
+    ).all(Number(id), now, Math.max(0, perInstance - Number(held?.lanes)))
+  })
+  return due
+    .map(({ key, due_at }) => ({ key: String(key), dueAt: Number(due_at) }))
+    .sort((a, b) => a.dueAt - b.dueAt || (a.key < b.key ? -1 : 1))
+    .slice(0, limit)
+    .map(({ key }) => key)
+}
 
 export function claimSends(prepare: Prepare, request: ClaimRequest): ClaimedSend[] {
-  const { owner, now, lockMs, limit, perInstance } = request
-  const lanes = prepare(DUE_LANES).all(now, perInstance, limit)
-  return lanes.flatMap(({ key }) => {
+  const { owner, now, lockMs } = request
+  return dueLanes(prepare, request).flatMap((key) => {
     const lane = prepare(
       'update lanes set owner = ?, locked_until = ?, fence = fence + 1 where key = ? returning fence',
-    ).get(owner, now + lockMs, String(key))
+    ).get(owner, now + lockMs, key)
     const head = prepare(
       `update messages set status = 'sending', tries = tries + 1, updated_at = ? where row_id = (
          select row_id from messages where lane = ? and status in ('queued', 'sending') order by lane_seq limit 1
        ) returning row_id, id, instance_id, chat, kind, content, delay_ms, tries, created_at`,
-    ).get(now, String(key))
+    ).get(now, key)
     if (!head) {
       // All that waited here was cancelled: the lane rests until the next send.
-      prepare('update lanes set due_at = null, locked_until = null, owner = null where key = ?').run(
-        String(key),
-      )
+      prepare('update lanes set due_at = null, locked_until = null, owner = null where key = ?').run(key)
       return []
     }
     return [
       {
-        lane: String(key),
+        lane: key,
         fence: Number(lane?.fence),
         instanceId: Number(head.instance_id),
         rowId: Number(head.row_id),

@@ -7,7 +7,7 @@ const TRIGRAM = 3
 
 export const sqliteSearch: SearchDialect = (needle) => {
   const contains = sql<boolean>`instr(contacts.search_text, ${needle}) > 0`
-  if ([...needle].length < TRIGRAM) return contains
+  if (Array.from(needle).length < TRIGRAM) return contains
   const phrase = `"${needle.replaceAll('"', '""')}"`
   return sql<boolean>`contacts.id in (select rowid from contact_search where contact_search match ${phrase})`
 }

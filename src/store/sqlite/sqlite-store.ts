@@ -18,7 +18,12 @@ export const databaseFile = (directory: string): string => join(directory, 'swit
 
 export async function openSqliteStore(directory: string, hooks: StoreHooks = {}): Promise<Store> {
   const unlock = lockDirectory(directory)
-  const client = await startSqliteClient({ file: databaseFile(directory) }, hooks.onFatal)
+  const client = await startSqliteClient({ file: databaseFile(directory) }, hooks.onFatal).catch(
+    (error: unknown) => {
+      unlock()
+      throw error
+    },
+  )
   try {
     await migrate(client)
   } catch (error) {

@@ -17,6 +17,7 @@ import {
   type WASocket,
 } from 'baileys'
 import { Agent } from 'undici'
+import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
 import type { World } from './world.ts'
 
 const noLog = () => {}
@@ -89,6 +90,7 @@ export class Client {
   #socket: WASocket | undefined
 
   constructor(world: World, config: Partial<UserFacingSocketConfig> = {}) {
+    quietConsole()
     this.#world = world
     this.#config = config
     // The one setting by which a client trusts this network instead of the public one.
@@ -137,7 +139,7 @@ export class Client {
   async wait<Name extends EventName>(
     name: Name,
     fits: (data: BaileysEventMap[Name]) => boolean = () => true,
-    timeoutMs = 8000,
+    timeoutMs = 20_000,
   ): Promise<BaileysEventMap[Name]> {
     const deadline = Date.now() + timeoutMs
     for (;;) {

@@ -102,7 +102,7 @@ export class World {
 
   /** The message of that id, once the phone shows it. */
   async shown(number: string, id: string): Promise<Shown> {
-    return (await this.get(`/phones/${number}/messages/${id}?waitMs=8000`, answers.message)).message
+    return (await this.get(`/phones/${number}/messages/${id}?waitMs=20000`, answers.message)).message
   }
 
   async messages(number: string, query = ''): Promise<Shown[]> {

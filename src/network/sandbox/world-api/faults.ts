@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import * as schemas from '../api-schemas.ts'
 import type { Exchange } from '../exchange.ts'
-import { clearFaults, disconnect, restrict, silence, unlinkAll } from '../faults.ts'
+import { clearFaults, disconnect, replace, restrict, silence, unlinkAll } from '../faults.ts'
 import { phoneOf } from './phones.ts'
 import { call } from './routes.ts'
 
@@ -29,16 +29,19 @@ export function faultCalls(app: FastifyInstance, exchange: Exchange): void {
 
 async function startFault(exchange: Exchange, fault: Fault): Promise<void> {
   const { account } = phoneOf(exchange, fault.number)
-  const { rejected, offline } = exchange.faults
+  const { rejected, refused, offline } = exchange.faults
   switch (fault.kind) {
     case 'disconnect':
       disconnect(exchange, account, fault.code)
       return
     case 'reject':
-      rejected.set(account.number, {
-        code: String(fault.code),
-        left: fault.count ?? Number.POSITIVE_INFINITY,
-      })
+      rejected.set(account.number, limited(fault))
+      return
+    case 'refuse':
+      refused.set(account.number, limited(fault))
+      return
+    case 'replace':
+      replace(exchange, account)
       return
     case 'silent':
       silence(exchange, account)
@@ -54,10 +57,15 @@ async function startFault(exchange: Exchange, fault: Fault): Promise<void> {
   }
 }
 
+function limited({ code, count }: { code: number; count?: number | undefined }) {
+  return { code: String(code), left: count ?? Number.POSITIVE_INFINITY }
+}
+
 function listFaults({ faults }: Exchange): { number: string; kind: Fault['kind'] }[] {
   const silent = [...faults.silenced].map((connection) => connection.login?.account.number ?? '')
   return [
     ...[...faults.rejected.keys()].map((number) => ({ number, kind: 'reject' as const })),
+    ...[...faults.refused.keys()].map((number) => ({ number, kind: 'refuse' as const })),
     ...[...faults.restricted.keys()].map((number) => ({ number, kind: 'restrict' as const })),
     ...[...faults.offline].map((number) => ({ number, kind: 'offline' as const })),
     ...silent.map((number) => ({ number, kind: 'silent' as const })),

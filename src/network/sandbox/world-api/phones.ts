@@ -139,6 +139,15 @@ function writingCalls(app: FastifyInstance, exchange: Exchange, mediaHost: () =>
       return { messageId: await send(exchange, phone, { chat, message }) }
     },
   })
+  call(app, 'POST', '/phones/:number/send-content', {
+    params: schemas.phoneParams,
+    body: schemas.sendContent,
+    async handle({ params, body }) {
+      const phone = phoneOf(exchange, params.number)
+      const chat = findChat(exchange, phone, body.to)
+      return { messageId: await send(exchange, phone, { chat, message: readContent(body.content) }) }
+    },
+  })
   call(app, 'POST', '/phones/:number/edit', {
     params: schemas.phoneParams,
     body: schemas.editMessage,
@@ -212,6 +221,16 @@ function describePhone(exchange: Exchange, account: Account) {
       online: exchange.online.has(`${account.number}:${device.id}`),
       queued: queueLength(exchange.database, account.number, device.id),
     })),
+  }
+}
+
+function readContent(content: Record<string, unknown>): proto.IMessage {
+  try {
+    return proto.Message.fromObject(content)
+  } catch (error) {
+    throw new Refusal('invalid_request', `content: ${String(error)}`, [
+      { path: 'content', message: String(error) },
+    ])
   }
 }
 

@@ -1,5 +1,5 @@
 // The facts around a received message: who, where, when.
-import type { WAMessage } from 'baileys'
+import type { WAMessageKey } from 'baileys'
 import { textOrNull, type WireNumber } from './wire-values.ts'
 
 export interface Envelope {
@@ -17,16 +17,21 @@ export interface Envelope {
   timestamp: WireNumber
 }
 
-type Info = Pick<WAMessage, 'key' | 'messageTimestamp' | 'pushName' | 'participant'>
+interface Info {
+  key?: WAMessageKey | null
+  messageTimestamp?: WireNumber
+  pushName?: string | null
+  participant?: string | null
+}
 
 /** From the library's form, be it a live message, one that waited, or one from the history. */
 export const envelopeOf = ({ key, messageTimestamp, pushName, participant }: Info): Envelope => ({
-  id: key.id ?? '',
-  chat: key.remoteJid ?? '',
-  chatAlt: textOrNull(key.remoteJidAlt),
-  participant: textOrNull(key.participant) ?? textOrNull(participant),
-  participantAlt: textOrNull(key.participantAlt),
-  fromMe: key.fromMe === true,
+  id: key?.id ?? '',
+  chat: key?.remoteJid ?? '',
+  chatAlt: textOrNull(key?.remoteJidAlt),
+  participant: textOrNull(key?.participant) ?? textOrNull(participant),
+  participantAlt: textOrNull(key?.participantAlt),
+  fromMe: key?.fromMe === true,
   pushName: textOrNull(pushName),
   timestamp: messageTimestamp,
 })

@@ -26,7 +26,7 @@ import { readVideo } from './video.ts'
 import { momentMs, storable } from './wire-values.ts'
 
 /** First match wins: what is about another message goes before what is one. */
-export const FROM_NETWORK: readonly ReadKind[] = [
+const FROM_NETWORK: readonly ReadKind[] = [
   readEdit,
   readDelete,
   readReaction,

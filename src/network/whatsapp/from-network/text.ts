@@ -3,8 +3,9 @@ import type { Reading, ReadKind } from './reading.ts'
 import { present, textOrNull } from './wire-values.ts'
 
 export const readText: ReadKind = ({ conversation, extendedTextMessage }): Reading | null => {
-  if (conversation) return { type: 'text', text: conversation }
-  if (!extendedTextMessage) return null
+  if (!extendedTextMessage) {
+    return typeof conversation === 'string' ? { type: 'text', text: textOrNull(conversation) } : null
+  }
   const { text, matchedText, title, description, contextInfo } = extendedTextMessage
   const linkPreview = present({
     url: textOrNull(matchedText),
@@ -13,7 +14,7 @@ export const readText: ReadKind = ({ conversation, extendedTextMessage }): Readi
   })
   return {
     type: 'text',
-    text: textOrNull(text),
+    text: textOrNull(conversation) ?? textOrNull(text),
     content: Object.keys(linkPreview).length > 0 ? { linkPreview } : {},
     contextInfo,
   }

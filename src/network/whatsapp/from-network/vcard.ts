@@ -1,6 +1,6 @@
 // Contact cards (vCard 2.1 to 4.0), as far as a name and phone numbers go.
 
-export interface CardPhone {
+interface CardPhone {
   /** As written on the card. */
   number: string
   /** Digits with country code, where the network vouches for them; else the digits as written. */

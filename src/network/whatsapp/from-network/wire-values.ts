@@ -27,14 +27,17 @@ export function countOf(value: WireNumber): number | null {
   return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
+/** No database column takes NUL, and no receiver a broken pair: one stranger's text must not stop the rest. */
+const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
 /** Empty text is none: the wire makes no difference. */
-export const textOrNull = (value: string | null | undefined): string | null => value || null
+export const textOrNull = (value: string | null | undefined): string | null => (value && clean(value)) || null
 
 export const bytesOrNull = (value: Uint8Array | null | undefined): Buffer | null =>
   value && value.length > 0 ? Buffer.from(value) : null
 
-/** The latest moment that a date can name. */
-const LATEST_MS = 8.64e15
+/** The last moment that ISO 8601 writes with four digits for the year; beyond, no schema takes it for a time. */
+const LATEST_MS = Date.UTC(9999, 11, 31)
 
 export function momentMs(seconds: WireNumber, fallbackMs: number): number {
   const ms = Math.floor((numberOf(seconds) ?? 0) * 1000)
@@ -49,10 +52,10 @@ export const present = (fields: Record<string, Json | undefined>): JsonObject =>
     ),
   )
 
-/** No database column takes NUL, and no receiver a broken pair: one stranger's text must not stop the rest. */
+/** The last look at all of it: ids and identifiers are in the hands of strangers as well. */
 export function storable<T extends object>(value: T): T {
-  const clean: T = JSON.parse(JSON.stringify(value), (_name, inner: unknown) =>
-    typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
+  const stored: T = JSON.parse(JSON.stringify(value), (_name, inner: unknown) =>
+    typeof inner === 'string' ? clean(inner) : inner,
   )
-  return clean
+  return stored
 }

@@ -8,6 +8,7 @@ type Card = ContentOf<'carousel'>['interactive']['cards'][number]
 
 export function carouselToNetwork({ interactive }: ContentOf<'carousel'>, facts: SendFacts): NetworkMessage {
   const { cards, body } = interactive
+  if (facts.media.length > cards.length) throw new Error('a carousel needs one uploaded picture a card')
   const interactiveMessage = {
     ...frame({ body }),
     carouselMessage: {

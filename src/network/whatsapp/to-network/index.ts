@@ -16,7 +16,7 @@ import { videoToNetwork } from './video.ts'
 
 type ToNetwork<K extends MessageKind> = (content: ContentOf<K>, facts: SendFacts) => NetworkMessage
 
-export const TO_NETWORK: { readonly [K in MessageKind]: ToNetwork<K> } = {
+const TO_NETWORK: { readonly [K in MessageKind]: ToNetwork<K> } = {
   text: textToNetwork,
   image: imageToNetwork,
   video: videoToNetwork,

@@ -1,0 +1,135 @@
+// What does it cost to accept a send for good? Requests a second of `POST /send/text`, committed with fsync, against an
+// authenticated and validated echo of the same body on the same server (issue: at least 50 % on SQLite, 30 % on PostgreSQL).
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { type Route, route } from '../src/contract/route.ts'
+import { routes } from '../src/contract/routes.ts'
+import { createApiKey, findCaller } from '../src/domain/api-keys.ts'
+import type { Deps } from '../src/domain/deps.ts'
+import { createAuth } from '../src/http/auth.ts'
+import type { Handlers } from '../src/http/handler.ts'
+import { sendingHandlers } from '../src/http/handlers/sending.ts'
+import { createServer } from '../src/http/server.ts'
+import { createMetrics } from '../src/metrics.ts'
+import { makeAccount, makeInstance, times } from '../src/store/conformance/tenant.ts'
+import type { Store } from '../src/store/store.ts'
+import { openVault } from '../src/store/vault.ts'
+import { type Engine, engines } from '../test/support/engines.ts'
+import { createScriptedSessions } from '../test/support/scripted-sessions.ts'
+import type { LoadOrder, LoadReport } from './load.ts'
+import { openStore } from './open-store.ts'
+
+const CONNECTIONS = 64
+const WARM_UP_SECONDS = 2
+const ROUND_SECONDS = 3
+const ROUNDS = 2
+/** Enough that none meets the cap of its queue. */
+const INSTANCES = 100
+const WANTED = { sqlite: 0.5, postgres: 0.3 }
+
+const echo = route({
+  ...routes.sendText,
+  id: 'echo',
+  path: '/echo',
+  answer: z.unknown(),
+}) satisfies Route
+
+async function serve(store: Store) {
+  const deps: Deps = {
+    store,
+    vault: await openVault(store.db, new Uint8Array(32)),
+    sessions: createScriptedSessions(store),
+    clock: Date.now,
+    wakeSending: () => undefined,
+  }
+  const metrics = createMetrics(async () => 0)
+  const handlers = {
+    ...sendingHandlers(deps),
+    echo: async (_context: unknown, { body }: { body: unknown }) => body,
+  }
+  const server = createServer({
+    routes: [routes.sendText, echo],
+    handlers: handlers as unknown as Handlers,
+    auth: createAuth({
+      findCaller: (key) => findCaller(deps, key),
+      operatorKey: 'not used here, and long enough for one',
+      clock: deps.clock,
+      onUse: () => undefined,
+    }),
+    clock: deps.clock,
+    requestsPerSecond: 0,
+    logger: pino({ level: 'info', base: null }, pino.destination('/dev/null')),
+    onRequestDone: metrics.observeRequest,
+  })
+  return { server, url: await server.listen({ host: '127.0.0.1', port: 0 }), deps }
+}
+
+async function seed(store: Store): Promise<{ accountId: number; bodies: string[] }> {
+  const accountId = await makeAccount(store)
+  const ids = await Promise.all(times(INSTANCES, () => makeInstance(store, accountId)))
+  const rows = await store.db.selectFrom('instances').select('api_name').where('id', 'in', ids).execute()
+  const bodies = rows.map(({ api_name }, index) =>
+    JSON.stringify({
+      instanceName: api_name,
+      number: `55119${10_000_000 + index}`,
+      type: 'text',
+      message: 'Your order has left the house and will be with you tomorrow. 📦',
+      delay: 0,
+    }),
+  )
+  return { accountId, bodies }
+}
+
+async function order(load: ChildProcess, wanted: LoadOrder): Promise<LoadReport> {
+  load.send(wanted)
+  const [report] = (await once(load, 'message')) as [LoadReport]
+  if (report.notOk > 0)
+    throw new Error(`${report.notOk} requests to ${wanted.path} were not answered with 2xx`)
+  return report
+}
+
+/** Rounds alternate, so that a machine that is busy for a while slows both alike. */
+async function compare(load: ChildProcess, base: Omit<LoadOrder, 'path' | 'seconds'>) {
+  const run = (path: string, seconds: number) => order(load, { ...base, path: `/api/v1${path}`, seconds })
+  const reports = { echo: [] as LoadReport[], accept: [] as LoadReport[] }
+  await run('/echo', WARM_UP_SECONDS)
+  await run('/send/text', WARM_UP_SECONDS)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    reports.echo.push(await run('/echo', ROUND_SECONDS))
+    reports.accept.push(await run('/send/text', ROUND_SECONDS))
+  }
+  return reports
+}
+
+const mean = (reports: LoadReport[]): number =>
+  reports.reduce((sum, report) => sum + report.requestsPerSecond, 0) / reports.length
+
+async function bench(engine: Engine): Promise<boolean> {
+  const place = await engine.place()
+  const store = await openStore(place)
+  const load = fork(new URL('./load.ts', import.meta.url))
+  try {
+    const { server, url, deps } = await serve(store)
+    const { accountId, bodies } = await seed(store)
+    const { key } = await createApiKey(deps, accountId, { name: 'Bench', scopes: [], expiresAt: null })
+    const reports = await compare(load, { url, key, bodies, connections: CONNECTIONS })
+    await server.close()
+    const ratio = mean(reports.accept) / mean(reports.echo)
+    const p99Ms = Math.max(...reports.accept.map((report) => report.p99Ms))
+    console.log(
+      `${engine.name}: echo ${mean(reports.echo).toFixed(0)}/s, accept ${mean(reports.accept).toFixed(0)}/s ` +
+        `(p99 ${p99Ms} ms), ratio ${(ratio * 100).toFixed(0)} % (wanted: ${WANTED[engine.name] * 100} %)`,
+    )
+    return ratio >= WANTED[engine.name]
+  } finally {
+    load.kill()
+    await store.close()
+    await place.dispose()
+  }
+}
+
+const held: boolean[] = []
+for (const engine of engines) held.push(await bench(engine))
+process.exitCode = held.every(Boolean) ? 0 : 1

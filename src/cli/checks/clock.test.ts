@@ -1,0 +1,38 @@
+// The doctor's judgement of clocks, on clocks that a test makes up.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Maintenance } from '../../maintenance.ts'
+import { checkAgainstDatabase, checkNotBehind, checkSteadiness } from './clock.ts'
+
+const NOW = Date.parse('2026-06-01T00:00:00Z')
+const HOUR_MS = 3_600_000
+
+test('a clock before something that has happened is wrong', () => {
+  const events = [
+    { what: 'the first migration', atMs: NOW - HOUR_MS },
+    { what: 'the last migration', atMs: NOW + HOUR_MS },
+  ]
+  const behind = checkNotBehind(NOW, events)
+  assert.equal(behind.status, 'wrong')
+  assert.match(behind.found, /before the last migration \(2026-06-01T01:00:00\.000Z\)/)
+  assert.match(behind.todo ?? '', /NTP/)
+  assert.equal(checkNotBehind(NOW + HOUR_MS, events).status, 'ok')
+  assert.equal(checkNotBehind(NOW, []).status, 'ok')
+})
+
+test('a clock that jumps while the steady one does not is told', () => {
+  const before = { wallMs: NOW, steadyMs: 100 }
+  assert.equal(checkSteadiness(before, { wallMs: NOW + 900, steadyMs: 1000 }).status, 'ok')
+  assert.equal(checkSteadiness(before, { wallMs: NOW - HOUR_MS, steadyMs: 1000 }).status, 'warning')
+  assert.equal(checkSteadiness(before, { wallMs: NOW + HOUR_MS, steadyMs: 1000 }).status, 'warning')
+})
+
+test('a database server whose clock is far away is wrong, in either direction', async () => {
+  const database = (offsetMs: number) =>
+    ({ engine: 'postgres', now: async () => Date.now() + offsetMs }) as unknown as Maintenance
+  const statusAt = async (offsetMs: number) =>
+    (await checkAgainstDatabase(database(offsetMs))).map(({ status }) => status)
+  assert.deepEqual(await statusAt(0), ['ok'])
+  assert.deepEqual(await statusAt(HOUR_MS), ['wrong'])
+  assert.deepEqual(await statusAt(-HOUR_MS), ['wrong'])
+})

@@ -1,0 +1,31 @@
+// The table of commands: whatever the command line can do is in here, in the order of its help.
+import { accountCommands } from './accounts.ts'
+import { backup } from './backup.ts'
+import type { AnyCommand } from './command.ts'
+import { doctor } from './doctor.ts'
+import { instanceCommands } from './instances.ts'
+import { keyCommands } from './keys.ts'
+import { limits } from './limits.ts'
+import { messageCommands } from './messages.ts'
+import { migrate } from './migrate.ts'
+import { planCommands } from './plans.ts'
+import { restore } from './restore.ts'
+import { sendCommands } from './send.ts'
+import { serve } from './serve.ts'
+import { webhookCommands } from './webhooks.ts'
+
+export const commands: readonly AnyCommand[] = [
+  serve,
+  doctor,
+  migrate,
+  backup,
+  restore,
+  ...instanceCommands,
+  ...sendCommands,
+  ...messageCommands,
+  ...webhookCommands,
+  ...keyCommands,
+  limits,
+  ...accountCommands,
+  ...planCommands,
+]

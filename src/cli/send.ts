@@ -1,0 +1,143 @@
+// `send`: every kind of message. Simple fields have options; anything more comes as the JSON body of the API.
+import type { z } from 'zod'
+import type { CallOptions, Client } from '../contract/client.ts'
+import type { SendAnswer } from '../contract/sending.ts'
+import {
+  type AnyCommand,
+  command,
+  given,
+  type Option,
+  SERVER_OPTIONS,
+  UsageError,
+  wholeNumber,
+} from './command.ts'
+import { record } from './print.ts'
+
+type SendRoute = Extract<keyof Client, `send${string}`>
+type Send = (input: { body: unknown }, options: CallOptions) => Promise<z.output<typeof SendAnswer>>
+
+/** An option that fills a field of the body. */
+interface Field extends Option {
+  type: 'string'
+  field: string
+  read?: (name: string, text: string) => unknown
+}
+
+const text = (field: string, value: string, help: string): Field => ({ type: 'string', field, value, help })
+const integer = (field: string, help: string): Field => ({ ...text(field, 'N', help), read: wholeNumber })
+const decimal = (field: string, help: string): Field => ({ ...text(field, 'N', help), read: decimalNumber })
+
+const instance = text('instanceName', 'API_NAME', 'The instance that sends')
+const number = text('number', 'NUMBER', 'Recipient, with country code')
+const delay = integer('delay', 'Typing shown before the message leaves, in milliseconds')
+const toPerson = { instance, number, delay }
+
+interface Kind {
+  name: string
+  route: SendRoute
+  summary: string
+  fields: Record<string, Field>
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'text',
+    route: 'sendText',
+    summary: 'Send a text',
+    fields: { ...toPerson, message: text('message', 'TEXT', 'The text') },
+  },
+  {
+    name: 'media',
+    route: 'sendMedia',
+    summary: 'Send an image, video, document or audio',
+    fields: {
+      ...toPerson,
+      type: text('type', 'TYPE', 'image, video, document or audio'),
+      'media-url': text('mediaUrl', 'URL', 'Address of the file'),
+      message: text('message', 'TEXT', 'Caption'),
+      'file-name': text('fileName', 'NAME', 'File name that the recipient sees'),
+      mimetype: text('mimetype', 'TYPE', 'Replaces the type found in the file'),
+    },
+  },
+  {
+    name: 'location',
+    route: 'sendLocation',
+    summary: 'Send a location',
+    fields: {
+      ...toPerson,
+      latitude: decimal('latitude', 'From -90 to 90; write --latitude=-23.5 for the south'),
+      longitude: decimal('longitude', 'From -180 to 180; write --longitude=-46.6 for the west'),
+      name: text('name', 'TEXT', 'Title of the location'),
+      address: text('address', 'TEXT', 'Its address'),
+    },
+  },
+  {
+    name: 'poll',
+    route: 'sendPoll',
+    summary: 'Send a poll',
+    fields: {
+      ...toPerson,
+      question: text('pollName', 'TEXT', 'The question'),
+      option: { ...text('options', 'TEXT', 'An answer to choose'), multiple: true },
+      'selectable-count': integer('selectableCount', 'Answers that one voter may select; default: 1'),
+    },
+  },
+  {
+    name: 'group',
+    route: 'sendGroup',
+    summary: 'Send a text to a group',
+    fields: {
+      instance,
+      group: text('groupJid', 'JID', 'The group, as 120363000000000000@g.us'),
+      message: text('message', 'TEXT', 'The text'),
+      delay,
+    },
+  },
+  { name: 'button', route: 'sendButton', summary: 'Send reply buttons', fields: toPerson },
+  { name: 'list', route: 'sendList', summary: 'Send a list menu', fields: toPerson },
+  { name: 'cta', route: 'sendCta', summary: 'Send call-to-action buttons', fields: toPerson },
+  { name: 'carousel', route: 'sendCarousel', summary: 'Send a carousel of cards', fields: toPerson },
+]
+
+function decimalNumber(name: string, given: string): number {
+  if (!/^-?\d+(\.\d+)?$/.test(given)) throw new UsageError(`--${name}: expected a number`)
+  return Number(given)
+}
+
+const ownOptions = {
+  ...SERVER_OPTIONS,
+  body: {
+    type: 'string',
+    value: 'FILE',
+    help: 'The body as the API takes it, in JSON; - reads standard input. Options replace its fields',
+  },
+  'idempotency-key': { type: 'string', value: 'TEXT', help: 'Sends once, however often it is run with this' },
+} as const
+
+function bodyOf(fields: Record<string, Field>, values: Record<string, string | string[] | undefined>) {
+  const filled = Object.entries(fields).map(([name, { field, read }]) => {
+    const value = values[name]
+    return [field, typeof value === 'string' && read ? read(name, value) : value] as const
+  })
+  return given(Object.fromEntries(filled))
+}
+
+const sendCommand = ({ name, route, summary, fields }: Kind): AnyCommand =>
+  command({
+    name: `send ${name}`,
+    summary,
+    parameters: [],
+    options: { ...fields, ...ownOptions },
+    async run(context, values) {
+      const fromFile = values.body === undefined ? {} : await context.readJson(values.body)
+      const body = { ...fromFile, ...bodyOf(fields, values) }
+      if (Object.keys(body).length === 0) throw new UsageError('nothing to send: see --help')
+      // The server judges the body: this way the command line never lags behind it.
+      const send = (await context.account())[route] as unknown as Send
+      const answer = await send({ body }, given({ idempotencyKey: values['idempotency-key'] }))
+      const { messageId, status, number: to, groupJid, createdAt } = answer
+      return { json: answer, text: record({ id: messageId, status, to: to ?? groupJid, created: createdAt }) }
+    },
+  })
+
+export const sendCommands = KINDS.map(sendCommand)

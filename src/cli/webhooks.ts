@@ -1,0 +1,117 @@
+// `webhooks`: where the account's events are delivered.
+import type { z } from 'zod'
+import { WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from '../contract/webhooks.ts'
+import { command, given, SERVER_OPTIONS, UsageError, wholeNumber } from './command.ts'
+import { record, table } from './print.ts'
+
+const fieldsOf = (webhook: z.output<typeof Webhook>) => ({
+  id: webhook.id,
+  name: webhook.name,
+  url: webhook.url,
+  events: webhook.events,
+  enabled: webhook.enabled,
+  instance: webhook.instance?.apiInstanceName ?? 'all',
+  secret: webhook.secret,
+})
+
+function requireEvent(text: string): WebhookEvent {
+  const event = WEBHOOK_EVENTS.find((known) => known === text)
+  if (event === undefined) throw new UsageError(`--event: expected one of ${WEBHOOK_EVENTS.join(', ')}`)
+  return event
+}
+
+function enabledOf(values: {
+  enable?: boolean | undefined
+  disable?: boolean | undefined
+}): boolean | undefined {
+  if (values.enable === true && values.disable === true)
+    throw new UsageError('--enable or --disable, not both')
+  return values.enable === true ? true : values.disable === true ? false : undefined
+}
+
+export const webhookCommands = [
+  command({
+    name: 'webhooks list',
+    summary: 'List webhooks, secrets masked',
+    parameters: [],
+    options: {
+      ...SERVER_OPTIONS,
+      instance: { type: 'string', value: 'API_NAME', help: 'Only those of this instance' },
+    },
+    async run(context, { instance }) {
+      const answer = await (await context.account()).listWebhooks({
+        query: given({ instanceName: instance }),
+      })
+      const columns = ['id', 'name', 'url', 'events', 'enabled', 'instance', 'secret']
+      return {
+        json: answer,
+        text: table(
+          columns,
+          answer.webhooks.map((row) => Object.values(fieldsOf(row))),
+        ),
+      }
+    },
+  }),
+  command({
+    name: 'webhooks save',
+    summary: 'Create a webhook, or change one with --id, and show its secret',
+    description: 'On a change, what is not named stays.',
+    parameters: ['[HTTPS_URL]'],
+    options: {
+      ...SERVER_OPTIONS,
+      id: { type: 'string', value: 'ID', help: 'Change this webhook' },
+      name: { type: 'string', value: 'NAME', help: 'Default: the host of the URL' },
+      event: {
+        type: 'string',
+        value: 'EVENT',
+        multiple: true,
+        help: `One of ${WEBHOOK_EVENTS.join(', ')}; default: *`,
+      },
+      instance: { type: 'string', value: 'API_NAME', help: 'Only events of this instance; default: all' },
+      enable: { type: 'boolean', help: 'Deliver' },
+      disable: { type: 'boolean', help: 'Do not deliver' },
+      'secret-file': {
+        type: 'string',
+        value: 'FILE',
+        help: 'Your own signing secret; - reads standard input',
+      },
+    },
+    async run(context, values, [url]) {
+      const secret =
+        values['secret-file'] === undefined ? undefined : await context.read(values['secret-file'])
+      const body = given({
+        id: values.id === undefined ? undefined : wholeNumber('id', values.id),
+        url,
+        name: values.name,
+        events: values.event?.map(requireEvent),
+        instanceName: values.instance,
+        enabled: enabledOf(values),
+        secret: secret?.replace(/\r?\n$/, ''),
+      })
+      if (body.id === undefined && body.url === undefined)
+        throw new UsageError('HTTPS_URL or --id is missing')
+      const answer = await (await context.account()).saveWebhook({ body })
+      return { json: answer, text: record(fieldsOf(answer.webhook)) }
+    },
+  }),
+  command({
+    name: 'webhooks show',
+    summary: 'Show a webhook, its secret masked',
+    parameters: ['ID'],
+    options: SERVER_OPTIONS,
+    async run(context, _values, [id]) {
+      const answer = await (await context.account()).getWebhook({ params: { id } })
+      return { json: answer, text: record(fieldsOf(answer.webhook)) }
+    },
+  }),
+  command({
+    name: 'webhooks delete',
+    summary: 'Delete a webhook',
+    parameters: ['ID'],
+    options: SERVER_OPTIONS,
+    async run(context, _values, [id]) {
+      const answer = await (await context.account()).deleteWebhook({ params: { id } })
+      return { json: answer, text: `Webhook ${answer.id} is deleted.` }
+    },
+  }),
+]

@@ -1,0 +1,172 @@
+// The typed client against a real listening gateway, and against servers that are not one.
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { contract, randomNumber } from '../../test/support/gateway.ts'
+import { ClientError, createClient } from './client.ts'
+import { routes } from './routes.ts'
+
+const refused = async (work: Promise<unknown>): Promise<ClientError> => {
+  const error = await work.then(
+    () => assert.fail('the call was answered'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof ClientError, String(error))
+  return error
+}
+
+async function withServer(answer: RequestListener, work: (baseUrl: string) => Promise<void>): Promise<void> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+contract('the typed client', (gateway) => {
+  const account = async (plan?: Record<string, unknown>) => {
+    const running = await gateway()
+    const made = await running.account(plan)
+    return { running, made, client: createClient({ baseUrl: running.url, key: made.key }) }
+  }
+
+  test('has one method for each route of the table', async () => {
+    const client = createClient({ baseUrl: '' })
+    assert.deepEqual(Object.keys(client).sort(), Object.keys(routes).sort())
+  })
+
+  test('calls with a query, a body and a path parameter, and answers what the server answered', async () => {
+    const { running, made, client } = await account()
+    const { name } = await running.openInstance(made)
+    const number = randomNumber()
+    const sent = await client.sendText({ body: { instanceName: name, number, message: 'Olá 👋', delay: 0 } })
+    assert.equal(sent.status, 'queued')
+    const read = await client.getMessage({ params: { messageId: sent.messageId } })
+    assert.deepEqual(read.message.content, { message: 'Olá 👋' })
+    const listed = await client.listMessages({ query: { instanceName: name, number, limit: '1' } })
+    assert.deepEqual(
+      listed.messages.map((message) => message.messageId),
+      [sent.messageId],
+    )
+    assert.equal((await client.listInstances()).count, 1)
+    assert.equal((await client.listMessages()).limit, 50)
+  })
+
+  test('a send with the same idempotency key is the same message', async () => {
+    const { running, made, client } = await account()
+    const { name } = await running.openInstance(made)
+    const body = { instanceName: name, number: randomNumber(), message: 'once' }
+    const first = await client.sendText({ body }, { idempotencyKey: 'order-1' })
+    const second = await client.sendText({ body }, { idempotencyKey: 'order-1' })
+    assert.equal(second.messageId, first.messageId)
+  })
+
+  test('files come back as bytes', async () => {
+    const { client } = await account()
+    const { instance } = await client.createInstance({ body: { instanceName: 'Support' } })
+    const image = await client.qrImage({ query: { instanceName: instance.apiInstanceName } })
+    assert.equal(image.contentType, 'image/png')
+    assert.deepEqual([...image.bytes.subarray(1, 4)], [...Buffer.from('PNG')])
+  })
+
+  test('the operator key opens the operator API, and no key is needed for the rest', async () => {
+    const { running, made } = await account()
+    const operator = createClient({ baseUrl: running.url, key: running.app.operatorKey })
+    const { account: shown } = await operator.adminGetAccount({ params: { id: String(made.id) } })
+    assert.equal(shown.plan.id, made.planId)
+    assert.equal((await createClient({ baseUrl: `${running.url}/` }).healthz()).status, 'ok')
+  })
+
+  test('a refusal carries status, reason, details and request id', async () => {
+    const { client } = await account()
+    const body = { instanceName: 'x', number: 'nobody', message: 'hi' }
+    const error = await refused(client.sendText({ body }))
+    assert.deepEqual([error.status, error.reason], [400, 'invalid_request'])
+    assert.equal(error.details[0]?.path, 'number')
+    assert.match(error.requestId ?? '', /^req-/)
+    assert.match(error.message, /number/)
+    const unknown = await refused(client.instanceState({ query: { instanceName: 'nobody-00000000' } }))
+    assert.deepEqual([unknown.status, unknown.reason, unknown.details], [404, 'instance_not_found', []])
+  })
+
+  test('a refusal that may pass says when to try again', async () => {
+    const { running, client } = await account()
+    const { instance } = await client.createInstance({ body: { instanceName: 'Support' } })
+    const { qr } = running.sessions.script
+    running.sessions.script.qr = () => null
+    try {
+      const error = await refused(client.qrImage({ query: { instanceName: instance.apiInstanceName } }))
+      assert.deepEqual([error.status, error.reason, error.retryAfter], [503, 'qr_not_ready', 2])
+    } finally {
+      running.sessions.script.qr = qr
+    }
+  })
+
+  test('a path parameter cannot leave its place', async () => {
+    const { client } = await account()
+    for (const messageId of ['..', '.', '']) {
+      const error = await refused(client.cancelMessage({ params: { messageId } }))
+      assert.deepEqual([error.status, error.reason], [0, 'invalid_request'])
+    }
+    const slash = await refused(client.getMessage({ params: { messageId: '../instance/list' } }))
+    assert.equal(slash.reason, 'message_not_found')
+  })
+
+  test('what is wrong in the call is wrong to the compiler', async () => {
+    const { client } = await account()
+    const wrong = [
+      // @ts-expect-error -- the body is required
+      () => client.sendText(),
+      // @ts-expect-error -- the message is required
+      () => client.sendText({ body: { instanceName: 'x', number: '5511912345678' } }),
+      // @ts-expect-error -- there is no such status
+      () => client.listMessages({ query: { status: 'lost' } }),
+    ]
+    for (const call of wrong) assert.equal((await refused(call())).status, 400)
+  })
+})
+
+test('no answer at all is a ClientError with status 0', async () => {
+  let address = ''
+  await withServer(
+    () => undefined,
+    async (baseUrl) => void (address = baseUrl),
+  )
+  const error = await refused(createClient({ baseUrl: address, key: 'k'.repeat(32) }).listInstances())
+  assert.deepEqual([error.status, error.reason], [0, 'unreachable'])
+  assert.doesNotMatch(error.message, /kkkk/)
+})
+
+test('an answer of something else is told apart from a refusal, and a redirect is not followed', async () => {
+  const seen: string[] = []
+  await withServer(
+    (request, response) => {
+      seen.push(request.url ?? '')
+      if (request.url === '/healthz') response.end('<html>It works!</html>')
+      else response.writeHead(302, { location: '/elsewhere' }).end()
+    },
+    async (baseUrl) => {
+      const client = createClient({ baseUrl, key: 'k'.repeat(32) })
+      assert.deepEqual(await refused(client.healthz()).then(({ status, reason }) => [status, reason]), [
+        200,
+        'unreadable_answer',
+      ])
+      assert.equal((await refused(client.listInstances())).status, 302)
+    },
+  )
+  assert.deepEqual(seen, ['/healthz', '/api/v1/instance/list'])
+})
+
+test('a caller that gives up gets its own reason back', async () => {
+  await withServer(
+    () => undefined,
+    async (baseUrl) => {
+      const reason = new Error('enough')
+      const call = createClient({ baseUrl }).healthz(undefined, { signal: AbortSignal.abort(reason) })
+      await assert.rejects(call, reason)
+    },
+  )
+})

@@ -1,0 +1,193 @@
+// The typed client, made from the table of routes: one method per route, for the dashboard, the command line and tests.
+import {
+  type AnswerOf,
+  type CallerInput,
+  ErrorBody,
+  type FileContent,
+  fullPath,
+  isFileAnswer,
+  type Route,
+} from './route.ts'
+import { type RouteId, type Routes, routes } from './routes.ts'
+
+export interface ClientSettings {
+  /** Where the server is, without `/api/v1`. Empty in a page that the server itself has served. */
+  baseUrl: string
+  /** The key of an account or of the operator; paths that need none are called without it. */
+  key?: string | undefined
+  fetch?: typeof globalThis.fetch
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Makes a send safe to repeat (decisions 6). */
+  idempotencyKey?: string
+}
+
+/** Parts of the input that may be left out as a whole, because nothing in them is required. */
+type Omittable<T> = {
+  [K in keyof T]: Partial<T[K]> extends T[K] ? K : undefined extends T[K] ? K : never
+}[keyof T]
+type Loose<T> = Omit<T, Omittable<T>> & { [K in Omittable<T>]?: T[K] | undefined }
+type Arguments<R extends Route> =
+  unknown extends CallerInput<R>
+    ? [input?: undefined, options?: CallOptions]
+    : Partial<Loose<CallerInput<R>>> extends Loose<CallerInput<R>>
+      ? [input?: Loose<CallerInput<R>>, options?: CallOptions]
+      : [input: Loose<CallerInput<R>>, options?: CallOptions]
+
+export type Client = {
+  readonly [Id in RouteId]: (...args: Arguments<Routes[Id]>) => Promise<AnswerOf<Routes[Id]>>
+}
+
+/** No answer arrived at all. */
+export const UNREACHABLE = 'unreachable'
+/** What answered does not speak this API: a proxy in between, or another server. */
+const UNREADABLE = 'unreadable_answer'
+
+export interface Refusal {
+  /** The HTTP status; 0 where no answer arrived. */
+  status: number
+  /** A reason of the catalogue, `unreachable` or `unreadable_answer`. */
+  reason: string
+  details?: { path: string; message: string }[] | undefined
+  requestId?: string | undefined
+  /** Seconds to wait before the next try. */
+  retryAfter?: number | undefined
+}
+
+export class ClientError extends Error implements Refusal {
+  readonly status: number
+  readonly reason: string
+  readonly details: { path: string; message: string }[]
+  readonly requestId: string | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(message: string, refusal: Refusal, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ClientError'
+    this.status = refusal.status
+    this.reason = refusal.reason
+    this.details = refusal.details ?? []
+    this.requestId = refusal.requestId
+    this.retryAfter = refusal.retryAfter
+  }
+}
+
+interface Input {
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: unknown
+}
+
+export function createClient(settings: ClientSettings): Client {
+  const methods = Object.values(routes).map((route: Route) => {
+    const method = (input?: Input, options?: CallOptions) => call(settings, route, input ?? {}, options ?? {})
+    return [route.id, method] as const
+  })
+  return Object.fromEntries(methods) as unknown as Client
+}
+
+async function call(
+  settings: ClientSettings,
+  route: Route,
+  input: Input,
+  options: CallOptions,
+): Promise<unknown> {
+  const address = settings.baseUrl.replace(/\/+$/, '') + pathOf(route, input)
+  const send = settings.fetch ?? globalThis.fetch
+  let response: Response
+  let bytes: Uint8Array
+  try {
+    response = await send(address, requestOf(settings, route, input, options))
+    bytes = new Uint8Array(await response.arrayBuffer())
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    throw new ClientError(`No answer from ${originOf(address)}`, { status: 0, reason: UNREACHABLE }, cause)
+  }
+  if (response.status !== 200) throw refusalOf(response, bytes)
+  if (isFileAnswer(route.answer)) {
+    return { bytes, contentType: response.headers.get('content-type') ?? '' } satisfies FileContent
+  }
+  return readJson(response, bytes)
+}
+
+function pathOf(route: Route, input: Input): string {
+  const path = fullPath(route).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    segment(name, input.params?.[name]),
+  )
+  const given = Object.entries(input.query ?? {}).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+}
+
+/** A blank or a dotted segment would silently name another address. */
+function segment(name: string, value: string | undefined): string {
+  if (value === undefined || /^\.{0,2}$/.test(value)) {
+    const details = [{ path: name, message: 'required' }]
+    throw new ClientError(`The request is not valid: ${name}: required`, {
+      status: 0,
+      reason: 'invalid_request',
+      details,
+    })
+  }
+  return encodeURIComponent(value)
+}
+
+function requestOf(settings: ClientSettings, route: Route, input: Input, options: CallOptions): RequestInit {
+  const headers: Record<string, string> = {}
+  if (settings.key !== undefined && route.area !== 'system') headers.authorization = `Bearer ${settings.key}`
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
+  return {
+    method: route.method,
+    headers,
+    // The API redirects nowhere, and a key must not follow whoever says so.
+    redirect: 'manual',
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  }
+}
+
+function readJson(response: Response, bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown
+  } catch (cause) {
+    throw unreadable(response, cause)
+  }
+}
+
+function refusalOf(response: Response, bytes: Uint8Array): ClientError {
+  const text = new TextDecoder().decode(bytes)
+  const parsed = ErrorBody.safeParse(parseOrUndefined(text))
+  if (!parsed.success) return unreadable(response)
+  const { error, reason, requestId, details } = parsed.data
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new ClientError(error, {
+    status: response.status,
+    reason,
+    requestId,
+    details,
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  })
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+const unreadable = (response: Response, cause?: unknown): ClientError =>
+  new ClientError(
+    `The answer (status ${response.status}) is not one of this API: is the address right?`,
+    { status: response.status, reason: UNREADABLE },
+    cause,
+  )
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : 'the server'
+}

@@ -1,0 +1,34 @@
+// The reference at /docs keeps to itself.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { addReference } from './reference.ts'
+
+test('the page names no foreign address, and its policy would stop a request to one', async () => {
+  const app = Fastify()
+  await addReference(app, { openapi: '3.1.0' })
+  const page = await app.inject('/docs/')
+  assert.equal(page.statusCode, 200)
+  assert.doesNotMatch(page.body, /(https?:)?\/\/[\w-]+\.\w/)
+  const policy = new Map(
+    String(page.headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]),
+  )
+  assert.deepEqual(policy.get('default-src'), ["'self'"])
+  for (const [name, sources] of policy) {
+    const foreign = sources.filter(
+      (source) => !["'self'", "'none'", "'unsafe-inline'", 'data:'].includes(source),
+    )
+    assert.deepEqual(foreign, [], `${name} lets requests out`)
+  }
+  await app.close()
+})
+
+test('script and document come from this server', async () => {
+  const app = Fastify()
+  await addReference(app, { openapi: '3.1.0' })
+  assert.equal((await app.inject('/docs/js/scalar.js')).statusCode, 200)
+  assert.deepEqual((await app.inject('/openapi.json')).json(), { openapi: '3.1.0' })
+  await app.close()
+})

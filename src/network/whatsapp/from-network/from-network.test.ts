@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { proto } from 'baileys'
+import {
+  ANA,
+  envelope,
+  GROUP,
+  ME,
+  NOW_MS,
+  overTheWire,
+  receive,
+  receiveFacts,
+  sendFacts,
+  uploaded,
+} from '../../../../test/support/wire-messages.ts'
+import type { JsonObject, OutgoingContent, ReceivedType } from '../../message.ts'
+import { toNetwork } from '../to-network/index.ts'
+import { envelopeOf } from './envelope.ts'
+import { fromNetwork, lookUpsOf } from './index.ts'
+
+const { Type } = proto.Message.ProtocolMessage
+const quote: proto.IContextInfo = {
+  stanzaId: 'QUOTED',
+  participant: ANA.lid,
+  quotedMessage: { ephemeralMessage: { message: { imageMessage: { caption: 'old' } } } },
+}
+
+describe('what was sent comes back as it was', () => {
+  const mediaUrl = 'https://example.com/a.bin'
+  const sent: [OutgoingContent, ReceivedType, string | null, JsonObject][] = [
+    [{ kind: 'text', content: { message: 'hi *you* 👋' } }, 'text', 'hi *you* 👋', {}],
+    [{ kind: 'image', content: { mediaUrl, message: 'cap' } }, 'image', 'cap', {}],
+    [{ kind: 'video', content: { mediaUrl, message: '' } }, 'video', null, {}],
+    [{ kind: 'document', content: { mediaUrl, message: 'doc' } }, 'document', 'doc', { title: 'a.bin' }],
+    [{ kind: 'audio', content: { mediaUrl, mimetype: 'audio/opus' } }, 'audio', null, { voice: true }],
+    [
+      { kind: 'location', content: { latitude: -90, longitude: 180, name: 'Pole' } },
+      'location',
+      null,
+      { latitude: -90, longitude: 180, name: 'Pole', address: null, live: false },
+    ],
+    [
+      { kind: 'poll', content: { pollName: 'Q?', options: ['a', 'b'], selectableCount: 1 } },
+      'poll',
+      'Q?',
+      { pollName: 'Q?', options: ['a', 'b'], selectableCount: 1 },
+    ],
+    [
+      { kind: 'poll', content: { pollName: 'Q?', options: ['a', 'b'], selectableCount: 2 } },
+      'poll',
+      'Q?',
+      { pollName: 'Q?', options: ['a', 'b'], selectableCount: 2 },
+    ],
+  ]
+  for (const [outgoing, type, text, content] of sent) {
+    test(`${outgoing.kind}: ${JSON.stringify(outgoing.content)}`, () => {
+      const media = 'mediaUrl' in outgoing.content ? [uploaded()] : []
+      const received = receive(toNetwork(outgoing, sendFacts(media)).message)
+      assert.equal(received.type, type)
+      assert.equal(received.text, text)
+      assert.deepEqual(received.content, content)
+      assert.equal(received.media?.kind ?? null, media.length > 0 ? type : null)
+    })
+  }
+
+  test('interactive kinds that a phone of ours or a business sends keep their words and say what they are', () => {
+    const buttons = [{ buttonId: 'yes', buttonText: { displayText: 'Yes' } }]
+    const { message } = toNetwork(
+      { kind: 'button', content: { interactive: { body: 'Sure?', buttons } } },
+      sendFacts(),
+    )
+    const received = receive(message)
+    assert.equal(received.type, 'unsupported')
+    assert.equal(received.text, 'Sure?')
+    assert.deepEqual(received.content, { contentType: 'interactiveMessage' })
+  })
+})
+
+describe('what phones send', () => {
+  const quoting: [string, proto.IMessage][] = [
+    ['text', { extendedTextMessage: { text: 'x', contextInfo: quote } }],
+    ['image', { imageMessage: { contextInfo: quote } }],
+    ['video', { videoMessage: { contextInfo: quote } }],
+    ['document', { documentMessage: { contextInfo: quote } }],
+    ['audio', { audioMessage: { contextInfo: quote } }],
+    ['sticker', { stickerMessage: { contextInfo: quote } }],
+    ['location', { locationMessage: { contextInfo: quote } }],
+    ['moving location', { liveLocationMessage: { contextInfo: quote } }],
+    ['contact', { contactMessage: { contextInfo: quote } }],
+    ['contacts', { contactsArrayMessage: { contextInfo: quote } }],
+    ['poll', { pollCreationMessageV3: { contextInfo: quote } }],
+    ['tap', { interactiveResponseMessage: { contextInfo: quote } }],
+    ['old tap', { buttonsResponseMessage: { contextInfo: quote } }],
+    ['template tap', { templateButtonReplyMessage: { contextInfo: quote } }],
+    ['list reply', { listResponseMessage: { contextInfo: quote } }],
+    ['unsupported', { productMessage: { contextInfo: quote } }],
+  ]
+  for (const [name, message] of quoting) {
+    test(`${name}: the quoted message is named, with its words and its author by number`, () => {
+      assert.deepEqual(receive(message).quoted, { messageId: 'QUOTED', text: 'old', participant: ANA.jid })
+    })
+  }
+
+  test('what is not a message to anybody gives null', () => {
+    const nothing: proto.IMessage[] = [
+      { senderKeyDistributionMessage: { groupId: GROUP } },
+      { senderKeyDistributionMessage: { groupId: GROUP }, messageContextInfo: {} },
+      { protocolMessage: { type: Type.APP_STATE_SYNC_KEY_REQUEST } },
+      { protocolMessage: { type: Type.PEER_DATA_OPERATION_REQUEST_MESSAGE } },
+    ]
+    for (const message of nothing)
+      assert.equal(fromNetwork(envelope(), overTheWire(message), receiveFacts()), null)
+  })
+
+  test('keys that travel with a message do not hide it', () => {
+    const received = receive({ senderKeyDistributionMessage: { groupId: GROUP }, conversation: 'hi' })
+    assert.equal(received.text, 'hi')
+  })
+
+  test("a stranger's NUL and broken pairs reach no store", () => {
+    const received = fromNetwork(
+      envelope({ pushName: 'A\0na' }),
+      { extendedTextMessage: { text: 'a\0b\ud800c', contextInfo: { stanzaId: 'Q\0' } } },
+      receiveFacts(),
+    )
+    assert.equal(received?.text, 'ab\ufffdc')
+    assert.equal(received?.from.pushName, 'Ana')
+    assert.equal(received?.quoted?.messageId, 'Q')
+  })
+
+  test('view once is told, whichever wrapping says it', () => {
+    for (const wrapping of ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const) {
+      const message = { ephemeralMessage: { message: { [wrapping]: { message: { imageMessage: {} } } } } }
+      assert.deepEqual(receive(message).content, { viewOnce: true })
+    }
+    assert.deepEqual(receive({ videoMessage: { viewOnce: true } }).content, { viewOnce: true })
+  })
+
+  test('the look-ups named beforehand are all that the conversion asks', () => {
+    const message = overTheWire({
+      extendedTextMessage: { text: 'x', contextInfo: { ...quote, mentionedJid: ['77@lid', GROUP] } },
+    })
+    const where = envelope({ chat: GROUP, participant: '88:3@lid' })
+    const needed = lookUpsOf(where, message, ME)
+    assert.deepEqual(needed.jids.toSorted(), ['100000000000002@lid', '77@lid', '88@lid'].toSorted())
+    assert.equal(needed.pollId, null)
+    const asked: string[] = []
+    fromNetwork(
+      where,
+      message,
+      receiveFacts({
+        resolve(jid) {
+          asked.push(jid)
+          return { jid, lid: null, phone: null }
+        },
+      }),
+    )
+    assert.ok(asked.every((jid) => needed.jids.includes(jid)))
+  })
+})
+
+describe('the facts around a message', () => {
+  test('are read from the library, with seconds as a Long and an author outside the key', () => {
+    const stored = proto.WebMessageInfo.decode(
+      proto.WebMessageInfo.encode({
+        key: { id: 'X', remoteJid: GROUP },
+        participant: ANA.lid,
+        messageTimestamp: 1_767_000_123,
+        pushName: '',
+      }).finish(),
+    )
+    assert.equal(typeof stored.messageTimestamp, 'object')
+    const received = fromNetwork(envelopeOf(stored), { conversation: 'x' }, receiveFacts())
+    assert.equal(received?.sentAtMs, 1_767_000_123_000)
+    assert.equal(received?.from.jid, ANA.jid)
+    assert.equal(received?.from.pushName, null)
+    assert.equal(received?.chat, GROUP)
+  })
+
+  for (const timestamp of [null, undefined, 0, -5, Number.NaN, 'soon', 1e300, 253_402_300_800]) {
+    test(`a message from ${timestamp} was sent when it came`, () => {
+      assert.equal(receive({ conversation: 'x' }, { timestamp }).sentAtMs, NOW_MS)
+    })
+  }
+})

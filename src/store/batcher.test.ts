@@ -1,0 +1,74 @@
+// Group commit apart from any engine: who shares a commit, in which order, and who pays for a failure.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CommitMeasure, createBatcher } from './batcher.ts'
+import { StoreError } from './store-error.ts'
+
+test('calls made during a commit share the next, in their order', async () => {
+  const batches: number[][] = []
+  const gate = Promise.withResolvers<void>()
+  const put = createBatcher<number, number>(
+    async (inputs) => {
+      batches.push(inputs)
+      if (batches.length === 1) await gate.promise
+      return inputs.map((input) => input * 10)
+    },
+    { maxSize: 100 },
+  )
+  const first = [put(1), put(2)]
+  await new Promise(setImmediate)
+  const later = [put(3), put(4), put(5)]
+  gate.resolve()
+  assert.deepEqual(await Promise.all([...first, ...later]), [10, 20, 30, 40, 50])
+  assert.deepEqual(batches, [
+    [1, 2],
+    [3, 4, 5],
+  ])
+})
+
+test('a batch is never larger than allowed, and each commit is measured', async () => {
+  const measured: CommitMeasure[] = []
+  const put = createBatcher<number, number>(async (inputs) => inputs, {
+    maxSize: 4,
+    onCommit: (measure) => void measured.push(measure),
+  })
+  await Promise.all([1, 2, 3, 4, 5, 6].map(put))
+  assert.deepEqual(
+    measured.map(({ size }) => size),
+    [4, 2],
+  )
+})
+
+test('a bad input fails alone, the others are committed in their order', async () => {
+  const committed: number[] = []
+  const put = createBatcher<number, number>(
+    async (inputs) => {
+      if (inputs.includes(3)) throw new StoreError('unique', 'three')
+      committed.push(...inputs)
+      return inputs
+    },
+    { maxSize: 100 },
+  )
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(put))
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(committed, [1, 2, 4])
+})
+
+test('a store that is away is asked once per batch, and the next batch finds it back', async () => {
+  let calls = 0
+  const put = createBatcher<number, number>(
+    async (inputs) => {
+      calls += 1
+      if (calls === 1) throw new StoreError('unavailable', 'away')
+      return inputs
+    },
+    { maxSize: 100 },
+  )
+  const outcomes = await Promise.allSettled([1, 2, 3].map(put))
+  assert.ok(outcomes.every(({ status }) => status === 'rejected'))
+  assert.equal(calls, 1)
+  assert.equal(await put(4), 4)
+})

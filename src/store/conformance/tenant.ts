@@ -1,0 +1,103 @@
+// Rows that the conformance tests start from: an account on a plan, instances of it, and sends to accept.
+import { randomBytes } from 'node:crypto'
+import type { SendToAccept } from '../accept.ts'
+import { insertAccount, insertPlan } from '../queries/accounts.ts'
+import { deleteBelongings, insertInstance } from '../queries/instances.ts'
+import type { Store } from '../store.ts'
+import type { Db, Flag } from '../tables.ts'
+
+/** A round moment, so that tests read as offsets from it. */
+export const NOON = Date.UTC(2026, 0, 15, 12)
+export const PERIOD = Date.UTC(2026, 0, 1)
+
+export async function makeAccount(store: Store): Promise<number> {
+  const plan = await insertPlan(store.db, {
+    name: 'Plan',
+    interval: 'month',
+    currency: 'usd',
+    amount: 0,
+    limits: '{}',
+    features: '{}',
+    requests_per_second: null,
+    created_at: NOON,
+    updated_at: NOON,
+  })
+  const account = await insertAccount(store.db, {
+    name: 'Account',
+    plan_id: plan.id,
+    status: 'active',
+    current_period_start: PERIOD,
+    current_period_end: null,
+    trial_ends_at: null,
+    expires_at: null,
+    created_at: NOON,
+    updated_at: NOON,
+  })
+  return account.id
+}
+
+export async function makeInstance(store: Store, accountId: number, loggedIn: Flag = 1): Promise<number> {
+  const instance = await insertInstance(store.db, {
+    account_id: accountId,
+    display_name: 'Instance',
+    api_name: `instance-${randomBytes(8).toString('hex')}`,
+    integration: null,
+    state: 'open',
+    state_reason: null,
+    logged_in: loggedIn,
+    number: null,
+    lid: null,
+    profile_name: null,
+    profile_picture_url: null,
+    created_at: NOON,
+    updated_at: NOON,
+  })
+  return instance.id
+}
+
+export interface Tenant {
+  accountId: number
+  instanceId: number
+  /** A send of this account and instance; what a test is about is given, the rest is ordinary. */
+  send(change?: Partial<SendToAccept>): SendToAccept
+}
+
+export async function makeTenant(store: Store): Promise<Tenant> {
+  const accountId = await makeAccount(store)
+  const instanceId = await makeInstance(store, accountId)
+  const send = (change: Partial<SendToAccept> = {}): SendToAccept => ({
+    accountId,
+    instanceId,
+    messageId: `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
+    chat: '5511912345678@s.whatsapp.net',
+    number: '5511912345678',
+    groupJid: null,
+    kind: 'text',
+    content: '{"message":"hi"}',
+    delayMs: 0,
+    createdAt: NOON,
+    period: PERIOD,
+    messageLimit: null,
+    idempotency: null,
+    ...change,
+  })
+  return { accountId, instanceId, send }
+}
+
+export async function queuedCount(store: Store, instanceId: number): Promise<number> {
+  const row = await store.db
+    .selectFrom('instances')
+    .select('queued_count')
+    .where('id', '=', instanceId)
+    .executeTakeFirstOrThrow()
+  return row.queued_count
+}
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+/** What deleting an instance does to the store. */
+export async function removeInstance(tx: Db, instanceId: number): Promise<void> {
+  await tx.updateTable('instances').set({ deleted_at: NOON }).where('id', '=', instanceId).execute()
+  await deleteBelongings(tx, instanceId)
+}

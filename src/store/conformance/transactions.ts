@@ -1,0 +1,179 @@
+// Transactions: all or nothing, unseen until committed, and the same errors on every engine.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Conformance } from '../conformance.ts'
+import { insertUser, listUsers } from '../queries/accounts.ts'
+import { readUsage, takeUsage } from '../queries/usage.ts'
+import type { Store } from '../store.ts'
+import { isStoreError } from '../store-error.ts'
+import type { Db } from '../tables.ts'
+import { makeAccount, makeInstance, NOON, times } from './tenant.ts'
+
+const user = (accountId: number, email: string) => ({
+  account_id: accountId,
+  name: 'User',
+  email,
+  created_at: NOON,
+  updated_at: NOON,
+})
+const emails = async (store: Store, accountId: number): Promise<string[]> =>
+  (await listUsers(store.db, accountId, { limit: 1000, offset: 0 })).map((row) => row.email)
+const isUnique = (error: unknown): boolean => isStoreError(error, 'unique')
+const isReference = (error: unknown): boolean => isStoreError(error, 'reference')
+
+export function transactionConformance({ store: current }: Conformance): void {
+  describe('transactions', () => {
+    test('what the work writes is there when the promise resolves, with its result', async () => {
+      const store = current()
+      const accountId = await makeAccount(store)
+      const result = await store.transaction(async (tx) => {
+        await insertUser(tx, user(accountId, 'a'))
+        await insertUser(tx, user(accountId, 'b'))
+        return 'done'
+      })
+      assert.equal(result, 'done')
+      assert.deepEqual(await emails(store, accountId), ['a', 'b'])
+    })
+
+    test('nothing stays of work that throws, and its error comes through as it is', async () => {
+      const store = current()
+      const accountId = await makeAccount(store)
+      const reason = new Error('changed my mind')
+      const work = async (tx: Db) => {
+        await insertUser(tx, user(accountId, 'a'))
+        throw reason
+      }
+      await assert.rejects(store.transaction(work), (error) => error === reason)
+      assert.deepEqual(await emails(store, accountId), [])
+    })
+
+    test('nothing stays of work whose last statement fails', async () => {
+      const store = current()
+      const accountId = await makeAccount(store)
+      const work = async (tx: Db) => {
+        await insertUser(tx, user(accountId, 'a'))
+        await insertUser(tx, user(accountId, 'a'))
+      }
+      await assert.rejects(store.transaction(work), isUnique)
+      assert.deepEqual(await emails(store, accountId), [])
+      await store.transaction((tx) => insertUser(tx, user(accountId, 'after')))
+      assert.deepEqual(await emails(store, accountId), ['after'])
+    })
+
+    test('reads outside see nothing of a transaction before its commit, the work itself sees all', async () => {
+      const store = current()
+      const accountId = await makeAccount(store)
+      await store.transaction(async (tx) => {
+        await insertUser(tx, user(accountId, 'a'))
+        assert.equal((await listUsers(tx, accountId, { limit: 10, offset: 0 })).length, 1)
+        assert.deepEqual(await emails(store, accountId), [])
+      })
+      assert.deepEqual(await emails(store, accountId), ['a'])
+    })
+
+    test('200 transactions at once that count the same thing lose no count', async () => {
+      const store = current()
+      const counted = { accountId: await makeAccount(store), resource: 'contacts' as const, period: 0 }
+      await Promise.all(times(200, () => store.transaction((tx) => takeUsage(tx, counted, null))))
+      assert.equal(await readUsage(store.db, counted), 200)
+    })
+
+    test('200 transactions at once take a quota of 37 exactly', async () => {
+      const store = current()
+      const counted = { accountId: await makeAccount(store), resource: 'contacts' as const, period: 0 }
+      const taken = await Promise.all(times(200, () => store.transaction((tx) => takeUsage(tx, counted, 37))))
+      assert.equal(taken.filter(({ granted }) => granted).length, 37)
+      assert.equal(await readUsage(store.db, counted), 37)
+    })
+
+    test('transactions, single writes and sends at once do not mix', async () => {
+      const store = current()
+      const accountId = await makeAccount(store)
+      const failing = (index: number) => async (tx: Db) => {
+        await insertUser(tx, user(accountId, `gone-${index}`))
+        throw new Error('no')
+      }
+      await Promise.all(
+        times(20, async (index) => {
+          await assert.rejects(store.transaction(failing(index)))
+          await insertUser(store.db, user(accountId, `single-${index}`))
+          await store.transaction((tx) => insertUser(tx, user(accountId, `kept-${index}`)))
+        }),
+      )
+      const kept = [...times(20, (index) => `single-${index}`), ...times(20, (index) => `kept-${index}`)]
+      assert.deepEqual((await emails(store, accountId)).sort(), kept.sort())
+    })
+  })
+
+  describe('errors', () => {
+    test('a second row like the first is a unique violation, inside and outside a transaction', async () => {
+      const store = current()
+      const accountId = await makeAccount(store)
+      await insertUser(store.db, user(accountId, 'a'))
+      await assert.rejects(insertUser(store.db, user(accountId, 'a')), isUnique)
+      await assert.rejects(
+        store.transaction((tx) => insertUser(tx, user(accountId, 'a'))),
+        isUnique,
+      )
+    })
+
+    test('a row that points to none, and a row that others point to, are reference violations', async () => {
+      const store = current()
+      await assert.rejects(insertUser(store.db, user(999_999_999, 'a')), isReference)
+      const accountId = await makeAccount(store)
+      await makeInstance(store, accountId)
+      await assert.rejects(store.db.deleteFrom('accounts').where('id', '=', accountId).execute(), isReference)
+    })
+
+    test('a statement that is wrong is a fault of ours, and the store works on', async () => {
+      const store = current()
+      const wrong = store.db
+        .selectFrom('nowhere' as 'users')
+        .selectAll()
+        .execute()
+      await assert.rejects(wrong, (error) => isStoreError(error, 'failed'))
+      await store.check()
+    })
+  })
+
+  describe('values', () => {
+    test('text, large numbers and bytes come back exactly as they went in', async () => {
+      const store = current()
+      const accountId = await makeAccount(store)
+      const email = `'"\\%_ é e\u0301 👨‍👩‍👧 \u202e ${'x'.repeat(10_000)}`
+      const { id } = await insertUser(store.db, {
+        ...user(accountId, email),
+        created_at: Number.MAX_SAFE_INTEGER,
+      })
+      const read = await store.db
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      assert.equal(read.email, email)
+      assert.equal(read.created_at, Number.MAX_SAFE_INTEGER)
+
+      const wrapped = Uint8Array.from({ length: 256 }, (_, index) => index)
+      const scope = `bytes:${accountId}`
+      await store.db.insertInto('data_keys').values({ scope, wrapped, created_at: NOON }).execute()
+      const row = await store.db
+        .selectFrom('data_keys')
+        .select('wrapped')
+        .where('scope', '=', scope)
+        .executeTakeFirstOrThrow()
+      assert.deepEqual(Uint8Array.from(row.wrapped), wrapped)
+    })
+
+    test('counts are numbers on every engine', async () => {
+      const store = current()
+      const accountId = await makeAccount(store)
+      await insertUser(store.db, user(accountId, 'a'))
+      const row = await store.db
+        .selectFrom('users')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+      assert.equal(row.count, 1)
+    })
+  })
+}

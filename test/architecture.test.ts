@@ -1,0 +1,190 @@
+// The shape of the code: who may import whom, and the few habits that a machine can hold us to (ARCHITECTURE.md).
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join, sep } from 'node:path'
+import { describe, test } from 'node:test'
+import { type Import, importsOf, packageOf, type Source, withoutComments } from './support/imports.ts'
+
+/**
+ * What each part of src may import, beside itself. A part is a folder, or a file that stands beside the folders.
+ * `contract` and `errors` are open to all. What is not named here has no place yet: give it one.
+ */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  contract: [],
+  errors: ['contract'],
+  config: [],
+  'key-uses': [],
+  // The lower floor: these know nothing of what is built on them.
+  store: [],
+  outbound: [],
+  'network port': [],
+  'network/whatsapp': ['network port', 'outbound'],
+  'network/sandbox': ['network port'],
+  metrics: ['store'],
+  // The rules, and the work that follows them.
+  domain: ['store', 'network port'],
+  sessions: ['store', 'network port', 'domain'],
+  delivery: ['store', 'network port', 'domain', 'outbound'],
+  // The doors. How store and network say no is the only thing that http knows of them.
+  http: ['domain', 'network port', 'store/store-error.ts'],
+  cli: ['domain', 'config', 'key-files', 'maintenance', 'serve'],
+  // The joints: here parts are made and handed to each other.
+  'key-files': ['config', 'domain'],
+  maintenance: ['config', 'key-files', 'store'],
+  app: ['*'],
+  serve: ['app', 'config'],
+  main: ['serve', 'app', 'config'],
+}
+const OPEN_TO_ALL = ['contract', 'errors']
+
+/** Packages that stand for a decision stay behind the part that made it. */
+const PACKAGES: Record<string, readonly string[]> = {
+  fastify: ['http', 'app', 'network/sandbox'],
+  kysely: ['store'],
+  pg: ['store'],
+  'node:sqlite': ['store', 'network/sandbox'],
+  baileys: ['network/whatsapp', 'network/sandbox'],
+  undici: ['outbound'],
+}
+/** What callers see must be loadable anywhere, a browser included. */
+const PACKAGES_OF_CONTRACT = new Set(['zod'])
+
+const root = join(import.meta.dirname, '..')
+const sources = (...patterns: string[]): Source[] =>
+  patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .map((file) => ({
+      path: file.split(sep).join('/'),
+      text: readFileSync(join(root, file), 'utf8'),
+    }))
+
+const isTest = ({ path }: Source): boolean => path.endsWith('.test.ts')
+const product = sources('src/**/*.ts').filter((source) => !isTest(source))
+const everything = sources('src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts')
+
+/** What the rules above may know of any network: its port, and messages in words of no network's own. */
+const NETWORK_PORT = new Set(['network.ts', 'message.ts'])
+
+function partOf(path: string): string {
+  const [, first = '', second = ''] = path.split('/')
+  if (first === 'network') return NETWORK_PORT.has(second) ? 'network port' : `network/${second}`
+  return first.replace(/\.ts$/, '')
+}
+
+function violations(files: readonly Source[]): string[] {
+  return files.flatMap(importsOf).flatMap((entry) => {
+    const fault = entry.to.startsWith('src/') ? faultOfPart(entry) : faultOfPackage(entry)
+    return fault ? [`${entry.from} imports ${entry.to}: ${fault}`] : []
+  })
+}
+
+function faultOfPart({ from, to }: Import): string | undefined {
+  const part = partOf(from)
+  const target = partOf(to)
+  const allowed = MAY_IMPORT[part]
+  if (!allowed) return `${part} has no place in the rule`
+  if (target === part || allowed.includes('*')) return undefined
+  const open = part === 'contract' || part === 'errors' ? allowed : [...allowed, ...OPEN_TO_ALL]
+  return open.includes(target) || open.includes(to.replace('src/', '')) ? undefined : 'not allowed'
+}
+
+function faultOfPackage({ from, to }: Import): string | undefined {
+  const part = partOf(from)
+  if (to.startsWith('import(')) return 'cannot be checked'
+  if (to.startsWith('test/') || to.startsWith('..')) return 'outside src'
+  const name = packageOf(to)
+  if (part === 'contract' && !PACKAGES_OF_CONTRACT.has(name)) return 'not for every place'
+  const homes = PACKAGES[name]
+  return homes && !homes.includes(part) ? 'not its place' : undefined
+}
+
+describe('who may import whom', () => {
+  test('every import in src follows the rule', () => {
+    assert.ok(product.length > 50, 'the sources were found')
+    assert.deepEqual(violations(product), [])
+  })
+
+  const planted: [text: string, path: string][] = [
+    ["import { send } from '../domain/messages.ts'", 'src/store/planted.ts'],
+    ["import type { Caller } from '../domain/caller.ts'", 'src/network/network.ts'],
+    ["import {\n  a,\n  b,\n} from '../http/server.ts'", 'src/domain/planted.ts'],
+    ["export * from '../store/queries/messages.ts'", 'src/http/planted.ts'],
+    ["await import('../app.ts')", 'src/cli/planted.ts'],
+    ['await import(name)', 'src/domain/planted.ts'],
+    ["import '../errors.ts'", 'src/contract/planted.ts'],
+    ["import { readFile } from 'node:fs/promises'", 'src/contract/planted.ts'],
+    ["import pg from 'pg'", 'src/domain/planted.ts'],
+    ["import { engines } from '../../test/support/engines.ts'", 'src/store/planted.ts'],
+    ["import { a } from '../contract/route.ts'", 'src/new-part/planted.ts'],
+  ]
+  for (const [text, path] of planted) {
+    test(`the check finds: ${text.replaceAll(/\s+/g, ' ')} in ${path}`, () => {
+      assert.equal(violations([{ path, text }]).length, 1)
+    })
+  }
+
+  test('the check lets through what is allowed, and reads no comment as code', () => {
+    const text =
+      "// as in import { a } from '../app.ts'\nimport { a } from '../store/store.ts'\nimport { z } from 'zod'"
+    assert.deepEqual(violations([{ path: 'src/domain/planted.ts', text }]), [])
+  })
+})
+
+/** Files whose code matches although they are not allowed to. */
+const uses = (pattern: RegExp, allowed: readonly string[], files: readonly Source[] = product): string[] =>
+  files
+    .filter(({ path }) => !allowed.some((place) => path === place || path.startsWith(`${place}/`)))
+    .filter(({ text }) => pattern.test(withoutComments(text)))
+    .map(({ path }) => path)
+
+describe('one place for each way out and in', () => {
+  const ENVIRONMENT = /\bprocess\.env\b/
+  test('only the processes hand the environment to its schema', () => {
+    assert.deepEqual(uses(ENVIRONMENT, ['src/main.ts', 'src/cli/main.ts', 'src/network/sandbox/main.ts']), [])
+    assert.deepEqual(uses(ENVIRONMENT, [], [{ path: 'src/domain/planted.ts', text: 'process.env.HOME' }]), [
+      'src/domain/planted.ts',
+    ])
+  })
+
+  // One client with an address guard, because every other one follows redirects and reaches private addresses. The typed
+  // client and the command line talk to the gateway itself, at an address that their own user gives.
+  const REQUEST = /(?<![.\w])fetch\s*\(|globalThis\.fetch|\bhttps?\.(?:request|get)\s*\(|\bnew WebSocket\(/
+  const CLIENTS = ['src/outbound', 'src/contract/client.ts', 'src/cli']
+  test('only the guarded client makes requests to the outside', () => {
+    assert.deepEqual(uses(REQUEST, CLIENTS), [])
+    for (const text of ['await fetch(url)', 'globalThis.fetch', 'https.request(url)', 'http.get(url)']) {
+      assert.equal(uses(REQUEST, CLIENTS, [{ path: 'src/domain/planted.ts', text }]).length, 1, text)
+    }
+  })
+})
+
+describe('files', () => {
+  const MAX_LINES = 400
+  const VAGUE = /(^|[-.])(utils?|helpers?|managers?|base|misc|common)([-.]|$)/
+
+  test(`none is longer than ${MAX_LINES} lines`, () => {
+    const long = everything.filter(({ text }) => text.trimEnd().split('\n').length > MAX_LINES)
+    assert.deepEqual(
+      long.map(({ path }) => path),
+      [],
+    )
+  })
+
+  test('each is named in kebab-case, by what it holds', () => {
+    const odd = everything
+      .map(({ path }) => basename(path))
+      .filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(name) || VAGUE.test(name))
+    assert.deepEqual(odd, [])
+    assert.match('http-utils.ts', VAGUE)
+    assert.doesNotMatch('database.ts', VAGUE)
+  })
+
+  // A test says in its own name what it is about.
+  test('each but the tests opens with a sentence on what lives there', () => {
+    const silent = everything.filter((source) => !isTest(source) && !/^\/(\/ \S|\*\*)/.test(source.text))
+    assert.deepEqual(
+      silent.map(({ path }) => path),
+      [],
+    )
+  })
+})

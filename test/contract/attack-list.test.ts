@@ -1,0 +1,327 @@
+// The attack list (reliability, items 1 to 3 and 9 to 13): hostile input gets its refusal, never a 500 and never a way in.
+// Item 3 is walked through route by route in every-route-wall.test.ts; 14 and 15 are in attack-list-wire.test.ts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, contract } from '../support/gateway.ts'
+import { faultPaths, withInstance } from './fixture.ts'
+import { exchange, request } from './raw-http.ts'
+import { apiRoutes, sampleCalls, UNKNOWN } from './sample-calls.ts'
+
+const LIST = '/api/v1/instance/list'
+const NUMBER = '5511912345678'
+
+contract('attack list', (gateway) => {
+  const fixture = withInstance(gateway)
+  const raw = async (method: string, target: string, lines: readonly string[] = [], body = '') => {
+    const { url, clock } = await fixture()
+    // Wrong keys are borne at one in three seconds.
+    clock.advance(3000)
+    return exchange(url, request(method, target, lines, body))
+  }
+  const sendText = async (body: unknown) => (await fixture()).mine.call('sendText', { body })
+  const refused = (answer: Answer, path: string) => {
+    assert.equal(answer.status, 400)
+    assert.equal(answer.json.reason, 'invalid_request')
+    assert.deepEqual(faultPaths(answer), [path])
+  }
+
+  test('attack 1: no, blank, Basic, doubled or malformed Authorization is 401', async () => {
+    const { mine } = await fixture()
+    const right = `Authorization: Bearer ${mine.key}`
+    const wrong = [
+      [],
+      ['Authorization:'],
+      ['Authorization: '],
+      ['Authorization: Bearer'],
+      ['Authorization: Bearer '],
+      [`Authorization: Basic ${Buffer.from(`user:${mine.key}`).toString('base64')}`],
+      [`Authorization: ${mine.key}`],
+      [`Authorization: Bearer ${mine.key} ${mine.key}`],
+      [`Authorization: Bearer ${mine.key},`],
+      [`Authorization: Bearer "${mine.key}"`],
+      [`Authorization: Token ${mine.key}`],
+      [right, right],
+      [right, 'Authorization: Bearer other'],
+      ['Authorization: Bearer other', right],
+      [right, `authorization: Bearer ${mine.key}`],
+      [`X-Api-Key: ${mine.key}`],
+      [`Cookie: apiKey=${mine.key}`],
+    ]
+    for (const lines of wrong) {
+      const answer = await raw('GET', LIST, lines)
+      assert.equal(answer.status, 401, lines.join(' | '))
+      assert.equal(answer.json.reason, 'unauthorized')
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+      assert.ok(!answer.bytes.includes(mine.key))
+    }
+    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+      assert.equal((await raw('GET', LIST, [`Authorization: ${scheme} ${mine.key}`])).status, 200)
+  })
+
+  test('attack 2: a key in the query opens nothing but the two images, and twice not even those', async () => {
+    const { call, clock, mine, instance } = await fixture()
+    for (const { id } of apiRoutes.filter((route) => !route.keyInQuery)) {
+      const sample = sampleCalls[id]({ ...UNKNOWN, instance: instance.name })
+      clock.advance(3000)
+      const answer = await call(id, { ...sample, key: null, query: { ...sample.query, apiKey: mine.key } })
+      assert.equal(answer.status, 401, id)
+    }
+    clock.advance(3000)
+    assert.equal(
+      (await call('adminListPlans', { key: null, query: { apiKey: (await gateway()).app.operatorKey } }))
+        .status,
+      401,
+    )
+    for (const path of ['qr/image', 'profile-picture']) {
+      const target = `/api/v1/instance/${path}?instanceName=${instance.name}&apiKey=${mine.key}`
+      assert.equal((await raw('GET', `${target}&apiKey=${mine.key}`)).status, 401)
+      assert.notEqual((await raw('GET', target)).status, 401)
+    }
+  })
+
+  test('attack 2: beside the right header a key in the query is an unknown field, and is not repeated', async () => {
+    const { mine } = await fixture()
+    const answer = await mine.call('listInstances', { query: { apiKey: mine.key } })
+    refused(answer, 'apiKey')
+    assert.ok(!answer.bytes.includes(mine.key))
+  })
+
+  test('attack 3: names made to look past the wall are unknown names', async () => {
+    const { mine } = await fixture()
+    for (const name of [
+      "' or '1'='1",
+      '%',
+      '_',
+      '*',
+      'support-%',
+      '../admin',
+      'NULL',
+      '\u2028',
+      '${name}',
+      'a'.repeat(100),
+    ]) {
+      const answer = await mine.call('instanceState', { query: { instanceName: name } })
+      assert.equal(answer.status, 404, name)
+      assert.equal(answer.json.reason, 'instance_not_found')
+    }
+  })
+
+  test('attack 9: CR LF, path and NUL in fileName, secret, names and headers are 400', async () => {
+    const { mine, instance } = await fixture()
+    const media = {
+      instanceName: instance.name,
+      number: NUMBER,
+      type: 'document',
+      mediaUrl: 'https://example.com/a',
+    }
+    for (const fileName of [
+      'a\r\nb',
+      'a\nb',
+      'a\rb',
+      '../a',
+      '..\\a',
+      '/etc/passwd',
+      'a/b',
+      'a\u0000b',
+      '\u007f',
+      '\u001b[2J',
+    ])
+      refused(await mine.call('sendMedia', { body: { ...media, fileName } }), 'fileName')
+    for (const mimetype of ['a/b\r\nX: y', 'a/b\u0000', 'a/b; c=d\n', '../..'])
+      refused(await mine.call('sendMedia', { body: { ...media, mimetype } }), 'mimetype')
+    for (const secret of [
+      'sixteen characters\r\n',
+      'sixteen\u0000characters',
+      'sixteen\tcharacters',
+      'sixteen\ncharacters',
+    ])
+      refused(await mine.call('saveWebhook', { body: { url: 'https://example.com/a', secret } }), 'secret')
+    for (const name of ['a\r\nb', 'a\u0000b']) {
+      refused(await mine.call('saveWebhook', { body: { url: 'https://example.com/a', name } }), 'name')
+      refused(await mine.call('createInstance', { body: { instanceName: name } }), 'instanceName')
+      refused(await mine.call('createApiKey', { body: { name } }), 'name')
+    }
+    const body = JSON.stringify({ instanceName: instance.name, number: NUMBER, message: 'hi' })
+    const headers = [
+      `Authorization: Bearer ${mine.key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ]
+    for (const key of ['a\u0000b', 'a\rb', 'caf\u00e9']) {
+      const bytes = Buffer.from(
+        request('POST', '/api/v1/send/text', [...headers, `Idempotency-Key: ${key}`], body),
+        'latin1',
+      )
+      const answer = await exchange((await fixture()).url, bytes)
+      assert.equal(answer.status, 400, JSON.stringify(key))
+    }
+  })
+
+  test('attack 10: __proto__ and constructor.prototype are refused, and poison nothing', async () => {
+    const { mine, instance } = await fixture()
+    const start = `{"instanceName":"${instance.name}","phone":"${NUMBER}","name":"Ana"`
+    const bodies = [
+      `${start},"__proto__":{"isAdmin":true}}`,
+      `${start},"customData":{"__proto__":{"isAdmin":true}}}`,
+      `${start},"customData":{"a":[{"__proto__":1}]}}`,
+      `${start},"\\u005f_proto__":{"isAdmin":true}}`,
+      `${start},"customData":{"constructor":{"prototype":{"isAdmin":true}}}}`,
+    ]
+    for (const body of bodies) assert.equal((await mine.call('saveContact', { body })).status, 400, body)
+    assert.equal(({} as Record<string, unknown>).isAdmin, undefined)
+    const key = [`Authorization: Bearer ${mine.key}`]
+    for (const name of ['__proto__', 'constructor', '__proto__[x]', 'toString', 'hasOwnProperty'])
+      assert.equal((await raw('GET', `${LIST}?${name}=1`, key)).status, 400, name)
+  })
+
+  test('attack 10: 32 levels are kept, 33 and 100,000 are 400', async () => {
+    const { mine, instance } = await fixture()
+    // The body and customData are the first two levels.
+    const nested = (depth: number) => `${'{"a":'.repeat(depth - 2)}1${'}'.repeat(depth - 2)}`
+    const save = (customData: string) =>
+      mine.call('saveContact', {
+        body: `{"instanceName":"${instance.name}","phone":"${NUMBER}","name":"Deep","customData":{"a":${customData}}}`,
+      })
+    const kept = await save(nested(32))
+    assert.equal(kept.status, 200)
+    assert.deepEqual(kept.json.contact.customData.a, JSON.parse(nested(32)))
+    assert.equal((await save(nested(33))).status, 400)
+    for (const deep of [
+      '['.repeat(100_000) + ']'.repeat(100_000),
+      '{"a":'.repeat(40_000) + '1' + '}'.repeat(40_000),
+      '['.repeat(200_000),
+    ])
+      assert.equal((await save(deep)).status, 400)
+  })
+
+  test('attack 10: 100,000 keys or values are refused, whatever their size', async () => {
+    const { mine, instance } = await fixture()
+    const save = (customData: string) =>
+      mine.call('saveContact', {
+        body: `{"instanceName":"${instance.name}","phone":"${NUMBER}","name":"Wide","customData":${customData}}`,
+      })
+    const keys = (count: number) =>
+      `{${Array.from({ length: count }, (_, index) => `"${index.toString(36)}":1`).join()}}`
+    assert.equal((await save(keys(100_000))).status, 413)
+    assert.equal((await save(keys(24_000))).status, 400)
+    assert.equal((await save(`{"a":[${Array(100_000).fill(1).join()}]}`)).status, 400)
+    assert.equal((await save(`{"a":[${'[],'.repeat(60_000)}[]]}`)).status, 400)
+    assert.equal((await save(keys(5000))).status, 200)
+    assert.equal((await sendText(keys(20_000))).status, 400)
+  })
+
+  test('attack 10: numbers that are none in JavaScript are 400, and all others are kept exactly', async () => {
+    const { mine, instance } = await fixture()
+    const location = (latitude: string) =>
+      mine.call('sendLocation', {
+        body: `{"instanceName":"${instance.name}","number":"${NUMBER}","latitude":${latitude},"longitude":0}`,
+      })
+    for (const latitude of ['1e400', '-1e400', 'NaN', 'Infinity', '0x10', '+1', '.5', '1.'])
+      assert.equal((await location(latitude)).status, 400, latitude)
+    for (const latitude of ['1e-400', '-0.0', '1e1', '89.99999999999999', '0.1']) {
+      const sent = await location(latitude)
+      assert.equal(sent.status, 200, latitude)
+      const read = await mine.call('getMessage', { params: { messageId: sent.json.messageId } })
+      assert.ok(Math.abs(read.json.message.content.latitude - Number(latitude)) === 0)
+    }
+    const big = await mine.call('saveContact', {
+      body: `{"instanceName":"${instance.name}","phone":"${NUMBER}","name":"Big","customData":{"n":1e400}}`,
+    })
+    refused(big, 'customData.n')
+  })
+
+  test('attack 10: lone surrogates and NUL are 400 wherever they stand', async () => {
+    const { mine, instance } = await fixture()
+    const start = `{"instanceName":"${instance.name}","number":"${NUMBER}","message":`
+    for (const text of ['"\\ud83d"', '"a\\ude00b"', '"\\ude00\\ud83d"', '"\\u0000"', '"a\\u0000b"'])
+      refused(await sendText(`${start}${text}}`), 'message')
+    const contact = `{"instanceName":"${instance.name}","phone":"${NUMBER}","name":"Ana","customData":`
+    for (const data of ['{"\\ud83d":1}', '{"a\\u0000":1}', '{"a":["\\ud83d"]}', '{"a":{"b":"\\u0000"}}'])
+      assert.equal((await mine.call('saveContact', { body: `${contact}${data}}` })).status, 400, data)
+    assert.equal((await sendText(`${start}"\\ud83d\\ude00"}`)).status, 200)
+    const key = [`Authorization: Bearer ${mine.key}`]
+    for (const target of [
+      '/api/v1/messages/a%00b',
+      '/api/v1/messages/%ff',
+      '/api/v1/contacts?instanceName=%00',
+      `${LIST}?%00=1`,
+    ])
+      assert.equal((await raw('GET', target, key)).status, 400, target)
+  })
+
+  test('attack 10: bytes that are not UTF-8 are 400 or become what a reader would see, never 500', async () => {
+    const { mine, instance, url } = await fixture()
+    const body = Buffer.concat([
+      Buffer.from(`{"instanceName":"${instance.name}","number":"${NUMBER}","message":"`),
+      Buffer.from([0xff, 0xfe, 0xc3, 0x28]),
+      Buffer.from('"}'),
+    ])
+    const head = request('POST', '/api/v1/send/text', [
+      `Authorization: Bearer ${mine.key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ])
+    const answer = await exchange(url, Buffer.concat([Buffer.from(head), body]))
+    assert.ok([200, 400].includes(answer.status), String(answer.status))
+  })
+
+  test('attack 11: numbers with letters, 1 digit, 40 digits, and a groupJid that is none are 400', async () => {
+    const { mine, instance } = await fixture()
+    for (const number of ['55119abc5678', '1', '1'.repeat(40), '', '+', '１２３４５６７８', "5511912345678'"])
+      refused(await sendText({ instanceName: instance.name, number, message: 'hi' }), 'number')
+    for (const groupJid of [
+      '120363',
+      'x@g.us',
+      `${NUMBER}@s.whatsapp.net`,
+      '1@g.us',
+      '120363000000000000@g.us\n',
+      '120363000000000000@g.us,120363000000000001@g.us',
+    ])
+      refused(
+        await mine.call('sendGroup', { body: { instanceName: instance.name, groupJid, message: 'hi' } }),
+        'groupJid',
+      )
+    for (const number of ['abc', '1', '1'.repeat(40)])
+      refused(await mine.call('checkNumber', { query: { instanceName: instance.name, number } }), 'number')
+  })
+
+  test('attack 12: delay -1, 1e9, "5" and 3.5 are 400', async () => {
+    const { instance } = await fixture()
+    for (const delay of ['-1', '1e9', '"5"', '3.5', '60001', 'null', '1e400', '[]'])
+      refused(
+        await sendText(
+          `{"instanceName":"${instance.name}","number":"${NUMBER}","message":"hi","delay":${delay}}`,
+        ),
+        'delay',
+      )
+  })
+
+  test('attack 13: page 0, limit 0 and 101 are 400; % _ and quotes in a search match themselves', async () => {
+    const { mine, instance } = await fixture()
+    const list = (query: Record<string, string>) =>
+      mine.call('listContacts', { query: { instanceName: instance.name, ...query } })
+    for (const [name, value] of [
+      ['page', '0'],
+      ['page', '-1'],
+      ['page', '1e9'],
+      ['limit', '0'],
+      ['limit', '101'],
+      ['limit', '-5'],
+      ['page', '99999999999999999999'],
+    ] as const)
+      refused(await list({ [name]: value }), name)
+    for (const name of ['50% off', 'snake_case', "D'Arc"]) {
+      const phone = `55119${String(Math.abs(name.length * 7919)).padStart(8, '0')}`
+      await mine.call('saveContact', { body: { instanceName: instance.name, phone, name } })
+    }
+    const found = async (search: string) =>
+      (await list({ search })).json.contacts.map((contact: { name: string }) => contact.name)
+    assert.deepEqual(await found('%'), ['50% off'])
+    assert.deepEqual(await found('_'), ['snake_case'])
+    assert.deepEqual(await found("'"), ["D'Arc"])
+    assert.deepEqual(await found('%%%'), [])
+    assert.deepEqual(await found("' or 1=1 --"), [])
+    assert.deepEqual(await found('e_c'), ['snake_case'])
+    assert.deepEqual(await found('s%e'), [])
+  })
+})

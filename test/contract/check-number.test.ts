@@ -1,0 +1,109 @@
+// GET /check-number (spec 4.3, decisions 7)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NetworkError } from '../../src/network/network.ts'
+import { contract } from '../support/gateway.ts'
+import { faultPaths, scripted, withInstance } from './fixture.ts'
+
+const number = '5511912345678'
+
+contract('GET /check-number', (gateway) => {
+  const fixture = withInstance(gateway)
+  const check = async (query: Record<string, string>) => (await fixture()).mine.call('checkNumber', { query })
+
+  test('200: what the network says, by any of the names of the two fields', async () => {
+    const running = await fixture()
+    const { name } = running.instance
+    const asked: string[] = []
+    const checkNumber = (digits: string) => {
+      asked.push(digits)
+      return { exists: true, jid: '551191234567@s.whatsapp.net' }
+    }
+    const queries = [
+      { instanceName: name, number },
+      { instance: name, phone: number },
+      { instanceName: name, phone: '+55 (11) 91234-5678' },
+      { instance: name, number },
+    ]
+    for (const query of queries) {
+      const answer = await scripted(running, { checkNumber }, () => check(query))
+      assert.equal(answer.status, 200)
+      assert.deepEqual(answer.json, {
+        success: true,
+        status: 'success',
+        data: { exists: true, jid: '551191234567@s.whatsapp.net', number, instance: name },
+      })
+    }
+    assert.deepEqual(asked, [number, number, number, number])
+  })
+
+  test('200: a number that nobody has', async () => {
+    const running = await fixture()
+    const checkNumber = (digits: string) => ({ exists: false, jid: `${digits}@s.whatsapp.net` })
+    const answer = await scripted(running, { checkNumber }, () =>
+      check({ instanceName: running.instance.name, number }),
+    )
+    assert.equal(answer.status, 200)
+    assert.equal(answer.json.data.exists, false)
+  })
+
+  test('400: exactly one name of each field, and a number that is one', async () => {
+    const { name } = (await fixture()).instance
+    const wrong: [Record<string, string>, string[]][] = [
+      [{}, ['instanceName', 'number']],
+      [{ instanceName: name }, ['number']],
+      [{ number }, ['instanceName']],
+      [{ instanceName: name, instance: name, number }, ['instanceName']],
+      [{ instanceName: name, number, phone: number }, ['number']],
+      [{ instanceName: name, number: '12' }, ['number']],
+      [{ instanceName: name, phone: 'abc' }, ['phone']],
+      [{ instanceName: '', number }, ['instanceName']],
+    ]
+    for (const [query, paths] of wrong) {
+      const answer = await check(query)
+      assert.equal(answer.status, 400, JSON.stringify(query))
+      assert.deepEqual(faultPaths(answer), paths)
+    }
+  })
+
+  test('404: an instance that is not known', async () => {
+    const answer = await check({ instanceName: 'nobody-00000000', number })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.json.reason, 'instance_not_found')
+  })
+
+  test('409: an instance that is not open cannot ask', async () => {
+    const running = await fixture()
+    const { name, id } = await running.openInstance(running.mine)
+    for (const event of ['code_shown', 'connection_lost', 'logged_out'] as const) {
+      await running.sessions.move(id, event)
+      const answer = await check({ instanceName: name, number })
+      assert.equal(answer.status, 409)
+      assert.equal(answer.json.reason, 'instance_not_connected')
+    }
+  })
+
+  test('503: the network is away, and when to try again', async () => {
+    const running = await fixture()
+    const checkNumber = () => {
+      throw new NetworkError('unavailable', 'no way')
+    }
+    const answer = await scripted(running, { checkNumber }, () =>
+      check({ instanceName: running.instance.name, number }),
+    )
+    assert.equal(answer.status, 503)
+    assert.equal(answer.headers.get('retry-after'), '1')
+  })
+
+  test('504: the network does not answer in time', async () => {
+    const running = await fixture()
+    const checkNumber = () => {
+      throw new NetworkError('timeout', 'no answer')
+    }
+    const answer = await scripted(running, { checkNumber }, () =>
+      check({ instanceName: running.instance.name, number }),
+    )
+    assert.equal(answer.status, 504)
+    assert.equal(answer.json.reason, 'network_timeout')
+  })
+})

@@ -1,0 +1,105 @@
+// POST /instance/connect (decisions 5)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NetworkError } from '../../src/network/network.ts'
+import { contract } from '../support/gateway.ts'
+import { faultPaths, scripted, withInstance } from './fixture.ts'
+
+contract('POST /instance/connect', (gateway) => {
+  const fixture = withInstance(gateway)
+  const closed = async (): Promise<string> => {
+    const { mine } = await fixture()
+    const created = await mine.call('createInstance', { body: { instanceName: 'New' } })
+    return created.json.instance.apiInstanceName
+  }
+  const connect = async (instanceName: string, body?: unknown) =>
+    (await fixture()).mine.call('connectInstance', { query: { instanceName }, body })
+
+  test('200: starts pairing and gives the code to scan', async () => {
+    const running = await fixture()
+    const name = await closed()
+    const qr = { code: 'ref,noise,identity', expiresAt: 1_700_000_020_000 }
+    const answer = await scripted(running, { qr: () => qr }, () => connect(name))
+    assert.equal(answer.status, 200)
+    assert.deepEqual(answer.json.qr, { code: 'ref,noise,identity', expiresAt: '2023-11-14T22:13:40.000Z' })
+    assert.equal(answer.json.pairingCode, null)
+    assert.equal(answer.json.instance.apiInstanceName, name)
+    assert.equal(answer.json.instance.state, 'connecting')
+    assert.equal(answer.json.instance.stateReason, 'awaiting_scan')
+  })
+
+  test('200: no code yet is null, not an error', async () => {
+    const running = await fixture()
+    const name = await closed()
+    const answer = await scripted(running, { qr: () => null }, () => connect(name, {}))
+    assert.equal(answer.status, 200)
+    assert.equal(answer.json.qr, null)
+  })
+
+  test('200: with a number it asks for the pairing code of eight characters', async () => {
+    const running = await fixture()
+    const name = await closed()
+    const answer = await scripted(running, { pairingCode: () => 'WXYZ9876' }, () =>
+      connect(name, { number: '+55 (11) 91234-5678' }),
+    )
+    assert.equal(answer.status, 200)
+    assert.equal(answer.json.pairingCode, 'WXYZ9876')
+    assert.equal(answer.json.qr, null)
+  })
+
+  test('200: can be asked again and again', async () => {
+    const name = await closed()
+    for (let tries = 0; tries < 3; tries += 1) assert.equal((await connect(name)).status, 200)
+  })
+
+  test('400: a number that is none, no instance name', async () => {
+    const name = await closed()
+    for (const number of ['1', 'abc', 5, null]) {
+      const answer = await connect(name, { number })
+      assert.equal(answer.status, 400)
+      assert.deepEqual(faultPaths(answer), ['number'])
+    }
+    const answer = await (await fixture()).mine.call('connectInstance')
+    assert.equal(answer.status, 400)
+    assert.deepEqual(faultPaths(answer), ['instanceName'])
+  })
+
+  test('404: an instance that is not known', async () => {
+    const answer = await connect('nobody-00000000')
+    assert.equal(answer.status, 404)
+    assert.equal(answer.json.reason, 'instance_not_found')
+  })
+
+  test('409: an instance that is open stays as it is', async () => {
+    const { instance, mine } = await fixture()
+    const answer = await connect(instance.name)
+    assert.equal(answer.status, 409)
+    assert.equal(answer.json.reason, 'instance_already_connected')
+    const state = await mine.call('instanceState', { query: { instanceName: instance.name } })
+    assert.equal(state.json.instance.state, 'open')
+  })
+
+  test('503: no way to the network, and when to try again', async () => {
+    const running = await fixture()
+    const name = await closed()
+    const pair = () => {
+      throw new NetworkError('unavailable', 'connect ECONNREFUSED 10.0.0.7:443')
+    }
+    const answer = await scripted(running, { pair }, () => connect(name))
+    assert.equal(answer.status, 503)
+    assert.equal(answer.json.reason, 'unavailable')
+    assert.equal(answer.headers.get('retry-after'), '1')
+    assert.ok(!JSON.stringify(answer.json).includes('10.0.0.7'))
+  })
+
+  test('504: the network does not answer in time', async () => {
+    const running = await fixture()
+    const name = await closed()
+    const pair = () => {
+      throw new NetworkError('timeout', 'no answer')
+    }
+    const answer = await scripted(running, { pair }, () => connect(name))
+    assert.equal(answer.status, 504)
+    assert.equal(answer.json.reason, 'network_timeout')
+  })
+})

@@ -1,0 +1,307 @@
+// What every route answers alike: keys, scopes, subscriptions, methods, bodies and queries (decisions 3, 4).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fullPath, SCOPES } from '../../src/contract/route.ts'
+import { type Account, contract, type Gateway, noteAnswer } from '../support/gateway.ts'
+import { faultPaths, shared } from './fixture.ts'
+import { exchange, request } from './raw-http.ts'
+import {
+  adminRoutes,
+  apiRoutes,
+  keyedRoutes,
+  listed,
+  makeThings,
+  sampleCalls,
+  UNKNOWN,
+} from './sample-calls.ts'
+
+/** Twenty wrong keys a minute and address are borne: one every three seconds. */
+const BETWEEN_WRONG_KEYS_MS = 3000
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const BODY_LIMIT_BYTES = 256 * 1024
+
+const prepare = (gateway: () => Promise<Gateway>) =>
+  shared(async () => {
+    const running = await gateway()
+    const mine = await running.account()
+    const keyFor = (area: string) => (area === 'admin' ? running.app.operatorKey : mine.key)
+    return { ...running, mine, keyFor, things: await makeThings(running, mine) }
+  })
+
+contract('every route: keys', (gateway) => {
+  const prepared = prepare(gateway)
+
+  for (const { id, title } of keyedRoutes) {
+    test(`401: ${title} without a key`, async () => {
+      const { call, clock, things } = await prepared()
+      clock.advance(BETWEEN_WRONG_KEYS_MS)
+      const answer = await call(id, { ...sampleCalls[id](things), key: null })
+      assert.equal(answer.status, 401)
+      assert.equal(answer.json.reason, 'unauthorized')
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+    })
+  }
+
+  for (const { id, title } of adminRoutes) {
+    test(`401: ${title} with the key of an account`, async () => {
+      const { call, clock, mine, things } = await prepared()
+      clock.advance(BETWEEN_WRONG_KEYS_MS)
+      const answer = await call(id, { ...sampleCalls[id](things), key: mine.key })
+      assert.equal(answer.status, 401)
+    })
+  }
+
+  test('401: the operator has no account: the operator key opens no route of the API', async () => {
+    const { call, clock } = await prepared()
+    clock.advance(BETWEEN_WRONG_KEYS_MS)
+    assert.equal((await call('listInstances')).status, 401)
+  })
+
+  test('429: after twenty wrong keys in a minute the address waits, and then is heard again', async () => {
+    const { call, clock, mine } = await prepared()
+    clock.advance(60_000)
+    const wrong = () => call('listInstances', { key: 'sk_not-a-key-of-anyone-at-all-000000000000' })
+    const answers = await Promise.all(Array.from({ length: 30 }, wrong))
+    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([401, 429]))
+    const refused = await wrong()
+    assert.equal(refused.status, 429)
+    assert.equal(refused.json.reason, 'rate_limited')
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    assert.equal((await mine.call('listInstances')).status, 200, 'a valid key is heard all the same')
+    clock.advance(60_000)
+    assert.equal((await wrong()).status, 401)
+  })
+})
+
+contract('every route: scopes', (gateway) => {
+  const prepared = prepare(gateway)
+  const keys = new Map<string, Promise<string>>()
+  const keyWith = async (scopes: readonly string[]): Promise<string> => {
+    const { mine, engine } = await prepared()
+    const name = `${engine} ${scopes.join()}`
+    const made = keys.get(name) ?? makeKey(mine, scopes)
+    keys.set(name, made)
+    return made
+  }
+
+  for (const { id, title, scopes = [] } of apiRoutes) {
+    test(`403: ${title} needs ${scopes.join(' or ')}`, async () => {
+      const { mine, things } = await prepared()
+      const others = SCOPES.filter((scope) => !scopes.includes(scope))
+      const answer = await mine.call(id, { ...sampleCalls[id](things), key: await keyWith(others) })
+      assert.equal(answer.status, 403)
+      assert.equal(answer.json.reason, 'scope_missing')
+      for (const scope of scopes) {
+        const input = { ...sampleCalls[id](UNKNOWN), key: await keyWith([scope]) }
+        const allowed = await mine.call(id, input)
+        assert.ok(
+          [200, 404].includes(allowed.status) || allowed.json.missing,
+          `${scope} answers ${allowed.status}`,
+        )
+      }
+    })
+  }
+})
+
+async function makeKey(account: Account, scopes: readonly string[]): Promise<string> {
+  const made = await account.call('createApiKey', { body: { name: 'Scoped', scopes } })
+  assert.equal(made.status, 200)
+  return made.json.key
+}
+
+contract('every route: subscription', (gateway) => {
+  const prepared = shared(async () => {
+    const running = await gateway()
+    const mine = await running.account()
+    const things = await makeThings(running, mine)
+    await running.call('adminUpdateSubscription', { params: { id: mine.id }, body: { status: 'expired' } })
+    // A key's standing is remembered for less than a second.
+    running.clock.advance(1000)
+    return { mine, things }
+  })
+
+  for (const { id, title, openWithoutSubscription } of apiRoutes) {
+    const name = openWithoutSubscription
+      ? `200: ${title} stays open without a subscription`
+      : `403: ${title} is closed without a subscription`
+    test(name, async () => {
+      const { mine, things } = await prepared()
+      const answer = await mine.call(id, sampleCalls[id](things))
+      assert.equal(answer.status, openWithoutSubscription ? 200 : 403)
+      if (!openWithoutSubscription) assert.equal(answer.json.reason, 'subscription_inactive')
+    })
+  }
+
+  test('200: lists and the account itself are what stays open, and nothing else', () => {
+    const open = apiRoutes.filter((route) => route.openWithoutSubscription).map((route) => route.title)
+    assert.deepEqual(open.sort(), [
+      'GET /api/v1/account/limits',
+      'GET /api/v1/api-keys',
+      'GET /api/v1/chats',
+      'GET /api/v1/contacts',
+      'GET /api/v1/groups',
+      'GET /api/v1/instance/list',
+      'GET /api/v1/messages',
+      'GET /api/v1/webhooks',
+    ])
+  })
+})
+
+contract('every route: methods', (gateway) => {
+  for (const [path, routes] of Map.groupBy(listed, fullPath)) {
+    const allowed: string[] = routes.map((route) => route.method)
+    test(`405: ${path} takes ${allowed.join(' and ')} only, and says so`, async () => {
+      const { url } = await gateway()
+      const address = new URL(path.replaceAll(/\{\w+\}/g, '1'), url)
+      for (const method of METHODS.filter((method) => !allowed.includes(method))) {
+        const answer = await fetch(address, { method })
+        const body = (await answer.json()) as Record<string, unknown>
+        assert.equal(answer.status, 405, method)
+        assert.equal(body.reason, 'method_not_allowed')
+        assert.equal(body.success, false)
+        assert.equal(body.requestId, answer.headers.get('x-request-id'))
+        assert.deepEqual(answer.headers.get('allow')?.split(', ').sort(), allowed.toSorted())
+      }
+    })
+  }
+
+  test('404: an address that does not exist, with any method, says nothing of the address', async () => {
+    const { url } = await gateway()
+    for (const path of [
+      '/api/v1',
+      '/api/v1/nothing',
+      '/admin/v1/nothing',
+      '/sandbox/v1/phones',
+      '/x?apiKey=secret',
+    ])
+      for (const method of METHODS) {
+        const answer = await fetch(new URL(path, url), { method })
+        const body = (await answer.json()) as Record<string, unknown>
+        assert.equal(answer.status, 404, `${method} ${path}`)
+        assert.deepEqual(
+          { ...body, requestId: '' },
+          { success: false, error: 'There is nothing at this address.', reason: 'not_found', requestId: '' },
+        )
+      }
+  })
+})
+
+contract('every route: bodies', (gateway) => {
+  const prepared = prepare(gateway)
+  const bodyRoutes = keyedRoutes.filter((route) => route.method !== 'GET')
+
+  for (const { id, title, area } of bodyRoutes) {
+    const address = async () => {
+      const { url, things } = await prepared()
+      const { params = {}, query = {} } = sampleCalls[id](things)
+      const path = title
+        .slice(title.indexOf('/'))
+        .replaceAll(/\{(\w+)\}/g, (_, name: string) => `${params[name]}`)
+      const target = new URL(path, url)
+      for (const [name, value] of Object.entries(query)) target.searchParams.set(name, String(value))
+      return target.pathname + target.search
+    }
+
+    test(`413: ${title} with more than 256 KiB`, async () => {
+      const { url, keyFor } = await prepared()
+      const lines = [
+        `Authorization: Bearer ${keyFor(area)}`,
+        'Content-Type: application/json',
+        `Content-Length: ${BODY_LIMIT_BYTES + 1}`,
+      ]
+      // The announced length is enough to be refused: no byte of the body has to arrive.
+      const answer = await exchange(url, request(title.split(' ')[0] as string, await address(), lines))
+      noteAnswer(id, answer)
+      assert.equal(answer.status, 413)
+      assert.equal(answer.json.reason, 'body_too_large')
+    })
+
+    test(`415: ${title} with a body that is not JSON`, async () => {
+      const { call, keyFor, things } = await prepared()
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+        const input = { ...sampleCalls[id](things), key: keyFor(area), headers: { 'content-type': type } }
+        const answer = await call(id, { ...input, body: 'a=1' })
+        assert.equal(answer.status, 415, type)
+        assert.equal(answer.json.reason, 'unsupported_media_type')
+      }
+    })
+
+    test(`400: ${title} with unreadable JSON`, async () => {
+      const { call, keyFor, things } = await prepared()
+      for (const body of ['{"a":', 'nonsense', '{"a":1e}', '\u0000']) {
+        const answer = await call(id, { ...sampleCalls[id](things), key: keyFor(area), body })
+        assert.equal(answer.status, 400, body)
+        assert.equal(answer.json.reason, 'invalid_request')
+      }
+    })
+
+    test(`400: ${title} with a body of the wrong kind`, async () => {
+      const { call, keyFor, things } = await prepared()
+      for (const body of ['[]', '1', '"text"', 'true', 'null']) {
+        const answer = await call(id, { ...sampleCalls[id](things), key: keyFor(area), body })
+        assert.equal(answer.status, 400, body)
+      }
+    })
+
+    test(`400: ${title} names an unknown field of the body`, async () => {
+      const { call, keyFor, things } = await prepared()
+      const sample = sampleCalls[id](things)
+      const body = { ...(sample.body as object | undefined), nonsense: 1 }
+      const answer = await call(id, { ...sample, body, key: keyFor(area) })
+      assert.equal(answer.status, 400)
+      assert.deepEqual(answer.json.details, [{ path: 'nonsense', message: 'unknown field' }])
+    })
+  }
+
+  test('400: a body of exactly 256 KiB is read', async () => {
+    const { mine } = await prepared()
+    const start = '{"nonsense":"'
+    const body = `${start}${'x'.repeat(BODY_LIMIT_BYTES - start.length - 2)}"}`
+    assert.equal((await mine.call('sendText', { body })).status, 400)
+  })
+})
+
+contract('every route: queries', (gateway) => {
+  const prepared = prepare(gateway)
+
+  for (const { id, title, area } of keyedRoutes) {
+    test(`400: ${title} names an unknown field of the query`, async () => {
+      const { call, keyFor, things } = await prepared()
+      const sample = sampleCalls[id](things)
+      const answer = await call(id, { ...sample, query: { ...sample.query, nonsense: 1 }, key: keyFor(area) })
+      assert.equal(answer.status, 400)
+      assert.equal(answer.json.reason, 'invalid_request')
+      assert.deepEqual(answer.json.details, [{ path: 'nonsense', message: 'unknown field' }])
+    })
+  }
+
+  for (const { id, title, area } of keyedRoutes.filter((route) => route.query)) {
+    test(`400: ${title} with a field of the query twice`, async () => {
+      const { url, keyFor, things } = await prepared()
+      const sample = sampleCalls[id](things)
+      const [name = 'page'] = Object.keys(sample.query ?? {})
+      const target = `${title.slice(title.indexOf('/')).replaceAll(/\{\w+\}/g, '1')}?${name}=1&${name}=1`
+      const lines = [`Authorization: Bearer ${keyFor(area)}`]
+      const answer = await exchange(url, request(title.split(' ')[0] as string, target, lines))
+      noteAnswer(id, answer)
+      assert.equal(answer.status, 400)
+      assert.ok(faultPaths(answer).includes(name))
+    })
+  }
+
+  for (const { id, title, area, params } of keyedRoutes.filter((route) => route.params)) {
+    const ids = Object.keys(params?.shape ?? {}).filter((name) => name !== 'messageId')
+    if (ids.length === 0) continue
+    test(`400: ${title} with an id that is none`, async () => {
+      const { call, keyFor, things } = await prepared()
+      const sample = sampleCalls[id](things)
+      for (const name of ids)
+        for (const value of ['0', '-1', 'abc', '1e3', '9999999999999999']) {
+          const input = { ...sample, params: { ...sample.params, [name]: value }, key: keyFor(area) }
+          const answer = await call(id, input)
+          assert.equal(answer.status, 400, value)
+          assert.deepEqual(faultPaths(answer), [name])
+        }
+    })
+  }
+})

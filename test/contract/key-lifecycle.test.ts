@@ -1,0 +1,61 @@
+// The life of a key as its user feels it: expiry, and the time of its last use (spec 5, decisions 4).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { engines } from '../support/engines.ts'
+import { contract, startGateway } from '../support/gateway.ts'
+
+contract('the life of a key', (gateway) => {
+  test('401: a key ends at its expiry, also while it is in use', async () => {
+    const { account, clock } = await gateway()
+    const mine = await account()
+    const expiresAt = new Date(clock.now() + 60_000).toISOString()
+    const made = await mine.call('createApiKey', { body: { name: 'Short', expiresAt } })
+    const use = () => mine.call('listInstances', { key: made.json.key })
+    assert.equal((await use()).status, 200)
+    clock.advance(58_000)
+    assert.equal((await use()).status, 200)
+    clock.advance(3000)
+    assert.equal((await use()).status, 401)
+  })
+
+  test('401: a key made already expired opens nothing', async () => {
+    const { account, clock } = await gateway()
+    const mine = await account()
+    const expiresAt = new Date(clock.now() - 1).toISOString()
+    const made = await mine.call('createApiKey', { body: { name: 'Late', expiresAt } })
+    clock.advance(3000)
+    assert.equal((await mine.call('listInstances', { key: made.json.key })).status, 401)
+  })
+
+  test('401: a key with one character changed is not the key', async () => {
+    const { account, clock } = await gateway()
+    const mine = await account()
+    const changed = mine.key.slice(0, -1) + (mine.key.endsWith('0') ? '1' : '0')
+    for (const key of [changed, mine.key.toLowerCase(), mine.key.slice(0, -1), `${mine.key}0`]) {
+      clock.advance(3000)
+      assert.equal((await mine.call('listInstances', { key })).status, 401)
+    }
+  })
+})
+
+for (const engine of engines) {
+  test(`the time of a key’s last use survives a restart, on ${engine.name}`, async () => {
+    const place = await engine.place()
+    const first = await startGateway(engine, {}, {}, place)
+    const mine = await first.account()
+    const made = await mine.call('createApiKey', { body: { name: 'Unused' } })
+    const before = first.clock.now()
+    await mine.call('listInstances')
+    await first.app.stop()
+    const second = await startGateway(engine, {}, {}, place)
+    try {
+      const { apiKeys } = (await second.call('listApiKeys', { key: mine.key })).json
+      const [used, unused] = apiKeys
+      assert.ok(Date.parse(used.lastUsedAt) >= before, used.lastUsedAt)
+      assert.equal(unused.id, made.json.apiKey.id)
+      assert.equal(unused.lastUsedAt, null)
+    } finally {
+      await second.stop()
+    }
+  })
+}

@@ -1,0 +1,136 @@
+// GET /chats (decisions 7)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { flag } from '../../src/store/tables.ts'
+import { contract } from '../support/gateway.ts'
+import { faultPaths, shared, withInstance } from './fixture.ts'
+
+contract('GET /chats', (gateway) => {
+  const fixture = withInstance(gateway)
+  const seeded = shared(async () => {
+    const running = await fixture()
+    const chat = (jid: string, activeAt: number, extra: object = {}) => ({
+      instance_id: running.instance.id,
+      jid,
+      is_group: flag(jid.endsWith('@g.us')),
+      name: null,
+      push_name: null,
+      last_message_text: null,
+      last_message_at: null,
+      unread_count: 0,
+      active_at: activeAt,
+      created_at: 1,
+      updated_at: 1,
+      ...extra,
+    })
+    const last = {
+      name: 'Ana at work',
+      push_name: 'Aninha',
+      last_message_text: 'See you',
+      last_message_at: 1_700_000_000_000,
+      unread_count: 3,
+    }
+    await running.store.db
+      .insertInto('chats')
+      .values([
+        chat('5511900000001@s.whatsapp.net', 200, last),
+        chat('120363000000000001@g.us', 300),
+        chat('123456789012345@lid', 200),
+        chat('5511900000004@s.whatsapp.net', 100),
+      ])
+      .execute()
+    const body = { instanceName: running.instance.name, phone: '5511900000001', name: 'Ana' }
+    const contact = await running.mine.call('saveContact', { body })
+    return { ...running, contactId: contact.json.contact.id as number }
+  })
+  const list = async (query: Record<string, string | number> = {}) => {
+    const { mine, instance } = await seeded()
+    return mine.call('listChats', { query: { instanceName: instance.name, ...query } })
+  }
+  const jids = (answer: { json: { chats: { remoteJid: string }[] } }) =>
+    answer.json.chats.map((chat) => chat.remoteJid)
+  const LATEST = [
+    '120363000000000001@g.us',
+    '123456789012345@lid',
+    '5511900000001@s.whatsapp.net',
+    '5511900000004@s.whatsapp.net',
+  ]
+
+  test('200: all chats, saved or not, latest first', async () => {
+    const { instance } = await seeded()
+    const answer = await list()
+    assert.equal(answer.status, 200)
+    assert.deepEqual(jids(answer), LATEST)
+    const { chats: _chats, ...rest } = answer.json
+    const named = {
+      instanceName: 'Support',
+      displayName: 'Support',
+      apiInstanceName: instance.name,
+      internalName: instance.name,
+    }
+    assert.deepEqual(rest, {
+      success: true,
+      count: 4,
+      page: 1,
+      limit: 50,
+      hasMore: false,
+      instance: { id: instance.id, ...named },
+    })
+  })
+
+  test('200: every field of a chat', async () => {
+    const { contactId } = await seeded()
+    const [group, hidden, saved] = (await list()).json.chats
+    assert.deepEqual(saved, {
+      id: saved.id,
+      name: 'Ana at work',
+      pushName: 'Aninha',
+      lastMessageText: 'See you',
+      lastMessageTimestamp: '2023-11-14T22:13:20.000Z',
+      unreadCount: 3,
+      remoteJid: '5511900000001@s.whatsapp.net',
+      phone: '5511900000001',
+      isGroup: false,
+      contactId,
+    })
+    assert.deepEqual([group.isGroup, group.phone, group.contactId, group.unreadCount], [true, null, null, 0])
+    assert.deepEqual([hidden.isGroup, hidden.phone, hidden.lastMessageText], [false, null, null])
+  })
+
+  test('200: pages follow each other without gap or repeat', async () => {
+    const pages = [
+      await list({ limit: 3 }),
+      await list({ limit: 3, page: 2 }),
+      await list({ limit: 3, page: 3 }),
+    ]
+    assert.deepEqual(pages.flatMap(jids), LATEST)
+    assert.deepEqual(
+      pages.map(({ json }) => [json.count, json.hasMore]),
+      [
+        [3, true],
+        [1, false],
+        [0, false],
+      ],
+    )
+  })
+
+  test('400: pages beyond their bounds, no instance', async () => {
+    for (const [name, value] of [
+      ['page', 0],
+      ['page', 'x'],
+      ['limit', 0],
+      ['limit', 101],
+      ['instanceName', ''],
+    ] as const)
+      assert.deepEqual(faultPaths(await list({ [name]: value })), [name])
+    const answer = await (await seeded()).mine.call('listChats')
+    assert.equal(answer.status, 400)
+    assert.deepEqual(faultPaths(answer), ['instanceName'])
+  })
+
+  test('404: an instance that is not known', async () => {
+    const answer = await list({ instanceName: 'nobody-00000000' })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.json.reason, 'instance_not_found')
+  })
+})

@@ -1,0 +1,300 @@
+// GET /contacts (spec 2.3, 4.3, decisions 7)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract } from '../support/gateway.ts'
+import { type Fixture, faultPaths, shared, withInstance } from './fixture.ts'
+
+const names = (answer: { json: { contacts: { name: string }[] } }) =>
+  answer.json.contacts.map((contact) => contact.name)
+
+/** In the order they are saved, which is not the order of the list. */
+const SAVED: [name: string, address: Record<string, string>][] = [
+  ['zoe', { phone: '5511900000001' }],
+  ['Ana Souza', { phone: '5511900000002' }],
+  ['ana souza', { phone: '5511900000003' }],
+  ['100% Real', { phone: '5511900000004' }],
+  ['under_score', { phone: '5511900000005' }],
+  ["O'Brien", { phone: '5511900000006' }],
+  ['Émile Zola', { phone: '5511900000007' }],
+  ['back\\slash "quoted"', { phone: '5511900000008' }],
+  ['你好世界 👋🏽', { phone: '5511900000009' }],
+  ['Hidden', { remoteJid: '123456789012345@lid' }],
+  ['Team', { remoteJid: '120363000000000001@g.us' }],
+]
+const PEOPLE = [
+  '100% Real',
+  'Ana Souza',
+  'ana souza',
+  'back\\slash "quoted"',
+  'Hidden',
+  "O'Brien",
+  'under_score',
+  'zoe',
+  'Émile Zola',
+  '你好世界 👋🏽',
+]
+
+contract('GET /contacts', (gateway) => {
+  const fixture = withInstance(gateway)
+  const seeded = shared(async (): Promise<Fixture> => {
+    const running = await fixture()
+    for (const [name, address] of SAVED) {
+      const body = { instanceName: running.instance.name, name, ...address }
+      assert.equal((await running.mine.call('saveContact', { body })).status, 200)
+    }
+    return running
+  })
+  const list = async (query: Record<string, string | number | boolean> = {}) => {
+    const { mine, instance } = await seeded()
+    return mine.call('listContacts', { query: { instanceName: instance.name, ...query } })
+  }
+
+  test('200: contacts by name, then by id, without groups', async () => {
+    const { instance } = await seeded()
+    const answer = await list()
+    assert.equal(answer.status, 200)
+    assert.deepEqual(names(answer), PEOPLE)
+    const { contacts: _contacts, ...rest } = answer.json
+    assert.deepEqual(rest, {
+      success: true,
+      count: 10,
+      total: 10,
+      page: 1,
+      limit: 50,
+      hasMore: false,
+      instance: {
+        id: instance.id,
+        instanceName: 'Support',
+        displayName: 'Support',
+        apiInstanceName: instance.name,
+        internalName: instance.name,
+      },
+    })
+  })
+
+  test('200: groups saved as contacts where asked for', async () => {
+    const answer = await list({ includeGroups: true })
+    assert.equal(answer.json.total, 11)
+    const group = answer.json.contacts.find((contact: { name: string }) => contact.name === 'Team')
+    assert.deepEqual([group.isGroup, group.phone, group.remoteJid], [true, null, '120363000000000001@g.us'])
+    assert.equal((await list({ includeGroups: false })).json.total, 10)
+  })
+
+  test('200: every field of a contact, with what its chat holds', async () => {
+    const running = await seeded()
+    const jid = '5511900000002@s.whatsapp.net'
+    await running.store.db
+      .updateTable('chats')
+      .set({
+        name: 'Ana at work',
+        push_name: 'Aninha',
+        last_message_text: 'See you',
+        last_message_at: 1_700_000_000_000,
+        unread_count: 3,
+      })
+      .where('instance_id', '=', running.instance.id)
+      .where('jid', '=', jid)
+      .execute()
+    await running.store.db
+      .updateTable('contacts')
+      .set({ profile_picture_url: 'https://pps.example/2.jpg' })
+      .where('instance_id', '=', running.instance.id)
+      .where('jid', '=', jid)
+      .execute()
+    const contact = (await list()).json.contacts[1]
+    assert.deepEqual(contact, {
+      id: contact.id,
+      name: 'Ana Souza',
+      phone: '5511900000002',
+      remoteJid: jid,
+      isGroup: false,
+      profilePicUrl: 'https://pps.example/2.jpg',
+      profilePictureUrl: 'https://pps.example/2.jpg',
+      chat: {
+        id: contact.chat.id,
+        name: 'Ana at work',
+        pushName: 'Aninha',
+        lastMessageText: 'See you',
+        lastMessageTimestamp: '2023-11-14T22:13:20.000Z',
+        unreadCount: 3,
+      },
+      assignedUserId: null,
+      assignedDepartmentId: null,
+      funnelStageId: null,
+      notes: null,
+      customData: {},
+      showTimeInStage: false,
+      createdAt: contact.createdAt,
+      updatedAt: contact.updatedAt,
+    })
+  })
+
+  test('200: a search is literal and ignores case, over name, phone and identifier', async () => {
+    const found: [string, string[]][] = [
+      ['ANA', ['Ana Souza', 'ana souza']],
+      ['an', ['Ana Souza', 'ana souza']],
+      ['%', ['100% Real']],
+      ['_', ['under_score']],
+      ["'", ["O'Brien"]],
+      ["o'b", ["O'Brien"]],
+      ['0% r', ['100% Real']],
+      ['r_s', ['under_score']],
+      ['a%a', []],
+      ['\\', ['back\\slash "quoted"']],
+      ['k\\s', ['back\\slash "quoted"']],
+      ['"quoted"', ['back\\slash "quoted"']],
+      ['" OR "', []],
+      ['ana* NOT', []],
+      ['É', ['Émile Zola']],
+      ['émi', ['Émile Zola']],
+      ['世界', ['你好世界 👋🏽']],
+      ['好世界', ['你好世界 👋🏽']],
+      ['👋🏽', ['你好世界 👋🏽']],
+      ['5511900000001', ['zoe']],
+      ['0000007', ['Émile Zola']],
+      ['@lid', ['Hidden']],
+      ['123456789012345', ['Hidden']],
+      ['nobody at all', []],
+      ['a s', ['Ana Souza', 'ana souza']],
+      ['', PEOPLE],
+    ]
+    for (const [search, expected] of found) {
+      const answer = await list({ search })
+      assert.deepEqual(names(answer), expected, search)
+      assert.equal(answer.json.total, expected.length, search)
+      assert.equal(answer.json.hasMore, false)
+    }
+    assert.deepEqual(names(await list({ search: 'team' })), [])
+    assert.deepEqual(names(await list({ search: 'team', includeGroups: true })), ['Team'])
+  })
+
+  test('200: the names of the chat are searched too, from the next change of the contact on', async () => {
+    const running = await gateway()
+    const account = await running.account()
+    const instance = await running.openInstance(account)
+    await running.store.db
+      .insertInto('chats')
+      .values({
+        instance_id: instance.id,
+        jid: '5511900000099@s.whatsapp.net',
+        is_group: 0,
+        name: 'Chat Name',
+        push_name: 'Push Name',
+        last_message_text: 'secret text',
+        last_message_at: 1,
+        active_at: 1,
+        created_at: 1,
+        updated_at: 1,
+      })
+      .execute()
+    await account.call('saveContact', {
+      body: { instanceName: instance.name, phone: '5511900000099', name: 'Saved' },
+    })
+    const search = async (text: string) =>
+      names(await account.call('listContacts', { query: { instanceName: instance.name, search: text } }))
+    assert.deepEqual(await search('chat n'), ['Saved'])
+    assert.deepEqual(await search('PUSH'), ['Saved'])
+    assert.deepEqual(await search('secret'), [], 'messages are not searched')
+  })
+
+  test('200: a chat that is not saved does not appear', async () => {
+    const running = await gateway()
+    const account = await running.account()
+    const instance = await running.openInstance(account)
+    await running.store.db
+      .insertInto('chats')
+      .values({
+        instance_id: instance.id,
+        jid: '5511900000098@s.whatsapp.net',
+        is_group: 0,
+        name: 'Unsaved',
+        push_name: null,
+        last_message_text: null,
+        last_message_at: null,
+        active_at: 1,
+        created_at: 1,
+        updated_at: 1,
+      })
+      .execute()
+    assert.equal(
+      (await account.call('listContacts', { query: { instanceName: instance.name } })).json.total,
+      0,
+    )
+  })
+
+  test('200: contacts of two instances are never mixed', async () => {
+    const running = await seeded()
+    const second = await running.openInstance(running.mine)
+    await running.mine.call('saveContact', {
+      body: { instanceName: second.name, phone: '5511900000001', name: 'zoe elsewhere' },
+    })
+    const query = { instanceName: second.name }
+    assert.deepEqual(names(await running.mine.call('listContacts', { query })), ['zoe elsewhere'])
+    assert.deepEqual(
+      names(await running.mine.call('listContacts', { query: { ...query, search: 'ana' } })),
+      [],
+    )
+    assert.deepEqual(names(await list({ search: 'zoe' })), ['zoe'])
+  })
+
+  test('200: pages follow each other without gap or repeat, with and without a search', async () => {
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => list({ page, limit: 3 })))
+    assert.deepEqual(pages.flatMap(names), PEOPLE)
+    assert.deepEqual(
+      pages.map(({ json }) => json.count),
+      [3, 3, 3, 1, 0],
+    )
+    assert.deepEqual(
+      pages.map(({ json }) => json.hasMore),
+      [true, true, true, false, false],
+    )
+    assert.ok(pages.every(({ json }) => json.total === 10 && json.limit === 3))
+    const searched = [await list({ search: 'a', limit: 6 }), await list({ search: 'a', limit: 6, page: 2 })]
+    const all = names(await list({ search: 'a' }))
+    assert.ok(all.length > 6)
+    assert.deepEqual(searched.flatMap(names), all)
+    assert.deepEqual(
+      searched.map(({ json }) => json.hasMore),
+      [true, false],
+    )
+  })
+
+  test('400: pages, flags and searches beyond their bounds', async () => {
+    const wrong: [string, string][] = [
+      ['page', '0'],
+      ['page', '-1'],
+      ['page', '1e3'],
+      ['page', '1.0'],
+      ['page', ' 1'],
+      ['page', '1000001'],
+      ['limit', '0'],
+      ['limit', '101'],
+      ['limit', 'all'],
+      ['includeGroups', 'yes'],
+      ['includeGroups', '1'],
+      ['search', 'x'.repeat(257)],
+      ['search', 'a\u0000b'],
+      ['instanceName', ''],
+    ]
+    for (const [name, value] of wrong) {
+      const answer = await list({ [name]: value })
+      assert.equal(answer.status, 400, `${name}=${value}`)
+      assert.deepEqual(faultPaths(answer), [name])
+    }
+    const { mine } = await seeded()
+    assert.deepEqual(faultPaths(await mine.call('listContacts')), ['instanceName'])
+    for (const [name, value] of [
+      ['limit', 1],
+      ['limit', 100],
+      ['page', 1_000_000],
+      ['search', 'x'.repeat(256)],
+    ] as const)
+      assert.equal((await list({ [name]: value })).status, 200)
+  })
+
+  test('404: an instance that is not known', async () => {
+    const answer = await list({ instanceName: 'nobody-00000000' })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.json.reason, 'instance_not_found')
+  })
+})

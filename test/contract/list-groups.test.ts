@@ -1,0 +1,122 @@
+// GET /groups (decisions 7)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract } from '../support/gateway.ts'
+import { faultPaths, shared, withInstance } from './fixture.ts'
+
+const PARTICIPANTS = [
+  { jid: '5511900000001@s.whatsapp.net', phone: '5511900000001', isAdmin: true },
+  { jid: '123456789012345@lid', phone: null, isAdmin: false },
+]
+
+contract('GET /groups', (gateway) => {
+  const fixture = withInstance(gateway)
+  const seeded = shared(async () => {
+    const running = await fixture()
+    const second = await running.openInstance(running.mine)
+    const group = (instanceId: number, jid: string, subject: string, extra: object = {}) => ({
+      instance_id: instanceId,
+      jid,
+      subject,
+      description: null,
+      owner_jid: null,
+      group_created_at: null,
+      size: 0,
+      is_admin: 0 as const,
+      is_announcement: 0 as const,
+      is_locked: 0 as const,
+      profile_picture_url: null,
+      participants: '[]',
+      updated_at: 1,
+      ...extra,
+    })
+    await running.store.db
+      .insertInto('groups')
+      .values([
+        group(running.instance.id, '120363000000000002@g.us', 'Zoo'),
+        group(running.instance.id, '120363000000000001@g.us', 'Aviary', {
+          description: 'All birds',
+          owner_jid: '5511900000001@s.whatsapp.net',
+          group_created_at: 1_700_000_000_000,
+          size: 2,
+          is_admin: 1,
+          is_announcement: 1,
+          is_locked: 1,
+          profile_picture_url: 'https://pps.example/g.jpg',
+          participants: JSON.stringify(PARTICIPANTS),
+        }),
+        group(second.id, '120363000000000001@g.us', 'Elsewhere'),
+      ])
+      .execute()
+    return running
+  })
+  const list = async (query: Record<string, string | boolean> = {}) => {
+    const { mine, instance } = await seeded()
+    return mine.call('listGroups', { query: { instanceName: instance.name, ...query } })
+  }
+
+  test('200: every field of the groups of this instance, by subject', async () => {
+    const { instance } = await seeded()
+    const answer = await list()
+    assert.equal(answer.status, 200)
+    const named = {
+      instanceName: 'Support',
+      displayName: 'Support',
+      apiInstanceName: instance.name,
+      internalName: instance.name,
+    }
+    assert.deepEqual(answer.json, {
+      success: true,
+      count: 2,
+      instance: { id: instance.id, ...named },
+      groups: [
+        {
+          id: '120363000000000001@g.us',
+          groupJid: '120363000000000001@g.us',
+          subject: 'Aviary',
+          description: 'All birds',
+          ownerJid: '5511900000001@s.whatsapp.net',
+          createdAt: '2023-11-14T22:13:20.000Z',
+          size: 2,
+          isAdmin: true,
+          isAnnouncement: true,
+          isLocked: true,
+          profilePictureUrl: 'https://pps.example/g.jpg',
+        },
+        {
+          id: '120363000000000002@g.us',
+          groupJid: '120363000000000002@g.us',
+          subject: 'Zoo',
+          description: null,
+          ownerJid: null,
+          createdAt: null,
+          size: 0,
+          isAdmin: false,
+          isAnnouncement: false,
+          isLocked: false,
+          profilePictureUrl: null,
+        },
+      ],
+    })
+  })
+
+  test('200: with members where asked for', async () => {
+    const { groups } = (await list({ participants: true })).json
+    assert.deepEqual(groups[0].participants, PARTICIPANTS)
+    assert.deepEqual(groups[1].participants, [])
+    assert.equal('participants' in (await list({ participants: false })).json.groups[0], false)
+  })
+
+  test('400: a flag that is none, no instance', async () => {
+    assert.deepEqual(faultPaths(await list({ participants: 'yes' })), ['participants'])
+    const answer = await (await seeded()).mine.call('listGroups')
+    assert.equal(answer.status, 400)
+    assert.deepEqual(faultPaths(answer), ['instanceName'])
+  })
+
+  test('404: an instance that is not known', async () => {
+    const answer = await list({ instanceName: 'nobody-00000000' })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.json.reason, 'instance_not_found')
+  })
+})

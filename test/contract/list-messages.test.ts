@@ -1,0 +1,174 @@
+// GET /messages (decisions 6)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract } from '../support/gateway.ts'
+import { faultPaths, shared, withInstance } from './fixture.ts'
+
+interface Listed {
+  messageId: string
+  content: { message: string }
+}
+const texts = (answer: { json: { messages: Listed[] } }) =>
+  answer.json.messages.map(({ content }) => content.message)
+
+contract('GET /messages', (gateway) => {
+  const fixture = withInstance(gateway)
+  const seeded = shared(async () => {
+    const running = await fixture()
+    const second = await running.openInstance(running.mine)
+    const send = async (instanceName: string, number: string, message: string): Promise<string> => {
+      const sent = await running.mine.call('sendText', { body: { instanceName, number, message, delay: 0 } })
+      return sent.json.messageId
+    }
+    const { name } = running.instance
+    const ids = [
+      await send(name, '5511900000001', 'one'),
+      await send(name, '5511900000002', 'two'),
+      await send(second.name, '5511900000001', 'three'),
+      await send(name, '5511900000001', 'four'),
+    ]
+    await running.mine.call('cancelMessage', { params: { messageId: ids[1] as string } })
+    await running.store.db
+      .insertInto('messages')
+      .values({
+        id: 'INCOMING1',
+        account_id: running.mine.id,
+        instance_id: running.instance.id,
+        direction: 'incoming',
+        chat: '5511900000001@s.whatsapp.net',
+        number: '5511900000001',
+        group_jid: null,
+        kind: 'text',
+        content: JSON.stringify({ message: 'five' }),
+        delay_ms: 0,
+        status: 'read',
+        failure_reason: null,
+        failure_error: null,
+        failure_code: null,
+        lane: null,
+        lane_seq: null,
+        created_at: 1_700_000_000_000,
+        updated_at: 1_700_000_003_000,
+        sent_at: 1_700_000_000_500,
+        delivered_at: 1_700_000_001_000,
+        read_at: 1_700_000_002_000,
+      })
+      .execute()
+    return { ...running, second }
+  })
+
+  test('200: all messages of the account, newest first', async () => {
+    const { mine } = await seeded()
+    const answer = await mine.call('listMessages')
+    assert.equal(answer.status, 200)
+    assert.deepEqual(texts(answer), ['five', 'four', 'three', 'two', 'one'])
+    const { count, page, limit, hasMore } = answer.json
+    assert.deepEqual({ count, page, limit, hasMore }, { count: 5, page: 1, limit: 50, hasMore: false })
+  })
+
+  test('200: every field of a message, with the times of what became of it', async () => {
+    const { mine, instance } = await seeded()
+    const [message] = (await mine.call('listMessages', { query: { direction: 'incoming' } })).json.messages
+    assert.deepEqual(message, {
+      messageId: 'INCOMING1',
+      instanceName: instance.name,
+      direction: 'incoming',
+      number: '5511900000001',
+      groupJid: null,
+      type: 'text',
+      status: 'read',
+      content: { message: 'five' },
+      failure: null,
+      createdAt: '2023-11-14T22:13:20.000Z',
+      updatedAt: '2023-11-14T22:13:23.000Z',
+      sentAt: '2023-11-14T22:13:20.500Z',
+      deliveredAt: '2023-11-14T22:13:21.000Z',
+      readAt: '2023-11-14T22:13:22.000Z',
+    })
+  })
+
+  test('200: filters by instance, number, status and direction, alone and together', async () => {
+    const { mine, instance, second } = await seeded()
+    const list = async (query: Record<string, string>) => texts(await mine.call('listMessages', { query }))
+    assert.deepEqual(await list({ instanceName: second.name }), ['three'])
+    assert.deepEqual(await list({ instanceName: instance.name }), ['five', 'four', 'two', 'one'])
+    assert.deepEqual(await list({ number: '+55 11 90000-0001' }), ['five', 'four', 'three', 'one'])
+    assert.deepEqual(await list({ status: 'queued' }), ['four', 'three', 'one'])
+    assert.deepEqual(await list({ status: 'failed' }), ['two'])
+    assert.deepEqual(await list({ status: 'played' }), [])
+    assert.deepEqual(await list({ direction: 'outgoing' }), ['four', 'three', 'two', 'one'])
+    const together = {
+      instanceName: instance.name,
+      number: '5511900000001',
+      status: 'queued',
+      direction: 'outgoing',
+    }
+    assert.deepEqual(await list(together), ['four', 'one'])
+  })
+
+  test('200: pages follow each other without gap or repeat', async () => {
+    const { mine } = await seeded()
+    const page = (number: number) => mine.call('listMessages', { query: { page: number, limit: 2 } })
+    const pages = [await page(1), await page(2), await page(3), await page(4)]
+    assert.deepEqual(pages.map(texts), [['five', 'four'], ['three', 'two'], ['one'], []])
+    assert.deepEqual(
+      pages.map(({ json }) => json.hasMore),
+      [true, true, false, false],
+    )
+    assert.deepEqual(
+      pages.map(({ json }) => [json.page, json.limit, json.count]),
+      [
+        [1, 2, 2],
+        [2, 2, 2],
+        [3, 2, 1],
+        [4, 2, 0],
+      ],
+    )
+    const exact = await mine.call('listMessages', { query: { limit: 5 } })
+    assert.equal(exact.json.hasMore, false)
+  })
+
+  test('200: messages of a deleted instance can still be read', async () => {
+    const running = await gateway()
+    const account = await running.account()
+    const { name } = await running.openInstance(account)
+    await account.call('sendText', { body: { instanceName: name, number: '5511900000001', message: 'last' } })
+    await account.call('logoutInstance', { query: { instanceName: name } })
+    await account.call('deleteInstance', { query: { instanceName: name } })
+    const answer = await account.call('listMessages')
+    assert.deepEqual(texts(answer), ['last'])
+    assert.equal(answer.json.messages[0].instanceName, name)
+    assert.equal(answer.json.messages[0].failure.reason, 'logged_out')
+  })
+
+  test('400: filters and pages beyond their bounds', async () => {
+    const { mine } = await seeded()
+    const wrong: [string, string][] = [
+      ['page', '0'],
+      ['page', '-1'],
+      ['page', '1.5'],
+      ['page', 'x'],
+      ['page', ''],
+      ['page', '1000001'],
+      ['limit', '0'],
+      ['limit', '101'],
+      ['status', 'lost'],
+      ['direction', 'sideways'],
+      ['number', '12'],
+      ['instanceName', ''],
+    ]
+    for (const [name, value] of wrong) {
+      const answer = await mine.call('listMessages', { query: { [name]: value } })
+      assert.equal(answer.status, 400, `${name}=${value}`)
+      assert.deepEqual(faultPaths(answer), [name])
+    }
+    assert.equal((await mine.call('listMessages', { query: { limit: 100, page: 1_000_000 } })).status, 200)
+  })
+
+  test('404: an instance that is not known', async () => {
+    const { mine } = await seeded()
+    const answer = await mine.call('listMessages', { query: { instanceName: 'nobody-00000000' } })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.json.reason, 'instance_not_found')
+  })
+})

@@ -1,0 +1,62 @@
+// GET /webhooks (spec 4.5)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract } from '../support/gateway.ts'
+import { faultPaths, shared, withInstance } from './fixture.ts'
+
+contract('GET /webhooks', (gateway) => {
+  const fixture = withInstance(gateway)
+  const seeded = shared(async () => {
+    const running = await fixture()
+    const save = async (body: Record<string, unknown>) =>
+      (await running.mine.call('saveWebhook', { body })).json.webhook
+    const all = await save({ url: 'https://example.com/all' })
+    const one = await save({
+      url: 'https://example.com/one',
+      instanceName: running.instance.name,
+      secret: 'a secret of mine 9f3a',
+    })
+    return { ...running, all, one }
+  })
+
+  test('200: every webhook in the order they were made, secrets masked but for the last 4', async () => {
+    const { mine, all, one } = await seeded()
+    const answer = await mine.call('listWebhooks')
+    assert.equal(answer.status, 200)
+    assert.deepEqual(answer.json, {
+      success: true,
+      count: 2,
+      webhooks: [
+        { ...all, secret: `********${all.secret.slice(-4)}` },
+        { ...one, secret: '********9f3a' },
+      ],
+    })
+    assert.ok(!answer.bytes.includes(all.secret))
+  })
+
+  test('200: only those of one instance', async () => {
+    const running = await seeded()
+    const list = async (instanceName: string) =>
+      (await running.mine.call('listWebhooks', { query: { instanceName } })).json.webhooks
+    assert.deepEqual(
+      (await list(running.instance.name)).map((webhook: { id: number }) => webhook.id),
+      [running.one.id],
+    )
+    const second = await running.openInstance(running.mine)
+    assert.deepEqual(await list(second.name), [])
+  })
+
+  test('400: an instance name that is none', async () => {
+    const answer = await (await seeded()).mine.call('listWebhooks', { query: { instanceName: '' } })
+    assert.equal(answer.status, 400)
+    assert.deepEqual(faultPaths(answer), ['instanceName'])
+  })
+
+  test('404: an instance that is not known', async () => {
+    const answer = await (await seeded()).mine.call('listWebhooks', {
+      query: { instanceName: 'nobody-00000000' },
+    })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.json.reason, 'instance_not_found')
+  })
+})

@@ -1,0 +1,44 @@
+// HTTP over a bare socket, for what a client library would normalize or refuse to send.
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import type { Answer } from '../support/gateway.ts'
+
+/** Sends the bytes as they are and reads until the server closes. Closing is part of what is awaited. */
+export function exchange(url: string, bytes: string | Buffer): Promise<Answer> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    // The server may close while we still write: what counts is what it answered before.
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (chunks.length === 0 && error.code !== 'EPIPE') reject(error)
+    })
+    socket.on('close', () => resolve(parse(Buffer.concat(chunks))))
+    socket.write(bytes)
+  })
+}
+
+/** A request that ends its connection; header lines as given. */
+export const request = (method: string, target: string, lines: readonly string[] = [], body = ''): string =>
+  [`${method} ${target} HTTP/1.1`, 'Host: gateway', 'Connection: close', ...lines, '', body].join('\r\n')
+
+function parse(bytes: Buffer): Answer {
+  const end = bytes.indexOf('\r\n\r\n')
+  assert.ok(end > 0, 'the server closed without an answer')
+  const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
+  const headers = new Headers(
+    lines.map((line): [string, string] => [
+      line.slice(0, line.indexOf(':')),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  )
+  const body = bytes.subarray(end + 4)
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false
+  return {
+    status: Number(first.split(' ')[1]),
+    headers,
+    json: isJson ? JSON.parse(body.toString()) : undefined,
+    bytes: body,
+  }
+}

@@ -1,0 +1,166 @@
+// One valid call of every route, as a function of the things it is about: the loops over the route table use them.
+import { fullPath, type Route } from '../../src/contract/route.ts'
+import { type RouteId, routes } from '../../src/contract/routes.ts'
+import type { Account, CallInput, Gateway } from '../support/gateway.ts'
+
+/** What calls can be about, all of one account. */
+export interface Things {
+  instance: string
+  messageId: string
+  contact: number
+  webhook: number
+  key: number
+  account: number
+  plan: number
+  user: number
+}
+
+export const UNKNOWN: Things = {
+  instance: 'support-00000000',
+  messageId: '3EB0000000000000000000',
+  contact: 999_999_999,
+  webhook: 999_999_999,
+  key: 999_999_999,
+  account: 999_999_999,
+  plan: 999_999_999,
+  user: 999_999_999,
+}
+
+const NUMBER = '5511912345678'
+const to = ({ instance }: Things) => ({ instanceName: instance, number: NUMBER })
+const byName = ({ instance }: Things): CallInput => ({ query: { instanceName: instance } })
+const interactive = (things: Things, content: object): CallInput => ({
+  body: { ...to(things), type: 'interactive', interactive: content },
+})
+const reply = (id: string) => ({ buttonId: id, buttonText: { displayText: id }, type: 1 })
+
+export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
+  sendText: (things) => ({ body: { ...to(things), message: 'hi' } }),
+  sendMedia: (things) => ({
+    body: { ...to(things), type: 'image', mediaUrl: 'https://example.com/photo.jpg' },
+  }),
+  sendButton: (things) => interactive(things, { type: 'button', body: 'Yes?', buttons: [reply('yes')] }),
+  sendList: (things) =>
+    interactive(things, {
+      type: 'list',
+      text: 'What?',
+      buttonText: 'Open',
+      sections: [{ title: 'Drinks', rows: [{ title: 'Coffee', rowId: 'coffee' }] }],
+    }),
+  sendCta: (things) =>
+    interactive(things, {
+      type: 'cta',
+      body: 'Help?',
+      buttons: [{ index: 0, urlButton: { displayText: 'Site', url: 'https://example.com' } }],
+    }),
+  sendCarousel: (things) =>
+    interactive(things, {
+      type: 'carousel',
+      body: 'This week',
+      cards: [
+        {
+          header: { type: 'image', mediaUrl: 'https://example.com/shoe.jpg' },
+          body: 'Shoe',
+          buttons: [reply('buy')],
+        },
+      ],
+    }),
+  sendLocation: (things) => ({ body: { ...to(things), latitude: -23.5614, longitude: -46.6559 } }),
+  sendPoll: (things) => ({ body: { ...to(things), pollName: 'Which day?', options: ['Monday', 'Tuesday'] } }),
+  sendGroup: ({ instance }) => ({
+    body: { instanceName: instance, groupJid: '120363000000000000@g.us', message: 'hi' },
+  }),
+  listMessages: byName,
+  getMessage: ({ messageId }) => ({ params: { messageId } }),
+  cancelMessage: ({ messageId }) => ({ params: { messageId } }),
+  instanceState: byName,
+  listInstances: () => ({}),
+  createInstance: () => ({ body: { instanceName: 'Support' } }),
+  connectInstance: byName,
+  restartInstance: byName,
+  logoutInstance: byName,
+  deleteInstance: byName,
+  qrImage: byName,
+  profilePicture: byName,
+  listContacts: byName,
+  saveContact: ({ instance }) => ({ body: { instanceName: instance, phone: NUMBER, name: 'Ana' } }),
+  getContact: ({ contact }) => ({ params: { id: contact } }),
+  updateContact: ({ contact }) => ({ params: { id: contact }, body: { notes: 'Changed' } }),
+  deleteContact: ({ contact }) => ({ params: { id: contact } }),
+  listChats: byName,
+  listGroups: byName,
+  checkNumber: ({ instance }) => ({ query: { instanceName: instance, number: NUMBER } }),
+  accountLimits: () => ({}),
+  listApiKeys: () => ({}),
+  createApiKey: () => ({ body: { name: 'Shop' } }),
+  revokeApiKey: ({ key }) => ({ params: { id: key } }),
+  rotateApiKey: ({ key }) => ({ params: { id: key }, body: { overlapHours: 1 } }),
+  saveWebhook: ({ webhook }) => ({ body: { id: webhook, name: 'Changed' } }),
+  listWebhooks: byName,
+  getWebhook: ({ webhook }) => ({ params: { id: webhook } }),
+  deleteWebhook: ({ webhook }) => ({ params: { id: webhook } }),
+  adminListPlans: () => ({}),
+  adminCreatePlan: () => ({ body: { name: 'Starter' } }),
+  adminGetPlan: ({ plan }) => ({ params: { id: plan } }),
+  adminUpdatePlan: ({ plan }) => ({ params: { id: plan }, body: { amount: 1 } }),
+  adminDeletePlan: ({ plan }) => ({ params: { id: plan } }),
+  adminListAccounts: () => ({}),
+  adminCreateAccount: ({ plan }) => ({ body: { name: 'Acme', planId: plan } }),
+  adminGetAccount: ({ account }) => ({ params: { id: account } }),
+  adminUpdateAccount: ({ account }) => ({ params: { id: account }, body: { name: 'Acme' } }),
+  adminDeleteAccount: ({ account }) => ({ params: { id: account } }),
+  adminUpdateSubscription: ({ account }) => ({ params: { id: account }, body: { status: 'active' } }),
+  adminListUsers: ({ account }) => ({ params: { id: account } }),
+  adminCreateUser: ({ account }) => ({
+    params: { id: account },
+    body: { name: 'Ana', email: 'ana@example.com' },
+  }),
+  adminUpdateUser: ({ account, user }) => ({
+    params: { id: account, userId: user },
+    body: { name: 'Changed' },
+  }),
+  adminDeleteUser: ({ account, user }) => ({ params: { id: account, userId: user } }),
+  adminListKeys: ({ account }) => ({ params: { id: account } }),
+  adminCreateKey: ({ account }) => ({ params: { id: account }, body: { name: 'Shop' } }),
+  adminRevokeKey: ({ account, key }) => ({ params: { id: account, keyId: key } }),
+  adminRotateKey: ({ account, key }) => ({ params: { id: account, keyId: key }, body: { overlapHours: 1 } }),
+  healthz: () => ({}),
+  readyz: () => ({}),
+  metrics: () => ({}),
+}
+
+export interface ListedRoute extends Route {
+  id: RouteId
+  /** As in the name of its contract tests. */
+  title: string
+}
+
+export const listed: ListedRoute[] = Object.values(routes).map((route: Route) =>
+  Object.assign({}, route, { id: route.id as RouteId, title: `${route.method} ${fullPath(route)}` }),
+)
+export const apiRoutes = listed.filter((route) => route.area === 'api')
+export const adminRoutes = listed.filter((route) => route.area === 'admin')
+export const keyedRoutes = [...apiRoutes, ...adminRoutes]
+
+/** Makes one of everything in an account. */
+export async function makeThings(gateway: Gateway, account: Account): Promise<Things> {
+  const { name } = await gateway.openInstance(account)
+  const sent = await account.call('sendText', sampleCalls.sendText({ ...UNKNOWN, instance: name }))
+  const contact = await account.call('saveContact', sampleCalls.saveContact({ ...UNKNOWN, instance: name }))
+  const webhook = await account.call('saveWebhook', { body: { url: 'https://example.com/hook' } })
+  const key = await account.call('createApiKey', { body: { name: 'Second' } })
+  const user = await gateway.call('adminCreateUser', {
+    params: { id: account.id },
+    body: { name: 'Ben', email: 'ben@example.com' },
+  })
+  return {
+    instance: name,
+    messageId: sent.json.messageId,
+    contact: contact.json.contact.id,
+    webhook: webhook.json.webhook.id,
+    key: key.json.apiKey.id,
+    account: account.id,
+    plan: account.planId,
+    user: user.json.user.id,
+  }
+}

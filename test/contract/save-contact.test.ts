@@ -1,0 +1,223 @@
+// POST /contacts (spec 2.3, decisions 7)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract, randomNumber } from '../support/gateway.ts'
+import { faultPaths, UNLIMITED_PLAN, withInstance } from './fixture.ts'
+
+contract('POST /contacts', (gateway) => {
+  const fixture = withInstance(gateway)
+  const save = async (body: Record<string, unknown>) => {
+    const { mine, instance } = await fixture()
+    return mine.call('saveContact', { body: { instanceName: instance.name, name: 'Ana', ...body } })
+  }
+
+  test('200: a person by phone number, with the defaults of everything else', async () => {
+    const { clock } = await fixture()
+    const before = clock.now()
+    const answer = await save({ phone: '+55 (11) 98888-0001' })
+    assert.equal(answer.status, 200)
+    const { contact } = answer.json
+    assert.ok(Date.parse(contact.createdAt) >= before)
+    assert.equal(contact.createdAt, contact.updatedAt)
+    assert.deepEqual(contact, {
+      id: contact.id,
+      name: 'Ana',
+      phone: '5511988880001',
+      remoteJid: '5511988880001@s.whatsapp.net',
+      isGroup: false,
+      profilePicUrl: null,
+      profilePictureUrl: null,
+      chat: {
+        id: contact.chat.id,
+        name: null,
+        pushName: null,
+        lastMessageText: null,
+        lastMessageTimestamp: null,
+        unreadCount: 0,
+      },
+      assignedUserId: null,
+      assignedDepartmentId: null,
+      funnelStageId: null,
+      notes: null,
+      customData: {},
+      showTimeInStage: false,
+      createdAt: contact.createdAt,
+      updatedAt: contact.updatedAt,
+    })
+  })
+
+  test('200: a person, a hidden person and a group by network identifier', async () => {
+    const saved: [string, string | null, boolean][] = [
+      ['5511988880002@s.whatsapp.net', '5511988880002', false],
+      ['123456789012345@lid', null, false],
+      ['120363000000000002@g.us', null, true],
+      ['5511988880002-1612345678@g.us', null, true],
+    ]
+    for (const [remoteJid, phone, isGroup] of saved) {
+      const { contact } = (await save({ remoteJid })).json
+      assert.deepEqual([contact.remoteJid, contact.phone, contact.isGroup], [remoteJid, phone, isGroup])
+    }
+  })
+
+  test('200: every field is kept exactly', async () => {
+    const fields = {
+      name: "Ana 'D’Ávila' 👩🏽 <script>",
+      notes: 'Prefers\nmornings "always"',
+      customData: {
+        nested: { list: [1, 2.5, null, true, 'x'], empty: {} },
+        'a key': '√',
+        constructor: 'kept',
+      },
+      assignedUserId: 7,
+      assignedDepartmentId: 8,
+      funnelStageId: 9_007_199_254_740_991,
+      showTimeInStage: true,
+    }
+    const answer = await save({ phone: randomNumber(), ...fields })
+    assert.equal(answer.status, 200)
+    const read = await (await fixture()).mine.call('getContact', { params: { id: answer.json.contact.id } })
+    assert.deepEqual(read.json, answer.json)
+    for (const [name, value] of Object.entries(fields)) assert.deepEqual(read.json.contact[name], value, name)
+  })
+
+  test('200: saving again updates what is given, keeps the rest, and counts once', async () => {
+    const running = await fixture()
+    const used = async () => (await running.mine.call('accountLimits')).json.limits.contacts.used
+    const phone = randomNumber()
+    const before = await used()
+    const first = await save({ phone, notes: 'first', customData: { a: 1 } })
+    running.clock.advance(5)
+    const second = await save({ remoteJid: `${phone}@s.whatsapp.net`, name: 'Renamed' })
+    const { contact } = second.json
+    assert.deepEqual(
+      [contact.id, contact.name, contact.notes, contact.customData],
+      [first.json.contact.id, 'Renamed', 'first', { a: 1 }],
+    )
+    assert.equal(contact.createdAt, first.json.contact.createdAt)
+    assert.ok(contact.updatedAt > first.json.contact.updatedAt)
+    assert.equal((await save({ phone, notes: null })).json.contact.notes, null)
+    assert.equal(await used(), before + 1)
+  })
+
+  test('200: the same contact saved ten times at once is one contact', async () => {
+    const running = await fixture()
+    const { name } = await running.openInstance(running.mine)
+    const used = async () => (await running.mine.call('accountLimits')).json.limits.contacts.used
+    const before = await used()
+    const body = { instanceName: name, phone: randomNumber() }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => save(body)))
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      Array(10).fill(200),
+    )
+    assert.equal(new Set(answers.map((answer) => answer.json.contact.id)).size, 1)
+    assert.equal(await used(), before + 1)
+    const list = await running.mine.call('listContacts', { query: { instanceName: name } })
+    assert.equal(list.json.total, 1)
+  })
+
+  test('200: a chat that exists is saved as it is', async () => {
+    const { store, instance } = await fixture()
+    const jid = `${randomNumber()}@s.whatsapp.net`
+    const chat = await store.db
+      .insertInto('chats')
+      .values({
+        instance_id: instance.id,
+        jid,
+        is_group: 0,
+        name: null,
+        push_name: 'Aninha',
+        last_message_text: 'See you',
+        last_message_at: 1_700_000_000_000,
+        unread_count: 2,
+        active_at: 1,
+        created_at: 1,
+        updated_at: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { contact } = (await save({ remoteJid: jid })).json
+    assert.deepEqual(contact.chat, {
+      id: chat.id,
+      name: null,
+      pushName: 'Aninha',
+      lastMessageText: 'See you',
+      lastMessageTimestamp: '2023-11-14T22:13:20.000Z',
+      unreadCount: 2,
+    })
+  })
+
+  test('400: exactly one of phone and remoteJid', async () => {
+    for (const address of [{}, { phone: '5511988880001', remoteJid: '5511988880001@s.whatsapp.net' }]) {
+      const answer = await save(address)
+      assert.equal(answer.status, 400)
+      assert.deepEqual(faultPaths(answer), ['phone'])
+    }
+  })
+
+  test('400: fields beyond their bounds', async () => {
+    const wrong: [Record<string, unknown>, string][] = [
+      [{ name: '' }, 'name'],
+      [{ name: 'x'.repeat(257) }, 'name'],
+      [{ name: 'a\nb' }, 'name'],
+      [{ name: undefined }, 'name'],
+      [{ phone: '12' }, 'phone'],
+      [{ phone: 5511988880001 }, 'phone'],
+      [{ phone: undefined, remoteJid: 'ana' }, 'remoteJid'],
+      [{ phone: undefined, remoteJid: '1@broadcast' }, 'remoteJid'],
+      [{ phone: undefined, remoteJid: `${'1'.repeat(21)}@s.whatsapp.net` }, 'remoteJid'],
+      [{ notes: 'x'.repeat(10_001) }, 'notes'],
+      [{ notes: 5 }, 'notes'],
+      [{ customData: [] }, 'customData'],
+      [{ customData: null }, 'customData'],
+      [{ customData: { a: 'x'.repeat(65_536) } }, 'customData'],
+      [{ customData: { ['k'.repeat(129)]: 1 } }, `customData.${'k'.repeat(129)}`],
+      [{ assignedUserId: 0 }, 'assignedUserId'],
+      [{ assignedUserId: '7' }, 'assignedUserId'],
+      [{ assignedDepartmentId: 1.5 }, 'assignedDepartmentId'],
+      [{ funnelStageId: 9_007_199_254_740_992 }, 'funnelStageId'],
+      [{ showTimeInStage: 'true' }, 'showTimeInStage'],
+      [{ isGroup: true }, 'isGroup'],
+    ]
+    for (const [fields, path] of wrong) {
+      const answer = await save({ phone: '5511988880001', ...fields })
+      assert.equal(answer.status, 400, JSON.stringify(fields).slice(0, 100))
+      assert.deepEqual(faultPaths(answer), [path])
+    }
+    for (const fields of [
+      { name: 'x'.repeat(256) },
+      { notes: 'x'.repeat(10_000) },
+      { notes: '' },
+      { assignedUserId: null },
+    ])
+      assert.equal((await save({ phone: '5511988880001', ...fields })).status, 200)
+  })
+
+  test('403: the quota of contacts really stops, groups counted too; updating stays possible', async () => {
+    const running = await gateway()
+    const limited = await running.account({ limits: { ...UNLIMITED_PLAN, contacts: 2 } })
+    const { name: instanceName } = await running.openInstance(limited)
+    const add = (address: Record<string, string>) =>
+      limited.call('saveContact', { body: { instanceName, name: 'Ana', ...address } })
+    const addresses = [
+      { phone: '5511988880001' },
+      { remoteJid: '120363000000000002@g.us' },
+      { phone: '5511988880003' },
+    ]
+    const answers = await Promise.all(addresses.map(add))
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 200, 403])
+    const refused = answers.find((answer) => answer.status === 403)
+    const { reason, resource, limit, used } = refused?.json ?? {}
+    assert.deepEqual([reason, resource, limit, used], ['limit_reached', 'contacts', 2, 2])
+    const saved = addresses[answers.findIndex((answer) => answer.status === 200)]
+    assert.equal((await add(saved as Record<string, string>)).status, 200)
+    const chats = await limited.call('listChats', { query: { instanceName } })
+    assert.equal(chats.json.count, 2, 'a refused contact leaves no chat behind')
+  })
+
+  test('404: an instance that is not known', async () => {
+    const answer = await save({ phone: '5511988880001', instanceName: 'nobody-00000000' })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.json.reason, 'instance_not_found')
+  })
+})

@@ -1,0 +1,209 @@
+// POST /webhooks (spec 2.4, 4.5, decisions 8)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { WEBHOOK_EVENTS } from '../../src/contract/webhooks.ts'
+import { contract } from '../support/gateway.ts'
+import { faultPaths, withInstance } from './fixture.ts'
+
+let count = 0
+const newUrl = () => `https://example.com/hooks/${(count += 1)}`
+
+contract('POST /webhooks', (gateway) => {
+  const fixture = withInstance(gateway)
+  const save = async (body: Record<string, unknown>) => (await fixture()).mine.call('saveWebhook', { body })
+
+  test('200: created from a URL alone: all events of all instances, enabled, with a secret of its own', async () => {
+    const { clock } = await fixture()
+    const before = clock.now()
+    const url = newUrl()
+    const answer = await save({ url })
+    assert.equal(answer.status, 200)
+    const { webhook } = answer.json
+    assert.match(webhook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.ok(Date.parse(webhook.createdAt) >= before)
+    assert.deepEqual(webhook, {
+      id: webhook.id,
+      name: 'example.com',
+      url,
+      events: ['*'],
+      enabled: true,
+      secret: webhook.secret,
+      instance: null,
+      createdAt: webhook.createdAt,
+      updatedAt: webhook.createdAt,
+    })
+    assert.notEqual((await save({ url: newUrl() })).json.webhook.secret, webhook.secret)
+  })
+
+  test('200: every field as given', async () => {
+    const { instance } = await fixture()
+    const fields = {
+      url: newUrl(),
+      name: 'CRM',
+      events: ['messages.upsert', 'connection.update'],
+      enabled: false,
+      secret: 'my own secret, 16+',
+    }
+    const { webhook } = (await save({ ...fields, instanceName: instance.name })).json
+    for (const [name, value] of Object.entries(fields)) assert.deepEqual(webhook[name], value, name)
+    const names = {
+      instanceName: 'Support',
+      displayName: 'Support',
+      apiInstanceName: instance.name,
+      internalName: instance.name,
+    }
+    assert.deepEqual(webhook.instance, names)
+  })
+
+  test('200: each event by its name', async () => {
+    for (const event of WEBHOOK_EVENTS)
+      assert.deepEqual((await save({ url: newUrl(), events: [event] })).json.webhook.events, [event])
+    assert.deepEqual(
+      (await save({ url: newUrl(), events: WEBHOOK_EVENTS })).json.webhook.events,
+      WEBHOOK_EVENTS,
+    )
+  })
+
+  test('200: an update changes what is given, keeps the rest, and shows the whole secret', async () => {
+    const { clock, instance } = await fixture()
+    let known = (await save({ url: newUrl() })).json.webhook
+    const changes = {
+      name: 'Renamed',
+      url: newUrl(),
+      events: ['chats.update'],
+      enabled: false,
+      secret: 'x'.repeat(256),
+    }
+    for (const [name, value] of Object.entries(changes)) {
+      clock.advance(2)
+      const answer = await save({ id: known.id, [name]: value })
+      assert.equal(answer.status, 200)
+      const { webhook } = answer.json
+      assert.ok(webhook.updatedAt > known.updatedAt)
+      assert.deepEqual(webhook, { ...known, [name]: value, updatedAt: webhook.updatedAt })
+      known = webhook
+    }
+    const scoped = (await save({ id: known.id, instanceName: instance.name })).json.webhook
+    assert.equal(scoped.instance.apiInstanceName, instance.name)
+    assert.equal(scoped.secret, changes.secret)
+  })
+
+  test('200: the secret is sealed in the store', async () => {
+    const { store } = await fixture()
+    const secret = 'canary-secret-that-must-not-be-stored'
+    const { id } = (await save({ url: newUrl(), secret })).json.webhook
+    const row = await store.db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.ok(!Buffer.from(row.sealed_secret).includes(secret))
+    assert.ok(row.sealed_secret.length > secret.length)
+  })
+
+  test('400: fields beyond their bounds', async () => {
+    const wrong: [Record<string, unknown>, string][] = [
+      [{ url: undefined }, 'url'],
+      [{ url: `https://example.com/${'x'.repeat(2048)}` }, 'url'],
+      [{ url: 5 }, 'url'],
+      [{ name: '' }, 'name'],
+      [{ name: 'x'.repeat(129) }, 'name'],
+      [{ name: 'a\r\nb' }, 'name'],
+      [{ events: [] }, 'events'],
+      [{ events: ['messages.delete'] }, 'events.0'],
+      [{ events: ['*', '*'] }, 'events'],
+      [{ events: '*' }, 'events'],
+      [{ enabled: 'true' }, 'enabled'],
+      [{ secret: 'x'.repeat(15) }, 'secret'],
+      [{ secret: 'x'.repeat(257) }, 'secret'],
+      [{ secret: 'sixteen\r\ncharacters' }, 'secret'],
+      [{ secret: 'sécret of sixteen' }, 'secret'],
+      [{ secret: '' }, 'secret'],
+      [{ instanceName: '' }, 'instanceName'],
+      [{ instanceName: null }, 'instanceName'],
+      [{ id: 0 }, 'id'],
+      [{ id: '1' }, 'id'],
+    ]
+    for (const [fields, path] of wrong) {
+      const answer = await save({ url: 'https://example.com/x', ...fields })
+      assert.equal(answer.status, 400, JSON.stringify(fields).slice(0, 100))
+      assert.equal(answer.json.reason, 'invalid_request')
+      assert.deepEqual(faultPaths(answer), [path])
+    }
+    assert.equal((await save({ url: newUrl(), secret: 'x'.repeat(16) })).status, 200)
+  })
+
+  test('400: url_not_allowed for everything but https, on create and update', async () => {
+    const { webhook } = (await save({ url: newUrl() })).json
+    const wrong = [
+      '',
+      'http://example.com/a',
+      'ftp://example.com',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'example.com',
+      '//example.com',
+      'https://',
+      'https://user:pass@example.com',
+      'https://user@example.com',
+      'https://example.com:0/',
+      'wss://example.com',
+    ]
+    for (const url of wrong)
+      for (const id of [undefined, webhook.id]) {
+        const answer = await save({ url, id })
+        assert.equal(answer.status, 400, url)
+        assert.equal(answer.json.reason, 'url_not_allowed')
+        assert.deepEqual(faultPaths(answer), ['url'])
+      }
+  })
+
+  test('403: at most 50 an account, also at once; updating stays possible', async () => {
+    const running = await gateway()
+    const account = await running.account()
+    const create = () => account.call('saveWebhook', { body: { url: newUrl() } })
+    const first = await create()
+    await Promise.all(Array.from({ length: 44 }, create))
+    const answers = await Promise.all(Array.from({ length: 10 }, create))
+    assert.equal(answers.filter((answer) => answer.status === 200).length, 5)
+    const refused = answers.find((answer) => answer.status === 403)
+    const { reason, resource, limit, used } = refused?.json ?? {}
+    assert.deepEqual([reason, resource, limit, used], ['limit_reached', 'webhooks', 50, 50])
+    const update = { id: first.json.webhook.id, name: 'Still possible' }
+    assert.equal((await account.call('saveWebhook', { body: update })).status, 200)
+    await account.call('deleteWebhook', { params: { id: first.json.webhook.id } })
+    assert.equal((await create()).status, 200)
+  })
+
+  test('404: a webhook or an instance that is not known', async () => {
+    const noWebhook = await save({ id: 999_999_999, name: 'x' })
+    assert.deepEqual([noWebhook.status, noWebhook.json.reason], [404, 'webhook_not_found'])
+    const noInstance = await save({ url: newUrl(), instanceName: 'nobody-00000000' })
+    assert.deepEqual([noInstance.status, noInstance.json.reason], [404, 'instance_not_found'])
+  })
+
+  test('409: one URL once for the same scope', async () => {
+    const running = await fixture()
+    const url = newUrl()
+    const first = (await save({ url })).json.webhook
+    const scoped = (await save({ url, instanceName: running.instance.name })).json.webhook
+    assert.notEqual(scoped.id, first.id)
+    const other = (await save({ url: newUrl() })).json.webhook
+    for (const body of [
+      { url },
+      { url, instanceName: running.instance.name },
+      { id: other.id, url },
+      { id: first.id, instanceName: running.instance.name },
+    ]) {
+      const answer = await save(body)
+      assert.equal(answer.status, 409)
+      assert.equal(answer.json.reason, 'webhook_exists')
+    }
+    assert.equal((await save({ id: first.id, url })).status, 200, 'its own URL is no conflict')
+    const stranger = await running.account()
+    assert.equal((await stranger.call('saveWebhook', { body: { url } })).status, 200)
+    const twice = newUrl()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => save({ url: twice })))
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409, 409])
+  })
+})

@@ -1,0 +1,68 @@
+// POST /send/cta (spec 4.1)
+import { contract } from '../support/gateway.ts'
+import { keeps, refuses, sendRules } from './send-rules.ts'
+
+const urlButton = { displayText: 'Our site', url: 'https://example.com/?a=b' }
+const callButton = { displayText: 'Call us', phoneNumber: '+55 11 91234-5678' }
+const valid = { body: 'Need help?', buttons: [{ index: 0, urlButton }] }
+const withButtons = (buttons: unknown) => ({ interactive: { ...valid, buttons } })
+
+contract('POST /send/cta', (gateway) => {
+  const fixture = sendRules(gateway, { id: 'sendCta', type: 'cta', drawsDelay: false, to: 'number' })
+
+  const whole = {
+    type: 'cta',
+    body: 'Need help?',
+    title: 'Help',
+    footer: 'Any time',
+    buttons: [
+      { index: 0, urlButton },
+      { index: 1, callButton },
+      { index: 2, urlButton },
+    ],
+  }
+  keeps(fixture, 'sendCta', 'every field is kept, with one to three buttons of either kind', [
+    [{ interactive: whole }, { interactive: whole }],
+    [withButtons([{ callButton }]), { interactive: { ...valid, buttons: [{ callButton }] } }],
+  ])
+
+  refuses(fixture, 'sendCta', 'a button is exactly one of urlButton and callButton', [
+    [withButtons([{ index: 0 }]), 'interactive.buttons.0'],
+    [withButtons([{ index: 0, urlButton, callButton }]), 'interactive.buttons.0'],
+    [withButtons([{ index: 0, urlButton }, {}]), 'interactive.buttons.1'],
+  ])
+
+  refuses(fixture, 'sendCta', 'no button or more than three', [
+    [withButtons([]), 'interactive.buttons'],
+    [withButtons(Array.from({ length: 4 }, (_, index) => ({ index, urlButton }))), 'interactive.buttons'],
+    [withButtons(undefined), 'interactive.buttons'],
+  ])
+
+  const url = 'interactive.buttons.0.urlButton.url'
+  const phone = 'interactive.buttons.0.callButton.phoneNumber'
+  refuses(fixture, 'sendCta', 'a URL that is not of the web, a phone number that is none', [
+    ...[
+      'javascript:alert(1)',
+      'ftp://example.com',
+      'example.com',
+      '',
+      `https://example.com/${'x'.repeat(2048)}`,
+    ].map((wrong) => [withButtons([{ urlButton: { ...urlButton, url: wrong } }]), url] as const),
+    ...['', '12', 'call me', '+55 11 91234x5678', '1'.repeat(30), 5511912345678].map(
+      (wrong) => [withButtons([{ callButton: { ...callButton, phoneNumber: wrong } }]), phone] as const,
+    ),
+  ])
+
+  refuses(fixture, 'sendCta', 'fields that are missing, empty, too long or unknown, each by its path', [
+    [{ interactive: { buttons: valid.buttons } }, 'interactive.body'],
+    [{ interactive: { ...valid, body: 'x'.repeat(1025) } }, 'interactive.body'],
+    [{ interactive: { ...valid, type: 'button' } }, 'interactive.type'],
+    [{ interactive: { ...valid, title: '' } }, 'interactive.title'],
+    [{ interactive: { ...valid, footer: 'x'.repeat(1025) } }, 'interactive.footer'],
+    [{ interactive: { ...valid, cards: [] } }, 'interactive.cards'],
+    [withButtons([{ index: -1, urlButton }]), 'interactive.buttons.0.index'],
+    [withButtons([{ index: 0.5, urlButton }]), 'interactive.buttons.0.index'],
+    [withButtons([{ urlButton: { url: urlButton.url } }]), 'interactive.buttons.0.urlButton.displayText'],
+    [withButtons([{ callButton: { ...callButton, x: 1 } }]), 'interactive.buttons.0.callButton.x'],
+  ])
+})

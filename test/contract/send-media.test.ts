@@ -1,0 +1,84 @@
+// POST /send/media (spec 4.1)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract } from '../support/gateway.ts'
+import { freshInstance, keeps, refuses, sendRules, storedMessages } from './send-rules.ts'
+
+const mediaUrl = 'https://example.com/photo.jpg'
+
+contract('POST /send/media', (gateway) => {
+  const fixture = sendRules(gateway, { id: 'sendMedia', type: 'image', drawsDelay: true, to: 'number' })
+
+  const all = { mediaUrl, message: 'A caption', fileName: 'invoice 3.pdf', mimetype: 'application/pdf' }
+  keeps(fixture, 'sendMedia', 'image, video and document are kept with caption, file name and media type', [
+    ...['image', 'video', 'document'].map((type) => [{ ...all, type }, all] as const),
+    [{ type: 'document' }, { mediaUrl }],
+    [{ message: 'x'.repeat(1024) }, { mediaUrl, message: 'x'.repeat(1024) }],
+    [{ mimetype: 'audio/ogg; codecs=opus' }, { mediaUrl, mimetype: 'audio/ogg; codecs=opus' }],
+    [{ mediaUrl: 'http://example.com:8080/a?b=c#d' }, { mediaUrl: 'http://example.com:8080/a?b=c#d' }],
+    [{ fileName: 'Relatório 📄.pdf' }, { mediaUrl, fileName: 'Relatório 📄.pdf' }],
+  ])
+
+  keeps(fixture, 'sendMedia', 'a caption is ignored for audio', [
+    [
+      { ...all, type: 'audio' },
+      { mediaUrl, fileName: all.fileName, mimetype: all.mimetype },
+    ],
+  ])
+
+  test('200: the answer names the kind of media as its type', async () => {
+    const running = await fixture()
+    const { send } = await freshInstance(running, 'sendMedia')
+    for (const type of ['image', 'video', 'document', 'audio'])
+      assert.equal((await send({ type })).json.type, type)
+  })
+
+  refuses(fixture, 'sendMedia', 'a type that is missing or unknown', [
+    [{ type: undefined }, 'type'],
+    [{ type: 'sticker' }, 'type'],
+    [{ type: 'text' }, 'type'],
+    [{ type: '' }, 'type'],
+  ])
+
+  refuses(fixture, 'sendMedia', 'caption, file name or media type beyond their bounds', [
+    [{ message: 'x'.repeat(1025) }, 'message'],
+    [{ fileName: '' }, 'fileName'],
+    [{ fileName: 'x'.repeat(256) }, 'fileName'],
+    [{ fileName: '../secret' }, 'fileName'],
+    [{ fileName: '..\\secret' }, 'fileName'],
+    [{ fileName: 'a\r\nb' }, 'fileName'],
+    [{ mimetype: 'pdf' }, 'mimetype'],
+    [{ mimetype: 'a/b\r\nx: y' }, 'mimetype'],
+    [{ mimetype: 'a/b c' }, 'mimetype'],
+    [{ mimetype: `a/${'b'.repeat(126)}` }, 'mimetype'],
+    [{ mediaUrl: `https://example.com/${'x'.repeat(2048)}` }, 'mediaUrl'],
+    [{ mediaUrl: 7 }, 'mediaUrl'],
+  ])
+
+  test('400: url_not_allowed for an address that is not of the web', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, 'sendMedia')
+    const wrong = [
+      '',
+      '/etc/passwd',
+      'photo.jpg',
+      'file:///etc/passwd',
+      'data:image/png;base64,AAAA',
+      'ftp://example.com/a',
+      'javascript:alert(1)',
+      'blob:https://example.com/a',
+      '//example.com/a',
+      'https://',
+      'http://user:pass@example.com/a',
+      'https://user@example.com/a',
+    ]
+    for (const url of wrong) {
+      const answer = await send({ mediaUrl: url })
+      assert.equal(answer.status, 400, url)
+      assert.equal(answer.json.reason, 'url_not_allowed')
+      assert.equal(answer.json.details[0].path, 'mediaUrl')
+      assert.ok(!JSON.stringify(answer.json).includes('pass'), 'the refused address is not repeated')
+    }
+    assert.equal((await storedMessages(running, instance.id)).length, 0)
+  })
+})

@@ -1,0 +1,351 @@
+// The rules that all nine send endpoints share (decisions 6): each endpoint's file runs them on its own route.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RouteId } from '../../src/contract/routes.ts'
+import { type Account, type Answer, type CallInput, type Gateway, randomNumber } from '../support/gateway.ts'
+import { type Fixture, faultPaths, UNLIMITED_PLAN, withInstance } from './fixture.ts'
+import { sampleCalls, UNKNOWN } from './sample-calls.ts'
+
+export type SendId = Extract<RouteId, `send${string}`>
+type Body = Record<string, unknown>
+
+export interface SendRules {
+  id: SendId
+  type: string
+  /** Omitted on text and media, the typing time is drawn from 3000 to 5000 ms; elsewhere it is 0. */
+  drawsDelay: boolean
+  to: 'number' | 'groupJid'
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const sampleBody = (id: SendId, instance: string): Body =>
+  sampleCalls[id]({ ...UNKNOWN, instance }).body as Body
+
+/** The stored rows of one instance, oldest first. */
+export const storedMessages = ({ store }: Gateway, instanceId: number) =>
+  store.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .orderBy('row_id')
+    .execute()
+
+export interface Sender {
+  (extra?: Body, input?: CallInput): Promise<Answer>
+}
+const sender =
+  (account: Account, id: SendId, instance: string): Sender =>
+  (extra = {}, input = {}) =>
+    account.call(id, { ...input, body: { ...sampleBody(id, instance), ...extra } })
+
+/** A fresh open instance of the file's account, with a function that sends through it. */
+export async function freshInstance(fixture: Fixture, id: SendId, account = fixture.mine) {
+  const instance = await fixture.openInstance(account)
+  return { instance, send: sender(account, id, instance.name) }
+}
+
+export function sendRules(gateway: () => Promise<Gateway>, rules: SendRules): () => Promise<Fixture> {
+  const fixture = withInstance(gateway)
+  acceptRules(fixture, rules)
+  delayRules(fixture, rules)
+  idempotencyRules(fixture, rules)
+  refusalRules(fixture, rules)
+  if (rules.to === 'number') numberRules(fixture, rules)
+  return fixture
+}
+
+function acceptRules(fixture: () => Promise<Fixture>, { id, type, to }: SendRules): void {
+  test('200: answers with what was committed, and nothing else', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const before = running.clock.now()
+    const answer = await send()
+    assert.equal(answer.status, 200)
+    const { messageId, createdAt, ...rest } = answer.json
+    const recipient = to === 'number' ? { number: '5511912345678' } : { groupJid: '120363000000000000@g.us' }
+    assert.deepEqual(rest, {
+      success: true,
+      status: 'queued',
+      instanceName: instance.name,
+      ...recipient,
+      type,
+    })
+    assert.match(messageId, /^3EB0[0-9A-F]{18}$/)
+    assert.ok(Date.parse(createdAt) >= before && Date.parse(createdAt) <= running.clock.now())
+    const [row, ...others] = await storedMessages(running, instance.id)
+    assert.equal(others.length, 0)
+    assert.deepEqual(
+      [row?.id, row?.status, row?.direction, row?.kind],
+      [messageId, 'queued', 'outgoing', type],
+    )
+    const chat = to === 'number' ? '5511912345678@s.whatsapp.net' : '120363000000000000@g.us'
+    assert.deepEqual([row?.chat, row?.account_id], [chat, running.mine.id])
+  })
+
+  test('200: counts against the messages of the period', async () => {
+    const running = await fixture()
+    const { send } = await freshInstance(running, id)
+    const used = async () => (await running.mine.call('accountLimits')).json.limits.messages.used
+    const before = await used()
+    await send()
+    assert.equal(await used(), before + 1)
+  })
+
+  test('200: is queued while a lost connection comes back', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    await running.sessions.move(instance.id, 'connection_lost')
+    const answer = await send()
+    assert.equal(answer.status, 200)
+    assert.equal(answer.json.status, 'queued')
+  })
+}
+
+function delayRules(fixture: () => Promise<Fixture>, { id, drawsDelay }: SendRules): void {
+  const title = drawsDelay ? 'is drawn from 3000 to 5000 ms, and varies' : 'is 0'
+  test(`200: the typing time, when omitted, ${title}`, async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    await Promise.all(Array.from({ length: 12 }, () => send()))
+    const delays = (await storedMessages(running, instance.id)).map((row) => row.delay_ms)
+    assert.equal(delays.length, 12)
+    if (drawsDelay) {
+      assert.ok(
+        delays.every((ms) => Number.isInteger(ms) && ms >= 3000 && ms <= 5000),
+        delays.join(),
+      )
+      assert.ok(new Set(delays).size > 1, 'always the same')
+    } else assert.deepEqual(new Set(delays), new Set([0]))
+  })
+
+  test('200: the typing time is kept as asked for, from 0 to 60000 ms', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    for (const delay of [0, 1, 59_999, 60_000]) assert.equal((await send({ delay })).status, 200)
+    const delays = (await storedMessages(running, instance.id)).map((row) => row.delay_ms)
+    assert.deepEqual(delays, [0, 1, 59_999, 60_000])
+  })
+
+  test('400: a typing time that is none', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    for (const delay of [-1, 60_001, 1e9, '5', 3.5, null, true, [], {}]) {
+      const answer = await send({ delay })
+      assert.equal(answer.status, 400, JSON.stringify(delay))
+      assert.deepEqual(faultPaths(answer), ['delay'])
+    }
+    assert.equal((await storedMessages(running, instance.id)).length, 0)
+  })
+}
+
+function idempotencyRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
+  const key = (name: string): CallInput => ({ headers: { 'idempotency-key': name } })
+
+  test('200: a repeat with the same Idempotency-Key gives the first answer and sends nothing', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const first = await send({}, key(`repeat ${instance.name}`))
+    const again = await send({}, key(`repeat ${instance.name}`))
+    assert.equal(first.headers.get('idempotency-replayed'), null)
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.deepEqual(again.json, first.json)
+    assert.equal((await storedMessages(running, instance.id)).length, 1)
+    const other = await send({}, key(`other ${instance.name}`))
+    assert.notEqual(other.json.messageId, first.json.messageId)
+  })
+
+  test('422: the same Idempotency-Key with another body', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const other = await freshInstance(running, id)
+    const name = `reused ${instance.name}`
+    assert.equal((await send({ delay: 0 }, key(name))).status, 200)
+    for (const answer of [await send({ delay: 1 }, key(name)), await other.send({ delay: 0 }, key(name))]) {
+      assert.equal(answer.status, 422)
+      assert.equal(answer.json.reason, 'idempotency_key_reused')
+    }
+    assert.equal((await storedMessages(running, instance.id)).length, 1)
+    assert.equal((await storedMessages(running, other.instance.id)).length, 0)
+  })
+
+  test('200: an Idempotency-Key is kept for 24 hours and for one account', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const name = `kept ${instance.name}`
+    const first = await send({}, key(name))
+    running.clock.advance(DAY_MS - 60_000)
+    assert.equal((await send({}, key(name))).json.messageId, first.json.messageId)
+    running.clock.advance(120_000)
+    const later = await send({}, key(name))
+    assert.equal(later.status, 200)
+    assert.notEqual(later.json.messageId, first.json.messageId)
+    assert.equal((await send({}, key(name))).json.messageId, later.json.messageId)
+    const stranger = await freshInstance(running, id, await running.account())
+    assert.equal((await stranger.send({}, key(name))).headers.get('idempotency-replayed'), null)
+  })
+
+  test('400: an Idempotency-Key that is empty, too long or not printable', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    for (const name of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
+      const answer = await send({}, key(name))
+      assert.equal(answer.status, 400, JSON.stringify(name))
+      assert.deepEqual(faultPaths(answer), ['Idempotency-Key'])
+    }
+    assert.equal((await send({}, key('x'.repeat(255)))).status, 200)
+    assert.equal((await storedMessages(running, instance.id)).length, 1)
+  })
+}
+
+function refusalRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
+  test('400: names every field that is missing', async () => {
+    const { mine } = await fixture()
+    const { type: _type, ...required } = sampleBody(id, 'x')
+    const answer = await mine.call(id, { body: {} })
+    assert.equal(answer.status, 400)
+    const missing = faultPaths(answer).filter((path) => path !== 'type')
+    assert.deepEqual(missing, Object.keys(required).sort())
+    for (const detail of answer.json.details)
+      if (detail.path !== 'type') assert.equal(detail.message, 'required')
+  })
+
+  test('403: the quota of messages really stops', async () => {
+    const running = await fixture()
+    const account = await running.account({ limits: { ...UNLIMITED_PLAN, messages: 1 } })
+    const { instance, send } = await freshInstance(running, id, account)
+    const answers = await Promise.all([send(), send()])
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 403])
+    const refused = await send()
+    const { reason, resource, limit, used } = refused.json
+    assert.deepEqual(
+      { reason, resource, limit, used },
+      { reason: 'limit_reached', resource: 'messages', limit: 1, used: 1 },
+    )
+    assert.equal((await storedMessages(running, instance.id)).length, 1)
+  })
+
+  test('404: an instance that was never known or is deleted', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    await running.mine.call('logoutInstance', { query: { instanceName: instance.name } })
+    await running.mine.call('deleteInstance', { query: { instanceName: instance.name } })
+    for (const answer of [await send(), await send({ instanceName: 'nobody-00000000' })]) {
+      assert.equal(answer.status, 404)
+      assert.equal(answer.json.reason, 'instance_not_found')
+    }
+  })
+
+  test('409: an instance that was never paired or is logged out takes nothing', async () => {
+    const running = await fixture()
+    const created = await running.mine.call('createInstance', { body: { instanceName: 'New' } })
+    const { id: newId, apiInstanceName } = created.json.instance
+    const loggedOut = await freshInstance(running, id)
+    await running.mine.call('logoutInstance', { query: { instanceName: loggedOut.instance.name } })
+    for (const answer of [await sender(running.mine, id, apiInstanceName)(), await loggedOut.send()]) {
+      assert.equal(answer.status, 409)
+      assert.equal(answer.json.reason, 'instance_not_connected')
+    }
+    for (const instanceId of [newId, loggedOut.instance.id])
+      assert.equal((await storedMessages(running, instanceId)).length, 0)
+  })
+
+  test('429: more than 10,000 waiting for one instance', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const waiting = (count: number) =>
+      running.store.db
+        .updateTable('instances')
+        .set({ queued_count: count })
+        .where('id', '=', instance.id)
+        .execute()
+    await waiting(9999)
+    assert.equal((await send()).status, 200)
+    const refused = await send()
+    assert.equal(refused.status, 429)
+    assert.equal(refused.json.reason, 'queue_full')
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    assert.equal((await storedMessages(running, instance.id)).length, 1)
+    await waiting(0)
+    assert.equal((await send()).status, 200)
+  })
+}
+
+function numberRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
+  test('200: a number is what is left without +, blanks, dashes and brackets', async () => {
+    const { mine, instance } = await fixture()
+    const send = sender(mine, id, instance.name)
+    const digits = randomNumber()
+    for (const number of [
+      digits,
+      `+${digits}`,
+      ` ${digits.slice(0, 2)} (${digits.slice(2, 4)}) ${digits.slice(4, 9)}-${digits.slice(9)} `,
+    ])
+      assert.equal((await send({ number })).json.number, digits)
+    for (const number of ['1234567', '123456789012345']) assert.equal((await send({ number })).status, 200)
+  })
+
+  test('400: a number that is none', async () => {
+    const { mine, instance } = await fixture()
+    const send = sender(mine, id, instance.name)
+    const wrong = [
+      '',
+      '1',
+      '123456',
+      '1234567890123456',
+      '1'.repeat(40),
+      '1'.repeat(41),
+      '55119abc45678',
+      '5511.912345678',
+    ]
+    for (const number of [
+      ...wrong,
+      '+',
+      '٥٥١١٩١٢٣٤٥٦٧٨',
+      '5511912345678@s.whatsapp.net',
+      5511912345678,
+      null,
+      ['5511912345678'],
+    ]) {
+      const answer = await send({ number })
+      assert.equal(answer.status, 400, String(number))
+      assert.deepEqual(faultPaths(answer), ['number'])
+    }
+  })
+}
+
+/** Each entry is a change to the valid body and the path that the refusal names. */
+export function refuses(
+  fixture: () => Promise<Fixture>,
+  id: SendId,
+  title: string,
+  changes: readonly (readonly [change: Body, path: string])[],
+): void {
+  test(`400: ${title}`, async () => {
+    const { mine, instance } = await fixture()
+    for (const [change, path] of changes) {
+      const answer = await sender(mine, id, instance.name)(change)
+      assert.equal(answer.status, 400, JSON.stringify(change).slice(0, 200))
+      assert.equal(answer.json.reason, 'invalid_request')
+      assert.deepEqual(faultPaths(answer), [path], JSON.stringify(change).slice(0, 200))
+    }
+  })
+}
+
+/** The content is read back exactly as it was asked for. */
+export function keeps(
+  fixture: () => Promise<Fixture>,
+  id: SendId,
+  title: string,
+  cases: readonly (readonly [change: Body, content: Body])[],
+): void {
+  test(`200: ${title}`, async () => {
+    const { mine, instance } = await fixture()
+    for (const [change, content] of cases) {
+      const sent = await sender(mine, id, instance.name)(change)
+      assert.equal(sent.status, 200, JSON.stringify(sent.json))
+      const read = await mine.call('getMessage', { params: { messageId: sent.json.messageId } })
+      assert.deepEqual(read.json.message.content, content)
+      assert.equal(read.json.message.type, sent.json.type)
+    }
+  })
+}

@@ -1,0 +1,154 @@
+// Runs after all contract tests (its name sorts last) and asks what they have left out; then, whether the document is sound.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { z } from 'zod'
+import { statusOf } from '../../src/contract/reasons.ts'
+import { fullPath, reasonsOf } from '../../src/contract/route.ts'
+import { routes } from '../../src/contract/routes.ts'
+import { buildOpenApi } from '../../src/http/openapi.ts'
+import { engines } from '../support/engines.ts'
+import { declared, seen, startGateway } from '../support/gateway.ts'
+import { listed } from './sample-calls.ts'
+
+type Json = Record<string, unknown>
+interface Operation {
+  operationId: string
+  parameters?: { name: string; in: string; schema: Json }[]
+  responses: Record<string, unknown>
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Json> }
+}
+
+const document = buildOpenApi(Object.values(routes)) as unknown as Document
+const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((path) =>
+  Object.values(path),
+)
+
+describe('the contract tests leave nothing out', () => {
+  test('every endpoint has its own contract tests, and they were run', () => {
+    const titles = listed.map(
+      (route) => `${route.method} ${route.area === 'api' ? route.path : fullPath(route)}`,
+    )
+    assert.deepEqual(
+      titles.filter((title) => !declared.has(title)),
+      [],
+    )
+  })
+
+  test('every status that the document declares was seen of its endpoint', () => {
+    const missing = Object.values(document.paths)
+      .flatMap((path) => Object.values(path))
+      .flatMap((operation) =>
+        Object.keys(operation.responses).map((status) => `${operation.operationId} ${status}`),
+      )
+      .filter((pair) => !seen.has(pair))
+    assert.deepEqual(missing, [])
+  })
+
+  test('every reason that an endpoint declares was seen of it', () => {
+    const missing = listed
+      .flatMap((route) => reasonsOf(route).map((reason) => `${route.id} ${statusOf(reason)} ${reason}`))
+      .filter((reason) => !seen.has(reason))
+    assert.deepEqual(missing, [])
+  })
+})
+
+/** Every object in a value, with the path to it. */
+function* objects(value: unknown, path = '#'): Generator<[path: string, object: Json]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [path, value as Json]
+  for (const [key, child] of Object.entries(value)) yield* objects(child, `${path}/${key}`)
+}
+
+/** What a reference within the document leads to. */
+function resolve($ref: string): unknown {
+  const [start, ...keys] = $ref.split('/')
+  let found: unknown = start === '#' ? document : undefined
+  for (const key of keys)
+    found = (found as Json | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')]
+  return found
+}
+
+/** A schema of the document as a validator, made from the document alone. */
+function validator(schema: Json): z.ZodType {
+  const text = JSON.stringify({ ...schema, $defs: document.components.schemas })
+  return z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')))
+}
+
+describe('the OpenAPI document is sound', () => {
+  test('operation ids are unique', () => {
+    const ids = operations.map((operation) => operation.operationId)
+    assert.deepEqual(
+      ids.filter((id, index) => ids.indexOf(id) !== index),
+      [],
+    )
+    assert.ok(ids.length > listed.length, 'webhooks have operations too')
+  })
+
+  test('every $ref leads somewhere', () => {
+    const references = [...objects(document)].flatMap(([path, { $ref }]) =>
+      typeof $ref === 'string' ? [{ path, $ref }] : [],
+    )
+    assert.ok(references.length > 100)
+    assert.deepEqual(
+      references.filter(({ $ref }) => resolve($ref) === undefined),
+      [],
+    )
+  })
+
+  test('every named schema is used', () => {
+    const text = JSON.stringify(document)
+    const unused = Object.keys(document.components.schemas).filter(
+      (name) => !text.includes(`"#/components/schemas/${name}"`),
+    )
+    assert.deepEqual(unused, [])
+  })
+
+  test('every example fits the schema that it stands in', () => {
+    let examples = 0
+    for (const [path, schema] of objects(document)) {
+      if (!Array.isArray(schema.examples)) continue
+      const check = validator(schema)
+      for (const example of schema.examples) {
+        examples += 1
+        const result = check.safeParse(example)
+        assert.ok(
+          result.success,
+          `${path}: ${JSON.stringify(example)}: ${JSON.stringify(result.error?.issues)}`,
+        )
+      }
+    }
+    assert.ok(examples > 50, `only ${examples} examples found`)
+  })
+
+  test('every parameter of a path is declared, and none that is not in it', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      for (const { operationId, parameters = [] } of Object.values(methods)) {
+        const declaredNames = parameters
+          .filter((parameter) => parameter.in === 'path')
+          .map((parameter) => parameter.name)
+        assert.deepEqual(declaredNames.sort(), inPath.toSorted(), operationId)
+      }
+    }
+  })
+
+  test('the server serves this document', async () => {
+    const [engine] = engines
+    assert.ok(engine)
+    const gateway = await startGateway(engine)
+    try {
+      const answer = await fetch(new URL('/openapi.json', gateway.url))
+      assert.equal(answer.status, 200)
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+      assert.deepEqual(await answer.json(), JSON.parse(JSON.stringify(document)))
+      assert.match(document.openapi, /^3\.1\./)
+    } finally {
+      await gateway.stop()
+    }
+  })
+})

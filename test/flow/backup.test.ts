@@ -1,0 +1,323 @@
+// Backup and restore: a copy made under full load holds everything acknowledged before it began, and nothing by halves.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { access, chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import { createClient } from '../../src/contract/client.ts'
+import { done, runCli, scratchDirectory, settingsOf } from '../support/cli.ts'
+import { type Engine, engines, type Place } from '../support/engines.ts'
+import { type Account, type Gateway, randomNumber, startGateway } from '../support/gateway.ts'
+
+const DUMP_PROGRAM = 'pg_dump'
+const WRITERS = 16
+const INSTANCES = 4
+/** As many are acknowledged before the backup begins. */
+const HEAD_START = 300
+/** The writers stop here whatever happens: a queue takes no more than 10,000 an instance. */
+const MOST_SENDS = 30_000
+
+interface Load {
+  acknowledged: string[]
+  /** Resolves when that many sends were acknowledged. */
+  reached(count: number): Promise<void>
+  stop(): Promise<void>
+}
+
+function startWriting(url: string, key: string, instanceNames: readonly string[]): Load {
+  const client = createClient({ baseUrl: url, key })
+  const acknowledged: string[] = []
+  const waiting: { count: number; resolve(): void }[] = []
+  const stopped = new AbortController()
+  const write = async (writer: number) => {
+    const instanceName = instanceNames[writer % instanceNames.length] as string
+    const number = randomNumber()
+    while (!stopped.signal.aborted && acknowledged.length < MOST_SENDS) {
+      const { messageId } = await client.sendText({
+        body: { instanceName, number, message: 'under load', delay: 0 },
+      })
+      acknowledged.push(messageId)
+      for (const entry of waiting) if (acknowledged.length >= entry.count) entry.resolve()
+    }
+  }
+  const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer))
+  return {
+    acknowledged,
+    reached: (count) => new Promise((resolve) => void waiting.push({ count, resolve })),
+    async stop() {
+      stopped.abort()
+      await Promise.all(writers)
+    },
+  }
+}
+
+interface Made {
+  account: Account
+  instances: { name: string; id: number }[]
+  webhook: { id: number; secret: string }
+}
+
+async function makeData(gateway: Gateway): Promise<Made> {
+  const account = await gateway.account()
+  const instances = []
+  for (let count = 0; count < INSTANCES; count += 1) instances.push(await gateway.openInstance(account))
+  const first = instances[0] as { name: string }
+  const saved = await account.call('saveWebhook', { body: { url: 'https://example.com/hook' } })
+  const contact = { instanceName: first.name, phone: '5511912345678', name: 'Ana Souza' }
+  assert.equal((await account.call('saveContact', { body: contact })).status, 200)
+  return { account, instances, webhook: saved.json.webhook }
+}
+
+const masterKeyOf = async ({ directory }: Place) =>
+  (await readFile(join(directory, 'master-key'), 'utf8')).trim()
+
+/** Facts that one transaction writes together: in a copy of one moment they agree. */
+async function assertOneMoment(gateway: Gateway, { account, instances }: Made): Promise<void> {
+  const { db } = gateway.store
+  const counted = await db
+    .selectFrom('messages')
+    .select(({ fn }) => ['instance_id', fn.countAll<number>().as('count')])
+    .groupBy('instance_id')
+    .execute()
+  const byInstance = new Map(counted.map((row) => [row.instance_id, row.count]))
+  for (const { id } of instances) {
+    const { queued_count } = await db
+      .selectFrom('instances')
+      .select('queued_count')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.equal(queued_count, byInstance.get(id))
+  }
+  const { used } = await db
+    .selectFrom('usage')
+    .select('used')
+    .where('account_id', '=', account.id)
+    .where('resource', '=', 'messages')
+    .executeTakeFirstOrThrow()
+  assert.equal(
+    used,
+    [...byInstance.values()].reduce((sum, count) => sum + count, 0),
+  )
+}
+
+for (const engine of engines) {
+  const skip =
+    engine.name === 'postgres' && spawnSync(DUMP_PROGRAM, ['--version']).error !== undefined
+      ? "SKIPPED on PostgreSQL: PostgreSQL's client programs are not installed"
+      : false
+  if (skip !== false) {
+    if (process.env.CI === 'true') throw new Error(skip)
+    console.log(skip)
+  }
+  describe(`backup and restore on ${engine.name}`, { skip }, () => declareFor(engine))
+}
+
+function declareFor(engine: Engine): void {
+  let source: Place
+  let target: Place
+  let running: Gateway
+  let made: Made
+  let file: string
+  let acknowledgedBefore: string[]
+  let masterKey: string
+
+  before(async () => {
+    source = await engine.place()
+    target = await engine.place()
+    running = await startGateway(engine, {}, {}, source)
+    made = await makeData(running)
+    masterKey = await masterKeyOf(source)
+    file = join(await scratchDirectory(), 'backup')
+  })
+  after(async () => {
+    await running.stop()
+    await target.dispose()
+  })
+
+  test('a backup is made while clients write at full speed', async () => {
+    const names = made.instances.map(({ name }) => name)
+    const load = startWriting(running.url, made.account.key, names)
+    try {
+      await load.reached(HEAD_START)
+      acknowledgedBefore = [...load.acknowledged]
+      const backup = await runCli(['backup', file, '--json'], settingsOf(source))
+      assert.equal(backup.code, 0, backup.stderr)
+      assert.equal(backup.json.masterKeyIncluded, false)
+      assert.ok(load.acknowledged.length > acknowledgedBefore.length, 'the writers stood still meanwhile')
+    } finally {
+      await load.stop()
+    }
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
+    assert.ok(!(await readFile(file)).includes(masterKey), 'the master key is in the backup')
+  })
+
+  test('it overwrites nothing', async () => {
+    const before = await readFile(file)
+    const again = await runCli(['backup', file], settingsOf(source))
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, /overwrites nothing/)
+    assert.deepEqual(await readFile(file), before)
+  })
+
+  test('it is not restored over data', async () => {
+    const used = await runCli(['restore', file], settingsOf(source))
+    assert.equal(used.code, 1)
+    assert.match(
+      used.stderr,
+      engine.name === 'sqlite' ? /another Switchboard server is running/ : /not empty/,
+    )
+  })
+
+  test('restored elsewhere, every send acknowledged before it began is there, and all of it is of one moment', async () => {
+    const restored = await runCli(['restore', file], settingsOf(target))
+    assert.equal(restored.code, 0, restored.stderr)
+    assert.match(restored.stdout, /put the master key that was in use into .*master-key/)
+    if (target.databaseUrl === undefined) {
+      const db = new DatabaseSync(join(target.directory, 'switchboard.db'), { readOnly: true })
+      assert.deepEqual({ ...db.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' })
+      db.close()
+    }
+    const again = await runCli(['restore', file], settingsOf(target))
+    assert.equal(again.code, 1, 'a second restore went over the first')
+
+    await assert.rejects(
+      startGateway(engine, { MASTER_KEY: Buffer.alloc(32, 1).toString('base64') }, {}, target),
+      /MASTER_KEY: the data was encrypted with another master key/,
+    )
+    const copy = await startGateway(
+      engine,
+      { MASTER_KEY: masterKey },
+      {},
+      { ...target, dispose: async () => undefined },
+    )
+    try {
+      const rows = await copy.store.db.selectFrom('messages').select('id').execute()
+      const there = new Set(rows.map((row) => row.id))
+      assert.deepEqual(
+        acknowledgedBefore.filter((id) => !there.has(id)),
+        [],
+      )
+      await assertOneMoment(copy, made)
+      const client = createClient({ baseUrl: copy.url, key: made.account.key })
+      const { webhook } = await client.saveWebhook({ body: { id: made.webhook.id, name: 'Renamed' } })
+      assert.equal(webhook.secret, made.webhook.secret)
+      const query = { instanceName: made.instances[0]?.name as string, search: 'souza' }
+      assert.equal((await client.listContacts({ query })).total, 1)
+      const sent = await copy.account().then(async (account) => {
+        const { name } = await copy.openInstance(account)
+        return account.call('sendText', {
+          body: { instanceName: name, number: randomNumber(), message: 'on' },
+        })
+      })
+      assert.equal(sent.status, 200)
+    } finally {
+      await copy.stop()
+    }
+  })
+
+  test('the send acknowledged last is in it too, although only the log on the disk knows it yet', async () => {
+    const instanceName = made.instances[0]?.name
+    const body = { instanceName, number: randomNumber(), message: 'the last' }
+    const { messageId } = (await made.account.call('sendText', { body })).json
+    const last = join(await scratchDirectory(), 'backup')
+    done(await runCli(['backup', last], settingsOf(source)))
+    const place = await engine.place()
+    const restored = done(
+      await runCli(['restore', last, '--json'], { ...settingsOf(place), MASTER_KEY: masterKey }),
+    )
+    assert.equal(restored.json.masterKey, 'fits')
+    const copy = await startGateway(engine, { MASTER_KEY: masterKey }, {}, place)
+    try {
+      const read = await copy.call('getMessage', { params: { messageId }, key: made.account.key })
+      assert.equal(read.status, 200)
+    } finally {
+      await copy.stop()
+    }
+  })
+
+  test('a restore says where the master key at hand does not open it', async () => {
+    const place = await engine.place()
+    try {
+      const other = Buffer.alloc(32, 2).toString('base64')
+      const restored = await runCli(['restore', file, '--json'], { ...settingsOf(place), MASTER_KEY: other })
+      assert.deepEqual([restored.code, restored.json.masterKey], [1, 'other'])
+    } finally {
+      await place.dispose()
+    }
+  })
+
+  test('what is not a whole backup is refused and leaves the place empty', async () => {
+    const place = await engine.place()
+    const bad = join(await scratchDirectory(), 'bad')
+    const whole = await readFile(file)
+    try {
+      for (const bytes of [Buffer.alloc(0), whole.subarray(0, whole.length / 2)]) {
+        await writeFile(bad, bytes)
+        const refused = await runCli(['restore', bad], settingsOf(place))
+        assert.equal(refused.code, 1, refused.stdout)
+      }
+      const good = await runCli(['restore', file], settingsOf(place))
+      assert.equal(good.code, 0, good.stderr)
+    } finally {
+      await place.dispose()
+    }
+  })
+}
+
+test('where there is no data, nothing is backed up and no file is left', async () => {
+  const directory = await scratchDirectory()
+  const file = join(directory, 'backup')
+  const refused = await runCli(['backup', file], { DATA_DIR: join(directory, 'data') })
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /no data/)
+  await assert.rejects(access(file))
+})
+
+describe("PostgreSQL's programs", () => {
+  const databaseUrl = 'postgres://ana:p%40ss%2Fword@db.invalid:5433/switch?sslmode=require'
+
+  test('a missing pg_dump is named, and no file is left', async () => {
+    const file = join(await scratchDirectory(), 'backup')
+    const refused = await runCli(['backup', file], { DATABASE_URL: databaseUrl, PATH: '/nonexistent' })
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /pg_dump is not installed; install/)
+    await assert.rejects(access(file))
+  })
+
+  test('the connection is in the environment, not on the command line, and our own secrets are withheld', async () => {
+    const directory = await scratchDirectory()
+    const programs = join(directory, 'bin')
+    const seen = join(directory, 'seen')
+    await mkdir(programs)
+    const script = `#!/bin/sh\n{ echo "arguments: $*"; env; } > '${seen}'\nexit 3\n`
+    await writeFile(join(programs, 'pg_dump'), script)
+    await chmod(join(programs, 'pg_dump'), 0o700)
+    const secrets = {
+      API_KEY: 'account-key-canary-0123456789abcdef',
+      OPERATOR_KEY: 'operator-key-canary-0123456789abcdef',
+      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    }
+    const run = await runCli(['backup', join(directory, 'backup')], {
+      DATABASE_URL: databaseUrl,
+      PATH: `${programs}:${process.env.PATH}`,
+      ...secrets,
+    })
+    assert.equal(run.code, 1)
+    assert.match(run.stderr, /pg_dump failed: exit code 3/)
+    const [line, ...environment] = (await readFile(seen, 'utf8')).split('\n')
+    assert.doesNotMatch(line ?? '', /ana|p@ss|p%40|db\.invalid|5433/)
+    for (const expected of [
+      'PGHOST=db.invalid',
+      'PGPORT=5433',
+      'PGUSER=ana',
+      'PGPASSWORD=p@ss/word',
+      'PGDATABASE=switch',
+      'PGSSLMODE=require',
+    ]) {
+      assert.ok(environment.includes(expected), expected)
+    }
+    for (const secret of Object.values(secrets)) assert.ok(!environment.join('\n').includes(secret))
+    await assert.rejects(access(join(directory, 'backup')))
+  })
+})

@@ -1,0 +1,271 @@
+// Boot as an operator meets it: the real process, its keys, its refusals and its end (decisions 1).
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { type Engine, engines, type Place } from '../support/engines.ts'
+import { environmentOf, type ServerProcess, spawnServer, startServer } from '../support/process.ts'
+import { halfRequest, refused } from '../support/raw-http.ts'
+
+const KEY_FORM = /sk_[0-9A-Za-z]{38}/g
+const limitsStatus = async (url: string, key: string): Promise<number> =>
+  (await fetch(`${url}/api/v1/account/limits`, { headers: { authorization: `Bearer ${key}` } })).status
+const plansStatus = async (url: string, key: string): Promise<number> =>
+  (await fetch(`${url}/admin/v1/plans`, { headers: { authorization: `Bearer ${key}` } })).status
+const secretIn = async (place: Place, file: string): Promise<string> =>
+  (await readFile(join(place.directory, file), 'utf8')).trim()
+
+/** Gives the work a place of its own, and ends every server that it started there. */
+async function inPlace(
+  engine: Engine,
+  work: (place: Place, spawned: (more?: Record<string, string>) => ServerProcess) => Promise<void>,
+): Promise<void> {
+  const place = await engine.place()
+  const running: ServerProcess[] = []
+  try {
+    await work(place, (more = {}) => {
+      const server = spawnServer({ ...environmentOf(place), ...more })
+      running.push(server)
+      return server
+    })
+  } finally {
+    await Promise.all(running.map((server) => server.stop('SIGKILL')))
+    await place.dispose()
+  }
+}
+
+for (const engine of engines) {
+  describe(`boot on ${engine.name}`, { concurrency: 2 }, () => {
+    test('the first start makes keys, shows them once and keeps them to their owner; the second keeps them', () =>
+      inPlace(engine, async (place, spawned) => {
+        const first = spawned()
+        const url = await first.ready
+        const files = { 'first-api-key': '', 'operator-key': '', 'master-key': '' }
+        for (const file of Object.keys(files) as (keyof typeof files)[]) {
+          files[file] = await secretIn(place, file)
+          assert.equal((await stat(join(place.directory, file))).mode & 0o777, 0o600, file)
+        }
+        assert.deepEqual(first.stderr().match(KEY_FORM), [files['first-api-key'], files['operator-key']])
+        assert.ok(!first.stderr().includes(files['master-key']))
+        assert.equal(await limitsStatus(url, files['first-api-key']), 200)
+        assert.equal(await plansStatus(url, files['operator-key']), 200)
+        assert.deepEqual(await first.stop(), { code: 0, signal: null })
+
+        const second = spawned()
+        const again = await second.ready
+        assert.equal(second.stderr(), '')
+        for (const file of Object.keys(files) as (keyof typeof files)[]) {
+          assert.equal(await secretIn(place, file), files[file])
+        }
+        assert.equal(await limitsStatus(again, files['first-api-key']), 200)
+        assert.equal(await plansStatus(again, files['operator-key']), 200)
+      }))
+
+    test('keys from the environment are used and written nowhere', () =>
+      inPlace(engine, async (place, spawned) => {
+        const [apiKey, operatorKey] = [randomBytes(20).toString('hex'), randomBytes(20).toString('hex')]
+        const masterKey = randomBytes(32).toString('base64')
+        const server = spawned({ API_KEY: apiKey, OPERATOR_KEY: operatorKey, MASTER_KEY: masterKey })
+        const url = await server.ready
+        assert.equal(await limitsStatus(url, apiKey), 200)
+        assert.equal(await plansStatus(url, operatorKey), 200)
+        assert.equal(server.stderr(), '')
+        const kept = (await readdir(place.directory)).filter((file) => file.includes('key'))
+        assert.deepEqual(kept, [])
+      }))
+
+    test('a key of the first account that changes in the environment replaces the one before', () =>
+      inPlace(engine, async (_place, spawned) => {
+        const [old, fresh] = [randomBytes(20).toString('hex'), randomBytes(20).toString('hex')]
+        const first = spawned({ API_KEY: old })
+        assert.equal(await limitsStatus(await first.ready, old), 200)
+        await first.stop()
+        const second = spawned({ API_KEY: fresh })
+        const url = await second.ready
+        assert.deepEqual([await limitsStatus(url, fresh), await limitsStatus(url, old)], [200, 401])
+        await second.stop()
+        const third = spawned({ API_KEY: old })
+        const back = await third.ready
+        assert.deepEqual([await limitsStatus(back, old), await limitsStatus(back, fresh)], [200, 401])
+      }))
+
+    test('existing data with a wrong or missing master key: refused with 78, and the data stay as they are', () =>
+      inPlace(engine, async (place, spawned) => {
+        const first = spawned()
+        await first.ready
+        await first.stop()
+        const file = join(place.directory, 'master-key')
+        const right = await secretIn(place, 'master-key')
+        const wrong = randomBytes(32).toString('base64')
+
+        const withWrong = spawned({ MASTER_KEY: wrong })
+        assert.equal((await withWrong.exited).code, 78)
+        assert.match(withWrong.stderr(), /MASTER_KEY: the data was encrypted with another master key/)
+        assert.ok(!withWrong.stderr().includes(wrong))
+
+        await rm(file)
+        const without = spawned()
+        assert.equal((await without.exited).code, 78)
+        assert.match(without.stderr(), /MASTER_KEY: is missing/)
+        await assert.rejects(stat(file), 'a refused start must not leave a key that opens nothing')
+
+        await writeFile(file, `${right}\n`, { mode: 0o600 })
+        await spawned().ready
+      }))
+
+    test('a port that is taken: a clear error, exit 1', () =>
+      inPlace(engine, async (_place, spawned) => {
+        const holder = createServer().listen(0, '127.0.0.1')
+        await new Promise((resolve) => holder.once('listening', resolve))
+        const { port } = holder.address() as { port: number }
+        const server = spawned({ PORT: String(port) })
+        const { code } = await server.exited
+        holder.close()
+        assert.equal(code, 1)
+        assert.match(
+          server.stderr(),
+          new RegExp(`PORT: 127\\.0\\.0\\.1:${port} is in use by another process`),
+        )
+        assert.ok(!server.stderr().includes('    at '), 'no stack')
+      }))
+  })
+}
+
+const sqlite = engines.find(({ name }) => name === 'sqlite') as Engine
+
+describe('boot: settings', { concurrency: 2 }, () => {
+  test('all faults are reported at once with their variable, no value is repeated, exit 78', () =>
+    inPlace(sqlite, async (_place, spawned) => {
+      const values = {
+        PORT: 'canary-port',
+        DATABASE_URL: 'mysql://canary:secret@db',
+        NETWORK: 'canary-network',
+        API_KEY: 'canary-short',
+        OPERATOR_KEY: 'canary-operator',
+        MASTER_KEY: 'canary-not-base64',
+        PUBLIC_URL: 'canary-url',
+        RATE_LIMIT: '-5',
+        LOG_LEVEL: 'canary-level',
+      }
+      const server = spawned(values)
+      assert.equal((await server.exited).code, 78)
+      for (const name of Object.keys(values)) assert.match(server.stderr(), new RegExp(`^ {2}${name}: `, 'm'))
+      assert.doesNotMatch(server.stderr() + server.stdout(), /canary|secret|-5/)
+    }))
+
+  test('a master key file that was damaged is named, and is not replaced', () =>
+    inPlace(sqlite, async (place, spawned) => {
+      const file = join(place.directory, 'master-key')
+      await writeFile(file, 'damaged\n')
+      const server = spawned()
+      assert.equal((await server.exited).code, 78)
+      assert.match(server.stderr(), /MASTER_KEY: master-key in DATA_DIR does not hold 32 bytes in base64/)
+      assert.equal(await readFile(file, 'utf8'), 'damaged\n')
+    }))
+
+  test('a data directory that cannot be made: refused with 78', () =>
+    inPlace(sqlite, async (place, spawned) => {
+      await writeFile(join(place.directory, 'file'), '')
+      const server = spawned({ DATA_DIR: join(place.directory, 'file', 'below') })
+      assert.equal((await server.exited).code, 78)
+      assert.match(server.stderr(), /DATA_DIR: cannot be made or opened \(ENOTDIR\)/)
+    }))
+
+  test('a database server that is not there: a clear error without the password, exit 1', () =>
+    inPlace(sqlite, async (_place, spawned) => {
+      const server = spawned({ DATABASE_URL: 'postgres://someone:canary@127.0.0.1:1/none' })
+      assert.equal((await server.exited).code, 1)
+      assert.match(server.stderr(), /DATABASE_URL: the database cannot be reached.*ECONNREFUSED/)
+      assert.ok(!server.stderr().includes('canary'))
+    }))
+})
+
+describe('boot: one server per data directory', () => {
+  test('a second server refuses to start and says why, the first goes on', () =>
+    inPlace(sqlite, async (place, spawned) => {
+      const first = spawned()
+      const url = await first.ready
+      const second = spawned()
+      assert.equal((await second.exited).code, 1)
+      assert.match(second.stderr(), /another Switchboard server is running on the data directory/)
+      assert.equal(await limitsStatus(url, await secretIn(place, 'first-api-key')), 200)
+      await first.stop()
+      await spawned().ready
+    }))
+
+  test('a server that was killed leaves the directory free', () =>
+    inPlace(sqlite, async (place, spawned) => {
+      const first = spawned()
+      await first.ready
+      await first.stop('SIGKILL')
+      const url = await spawned().ready
+      assert.equal(await limitsStatus(url, await secretIn(place, 'first-api-key')), 200)
+    }))
+
+  test('of two first starts at once one wins, and its keys are whole', () =>
+    inPlace(sqlite, async (place, spawned) => {
+      const servers = [spawned(), spawned()]
+      const started = await Promise.allSettled(servers.map((server) => server.ready))
+      const urls = started.filter((start) => start.status === 'fulfilled').map(({ value }) => value)
+      assert.equal(urls.length, 1)
+      const url = urls[0] as string
+      assert.equal(await limitsStatus(url, await secretIn(place, 'first-api-key')), 200)
+      assert.equal(await plansStatus(url, await secretIn(place, 'operator-key')), 200)
+    }))
+
+  test('killed at any moment of the first start, the next start still has a key that opens the account', () =>
+    inPlace(sqlite, async (place, spawned) => {
+      for (const file of ['master-key', 'operator-key', 'switchboard.db', 'first-api-key']) {
+        const server = spawned()
+        await appears(join(place.directory, file), server)
+        await server.stop('SIGKILL')
+      }
+      const url = await spawned().ready
+      assert.equal(await limitsStatus(url, await secretIn(place, 'first-api-key')), 200)
+      assert.equal(await plansStatus(url, await secretIn(place, 'operator-key')), 200)
+    }))
+})
+
+/** Resolves as soon as the file is there, or the server is ready all the same. */
+async function appears(path: string, server: ServerProcess): Promise<void> {
+  let ready = false
+  void server.ready.then(
+    () => (ready = true),
+    () => undefined,
+  )
+  while (!ready) {
+    if (await stat(path).catch(() => undefined)) return
+    await new Promise(setImmediate)
+  }
+}
+
+describe('boot: the drain', { concurrency: 2 }, () => {
+  test('a request that is on its way when SIGTERM comes is answered, then the process ends with 0', () =>
+    inPlace(sqlite, async (place, _spawned) => {
+      const server = await startServer(environmentOf(place))
+      const key = await secretIn(place, 'first-api-key')
+      const body = JSON.stringify({ instanceName: 'Late' })
+      const half = await halfRequest(server.url, key, body)
+      // A kept-alive connection without a request must not hold the process up.
+      await fetch(`${server.url}/healthz`, { headers: { connection: 'keep-alive' } })
+      server.child.kill('SIGTERM')
+      await refused(server.url)
+      const answer = await half.finish()
+      assert.match(answer, /^HTTP\/1\.1 200 OK/)
+      assert.match(answer, /"success":true/)
+      const started = Date.now()
+      assert.deepEqual(await server.exited, { code: 0, signal: null })
+      assert.ok(Date.now() - started < 10_000, 'nothing was left to wait for')
+    }))
+
+  test('a request that never ends does not keep the process from ending with 0 within 20 s', () =>
+    inPlace(sqlite, async (place, _spawned) => {
+      const server = await startServer(environmentOf(place))
+      await halfRequest(server.url, await secretIn(place, 'first-api-key'), '{"instanceName":"Never"}')
+      const started = Date.now()
+      assert.deepEqual(await server.stop('SIGINT'), { code: 0, signal: null })
+      assert.ok(Date.now() - started < 20_000)
+    }))
+})

@@ -1,0 +1,280 @@
+// The command line as its own process, against a gateway that really listens.
+import assert from 'node:assert/strict'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { routes } from '../../src/contract/routes.ts'
+import { done, type Environment, runCli, scratchDirectory } from '../support/cli.ts'
+import { type Engine, engines } from '../support/engines.ts'
+import { type Account, type Gateway, randomNumber, startGateway } from '../support/gateway.ts'
+
+describe('the command line', () => {
+  let gateway: Gateway
+  let account: Account
+  let directory: string
+  let environment: Environment
+  before(async () => {
+    gateway = await startGateway(engines[0] as Engine)
+    account = await gateway.account()
+    directory = await scratchDirectory()
+    environment = {
+      DATA_DIR: directory,
+      SWITCHBOARD_URL: gateway.url,
+      API_KEY: account.key,
+      OPERATOR_KEY: gateway.app.operatorKey,
+    }
+  })
+  after(() => gateway.stop())
+  const cli = (args: string[], input?: string) => runCli(args, environment, input)
+
+  test('help is there at every level, and exits with 0', async () => {
+    const [all, group, one] = await Promise.all([
+      cli(['--help']),
+      cli(['keys', '--help']),
+      cli(['keys', 'create', '--help']),
+    ])
+    assert.match(done(all).stdout, /doctor .*\n[^]*backup .*\n[^]*send text/)
+    assert.match(done(group).stdout, /keys rotate/)
+    assert.doesNotMatch(group.stdout, /send text/)
+    assert.match(done(one).stdout, /keys create NAME[^]*--scope SCOPE[^]*--url URL/)
+  })
+
+  test('a wrong command line exits with 2 and says what is wrong', async () => {
+    const cases: [string[], RegExp][] = [
+      [[], /no command given/],
+      [['fly'], /unknown command: fly/],
+      [['keys', 'fly'], /unknown command: keys fly/],
+      [['keys', 'revoke'], /ID is missing/],
+      [['instances', 'list', 'surplus'], /unexpected argument: surplus/],
+      [['accounts', 'create', 'Acme'], /--plan is missing/],
+      [['keys', 'list', '--key', 'secret'], /Unknown option '--key'/],
+      [['send', 'text', '--delay', 'soon'], /--delay: expected a whole number/],
+      [['instances', 'list', '--url', 'ftp://x'], /--url: expected an http or https URL/],
+    ]
+    await Promise.all(
+      cases.map(async ([args, message]) => {
+        const { code, stdout, stderr } = await cli(args)
+        assert.deepEqual([code, stdout], [2, ''], `${args.join(' ')}: ${stderr}`)
+        assert.match(stderr, message)
+      }),
+    )
+  })
+
+  test('faulty settings exit with 78 and name the variable, not its value', async () => {
+    const short = await runCli(['instances', 'list'], { ...environment, API_KEY: 'too-short-canary' })
+    assert.equal(short.code, 78)
+    assert.match(short.stderr, /API_KEY: expected at least 32 characters/)
+    assert.doesNotMatch(short.stderr, /canary/)
+    const none = await runCli(['instances', 'list'], { ...environment, API_KEY: undefined })
+    assert.equal(none.code, 78)
+    assert.match(none.stderr, /API_KEY: not set, and .*first-api-key cannot be read/)
+  })
+
+  test('a refusal exits with 1, its reason on stderr and nothing on stdout', async () => {
+    const unknown = await cli(['instances', 'state', 'nobody-00000000', '--json'])
+    assert.deepEqual([unknown.code, unknown.stdout], [1, ''])
+    assert.match(unknown.stderr, /no such instance.*\(instance_not_found, request req-/)
+    const unreachable = await cli(['instances', 'list', '--url', 'http://127.0.0.1:1'])
+    assert.deepEqual([unreachable.code, unreachable.stdout], [1, ''])
+    assert.match(unreachable.stderr, /\(unreachable\); is the server running/)
+  })
+
+  test('keys: created, listed, rotated and revoked; the key itself is shown once', async () => {
+    const created = done(
+      await cli(['keys', 'create', 'Shop', '--scope', 'send', '--scope', 'keys', '--json']),
+    ).json
+    assert.deepEqual(created.apiKey.scopes, ['send', 'keys'])
+    const text = done(await cli(['keys', 'create', 'Other'])).stdout
+    assert.match(text, /shown this once:\n\n {2}sk_\w{38}\n/)
+    const id = String(created.apiKey.id)
+    const rotated = done(await cli(['keys', 'rotate', id, '--overlap-hours', '0', '--json'])).json
+    assert.notEqual(rotated.key, created.key)
+    const revoked = done(await cli(['keys', 'revoke', String(rotated.apiKey.id), '--json'])).json
+    assert.notEqual(revoked.apiKey.revokedAt, null)
+    const listed = done(await cli(['keys', 'list', '--account', String(account.id)])).stdout
+    assert.match(listed, /Shop/)
+    for (const key of [created.key, rotated.key]) assert.ok(!listed.includes(key))
+    const answer = await gateway.call('listMessages', { key: rotated.key })
+    assert.equal(answer.status, 401)
+  })
+
+  test('plans and accounts: the operator makes, changes and deletes them', async () => {
+    const limits = ['--instances', '2', '--messages', 'none']
+    const { plan } = done(
+      await cli(['plans', 'create', 'Small', '--amount', '900', ...limits, '--json']),
+    ).json
+    assert.deepEqual(
+      [plan.amount, plan.limits.instances, plan.limits.users, plan.limits.messages],
+      [900, 2, 'Unlimited', null],
+    )
+    done(await cli(['plans', 'update', String(plan.id), '--body', '-'], '{"amount": 1000}'))
+    assert.match(done(await cli(['plans', 'list'])).stdout, /Small +1000 usd\/month/)
+
+    const made = done(await cli(['accounts', 'create', 'Acme', '--plan', String(plan.id), '--json'])).json
+    const id = String(made.account.id)
+    const limitsShown = done(await runCli(['limits'], { ...environment, API_KEY: made.key })).stdout
+    assert.match(limitsShown, /account: +Acme[^]*instances +0 +2 +2/)
+    done(
+      await cli([
+        'accounts',
+        'subscription',
+        id,
+        '--status',
+        'canceled',
+        '--period-end',
+        '2020-01-01T00:00:00Z',
+      ]),
+    )
+    assert.match(done(await cli(['accounts', 'show', id])).stdout, /status: +canceled\naccess: +false/)
+    done(await cli(['accounts', 'rename', id, 'Acme Ltd']))
+    assert.match(done(await cli(['accounts', 'list', '--limit', '100'])).stdout, /Acme Ltd/)
+    assert.equal((await cli(['accounts', 'subscription', id])).code, 2)
+    done(await cli(['accounts', 'delete', id]))
+    done(await cli(['plans', 'delete', String(plan.id)]))
+  })
+
+  test('instances: made, connected, watched, logged out and deleted; the QR code is a file for its owner', async () => {
+    const { instance } = done(await cli(['instances', 'create', 'My shop', '--json'])).json
+    const name: string = instance.apiInstanceName
+    const image = join(directory, 'qr.png')
+    done(await cli(['instances', 'qr', name, image]))
+    assert.deepEqual([...(await readFile(image)).subarray(1, 4)], [...Buffer.from('PNG')])
+    assert.equal((await stat(image)).mode & 0o777, 0o600)
+    const connected = done(await cli(['instances', 'connect', name, '--number', '5511912345678'])).stdout
+    assert.match(connected, /pairing code: +ABCD1234/)
+    await gateway.sessions.open(instance.id, '5511912345678')
+    assert.match(
+      done(await cli(['instances', 'state', name])).stdout,
+      /state: +open\n[^]*number: +5511912345678/,
+    )
+    assert.match(done(await cli(['instances', 'list'])).stdout, new RegExp(`${name} +My shop +open`))
+    done(await cli(['instances', 'restart', name]))
+    assert.match((await cli(['instances', 'delete', name])).stderr, /instance_still_connected/)
+    done(await cli(['instances', 'logout', name]))
+    assert.match(done(await cli(['instances', 'delete', name])).stdout, /is deleted/)
+  })
+
+  test('send: every kind goes out, by options or as the API takes it', async () => {
+    const { name } = await gateway.openInstance(account)
+    const number = randomNumber()
+    const to = ['--instance', name, '--number', number]
+    const byOptions: [string, string[], Record<string, unknown>][] = [
+      ['text', [...to, '--message', 'Olá 👋', '--delay', '0'], { message: 'Olá 👋' }],
+      [
+        'media',
+        [...to, '--type', 'document', '--media-url', 'https://example.com/a.pdf', '--file-name', 'a.pdf'],
+        { mediaUrl: 'https://example.com/a.pdf', fileName: 'a.pdf' },
+      ],
+      ['location', [...to, '--latitude=-23.5', '--longitude=-46.6'], { latitude: -23.5, longitude: -46.6 }],
+      [
+        'poll',
+        [...to, '--question', 'When?', '--option', 'Now', '--option', 'Later'],
+        { pollName: 'When?', options: ['Now', 'Later'] },
+      ],
+      [
+        'group',
+        ['--instance', name, '--group', '120363000000000000@g.us', '--message', 'All'],
+        { message: 'All' },
+      ],
+    ]
+    for (const [kind, options, expected] of byOptions) {
+      const { messageId } = done(await cli(['send', kind, ...options, '--json'])).json
+      const { content } = (await account.call('getMessage', { params: { messageId } })).json.message
+      assert.deepEqual({ ...content, ...expected }, content, kind)
+    }
+    for (const id of ['sendButton', 'sendList', 'sendCta', 'sendCarousel'] as const) {
+      const kind = id.slice('send'.length).toLowerCase()
+      const [example] = (routes[id].body.meta()?.examples ?? []) as unknown[]
+      const sent = done(
+        await cli(['send', kind, ...to, '--body', '-', '--json'], JSON.stringify(example)),
+      ).json
+      assert.deepEqual(
+        [sent.type, sent.instanceName, sent.number],
+        [kind, name, number],
+        'options replace fields of the body',
+      )
+    }
+  })
+
+  test('send: with an idempotency key it goes out once; messages are listed and cancelled', async () => {
+    const { name } = await gateway.openInstance(account)
+    const args = ['send', 'text', '--instance', name, '--number', randomNumber(), '--message', 'once']
+    const first = done(await cli([...args, '--idempotency-key', 'order-7', '--json'])).json
+    const second = done(await cli([...args, '--idempotency-key', 'order-7', '--json'])).json
+    assert.equal(second.messageId, first.messageId)
+    const listed = done(await cli(['messages', 'list', '--instance', name, '--json'])).json
+    assert.equal(listed.count, 1)
+    const cancelled = done(await cli(['messages', 'cancel', first.messageId])).stdout
+    assert.match(cancelled, /status: +failed\nfailure: +canceled/)
+  })
+
+  test('webhooks: saved with a secret from a pipe, listed masked, changed and deleted', async () => {
+    const secret = 'my-own-secret-canary'
+    const saved = done(
+      await cli(
+        [
+          'webhooks',
+          'save',
+          'https://example.com/a',
+          '--event',
+          'messages.upsert',
+          '--secret-file',
+          '-',
+          '--json',
+        ],
+        `${secret}\n`,
+      ),
+    ).json.webhook
+    assert.deepEqual([saved.secret, saved.events], [secret, ['messages.upsert']])
+    const id = String(saved.id)
+    const changed = done(await cli(['webhooks', 'save', '--id', id, '--disable', '--json'])).json.webhook
+    assert.deepEqual([changed.enabled, changed.url], [false, saved.url])
+    for (const args of [
+      ['webhooks', 'list'],
+      ['webhooks', 'show', id],
+    ]) {
+      const { stdout } = done(await cli(args))
+      assert.match(stdout, /\*{8}nary/)
+      assert.ok(!stdout.includes(secret))
+    }
+    done(await cli(['webhooks', 'delete', id]))
+    assert.match((await cli(['webhooks', 'show', id])).stderr, /webhook_not_found/)
+  })
+
+  test('what strangers wrote cannot steer the terminal', async () => {
+    const { name } = await gateway.openInstance(account)
+    const message = 'line\n\u001b[2Jgone\u202e'
+    const { messageId } = done(
+      await cli([
+        'send',
+        'text',
+        '--instance',
+        name,
+        '--number',
+        randomNumber(),
+        '--message',
+        message,
+        '--json',
+      ]),
+    ).json
+    const { stdout } = done(await cli(['messages', 'show', messageId]))
+    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+    assert.doesNotMatch(stdout, /[\u001b\u202e]/)
+    assert.match(stdout, /content: .*gone/)
+  })
+
+  test('keys are never printed, whatever a command does', async () => {
+    const runs = await Promise.all(
+      [
+        ['limits', '--json'],
+        ['accounts', 'list', '--json'],
+        ['instances', 'state', 'nobody'],
+        ['doctor', '--json'],
+        ['instances', 'list', '--url', 'http://127.0.0.1:1'],
+      ].map((args) => cli(args)),
+    )
+    const printed = runs.map(({ stdout, stderr }) => stdout + stderr).join('')
+    assert.ok(printed.includes('"success": true'))
+    for (const key of [account.key, gateway.app.operatorKey]) assert.ok(!printed.includes(key))
+  })
+})

@@ -1,0 +1,109 @@
+// The OpenAPI document: it is valid, says nothing that the schemas do not hold, and its examples can be copied.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { EVENT_NAMES } from '../src/contract/events.ts'
+import type { Route } from '../src/contract/route.ts'
+import { routes } from '../src/contract/routes.ts'
+import { buildOpenApi } from '../src/http/openapi.ts'
+import { temporaryDirectory } from './support/engines.ts'
+
+const root = join(import.meta.dirname, '..')
+const table: Route[] = Object.values(routes)
+
+/** The corners of the document that are looked at here. */
+interface Schema {
+  $ref?: string
+  type?: string
+  properties?: Record<string, Schema>
+  examples?: unknown[]
+  [keyword: string]: unknown
+}
+interface Operation {
+  operationId: string
+  parameters: { name: string; required: boolean; schema: Schema }[]
+  requestBody?: { content: { 'application/json': { schema: Schema } } }
+}
+type Methods = Record<string, Operation>
+interface Document {
+  paths: Record<string, Methods>
+  webhooks: Record<string, Methods>
+  components: { schemas: Record<string, Schema> }
+}
+const document = () => structuredClone(buildOpenApi(table)) as unknown as Document
+const bodyOf = (operation: Operation | undefined): Schema | undefined =>
+  operation?.requestBody?.content['application/json'].schema
+
+/** What the linter says of a document, under the rules of redocly.yaml; empty when it finds nothing. */
+async function lint(text: string): Promise<string> {
+  const directory = await temporaryDirectory()
+  const file = join(directory, 'openapi.json')
+  await writeFile(file, text)
+  const linter = join(root, 'node_modules/@redocly/cli/bin/cli.js')
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      [linter, 'lint', file, '--config', join(root, 'redocly.yaml'), '--format=json'],
+      // The settings say so too; a linter has no business on the net.
+      { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    )
+    return ''
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    return stdout || stderr
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
+
+test('the linter finds nothing wrong with the document', async () => {
+  assert.equal(await lint(JSON.stringify(document())), '')
+})
+
+test('the linter would find an example that does not fit its schema', async () => {
+  const wrong = document()
+  wrong.components.schemas.SendText = { ...wrong.components.schemas.SendText, examples: [{ number: 1 }] }
+  assert.match(await lint(JSON.stringify(wrong)), /no-invalid-schema-examples/)
+})
+
+test('every body has an example, and the gateway takes it', () => {
+  for (const route of table) {
+    if (!route.body) continue
+    const examples = route.body.meta()?.examples as unknown[] | undefined
+    assert.ok(examples?.length, `${route.id} has no example`)
+    for (const example of examples) {
+      const parsed = route.body.safeParse(example)
+      assert.ok(parsed.success, `${route.id}: ${parsed.error?.message}`)
+    }
+  }
+})
+
+test('every example of a body reaches the document', () => {
+  const { paths, components } = document()
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const schema = bodyOf(operation)
+    if (!schema) continue
+    const named = components.schemas[schema.$ref?.split('/').at(-1) ?? '']
+    assert.ok((named ?? schema).examples?.length, `${operation.operationId} shows no example`)
+  }
+})
+
+test('numbers in addresses are documented as numbers, with their bounds', () => {
+  const parameters = document().paths['/api/v1/contacts']?.get?.parameters
+  const limit = parameters?.find((parameter) => parameter.name === 'limit')
+  assert.deepEqual(
+    { required: limit?.required, ...limit?.schema },
+    { required: false, type: 'integer', minimum: 1, maximum: 100, default: 50, examples: [50] },
+  )
+})
+
+test('each event that a webhook can get has its payload in the document', () => {
+  const { webhooks } = document()
+  assert.deepEqual(Object.keys(webhooks), EVENT_NAMES)
+  for (const [name, { post }] of Object.entries(webhooks)) {
+    assert.ok(bodyOf(post)?.properties?.data?.$ref, `${name} has no schema of its data`)
+  }
+})

@@ -1,0 +1,110 @@
+// For any batch of sends: quota and queue are never exceeded, and a key stands for one message.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  type AcceptFacts,
+  type AcceptOutcome,
+  decideSend,
+  idempotencyKey,
+  QUEUE_CAP,
+  type SendToAccept,
+  usageKey,
+} from '../../src/store/accept.ts'
+
+const send = fc.record({
+  accountId: fc.integer({ min: 1, max: 2 }),
+  instanceId: fc.integer({ min: 1, max: 4 }),
+  period: fc.constantFrom(0, 1),
+  messageLimit: fc.option(fc.integer({ min: 0, max: 6 })),
+  idempotency: fc.option(
+    fc.record({
+      key: fc.constantFrom('a', 'b', 'c'),
+      fingerprint: fc.constantFrom('x', 'y'),
+      answer: fc.uuid(),
+    }),
+  ),
+})
+
+/** Instance 1 has room, 2 nearly none, 3 is logged out, 4 is gone. */
+const startFacts = (): AcceptFacts => ({
+  instances: new Map([
+    [1, { loggedIn: true, queued: 0 }],
+    [2, { loggedIn: true, queued: QUEUE_CAP - 2 }],
+    [3, { loggedIn: false, queued: 0 }],
+  ]),
+  used: new Map(),
+  answers: new Map(),
+})
+
+function decideAll(sends: SendToAccept[]): { outcomes: AcceptOutcome[]; facts: AcceptFacts } {
+  const facts = startFacts()
+  return { outcomes: sends.map((each) => decideSend(each, facts)), facts }
+}
+
+test('what the facts say after a batch is what was accepted of it', () => {
+  fc.assert(
+    fc.property(fc.array(send, { maxLength: 40 }), (batch) => {
+      const sends = batch as unknown as SendToAccept[]
+      const { outcomes, facts } = decideAll(sends)
+      const accepted = sends.filter((_send, index) => outcomes[index]?.outcome === 'accepted')
+      for (const [id, { queued }] of facts.instances) {
+        const before = startFacts().instances.get(id)?.queued ?? 0
+        assert.equal(queued - before, accepted.filter((each) => each.instanceId === id).length)
+        assert.ok(queued <= QUEUE_CAP)
+      }
+      for (const [key, used] of facts.used) {
+        assert.equal(used, accepted.filter((each) => usageKey(each) === key).length)
+      }
+      assert.ok(accepted.every((each) => each.instanceId <= 2))
+    }),
+  )
+})
+
+test('nothing is accepted over its limit, and nothing under it is refused for it', () => {
+  fc.assert(
+    fc.property(fc.array(send, { maxLength: 40 }), (batch) => {
+      const sends = batch as unknown as SendToAccept[]
+      const { outcomes } = decideAll(sends)
+      const used = new Map<string, number>()
+      for (const [index, each] of sends.entries()) {
+        const before = used.get(usageKey(each)) ?? 0
+        const outcome = outcomes[index] as AcceptOutcome
+        if (outcome.outcome === 'accepted') {
+          assert.ok(each.messageLimit === null || before < each.messageLimit)
+          used.set(usageKey(each), before + 1)
+        }
+        if (outcome.outcome === 'limit_reached') {
+          assert.ok(each.messageLimit !== null && before >= each.messageLimit)
+          assert.equal(outcome.used, before)
+        }
+      }
+    }),
+  )
+})
+
+test('a key is accepted once; later uses get the first answer or are refused', () => {
+  fc.assert(
+    fc.property(fc.array(send, { maxLength: 40 }), (batch) => {
+      const sends = batch as unknown as SendToAccept[]
+      const { outcomes } = decideAll(sends)
+      const first = new Map<string, NonNullable<SendToAccept['idempotency']>>()
+      for (const [index, { accountId, idempotency }] of sends.entries()) {
+        const outcome = outcomes[index] as AcceptOutcome
+        const known = idempotency ? first.get(idempotencyKey(accountId, idempotency.key)) : undefined
+        if (!idempotency || !known) {
+          assert.ok(outcome.outcome !== 'replayed' && outcome.outcome !== 'key_reused')
+          if (idempotency && outcome.outcome === 'accepted') {
+            first.set(idempotencyKey(accountId, idempotency.key), idempotency)
+          }
+          continue
+        }
+        const expected =
+          known.fingerprint === idempotency.fingerprint
+            ? { outcome: 'replayed', answer: known.answer }
+            : { outcome: 'key_reused' }
+        assert.deepEqual(outcome, expected)
+      }
+    }),
+  )
+})

@@ -1,0 +1,59 @@
+// Runs the command line as its own process, with nothing of this process's environment but the path.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { type Place, temporaryDirectory } from './engines.ts'
+
+const ENTRY = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+
+/** Kept between runs: without it, most of a command's time is spent on reading the program again. */
+const COMPILE_CACHE = join(tmpdir(), 'switchboard-compile-cache')
+
+export interface CliResult {
+  code: number | null
+  stdout: string
+  stderr: string
+  /** The output as JSON, for runs with `--json`. */
+  json: any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
+}
+
+export type Environment = Record<string, string | undefined>
+
+export async function runCli(args: string[], environment: Environment, input = ''): Promise<CliResult> {
+  const child = startCli(args, environment)
+  // A command that reads nothing may be gone before its input is written.
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(input)
+  const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'close')])
+  const isJson = args.includes('--json') && stdout !== ''
+  return { code: child.exitCode, stdout, stderr, json: isJson ? JSON.parse(stdout) : undefined }
+}
+
+export const startCli = (args: string[], environment: Environment): ChildProcess =>
+  spawn(process.execPath, [ENTRY, ...args], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+  })
+
+/** Holds that a run went well, and says why where it did not. */
+export function done(result: CliResult): CliResult {
+  assert.equal(result.code, 0, result.stderr)
+  return result
+}
+
+/** The settings that lead to a place. */
+export const settingsOf = (place: Place): Environment => ({
+  DATA_DIR: place.directory,
+  DATABASE_URL: place.databaseUrl,
+})
+
+/** A directory that is gone when the tests have ended. */
+export async function scratchDirectory(): Promise<string> {
+  const directory = await temporaryDirectory()
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}

@@ -1,0 +1,35 @@
+// A second connection to a place's database, past the server: for what a test must see or change behind its back.
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { databaseFile } from '../../src/store/sqlite/sqlite-store.ts'
+import type { Place } from './engines.ts'
+
+export interface Database {
+  /** Runs one statement without parameters and returns its rows. */
+  rows<T>(sql: string): Promise<T[]>
+  close(): Promise<void>
+}
+
+export async function openDatabase(place: Place): Promise<Database> {
+  if (place.databaseUrl === undefined) {
+    const db = new DatabaseSync(databaseFile(place.directory), { timeout: 5000 })
+    return { rows: async <T>(sql: string) => db.prepare(sql).all() as T[], close: async () => db.close() }
+  }
+  const client = new pg.Client({ connectionString: place.databaseUrl })
+  // A test may end this connection on purpose; what it asks next then fails by itself.
+  client.on('error', () => undefined)
+  await client.connect()
+  return {
+    rows: async <T>(sql: string) => (await client.query(sql)).rows as T[],
+    close: () => client.end(),
+  }
+}
+
+export async function withDatabase<T>(place: Place, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(place)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
