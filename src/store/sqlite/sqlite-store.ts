@@ -80,7 +80,7 @@ async function migrate(client: SqliteClient): Promise<void> {
     }
     await client.call('script', { sql: 'commit' })
   } catch (error) {
-    await client.call('script', { sql: 'rollback' })
+    await client.call('rollback', null)
     throw error
   }
 }
