@@ -30,11 +30,16 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    // The server's own limit comes first, unless it is the server that does not answer.
+    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+    keepAlive: true,
     application_name: 'switchboard',
     types,
   })
-  // An idle connection that breaks is replaced at its next use.
+  // An idle connection that breaks is replaced at its next use. One in use tells its query as well; where it has none at
+  // that moment, in the midst of a transaction, nobody else listens and the error would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await migrate(pool)
   } catch (error) {
@@ -91,11 +96,15 @@ function withStoreErrors(pool: pg.Pool): ConstructorParameters<typeof PostgresDi
       const client = await pool.connect().catch((error: unknown) => {
         throw toStoreError(error)
       })
+      let broken = false
       return {
-        release: () => client.release(),
+        release: () => client.release(broken),
         query: ((sql: string, parameters: unknown[]) =>
-          client.query(sql, parameters).catch((error: unknown) => {
-            throw toStoreError(error)
+          client.query(sql, parameters).catch((cause: unknown) => {
+            const error = toStoreError(cause)
+            // Whatever it was, a fresh connection costs less than one that may still wait for an old answer.
+            broken ||= error.kind === 'unavailable'
+            throw error
           })) as never,
       }
     },
