@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
+import { checkStore } from '../check.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import { type SqliteClient, startSqliteClient } from './client.ts'
@@ -51,14 +52,7 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
     ),
     claimSends: (request) => inTurn(() => client.call('claim', request)),
     settleSend: (request) => inTurn(() => client.call('settle', request)),
-    async check() {
-      await db
-        .insertInto('facts')
-        .values({ name: 'checked_at', value: String(Date.now()) })
-        .onConflict((oc) => oc.column('name').doUpdateSet({ value: String(Date.now()) }))
-        .execute()
-      await db.selectFrom('facts').select('value').where('name', '=', 'checked_at').execute()
-    },
+    check: () => checkStore(db, Date.now()),
     async close() {
       await inTurn(() => client.close())
       unlock()
@@ -85,7 +79,7 @@ async function migrate(client: SqliteClient): Promise<void> {
     }
     await client.call('script', { sql: 'commit' })
   } catch (error) {
-    await client.call('script', { sql: 'rollback' })
+    await client.call('rollback', null)
     throw error
   }
 }
