@@ -54,10 +54,17 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     genReqId: () => `req-${randomBytes(9).toString('base64url')}`,
     clientErrorHandler: answerClientError,
+    // Node would refuse such a request itself, with an empty body; ours is refused below, in the common form.
+    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
   app.decorateRequest('caller', undefined)
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id))
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw invalidField('Host', 'required')
+  })
+  // An expectation that we do not know is passed over, where Node would answer 417 with an empty body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onResponse', async (request, reply) => finish(deps, request, reply))
   closeAnsweredConnections(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))

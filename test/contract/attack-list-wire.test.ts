@@ -92,11 +92,29 @@ contract('attack list on the wire', (gateway) => {
       'nonsense\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
       '\u0016\u0003\u0001\u0002\u0000',
-      'GET  / HTTP/1.1\r\n\r\n',
+      'GET\t/ HTTP/1.1\r\nHost: gateway\r\n\r\n',
     ]) {
       const answer = await exchange(url, bytes)
       assert.equal(answer.status, 400, JSON.stringify(bytes))
     }
+  })
+})
+
+contract('refusals of the transport', (gateway) => {
+  test('400: a request without a Host is refused in the common form', async () => {
+    const { url } = await gateway()
+    const answer = await exchange(url, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
+    assert.equal(answer.status, 400)
+    assert.deepEqual([answer.json.reason, answer.json.details[0].path], ['invalid_request', 'Host'])
+    assert.equal((await exchange(url, 'GET /healthz HTTP/1.0\r\n\r\n')).status, 200)
+  })
+
+  test('401: an expectation that nobody knows changes nothing', async () => {
+    const { clock, url } = await gateway()
+    clock.advance(3000)
+    const answer = await exchange(url, request('GET', LIST, ['Expect: miracles']))
+    assert.equal(answer.status, 401)
+    assert.equal(answer.json.reason, 'unauthorized')
   })
 })
 

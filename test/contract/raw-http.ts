@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import type { Answer } from '../support/gateway.ts'
 
+/** A server that keeps the connection open instead of closing it is a fault, not something to wait for. */
+const PATIENCE_MS = 20_000
+
 /** Sends the bytes as they are and reads until the server closes. Closing is part of what is awaited. */
 export function exchange(url: string, bytes: string | Buffer): Promise<Answer> {
   const { hostname, port } = new URL(url)
@@ -14,7 +17,11 @@ export function exchange(url: string, bytes: string | Buffer): Promise<Answer> {
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (chunks.length === 0 && error.code !== 'EPIPE') reject(error)
     })
-    socket.on('close', () => resolve(parse(Buffer.concat(chunks))))
+    socket.setTimeout(PATIENCE_MS, () => {
+      reject(new Error('the server keeps the connection open'))
+      socket.destroy()
+    })
+    socket.on('close', () => resolve(Promise.try(parse, Buffer.concat(chunks))))
     socket.write(bytes)
   })
 }

@@ -24,6 +24,7 @@ for (const addressing of ['pn', 'lid'] as const)
       await world.phone(OLD_BRAZILIAN, 'Old')
       await world.send(BOB, { to: ALICE, text: 'long ago' })
       await world.send(ALICE, { to: BOB, text: 'even so' })
+      await world.post(`/phones/${ALICE}/contacts`, { number: OLD_BRAZILIAN, name: 'Uncle Old' })
       await world.post('/groups', { subject: 'Club', admin: ALICE, members: [BOB] })
       client = await new Client(world).pair(ALICE)
       await client.wait('messaging-history.set', ({ contacts }) => contacts.some((contact) => contact.notify))
@@ -47,6 +48,18 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.ok(history.flatMap((chunk) => chunk.contacts).some((contact) => contact.notify === 'Bob'))
       // The library keeps the hidden ids to itself when it merges the chunks into one event.
       assert.ok(client.keys.data.has(`lid-mapping ${BOB}`))
+    })
+
+    test("names in the phone's address book come with the first login, and later ones as they are made", async () => {
+      await client.wait('contacts.upsert', (all) => all.some((contact) => contact.name === 'Uncle Old'))
+      await client.socket.addOrEditContact(jid(ALICE), { fullName: 'Me', saveOnPrimaryAddressbook: true })
+      await world.post(`/phones/${ALICE}/contacts`, { number: OLD_BRAZILIAN, name: 'Aunt Old' })
+      const contacts = await client.wait('contacts.upsert', (all) =>
+        all.some(({ name }) => name === 'Aunt Old'),
+      )
+      const entry = contacts.find(({ name }) => name === 'Aunt Old')
+      assert.equal(entry?.id, jid(OLD_BRAZILIAN))
+      assert.match(entry?.lid ?? '', /@lid$/)
     })
 
     test('a second login pushes no history again', async () => {

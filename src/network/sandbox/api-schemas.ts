@@ -103,6 +103,7 @@ export const typeInto = z.strictObject({
 })
 export const editMessage = z.strictObject({ messageId, text: z.string().min(1).max(65_536) })
 export const deleteMessage = z.strictObject({ messageId })
+export const saveContact = z.strictObject({ number: phoneNumber, name: z.string().min(1).max(100) })
 export const setPicture = z.strictObject({ base64: base64.nullable() })
 export const listTyping = z.strictObject({ after: z.coerce.number().int().min(0).default(0), waitMs })
 

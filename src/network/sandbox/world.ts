@@ -32,6 +32,8 @@ export type Account = {
   /** File name in the media store. */
   picture: string | null
   blocked: string[]
+  /** How this person calls others, by number. */
+  addressBook: Record<string, string>
   privacy: Record<string, string>
   nextDeviceId: number
   devices: Map<number, Device>
@@ -114,6 +116,7 @@ export function registerAccount(world: World, database: Database, number: string
     about: '',
     picture: null,
     blocked: [],
+    addressBook: {},
     privacy: {},
     nextDeviceId: 1,
     devices: new Map(),

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
+import { checkStore } from '../check.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
@@ -31,11 +32,16 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    // The server's own limit comes first, unless it is the server that does not answer.
+    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+    keepAlive: true,
     application_name: 'switchboard',
     types,
   })
-  // An idle connection that breaks is replaced at its next use.
+  // An idle connection that breaks is replaced at its next use. One in use tells its query as well; where it has none at
+  // that moment, in the midst of a transaction, nobody else listens and the error would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await migrate(pool)
   } catch (error) {
@@ -61,9 +67,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
       (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
       { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
     ),
-    async check() {
-      await db.selectFrom('facts').select('value').limit(1).execute()
-    },
+    check: () => checkStore(db, Date.now()),
     async close() {
       await db.destroy()
       // The builder ends the pool only where it has used it.
@@ -100,11 +104,15 @@ function withStoreErrors(pool: pg.Pool): ConstructorParameters<typeof PostgresDi
       const client = await pool.connect().catch((error: unknown) => {
         throw toStoreError(error)
       })
+      let broken = false
       return {
-        release: () => client.release(),
+        release: () => client.release(broken),
         query: ((sql: string, parameters: unknown[]) =>
-          client.query(sql, parameters).catch((error: unknown) => {
-            throw toStoreError(error)
+          client.query(sql, parameters).catch((cause: unknown) => {
+            const error = toStoreError(cause)
+            // Whatever it was, a fresh connection costs less than one that may still wait for an old answer.
+            broken ||= error.kind === 'unavailable'
+            throw error
           })) as never,
       }
     },

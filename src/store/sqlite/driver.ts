@@ -33,14 +33,17 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  async end(verb: 'commit' | 'rollback'): Promise<void> {
+  /** Where it fails the transaction may still be open: the builder rolls back next, and that releases. */
+  async commit(): Promise<void> {
+    await this.#run('write', 'commit', [])
+    this.#release()
+  }
+
+  async rollback(): Promise<void> {
     try {
-      await this.#run('write', verb, [])
+      await this.#client.call('rollback', null)
+    } finally {
       this.#release()
-    } catch (error) {
-      // A failed commit leaves the transaction open: the builder rolls back next, and that releases.
-      if (verb === 'rollback') this.#release()
-      throw error
     }
   }
 
@@ -86,8 +89,8 @@ function createDriver(client: SqliteClient, turnstile: Turnstile): Driver {
     init: async () => undefined,
     acquireConnection: async () => new SqliteConnection(client, turnstile),
     beginTransaction: (connection) => (connection as SqliteConnection).begin(),
-    commitTransaction: (connection) => (connection as SqliteConnection).end('commit'),
-    rollbackTransaction: (connection) => (connection as SqliteConnection).end('rollback'),
+    commitTransaction: (connection) => (connection as SqliteConnection).commit(),
+    rollbackTransaction: (connection) => (connection as SqliteConnection).rollback(),
     releaseConnection: async () => undefined,
     destroy: async () => undefined,
   }

@@ -13,6 +13,7 @@ export interface Operations {
     output: QueryOutput
   }
   script: { input: { sql: string }; output: null }
+  rollback: { input: null; output: null }
   accept: { input: SendToAccept[]; output: AcceptOutcome[] }
   claim: { input: ClaimRequest; output: ClaimedSend[] }
   settle: { input: SettleRequest; output: boolean }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
+import { checkStore } from '../check.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
@@ -59,14 +60,7 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
         onCommit: hooks.onCommit,
       },
     ),
-    async check() {
-      await db
-        .insertInto('facts')
-        .values({ name: 'checked_at', value: String(Date.now()) })
-        .onConflict((oc) => oc.column('name').doUpdateSet({ value: String(Date.now()) }))
-        .execute()
-      await db.selectFrom('facts').select('value').where('name', '=', 'checked_at').execute()
-    },
+    check: () => checkStore(db, Date.now()),
     async close() {
       await inTurn(() => client.close())
       unlock()
@@ -93,7 +87,7 @@ async function migrate(client: SqliteClient): Promise<void> {
     }
     await client.call('script', { sql: 'commit' })
   } catch (error) {
-    await client.call('script', { sql: 'rollback' })
+    await client.call('rollback', null)
     throw error
   }
 }

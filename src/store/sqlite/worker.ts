@@ -8,10 +8,13 @@ import { saveSessions } from './session-operations.ts'
 /** Statements are compiled once; the builder's texts are few, but searches and lists vary. */
 const STATEMENT_CACHE_SIZE = 500
 
+/** How long a write waits for whoever else holds the file. Short: all that comes after it waits in the same thread. */
+const BUSY_MS = 1000
+
 export type Prepare = (sql: string) => StatementSync
 
 function openConnection(file: string, readOnly: boolean): { db: DatabaseSync; prepare: Prepare } {
-  const db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: 5000 })
+  const db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: BUSY_MS })
   if (!readOnly) {
     // FULL: one fsync per commit. A commit that was answered survives the loss of power.
     db.exec('pragma journal_mode = wal; pragma synchronous = full')
@@ -33,6 +36,10 @@ type Handlers = { [K in OperationName]: (input: Operations[K]['input']) => Opera
 function createHandlers(file: string): Handlers {
   const writer = openConnection(file, false)
   const reader = openConnection(file, true)
+  // A full disk has rolled back already; rolling back once more would be an error that hides the first.
+  const rollback = () => {
+    if (writer.db.isTransaction) writer.db.exec('rollback')
+  }
   const atomically = <T>(work: (prepare: Prepare) => T): T => {
     writer.db.exec('begin immediate')
     try {
@@ -40,8 +47,7 @@ function createHandlers(file: string): Handlers {
       writer.db.exec('commit')
       return result
     } catch (error) {
-      // A full disk has rolled back already.
-      if (writer.db.isTransaction) writer.db.exec('rollback')
+      rollback()
       throw error
     }
   }
@@ -58,6 +64,10 @@ function createHandlers(file: string): Handlers {
     },
     script: ({ sql }) => {
       writer.db.exec(sql)
+      return null
+    },
+    rollback: () => {
+      rollback()
       return null
     },
     accept: (sends) => atomically((prepare) => acceptSends(prepare, sends)),

@@ -7,7 +7,7 @@ import {
   BufferJSON,
   initAuthCreds,
   makeWASocket,
-  type proto,
+  proto,
   type SignalDataSet,
   type SignalDataTypeMap,
   type SignalKeyStore,
@@ -55,7 +55,15 @@ export function memoryKeys(data = new Map<string, string>()): SignalKeyStore & {
       const found: Record<string, SignalDataTypeMap[T]> = {}
       for (const id of ids) {
         const text = data.get(`${type} ${id}`)
-        if (text !== undefined) found[id] = JSON.parse(text, BufferJSON.reviver) as SignalDataTypeMap[T]
+        if (text === undefined) continue
+        const value = JSON.parse(text, BufferJSON.reviver) as SignalDataTypeMap[T]
+        // This type serialises itself to base64 texts, and only its own reader makes bytes of them again.
+        found[id] =
+          type === 'app-state-sync-key'
+            ? (proto.Message.AppStateSyncKeyData.fromObject(
+                value as object,
+              ) as unknown as SignalDataTypeMap[T])
+            : value
       }
       return found
     },
@@ -149,7 +157,7 @@ export class Client {
       if (found) return found.data as BaileysEventMap[Name]
       if (Date.now() > deadline) throw new Error(`${name} did not come`)
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(done, deadline - Date.now() + 1)
+        const timer = setTimeout(done, deadline - Date.now() + 1).unref()
         const waiting = this.#waiting
         function done() {
           clearTimeout(timer)

@@ -84,7 +84,7 @@ function conversation(exchange: Exchange, phone: Phone, chat: string): proto.ICo
   const person = exchange.world.accounts.get(chat)
   const id = person ? jidOf(person, exchange.world.addressing) : chat
   const names = person
-    ? { name: person.name, pnJid: pnJid(person), lidJid: lidJid(person) }
+    ? { name: phone.account.addressBook[chat] ?? person.name, pnJid: pnJid(person), lidJid: lidJid(person) }
     : { name: exchange.world.groups.get(chat)?.subject ?? '' }
   return {
     id,

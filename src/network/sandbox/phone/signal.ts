@@ -48,20 +48,7 @@ export function createSignal(database: Database, account: Account): PhoneSignal 
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT)
   return {
     keys,
-    takeBundle() {
-      const id = account.phone.nextPreKeyId++
-      const pair = Curve.generateKeyPair()
-      keys.put('pre-key', String(id), pair)
-      writeAccount(database, account)
-      const { keyId, keyPair, signature } = signedPreKey
-      return {
-        registrationId,
-        identityKey: identityKey.public,
-        signedPreKey: { id: keyId, value: keyPair.public, signature },
-        preKey: { id, value: pair.public },
-        signedIdentity: undefined,
-      }
-    },
+    takeBundle: () => mintBundle(database, account, keys),
     hasSession: async (jid) => (await repository.validateSession(jid)).exists,
     startSession: (jid, bundle) => repository.injectE2ESession({ jid, session: toSession(bundle) }),
     async encrypt(jid, message, attributes) {
@@ -96,6 +83,26 @@ export function createSignal(database: Database, account: Account): PhoneSignal 
         await repository.processSenderKeyDistributionMessage({ authorJid: author, item: distribution })
       return message
     },
+  }
+}
+
+/** One-time keys are made when someone asks: a phone, unlike a companion, never runs out of them. */
+function mintBundle(database: Database, account: Account, keys: PhoneKeyStore): KeyBundle {
+  const { identityKey, signedPreKey, registrationId } = account.phone
+  const id = account.phone.nextPreKeyId++
+  const pair = Curve.generateKeyPair()
+  keys.put('pre-key', String(id), pair)
+  writeAccount(database, account)
+  return {
+    registrationId,
+    identityKey: identityKey.public,
+    signedPreKey: {
+      id: signedPreKey.keyId,
+      value: signedPreKey.keyPair.public,
+      signature: signedPreKey.signature,
+    },
+    preKey: { id, value: pair.public },
+    signedIdentity: undefined,
   }
 }
 

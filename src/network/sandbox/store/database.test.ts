@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openDatabase } from './database.ts'
 import { appendToQueue, readQueue, removeFromQueue } from './queue.ts'
@@ -13,13 +12,20 @@ test('what committed() has waited for is in the file, whatever happens to the pr
   const directory = await mkdtemp(join(tmpdir(), 'sandbox-test-'))
   const path = join(directory, 'sandbox.db')
   const database = openDatabase(path)
-  appendToQueue(database, '1', 1, MESSAGE, Buffer.from('x'))
-  const other = new DatabaseSync(path)
-  const count = () => (other.prepare('SELECT count(*) AS n FROM queue').get() as { n: number }).n
-  assert.equal(count(), 0, 'not before the commit')
+  /** What a process that starts after a crash at this moment would find. */
+  const found = async () => {
+    const copy = join(directory, 'copy.db')
+    for (const suffix of ['', '-wal']) await copyFile(path + suffix, copy + suffix)
+    const reopened = openDatabase(copy)
+    const count = readQueue(reopened, '1', 1).length
+    reopened.close()
+    return count
+  }
   await database.committed()
-  assert.equal(count(), 1)
-  other.close()
+  appendToQueue(database, '1', 1, MESSAGE, Buffer.from('x'))
+  await database.committed()
+  assert.equal(await found(), 1)
+  assert.throws(() => openDatabase(path), /another sandbox/)
   database.close()
   await rm(directory, { recursive: true })
 })

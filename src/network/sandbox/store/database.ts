@@ -17,9 +17,14 @@ export type Database = {
 
 export function openDatabase(path: string): Database {
   const database = new DatabaseSync(path)
-  // With a write-ahead log NORMAL survives the death of the process, which is what the kill tests do to it.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-  migrate(database)
+  try {
+    // Exclusive: a second sandbox on the same world is an error. With a write-ahead log, NORMAL survives the death
+    // of the process, which is what the kill tests do to it.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    migrate(database)
+  } catch (error) {
+    throw new Error(`cannot use ${path}; is another sandbox running on it?`, { cause: error })
+  }
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
@@ -58,6 +63,6 @@ function migrate(database: DatabaseSync): void {
   const { user_version: done } = database.prepare('PRAGMA user_version').get() as { user_version: number }
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < done) continue
-    database.exec(`BEGIN; ${migration}; PRAGMA user_version = ${index + 1}; COMMIT`)
+    database.exec(`BEGIN IMMEDIATE; ${migration}; PRAGMA user_version = ${index + 1}; COMMIT`)
   }
 }

@@ -19,6 +19,7 @@ import { phoneOf } from './phones.ts'
 import { call } from './routes.ts'
 
 export function groupCalls(app: FastifyInstance, exchange: Exchange): void {
+  changeCalls(app, exchange)
   call(app, 'GET', '/groups', {
     handle: () => ({ groups: [...exchange.world.groups.values()].map(describeGroup) }),
   })
@@ -34,6 +35,9 @@ export function groupCalls(app: FastifyInstance, exchange: Exchange): void {
     params: schemas.groupParams,
     handle: ({ params }) => ({ group: describeGroup(groupOf(exchange, params.jid)) }),
   })
+}
+
+function changeCalls(app: FastifyInstance, exchange: Exchange): void {
   call(app, 'PATCH', '/groups/:jid', {
     params: schemas.groupParams,
     body: schemas.changeGroup,

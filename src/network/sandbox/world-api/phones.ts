@@ -7,6 +7,7 @@ import type { Exchange } from '../exchange.ts'
 import { enterCode } from '../pairing-code.ts'
 import { scanQr } from '../pairing-qr.ts'
 import { edit, react, read, remove, type as typeInto, vote } from '../phone/actions.ts'
+import { saveContact } from '../phone/address-book.ts'
 import { compose, messageOn } from '../phone/compose.ts'
 import { downloadMedia } from '../phone/media.ts'
 import { createPhone, type Phone } from '../phone/phone.ts'
@@ -22,6 +23,8 @@ import { call } from './routes.ts'
 
 export function phoneCalls(app: FastifyInstance, exchange: Exchange, mediaHost: () => string): void {
   peopleCalls(app, exchange)
+  pairingCalls(app, exchange)
+  profileCalls(app, exchange)
   messageCalls(app, exchange)
   writingCalls(app, exchange, mediaHost)
   actionCalls(app, exchange)
@@ -53,6 +56,10 @@ function peopleCalls(app: FastifyInstance, exchange: Exchange): void {
     params: schemas.phoneParams,
     handle: ({ params }) => ({ phone: describePhone(exchange, phoneOf(exchange, params.number).account) }),
   })
+}
+
+/** Linking a client, in the two ways a person can. */
+function pairingCalls(app: FastifyInstance, exchange: Exchange): void {
   call(app, 'POST', '/phones/:number/scan', {
     params: schemas.phoneParams,
     body: schemas.scanQr,
@@ -67,6 +74,18 @@ function peopleCalls(app: FastifyInstance, exchange: Exchange): void {
     async handle({ params, body }) {
       const { number, id } = await enterCode(exchange, phoneOf(exchange, params.number).account, body.code)
       return { device: { number, id } }
+    },
+  })
+}
+
+function profileCalls(app: FastifyInstance, exchange: Exchange): void {
+  call(app, 'POST', '/phones/:number/contacts', {
+    params: schemas.phoneParams,
+    body: schemas.saveContact,
+    async handle({ params, body }) {
+      const person = phoneOf(exchange, body.number).account
+      await saveContact(exchange, phoneOf(exchange, params.number), person, body.name)
+      return {}
     },
   })
   call(app, 'POST', '/phones/:number/picture', {

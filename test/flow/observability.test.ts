@@ -1,0 +1,122 @@
+// What an operator can see: log lines that say who did what without saying too much, health, readiness and measurements.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { engines } from '../support/engines.ts'
+import { logLines } from '../support/process.ts'
+import { get, makeLoggedIn, newKey, post, startWithKey } from '../support/started.ts'
+
+for (const engine of engines) {
+  describe(`observability on ${engine.name}`, () => {
+    test('each request is one JSON line with its id, account, instance and route, and never its address', async () => {
+      const place = await engine.place()
+      const server = await startWithKey(place, newKey())
+      try {
+        const instanceName = await makeLoggedIn(server, place)
+        const sent = await post(server, '/send/text', {
+          instanceName,
+          number: '5511912345678',
+          message: 'secret text',
+        })
+        const state = await get(server, `/api/v1/instance/state?instanceName=${instanceName}&nosuch=1`)
+        const unknown = await get(server, '/api/v1/messages/3EB0NOSUCHMESSAGE')
+        assert.equal((await get(server, '/api/v1/nowhere/at/all?x=1')).status, 404)
+        const noKey = await fetch(`${server.url}/api/v1/account/limits`)
+        await server.stop()
+
+        const requests = logLines(server).filter((line) => line.msg === 'request')
+        const lineOf = (answer: Response) => {
+          const found = requests.filter((line) => line.requestId === answer.headers.get('x-request-id'))
+          assert.equal(found.length, 1, 'one line for each request')
+          const { level: _level, time, ms, requestId: _requestId, msg: _msg, ...rest } = found[0] ?? {}
+          assert.deepEqual([typeof time, typeof ms], ['number', 'number'])
+          return rest
+        }
+        const account = 1
+        assert.deepEqual(lineOf(sent), {
+          route: '/api/v1/send/text',
+          method: 'POST',
+          status: 200,
+          account,
+          instance: instanceName,
+        })
+        assert.deepEqual(lineOf(state), {
+          route: '/api/v1/instance/state',
+          method: 'GET',
+          status: 400,
+          account,
+          instance: instanceName,
+        })
+        assert.deepEqual(lineOf(unknown), {
+          route: '/api/v1/messages/:messageId',
+          method: 'GET',
+          status: 404,
+          account,
+        })
+        assert.deepEqual(lineOf(noKey), { route: '/api/v1/account/limits', method: 'GET', status: 401 })
+        assert.doesNotMatch(server.stdout(), /nosuch|NOSUCH|nowhere|secret text|5511912345678|\?/)
+      } finally {
+        await server.stop('SIGKILL')
+        await place.dispose()
+      }
+    })
+
+    test('the log level is honoured, and the ready line stands whatever it is', async () => {
+      const place = await engine.place()
+      const server = await startWithKey(place, newKey(), { LOG_LEVEL: 'silent' })
+      try {
+        await get(server, '/api/v1/account/limits')
+        await server.stop()
+        const lines = logLines(server)
+        assert.deepEqual(
+          lines.map(({ msg, url }) => ({ msg, url })),
+          [{ msg: 'listening', url: server.url }],
+        )
+      } finally {
+        await server.stop('SIGKILL')
+        await place.dispose()
+      }
+    })
+
+    test('health, readiness and measurements', async () => {
+      const place = await engine.place()
+      const server = await startWithKey(place, newKey())
+      try {
+        const health = await fetch(`${server.url}/healthz`)
+        assert.equal(((await health.json()) as { status: string }).status, 'ok')
+        const ready = await fetch(`${server.url}/readyz`)
+        assert.deepEqual(await ready.json(), { status: 'ready', checks: { store: 'ok' } })
+
+        const instanceName = await makeLoggedIn(server, place)
+        const body = { instanceName, number: '5511912345678', message: 'hi' }
+        await Promise.all(Array.from({ length: 20 }, () => post(server, '/send/text', body)))
+        await post(server, '/send/text', { ...body, number: 'x' })
+        await get(server, '/api/v1/messages/3EB0NOSUCHMESSAGE')
+        const text = await (await fetch(`${server.url}/metrics`)).text()
+        const value = (name: string): number => {
+          const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+          assert.ok(line, `${name} is not measured`)
+          return Number(line.split(' ').at(-1))
+        }
+        const requests = (route: string, method: string, status: number): number =>
+          value(
+            `switchboard_http_request_seconds_count{route="${route}",method="${method}",status="${status}"}`,
+          )
+        assert.equal(requests('/api/v1/send/text', 'POST', 200), 20)
+        assert.equal(requests('/api/v1/send/text', 'POST', 400), 1)
+        assert.equal(requests('/api/v1/messages/:messageId', 'GET', 404), 1)
+        assert.equal(value('switchboard_queue_depth'), 20)
+        assert.equal(value('switchboard_store_commit_size_sum'), 20)
+        const commits = value('switchboard_store_commit_size_count')
+        assert.ok(commits >= 1 && commits <= 20)
+        assert.equal(value('switchboard_store_commit_seconds_count'), commits)
+        assert.ok(value('switchboard_store_commit_seconds_sum') > 0)
+        assert.ok(value('nodejs_eventloop_lag_seconds') >= 0)
+        // Nothing that would tell accounts, people or instances apart.
+        assert.doesNotMatch(text, new RegExp(`${instanceName}|5511912345678|NOSUCH`))
+      } finally {
+        await server.stop('SIGKILL')
+        await place.dispose()
+      }
+    })
+  })
+}

@@ -1,0 +1,202 @@
+// The store in trouble: full, locked or gone. Callers get 503 and Retry-After, nobody gets 200 for what was not committed,
+// and when the trouble is over the server works on by itself (promise A7).
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { databaseFile } from '../../src/store/sqlite/sqlite-store.ts'
+import { openDatabase, withDatabase } from '../support/database.ts'
+import { type Engine, engines, type Place, temporaryDirectory } from '../support/engines.ts'
+import { startProxy } from '../support/proxy.ts'
+import { makeLoggedIn, newKey, post, type Started, startWithKey } from '../support/started.ts'
+
+interface Sender {
+  server: Started
+  /** Sends once; the message's id where it was acknowledged. Any other answer than 200 and a proper 503 fails the test. */
+  send(): Promise<string | undefined>
+  /** Sends until one is acknowledged, or one is refused. */
+  until(acknowledged: boolean): Promise<void>
+  acknowledged: string[]
+}
+
+async function sender(
+  place: Place,
+  run: (sender: Sender) => Promise<void>,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const server = await startWithKey(place, newKey(), more)
+  const acknowledged: string[] = []
+  try {
+    const instanceName = await makeLoggedIn(server, place)
+    const send = async () => {
+      const answer = await post(server, '/send/text', {
+        instanceName,
+        number: '5511912345678',
+        message: 'x'.repeat(5000),
+      })
+      const json = (await answer.json()) as { messageId: string; reason: string }
+      if (answer.status === 200) {
+        acknowledged.push(json.messageId)
+        return json.messageId
+      }
+      assert.deepEqual(
+        [answer.status, json.reason],
+        [503, 'unavailable'],
+        `${JSON.stringify(json)} ${server.stdout().slice(-2000)}`,
+      )
+      assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
+      return undefined
+    }
+    const until = async (wanted: boolean) => {
+      while (((await send()) !== undefined) !== wanted);
+    }
+    await run({ server, send, until, acknowledged })
+    await withDatabase(place, async (database) => {
+      const rows = await database.rows<{ id: string }>('select id from messages')
+      const ids = new Set(rows.map(({ id }) => id))
+      assert.deepEqual(
+        acknowledged.filter((id) => !ids.has(id)),
+        [],
+        'what was acknowledged is there',
+      )
+    })
+  } finally {
+    await server.stop('SIGKILL')
+  }
+}
+
+const readiness = async ({ url }: Started): Promise<{ status: number; failed?: string[] }> => {
+  const answer = await fetch(`${url}/readyz`)
+  const { failed } = (await answer.json()) as { failed?: string[] }
+  return { status: answer.status, ...(failed === undefined ? {} : { failed }) }
+}
+const NOT_READY = { status: 503, failed: ['store'] }
+const READY = { status: 200 }
+
+const engineNamed = (wanted: Engine['name']): Engine | undefined =>
+  engines.find(({ name }) => name === wanted)
+
+describe('trouble on sqlite', () => {
+  const engine = engineNamed('sqlite') as Engine
+
+  test('the disk is full: 503 until there is room again', async (t) => {
+    const directory = await temporaryDirectory()
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', directory]).status !== 0) {
+      await rm(directory, { recursive: true })
+      t.skip('no right to mount a small disk here')
+      return
+    }
+    try {
+      await sender(
+        { directory, databaseUrl: undefined, dispose: async () => undefined },
+        async ({ server, send, until }) => {
+          assert.ok(await send())
+          const ballast = join(directory, 'ballast')
+          // Writes as much as fits and then fails, as it should.
+          await writeFile(ballast, Buffer.alloc(8_000_000)).catch(() => undefined)
+          await until(false)
+          assert.deepEqual(await readiness(server), NOT_READY)
+          assert.equal((await fetch(`${server.url}/healthz`)).status, 200)
+          assert.equal((await post(server, '/instance/create', { instanceName: 'Full' })).status, 503)
+          await rm(ballast)
+          await until(true)
+          assert.deepEqual(await readiness(server), READY)
+        },
+      )
+    } finally {
+      spawnSync('umount', [directory])
+      await rm(directory, { recursive: true })
+    }
+  })
+
+  test('the database is locked by another process: 503, reads go on, and it is over with the lock', async () => {
+    const place = await engine.place()
+    try {
+      await sender(place, async ({ server, send, until }) => {
+        assert.ok(await send())
+        const other = new DatabaseSync(databaseFile(place.directory), { timeout: 5000 })
+        other.exec('begin immediate')
+        await until(false)
+        assert.deepEqual(await readiness(server), NOT_READY)
+        const list = await fetch(`${server.url}/api/v1/instance/list`, {
+          headers: { authorization: `Bearer ${server.key}` },
+        })
+        assert.equal(list.status, 200)
+        assert.equal((await post(server, '/instance/create', { instanceName: 'Locked' })).status, 503)
+        other.exec('rollback')
+        other.close()
+        await until(true)
+        assert.deepEqual(await readiness(server), READY)
+      })
+    } finally {
+      await place.dispose()
+    }
+  })
+})
+
+const postgres = engineNamed('postgres')
+if (postgres) {
+  describe('trouble on postgres', () => {
+    test('every connection is ended again and again under load: only 200 and 503, nothing lost, the server lives', async () => {
+      const place = await postgres.place()
+      const database = await openDatabase(place)
+      try {
+        await sender(place, async ({ server, send, until }) => {
+          let over = false
+          const clients = Array.from({ length: 8 }, async (_, client) => {
+            while (!over) {
+              await send()
+              // Transactions of several statements are cut in the middle, too.
+              if (client % 4 === 0) await post(server, '/instance/create', { instanceName: 'Cut' })
+            }
+          })
+          for (let round = 1; round <= 10; round += 1) {
+            await Promise.race([until(true), ...clients])
+            await database.rows(
+              `select pg_terminate_backend(pid) from pg_stat_activity
+               where datname = current_database() and application_name = 'switchboard'`,
+            )
+          }
+          over = true
+          await Promise.all(clients)
+          await until(true)
+          assert.deepEqual(await readiness(server), READY)
+          assert.equal(server.child.exitCode, null)
+        })
+      } finally {
+        await database.close()
+        await place.dispose()
+      }
+    })
+
+    test('the database server goes away and comes back: 503 meanwhile, then on as before', async () => {
+      const place = await postgres.place()
+      const url = new URL(place.databaseUrl as string)
+      const proxy = await startProxy({ host: url.hostname, port: Number(url.port || 5432) })
+      url.port = String(proxy.port)
+      try {
+        await sender(
+          place,
+          async ({ server, send, until }) => {
+            assert.ok(await send())
+            await proxy.shut()
+            await until(false)
+            assert.deepEqual(await readiness(server), NOT_READY)
+            assert.equal((await fetch(`${server.url}/healthz`)).status, 200)
+            const metrics = await (await fetch(`${server.url}/metrics`)).text()
+            assert.match(metrics, /^switchboard_metrics_unreadable_total [1-9]/m)
+            await proxy.open()
+            await until(true)
+            assert.deepEqual(await readiness(server), READY)
+          },
+          { DATABASE_URL: url.href, DATA_DIR: place.directory },
+        )
+      } finally {
+        await proxy.shut()
+        await place.dispose()
+      }
+    })
+  })
+}

@@ -1,0 +1,42 @@
+// A door in front of a server on loopback that a test can shut and open again.
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface Proxy {
+  port: number
+  /** Ends every connection and takes no new one. */
+  shut(): Promise<void>
+  open(): Promise<void>
+}
+
+export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+  }
+  const server = createServer((inner) => {
+    const outer = connect(target.port, target.host)
+    keep(inner)
+    keep(outer)
+    inner.pipe(outer).pipe(inner)
+    inner.on('close', () => outer.destroy())
+    outer.on('close', () => inner.destroy())
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const { port } = server.address() as { port: number }
+  return {
+    port,
+    async shut() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    open: () => listen(port),
+  }
+}
