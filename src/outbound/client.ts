@@ -1,7 +1,6 @@
 // The only way out of the process but for the messaging network: posts to webhook receivers and downloads of media, both
 // to public hosts alone (decisions 1, 6, 8; reliability D).
 import { Agent } from 'undici'
-import { PRODUCT } from '../contract/version.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { parseAllowTargets } from './allow-list.ts'
 import { createConnector } from './connector.ts'
@@ -105,8 +104,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   })
   const stop = new AbortController()
   const directory = createDownloadDirectory(options.directory)
-  const headers = { 'user-agent': PRODUCT, accept: '*/*', 'accept-encoding': 'identity' }
-  const parts = { agent, check, limits, headers, directory: directory.path, stop: stop.signal }
+  const parts = { agent, check, limits, directory: directory.path, stop: stop.signal }
   const cache = createMediaCache({
     fetch: (href, limitBytes) => fetchToFile(parts, href, limitBytes),
     keepMs: limits.keepMs,
@@ -114,12 +112,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   })
   return {
     check,
-    post: (request) =>
-      post(agent, check, limits, {
-        ...request,
-        headers: { 'user-agent': PRODUCT, ...request.headers },
-        signal: request.signal ? AbortSignal.any([request.signal, stop.signal]) : stop.signal,
-      }),
+    post: (request) => post(parts, request),
     download: (request) => download(cache, check, limits.bytes[request.kind], request),
     async close() {
       stop.abort()

@@ -7,6 +7,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Agent, Dispatcher } from 'undici'
+import { PRODUCT } from '../contract/version.ts'
 import { startDeadline } from './deadline.ts'
 import { type FailureKind, failureOf, OutboundError } from './failure.ts'
 import type { DownloadFailure, FetchedFile } from './media-cache.ts'
@@ -25,13 +26,13 @@ export interface DownloadParts {
   agent: Agent
   check: TargetCheck
   limits: DownloadLimits
-  headers: Record<string, string>
   /** Where the files go. */
   directory: () => Promise<string>
   /** Ends everything that is under way. */
   stop: AbortSignal
 }
 
+const REQUEST_HEADERS = { 'user-agent': PRODUCT, accept: '*/*', 'accept-encoding': 'identity' }
 const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Busy rather than wrong: the same request may pass a moment later. */
@@ -75,7 +76,7 @@ async function fetchOnce(
   href: string,
   limitBytes: number,
 ): Promise<FetchedFile | Refusal> {
-  const deadline = startDeadline(parts.limits.tryMs, parts.stop)
+  const deadline = startDeadline(parts.limits.tryMs, [parts.stop])
   try {
     const response = await follow(parts, href, deadline.signal)
     if (response === undefined) return unavailable('The URL redirects too often.')
@@ -98,7 +99,7 @@ async function fetchOnce(
 
 /** The first answer that is no redirect; undefined after too many. */
 async function follow(
-  { agent, check, headers, limits }: DownloadParts,
+  { agent, check, limits }: DownloadParts,
   href: string,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData | undefined> {
@@ -111,7 +112,7 @@ async function follow(
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'GET',
-      headers,
+      headers: REQUEST_HEADERS,
       signal,
       headersTimeout: limits.idleMs,
       bodyTimeout: limits.idleMs,
@@ -134,7 +135,7 @@ async function take(
     return unavailable(`The host answered ${statusCode}.`, statusCode > 499 || BUSY.has(statusCode))
   }
   if (Number(headers['content-length'] ?? 0) > limitBytes) return tooLarge(limitBytes)
-  const path = join(await parts.directory(), randomUUID())
+  const path = join(await stored(parts.directory()), randomUUID())
   let whole = false
   try {
     const sizeBytes = await write(decoded(body, headers['content-encoding']), path, limitBytes)

@@ -81,7 +81,10 @@ function start(entries: Entries, parts: MediaCacheParts, href: string, limitByte
         if (isFailure(outcome)) entries.delete(href)
         else {
           entry.file = outcome
-          entry.timer = setTimeout(() => void retire(entries, entry), parts.keepMs).unref()
+          entry.timer = setTimeout(
+            () => void retire(entries, entry).catch(leaveToSweep),
+            parts.keepMs,
+          ).unref()
         }
         return outcome
       },
@@ -110,6 +113,9 @@ async function retire(entries: Entries, entry: Entry): Promise<void> {
   if (entries.get(entry.href) === entry) entries.delete(entry.href)
   if (entry.holders === 0 && entry.file) await rm(entry.file.path, { force: true })
 }
+
+/** A file that cannot be removed now is removed with the directory, or by the next process. */
+const leaveToSweep = (): void => undefined
 
 /** A map keeps the order of arrival, so the first are the oldest. */
 async function trim(entries: Entries, idleBytes: number): Promise<void> {

@@ -1,5 +1,6 @@
 // One delivery to a webhook receiver: a POST that is never redirected, over in a fixed time, with little of the answer read.
 import type { Agent, Dispatcher } from 'undici'
+import { PRODUCT } from '../contract/version.ts'
 import { startDeadline } from './deadline.ts'
 import { type Failure, failureOf } from './failure.ts'
 import { type TargetCheck, TargetRefused } from './target.ts'
@@ -31,15 +32,21 @@ export interface PostLimits {
   answerBytes: number
 }
 
+export interface PostParts {
+  agent: Agent
+  check: TargetCheck
+  limits: PostLimits
+  /** Ends everything that is under way. */
+  stop: AbortSignal
+}
+
 export async function post(
-  agent: Agent,
-  check: TargetCheck,
-  limits: PostLimits,
+  { agent, check, limits, stop }: PostParts,
   request: PostRequest,
 ): Promise<PostOutcome> {
   const startedAt = performance.now()
   const durationMs = () => Math.round(performance.now() - startedAt)
-  const deadline = startDeadline(limits.exchangeMs, request.signal)
+  const deadline = startDeadline(limits.exchangeMs, request.signal ? [stop, request.signal] : [stop])
   try {
     const target = check(request.url, 'webhook')
     if (target instanceof TargetRefused) throw target
@@ -48,7 +55,7 @@ export async function post(
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'POST',
-      headers: request.headers,
+      headers: { 'user-agent': PRODUCT, ...request.headers },
       body: request.body,
       signal: deadline.signal,
     })
