@@ -6,7 +6,7 @@ import type { Route } from './contract/route.ts'
 import { routes } from './contract/routes.ts'
 import { findCaller } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
-import type { Deps } from './domain/deps.ts'
+import type { Deps, JudgeUrl } from './domain/deps.ts'
 import { createAuth } from './http/auth.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
@@ -21,6 +21,9 @@ import { FIRST_KEY_FILE, masterKey, operatorKey, prepareDirectory, writeSecret }
 import { createKeyUses } from './key-uses.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { LiveSessions } from './network/network.ts'
+import { createOutbound, type Outbound } from './outbound/client.ts'
+import { readExtraCa } from './outbound/extra-ca.ts'
+import { TargetRefused } from './outbound/target.ts'
 import { createUnattachedSessions } from './sessions/unattached.ts'
 import { openPostgresStore } from './store/postgres/postgres-store.ts'
 import { touchApiKeys } from './store/queries/api-keys.ts'
@@ -59,6 +62,7 @@ export async function startApp(
 ): Promise<App> {
   const clock = parts.clock ?? Date.now
   await prepareDirectory(settings.DATA_DIR)
+  const outbound = await openOutbound(settings)
   const operator = await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY)
   const metrics: Metrics = createMetrics(() => queueDepth(store.db))
   const opened = await openStore(settings, metrics, logger)
@@ -71,11 +75,12 @@ export async function startApp(
       writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace'),
     )
     const sessions = parts.createSessions?.(store) ?? createUnattachedSessions()
-    const deps: Deps = { store, vault, sessions, clock }
+    const deps: Deps = { store, vault, sessions, clock, judgeUrl: judgeBy(outbound) }
     const listening = await listen(settings, logger, deps, metrics, operator.text)
     const stop = once(async () => {
       await listening.stop()
       await sessions.close()
+      await outbound.close()
       await opened.close()
     })
     return {
@@ -110,6 +115,29 @@ function nameDatabaseUrl(error: unknown): never {
   }
   throw error
 }
+
+async function openOutbound(settings: Settings): Promise<Outbound> {
+  const extraCa =
+    settings.EXTRA_CA_FILE === undefined ? [] : await readExtraCa(settings.EXTRA_CA_FILE).catch(refuseCa)
+  return createOutbound({
+    allowTargets: settings.ALLOW_TARGETS ?? [],
+    extraCa,
+    directory: join(settings.DATA_DIR, 'media'),
+    ownUrls: settings.PUBLIC_URL === undefined ? [] : [settings.PUBLIC_URL],
+  })
+}
+
+function refuseCa(error: Error): never {
+  throw new SettingsError([`EXTRA_CA_FILE: ${error.message}`])
+}
+
+/** The rules know the guarded client by this one question. */
+const judgeBy =
+  (outbound: Outbound): JudgeUrl =>
+  (text, purpose) => {
+    const target = outbound.check(text, purpose)
+    return target instanceof TargetRefused ? { refused: target.message } : { href: target.url.href }
+  }
 
 function refuseWrongMasterKey(error: unknown): never {
   if (error instanceof WrongMasterKeyError) {
