@@ -42,6 +42,7 @@ async function serve(store: Store) {
     vault: await openVault(store.db, new Uint8Array(32)),
     sessions: createUnattachedSessions(),
     clock: Date.now,
+    judgeUrl: (text) => ({ href: text }),
   }
   const metrics = createMetrics(async () => 0)
   const handlers = {

@@ -25,7 +25,7 @@ let directory: string
 const open: { close(): Promise<void> }[] = []
 before(async () => void (directory = await temporaryDirectory()))
 after(async () => {
-  for (const one of open.reverse()) await one.close()
+  for (const one of open.toReversed()) await one.close()
   await rm(directory, { recursive: true })
 })
 const closedLater = <T extends { close(): Promise<void> }>(one: T): T => {

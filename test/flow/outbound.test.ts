@@ -14,7 +14,7 @@ import { startWebHost, type WebHost, type WebHostOptions } from '../support/web-
 
 const open: { close(): Promise<void> }[] = []
 after(async () => {
-  for (const one of open.reverse()) await one.close()
+  for (const one of open.toReversed()) await one.close()
 })
 const closedLater = <T extends { close(): Promise<void> }>(one: T): T => {
   open.push(one)
