@@ -43,6 +43,7 @@ async function serve(store: Store) {
     sessions: createScriptedSessions(store),
     clock: Date.now,
     wakeSending: () => undefined,
+    judgeUrl: (text) => ({ href: text }),
   }
   const metrics = createMetrics(async () => 0)
   const handlers = {

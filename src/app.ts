@@ -9,7 +9,7 @@ import { routes } from './contract/routes.ts'
 import { findCaller } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
-import type { Deps } from './domain/deps.ts'
+import type { Deps, JudgeUrl } from './domain/deps.ts'
 import { loginQr } from './domain/instances.ts'
 import { createAuth } from './http/auth.ts'
 import { accountHandlers } from './http/handlers/account.ts'
@@ -25,8 +25,12 @@ import { createServer } from './http/server.ts'
 import { FIRST_KEY_FILE, masterKey, operatorKey, prepareDirectory, writeSecret } from './key-files.ts'
 import { createKeyUses } from './key-uses.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import type { LiveSessions, MediaSource } from './network/network.ts'
+import type { LiveSessions } from './network/network.ts'
 import type { SandboxProcess } from './network/sandbox-process.ts'
+import { createMediaSource } from './media-source.ts'
+import { createOutbound, type Outbound } from './outbound/client.ts'
+import { readExtraCa } from './outbound/extra-ca.ts'
+import { TargetRefused } from './outbound/target.ts'
 import { openPostgresStore } from './store/postgres/postgres-store.ts'
 import { touchApiKeys } from './store/queries/api-keys.ts'
 import { queueDepth } from './store/queries/messages.ts'
@@ -64,6 +68,7 @@ export async function startApp(
 ): Promise<App> {
   const clock = parts.clock ?? Date.now
   await prepareDirectory(settings.DATA_DIR)
+  const outbound = await openOutbound(settings)
   const operator = await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY)
   const metrics: Metrics = createMetrics(() => queueDepth(store.db))
   const opened = await openStore(settings, metrics, logger)
@@ -75,24 +80,29 @@ export async function startApp(
     const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY, (key) =>
       writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace'),
     )
-    const media: MediaSource = async () => {
-      throw new Error('not wired yet')
-    }
     const attached = parts.createSessions
       ? undefined
-      : await attachNetwork(settings, { store, vault, clock, logger: logger as Logger, media })
+      : await attachNetwork(settings, {
+          store,
+          vault,
+          clock,
+          logger: logger as Logger,
+          media: createMediaSource(outbound),
+        })
     const sessions = attached?.sessions ?? (parts.createSessions as (store: Store) => LiveSessions)(store)
     const deps: Deps = {
       store,
       vault,
       sessions,
       clock,
+      judgeUrl: judgeBy(outbound),
       wakeSending: attached?.wakeSending ?? (() => undefined),
     }
     const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
     const stop = once(async () => {
       await listening.stop()
       await (attached ? attached.stop() : sessions.close())
+      await outbound.close()
       await opened.close()
     })
     return {
@@ -127,6 +137,29 @@ function nameDatabaseUrl(error: unknown): never {
   }
   throw error
 }
+
+async function openOutbound(settings: Settings): Promise<Outbound> {
+  const extraCa =
+    settings.EXTRA_CA_FILE === undefined ? [] : await readExtraCa(settings.EXTRA_CA_FILE).catch(refuseCa)
+  return createOutbound({
+    allowTargets: settings.ALLOW_TARGETS ?? [],
+    extraCa,
+    directory: join(settings.DATA_DIR, 'media'),
+    ownUrls: settings.PUBLIC_URL === undefined ? [] : [settings.PUBLIC_URL],
+  })
+}
+
+function refuseCa(error: Error): never {
+  throw new SettingsError([`EXTRA_CA_FILE: ${error.message}`])
+}
+
+/** The rules know the guarded client by this one question. */
+const judgeBy =
+  (outbound: Outbound): JudgeUrl =>
+  (text, purpose) => {
+    const target = outbound.check(text, purpose)
+    return target instanceof TargetRefused ? { refused: target.message } : { href: target.url.href }
+  }
 
 function refuseWrongMasterKey(error: unknown): never {
   if (error instanceof WrongMasterKeyError) {

@@ -10,6 +10,22 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .pipe(z.number().min(min).max(max))
     .default(fallback)
 
+const targetName = z
+  .string()
+  .regex(/^[^\s/?#@:\\]+$/)
+  .refine((name) => URL.canParse(`http://${name}`))
+const allowTargets = z
+  .string()
+  .transform((text) => text.split(',').map((entry) => entry.trim()))
+  .pipe(
+    z.array(
+      z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), targetName], {
+        error: 'expected an address, a block such as 10.0.0.0/8 or a host name',
+      }),
+    ),
+  )
+  .optional()
+
 /** Descriptions and defaults here are the table in docs/operating.md. */
 export const SettingsSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1').meta({ description: 'Address to listen on' }),
@@ -44,6 +60,14 @@ export const SettingsSchema = z.object({
       description:
         'Encrypts credentials and secrets at rest, 32 bytes in base64; absent: kept in `master-key`',
     }),
+  ALLOW_TARGETS: allowTargets.meta({
+    description:
+      'Addresses, blocks and host names that webhooks and media may reach although they are private, with commas between',
+  }),
+  EXTRA_CA_FILE: z.string().min(1).optional().meta({
+    description:
+      'PEM file of further certificate authorities for outgoing TLS; verification cannot be turned off',
+  }),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
     .optional()

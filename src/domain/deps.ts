@@ -3,6 +3,9 @@ import type { LiveSessions } from '../network/network.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 
+/** What the guarded client says of a URL by its form alone: the URL as it will be used, or why not. */
+export type JudgeUrl = (text: string, purpose: 'webhook' | 'media') => { href: string } | { refused: string }
+
 export interface Deps {
   store: Store
   vault: Vault
@@ -11,4 +14,5 @@ export interface Deps {
   wakeSending: () => void
   /** Milliseconds; a parameter so that rules about time need no waiting in tests. */
   clock: () => number
+  judgeUrl: JudgeUrl
 }

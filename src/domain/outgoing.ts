@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type * as sending from '../contract/message-bodies.ts'
 import { GatewayError } from '../errors.ts'
+import type { JudgeUrl } from './deps.ts'
 import type { OutgoingMessage } from './messages.ts'
 import { randomTypingMs } from './names.ts'
 
@@ -14,11 +15,11 @@ export const textMessage = (body: Body<typeof sending.TextBody>): OutgoingMessag
   ...typing(body.delay, () => randomTypingMs()),
 })
 
-export const mediaMessage = (body: Body<typeof sending.MediaBody>): OutgoingMessage => ({
+export const mediaMessage = (body: Body<typeof sending.MediaBody>, judgeUrl: JudgeUrl): OutgoingMessage => ({
   ...addressed(body),
   kind: body.type,
   content: without({
-    mediaUrl: allowedMediaUrl(body.mediaUrl),
+    mediaUrl: allowedMediaUrl(judgeUrl, body.mediaUrl),
     // A caption has no place on a voice message.
     message: body.type === 'audio' ? undefined : body.message,
     fileName: body.fileName,
@@ -31,9 +32,12 @@ export const buttonMessage = (body: Body<typeof sending.ButtonBody>) => interact
 export const listMessage = (body: Body<typeof sending.ListBody>) => interactive(body, 'list')
 export const ctaMessage = (body: Body<typeof sending.CtaBody>) => interactive(body, 'cta')
 
-export function carouselMessage(body: Body<typeof sending.CarouselBody>): OutgoingMessage {
+export function carouselMessage(
+  body: Body<typeof sending.CarouselBody>,
+  judgeUrl: JudgeUrl,
+): OutgoingMessage {
   for (const [index, card] of body.interactive.cards.entries())
-    allowedMediaUrl(card.header.mediaUrl, `interactive.cards.${index}.header.mediaUrl`)
+    allowedMediaUrl(judgeUrl, card.header.mediaUrl, `interactive.cards.${index}.header.mediaUrl`)
   return interactive(body, 'carousel')
 }
 
@@ -91,15 +95,13 @@ const addressed = ({ instanceName, number }: { instanceName: string; number: str
 const without = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** Only the web's own schemes, no credentials in the address (attack list 7). Nothing is fetched before the send. */
-function allowedMediaUrl(text: string, path = 'mediaUrl'): string {
-  const url = URL.parse(text)
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new GatewayError(
-      'url_not_allowed',
-      { details: [{ path, message: 'expected an http or https URL without credentials' }] },
-      { message: 'mediaUrl must be an http or https URL without credentials.' },
-    )
-  }
-  return text
+/** Only the web's own schemes and public hosts, no credentials (attack list 7). Nothing is fetched before the send. */
+function allowedMediaUrl(judgeUrl: JudgeUrl, text: string, path = 'mediaUrl'): string {
+  const judged = judgeUrl(text, 'media')
+  if ('href' in judged) return text
+  throw new GatewayError(
+    'url_not_allowed',
+    { details: [{ path, message: judged.refused }] },
+    { message: `mediaUrl is not allowed: ${judged.refused}.` },
+  )
 }

@@ -25,7 +25,7 @@ export interface WebhookFields {
   secret?: string | undefined
 }
 
-type WebhookDeps = Pick<Deps, 'store' | 'vault' | 'clock'>
+type WebhookDeps = Pick<Deps, 'store' | 'vault' | 'clock' | 'judgeUrl'>
 
 export async function saveWebhook(
   deps: WebhookDeps,
@@ -33,7 +33,7 @@ export async function saveWebhook(
   id: number | undefined,
   fields: WebhookFields,
 ) {
-  const url = fields.url === undefined ? undefined : allowedUrl(fields.url)
+  const url = fields.url === undefined ? undefined : allowedUrl(deps, fields.url)
   const instance =
     fields.instanceName === undefined
       ? undefined
@@ -143,18 +143,15 @@ async function readSecret(deps: WebhookDeps, db: Db, row: rows.WebhookRow): Prom
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Events leave over TLS only, and the address carries no credentials (spec 6.2, attack list 4). */
-function allowedUrl(text: string): string {
-  const url = URL.parse(text)
-  const allowed = url?.protocol === 'https:' && url.username === '' && url.password === '' && url.port !== '0'
-  if (!allowed) {
-    throw new GatewayError(
-      'url_not_allowed',
-      { details: [{ path: 'url', message: 'expected an https URL without credentials' }] },
-      { message: 'The webhook URL must be an https URL without credentials.' },
-    )
-  }
-  return url.href
+/** Events leave over TLS only, to a public host, and the address carries no credentials (spec 6.2, attack list 4). */
+function allowedUrl(deps: WebhookDeps, text: string): string {
+  const judged = deps.judgeUrl(text, 'webhook')
+  if ('href' in judged) return judged.href
+  throw new GatewayError(
+    'url_not_allowed',
+    { details: [{ path: 'url', message: judged.refused }] },
+    { message: `The webhook URL is not allowed: ${judged.refused}.` },
+  )
 }
 
 async function toMaskedWebhook(deps: WebhookDeps, row: rows.WebhookRow) {

@@ -1,4 +1,5 @@
 // The port of the messaging network: what a connection can be asked, what it reports, and how it says no.
+import type { Readable } from 'node:stream'
 import type { FileContent } from '../contract/route.ts'
 import type { OutgoingContent, ReceivedMessage } from './message.ts'
 
@@ -149,11 +150,20 @@ export interface NetworkSession {
   close(): Promise<void>
 }
 
-/** Fetches the file behind a media URL, through the guarded client, and knows what it is by its bytes. */
-export type MediaSource = (
-  url: string,
-  kind: 'image' | 'video' | 'document' | 'audio',
-) => Promise<{ stream: AsyncIterable<Uint8Array>; mimetype: string }>
+/** Fetches the file behind a media URL, through the guarded client. Raises where the message can never go. */
+export type MediaSource = (request: {
+  url: string
+  kind: 'image' | 'video' | 'document' | 'audio'
+  /** The caller's word for the type, in place of what the bytes say. */
+  mimetype: string | undefined
+}) => Promise<FetchedMedia>
+
+export interface FetchedMedia {
+  stream: Readable
+  mimetype: string
+  /** To be called once the file has been read. */
+  release(): Promise<void>
+}
 
 export interface QrCode {
   code: string

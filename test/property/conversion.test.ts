@@ -6,6 +6,7 @@ import * as fc from 'fast-check'
 import type { z } from 'zod'
 import { EVENT_DATA } from '../../src/contract/events.ts'
 import * as bodies from '../../src/contract/message-bodies.ts'
+import type { JudgeUrl } from '../../src/domain/deps.ts'
 import type { OutgoingMessage } from '../../src/domain/messages.ts'
 import * as outgoing from '../../src/domain/outgoing.ts'
 import { type OutgoingContent, RECEIVED_TYPES, type ReceivedMessage } from '../../src/network/message.ts'
@@ -24,6 +25,7 @@ import {
 const words = (max = 40) => fc.string({ unit: 'binary', minLength: 1, maxLength: max })
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 const to = { instanceName: fc.constant('support-1'), number: fc.constant('5511912345678') }
+const everyUrl: JudgeUrl = (text) => ({ href: text })
 const url = fc.webUrl({ validSchemes: ['https'], withQueryParameters: true })
 const button = fc.record({
   buttonId: words(),
@@ -65,7 +67,7 @@ const KINDS = {
       mimetype: maybe(fc.constantFrom('image/png', 'audio/ogg; codecs=opus', 'application/pdf')),
       delay: fc.constant(0),
     }),
-    toOutgoing: outgoing.mediaMessage,
+    toOutgoing: (body) => outgoing.mediaMessage(body, everyUrl),
     text: ({ type, message }) => (type === 'audio' ? null : message || null),
   }),
   button: kind({
@@ -134,7 +136,7 @@ const KINDS = {
         }),
       }),
     }),
-    toOutgoing: outgoing.carouselMessage,
+    toOutgoing: (body) => outgoing.carouselMessage(body, everyUrl),
     text: ({ interactive }) => interactive.body,
   }),
   location: kind({

@@ -51,11 +51,11 @@ export function sendingHandlers(
 
   return {
     sendText: async (context, { body }) => send(context, outgoing.textMessage(body)),
-    sendMedia: async (context, { body }) => send(context, outgoing.mediaMessage(body)),
+    sendMedia: async (context, { body }) => send(context, outgoing.mediaMessage(body, deps.judgeUrl)),
     sendButton: async (context, { body }) => send(context, outgoing.buttonMessage(body)),
     sendList: async (context, { body }) => send(context, outgoing.listMessage(body)),
     sendCta: async (context, { body }) => send(context, outgoing.ctaMessage(body)),
-    sendCarousel: async (context, { body }) => send(context, outgoing.carouselMessage(body)),
+    sendCarousel: async (context, { body }) => send(context, outgoing.carouselMessage(body, deps.judgeUrl)),
     sendLocation: async (context, { body }) => send(context, outgoing.locationMessage(body)),
     sendPoll: async (context, { body }) => send(context, outgoing.pollMessage(body)),
     sendGroup: async (context, { body }) => send(context, outgoing.groupMessage(body)),

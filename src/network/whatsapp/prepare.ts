@@ -1,12 +1,11 @@
 // From asked-for content to bytes for the wire: media is fetched and uploaded, then the kind's conversion does the rest.
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { prepareWAMessageMedia, type WASocket } from 'baileys'
 import type { OutgoingContent, OutgoingOf } from '../message.ts'
-import type { MediaSource } from '../network.ts'
+import type { FetchedMedia, MediaSource } from '../network.ts'
 import { encodePayload } from './payload.ts'
 import { toNetwork } from './to-network/index.ts'
-import { mediaRequests, type UploadedMedia, uploadedMedia, uploadInput } from './to-network/uploaded-media.ts'
+import { type MediaKind, mediaRequests, type UploadedMedia, uploadedMedia, uploadInput } from './to-network/uploaded-media.ts'
 
 const SECRET_BYTES = 32
 
@@ -17,14 +16,22 @@ export async function preparePayload(
 ): Promise<Uint8Array> {
   const media: UploadedMedia[] = []
   for (const { kind, url } of mediaRequests(outgoing)) {
-    const file = await source(url, kind)
-    const facts = { mimetype: file.mimetype }
-    const prepared = await prepareWAMessageMedia(uploadInput(kind, Readable.from(file.stream), facts), {
-      upload: socket.waUploadToServer,
-    })
-    media.push(uploadedMedia(prepared, facts))
+    const file = await source({ url, kind, mimetype: askedType(outgoing) })
+    media.push(await upload(socket, kind, file).finally(() => void file.release()))
   }
   const facts = { nowMs: Date.now(), messageSecret: randomBytes(SECRET_BYTES), media }
   // The table pairs each kind with its conversion; the compiler cannot follow that through a union.
   return encodePayload(toNetwork(outgoing as OutgoingOf<'text'>, facts))
 }
+
+async function upload(socket: WASocket, kind: MediaKind, { stream, mimetype }: FetchedMedia): Promise<UploadedMedia> {
+  const facts = { mimetype }
+  const prepared = await prepareWAMessageMedia(uploadInput(kind, stream, facts), {
+    upload: socket.waUploadToServer,
+  })
+  return uploadedMedia(prepared, facts)
+}
+
+/** Only a file sent by itself can be given another type; the pictures of cards are what they are. */
+const askedType = (outgoing: OutgoingContent): string | undefined =>
+  'mimetype' in outgoing.content ? outgoing.content.mimetype : undefined

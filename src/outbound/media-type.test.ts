@@ -1,0 +1,128 @@
+// What may be sent as an image, a video, a sound or a document, judged by its bytes (decisions 6, attack list 8).
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { gif, jpeg, mp4, ogg, pdf, png, webp, webpLossless } from '../../test/support/sample-files.ts'
+import { judgeType, type MediaKind, markupType, type NamedTypes } from './media-type.ts'
+
+let directory: string
+before(async () => void (directory = await mkdtemp(join(tmpdir(), 'switchboard-'))))
+after(() => rm(directory, { recursive: true }))
+
+let files = 0
+async function judge(bytes: Buffer | string, kind: MediaKind, named: NamedTypes = {}) {
+  const path = join(directory, String((files += 1)))
+  await writeFile(path, bytes)
+  return judgeType(path, kind, named)
+}
+
+describe('the type of a file', () => {
+  test('is sniffed from its bytes, whatever the host says', async () => {
+    const contentType = 'text/html; charset=utf-8'
+    assert.deepEqual(await judge(png(), 'image', { contentType }), { mimetype: 'image/png' })
+    assert.deepEqual(await judge(jpeg(10, 10), 'image', { contentType }), { mimetype: 'image/jpeg' })
+    assert.deepEqual(await judge(mp4(), 'video', { contentType }), { mimetype: 'video/mp4' })
+    assert.deepEqual(await judge(ogg(), 'audio', { contentType }), { mimetype: 'audio/ogg; codecs=opus' })
+    assert.deepEqual(await judge(pdf(), 'document', { contentType }), { mimetype: 'application/pdf' })
+  })
+
+  test('is what the sender says, where the bytes do not speak against the kind', async () => {
+    assert.deepEqual(await judge(mp4(), 'audio', { mimetype: 'audio/mp4' }), { mimetype: 'audio/mp4' })
+    assert.deepEqual(await judge('a;b', 'document', { mimetype: 'text/csv' }), { mimetype: 'text/csv' })
+    assert.deepEqual(await judge('raw', 'audio', { mimetype: 'audio/x-raw' }), { mimetype: 'audio/x-raw' })
+  })
+
+  test('falls back to the host, and then to plain bytes', async () => {
+    const contentType = 'Text/CSV; charset=utf-8'
+    assert.deepEqual(await judge('a;b', 'document', { contentType }), { mimetype: 'text/csv' })
+    const nonsense = await judge('a;b', 'document', { contentType: 'no type\r\nx: y' })
+    assert.deepEqual(nonsense, { mimetype: 'application/octet-stream' })
+  })
+
+  test('any file may be a document', async () => {
+    assert.deepEqual(await judge('<html></html>', 'document'), { mimetype: 'text/html' })
+    assert.deepEqual(await judge('<svg/>', 'document'), { mimetype: 'image/svg+xml' })
+  })
+})
+
+describe('attack 8: what poses as media is refused', () => {
+  const html = '<!DOCTYPE html><script>alert(1)</script>'
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+  const posing: [name: string, bytes: Buffer | string, kind: MediaKind][] = [
+    ['HTML as an image', html, 'image'],
+    ['HTML as a video', html, 'video'],
+    ['HTML as a sound', html, 'audio'],
+    ['SVG as an image', svg, 'image'],
+    ['SVG behind a prolog and a comment', `\n<?xml version="1.0"?>\n<!-- GIF89a -->\n${svg}`, 'image'],
+    ['SVG behind a byte order mark', `\ufeff${svg}`, 'image'],
+    ['SVG in UTF-16', Buffer.from(`\ufeff${svg}`, 'utf16le'), 'image'],
+    ['SVG in UTF-16, the other way round', Buffer.from(`\ufeff${svg}`, 'utf16le').swap16(), 'image'],
+    ['SVG with a prefix', '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>', 'image'],
+    ['SVG with a document type', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x"><svg/>', 'image'],
+    ['a PDF as an image', pdf(), 'image'],
+    ['an image as a video', png(), 'video'],
+    ['a video as an image', mp4(), 'image'],
+  ]
+  for (const [name, bytes, kind] of posing) {
+    test(`${name}, even where sender and host call it one`, async () => {
+      const type = { image: 'image/png', video: 'video/mp4', audio: 'audio/ogg', document: '' }[kind]
+      for (const named of [{}, { mimetype: type, contentType: type }]) {
+        const judged = await judge(bytes, kind, named)
+        assert.equal('failed' in judged && judged.failed, 'media_unavailable')
+      }
+    })
+  }
+
+  test('bytes of no known type are an image only on the word of the sender', async () => {
+    const judged = await judge('no image', 'image', { contentType: 'image/png' })
+    assert.equal('failed' in judged && judged.failed, 'media_unavailable')
+    assert.deepEqual(await judge('raw', 'image', { mimetype: 'image/x-raw' }), { mimetype: 'image/x-raw' })
+  })
+
+  const bombs: [name: string, bytes: () => Buffer][] = [
+    ['PNG', () => png(16_384, 16_384)],
+    ['JPEG', () => jpeg(20_000, 20_000)],
+    ['JPEG behind a megabyte of profiles', () => jpeg(20_000, 20_000, 1_000_000)],
+    ['GIF', () => gif(20_000, 20_000)],
+    ['WebP', () => webp(10_000, 10_000)],
+    ['lossless WebP', () => webpLossless(16_000, 16_000)],
+  ]
+  for (const [name, bytes] of bombs) {
+    test(`a pixel bomb as ${name}`, async () => {
+      const judged = await judge(bytes(), 'image')
+      assert.equal('failed' in judged && judged.failed, 'media_too_large')
+    })
+  }
+
+  test('40 million pixels are none too many', async () => {
+    for (const bytes of [jpeg(8000, 5000), gif(8000, 5000), webp(8000, 5000), webpLossless(8000, 5000)]) {
+      assert.ok('mimetype' in (await judge(bytes, 'image')))
+    }
+  })
+
+  test('broken headers are survived', async () => {
+    for (const whole of [png(), jpeg(10, 10, 100), gif(1, 1), webp(2, 2), mp4(), ogg()]) {
+      for (let length = 1; length < Math.min(whole.length, 40); length += 1) {
+        assert.ok(await judge(whole.subarray(0, length), 'image'))
+      }
+    }
+  })
+})
+
+describe('markup', () => {
+  test('is known by its first words only', () => {
+    for (const text of ['plain text <b>', '{"a":"<svg>"}', '< 3', '', '\x89PNG<svg>']) {
+      assert.equal(markupType(Buffer.from(text, 'latin1')), undefined, text)
+    }
+    assert.equal(markupType(Buffer.from('<rss version="2.0">')), 'application/xml')
+    assert.equal(markupType(Buffer.from('  <BODY onload=x>')), 'text/html')
+  })
+
+  test('a long run of comments or spaces costs no time', { timeout: 5000 }, () => {
+    for (const text of ['<!--'.repeat(1000), ' '.repeat(4100), '<?'.repeat(2000), ' <!---->'.repeat(500)]) {
+      markupType(Buffer.from(text))
+    }
+  })
+})

@@ -1,0 +1,73 @@
+// The address blocks that are nobody's public host, with what each is for and who says so.
+
+const IPV4_SPECIAL = 'IANA IPv4 Special-Purpose Address Registry'
+const IPV6_SPECIAL = 'IANA IPv6 Special-Purpose Address Registry'
+const IPV4_MULTICAST = 'IANA IPv4 Multicast Address Space Registry'
+const IPV6_SPACE = 'IANA IPv6 Address Space'
+const PLATFORM = 'cloud platform documentation'
+
+export type SpecialBlock = readonly [cidr: string, reason: string, registry: string]
+
+/**
+ * Some entries of the registries are reachable from everywhere (anycast of AS112, AMT, TURN, PCP): they are servers of
+ * the net's own machinery, and nobody's receiver or media host either, so the registries are taken whole.
+ */
+export const SPECIAL_IPV4: readonly SpecialBlock[] = [
+  ['0.0.0.0/8', 'this network', IPV4_SPECIAL],
+  ['10.0.0.0/8', 'private use', IPV4_SPECIAL],
+  ['100.64.0.0/10', 'shared address space', IPV4_SPECIAL],
+  ['127.0.0.0/8', 'loopback', IPV4_SPECIAL],
+  ['169.254.0.0/16', 'link local', IPV4_SPECIAL],
+  ['172.16.0.0/12', 'private use', IPV4_SPECIAL],
+  ['192.0.0.0/24', 'IETF protocol assignments', IPV4_SPECIAL],
+  ['192.0.2.0/24', 'documentation', IPV4_SPECIAL],
+  ['192.31.196.0/24', 'AS112', IPV4_SPECIAL],
+  ['192.52.193.0/24', 'automatic multicast tunneling', IPV4_SPECIAL],
+  ['192.88.99.0/24', '6to4 relay anycast', IPV4_SPECIAL],
+  ['192.168.0.0/16', 'private use', IPV4_SPECIAL],
+  ['192.175.48.0/24', 'AS112', IPV4_SPECIAL],
+  ['198.18.0.0/15', 'benchmarking', IPV4_SPECIAL],
+  ['198.51.100.0/24', 'documentation', IPV4_SPECIAL],
+  ['203.0.113.0/24', 'documentation', IPV4_SPECIAL],
+  ['240.0.0.0/4', 'reserved, limited broadcast', IPV4_SPECIAL],
+  ['224.0.0.0/4', 'multicast', IPV4_MULTICAST],
+  // A public number that means "the machine's own host" inside the virtual machines of one provider.
+  ['168.63.129.16/32', 'virtual machine host', PLATFORM],
+]
+
+/**
+ * IPv6 forms whose last 32 bits are the very IPv4 host that answers, so that host is judged in their place. Networks
+ * without IPv4 reach every public IPv4 host through the second one (RFC 6052).
+ */
+export const TRANSLATED_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'] as const
+
+/**
+ * Only what lies inside 2000::/3: the rest of IPv6 is refused as a whole. 6to4 and Teredo carry IPv4 addresses too, and
+ * lead out through relays that nobody answers for any more: they are refused whatever they carry.
+ */
+export const SPECIAL_IPV6: readonly SpecialBlock[] = [
+  ['2001::/23', 'IETF protocol assignments: Teredo, benchmarking, AMT, ORCHID, drone ids', IPV6_SPECIAL],
+  ['2001:db8::/32', 'documentation', IPV6_SPECIAL],
+  ['2002::/16', '6to4', IPV6_SPECIAL],
+  ['2620:4f:8000::/48', 'AS112', IPV6_SPECIAL],
+  ['3fff::/20', 'documentation', IPV6_SPECIAL],
+]
+
+export const GLOBAL_UNICAST_IPV6 = '2000::/3'
+
+/** Named only to give a refusal its reason; being outside of 2000::/3 is enough to be refused. */
+export const OUTSIDE_GLOBAL_UNICAST: readonly SpecialBlock[] = [
+  ['::/128', 'unspecified', IPV6_SPECIAL],
+  ['::1/128', 'loopback', IPV6_SPECIAL],
+  ['::/96', 'IPv4-compatible', IPV6_SPECIAL],
+  ['::ffff:0:0:0/96', 'IPv4-translated', IPV6_SPACE],
+  ['64:ff9b:1::/48', 'local-use translation', IPV6_SPECIAL],
+  ['100::/64', 'discard only', IPV6_SPECIAL],
+  ['100:0:0:1::/64', 'dummy prefix', IPV6_SPECIAL],
+  ['5f00::/16', 'segment routing', IPV6_SPECIAL],
+  ['fc00::/7', 'unique local', IPV6_SPECIAL],
+  ['fe80::/10', 'link local', IPV6_SPECIAL],
+  ['fec0::/10', 'site local', IPV6_SPACE],
+  ['ff00::/8', 'multicast', IPV6_SPACE],
+  ['::/0', 'not global unicast', IPV6_SPACE],
+]

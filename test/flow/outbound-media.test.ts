@@ -1,0 +1,343 @@
+// Downloads of media from hosts that are slow, wrong, huge or hostile, over real sockets (decisions 6, reliability F3,
+// attack list 5, 7, 8).
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import {
+  createOutbound,
+  type DownloadRequest,
+  type MediaFile,
+  type OutboundOptions,
+} from '../../src/outbound/client.ts'
+import type { DownloadFailure } from '../../src/outbound/media-cache.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { png } from '../support/sample-files.ts'
+import { startWebHost, type WebHost, type WebHostOptions } from '../support/web-host.ts'
+
+let directory: string
+const open: { close(): Promise<void> }[] = []
+before(async () => void (directory = await temporaryDirectory()))
+after(async () => {
+  for (const one of open.toReversed()) await one.close()
+  await rm(directory, { recursive: true })
+})
+const closedLater = <T extends { close(): Promise<void> }>(one: T): T => {
+  open.push(one)
+  return one
+}
+
+const client = (limits: OutboundOptions['limits'] = {}, options: Partial<OutboundOptions> = {}) =>
+  closedLater(
+    createOutbound({
+      allowTargets: ['127.0.0.1'],
+      extraCa: [],
+      directory,
+      limits: { retryPausesMs: [0, 0], ...limits },
+      ...options,
+    }),
+  )
+
+const host = async (handler: RequestListener, options: WebHostOptions = {}): Promise<WebHost> =>
+  closedLater(await startWebHost(handler, options))
+
+const image = (url: string): DownloadRequest => ({ url, kind: 'image' })
+const document = (url: string): DownloadRequest => ({ url, kind: 'document' })
+
+function taken(outcome: MediaFile | DownloadFailure): MediaFile {
+  assert.ok('path' in outcome, JSON.stringify(outcome))
+  return outcome
+}
+
+function failed(outcome: MediaFile | DownloadFailure): DownloadFailure['failed'] {
+  assert.ok('failed' in outcome, 'the file was taken')
+  assert.doesNotMatch(outcome.message, /\d+\.\d+\.\d+\.\d+|::/, 'the sentence names no address')
+  return outcome.failed
+}
+
+/** Answers the first requests with these statuses, and all others with the file. */
+const answering =
+  (statuses: number[], body: Buffer | string): RequestListener =>
+  (_, response) => {
+    const status = statuses.shift()
+    if (status === undefined) response.end(body)
+    else response.writeHead(status).end('not now')
+  }
+
+const leftovers = (): string[] => readdirSync(directory).flatMap((name) => readdirSync(join(directory, name)))
+
+describe('a download', () => {
+  test('brings the bytes, their number and their type', async () => {
+    const bytes = png(20, 10)
+    const source = await host((_, response) => response.end(bytes))
+    const file = taken(await client().download(image(`${source.url}/a.png?x=1#top`)))
+    assert.deepEqual(await readFile(file.path), bytes)
+    assert.deepEqual([file.sizeBytes, file.mimetype], [bytes.length, 'image/png'])
+    await file.release()
+  })
+
+  test('unpacks what a host packs without being asked', async () => {
+    const bytes = png()
+    const source = await host((_, response) =>
+      response.setHeader('content-encoding', 'gzip').end(gzipSync(bytes)),
+    )
+    const file = taken(await client().download(image(source.url)))
+    assert.deepEqual(await readFile(file.path), bytes)
+    await file.release()
+  })
+
+  test('is tried again after 5xx, and after a broken connection', async () => {
+    const busy = await host(answering([503, 500], png()))
+    await taken(await client().download(image(busy.url))).release()
+    assert.equal(busy.requests(), 3)
+    let broken = 0
+    const resetting = await host((request, response) => {
+      broken += 1
+      if (broken < 3) request.socket.destroy()
+      else response.end(png())
+    })
+    await taken(await client().download(image(resetting.url))).release()
+  })
+
+  test('is tried again after a time-out, in either part of the answer', async () => {
+    for (const begin of [() => undefined, (response: ServerResponse) => response.write('half')]) {
+      let asked = 0
+      const slow = await host((_, response) => {
+        asked += 1
+        if (asked === 1) begin(response)
+        else response.end(png())
+      })
+      await taken(await client({ idleMs: 200 }).download(image(slow.url))).release()
+      assert.equal(asked, 2)
+    }
+  })
+
+  test('is given up after the last pause', async () => {
+    const down = await host((_, response) => response.writeHead(502).end())
+    assert.equal(failed(await client().download(image(down.url))), 'media_unavailable')
+    assert.equal(down.requests(), 3)
+  })
+
+  test('is not tried again where that cannot help', async () => {
+    for (const status of [204, 400, 401, 403, 404, 410]) {
+      const wrong = await host((_, response) => response.writeHead(status).end())
+      assert.equal(failed(await client().download(image(wrong.url))), 'media_unavailable')
+      assert.equal(wrong.requests(), 1)
+    }
+  })
+
+  test('that drips for ever ends by our clock', async () => {
+    const dripping = await host((_, response) => {
+      const drip = setInterval(() => response.write('.'), 20)
+      response.once('close', () => clearInterval(drip))
+    })
+    const outbound = client({ tryMs: 300, retryPausesMs: [] })
+    assert.equal(failed(await outbound.download(document(dripping.url))), 'media_unavailable')
+  })
+
+  test('leaves nothing behind when it fails', async () => {
+    const cut = await host((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('half', () => response.destroy())
+    })
+    const outbound = client()
+    const before = leftovers()
+    assert.equal(failed(await outbound.download(document(cut.url))), 'media_unavailable')
+    assert.deepEqual(leftovers(), before)
+  })
+
+  test('rejects where our own disk is at fault, for then the file may be good', async () => {
+    const source = await host((_, response) => response.end(png()))
+    const outbound = client({}, { directory: '/dev/null/nowhere' })
+    await assert.rejects(outbound.download(image(source.url)), { code: 'ENOTDIR' })
+  })
+
+  test('may be left by one who waits, and ends with the client', async () => {
+    const silent = await host(() => undefined)
+    const outbound = client()
+    const stop = new AbortController()
+    const waiting = outbound.download({ ...image(silent.url), signal: stop.signal })
+    const other = outbound.download(image(silent.url))
+    stop.abort()
+    await assert.rejects(waiting, { kind: 'stopped' })
+    void outbound.close()
+    await assert.rejects(other, { kind: 'stopped' })
+  })
+})
+
+describe('the same URL', () => {
+  test('is fetched once by all who want it at once, and once within the time it is kept', async () => {
+    const source = await host((_, response) => response.end(png()))
+    const outbound = client()
+    const files = await Promise.all(Array.from({ length: 50 }, () => outbound.download(image(source.url))))
+    for (const file of files) await taken(file).release()
+    await taken(await outbound.download(document(source.url))).release()
+    assert.equal(source.requests(), 1)
+  })
+
+  test('is asked for anew after a failure', async () => {
+    const source = await host(answering([404], png()))
+    const outbound = client()
+    assert.equal(failed(await outbound.download(image(source.url))), 'media_unavailable')
+    await taken(await outbound.download(image(source.url))).release()
+  })
+
+  test('may be too large for one and right for another, whoever comes first', async () => {
+    const bytes = Buffer.alloc(2000)
+    const source = await host((_, response) => response.end(bytes))
+    const limits = { bytes: { image: 1000, video: 3000, audio: 3000, document: 3000 } }
+    for (const order of [
+      ['image', 'document'],
+      ['document', 'image'],
+    ] as const) {
+      const outbound = client(limits)
+      const outcomes = await Promise.all(order.map((kind) => outbound.download({ url: source.url, kind })))
+      const byKind = Object.fromEntries(order.map((kind, index) => [kind, outcomes[index]]))
+      assert.equal(failed(byKind.image as DownloadFailure), 'media_too_large')
+      assert.equal(taken(byKind.document as MediaFile).sizeBytes, 2000)
+    }
+  })
+
+  test('does not fill the disk: idle files beyond the bound go, oldest first', async () => {
+    const source = await host((_, response) => response.end(Buffer.alloc(1000)))
+    const outbound = client({ idleBytes: 2500 })
+    const paths: string[] = []
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const file = taken(await outbound.download(document(`${source.url}/${name}`)))
+      paths.push(file.path)
+      await file.release()
+    }
+    const kept = await Promise.all(
+      paths.map((path) =>
+        readFile(path).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    )
+    assert.deepEqual(kept, [false, false, true, true])
+  })
+})
+
+describe('attack 5: redirects of media are followed three times, and each one is judged', () => {
+  const redirecting = (hops: number, status = 302) =>
+    host((request, response) => {
+      const left = Number(request.url?.slice(1) || hops)
+      if (left === 0) response.end(png())
+      else response.writeHead(status, { location: `/${left - 1}` }).end('moved')
+    })
+
+  test('three hops are followed, four are not', async () => {
+    await taken(await client().download(image((await redirecting(3)).url))).release()
+    const far = await redirecting(4)
+    assert.equal(failed(await client().download(image(far.url))), 'media_unavailable')
+    assert.equal(far.requests(), 4)
+  })
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    test(`${status} to a forbidden host, a file or credentials is not followed`, async () => {
+      const forbidden = await host((_, response) => response.end(png()), { host: '127.0.0.2' })
+      const { port } = forbidden
+      for (const location of [
+        forbidden.url,
+        `//127.0.0.2:${port}/`,
+        `http://2130706434:${port}/`,
+        `http://localhost:${port}/`,
+        `http://name.test:${port}/`,
+        'file:///etc/passwd',
+        'data:image/png;base64,AAAA',
+        'http://user:secret@127.0.0.1/',
+        'http://',
+      ]) {
+        const source = await host((_, response) => response.writeHead(status, { location }).end())
+        const outbound = client({}, { resolver: async () => ['127.0.0.2'] })
+        assert.equal(failed(await outbound.download(image(source.url))), 'media_unavailable', location)
+        assert.equal(source.requests(), 1, 'a refusal is final')
+      }
+      assert.equal(forbidden.connections(), 0)
+    })
+  }
+})
+
+describe('attack 8: a length that lies', () => {
+  const limits = { bytes: { image: 5000, video: 5000, audio: 5000, document: 5000 } }
+
+  test('larger than allowed: nothing of it is read', async () => {
+    const source = await host((_, response) => {
+      response.writeHead(200, { 'content-length': String(200 * 1024 * 1024) }).write('x')
+    })
+    assert.equal(failed(await client(limits).download(document(source.url))), 'media_too_large')
+  })
+
+  test('none at all and no end: cut at the limit', async () => {
+    const closed = Promise.withResolvers<void>()
+    const source = await host((_, response) => {
+      response.once('close', () => closed.resolve())
+      const sending = setInterval(() => response.write(Buffer.alloc(1000)), 1)
+      response.once('close', () => clearInterval(sending))
+    })
+    assert.equal(failed(await client(limits).download(document(source.url))), 'media_too_large')
+    await closed.promise
+  })
+
+  test('packed small and unpacked large: cut at the limit', async () => {
+    const packed = gzipSync(Buffer.alloc(50 * 1024 * 1024))
+    const source = await host((_, response) => response.setHeader('content-encoding', 'gzip').end(packed))
+    const wide = { bytes: { ...limits.bytes, document: 1024 * 1024 } }
+    assert.equal(failed(await client(wide).download(document(source.url))), 'media_too_large')
+  })
+
+  test('shorter than the body: only what was announced is taken', async () => {
+    const source = await host((_, response) => {
+      response.socket?.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ntrueLIES')
+    })
+    const file = taken(await client(limits).download(document(source.url)))
+    assert.equal(await readFile(file.path, 'utf8'), 'true')
+  })
+
+  test('longer than the body: a file that was cut off is no file', async () => {
+    const source = await host((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('half', () => response.destroy())
+    })
+    assert.equal(failed(await client(limits).download(document(source.url))), 'media_unavailable')
+  })
+
+  test('empty: a file of no bytes is no file', async () => {
+    const source = await host((_, response) => response.end())
+    assert.equal(failed(await client(limits).download(document(source.url))), 'media_unavailable')
+  })
+})
+
+test('F3: 20 files of 100 MB at once add at most 150 MB', async () => {
+  const MB = 1024 * 1024
+  const megabyte = Buffer.alloc(MB)
+  const source = await host((request, response) => {
+    let left = request.url === '/small' ? 1 : 100
+    response.setHeader('content-length', String(left * MB))
+    const send = (): void => {
+      while (left > 0) {
+        left -= 1
+        if (!response.write(megabyte)) return void response.once('drain', send)
+      }
+      response.end()
+    }
+    send()
+  })
+  const script = join(import.meta.dirname, '../support/download-many.ts')
+  const child = spawn(process.execPath, [script, source.url, '20', directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const { sizes, addedBytes } = JSON.parse(output)
+  assert.deepEqual(
+    sizes,
+    Array.from({ length: 20 }, () => 100 * MB),
+  )
+  assert.ok(addedBytes <= 150 * MB, `${Math.round(addedBytes / MB)} MB were added`)
+  console.log(`20 downloads of 100 MB at once added ${Math.round(addedBytes / MB)} MB`)
+})
