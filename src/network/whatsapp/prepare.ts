@@ -5,7 +5,13 @@ import type { OutgoingContent, OutgoingOf } from '../message.ts'
 import type { FetchedMedia, MediaSource } from '../network.ts'
 import { encodePayload } from './payload.ts'
 import { toNetwork } from './to-network/index.ts'
-import { type MediaKind, mediaRequests, type UploadedMedia, uploadedMedia, uploadInput } from './to-network/uploaded-media.ts'
+import {
+  type MediaKind,
+  mediaRequests,
+  type UploadedMedia,
+  uploadedMedia,
+  uploadInput,
+} from './to-network/uploaded-media.ts'
 
 const SECRET_BYTES = 32
 
@@ -24,7 +30,11 @@ export async function preparePayload(
   return encodePayload(toNetwork(outgoing as OutgoingOf<'text'>, facts))
 }
 
-async function upload(socket: WASocket, kind: MediaKind, { stream, mimetype }: FetchedMedia): Promise<UploadedMedia> {
+async function upload(
+  socket: WASocket,
+  kind: MediaKind,
+  { stream, mimetype }: FetchedMedia,
+): Promise<UploadedMedia> {
   const facts = { mimetype }
   const prepared = await prepareWAMessageMedia(uploadInput(kind, stream, facts), {
     upload: socket.waUploadToServer,
