@@ -6,20 +6,18 @@ export interface Deadline {
   clear(): void
 }
 
-/** Ends after `limitMs` or with one of the caller's own signals, whichever comes first. */
-export function startDeadline(limitMs: number, stops: readonly AbortSignal[] = []): Deadline {
+/** Ends after `limitMs` or with the caller's own signal, whichever comes first. */
+export function startDeadline(limitMs: number, stop?: AbortSignal): Deadline {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new OutboundError('timeout')), limitMs)
   const onStop = () => controller.abort(new OutboundError('stopped'))
-  for (const stop of stops) {
-    if (stop.aborted) onStop()
-    stop.addEventListener('abort', onStop, { once: true })
-  }
+  if (stop?.aborted) onStop()
+  stop?.addEventListener('abort', onStop, { once: true })
   return {
     signal: controller.signal,
     clear() {
       clearTimeout(timer)
-      for (const stop of stops) stop.removeEventListener('abort', onStop)
+      stop?.removeEventListener('abort', onStop)
     },
   }
 }

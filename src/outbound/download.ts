@@ -76,7 +76,7 @@ async function fetchOnce(
   href: string,
   limitBytes: number,
 ): Promise<FetchedFile | Refusal> {
-  const deadline = startDeadline(parts.limits.tryMs, [parts.stop])
+  const deadline = startDeadline(parts.limits.tryMs, parts.stop)
   try {
     const response = await follow(parts, href, deadline.signal)
     if (response === undefined) return unavailable('The URL redirects too often.')

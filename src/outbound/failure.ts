@@ -50,10 +50,13 @@ export function failureOf(error: unknown, signal: AbortSignal): Failure {
 function kindOf(error: unknown): FailureKind {
   if (error instanceof OutboundError) return error.kind
   if (error instanceof TargetRefused) return 'not_allowed'
+  if (CLOSED.has(codeOf(error))) return 'stopped'
   if (TIMED_OUT.has(codeOf(error))) return 'timeout'
   return isBrokenOff(error) ? 'reset' : 'protocol'
 }
 
+/** The client itself was closed, with this exchange under way. */
+const CLOSED = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
 const TIMED_OUT = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 const BROKEN_OFF = new Set([
   'ECONNRESET',

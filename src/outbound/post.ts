@@ -36,17 +36,12 @@ export interface PostParts {
   agent: Agent
   check: TargetCheck
   limits: PostLimits
-  /** Ends everything that is under way. */
-  stop: AbortSignal
 }
 
-export async function post(
-  { agent, check, limits, stop }: PostParts,
-  request: PostRequest,
-): Promise<PostOutcome> {
+export async function post({ agent, check, limits }: PostParts, request: PostRequest): Promise<PostOutcome> {
   const startedAt = performance.now()
   const durationMs = () => Math.round(performance.now() - startedAt)
-  const deadline = startDeadline(limits.exchangeMs, request.signal ? [stop, request.signal] : [stop])
+  const deadline = startDeadline(limits.exchangeMs, request.signal)
   try {
     const target = check(request.url, 'webhook')
     if (target instanceof TargetRefused) throw target
