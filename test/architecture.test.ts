@@ -20,6 +20,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'network port': [],
   'network/whatsapp': ['network port', 'outbound'],
   'network/sandbox': ['network port'],
+  // The gateway's end of the sandbox, which is a process of its own.
+  'network/sandbox-process.ts': ['network port'],
   metrics: ['store'],
   // The rules, and the work that follows them.
   domain: ['store', 'network port'],
@@ -31,6 +33,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The joints: here parts are made and handed to each other.
   'key-files': ['config', 'domain'],
   maintenance: ['config', 'key-files', 'store'],
+  'media-source': ['delivery', 'network port', 'outbound'],
+  'attach-network': ['*'],
   app: ['*'],
   serve: ['app', 'config'],
   main: ['serve', 'app', 'config'],
@@ -44,7 +48,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   pg: ['store'],
   'node:sqlite': ['store', 'network/sandbox'],
   baileys: ['network/whatsapp', 'network/sandbox'],
-  undici: ['outbound'],
+  undici: ['outbound', 'network/whatsapp', 'network/sandbox-process.ts'],
 }
 /** What callers see must be loadable anywhere, a browser included. */
 const PACKAGES_OF_CONTRACT = new Set(['zod'])
@@ -147,9 +151,10 @@ describe('one place for each way out and in', () => {
   })
 
   // One client with an address guard, because every other one follows redirects and reaches private addresses. The typed
-  // client and the command line talk to the gateway itself, at an address that their own user gives.
+  // client and the command line talk to the gateway itself, at an address that their own user gives; the drivers talk to the
+  // messaging network.
   const REQUEST = /(?<![.\w])fetch\s*\(|globalThis\.fetch|\bhttps?\.(?:request|get)\s*\(|\bnew WebSocket\(/
-  const CLIENTS = ['src/outbound', 'src/contract/client.ts', 'src/cli']
+  const CLIENTS = ['src/outbound', 'src/network', 'src/contract/client.ts', 'src/cli']
   test('only the guarded client makes requests to the outside', () => {
     assert.deepEqual(uses(REQUEST, CLIENTS), [])
     for (const text of ['await fetch(url)', 'globalThis.fetch', 'https.request(url)', 'http.get(url)']) {
