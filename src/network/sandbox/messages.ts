@@ -11,14 +11,13 @@ import { accountByJid } from './world.ts'
 /** The code for "you may not start new chats", which the library reports as a restricted account. */
 const RESTRICTED = '463'
 
-export async function acceptMessage(client: Client, node: Stanza): Promise<void> {
+/** Acknowledges once the message is committed; the client's next stanza is not held up by that. */
+export function acceptMessage(client: Client, node: Stanza): void {
   const { exchange, account, device } = client
   const error = refusal(client, node)
   const routed = error ? { error } : routeMessage(exchange, { account, device: device.id }, node)
-  if ('deliveries' in routed) {
-    await deliver(exchange, routed.deliveries)
-    acknowledgeSend(client, node)
-  } else acknowledgeSend(client, node, routed.error)
+  if ('error' in routed) acknowledgeSend(client, node, routed.error)
+  else void deliver(exchange, routed.deliveries).then(() => acknowledgeSend(client, node))
 }
 
 function acknowledgeSend({ exchange, connection, account, device }: Client, node: Stanza, error?: string) {

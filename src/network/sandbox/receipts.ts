@@ -10,15 +10,16 @@ import { accountByJid, deviceIds } from './world.ts'
 /** Receipts between a person's own devices: they end a stanza's stay in the queue and concern nobody else. */
 const OWN_TYPES = new Set(['sender', 'peer_msg', 'hist_sync', 'read-self', 'server-error'])
 
-export async function acceptReceipt(client: Client, node: Stanza): Promise<void> {
+export function acceptReceipt(client: Client, node: Stanza): void {
   const { exchange, connection, account, device } = client
   // A retry receipt is followed by an ack of its own once the client is done with the stanza.
   if (node.attrs['type'] !== 'retry') {
     for (const id of receiptIds(node)) acknowledge(exchange, account, device.id, { class: 'message', id })
   }
-  await deliver(exchange, routeReceipt(exchange, { account, device: device.id }, node))
+  const deliveries = routeReceipt(exchange, { account, device: device.id }, node)
   const { id, to, participant, type } = node.attrs
-  connection.send(stanza('ack', { id, class: 'receipt', from: to, participant, type, t: nowSeconds() }))
+  const ack = stanza('ack', { id, class: 'receipt', from: to, participant, type, t: nowSeconds() })
+  void deliver(exchange, deliveries).then(() => connection.send(ack))
 }
 
 /** Queues the receipt for the author's devices; a retry request goes to the device that sent the message. */

@@ -20,7 +20,8 @@ export async function receive(exchange: Exchange, phone: Phone, seq: number, nod
   // One transaction: what the stanza changed, what it caused, and that it is done.
   phone.signal.keys.keep()
   removeEntry(exchange.database, seq)
-  await deliver(exchange, deliveries)
+  // The next stanza need not wait for the commit: should that fail, both come again.
+  void deliver(exchange, deliveries)
 }
 
 async function react(exchange: Exchange, phone: Phone, node: Stanza): Promise<Delivery[]> {

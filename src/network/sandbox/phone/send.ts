@@ -1,7 +1,7 @@
 /** Sending from a phone: the message is encrypted for every device that shall read it, then routed like any other. */
 import { generateMessageIDV2, proto } from 'baileys'
 import { isGroupJid, jidOf, pnJid } from '../address.ts'
-import { deliver, logFrame } from '../delivery.ts'
+import { type Delivery, deliver, logFrame } from '../delivery.ts'
 import type { Exchange } from '../exchange.ts'
 import { takeBundle } from '../key-directory.ts'
 import { Refusal } from '../refusal.ts'
@@ -30,30 +30,33 @@ export function findChat(exchange: Exchange, phone: Phone, to: string): Chat {
 }
 
 /** Sends and returns the message id once the network has it in its queues. */
-export function send(exchange: Exchange, phone: Phone, outgoing: Outgoing): Promise<string> {
-  return phone.inTurn(async () => {
-    const { chat, message } = outgoing
-    const id = outgoing.id ?? generateMessageIDV2(pnJid(phone.account))
-    const content = chat.group
-      ? await encryptForGroup(exchange, phone, chat.group, message)
-      : await encryptForPerson(exchange, phone, chat.person ?? phone.account, message)
-    const to = chat.group?.jid ?? jidOf(chat.person ?? phone.account, exchange.world.addressing)
-    const node = stanza('message', { id, to, type: stanzaType(message), edit: outgoing.edit }, content)
-    const routed = routeMessage(exchange, { account: phone.account, device: 0 }, node)
-    if ('error' in routed) throw new Refusal('not_an_admin', 'The network refused the message.')
-    logFrame(exchange, 'in', phone.account.number, 0, node)
-    applyToChat(exchange, phone, {
-      id,
-      chat: chat.name,
-      author: phone.account,
-      message: proto.Message.fromObject(message),
-      hasBizNode: true,
-      timestamp: Math.floor(Date.now() / 1000),
-    })
-    phone.signal.keys.keep()
-    await deliver(exchange, routed.deliveries)
-    return id
+export async function send(exchange: Exchange, phone: Phone, outgoing: Outgoing): Promise<string> {
+  const id = outgoing.id ?? generateMessageIDV2(pnJid(phone.account))
+  const deliveries = await phone.inTurn(() => write(exchange, phone, outgoing, id))
+  await deliver(exchange, deliveries)
+  return id
+}
+
+async function write(exchange: Exchange, phone: Phone, outgoing: Outgoing, id: string): Promise<Delivery[]> {
+  const { chat, message } = outgoing
+  const content = chat.group
+    ? await encryptForGroup(exchange, phone, chat.group, message)
+    : await encryptForPerson(exchange, phone, chat.person ?? phone.account, message)
+  const to = chat.group?.jid ?? jidOf(chat.person ?? phone.account, exchange.world.addressing)
+  const node = stanza('message', { id, to, type: stanzaType(message), edit: outgoing.edit }, content)
+  const routed = routeMessage(exchange, { account: phone.account, device: 0 }, node)
+  if ('error' in routed) throw new Refusal('not_an_admin', 'The network refused the message.')
+  logFrame(exchange, 'in', phone.account.number, 0, node)
+  applyToChat(exchange, phone, {
+    id,
+    chat: chat.name,
+    author: phone.account,
+    message: proto.Message.fromObject(message),
+    hasBizNode: true,
+    timestamp: Math.floor(Date.now() / 1000),
   })
+  phone.signal.keys.keep()
+  return routed.deliveries
 }
 
 /** Encrypts for one device, starting a session with its keys from the directory where there is none. */

@@ -38,13 +38,13 @@ export function openDatabase(path: string): Database {
     if (!open) return
     const { resolve } = open
     open = undefined
-    database.exec('COMMIT')
+    prepare('COMMIT').run()
     resolve()
   }
   return {
     write(sql, ...values) {
       if (!open) {
-        database.exec('BEGIN IMMEDIATE')
+        prepare('BEGIN IMMEDIATE').run()
         open = Promise.withResolvers()
         setImmediate(commit)
       }
