@@ -9,6 +9,7 @@ import {
 } from 'baileys'
 import type { Arrival, Credentials } from '../network.ts'
 import { ARRIVAL_KIND } from './auth-state.ts'
+import { commitEachStep } from './ratchet-commits.ts'
 
 type MakeSignalRepository = SocketConfig['makeSignalRepository']
 
@@ -63,7 +64,7 @@ export function createArrivalKeeper(
       }
     },
     makeSignalRepository(auth, logger, pnToLid) {
-      const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid)
+      const repository = commitEachStep(DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid))
       const keys = auth.keys as SignalKeyStoreWithTransaction
       const { decryptMessage, decryptGroupMessage } = repository
       repository.decryptMessage = (options) =>
