@@ -10,7 +10,7 @@ import { findCaller } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
 import type { Deps, JudgeUrl } from './domain/deps.ts'
-import { loginQr } from './domain/instances.ts'
+import { loginQr, untilLoggedIn } from './domain/instances.ts'
 import { createAuth } from './http/auth.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
@@ -211,6 +211,7 @@ async function listen(
       auth,
       forward: sandbox.forward,
       loginCode: async (request, name) => (await loginQr(deps, request.caller as Caller, name)).code,
+      untilLoggedIn: (request, name) => untilLoggedIn(deps, request.caller as Caller, name),
     })
   }
   await addReference(server, buildOpenApi(table, settings.PUBLIC_URL ?? '/'))

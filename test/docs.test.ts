@@ -6,7 +6,10 @@ import { rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { pino } from 'pino'
 import { withSettingsTable } from '../scripts/settings-table.ts'
+import { startApp } from '../src/app.ts'
+import { readSettings } from '../src/config.ts'
 import { STATE_REASONS } from '../src/contract/instances.ts'
 import { REASONS } from '../src/contract/reasons.ts'
 import { fullPath, type Route } from '../src/contract/route.ts'
@@ -15,7 +18,6 @@ import { FAILURE_REASONS, MESSAGE_STATUSES } from '../src/contract/sending.ts'
 import { TRANSITIONS } from '../src/domain/instance-state.ts'
 import { createMetrics } from '../src/metrics.ts'
 import { engines, temporaryDirectory } from './support/engines.ts'
-import { startGateway } from './support/gateway.ts'
 
 const shell = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -157,7 +159,8 @@ describe('README.md', () => {
     const [engine] = engines
     assert.ok(engine)
     const place = await engine.place()
-    const gateway = await startGateway(engine, {}, {}, place)
+    const settings = readSettings({ PORT: '0', DATA_DIR: place.directory, DATABASE_URL: place.databaseUrl })
+    const gateway = await startApp(settings, pino({ level: 'silent' }))
     // The calls read the keys from ./data, as they would beside a server.
     const directory = await temporaryDirectory()
     await symlink(place.directory, join(directory, 'data'))
@@ -166,18 +169,14 @@ describe('README.md', () => {
     try {
       const commands = lines.filter((line) => line.startsWith('curl '))
       assert.ok(commands.length >= 10)
-      let instanceId = 0
       for (const command of commands) {
-        // As when a phone has scanned the code, which the call before has fetched.
-        if (command.includes('/send/')) await gateway.sessions.open(instanceId, '5511900000000')
         const { stdout } = await shell(
           'bash',
           ['-c', `set -eu\n${keys}\n${command} --silent --show-error --fail-with-body`],
           { cwd: directory, env: environment },
         )
         if (command.includes('/instance/create')) {
-          const { instance } = JSON.parse(stdout) as { instance: { id: number; apiInstanceName: string } }
-          instanceId = instance.id
+          const { instance } = JSON.parse(stdout) as { instance: { apiInstanceName: string } }
           environment.INSTANCE = instance.apiInstanceName
         }
         if (command.includes('/send/')) {
@@ -186,6 +185,7 @@ describe('README.md', () => {
       }
     } finally {
       await gateway.stop()
+      await place.dispose()
       await rm(directory, { recursive: true })
     }
   })

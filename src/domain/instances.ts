@@ -1,4 +1,5 @@
 // Instances: making, naming, watching, logging out and deleting them (spec 2.1, 2.2, 4.2).
+import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { InstanceReference } from '../contract/fields.ts'
 import type { ConnectionState, Instance, InstanceState, StateReason } from '../contract/instances.ts'
@@ -149,6 +150,18 @@ export async function loginQr(deps: Deps, caller: Caller, apiName: string): Prom
   const qr = await deps.sessions.qr(row.id, QR_WAIT_MS)
   if (!qr) throw new GatewayError('qr_not_ready', {}, { retryAfterSeconds: 2 })
   return qr
+}
+
+const LOGIN_WAIT_MS = 10_000
+const LOGIN_LOOK_MS = 50
+
+/** Waits a moment for a login that has begun, as after a scan; whether it came is told by the state. */
+export async function untilLoggedIn(deps: Deps, caller: Caller, apiName: string): Promise<void> {
+  for (let waitedMs = 0; waitedMs < LOGIN_WAIT_MS; waitedMs += LOGIN_LOOK_MS) {
+    const row = await requireInstance(deps, caller.account.id, apiName)
+    if (row.state === 'open') return
+    await pause(LOGIN_LOOK_MS)
+  }
 }
 
 export async function profilePicture(deps: Deps, caller: Caller, apiName: string): Promise<FileContent> {

@@ -1,7 +1,7 @@
 // `/sandbox/v1` on the gateway: an account's key opens it, and the sandbox network answers (decisions 9).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Route } from '../contract/route.ts'
-import { GatewayError } from '../errors.ts'
+import { invalidField } from '../errors.ts'
 import type { Auth } from './auth.ts'
 
 export interface SandboxProxyDeps {
@@ -9,6 +9,8 @@ export interface SandboxProxyDeps {
   forward(call: { method: string; path: string; body: unknown }): Promise<{ status: number; body: unknown }>
   /** The login code that an instance of the account shows right now. */
   loginCode(request: FastifyRequest, instanceName: string): Promise<string>
+  /** Resolves when the instance is logged in, or has not become so in time. */
+  untilLoggedIn(request: FastifyRequest, instanceName: string): Promise<void>
 }
 
 const PREFIX = '/sandbox/v1'
@@ -26,24 +28,23 @@ export function addSandboxProxy(app: FastifyInstance, deps: SandboxProxyDeps): v
     },
     async handler(request, reply) {
       const path = request.url.slice(PREFIX.length)
-      const answer = await deps.forward({
-        method: request.method,
-        path,
-        body: await withCode(deps, path, request),
-      })
+      const instanceName = scannedInstance(path, request.body)
+      const body =
+        instanceName === undefined ? request.body : { qr: await deps.loginCode(request, instanceName) }
+      const answer = await deps.forward({ method: request.method, path, body })
+      // Whoever made a phone scan wants to send next.
+      if (instanceName !== undefined && answer.status === 200) await deps.untilLoggedIn(request, instanceName)
       return reply.code(answer.status).send(answer.body)
     },
   })
 }
 
 /** A phone scans what an instance shows: the name is turned into the code here, where instances are known. */
-async function withCode(deps: SandboxProxyDeps, path: string, request: FastifyRequest): Promise<unknown> {
-  const body = request.body as { instanceName?: unknown; qr?: unknown } | undefined
-  if (!/^\/phones\/[^/]+\/scan$/.test(path) || body?.instanceName === undefined) return body
-  if (typeof body.instanceName !== 'string' || body.qr !== undefined) {
-    throw new GatewayError('invalid_request', {
-      details: [{ path: 'instanceName', message: 'exactly one of instanceName and qr' }],
-    })
+function scannedInstance(path: string, body: unknown): string | undefined {
+  const { instanceName, qr } = (body ?? {}) as { instanceName?: unknown; qr?: unknown }
+  if (!/^\/phones\/[^/]+\/scan$/.test(path) || instanceName === undefined) return undefined
+  if (typeof instanceName !== 'string' || qr !== undefined) {
+    throw invalidField('instanceName', 'exactly one of instanceName and qr, as text')
   }
-  return { qr: await deps.loginCode(request, body.instanceName) }
+  return instanceName
 }
