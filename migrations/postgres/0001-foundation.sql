@@ -200,9 +200,8 @@ create table messages (
   sent_at         bigint,
   delivered_at    bigint,
   read_at         bigint,
-  unique (instance_id, id, direction)
+  unique (id, instance_id, direction)
 );
-create index messages_id on messages (id);
 create index messages_account on messages (account_id, row_id);
 create index messages_instance on messages (instance_id, row_id);
 create index messages_lane on messages (lane, lane_seq) where status in ('queued', 'sending');

@@ -212,9 +212,8 @@ create table messages (
   sent_at         integer,
   delivered_at    integer,
   read_at         integer,
-  unique (instance_id, id, direction)
+  unique (id, instance_id, direction)
 ) strict;
-create index messages_id on messages (id);
 create index messages_account on messages (account_id, row_id);
 create index messages_instance on messages (instance_id, row_id);
 create index messages_lane on messages (lane, lane_seq) where status in ('queued', 'sending');

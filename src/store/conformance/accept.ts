@@ -102,12 +102,14 @@ export function acceptConformance({ engine, store: current }: Conformance): void
         store.acceptSend(tenant.send({ instanceId: 999_999_999 })),
         store.acceptSend(tenant.send({ messageLimit: 0 })),
         store.acceptSend(tenant.send()),
+        store.acceptSend(tenant.send({ instanceId: 999_999_999 })),
       ])
       assert.deepEqual(
         outcomes.map(({ outcome }) => outcome),
-        ['accepted', 'instance_gone', 'limit_reached', 'accepted'],
+        ['accepted', 'instance_gone', 'limit_reached', 'accepted', 'instance_gone'],
       )
       assert.equal((await messages(store, tenant)).length, 2)
+      assert.equal(await used(store, tenant), 2)
     })
 
     test('a send that cannot be written fails alone, and leaves nothing behind', async () => {

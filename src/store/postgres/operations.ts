@@ -14,40 +14,85 @@ import { type ClaimedSend, type ClaimRequest, type SettleRequest, settledMessage
 
 type Client = Pick<pg.PoolClient, 'query'>
 
+/** Begins the transaction itself, in the trip to the server that loads the first facts. */
 export async function acceptSends(client: Client, sends: SendToAccept[]): Promise<AcceptOutcome[]> {
-  const facts: AcceptFacts = {
-    instances: await loadInstances(client, sends),
-    used: await loadUsage(client, sends),
-    answers: await loadAnswers(client, sends),
-  }
+  const { instances, used } = await beginWithFacts(client, sends)
+  const facts: AcceptFacts = { instances, used, answers: await loadAnswers(client, sends) }
   const outcomes = sends.map((send) => decideSend(send, facts))
   const accepted = sends.filter((_send, index) => outcomes[index]?.outcome === 'accepted')
   if (accepted.length > 0) await writeSends(client, accepted)
   return outcomes
 }
 
-/** Locked in the order of their ids, so that two nodes never wait for each other. */
-async function loadInstances(client: Client, sends: SendToAccept[]): Promise<AcceptFacts['instances']> {
-  const { rows } = await client.query<{ id: number; logged_in: number; queued_count: number }>(
-    `select id, logged_in, queued_count from instances
-     where id = any($1::bigint[]) and deleted_at is null order by id for update`,
-    [distinct(sends.map((send) => send.instanceId))],
-  )
-  return new Map(rows.map((row) => [row.id, { loggedIn: row.logged_in === 1, queued: row.queued_count }]))
+interface InstanceFacts {
+  id: number
+  logged_in: number
+  queued_count: number
+}
+interface UsageFacts {
+  account_id: number
+  period: number
+  used: number
 }
 
-async function loadUsage(client: Client, sends: SendToAccept[]): Promise<AcceptFacts['used']> {
-  const keys = new Map(sends.map((send) => [usageKey(send), send]))
-  const wanted = [...keys.values()]
-  const { rows } = await client.query<{ account_id: number; period: number; used: number }>(
+/**
+ * Instances first, then usage, each locked in the order of its key, so that two nodes never wait for each other. Several
+ * statements in one trip take no parameters; what is written into them are integers of our own.
+ */
+async function beginWithFacts(
+  client: Client,
+  sends: SendToAccept[],
+): Promise<Pick<AcceptFacts, 'instances' | 'used'>> {
+  const periods = distinctPeriods(sends)
+  const pairs = periods.map((send) => `(${integer(send.accountId)}, ${integer(send.period)})`).join(', ')
+  const ids = distinct(sends.map((send) => send.instanceId)).map(integer)
+  const lockUsage = `select account_id, period, used from usage
+    where resource = 'messages' and (account_id, period) in (${pairs}) order by account_id, period for update`
+  const [, instances, known] = (await client.query(
+    `begin;
+     select id, logged_in, queued_count from instances
+       where id in (${ids.join(', ')}) and deleted_at is null order by id for update;
+     ${lockUsage}`,
+  )) as unknown as [unknown, pg.QueryResult<InstanceFacts>, pg.QueryResult<UsageFacts>]
+  const usage =
+    known.rows.length === periods.length ? known : await makeUsage(client, sends, instances.rows, lockUsage)
+  return {
+    instances: new Map(
+      instances.rows.map((row) => [row.id, { loggedIn: row.logged_in === 1, queued: row.queued_count }]),
+    ),
+    used: new Map(
+      usage.rows.map((row) => [usageKey({ accountId: row.account_id, period: row.period }), row.used]),
+    ),
+  }
+}
+
+/** The first send of a period makes its row; another node may have been first. */
+async function makeUsage(
+  client: Client,
+  sends: SendToAccept[],
+  instances: InstanceFacts[],
+  lockUsage: string,
+): Promise<pg.QueryResult<UsageFacts>> {
+  // An account that is gone has no instance either: its send is refused, not failed for want of an account.
+  const living = new Set(instances.map((row) => row.id))
+  const wanted = distinctPeriods(sends.filter((send) => living.has(send.instanceId)))
+  await client.query(
     `insert into usage (account_id, resource, period, used)
      select account_id, 'messages', period, 0 from unnest($1::bigint[], $2::bigint[]) as wanted (account_id, period)
-     order by account_id, period
-     on conflict (account_id, resource, period) do update set used = usage.used
-     returning account_id, period, used`,
+     order by account_id, period on conflict (account_id, resource, period) do nothing`,
     [wanted.map((send) => send.accountId), wanted.map((send) => send.period)],
   )
-  return new Map(rows.map((row) => [usageKey({ accountId: row.account_id, period: row.period }), row.used]))
+  return client.query<UsageFacts>(lockUsage)
+}
+
+/** One send of each account and period. */
+const distinctPeriods = (sends: SendToAccept[]): SendToAccept[] => [
+  ...new Map(sends.map((send) => [usageKey(send), send])).values(),
+]
+
+function integer(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new Error(`${value} is no integer`)
+  return value
 }
 
 async function loadAnswers(client: Client, sends: SendToAccept[]): Promise<AcceptFacts['answers']> {

@@ -55,7 +55,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     search: postgresSearch,
     transaction: (work) => db.transaction().execute(work),
     acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
-      (sends) => inTransaction(pool, (client) => acceptSends(client, sends)),
+      (sends) => inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
       {
         maxSize: MAX_BATCH,
         onCommit: hooks.onCommit,
@@ -76,13 +76,17 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  begin: 'begin' | 'begun by the work' = 'begin',
+): Promise<T> {
   let broken = false
   const client = await pool.connect().catch((error: unknown) => {
     throw toStoreError(error)
   })
   try {
-    await client.query('begin')
+    if (begin === 'begin') await client.query('begin')
     const result = await work(client)
     await client.query('commit')
     return result
