@@ -18,7 +18,7 @@ function kindOf(code: string | undefined, message: string): StoreErrorKind {
   if (code === '23503') return 'reference'
   if (code && (PASSING.test(code) || SOCKET.has(code))) return 'unavailable'
   // The driver raises these without a code.
-  return /timeout|terminated|Connection/.test(message) && !code ? 'unavailable' : 'failed'
+  return /timeout|terminated|connection/i.test(message) && !code ? 'unavailable' : 'failed'
 }
 
 export function toStoreError(error: unknown): StoreError {
