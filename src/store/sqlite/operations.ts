@@ -14,12 +14,31 @@ import type { Prepare } from './worker.ts'
 
 export function acceptSends(prepare: Prepare, sends: SendToAccept[]): AcceptOutcome[] {
   const facts: AcceptFacts = { instances: new Map(), used: new Map(), answers: new Map() }
-  return sends.map((send) => {
+  const outcomes = sends.map((send) => {
     loadFacts(prepare, send, facts)
     const outcome = decideSend(send, facts)
     if (outcome.outcome === 'accepted') writeSend(prepare, send)
     return outcome
   })
+  countSends(
+    prepare,
+    sends.filter((_send, index) => outcomes[index]?.outcome === 'accepted'),
+  )
+  return outcomes
+}
+
+/** Once for the batch: many sends change the same few counts. */
+function countSends(prepare: Prepare, accepted: SendToAccept[]): void {
+  for (const [instanceId, sends] of Map.groupBy(accepted, (send) => send.instanceId)) {
+    prepare('update instances set queued_count = queued_count + ? where id = ?').run(sends.length, instanceId)
+  }
+  for (const [first, ...others] of Map.groupBy(accepted, usageKey).values()) {
+    if (!first) continue
+    prepare(
+      `insert into usage (account_id, resource, period, used) values (?, 'messages', ?, ?)
+       on conflict (account_id, resource, period) do update set used = used + excluded.used`,
+    ).run(first.accountId, first.period, 1 + others.length)
+  }
 }
 
 function loadFacts(prepare: Prepare, send: SendToAccept, facts: AcceptFacts): void {
@@ -74,11 +93,6 @@ function writeSend(prepare: Prepare, send: SendToAccept): void {
     send.createdAt,
     send.createdAt,
   )
-  prepare('update instances set queued_count = queued_count + 1 where id = ?').run(send.instanceId)
-  prepare(
-    `insert into usage (account_id, resource, period, used) values (?, 'messages', ?, 1)
-     on conflict (account_id, resource, period) do update set used = used + 1`,
-  ).run(send.accountId, send.period)
   if (!send.idempotency) return
   const { key, fingerprint, answer } = send.idempotency
   prepare(

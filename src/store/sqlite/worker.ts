@@ -8,6 +8,13 @@ import { saveSessions } from './session-operations.ts'
 /** Statements are compiled once; the builder's texts are few, but searches and lists vary. */
 const STATEMENT_CACHE_SIZE = 500
 
+/**
+ * Pages of 4 KiB that the log takes before they go into the file: a page that many commits change is then written there
+ * once. With the cache, 14k sends a second instead of 10k, for 40 MB of disk and 64 MB of memory at most.
+ */
+const CHECKPOINT_PAGES = 10_000
+const CACHE_KIB = 64 * 1024
+
 /** How long a write waits for whoever else holds the file. Short: all that comes after it waits in the same thread. */
 const BUSY_MS = 1000
 
@@ -17,7 +24,10 @@ function openConnection(file: string, readOnly: boolean): { db: DatabaseSync; pr
   const db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: BUSY_MS })
   if (!readOnly) {
     // FULL: one fsync per commit. A commit that was answered survives the loss of power.
-    db.exec('pragma journal_mode = wal; pragma synchronous = full')
+    db.exec(
+      `pragma journal_mode = wal; pragma synchronous = full;
+       pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma cache_size = -${CACHE_KIB}`,
+    )
   }
   const statements = new Map<string, StatementSync>()
   const prepare: Prepare = (sql) => {
