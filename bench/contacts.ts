@@ -87,7 +87,9 @@ async function seed(store: Store, accountId: number, count: number): Promise<str
         .returning(['id', 'jid'])
         .execute()
       const idOf = new Map(made.map(({ id, jid }) => [jid, id]))
-      const contacts = rows.map(({ contact }) => ({ ...contact, chat_id: idOf.get(contact.jid) as number }))
+      const contacts = rows.map(({ contact }) =>
+        Object.assign(contact, { chat_id: idOf.get(contact.jid) ?? 0 }),
+      )
       await tx.insertInto('contacts').values(contacts).execute()
     })
   }

@@ -109,5 +109,9 @@ export async function writeSecret(path: string, secret: string, existing: 'keep'
     await rm(draft, { force: true })
   }
   const directory = await open(dirname(path))
-  await directory.sync().finally(() => directory.close())
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
 }

@@ -108,7 +108,10 @@ for (const engine of engines) {
         await rm(file)
         const without = spawned()
         assert.equal((await without.exited).code, 78)
-        assert.match(without.stderr(), /MASTER_KEY: is missing/)
+        assert.match(
+          without.stderr(),
+          /MASTER_KEY: the data is encrypted, and neither MASTER_KEY nor master-key in DATA_DIR holds its key/,
+        )
         await assert.rejects(stat(file), 'a refused start must not leave a key that opens nothing')
 
         await writeFile(file, `${right}\n`, { mode: 0o600 })
@@ -182,7 +185,7 @@ describe('boot: settings', { concurrency: 2 }, () => {
     }))
 })
 
-describe('boot: one server per data directory', () => {
+describe('boot: one server per data directory, and its end', { concurrency: 3 }, () => {
   test('a second server refuses to start and says why, the first goes on', () =>
     inPlace(sqlite, async (place, spawned) => {
       const first = spawned()
@@ -226,22 +229,8 @@ describe('boot: one server per data directory', () => {
       assert.equal(await limitsStatus(url, await secretIn(place, 'first-api-key')), 200)
       assert.equal(await plansStatus(url, await secretIn(place, 'operator-key')), 200)
     }))
-})
 
-/** Resolves as soon as the file is there, or the server is ready all the same. */
-async function appears(path: string, server: ServerProcess): Promise<void> {
-  let ready = false
-  void server.ready.then(
-    () => (ready = true),
-    () => undefined,
-  )
-  while (!ready) {
-    if (await stat(path).catch(() => undefined)) return
-    await new Promise(setImmediate)
-  }
-}
-
-describe('boot: the drain', { concurrency: 2 }, () => {
+  // The second of these waits 15 s with nothing to do, so it stands beside the others.
   test('a request that is on its way when SIGTERM comes is answered, then the process ends with 0', () =>
     inPlace(sqlite, async (place, _spawned) => {
       const server = await startServer(environmentOf(place))
@@ -255,9 +244,8 @@ describe('boot: the drain', { concurrency: 2 }, () => {
       const answer = await half.finish()
       assert.match(answer, /^HTTP\/1\.1 200 OK/)
       assert.match(answer, /"success":true/)
-      const started = Date.now()
+      assert.match(answer, /^connection: close\r$/im, 'kept alive, it would hold up the end')
       assert.deepEqual(await server.exited, { code: 0, signal: null })
-      assert.ok(Date.now() - started < 10_000, 'nothing was left to wait for')
     }))
 
   test('a request that never ends does not keep the process from ending with 0 within 20 s', () =>
@@ -269,3 +257,17 @@ describe('boot: the drain', { concurrency: 2 }, () => {
       assert.ok(Date.now() - started < 20_000)
     }))
 })
+
+/** Resolves as soon as the file is there, or the server is ready all the same. */
+async function appears(path: string, server: ServerProcess): Promise<void> {
+  let ready = false
+  void server.ready.then(
+    () => (ready = true),
+    () => undefined,
+  )
+  // oxlint-disable-next-line no-unmodified-loop-condition -- set when the promise above resolves
+  while (!ready) {
+    if (await stat(path).catch(() => undefined)) return
+    await new Promise(setImmediate)
+  }
+}

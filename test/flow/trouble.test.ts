@@ -146,6 +146,7 @@ if (postgres) {
         await sender(place, async ({ server, send, until }) => {
           let over = false
           const clients = Array.from({ length: 8 }, async (_, client) => {
+            // oxlint-disable-next-line no-unmodified-loop-condition -- set below, when the rounds are over
             while (!over) {
               await send()
               // Transactions of several statements are cut in the middle, too.

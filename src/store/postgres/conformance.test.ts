@@ -17,7 +17,11 @@ if (engine) {
         async execute(sql) {
           const client = new pg.Client({ connectionString: url })
           await client.connect()
-          await client.query(sql).finally(() => client.end())
+          try {
+            await client.query(sql)
+          } finally {
+            await client.end()
+          }
         },
         dispose,
       }
