@@ -1,5 +1,5 @@
 // What does it cost to accept a send for good? Requests a second of `POST /send/text`, committed with fsync, against an
-// authenticated and validated echo of the same body on the same server (issue: at least 50 % on SQLite, 30 % on PostgreSQL).
+// authenticated and validated echo of the same body on the same server (at least 50 % on SQLite, 30 % on PostgreSQL).
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-// Lanes: strict order per chat, one owner at a time, at most so many of an instance (store.md in short: the lane is locked).
+// Lanes: strict order per chat, one owner at a time, at most so many of an instance.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Conformance } from '../conformance.ts'
