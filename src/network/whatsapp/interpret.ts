@@ -40,7 +40,8 @@ export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array
     const message = decoded.deviceSentMessage?.message ?? decoded
     const fromMe = fullMessage.key.fromMe === true
     if (isSpoofedSelfMessage(message, { fromMe })) return NOTHING
-    const history = getHistoryMsg(message)
+    // The library takes a history for one whatever type stands beside it: only our own phone may hand us one.
+    const history = fromMe ? getHistoryMsg(message) : undefined
     if (history) return readHistory(parts, history)
     const info = { ...fullMessage, message } as WAMessage
     cleanMessage(info, id, lid ?? '')
