@@ -85,7 +85,9 @@ async function readHistory(
   const pairs = history.lidPnMappings.map(({ lid, pn }) => ({ id: pn, lid }))
   const people = [...history.contacts, ...pairs].flatMap((contact) => toKnownPerson(contact) ?? [])
   await parts.socket.signalRepository.lidMapping.storeLIDPNMappings(history.lidPnMappings)
-  const messages = await Promise.all(history.messages.map((info) => readMessage(parts, info)))
+  // It comes newest first, and times are whole seconds: in that order an older message would end up as a chat's last.
+  const oldestFirst = history.messages.toReversed()
+  const messages = await Promise.all(oldestFirst.map((info) => readMessage(parts, info)))
   const byLid = new Map(people.flatMap((person) => (person.lid ? [[person.lid, person.jid] as const] : [])))
   const chats = history.chats.map(({ id, name, unreadCount }) => ({
     jid: byLid.get(id ?? '') ?? id ?? '',
