@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { InstanceReference, jsonValue, timestamp } from './fields.ts'
 import { CONNECTION_STATES, STATE_REASONS } from './instances.ts'
-import { DIRECTIONS } from './messages.ts'
+import { DIRECTIONS, messageType } from './messages.ts'
 import { Failure, MESSAGE_STATUSES } from './sending.ts'
 
 export const EVENT_NAMES = [
@@ -26,9 +26,14 @@ export const Person = z
 
 const Media = z
   .object({
+    kind: z.enum(['image', 'video', 'document', 'audio', 'sticker']),
     mimetype: z.string(),
     fileName: z.string().nullable(),
     sizeBytes: z.int().nullable(),
+    seconds: z.number().nullable(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    sha256: z.string().nullable().meta({ description: 'Of the file itself, in hex' }),
     downloadPath: z.string().meta({ description: 'Where to fetch the file, below the base address' }),
   })
   .meta({ id: 'MediaDescriptor' })
@@ -39,10 +44,16 @@ const MessageUpsert = z
     chat: z.string().meta({ description: 'Network identifier of the chat' }),
     direction: z.enum(DIRECTIONS),
     from: Person,
-    type: z.string().meta({ description: 'Kind of the message, e.g. `text`, `image`, `poll`, `reaction`' }),
+    type: messageType,
     text: z.string().nullable().meta({ description: 'Text or caption' }),
     media: Media.nullable(),
-    quoted: z.object({ messageId: z.string(), text: z.string().nullable() }).nullable(),
+    quoted: z
+      .object({
+        messageId: z.string(),
+        text: z.string().nullable(),
+        participant: z.string().nullable().meta({ description: 'Who wrote the quoted message' }),
+      })
+      .nullable(),
     interactiveReplyId: z
       .string()
       .nullable()

@@ -7,6 +7,35 @@ import { Failure, MESSAGE_KINDS, MESSAGE_STATUSES } from './sending.ts'
 export const DIRECTIONS = ['outgoing', 'incoming'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
+/** What a message that was not sent through the API can be; some kinds are about another message. */
+export const RECEIVED_TYPES = [
+  'text',
+  'image',
+  'video',
+  'document',
+  'audio',
+  'sticker',
+  'location',
+  'contact',
+  'poll',
+  'poll_vote',
+  'reaction',
+  'edit',
+  'delete',
+  'button_reply',
+  'list_reply',
+  'unsupported',
+] as const
+export type ReceivedType = (typeof RECEIVED_TYPES)[number]
+
+/** Sent and received kinds together, each once. */
+export const messageType = z.enum([...MESSAGE_KINDS, ...RECEIVED_TYPES]).meta({
+  description:
+    'What it is. Received messages may also be a tap (`button_reply`, `list_reply`) or about another message ' +
+    '(`poll_vote`, `reaction`, `edit`, `delete`), which `content.targetMessageId` then names',
+})
+export type MessageType = z.output<typeof messageType>
+
 export const Message = z
   .object({
     messageId: z.string(),
@@ -14,9 +43,13 @@ export const Message = z
     direction: z.enum(DIRECTIONS),
     number: z.string().nullable(),
     groupJid: z.string().nullable(),
-    type: z.enum(MESSAGE_KINDS),
+    type: messageType,
     status: z.enum(MESSAGE_STATUSES),
-    content: z.record(z.string(), jsonValue).meta({ description: 'What was sent, as it was asked for' }),
+    content: z.record(z.string(), jsonValue).meta({
+      description:
+        'What was sent, as it was asked for. Of a received message: `from`, `text`, `media`, `quoted`, ' +
+        '`interactiveReplyId`, and what else the kind carries',
+    }),
     failure: Failure.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Interval } from '../contract/account.ts'
-import type { Direction, Message } from '../contract/messages.ts'
+import type { Direction, Message, MessageType } from '../contract/messages.ts'
 import type { FailureReason, MessageKind, MessageStatus, SendAnswer } from '../contract/sending.ts'
 import { GatewayError } from '../errors.ts'
 import type { AcceptOutcome } from '../store/accept.ts'
@@ -152,7 +152,7 @@ const toMessage = (row: rows.MessageRow): z.output<typeof Message> => ({
   direction: row.direction as Direction,
   number: row.number,
   groupJid: row.group_jid,
-  type: row.kind as MessageKind,
+  type: row.kind as MessageType,
   status: row.status as MessageStatus,
   content: JSON.parse(row.content) as z.output<typeof Message>['content'],
   failure:

@@ -6,7 +6,11 @@ import type { Auth } from './auth.ts'
 
 export interface SandboxProxyDeps {
   auth: Auth
-  forward(call: { method: string; path: string; body: unknown }): Promise<{ status: number; body: unknown }>
+  forward(call: {
+    method: string
+    path: string
+    body: unknown
+  }): Promise<{ status: number; contentType: string; bytes: Buffer }>
   /** The login code that an instance of the account shows right now. */
   loginCode(request: FastifyRequest, instanceName: string): Promise<string>
   /** Resolves when the instance is logged in, or has not become so in time. */
@@ -34,7 +38,7 @@ export function addSandboxProxy(app: FastifyInstance, deps: SandboxProxyDeps): v
       const answer = await deps.forward({ method: request.method, path, body })
       // Whoever made a phone scan wants to send next.
       if (instanceName !== undefined && answer.status === 200) await deps.untilLoggedIn(request, instanceName)
-      return reply.code(answer.status).send(answer.body)
+      return reply.code(answer.status).type(answer.contentType).send(answer.bytes)
     },
   })
 }

@@ -1,6 +1,7 @@
 // Messages as the port carries them: what is to be sent, as it was asked for, and what was received, in one shape.
 import type { z } from 'zod'
 import type * as bodies from '../contract/message-bodies.ts'
+import type { ReceivedType } from '../contract/messages.ts'
 import type { MessageKind } from '../contract/sending.ts'
 
 type Body<S extends z.ZodType> = z.output<S>
@@ -28,26 +29,6 @@ export type OutgoingContent = { [K in MessageKind]: OutgoingOf<K> }[MessageKind]
 
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 export type JsonObject = { [name: string]: Json }
-
-export const RECEIVED_TYPES = [
-  'text',
-  'image',
-  'video',
-  'document',
-  'audio',
-  'sticker',
-  'location',
-  'contact',
-  'poll',
-  'poll_vote',
-  'reaction',
-  'edit',
-  'delete',
-  'button_reply',
-  'list_reply',
-  'unsupported',
-] as const
-export type ReceivedType = (typeof RECEIVED_TYPES)[number]
 
 /** One person under both names that the network has for people. */
 export interface PersonIds {

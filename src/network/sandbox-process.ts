@@ -17,8 +17,15 @@ export interface SandboxProcess {
   uploadAgent: https.Agent
   downloadDispatcher: Agent
   /** Hands a call of `/sandbox/v1` on; the path stands below it. */
-  forward(call: { method: string; path: string; body: unknown }): Promise<{ status: number; body: unknown }>
+  forward(call: { method: string; path: string; body: unknown }): Promise<SandboxAnswer>
   stop(): Promise<void>
+}
+
+/** As it came: most answers are JSON, the media of a message is not. */
+interface SandboxAnswer {
+  status: number
+  contentType: string
+  bytes: Buffer
 }
 
 interface ReadyLine {
@@ -63,7 +70,11 @@ export async function startSandboxProcess(
       }).catch((cause: unknown) => {
         throw new NetworkError('unavailable', 'the sandbox network does not answer', cause)
       })
-      return { status: answer.statusCode, body: await answer.body.json() }
+      return {
+        status: answer.statusCode,
+        contentType: String(answer.headers['content-type'] ?? 'application/octet-stream'),
+        bytes: Buffer.from(await answer.body.arrayBuffer()),
+      }
     },
     async stop() {
       stopping = true

@@ -40,7 +40,8 @@ export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array
     const message = decoded.deviceSentMessage?.message ?? decoded
     const fromMe = fullMessage.key.fromMe === true
     if (isSpoofedSelfMessage(message, { fromMe })) return NOTHING
-    const history = getHistoryMsg(message)
+    // The library takes a history for one whatever type stands beside it: only our own phone may hand us one.
+    const history = fromMe ? getHistoryMsg(message) : undefined
     if (history) return readHistory(parts, history)
     const info = { ...fullMessage, message } as WAMessage
     cleanMessage(info, id, lid ?? '')
@@ -84,7 +85,9 @@ async function readHistory(
   const pairs = history.lidPnMappings.map(({ lid, pn }) => ({ id: pn, lid }))
   const people = [...history.contacts, ...pairs].flatMap((contact) => toKnownPerson(contact) ?? [])
   await parts.socket.signalRepository.lidMapping.storeLIDPNMappings(history.lidPnMappings)
-  const messages = await Promise.all(history.messages.map((info) => readMessage(parts, info)))
+  // It comes newest first, and times are whole seconds: in that order an older message would end up as a chat's last.
+  const oldestFirst = history.messages.toReversed()
+  const messages = await Promise.all(oldestFirst.map((info) => readMessage(parts, info)))
   const byLid = new Map(people.flatMap((person) => (person.lid ? [[person.lid, person.jid] as const] : [])))
   const chats = history.chats.map(({ id, name, unreadCount }) => ({
     jid: byLid.get(id ?? '') ?? id ?? '',

@@ -103,13 +103,19 @@ function reportPeople(socket: WASocket, report: (event: NetworkEvent) => void): 
   socket.ev.on('lid-mapping.update', ({ lid, pn }) => people([{ id: pn, lid }]))
 }
 
+/** The network's codes for a group that is none of ours: forbidden, not found, gone. */
+const NOT_A_MEMBER: ReadonlySet<number> = new Set([403, 404, 410])
+
 function reportGroups(socket: WASocket, auth: AuthState, report: (event: NetworkEvent) => void): void {
   /** Changes come in pieces; the whole is asked for, so that the projection is never half true. */
   const refresh = (jid: string | undefined) => {
     if (!jid) return
     void socket.groupMetadata(jid).then(
       (group) => report({ kind: 'groups', groups: [toNetworkGroup(group, auth.creds.me)] }),
-      () => report({ kind: 'left_group', jid }),
+      (error: unknown) => {
+        // A question that was cut off says nothing about the group.
+        if (NOT_A_MEMBER.has((error as { data?: number }).data ?? 0)) report({ kind: 'left_group', jid })
+      },
     )
   }
   socket.ev.on('groups.upsert', (groups) =>

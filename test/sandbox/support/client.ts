@@ -17,6 +17,7 @@ import {
   type WASocket,
 } from 'baileys'
 import { Agent } from 'undici'
+import '../../support/long-timers.ts'
 import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
 import type { World } from './world.ts'
 
@@ -75,17 +76,6 @@ export function memoryKeys(data = new Map<string, string>()): SignalKeyStore & {
     },
   }
 }
-
-/**
- * The library leaves long timers behind: 30 s after each upload of keys, 60 s for each query that was under way when
- * a socket ended. They must not keep the test process alive.
- */
-const LONG_MS = 20_000
-const plainSetTimeout = globalThis.setTimeout
-globalThis.setTimeout = Object.assign((...args: Parameters<typeof plainSetTimeout>) => {
-  const timer = plainSetTimeout(...args)
-  return (args[1] ?? 0) >= LONG_MS ? timer.unref() : timer
-}, plainSetTimeout)
 
 export class Client {
   creds: AuthenticationCreds = initAuthCreds()

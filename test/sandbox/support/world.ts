@@ -25,10 +25,12 @@ export class World {
   errors: string[] = []
 
   #dispatcher: Dispatcher
+  #key: string
 
-  constructor(sandbox: Sandbox, dispatcher: Dispatcher = getGlobalDispatcher()) {
+  constructor(sandbox: Sandbox, dispatcher: Dispatcher = getGlobalDispatcher(), key = API_KEY) {
     this.sandbox = sandbox
     this.#dispatcher = dispatcher
+    this.#key = key
   }
 
   static async start(options: WorldOptions = {}): Promise<World> {
@@ -54,7 +56,7 @@ export class World {
     assert.deepEqual(this.errors, [])
   }
 
-  async ask(method: string, path: string, body?: unknown, key = API_KEY): Promise<Answer> {
+  async ask(method: string, path: string, body?: unknown, key = this.#key): Promise<Answer> {
     const response = await fetch(`${this.sandbox.url}/sandbox/v1${path}`, {
       method,
       dispatcher: this.#dispatcher,
@@ -70,7 +72,7 @@ export class World {
   }
 
   async bytes(path: string): Promise<Buffer> {
-    const headers = { authorization: `Bearer ${API_KEY}` }
+    const headers = { authorization: `Bearer ${this.#key}` }
     const response = await fetch(`${this.sandbox.url}/sandbox/v1${path}`, {
       headers,
       dispatcher: this.#dispatcher,

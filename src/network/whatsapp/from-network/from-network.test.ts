@@ -13,7 +13,8 @@ import {
   sendFacts,
   uploaded,
 } from '../../../../test/support/wire-messages.ts'
-import type { JsonObject, OutgoingContent, ReceivedType } from '../../message.ts'
+import type { ReceivedType } from '../../../contract/messages.ts'
+import type { JsonObject, OutgoingContent } from '../../message.ts'
 import { toNetwork } from '../to-network/index.ts'
 import { envelopeOf } from './envelope.ts'
 import { fromNetwork, lookUpsOf } from './index.ts'

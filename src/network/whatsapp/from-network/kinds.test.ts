@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { proto } from 'baileys'
 import { ANA, receive } from '../../../../test/support/wire-messages.ts'
-import type { JsonObject, ReceivedType } from '../../message.ts'
+import type { ReceivedType } from '../../../contract/messages.ts'
+import type { JsonObject } from '../../message.ts'
 
 const { Type } = proto.Message.ProtocolMessage
 

@@ -1,6 +1,7 @@
 // What reading one kind of content gives, and what it may ask.
 import type { proto } from 'baileys'
-import type { JsonObject, PersonIds, ReceivedMedia, ReceivedType } from '../../message.ts'
+import type { ReceivedType } from '../../../contract/messages.ts'
+import type { JsonObject, PersonIds, ReceivedMedia } from '../../message.ts'
 import type { Resolve } from './people.ts'
 import type { KnownPoll } from './poll.ts'
 

@@ -1,0 +1,77 @@
+// The network library as it is, without the gateway: it pairs with the sandbox and chats with an instance, also in a group.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Client } from '../sandbox/support/client.ts'
+import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
+
+const NUMBERS = { pn: '55119777700', lid: '55119888800' } as const
+const jidOf = (number: string) => `${number}@s.whatsapp.net`
+
+let sandbox: SandboxWorld
+before(async () => {
+  sandbox = await startSandboxWorld()
+})
+after(() => sandbox.stop())
+
+for (const addressing of ['pn', 'lid'] as const)
+  describe(`an unmodified client and an instance (${addressing})`, () => {
+    const [OWNER, OTHER] = [`${NUMBERS[addressing]}01`, `${NUMBERS[addressing]}02`]
+    let line: PairedInstance
+    let client: Client
+    before(async () => {
+      await sandbox.setAddressing(addressing)
+      await sandbox.world.phone(OTHER, 'Other')
+      line = await sandbox.pair(OWNER)
+      client = await new Client(sandbox.world).pair(OTHER)
+    })
+    after(() => client.end())
+
+    test('the instance writes, the client reads; its receipts move the message on', async () => {
+      const body = { instanceName: line.name, number: OTHER, message: 'hello client', delay: 0 }
+      const { messageId } = await sandbox.api('sendText', { body })
+      const { key, message } = await client.message(messageId)
+      assert.equal(message?.extendedTextMessage?.text ?? message?.conversation, 'hello client')
+      assert.ok([key.remoteJid, key.remoteJidAlt].includes(jidOf(OWNER)))
+      await sandbox.message(line, messageId, ({ status }) => status === 'delivered')
+      await client.socket.readMessages([key])
+      await sandbox.message(line, messageId, ({ status }) => status === 'read')
+    })
+
+    test('the client writes, the instance lists it and the client hears of its arrival', async () => {
+      const sent = await client.socket.sendMessage(jidOf(OWNER), { text: 'hello gateway' })
+      const message = await sandbox.message(line, sent?.key.id ?? '')
+      assert.deepEqual(
+        [message.direction, message.number, message.type, message.content.text, message.content.from.phone],
+        ['incoming', OTHER, 'text', 'hello gateway', OTHER],
+      )
+      await client.wait('messages.update', (all) =>
+        all.some(({ key, update }) => key.id === sent?.key.id && (update.status ?? 0) >= 3),
+      )
+    })
+
+    test('both write in a group that the client made', async () => {
+      const { id: groupJid } = await client.socket.groupCreate('Both', [jidOf(OWNER)])
+      await until(
+        async () => (await sandbox.api('listGroups', { query: { instanceName: line.name } })).groups,
+        (groups) =>
+          groups.some(
+            (group: { groupJid: string; size: number }) => group.groupJid === groupJid && group.size === 2,
+          ),
+        'the group',
+      )
+      const body = { instanceName: line.name, groupJid, message: 'from the instance' }
+      const { messageId } = await sandbox.api('sendGroup', { body })
+      const got = await client.message(messageId)
+      assert.equal(got.key.remoteJid, groupJid)
+      assert.equal(got.message?.extendedTextMessage?.text ?? got.message?.conversation, 'from the instance')
+      await sandbox.message(line, messageId, ({ status }) => status === 'delivered')
+      for (const text of ['first', 'second']) {
+        const sent = await client.socket.sendMessage(groupJid, { text })
+        const message = await sandbox.message(line, sent?.key.id ?? '')
+        assert.deepEqual(
+          [message.groupJid, message.content.text, message.content.from.phone, message.content.from.jid],
+          [groupJid, text, OTHER, jidOf(OTHER)],
+        )
+      }
+    })
+  })

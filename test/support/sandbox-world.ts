@@ -1,0 +1,140 @@
+// A gateway on the real driver and the sandbox network, for tests that watch both ends: the API, and the phones.
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { type App, startApp } from '../../src/app.ts'
+import { readSettings } from '../../src/config.ts'
+import type { RouteId } from '../../src/contract/routes.ts'
+import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { type Shown, World } from '../sandbox/support/world.ts'
+import './long-timers.ts'
+import { temporaryDirectory } from './engines.ts'
+import { type Answer, type CallInput, callRoute } from './gateway.ts'
+import { newKey } from './started.ts'
+
+export type Addressing = 'pn' | 'lid'
+/** A guarantee that is not met by then is broken; far beyond what a busy machine needs. */
+const PATIENCE_MS = 20_000
+const LOOK_MS = 15
+
+export interface PairedInstance {
+  /** Its unique API name. */
+  name: string
+  id: number
+  number: string
+}
+
+export interface SandboxWorld {
+  app: App
+  key: string
+  /** The simulated world, asked over the gateway's own `/sandbox/v1`. */
+  world: World
+  /** Any route, held against the contract, whatever it answers. */
+  call(id: RouteId, input?: CallInput): Promise<Answer>
+  /** A route that must succeed; its body. */
+  api(id: RouteId, input?: CallInput): Promise<Answer['json']>
+  /** An instance that the phone with this number has scanned; the phone is made where it is new. */
+  pair(number: string, phoneName?: string): Promise<PairedInstance>
+  setAddressing(addressing: Addressing): Promise<void>
+  /** The one message with this id as the instance lists it, once it is there and fits. */
+  message(
+    instance: PairedInstance,
+    id: string,
+    fits?: (message: Answer['json']) => boolean,
+  ): Promise<Answer['json']>
+  /** All rows of an instance that bear this id. */
+  rows(instance: PairedInstance, id: string): Promise<Answer['json'][]>
+  /** The chat as the instance lists it; undefined where there is none. */
+  chat(instance: PairedInstance, jid: string): Promise<Answer['json'] | undefined>
+  stop(): Promise<void>
+}
+
+export async function startSandboxWorld(environment: Record<string, string> = {}): Promise<SandboxWorld> {
+  const directory = await temporaryDirectory()
+  const key = newKey()
+  const settings = readSettings({
+    PORT: '0',
+    DATA_DIR: directory,
+    RATE_LIMIT: '0',
+    API_KEY: key,
+    ALLOW_TARGETS: '127.0.0.1',
+    ...environment,
+  })
+  const app = await startApp(settings, pino({ level: process.env.TEST_LOG ?? 'silent' }))
+  const world = await worldOf(app.url, key)
+  const call = (id: RouteId, input: CallInput = {}) => callRoute(app.url, id, { key, ...input })
+  const api = async (id: RouteId, input: CallInput = {}) => {
+    const answer = await call(id, input)
+    assert.equal(answer.status, 200, `${id}: ${JSON.stringify(answer.json)}`)
+    return answer.json
+  }
+  const listed = async (instance: PairedInstance): Promise<Answer['json'][]> =>
+    (await api('listMessages', { query: { instanceName: instance.name, limit: 100 } })).messages
+  const rows = async (instance: PairedInstance, id: string) =>
+    (await listed(instance)).filter((message) => message.messageId === id)
+  return {
+    app,
+    key,
+    world,
+    call,
+    api,
+    rows,
+    pair: (number, phoneName = 'Owner') => pair(api, world, number, phoneName),
+    async setAddressing(addressing) {
+      await world.post('/network', { addressing })
+    },
+    message: (instance, id, fits = () => true) =>
+      until(
+        () => rows(instance, id),
+        (found) => found.length > 0 && fits(found[0]),
+        `message ${id}`,
+      ).then(([message]) => message),
+    async chat(instance, jid) {
+      const { chats } = await api('listChats', { query: { instanceName: instance.name, limit: 100 } })
+      return chats.find((chat: { remoteJid: string }) => chat.remoteJid === jid)
+    },
+    stop: () => app.stop(),
+  }
+}
+
+async function worldOf(url: string, key: string): Promise<World> {
+  const place = { url, wsUrl: '', rootPublicKey: '', stop: async () => {} }
+  const network = await new World(place, undefined, key).get('/network', answers.network)
+  return new World({ ...place, wsUrl: network.wsUrl, rootPublicKey: network.rootPublicKey }, undefined, key)
+}
+
+async function pair(
+  api: SandboxWorld['api'],
+  world: World,
+  number: string,
+  phoneName: string,
+): Promise<PairedInstance> {
+  await world.phone(number, phoneName)
+  const { instance } = await api('createInstance', { body: { instanceName: `Line ${number}` } })
+  const name: string = instance.apiInstanceName
+  await api('connectInstance', { query: { instanceName: name }, body: {} })
+  await world.post(`/phones/${number}/scan`, { instanceName: name })
+  await until(
+    async () => (await api('instanceState', { query: { instanceName: name } })).instance.state as string,
+    (state) => state === 'open',
+    `${name} open`,
+  )
+  return { name, id: instance.id as number, number }
+}
+
+/** Reads again until it fits: for what the API has no way to wait for. */
+export async function until<T>(
+  read: () => Promise<T>,
+  fits: (value: T) => boolean,
+  what: string,
+): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const value = await read()
+    if (fits(value)) return value
+    if (Date.now() > deadline) assert.fail(`${what}: last seen ${JSON.stringify(value)}`)
+    await pause(LOOK_MS)
+  }
+}
+
+export type { Shown }
