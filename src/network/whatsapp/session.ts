@@ -108,7 +108,8 @@ function createSession(
       await inTime(socket.sendPresenceUpdate(state[what], chat), ANSWER_MS, 'typing')
     },
     async logOut() {
-      await inTime(socket.logout(), ANSWER_MS, 'logging out')
+      // The library closes only when the network has answered.
+      await inTime(socket.logout(), ANSWER_MS, 'logging out').finally(() => void socket.end(undefined))
     },
     async close() {
       await socket.end(undefined)
