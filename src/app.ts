@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Logger } from 'pino'
-import { attachNetwork } from './attach-network.ts'
+import { type AttachedNetwork, attachNetwork } from './attach-network.ts'
 import { type Settings, SettingsError } from './config.ts'
 import type { Route } from './contract/route.ts'
 import { routes } from './contract/routes.ts'
@@ -59,6 +59,8 @@ export interface AppParts {
   /** Wraps the store, for instance to see what happens when it fails. */
   wrapStore?: (store: Store) => Store
   clock?: () => number
+  /** How soon a dead connection to the network is noticed. */
+  keepAliveMs?: number
 }
 
 export async function startApp(
@@ -73,6 +75,7 @@ export async function startApp(
   const metrics: Metrics = createMetrics(() => queueDepth(store.db))
   const opened = await openStore(settings, metrics, logger)
   const store = parts.wrapStore?.(opened) ?? opened
+  let attached: AttachedNetwork | undefined
   try {
     const sealedBefore = await hasMasterKeyMark(opened.db)
     const master = await masterKey(settings.DATA_DIR, settings.MASTER_KEY, sealedBefore)
@@ -80,7 +83,7 @@ export async function startApp(
     const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY, (key) =>
       writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace'),
     )
-    const attached = parts.createSessions
+    attached = parts.createSessions
       ? undefined
       : await attachNetwork(settings, {
           store,
@@ -88,6 +91,7 @@ export async function startApp(
           clock,
           logger: logger as Logger,
           media: createMediaSource(outbound),
+          keepAliveMs: parts.keepAliveMs,
         })
     const sessions = attached?.sessions ?? (parts.createSessions as (store: Store) => LiveSessions)(store)
     const deps: Deps = {
@@ -99,9 +103,10 @@ export async function startApp(
       wakeSending: attached?.wakeSending ?? (() => undefined),
     }
     const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
+    const network = attached ?? { stop: sessions.close }
     const stop = once(async () => {
       await listening.stop()
-      await (attached ? attached.stop() : sessions.close())
+      await network.stop()
       await outbound.close()
       await opened.close()
     })
@@ -114,6 +119,7 @@ export async function startApp(
       stop,
     }
   } catch (error) {
+    await attached?.stop()
     await opened.close()
     throw error
   }
@@ -198,7 +204,7 @@ async function listen(
       ...contactHandlers(deps),
       ...accountHandlers(deps),
       ...adminHandlers(deps),
-      ...systemHandlers({ checks: { store: () => deps.store.check() }, readMetrics: metrics.read }),
+      ...systemHandlers({ checks: checksOf(deps, sandbox), readMetrics: metrics.read }),
     },
     auth,
     clock: deps.clock,
@@ -227,6 +233,11 @@ async function listen(
     },
   }
 }
+
+const checksOf = ({ store }: Deps, sandbox: SandboxProcess | undefined) => ({
+  store: () => store.check(),
+  ...(sandbox ? { sandbox: sandbox.check } : {}),
+})
 
 const LISTEN_FAULTS: Record<string, (settings: Settings) => string> = {
   EADDRINUSE: ({ HOST, PORT }) => `PORT: ${HOST}:${PORT} is in use by another process`,

@@ -26,19 +26,23 @@ export interface AttachDeps {
   clock: () => number
   logger: Logger
   media: MediaSource
+  /** How soon a dead connection is noticed; absent: the driver's own choice. */
+  keepAliveMs?: number | undefined
 }
 
 export async function attachNetwork(settings: Settings, deps: AttachDeps): Promise<AttachedNetwork> {
   const { store, clock, logger } = deps
   const sandbox =
     settings.NETWORK === 'sandbox'
-      ? await startSandboxProcess(settings.DATA_DIR, (code) =>
-          logger.fatal({ code }, 'the sandbox network has ended'),
-        )
+      ? await startSandboxProcess({
+          dataDirectory: settings.DATA_DIR,
+          tls: sandboxTls(settings),
+          onTrouble: (words) => logger.error(words),
+        })
       : undefined
   const sessions = createSessions({
     ...deps,
-    network: createNetwork(sandbox, logger),
+    network: createNetwork(sandbox, deps),
     onOpened: () => worker.wake(),
   })
   const worker = startSendWorker({
@@ -66,11 +70,19 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
   }
 }
 
-const createNetwork = (sandbox: SandboxProcess | undefined, logger: Logger): Network =>
+const createNetwork = (
+  sandbox: SandboxProcess | undefined,
+  { logger, keepAliveMs }: Pick<AttachDeps, 'logger' | 'keepAliveMs'>,
+): Network =>
   createWhatsAppNetwork({
     wsUrl: sandbox?.wsUrl,
     rootPublicKey: sandbox?.rootPublicKey,
+    socketAgent: sandbox?.socketAgent,
     uploadAgent: sandbox?.uploadAgent,
     downloadDispatcher: sandbox?.downloadDispatcher,
+    keepAliveMs,
     log: { debug: (words) => logger.debug(words) },
   })
+
+const sandboxTls = ({ SANDBOX_CERT_FILE: certFile, SANDBOX_KEY_FILE: keyFile }: Settings) =>
+  certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined

@@ -26,6 +26,8 @@ const allowTargets = z
   )
   .optional()
 
+const pemFile = z.string().min(1).optional()
+
 /** Descriptions and defaults here are the table in docs/operating.md. */
 export const SettingsSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1').meta({ description: 'Address to listen on' }),
@@ -44,6 +46,11 @@ export const SettingsSchema = z.object({
     .enum(['sandbox', 'whatsapp'])
     .default('sandbox')
     .meta({ description: '`sandbox` (nothing leaves the machine) or `whatsapp`' }),
+  SANDBOX_CERT_FILE: pemFile.meta({
+    description:
+      'PEM file: the sandbox network serves `wss` and `https`; only together with `SANDBOX_KEY_FILE`',
+  }),
+  SANDBOX_KEY_FILE: pemFile.meta({ description: 'PEM file of the key of `SANDBOX_CERT_FILE`' }),
   API_KEY: secretKey.meta({
     description:
       'Key of the first account, at least 32 characters; absent: made at first start, kept in `first-api-key`',
@@ -104,10 +111,13 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     (name) => [name, environment[name] || undefined] as const,
   )
   const parsed = SettingsSchema.safeParse(Object.fromEntries(named))
-  if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(
+  const faults = (parsed.error?.issues ?? []).map(
     (issue) => `${issue.path.join('.')}: ${issue.message.replaceAll(/received .*/g, '')}`,
   )
+  if (Boolean(environment.SANDBOX_CERT_FILE) !== Boolean(environment.SANDBOX_KEY_FILE)) {
+    faults.push('SANDBOX_CERT_FILE, SANDBOX_KEY_FILE: expected both or none')
+  }
+  if (parsed.success && faults.length === 0) return parsed.data
   // One value can break several rules of the same sentence.
   throw new SettingsError([...new Set(faults)])
 }

@@ -112,6 +112,13 @@ export interface Deletion {
 }
 
 export async function deleteInstance(deps: Deps, caller: Caller, apiName: string): Promise<Deletion> {
+  const deletion = await markAndRemove(deps, caller, apiName)
+  // It may have been showing a code: nobody may pair with what is gone.
+  if (!deletion.missing) await deps.sessions.logOut(deletion.instance.id)
+  return deletion
+}
+
+async function markAndRemove(deps: Deps, caller: Caller, apiName: string): Promise<Deletion> {
   return deps.store.transaction(async (tx) => {
     const now = deps.clock()
     const marked = await rows.markDeleted(tx, caller.account.id, apiName, now)
@@ -147,6 +154,8 @@ async function removeInstance(
 export async function loginQr(deps: Deps, caller: Caller, apiName: string): Promise<QrCode> {
   const row = await requireInstance(deps, caller.account.id, apiName)
   if (row.state === 'open') throw new GatewayError('instance_already_connected')
+  // It has a login: a code would be of no use, and asking for one must not bring a replaced session back.
+  if (row.logged_in === 1) throw new GatewayError('qr_not_ready', {}, { retryAfterSeconds: 2 })
   const qr = await deps.sessions.qr(row.id, QR_WAIT_MS)
   if (!qr) throw new GatewayError('qr_not_ready', {}, { retryAfterSeconds: 2 })
   return qr

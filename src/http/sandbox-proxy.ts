@@ -4,13 +4,16 @@ import type { Route } from '../contract/route.ts'
 import { invalidField } from '../errors.ts'
 import type { Auth } from './auth.ts'
 
+/** Media comes back as it is, everything else as JSON. */
+interface SandboxAnswer {
+  status: number
+  contentType: string
+  bytes: Uint8Array
+}
+
 export interface SandboxProxyDeps {
   auth: Auth
-  forward(call: {
-    method: string
-    path: string
-    body: unknown
-  }): Promise<{ status: number; contentType: string; bytes: Buffer }>
+  forward(call: { method: string; path: string; body: unknown }): Promise<SandboxAnswer>
   /** The login code that an instance of the account shows right now. */
   loginCode(request: FastifyRequest, instanceName: string): Promise<string>
   /** Resolves when the instance is logged in, or has not become so in time. */
@@ -38,7 +41,7 @@ export function addSandboxProxy(app: FastifyInstance, deps: SandboxProxyDeps): v
       const answer = await deps.forward({ method: request.method, path, body })
       // Whoever made a phone scan wants to send next.
       if (instanceName !== undefined && answer.status === 200) await deps.untilLoggedIn(request, instanceName)
-      return reply.code(answer.status).type(answer.contentType).send(answer.bytes)
+      return reply.code(answer.status).type(answer.contentType).send(Buffer.from(answer.bytes))
     },
   })
 }

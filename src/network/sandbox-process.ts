@@ -1,31 +1,49 @@
-// The sandbox network as a child process: started with the server, asked over its own API, ended with it.
+// The sandbox network as a child process: started with the server, asked over its own API, started again when it dies, ended
+// with the server.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import https from 'node:https'
 import net from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Agent, request } from 'undici'
 import { NetworkError } from './network.ts'
 
+const MAIN = fileURLToPath(new URL('./sandbox/main.ts', import.meta.url))
 const START_MS = 20_000
 const STOP_MS = 5000
+const RESTART_PAUSE_MS = 500
+/** Starts in a row that came to nothing, after which somebody has to look. */
+const MAX_RESTARTS = 5
+
+export interface SandboxSettings {
+  dataDirectory: string
+  /** PEM files: with them the network serves wss and https. */
+  tls: { certFile: string; keyFile: string } | undefined
+  /** Says what happened to the process, for the log. */
+  onTrouble(words: string): void
+}
+
+/** As it came: most answers are JSON, the media of a message is not. */
+export interface SandboxAnswer {
+  status: number
+  contentType: string
+  bytes: Uint8Array
+}
 
 export interface SandboxProcess {
   wsUrl: string
   rootPublicKey: Uint8Array
-  /** Media is reached without TLS there, although the library insists on https addresses. */
+  socketAgent: https.Agent | undefined
+  /** Without a certificate media is reached without TLS, although the library insists on https addresses. */
   uploadAgent: https.Agent
   downloadDispatcher: Agent
   /** Hands a call of `/sandbox/v1` on; the path stands below it. */
   forward(call: { method: string; path: string; body: unknown }): Promise<SandboxAnswer>
+  /** Raises while the process is not there. */
+  check(): Promise<void>
   stop(): Promise<void>
-}
-
-/** As it came: most answers are JSON, the media of a message is not. */
-interface SandboxAnswer {
-  status: number
-  contentType: string
-  bytes: Buffer
 }
 
 interface ReadyLine {
@@ -34,33 +52,22 @@ interface ReadyLine {
   rootPublicKey: string
 }
 
-export async function startSandboxProcess(
-  dataDirectory: string,
-  onExit: (code: number | null) => void,
-): Promise<SandboxProcess> {
+export async function startSandboxProcess(settings: SandboxSettings): Promise<SandboxProcess> {
   const key = randomBytes(24).toString('base64url')
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./sandbox/main.ts', import.meta.url))], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: dataDirectory,
-      PORT: '0',
-      API_KEY: key,
-      SANDBOX_EXIT_WITH: 'ipc',
-    },
-  })
-  const ready = await waitUntilReady(child)
-  let stopping = false
-  child.once('exit', (code) => {
-    if (!stopping) onExit(code)
-  })
+  const ca = settings.tls && (await readFile(settings.tls.certFile))
+  const kept = await keepRunning(settings, key)
+  const { wsUrl, url, rootPublicKey } = kept.ready
+  const downloadDispatcher = ca ? new Agent({ connect: { ca } }) : plainDispatcher()
+  const calls = ca ? downloadDispatcher : new Agent()
   return {
-    wsUrl: ready.wsUrl,
-    rootPublicKey: Buffer.from(ready.rootPublicKey, 'hex'),
-    uploadAgent: plainUploadAgent(),
-    downloadDispatcher: plainDispatcher(),
+    wsUrl,
+    rootPublicKey: Buffer.from(rootPublicKey, 'hex'),
+    socketAgent: ca && new https.Agent({ ca }),
+    uploadAgent: ca ? new https.Agent({ keepAlive: true, ca }) : plainUploadAgent(),
+    downloadDispatcher,
     async forward({ method, path, body }) {
-      const answer = await request(`${ready.url}/sandbox/v1${path}`, {
+      const answer = await request(`${url}/sandbox/v1${path}`, {
+        dispatcher: calls,
         method: method as 'GET',
         headers: {
           authorization: `Bearer ${key}`,
@@ -70,34 +77,105 @@ export async function startSandboxProcess(
       }).catch((cause: unknown) => {
         throw new NetworkError('unavailable', 'the sandbox network does not answer', cause)
       })
-      return {
-        status: answer.statusCode,
-        contentType: String(answer.headers['content-type'] ?? 'application/octet-stream'),
-        bytes: Buffer.from(await answer.body.arrayBuffer()),
-      }
+      const contentType = String(answer.headers['content-type'] ?? 'application/json')
+      return { status: answer.statusCode, contentType, bytes: await answer.body.bytes() }
+    },
+    async check() {
+      if (!kept.isRunning()) throw new NetworkError('unavailable', 'the sandbox network is not running')
     },
     async stop() {
-      stopping = true
-      if (child.exitCode !== null) return
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
-      await gone
-      clearTimeout(late)
+      await kept.stop()
+      await Promise.all([downloadDispatcher.destroy(), calls.destroy()])
     },
   }
 }
 
+interface Kept {
+  ready: ReadyLine
+  isRunning(): boolean
+  stop(): Promise<void>
+}
+
+/** Its world is on disk: started again on the same port, it is the same network to everybody. */
+async function keepRunning(settings: SandboxSettings, key: string): Promise<Kept> {
+  let stopping = false
+  let failures = 0
+  let child = spawnSandbox(settings, key, '0')
+  let isRunning = true
+  const ready = await waitUntilReady(child)
+  watch()
+
+  function watch(): void {
+    child.once('exit', (code, signal) => {
+      isRunning = false
+      if (!stopping) void startAgain(`it ended by itself (${signal ?? `exit code ${code}`})`)
+    })
+  }
+  async function startAgain(why: string): Promise<void> {
+    failures += 1
+    if (failures > MAX_RESTARTS) {
+      return settings.onTrouble(`the sandbox network is gone, restart the server: ${why}`)
+    }
+    settings.onTrouble(`the sandbox network is started again: ${why}`)
+    await pause(RESTART_PAUSE_MS)
+    if (stopping) return undefined
+    child = spawnSandbox(settings, key, new URL(ready.url).port)
+    try {
+      await waitUntilReady(child)
+    } catch (error) {
+      return startAgain(String(error))
+    }
+    isRunning = true
+    failures = 0
+    return watch()
+  }
+
+  return {
+    ready,
+    isRunning: () => isRunning,
+    async stop() {
+      stopping = true
+      await end(child)
+    },
+  }
+}
+
+/** Of the server's own environment it gets nothing: keys of the gateway are none of its business. */
+function spawnSandbox({ dataDirectory, tls }: SandboxSettings, key: string, port: string): ChildProcess {
+  return spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      DATA_DIR: dataDirectory,
+      PORT: port,
+      API_KEY: key,
+      SANDBOX_EXIT_WITH: 'ipc',
+      ...(tls ? { SANDBOX_CERT_FILE: tls.certFile, SANDBOX_KEY_FILE: tls.keyFile } : {}),
+    },
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await gone
+  clearTimeout(late)
+}
+
 function waitUntilReady(child: ChildProcess): Promise<ReadyLine> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('the sandbox network did not start in time')), START_MS)
+    const late = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error('the sandbox network did not start in time'))
+    }, START_MS)
     child.once('message', (line) => {
       clearTimeout(late)
       resolve(line as ReadyLine)
     })
-    child.once('exit', (code) => {
+    child.once('exit', (code, signal) => {
       clearTimeout(late)
-      reject(new Error(`the sandbox network ended at its start (exit code ${code})`))
+      reject(new Error(`the sandbox network ended at its start (${signal ?? `exit code ${code}`})`))
     })
   })
 }

@@ -10,17 +10,32 @@ const keyPlace = (instanceId: number, kind: string, name: string): Place => ({
   column: 'sealed',
   row: `${instanceId}/${kind}/${name}`,
 })
-export const arrivalPlace = (instanceId: number, name: string): Place => ({
+const arrivalPlace = (instanceId: number, name: string): Place => ({
   table: 'inbox',
   column: 'sealed',
   row: `${instanceId}/${name}`,
 })
 
+interface CredentialsDeps {
+  store: Store
+  vault: Vault
+  clock: () => number
+}
+
+/** Opens arrivals that were sealed in an earlier life. */
+export async function arrivalOpener(
+  { store, vault }: CredentialsDeps,
+  instanceId: number,
+): Promise<(name: string, sealed: Uint8Array) => Uint8Array> {
+  const box = await vault.box(store.db, instanceScope(instanceId))
+  return (name, sealed) => box.unseal(arrivalPlace(instanceId, name), sealed)
+}
+
 export async function openCredentials(
-  { store, vault, clock }: { store: Store; vault: Vault; clock: () => number },
+  { store, vault, clock }: CredentialsDeps,
   instanceId: number,
   fence: number,
-): Promise<Credentials & { openArrival(name: string, sealed: Uint8Array): Uint8Array }> {
+): Promise<Credentials> {
   const box = await vault.box(store.db, instanceScope(instanceId))
   return {
     async read(kind, names) {
@@ -50,6 +65,5 @@ export async function openCredentials(
       const row = await findArrival(store.db, instanceId, name)
       return row && box.unseal(arrivalPlace(instanceId, name), row.sealed)
     },
-    openArrival: (name, sealed) => box.unseal(arrivalPlace(instanceId, name), sealed),
   }
 }

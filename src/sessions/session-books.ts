@@ -10,14 +10,15 @@ import {
   recordReceipt,
 } from '../domain/received.ts'
 import type { Credentials, NetworkEvent, NetworkSession, OwnAccount } from '../network/network.ts'
-import { updateInstance } from '../store/queries/instances.ts'
+import { claimInstance, updateInstance } from '../store/queries/instances.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import { listWaitingArrivals } from '../store/queries/session-keys.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
-import { openCredentials } from './credentials.ts'
+import { arrivalOpener, openCredentials } from './credentials.ts'
 
 export interface SessionBooks {
+  /** For one connection: from now on those of the connection before write nothing. */
   credentials(): Promise<Credentials>
   findSent(messageId: string): Promise<Uint8Array | undefined>
   move(event: StateEvent): Promise<void>
@@ -27,6 +28,8 @@ export interface SessionBooks {
   /** The network has ended the login: nothing of it is kept. */
   loginGone(): Promise<void>
   record(event: NetworkEvent, session: () => NetworkSession | undefined): Promise<void>
+  /** Resolves when what has come in so far is written. */
+  settled(): Promise<void>
   log(words: string): void
 }
 
@@ -38,31 +41,28 @@ export interface BooksDeps {
   onOpened: (instanceId: number) => void
 }
 
-export function createSessionBooks(deps: BooksDeps, instanceId: number, fence: number): SessionBooks {
+export function createSessionBooks(deps: BooksDeps, instanceId: number): SessionBooks {
   const { store, clock } = deps
   const log = deps.logger.child({ instanceId })
   let last: StateEvent | undefined
-  /** Arrivals become messages one after the other, in the order they came. */
-  let inOrder: Promise<void> = Promise.resolve()
+  const { queue, settled } = createQueue((err) =>
+    log.error({ err }, 'an arrival could not be taken in; it stays'),
+  )
 
   async function takeIn(session: NetworkSession, name: string, payload: Uint8Array): Promise<void> {
     await recordArrival(deps, instanceId, name, await session.interpret(payload))
   }
-  function queue(work: () => Promise<void>): Promise<void> {
-    inOrder = inOrder
-      .then(work)
-      .catch((err: unknown) => log.error({ err }, 'an arrival could not be taken in; it stays'))
-    return inOrder
-  }
 
   return {
-    credentials: () => openCredentials(deps, instanceId, fence),
+    async credentials() {
+      return openCredentials(deps, instanceId, await claimInstance(store.db, instanceId))
+    },
     findSent: (messageId) => findSentPayload(store.db, instanceId, messageId),
     async move(event) {
       // The same state twice in a row is no news.
       if (event === last) return
-      last = event
       await updateInstance(store.db, instanceId, { ...stateAfter(event), updated_at: clock() })
+      last = event
       log.info({ event }, 'instance state')
     },
     async opened(account) {
@@ -79,35 +79,48 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number, fence: n
       deps.onOpened(instanceId)
     },
     async afterOpening(session) {
-      const credentials = await openCredentials(deps, instanceId, fence)
+      const openArrival = await arrivalOpener(deps, instanceId)
       for (const { name, sealed } of await listWaitingArrivals(store.db, instanceId)) {
-        void queue(() => takeIn(session, name, credentials.openArrival(name, sealed)))
+        void queue(() => takeIn(session, name, openArrival(name, sealed)))
       }
-      void session.listGroups().then(
-        (groups) => recordGroups(deps, instanceId, groups, 'all'),
-        (error: unknown) => log.warn(`the list of groups did not come: ${String(error)}`),
-      )
+      void session
+        .listGroups()
+        .then((groups) => recordGroups(deps, instanceId, groups, 'all'))
+        .catch((error: unknown) => log.warn(`the list of groups did not come: ${String(error)}`))
     },
     loginGone: () => forgetLogin(deps, instanceId, 'The network ended the login.'),
-    async record(event, session) {
-      switch (event.kind) {
-        case 'arrived':
-          return queue(async () => {
+    record: (event, session) =>
+      event.kind === 'arrived'
+        ? queue(async () => {
             const open = session()
             if (open) await takeIn(open, event.name, event.payload)
           })
-        case 'receipt':
-          return recordReceipt(deps, instanceId, event)
-        case 'people':
-          return recordPeople(deps, instanceId, event.people)
-        case 'groups':
-          return recordGroups(deps, instanceId, event.groups, 'some')
-        case 'left_group':
-          return recordLeftGroup(deps, instanceId, event.jid)
-        default:
-          return undefined
-      }
-    },
+        : recordFact(deps, instanceId, event),
+    settled,
     log: (words) => log.warn(words),
+  }
+}
+
+async function recordFact(deps: BooksDeps, instanceId: number, event: NetworkEvent): Promise<void> {
+  switch (event.kind) {
+    case 'receipt':
+      return recordReceipt(deps, instanceId, event)
+    case 'people':
+      return recordPeople(deps, instanceId, event.people)
+    case 'groups':
+      return recordGroups(deps, instanceId, event.groups, 'some')
+    case 'left_group':
+      return recordLeftGroup(deps, instanceId, event.jid)
+    default:
+      return undefined
+  }
+}
+
+/** Arrivals become messages one after the other, in the order they came. */
+function createQueue(onFailure: (error: unknown) => void) {
+  let inOrder: Promise<void> = Promise.resolve()
+  return {
+    queue: (work: () => Promise<void>): Promise<void> => (inOrder = inOrder.then(work).catch(onFailure)),
+    settled: () => inOrder,
   }
 }

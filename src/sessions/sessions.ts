@@ -1,10 +1,10 @@
 // All live sessions of this process: one supervisor per instance, started staggered, asked by requests.
 
 import { type LiveSessions, type Network, NetworkError, type NetworkSession } from '../network/network.ts'
-import { claimInstance, listLoggedInIds, settleAfterRestart } from '../store/queries/instances.ts'
+import { listIdsToResume, settleAfterRestart } from '../store/queries/instances.ts'
 import { numberCandidates } from './number-candidates.ts'
 import { type BooksDeps, createSessionBooks } from './session-books.ts'
-import { createSupervisor, type Supervisor } from './supervisor.ts'
+import { Supervisor } from './supervisor.ts'
 
 /** Handshakes verify signatures in plain JavaScript, 17 ms each: more at once only delay each other. */
 const HANDSHAKES_AT_ONCE = 8
@@ -25,59 +25,55 @@ export interface Sessions extends LiveSessions {
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const supervisors = new Map<number, Promise<Supervisor>>()
+  const supervisors = new Map<number, Supervisor>()
   const takeTurn = createTurns(HANDSHAKES_AT_ONCE)
-  const ready = new Map<number, Supervisor>()
 
-  function supervisorOf(instanceId: number): Promise<Supervisor> {
-    const known = supervisors.get(instanceId) ?? makeSupervisor(instanceId)
+  function supervisorOf(instanceId: number): Supervisor {
+    const known =
+      supervisors.get(instanceId) ??
+      new Supervisor({
+        ...deps,
+        books: createSessionBooks(deps, instanceId),
+        takeTurn,
+        random: deps.random ?? Math.random,
+      })
     supervisors.set(instanceId, known)
     return known
   }
-  async function makeSupervisor(instanceId: number): Promise<Supervisor> {
-    const fence = await claimInstance(deps.store.db, instanceId)
-    const supervisor = createSupervisor({
-      network: deps.network,
-      books: createSessionBooks(deps, instanceId, fence),
-      instance: { id: instanceId },
-      takeTurn,
-      clock: deps.clock,
-      random: deps.random ?? Math.random,
-    })
-    ready.set(instanceId, supervisor)
-    return supervisor
-  }
   function live(instanceId: number): NetworkSession {
-    const supervisor = ready.get(instanceId)
+    const supervisor = supervisors.get(instanceId)
     if (!supervisor) throw new NetworkError('unavailable', 'the instance is not connected right now')
     return supervisor.live()
+  }
+  /** An attempt that is under way is as good as a new one; one that only waits for its time is not. */
+  async function ensureStarted(supervisor: Supervisor): Promise<void> {
+    if (!supervisor.isOpen() && !supervisor.isConnecting()) await supervisor.start()
   }
 
   return {
     live,
     async resume() {
       await settleAfterRestart(deps.store.db, deps.clock())
-      for (const id of await listLoggedInIds(deps.store.db)) await (await supervisorOf(id)).start()
+      const ids = await listIdsToResume(deps.store.db)
+      await Promise.all(ids.map((id) => supervisorOf(id).start()))
     },
     async pair(instanceId, number) {
-      const supervisor = await supervisorOf(instanceId)
-      if (!supervisor.isPairing() || number !== undefined) await supervisor.start()
-      if (number === undefined) return { qr: await supervisor.qr(PAIRING_WAIT_MS), pairingCode: null }
-      const session = await supervisor.pairing(PAIRING_WAIT_MS)
-      return { qr: null, pairingCode: await session.requestPairingCode(number) }
+      const supervisor = supervisorOf(instanceId)
+      if (number !== undefined) return { qr: null, pairingCode: await pairingCode(supervisor, number) }
+      await ensureStarted(supervisor)
+      return { qr: await supervisor.code(PAIRING_WAIT_MS), pairingCode: null }
     },
     async qr(instanceId, waitMs) {
-      const supervisor = await supervisorOf(instanceId)
-      if (!supervisor.isPairing() && !supervisor.isOpen()) await supervisor.start()
-      return supervisor.qr(waitMs)
+      const supervisor = supervisorOf(instanceId)
+      await ensureStarted(supervisor)
+      return supervisor.code(waitMs)
     },
     async restart(instanceId) {
-      await (await supervisorOf(instanceId)).start()
+      await supervisorOf(instanceId).start()
     },
     async logOut(instanceId) {
-      await (await supervisorOf(instanceId)).logOut()
+      await supervisors.get(instanceId)?.logOut()
       supervisors.delete(instanceId)
-      ready.delete(instanceId)
     },
     async checkNumber(instanceId, number) {
       const candidates = numberCandidates(number)
@@ -85,10 +81,23 @@ export function createSessions(deps: SessionsDeps): Sessions {
       const jid = candidates.map((candidate) => found.get(candidate)).find((answer) => answer)
       return { exists: jid !== undefined && jid !== null, jid: jid ?? `${number}@s.whatsapp.net` }
     },
-    profilePicture: (instanceId) => live(instanceId).profilePicture(),
+    profilePicture: async (instanceId) => live(instanceId).profilePicture(),
     async close() {
-      await Promise.all([...supervisors.values()].map(async (supervisor) => (await supervisor).stop()))
+      await Promise.all([...supervisors.values()].map((supervisor) => supervisor.stop()))
     },
+  }
+}
+
+/** Null where the login that is there was enough. Each code begins with keys of its own. */
+async function pairingCode(supervisor: Supervisor, number: string): Promise<string | null> {
+  await supervisor.start()
+  const session = await supervisor.pairing(PAIRING_WAIT_MS)
+  try {
+    return session && (await session.requestPairingCode(number))
+  } catch (error) {
+    // Half a pairing is in the session's memory by now: nobody may scan or type anything into that one.
+    await supervisor.start()
+    throw error
   }
 }
 

@@ -6,205 +6,259 @@ import {
   NetworkError,
   type NetworkEvent,
   type NetworkSession,
+  type OwnAccount,
   type QrCode,
 } from '../network/network.ts'
-import type { InstanceRow } from '../store/queries/instances.ts'
 import { pauseBefore, STABLE_MS } from './back-off.ts'
+import { type ChangeWatch, createChangeWatch } from './change-watch.ts'
 import type { SessionBooks } from './session-books.ts'
 
 /** A connection that has shown neither a code nor a login by then is given up and tried again. */
-const CONNECT_MS = 30_000
+export const CONNECT_MS = 30_000
+/** What the network refuses as it is will hardly be better a second later: five tries use the budget up. */
+const BAD_SESSION_COST = 4
 
-export interface Supervisor {
-  /** Connects with the login there is, or for pairing. Resolves when the attempt has begun. */
-  start(): Promise<void>
-  /** The code to scan, waiting for one where needed; null when none came in time. */
-  qr(waitMs: number): Promise<QrCode | null>
-  /** The open session. Raises where there is none right now. */
-  live(): NetworkSession
-  /** A session that is pairing, for a code by number. */
-  pairing(waitMs: number): Promise<NetworkSession>
-  isOpen(): boolean
-  isPairing(): boolean
-  logOut(): Promise<void>
-  /** Closes the connection and keeps the login; it does not come back by itself. */
-  stop(): Promise<void>
-}
-
-interface Parts {
+export interface SupervisorParts {
   network: Network
   books: SessionBooks
-  instance: Pick<InstanceRow, 'id'>
   /** Waits for a place among those that may shake hands at the same time. */
   takeTurn(): Promise<() => void>
   clock: () => number
   random: () => number
 }
 
-/**
- * Its life: idle → connecting → (pairing | open) → lost → connecting …, until it is stopped, logged out, replaced, the code
- * ran out, or the tries are used up. `generation` tells the current connection's events from those of one before.
- */
-export function createSupervisor({ network, books, takeTurn, clock, random }: Parts): Supervisor {
-  let generation = 0
-  let session: NetworkSession | undefined
-  let state: 'idle' | 'connecting' | 'pairing' | 'open' = 'idle'
-  let qr: QrCode | undefined
-  let tries = 0
-  let openedAt = 0
-  let timer: NodeJS.Timeout | undefined
-  let waiters: (() => void)[] = []
+/** One connection from its beginning to its end. */
+interface Attempt {
+  session: NetworkSession | undefined
+  /** Gives the place among the handshakes back. */
+  leave(): void
+  /** Resolves when connecting has come to something, good or bad. */
+  begun: Promise<void>
+}
 
-  function changed(): void {
-    const woken = waiters
-    waiters = []
-    for (const wake of woken) wake()
-  }
-  async function waitFor<T>(read: () => T | undefined, waitMs: number): Promise<T | undefined> {
-    const deadline = clock() + waitMs
-    for (let found = read(); ; found = read()) {
-      const left = deadline - clock()
-      if (found !== undefined || left <= 0) return found
-      const turn = Promise.withResolvers<void>()
-      waiters.push(turn.resolve)
-      const late = setTimeout(turn.resolve, left)
-      await turn.promise
-      clearTimeout(late)
-    }
-  }
+/** A class, because a dozen short steps move one small set of facts. */
+export class Supervisor {
+  /** The connection that counts: an earlier one is not listened to any more. */
+  #current: Attempt | undefined
+  /**
+   * Its life: idle → connecting → (pairing | open) → waiting → connecting …, until it is stopped, logged out, replaced, the
+   * code ran out, or the tries are used up.
+   */
+  #state: 'idle' | 'connecting' | 'pairing' | 'open' | 'waiting' = 'idle'
+  #qr: QrCode | undefined
+  #tries = 0
+  #openedAt = 0
+  #timer: NodeJS.Timeout | undefined
+  /** Settles when every earlier connection is closed: two at a time would throw each other out. */
+  #gone: Promise<unknown> = Promise.resolve()
+  #written: Promise<void> = Promise.resolve()
+  readonly #parts: SupervisorParts
+  readonly #watch: ChangeWatch
 
-  async function connect(): Promise<void> {
-    generation += 1
-    const mine = generation
-    clearTimeout(timer)
-    state = 'connecting'
-    const leave = await takeTurn()
-    if (mine !== generation) return leave()
-    timer = setTimeout(() => void session?.close().then(() => lost(mine)), CONNECT_MS)
-    try {
-      const opened = await network.connect({
-        credentials: await books.credentials(),
-        findSent: books.findSent,
-        onEvent: (event) => (mine === generation ? handle(mine, event, leave) : Promise.resolve()),
-      })
-      if (mine === generation) session = opened
-      else await opened.close()
-    } catch (error) {
-      leave()
-      books.log(`connecting failed: ${String(error)}`)
-      if (mine === generation) await lost(mine)
-    }
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts
+    this.#watch = createChangeWatch(parts.clock)
   }
 
-  async function handle(mine: number, event: NetworkEvent, leave: () => void): Promise<void> {
-    switch (event.kind) {
-      case 'qr':
-        leave()
-        clearTimeout(timer)
-        state = 'pairing'
-        qr = { code: event.code, expiresAt: event.expiresAt }
-        await books.move('code_shown')
-        return changed()
-      case 'opened':
-        leave()
-        clearTimeout(timer)
-        state = 'open'
-        qr = undefined
-        openedAt = clock()
-        await books.opened(event.account)
-        changed()
-        return books.afterOpening(live())
-      case 'closed':
-        leave()
-        return closed(mine, event.cause)
-      default:
-        return books.record(event, () => session)
-    }
+  /** Drops what there is and connects with the login, or for pairing. Resolves when the attempt has begun. */
+  async start(): Promise<void> {
+    void this.#drop()
+    this.#tries = 0
+    const moved = this.#move('started')
+    this.#begin()
+    await moved
   }
 
-  async function closed(mine: number, cause: CloseCause): Promise<void> {
-    clearTimeout(timer)
-    session = undefined
-    qr = undefined
-    const end = ENDS[cause]
-    if (cause === 'restart') return connect()
-    if (end === undefined) return lost(mine)
-    state = 'idle'
-    generation += 1
-    if (cause === 'logged_out') await books.loginGone()
-    else if (end !== null) await books.move(end)
-    changed()
+  /** The code to scan, waiting for one where needed; null when none came in time or none is needed. */
+  async code(waitMs: number): Promise<QrCode | null> {
+    const found = await this.#whilePairing(
+      () => (this.#qr && this.#qr.expiresAt > this.#parts.clock() ? this.#qr : undefined),
+      waitMs,
+    )
+    return found ?? null
   }
 
-  async function lost(mine: number): Promise<void> {
-    if (mine !== generation) return
-    if (state === 'open' && clock() - openedAt > STABLE_MS) tries = 0
-    state = 'connecting'
-    session = undefined
-    tries += 1
-    const pauseMs = pauseBefore(tries, random())
-    if (pauseMs === null) {
-      state = 'idle'
-      await books.move('gave_up')
-      return changed()
-    }
-    timer = setTimeout(() => void connect(), pauseMs)
-    await books.move('connection_lost')
-    changed()
+  /** A session that is pairing, for a code by number; null when it opened without. */
+  async pairing(waitMs: number): Promise<NetworkSession | null> {
+    const found = await this.#whilePairing(
+      () => (this.#state === 'pairing' ? this.#current?.session : undefined),
+      waitMs,
+    )
+    if (found === undefined) throw new NetworkError('timeout', 'the network did not offer a pairing in time')
+    return found
   }
 
-  function live(): NetworkSession {
-    if (state === 'open' && session) return session
+  /** The open session. Raises where there is none right now. */
+  live(): NetworkSession {
+    if (this.#state === 'open' && this.#current?.session) return this.#current.session
     throw new NetworkError('unavailable', 'the instance is not connected right now')
   }
-  async function end(): Promise<NetworkSession | undefined> {
-    generation += 1
-    clearTimeout(timer)
-    const ended = session
-    session = undefined
-    qr = undefined
-    state = 'idle'
-    tries = 0
-    changed()
-    return ended
+
+  isOpen(): boolean {
+    return this.#state === 'open'
   }
 
-  return {
-    async start() {
-      const old = await end()
-      await old?.close()
-      await books.move('started')
-      void connect()
-    },
-    qr: async (waitMs) =>
-      (await waitFor(() => (qr && qr.expiresAt > clock() ? qr : undefined), waitMs)) ?? null,
-    live,
-    async pairing(waitMs) {
-      const found = await waitFor(() => (state === 'pairing' ? session : undefined), waitMs)
-      if (!found) throw new NetworkError('timeout', 'the network did not offer a pairing in time')
-      return found
-    },
-    isOpen: () => state === 'open',
-    isPairing: () => state === 'pairing' || state === 'connecting',
-    async logOut() {
-      const ended = await end()
-      await ended
-        ?.logOut()
-        .catch((error: unknown) => books.log(`logging out at the network failed: ${String(error)}`))
-    },
-    async stop() {
-      const ended = await end()
-      await ended?.close()
-    },
+  /** Whether an attempt is under way; false while it waits for the next one. */
+  isConnecting(): boolean {
+    return this.#state === 'connecting' || this.#state === 'pairing'
+  }
+
+  /** Ends the login at the network where that can be reached, and closes. Never raises. */
+  async logOut(): Promise<void> {
+    await this.#drop(this.#state === 'open' ? (session) => session.logOut() : undefined)
+    await this.#written
+  }
+
+  /** Closes the connection and keeps the login; it does not come back by itself. */
+  async stop(): Promise<void> {
+    await this.#drop()
+    await this.#written
+    await this.#parts.books.settled()
+  }
+
+  /** Waits for what `read` finds; null as soon as there will be none, because it opened or came to an end. */
+  #whilePairing<T>(read: () => T | undefined, waitMs: number): Promise<T | null | undefined> {
+    const isOver = () => this.#state === 'open' || this.#state === 'idle'
+    return this.#watch.waitFor(() => (isOver() ? null : read()), waitMs)
+  }
+
+  #begin(): void {
+    const attempt: Attempt = { session: undefined, leave: () => undefined, begun: Promise.resolve() }
+    this.#current = attempt
+    this.#state = 'connecting'
+    attempt.begun = this.#connect(attempt, this.#gone)
+  }
+
+  async #connect(attempt: Attempt, before: Promise<unknown>): Promise<void> {
+    const { network, books, takeTurn } = this.#parts
+    await before
+    if (this.#current === attempt) attempt.leave = await takeTurn()
+    if (this.#current !== attempt) return attempt.leave()
+    this.#timer = setTimeout(() => {
+      books.log('the network neither showed a code nor let us in; trying again')
+      void this.#lost(attempt)
+    }, CONNECT_MS)
+    const connected = Promise.withResolvers<void>()
+    connected.promise.catch(() => undefined)
+    try {
+      attempt.session = await network.connect({
+        credentials: await books.credentials(),
+        findSent: books.findSent,
+        // An event may come before the session itself does: it waits for it.
+        onEvent: (event) => connected.promise.then(() => this.#handle(attempt, event)),
+      })
+      connected.resolve()
+    } catch (error) {
+      connected.reject(error)
+      books.log(`connecting failed: ${String(error)}`)
+      void this.#lost(attempt)
+    }
+  }
+
+  async #handle(attempt: Attempt, event: NetworkEvent): Promise<void> {
+    const isCurrent = this.#current === attempt
+    switch (event.kind) {
+      case 'qr':
+        if (!isCurrent) return undefined
+        this.#reached(attempt, 'pairing')
+        this.#qr = { code: event.code, expiresAt: event.expiresAt }
+        return this.#move('code_shown')
+      case 'opened':
+        return isCurrent ? this.#opened(attempt, event.account) : undefined
+      case 'closed':
+        return isCurrent ? this.#closed(attempt, event.cause) : undefined
+      default:
+        // A fact about a message or a person is true whichever connection brought it.
+        return this.#parts.books.record(event, () =>
+          this.#current === attempt ? attempt.session : undefined,
+        )
+    }
+  }
+
+  #reached(attempt: Attempt, state: 'pairing' | 'open'): void {
+    attempt.leave()
+    clearTimeout(this.#timer)
+    this.#state = state
+  }
+
+  #opened(attempt: Attempt, account: OwnAccount): Promise<void> {
+    const { books, clock } = this.#parts
+    this.#reached(attempt, 'open')
+    this.#qr = undefined
+    this.#openedAt = clock()
+    void this.#write(
+      () => books.opened(account),
+      () => void this.#lost(attempt),
+    )
+    return this.#write(async () => {
+      if (this.#current === attempt) await books.afterOpening(this.live())
+    })
+  }
+
+  #closed(attempt: Attempt, cause: CloseCause): Promise<void> | undefined {
+    if (cause === 'restart' && this.#state === 'pairing') {
+      void this.#drop()
+      const moved = this.#move('started')
+      this.#begin()
+      return moved
+    }
+    const end = ENDS[cause]
+    if (end === undefined) return this.#lost(attempt, cause === 'bad_session' ? BAD_SESSION_COST : 1)
+    void this.#drop()
+    return end === 'logged_out' ? this.#write(this.#parts.books.loginGone) : this.#move(end)
+  }
+
+  #lost(attempt: Attempt, cost = 1): Promise<void> | undefined {
+    if (this.#current !== attempt) return undefined
+    const { clock, random } = this.#parts
+    const wasStable = this.#state === 'open' && clock() - this.#openedAt >= STABLE_MS
+    void this.#drop()
+    this.#tries = (wasStable ? 0 : this.#tries) + cost
+    const pauseMs = pauseBefore(this.#tries, random())
+    if (pauseMs === null) return this.#move('gave_up')
+    this.#state = 'waiting'
+    this.#timer = setTimeout(() => this.#begin(), pauseMs)
+    return this.#move('connection_lost')
+  }
+
+  /** Takes leave of the current connection; what it still has to say about itself does not count. */
+  #drop(bye = (session: NetworkSession) => session.close()): Promise<unknown> {
+    clearTimeout(this.#timer)
+    const attempt = this.#current
+    this.#current = undefined
+    this.#qr = undefined
+    this.#state = 'idle'
+    if (attempt) {
+      attempt.leave()
+      const closing = attempt.begun
+        .then(() => attempt.session && bye(attempt.session))
+        .catch((error: unknown) => this.#parts.books.log(`closing failed: ${String(error)}`))
+      this.#gone = Promise.all([this.#gone, closing])
+    }
+    this.#watch.changed()
+    return this.#gone
+  }
+
+  #move(event: StateEvent): Promise<void> {
+    return this.#write(() => this.#parts.books.move(event))
+  }
+
+  /** What is written stands in the order it happened; a failure is said, and life goes on. */
+  #write(work: () => Promise<void>, onFailure?: () => void): Promise<void> {
+    this.#written = this.#written.then(work).catch((error: unknown) => {
+      this.#parts.books.log(`the session's state could not be written: ${String(error)}`)
+      onFailure?.()
+    })
+    return this.#written.then(this.#watch.changed)
   }
 }
 
 /** Causes after which only somebody's doing helps, and the state they leave; undefined: worth another try. */
-const ENDS: Record<CloseCause, StateEvent | null | undefined> = {
+const ENDS: Record<CloseCause, StateEvent | undefined> = {
   restart: undefined,
   lost: undefined,
+  ended: undefined,
   bad_session: undefined,
-  ended: null,
   code_expired: 'code_expired',
   logged_out: 'logged_out',
   replaced: 'replaced',

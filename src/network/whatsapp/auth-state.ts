@@ -49,7 +49,8 @@ function createKeyStore(credentials: Credentials): SignalKeyStore {
       for (const id of missing) {
         const bytes = stored.get(id)
         const value = bytes === undefined ? null : revive(type, decode(bytes))
-        cache.set(`${type}:${id}`, value)
+        // What was written while this was being read is newer.
+        if (cache.get(`${type}:${id}`) === undefined) cache.set(`${type}:${id}`, value)
         if (value !== null) found[id] = value as SignalDataTypeMap[typeof type]
       }
       return found

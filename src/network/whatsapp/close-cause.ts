@@ -4,6 +4,7 @@ import type { CloseCause } from '../network.ts'
 const CAUSES: Record<number, CloseCause> = {
   401: 'logged_out',
   403: 'logged_out',
+  406: 'logged_out',
   411: 'logged_out',
   440: 'replaced',
   500: 'bad_session',

@@ -13,9 +13,13 @@ export interface WhatsAppSettings {
   wsUrl: string | undefined
   /** The root of the network's certificate chain; absent: the real one. Process-wide in the library. */
   rootPublicKey: Uint8Array | undefined
+  /** How the network is reached where its certificate is nobody else's. */
+  socketAgent?: Agent | undefined
   /** How media is reached where that is not plain HTTPS. */
   uploadAgent: Agent | undefined
   downloadDispatcher: Dispatcher | undefined
+  /** How often a live connection must say something; absent: often enough for a dead one to be noticed within 45 s. */
+  keepAliveMs?: number | undefined
   log: DebugLog
 }
 

@@ -1,5 +1,5 @@
 // One connection to the network: the library's socket, with our credentials below it and the port's events above it.
-import makeWASocket, { Browsers, proto, type WASocket } from 'baileys'
+import { Browsers, makeWASocket, type WASocket } from 'baileys'
 import { type ConnectOptions, NetworkError, type NetworkSession } from '../network.ts'
 import { createAcks } from './acks.ts'
 import { createArrivalKeeper } from './arrivals.ts'
@@ -18,30 +18,46 @@ const ANSWER_MS = 20_000
 const ACK_MS = 30_000
 /** A frame at least this often, or the connection counts as dead: noticed within 45 s. */
 const KEEP_ALIVE_MS = 20_000
+/** Who has not said goodbye by then is gone; left alone, the library waits half a minute for a dead socket. */
+const GOODBYE_MS = 2000
 const BROWSER_NAME = 'Chrome'
 
 export async function connectSession(
   settings: WhatsAppSettings,
   options: ConnectOptions,
 ): Promise<NetworkSession> {
-  const auth = await loadAuthState(options.credentials)
   const barrier = createWriteBarrier((error) => {
     settings.log.debug(`a write has failed, closing: ${String(error)}`)
     void socket.end(error as Error)
   })
+  const auth = await loadAuthState(barrier.watch(options.credentials))
   const acks = createAcks()
   const keeper = createArrivalKeeper(
     options.credentials,
     (arrival) => void options.onEvent({ kind: 'arrived', ...arrival }),
   )
   const socket = openSocket(settings, options, auth, keeper.makeSignalRepository)
-  const inner = (socket.ws as unknown as { socket: Parameters<typeof barrier.guard>[0] }).socket
+  const inner = (socket.ws as unknown as { socket: InnerSocket }).socket
   barrier.guard(inner)
+  limitGoodbye(inner)
   // In front of the library's own listeners: what they answer waits for what these write.
   socket.ws.prependListener('CB:message', keeper.noteStanza)
   socket.ws.on('CB:ack,class:message', acks.settle)
   reportEvents({ socket, auth, options, barrier, onClosed: acks.fail })
   return createSession(settings, options, socket, auth, acks)
+}
+
+type InnerSocket = Parameters<ReturnType<typeof createWriteBarrier>['guard']>[0] & {
+  close(): void
+  terminate(): void
+}
+
+function limitGoodbye(socket: InnerSocket): void {
+  const close = socket.close.bind(socket)
+  socket.close = () => {
+    close()
+    setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
+  }
 }
 
 function openSocket(
@@ -59,13 +75,14 @@ function openSocket(
     // Our own limits stand around every call instead (in-time.ts).
     connectTimeoutMs: 0,
     defaultQueryTimeoutMs: undefined,
-    keepAliveIntervalMs: KEEP_ALIVE_MS,
+    keepAliveIntervalMs: settings.keepAliveMs ?? KEEP_ALIVE_MS,
     // Otherwise a fast receipt is merged into the message's own event.
     emitOwnEvents: false,
     // The owner's phone keeps ringing: the gateway is not the owner's eyes.
     markOnlineOnConnect: false,
     syncFullHistory: false,
     transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 500 },
+    ...(settings.socketAgent ? { agent: settings.socketAgent } : {}),
     ...(settings.uploadAgent ? { fetchAgent: settings.uploadAgent } : {}),
     options: (settings.downloadDispatcher ? { dispatcher: settings.downloadDispatcher } : {}) as RequestInit,
     getMessage: async ({ id }) => {
@@ -96,11 +113,7 @@ function createSession(
       const answered = acks.expect(messageId)
       // Nobody waits for the answer when the sending itself fails.
       answered.catch(() => undefined)
-      await inTime(
-        socket.relayMessage(chat, message as proto.IMessage, { messageId, additionalNodes }),
-        ACK_MS,
-        'the message',
-      )
+      await inTime(socket.relayMessage(chat, message, { messageId, additionalNodes }), ACK_MS, 'the message')
       return inTime(answered, ACK_MS, 'the message').finally(() => acks.forget(messageId))
     },
     async showTyping(chat, what) {
@@ -108,7 +121,8 @@ function createSession(
       await inTime(socket.sendPresenceUpdate(state[what], chat), ANSWER_MS, 'typing')
     },
     async logOut() {
-      await inTime(socket.logout(), ANSWER_MS, 'logging out')
+      // The library closes only when the network has answered.
+      await inTime(socket.logout(), ANSWER_MS, 'logging out').finally(() => void socket.end(undefined))
     },
     async close() {
       await socket.end(undefined)

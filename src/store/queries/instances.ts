@@ -53,8 +53,9 @@ export const updateInstance = (
     .returningAll()
     .executeTakeFirst()
 
-/** Credentials go with the data key that sealed them. */
+/** Credentials go with the data key that sealed them. A connection that is still closing writes no more after this. */
 export async function deleteSessionKeys(tx: Db, instanceId: number): Promise<void> {
+  await claimInstance(tx, instanceId)
   await tx.deleteFrom('session_keys').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('inbox').where('instance_id', '=', instanceId).execute()
 }
@@ -118,12 +119,28 @@ export async function claimInstance(db: Db, instanceId: number): Promise<number>
   return row.fence
 }
 
-export async function listLoggedInIds(db: Db): Promise<number[]> {
+/**
+ * Whatever holds a login comes back, also one whose pairing had ended but whose opening was not written any more. One that
+ * was replaced stays closed: it would throw out whoever has taken its place.
+ */
+export async function listIdsToResume(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('instances')
     .select('id')
-    .where('logged_in', '=', 1)
     .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('state_reason', 'is', null), eb('state_reason', '!=', 'replaced')]))
+    .where((eb) =>
+      eb.or([
+        eb('logged_in', '=', 1),
+        eb.exists(
+          eb
+            .selectFrom('session_keys')
+            .select('session_keys.name')
+            .whereRef('session_keys.instance_id', '=', 'instances.id')
+            .where('session_keys.kind', '=', 'creds'),
+        ),
+      ]),
+    )
     .orderBy('id')
     .execute()
   return rows.map((row) => row.id)
