@@ -4,7 +4,7 @@ import type { Settings } from './config.ts'
 import { startSendWorker } from './delivery/send-worker.ts'
 import { stateAfter } from './domain/instance-state.ts'
 import type { LiveSessions, MediaSource, Network } from './network/network.ts'
-import { type SandboxProcess, startSandboxProcess } from './network/sandbox-process.ts'
+import { joinSandbox, type SandboxProcess, startSandboxProcess } from './network/sandbox-process.ts'
 import { createWhatsAppNetwork } from './network/whatsapp/network.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { updateInstance } from './store/queries/instances.ts'
@@ -30,12 +30,7 @@ export interface AttachDeps {
 
 export async function attachNetwork(settings: Settings, deps: AttachDeps): Promise<AttachedNetwork> {
   const { store, clock, logger } = deps
-  const sandbox =
-    settings.NETWORK === 'sandbox'
-      ? await startSandboxProcess(settings.DATA_DIR, (code) =>
-          logger.fatal({ code }, 'the sandbox network has ended'),
-        )
-      : undefined
+  const sandbox = settings.NETWORK === 'sandbox' ? await openSandbox(settings, logger) : undefined
   const sessions = createSessions({
     ...deps,
     network: createNetwork(sandbox, logger),
@@ -64,6 +59,12 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
       await sandbox?.stop()
     },
   }
+}
+
+async function openSandbox(settings: Settings, logger: Logger): Promise<SandboxProcess> {
+  const { DATA_DIR, SANDBOX_URL: url, SANDBOX_KEY: key } = settings
+  if (url !== undefined && key !== undefined) return joinSandbox(url, key)
+  return startSandboxProcess(DATA_DIR, (code) => logger.fatal({ code }, 'the sandbox network has ended'))
 }
 
 const createNetwork = (sandbox: SandboxProcess | undefined, logger: Logger): Network =>

@@ -44,6 +44,18 @@ export const SettingsSchema = z.object({
     .enum(['sandbox', 'whatsapp'])
     .default('sandbox')
     .meta({ description: '`sandbox` (nothing leaves the machine) or `whatsapp`' }),
+  SANDBOX_URL: z
+    .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
+    .optional()
+    .meta({
+      description:
+        'A sandbox network that runs already (`npm run sandbox`); absent: the server starts one and ends it',
+    }),
+  SANDBOX_KEY: z
+    .string()
+    .min(16, { error: 'expected at least 16 characters' })
+    .optional()
+    .meta({ description: 'The `API_KEY` of that sandbox network; needed with `SANDBOX_URL`' }),
   API_KEY: secretKey.meta({
     description:
       'Key of the first account, at least 32 characters; absent: made at first start, kept in `first-api-key`',
@@ -104,10 +116,17 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     (name) => [name, environment[name] || undefined] as const,
   )
   const parsed = SettingsSchema.safeParse(Object.fromEntries(named))
-  if (parsed.success) return parsed.data
+  if (parsed.success) return checkSandbox(parsed.data)
   const faults = parsed.error.issues.map(
     (issue) => `${issue.path.join('.')}: ${issue.message.replaceAll(/received .*/g, '')}`,
   )
   // One value can break several rules of the same sentence.
   throw new SettingsError([...new Set(faults)])
+}
+
+function checkSandbox(settings: Settings): Settings {
+  if (settings.SANDBOX_URL !== undefined && settings.SANDBOX_KEY === undefined) {
+    throw new SettingsError(['SANDBOX_KEY: expected the key of the network at SANDBOX_URL'])
+  }
+  return settings
 }

@@ -1,4 +1,4 @@
-// The sandbox network as a child process: started with the server, asked over its own API, ended with it.
+// The sandbox network as another process: a child that starts and ends with the server, or one that runs already.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import https from 'node:https'
@@ -47,25 +47,10 @@ export async function startSandboxProcess(
   child.once('exit', (code) => {
     if (!stopping) onExit(code)
   })
-  return {
-    wsUrl: ready.wsUrl,
-    rootPublicKey: Buffer.from(ready.rootPublicKey, 'hex'),
-    uploadAgent: plainUploadAgent(),
-    downloadDispatcher: plainDispatcher(),
-    async forward({ method, path, body }) {
-      const answer = await request(`${ready.url}/sandbox/v1${path}`, {
-        method: method as 'GET',
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }).catch((cause: unknown) => {
-        throw new NetworkError('unavailable', 'the sandbox network does not answer', cause)
-      })
-      return { status: answer.statusCode, body: await answer.body.json() }
-    },
-    async stop() {
+  return describe(
+    ready,
+    (call) => ask(ready.url, key, call),
+    async () => {
       stopping = true
       if (child.exitCode !== null) return
       const gone = new Promise((resolve) => child.once('exit', resolve))
@@ -74,7 +59,51 @@ export async function startSandboxProcess(
       await gone
       clearTimeout(late)
     },
+  )
+}
+
+/** Uses a sandbox network that somebody else started; it lives on when the server ends. */
+export async function joinSandbox(url: string, key: string): Promise<SandboxProcess> {
+  const { status, body } = await ask(url, key, { method: 'GET', path: '/network', body: undefined })
+  if (status !== 200) {
+    throw new Error(`SANDBOX_URL: the network there answered ${status}; is SANDBOX_KEY its key?`)
   }
+  return describe(
+    body as Omit<ReadyLine, 'url'>,
+    (call) => ask(url, key, call),
+    async () => undefined,
+  )
+}
+
+const describe = (
+  { wsUrl, rootPublicKey }: Omit<ReadyLine, 'url'>,
+  forward: SandboxProcess['forward'],
+  stop: () => Promise<void>,
+): SandboxProcess => ({
+  wsUrl,
+  rootPublicKey: Buffer.from(rootPublicKey, 'hex'),
+  uploadAgent: plainUploadAgent(),
+  downloadDispatcher: plainDispatcher(),
+  forward,
+  stop,
+})
+
+async function ask(
+  url: string,
+  key: string,
+  { method, path, body }: Parameters<SandboxProcess['forward']>[0],
+): Promise<{ status: number; body: unknown }> {
+  const answer = await request(`${url.replace(/\/$/, '')}/sandbox/v1${path}`, {
+    method: method as 'GET',
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw new NetworkError('unavailable', 'the sandbox network does not answer', cause)
+  })
+  return { status: answer.statusCode, body: await answer.body.json() }
 }
 
 function waitUntilReady(child: ChildProcess): Promise<ReadyLine> {
