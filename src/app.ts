@@ -27,7 +27,7 @@ import { createKeyUses } from './key-uses.ts'
 import { createMediaSource } from './media-source.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { LiveSessions } from './network/network.ts'
-import type { SandboxProcess } from './network/sandbox-process.ts'
+import type { SandboxLink } from './network/sandbox-link.ts'
 import { createOutbound, type Outbound } from './outbound/client.ts'
 import { readExtraCa } from './outbound/extra-ca.ts'
 import { TargetRefused } from './outbound/target.ts'
@@ -180,7 +180,7 @@ async function listen(
   deps: Deps,
   metrics: Metrics,
   operator: string,
-  sandbox: SandboxProcess | undefined,
+  sandbox: SandboxLink | undefined,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const table: Route[] = Object.values(routes)
   const keyUses = createKeyUses(
@@ -234,7 +234,7 @@ async function listen(
   }
 }
 
-const checksOf = ({ store }: Deps, sandbox: SandboxProcess | undefined) => ({
+const checksOf = ({ store }: Deps, sandbox: SandboxLink | undefined) => ({
   store: () => store.check(),
   ...(sandbox ? { sandbox: sandbox.check } : {}),
 })

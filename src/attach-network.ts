@@ -4,7 +4,8 @@ import type { Settings } from './config.ts'
 import { startSendWorker } from './delivery/send-worker.ts'
 import { stateAfter } from './domain/instance-state.ts'
 import type { LiveSessions, MediaSource, Network } from './network/network.ts'
-import { type SandboxProcess, startSandboxProcess } from './network/sandbox-process.ts'
+import { joinSandbox, type SandboxLink } from './network/sandbox-link.ts'
+import { startSandboxProcess } from './network/sandbox-process.ts'
 import { createWhatsAppNetwork } from './network/whatsapp/network.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { updateInstance } from './store/queries/instances.ts'
@@ -14,7 +15,7 @@ import type { Vault } from './store/vault.ts'
 export interface AttachedNetwork {
   sessions: LiveSessions
   /** Only with `NETWORK=sandbox`. */
-  sandbox: SandboxProcess | undefined
+  sandbox: SandboxLink | undefined
   /** A message was accepted: it may be due at once. */
   wakeSending(): void
   stop(): Promise<void>
@@ -32,14 +33,7 @@ export interface AttachDeps {
 
 export async function attachNetwork(settings: Settings, deps: AttachDeps): Promise<AttachedNetwork> {
   const { store, clock, logger } = deps
-  const sandbox =
-    settings.NETWORK === 'sandbox'
-      ? await startSandboxProcess({
-          dataDirectory: settings.DATA_DIR,
-          tls: sandboxTls(settings),
-          onTrouble: (words) => logger.error(words),
-        })
-      : undefined
+  const sandbox = settings.NETWORK === 'sandbox' ? await openSandbox(settings, logger) : undefined
   const sessions = createSessions({
     ...deps,
     network: createNetwork(sandbox, deps),
@@ -70,8 +64,18 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
   }
 }
 
+async function openSandbox(settings: Settings, logger: Logger): Promise<SandboxLink> {
+  const { DATA_DIR, SANDBOX_URL: url, SANDBOX_KEY: key } = settings
+  if (url !== undefined && key !== undefined) return joinSandbox(url, key)
+  return startSandboxProcess({
+    dataDirectory: DATA_DIR,
+    tls: sandboxTls(settings),
+    onTrouble: (words) => logger.error(words),
+  })
+}
+
 const createNetwork = (
-  sandbox: SandboxProcess | undefined,
+  sandbox: SandboxLink | undefined,
   { logger, keepAliveMs }: Pick<AttachDeps, 'logger' | 'keepAliveMs'>,
 ): Network =>
   createWhatsAppNetwork({

@@ -51,6 +51,18 @@ export const SettingsSchema = z.object({
       'PEM file: the sandbox network serves `wss` and `https`; only together with `SANDBOX_KEY_FILE`',
   }),
   SANDBOX_KEY_FILE: pemFile.meta({ description: 'PEM file of the key of `SANDBOX_CERT_FILE`' }),
+  SANDBOX_URL: z
+    .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
+    .optional()
+    .meta({
+      description:
+        'A sandbox network that runs already (`npm run sandbox`); absent: the server starts one and ends it',
+    }),
+  SANDBOX_KEY: z
+    .string()
+    .min(16, { error: 'expected at least 16 characters' })
+    .optional()
+    .meta({ description: 'The `API_KEY` of that sandbox network; needed with `SANDBOX_URL`' }),
   API_KEY: secretKey.meta({
     description:
       'Key of the first account, at least 32 characters; absent: made at first start, kept in `first-api-key`',
@@ -116,6 +128,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   )
   if (Boolean(environment.SANDBOX_CERT_FILE) !== Boolean(environment.SANDBOX_KEY_FILE)) {
     faults.push('SANDBOX_CERT_FILE, SANDBOX_KEY_FILE: expected both or none')
+  }
+  if (environment.SANDBOX_URL && !environment.SANDBOX_KEY) {
+    faults.push('SANDBOX_KEY: expected the key of the network at SANDBOX_URL')
   }
   if (parsed.success && faults.length === 0) return parsed.data
   // One value can break several rules of the same sentence.

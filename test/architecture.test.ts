@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'network/whatsapp': ['network port', 'outbound'],
   'network/sandbox': ['network port'],
   // The gateway's end of the sandbox, which is a process of its own.
-  'network/sandbox-process.ts': ['network port'],
+  'network/sandbox-link.ts': ['network port'],
+  'network/sandbox-process.ts': ['network port', 'network/sandbox-link.ts'],
   metrics: ['store'],
   // The rules, and the work that follows them.
   domain: ['store', 'network port'],
@@ -48,7 +49,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   pg: ['store'],
   'node:sqlite': ['store', 'network/sandbox'],
   baileys: ['network/whatsapp', 'network/sandbox'],
-  undici: ['outbound', 'network/whatsapp', 'network/sandbox-process.ts'],
+  undici: ['outbound', 'network/whatsapp', 'network/sandbox-link.ts'],
 }
 /** What callers see must be loadable anywhere, a browser included. */
 const PACKAGES_OF_CONTRACT = new Set(['zod'])

@@ -3,12 +3,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import https from 'node:https'
-import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Agent, request } from 'undici'
 import { NetworkError } from './network.ts'
+import { openLink, type SandboxAddress, type SandboxLink } from './sandbox-link.ts'
 
 const MAIN = fileURLToPath(new URL('./sandbox/main.ts', import.meta.url))
 const START_MS = 20_000
@@ -25,73 +23,25 @@ export interface SandboxSettings {
   onTrouble(words: string): void
 }
 
-/** As it came: most answers are JSON, the media of a message is not. */
-export interface SandboxAnswer {
-  status: number
-  contentType: string
-  bytes: Uint8Array
-}
-
-export interface SandboxProcess {
-  wsUrl: string
-  rootPublicKey: Uint8Array
-  socketAgent: https.Agent | undefined
-  /** Without a certificate media is reached without TLS, although the library insists on https addresses. */
-  uploadAgent: https.Agent
-  downloadDispatcher: Agent
-  /** Hands a call of `/sandbox/v1` on; the path stands below it. */
-  forward(call: { method: string; path: string; body: unknown }): Promise<SandboxAnswer>
-  /** Raises while the process is not there. */
-  check(): Promise<void>
-  stop(): Promise<void>
-}
-
-interface ReadyLine {
-  wsUrl: string
-  url: string
-  rootPublicKey: string
-}
-
-export async function startSandboxProcess(settings: SandboxSettings): Promise<SandboxProcess> {
+export async function startSandboxProcess(settings: SandboxSettings): Promise<SandboxLink> {
   const key = randomBytes(24).toString('base64url')
   const ca = settings.tls && (await readFile(settings.tls.certFile))
   const kept = await keepRunning(settings, key)
-  const { wsUrl, url, rootPublicKey } = kept.ready
-  const downloadDispatcher = ca ? new Agent({ connect: { ca } }) : plainDispatcher()
-  const calls = ca ? downloadDispatcher : new Agent()
+  const link = openLink(kept.ready, key, ca)
   return {
-    wsUrl,
-    rootPublicKey: Buffer.from(rootPublicKey, 'hex'),
-    socketAgent: ca && new https.Agent({ ca }),
-    uploadAgent: ca ? new https.Agent({ keepAlive: true, ca }) : plainUploadAgent(),
-    downloadDispatcher,
-    async forward({ method, path, body }) {
-      const answer = await request(`${url}/sandbox/v1${path}`, {
-        dispatcher: calls,
-        method: method as 'GET',
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }).catch((cause: unknown) => {
-        throw new NetworkError('unavailable', 'the sandbox network does not answer', cause)
-      })
-      const contentType = String(answer.headers['content-type'] ?? 'application/json')
-      return { status: answer.statusCode, contentType, bytes: await answer.body.bytes() }
-    },
+    ...link,
     async check() {
       if (!kept.isRunning()) throw new NetworkError('unavailable', 'the sandbox network is not running')
     },
     async stop() {
       await kept.stop()
-      await Promise.all([downloadDispatcher.destroy(), calls.destroy()])
+      await link.stop()
     },
   }
 }
 
 interface Kept {
-  ready: ReadyLine
+  ready: SandboxAddress
   isRunning(): boolean
   stop(): Promise<void>
 }
@@ -163,7 +113,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-function waitUntilReady(child: ChildProcess): Promise<ReadyLine> {
+function waitUntilReady(child: ChildProcess): Promise<SandboxAddress> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
       child.kill('SIGKILL')
@@ -171,27 +121,11 @@ function waitUntilReady(child: ChildProcess): Promise<ReadyLine> {
     }, START_MS)
     child.once('message', (line) => {
       clearTimeout(late)
-      resolve(line as ReadyLine)
+      resolve(line as SandboxAddress)
     })
     child.once('exit', (code, signal) => {
       clearTimeout(late)
       reject(new Error(`the sandbox network ended at its start (${signal ?? `exit code ${code}`})`))
     })
-  })
-}
-
-function plainUploadAgent(): https.Agent {
-  const agent = new https.Agent({ keepAlive: true })
-  agent.createConnection = (options) => net.connect(Number(options.port), options.host ?? '127.0.0.1')
-  return agent
-}
-
-function plainDispatcher(): Agent {
-  return new Agent({
-    connect: (options, callback) => {
-      const socket = net.connect(Number(options.port), options.hostname)
-      socket.once('connect', () => callback(null, socket))
-      socket.once('error', (error) => callback(error, null))
-    },
   })
 }
