@@ -36,7 +36,8 @@ export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array
     const { attrs, plain } = decodeArrival(payload)
     const { id = '', lid } = parts.auth.creds.me ?? {}
     const { fullMessage } = decodeMessageNode({ tag: 'message', attrs }, id, lid ?? '')
-    const decoded = proto.Message.decode(unpadRandomMax16(plain))
+    const decoded = contentOf(plain)
+    if (!decoded) return NOTHING
     const message = decoded.deviceSentMessage?.message ?? decoded
     const fromMe = fullMessage.key.fromMe === true
     if (isSpoofedSelfMessage(message, { fromMe })) return NOTHING
@@ -47,6 +48,15 @@ export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array
     cleanMessage(info, id, lid ?? '')
     const received = await readMessage(parts, info)
     return received ? { ...NOTHING, messages: [received] } : NOTHING
+  }
+}
+
+/** Undefined for bytes that are no message: kept, they would be tried again at every start. */
+function contentOf(plain: Uint8Array): proto.Message | undefined {
+  try {
+    return proto.Message.decode(unpadRandomMax16(plain))
+  } catch {
+    return undefined
   }
 }
 
