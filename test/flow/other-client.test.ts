@@ -1,6 +1,7 @@
 // The network library as it is, without the gateway: it pairs with the sandbox and chats with an instance, also in a group.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { type BinaryNode, getBinaryNodeChild } from 'baileys'
 import { Client } from '../sandbox/support/client.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
 
@@ -73,5 +74,56 @@ for (const addressing of ['pn', 'lid'] as const)
           [groupJid, text, OTHER, jidOf(OTHER)],
         )
       }
+    })
+
+    test('a client that lost its session asks again and gets the whole message', async () => {
+      const stanzas: BinaryNode[] = []
+      client.socket.ws.on('CB:message', (stanza: BinaryNode) => stanzas.push(stanza))
+      const buttons = [{ buttonId: 'yes', buttonText: { displayText: 'Yes' } }]
+      const body = { instanceName: line.name, number: OTHER, delay: 0 }
+      client.loseSessions()
+      const text = await sandbox.api('sendText', { body: { ...body, message: 'once more' } })
+      const got = (await client.message(text.messageId)).message
+      assert.equal(got?.extendedTextMessage?.text ?? got?.conversation, 'once more')
+      client.loseSessions()
+      const sent = await sandbox.api('sendButton', {
+        body: { ...body, interactive: { body: 'Sure?', buttons } },
+      })
+      const { message } = await client.message(sent.messageId)
+      assert.equal(message?.interactiveMessage?.body?.text, 'Sure?')
+      const tries = stanzas.filter(({ attrs }) => attrs.id === sent.messageId)
+      assert.ok(tries.length > 1, 'the session was not lost')
+      for (const each of tries)
+        assert.ok(getBinaryNodeChild(each, 'biz'), 'without this node phones show nothing')
+      await sandbox.message(line, sent.messageId, ({ status }) => status === 'delivered')
+    })
+
+    test('content that is no message at all holds nothing up', async () => {
+      const { socket } = client
+      const id = 'GARBAGE1'
+      const devices = await socket.getUSyncDevices([jidOf(OWNER)], false, true)
+      const parts = await Promise.all(
+        devices.map(async ({ jid }) => {
+          const data = Buffer.from([0xff, 0xff, 0xff, 0xff, 0x0f, 1])
+          const { type, ciphertext } = await socket.signalRepository.encryptMessage({ jid, data })
+          const enc = { tag: 'enc', attrs: { v: '2', type }, content: ciphertext }
+          return { tag: 'to', attrs: { jid }, content: [enc] }
+        }),
+      )
+      const participants = { tag: 'participants', attrs: {}, content: parts }
+      await socket.sendNode({
+        tag: 'message',
+        attrs: { id, to: jidOf(OWNER), type: 'text' },
+        content: [participants],
+      })
+      const sent = await socket.sendMessage(jidOf(OWNER), { text: 'after it' })
+      await sandbox.message(line, sent?.key.id ?? '')
+      const waiting = await sandbox.app.store.db
+        .selectFrom('inbox')
+        .select('name')
+        .where('instance_id', '=', line.id)
+        .where('processed_at', 'is', null)
+        .execute()
+      assert.deepEqual(waiting, [])
     })
   })

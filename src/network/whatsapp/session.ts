@@ -12,6 +12,7 @@ import { preparePayload } from './prepare.ts'
 import { createQuestions } from './questions.ts'
 import { createQuietLogger } from './quiet-logger.ts'
 import { reportEvents } from './report-events.ts'
+import { createResender, type Resender } from './resend.ts'
 import { createWriteBarrier } from './write-barrier.ts'
 
 const ANSWER_MS = 20_000
@@ -36,12 +37,16 @@ export async function connectSession(
     options.credentials,
     (arrival) => void options.onEvent({ kind: 'arrived', ...arrival }),
   )
-  const socket = openSocket(settings, options, auth, keeper.makeSignalRepository)
+  const resender = createResender(options, () => socket)
+  const socket = openSocket(settings, auth, keeper.makeSignalRepository, resender.getMessage)
   const inner = (socket.ws as unknown as { socket: InnerSocket }).socket
   barrier.guard(inner)
   limitGoodbye(inner)
   // In front of the library's own listeners: what they answer waits for what these write.
   socket.ws.prependListener('CB:message', keeper.noteStanza)
+  socket.ws.prependListener('CB:receipt', resender.noteReceipt)
+  // A copy in memory of what the store has would be sent again without being looked up.
+  if (socket.messageRetryManager) socket.messageRetryManager.addRecentMessage = () => undefined
   socket.ws.on('CB:ack,class:message', acks.settle)
   reportEvents({ socket, auth, options, barrier, onClosed: acks.fail })
   return createSession(settings, options, socket, auth, acks)
@@ -62,9 +67,9 @@ function limitGoodbye(socket: InnerSocket): void {
 
 function openSocket(
   settings: WhatsAppSettings,
-  options: ConnectOptions,
   auth: AuthState,
   makeSignalRepository: ReturnType<typeof createArrivalKeeper>['makeSignalRepository'],
+  getMessage: Resender['getMessage'],
 ): WASocket {
   return makeWASocket({
     ...(settings.wsUrl ? { waWebSocketUrl: settings.wsUrl } : {}),
@@ -85,10 +90,7 @@ function openSocket(
     ...(settings.socketAgent ? { agent: settings.socketAgent } : {}),
     ...(settings.uploadAgent ? { fetchAgent: settings.uploadAgent } : {}),
     options: (settings.downloadDispatcher ? { dispatcher: settings.downloadDispatcher } : {}) as RequestInit,
-    getMessage: async ({ id }) => {
-      const payload = id ? await options.findSent(id) : undefined
-      return payload && decodePayload(payload).message
-    },
+    getMessage,
   })
 }
 

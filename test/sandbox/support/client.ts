@@ -102,6 +102,11 @@ export class Client {
     this.seen = []
   }
 
+  /** As after a backup was put back: the login is there, the sessions with others are not. */
+  loseSessions(): void {
+    for (const name of this.keys.data.keys()) if (name.startsWith('session ')) this.keys.data.delete(name)
+  }
+
   /** The same client at a network that was started anew. */
   moveTo(world: World): void {
     this.#world = world
