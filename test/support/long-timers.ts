@@ -1,6 +1,6 @@
-// Keeps the network library's long timers from holding the test process: it leaves them behind, 30 s after each upload of
-// keys, 60 s for each query that was under way when a socket ended.
-const LONG_MS = 20_000
+// Keeps the network library's long timers from holding the test process: it leaves them behind, 8 s for each message it could
+// not read, 30 s after each upload of keys, 60 s for each query that was under way when a socket ended.
+const LONG_MS = 5000
 const plainSetTimeout = globalThis.setTimeout
 
 globalThis.setTimeout = Object.assign((...args: Parameters<typeof plainSetTimeout>) => {
