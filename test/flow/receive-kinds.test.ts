@@ -243,4 +243,27 @@ for (const addressing of ['pn', 'lid'] as const)
       for (const id of sent) assert.equal((await sandbox.rows(line, id)).length, 1)
       assert.equal(await unread(), before + sent.length + 1)
     })
+
+    test('a message that cannot be decrypted is asked for again and arrives once', async () => {
+      const { group } = answers.group.parse(
+        await sandbox.world.post('/groups', { subject: 'Again', members: [OWNER], admin: BOB }),
+      )
+      await does('send', { to: group.jid, text: 'with a key' })
+      await sandbox.app.store.db
+        .deleteFrom('session_keys')
+        .where('instance_id', '=', line.id)
+        .where('kind', 'in', ['session', 'sender-key'])
+        .execute()
+      await sandbox.api('restartInstance', { query: { instanceName: line.name } })
+      for (const to of [OWNER, group.jid]) {
+        const { content, messageId } = await does('send', { to, text: `to ${to}` })
+        assert.equal(content.text, `to ${to}`)
+        assert.equal((await sandbox.rows(line, messageId)).length, 1)
+        const receipts = await sandbox.world.frames(`id=${messageId}&tag=receipt`)
+        assert.ok(
+          receipts.some(({ attributes }) => attributes.type === 'retry'),
+          'it could be read at once',
+        )
+      }
+    })
   })

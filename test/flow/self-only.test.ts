@@ -80,6 +80,26 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.deepEqual([await messages(), await chats()], before)
     })
 
+    test('what the own phone sends again for us is a message', async () => {
+      const webMessageInfoBytes = proto.WebMessageInfo.encode({
+        key: { remoteJid: jidOf(CAROL), fromMe: false, id: `RESENT-${addressing}` },
+        message: { conversation: 'the second copy' },
+        messageTimestamp: Math.floor(Date.now() / 1000),
+        pushName: 'Carol',
+      }).finish()
+      const protocolMessage = proto.Message.ProtocolMessage.create({
+        type: Type.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE,
+        peerDataOperationRequestResponseMessage: {
+          peerDataOperationResult: [{ placeholderMessageResendResponse: { webMessageInfoBytes } }],
+        },
+      }).toJSON()
+      for (let count = 0; count < 2; count += 1)
+        await sandbox.world.post(`/phones/${OWNER}/send-content`, { to: BOB, content: { protocolMessage } })
+      const row = await sandbox.message(line, `RESENT-${addressing}`)
+      assert.deepEqual([row.direction, row.number, row.content.text], ['incoming', CAROL, 'the second copy'])
+      assert.equal((await sandbox.rows(line, row.messageId)).length, 1)
+    })
+
     test('from a stranger all four kinds are dropped, and so is one in disguise', async () => {
       const carol = (await sandbox.world.get(`/phones/${CAROL}`, answers.phone)).phone
       const before = { messages: await messages(), chats: await chats() }

@@ -44,6 +44,8 @@ export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array
     // The library takes a history for one whatever type stands beside it: only our own phone may hand us one.
     const history = fromMe ? getHistoryMsg(message) : undefined
     if (history) return readHistory(parts, history)
+    const resent = fromMe ? resentIn(message) : []
+    if (resent.length > 0) return { ...NOTHING, messages: await readAll(parts, resent) }
     const info = { ...fullMessage, message } as WAMessage
     cleanMessage(info, id, lid ?? '')
     const received = await readMessage(parts, info)
@@ -82,6 +84,20 @@ async function readMessage(
   })
 }
 
+async function readAll(parts: InterpreterParts, infos: WAMessage[]): Promise<ReceivedMessage[]> {
+  const messages = await Promise.all(infos.map((info) => readMessage(parts, info)))
+  return messages.filter((message) => message !== null)
+}
+
+/** What we could not decrypt, the library asks our own phone for: its answer is the only copy that we get. */
+function resentIn(message: proto.IMessage): WAMessage[] {
+  const { peerDataOperationResult } = message.protocolMessage?.peerDataOperationRequestResponseMessage ?? {}
+  return (peerDataOperationResult ?? []).flatMap(({ placeholderMessageResendResponse }) => {
+    const bytes = placeholderMessageResendResponse?.webMessageInfoBytes
+    return bytes ? [proto.WebMessageInfo.decode(bytes) as WAMessage] : []
+  })
+}
+
 /** What the phone tells a new device of the time before it. */
 async function readHistory(
   parts: InterpreterParts,
@@ -97,14 +113,14 @@ async function readHistory(
   await parts.socket.signalRepository.lidMapping.storeLIDPNMappings(history.lidPnMappings)
   // It comes newest first, and times are whole seconds: in that order an older message would end up as a chat's last.
   const oldestFirst = history.messages.toReversed()
-  const messages = await Promise.all(oldestFirst.map((info) => readMessage(parts, info)))
+  const messages = await readAll(parts, oldestFirst)
   const byLid = new Map(people.flatMap((person) => (person.lid ? [[person.lid, person.jid] as const] : [])))
   const chats = history.chats.map(({ id, name, unreadCount }) => ({
     jid: byLid.get(id ?? '') ?? id ?? '',
     name: name ?? null,
     unreadCount: unreadCount ?? 0,
   }))
-  return { messages: messages.filter((message) => message !== null), people, chats, isHistory: true }
+  return { messages, people, chats, isHistory: true }
 }
 
 /** The other name of a person, where the session has learnt it. */
