@@ -29,7 +29,12 @@ export interface DeliverDeps {
   onRestricted(instanceId: number): Promise<void>
 }
 
-export async function deliver(deps: DeliverDeps, claim: ClaimedSend): Promise<SendOutcome> {
+/** `stopping` ends the typing: the process is to go, and the message is for the next one. */
+export async function deliver(
+  deps: DeliverDeps,
+  claim: ClaimedSend,
+  stopping: AbortSignal,
+): Promise<SendOutcome> {
   if (deps.clock() - claim.createdAt > EXPIRY_MS) {
     return failed('expired', 'The message could not be sent within 24 hours.')
   }
@@ -37,7 +42,8 @@ export async function deliver(deps: DeliverDeps, claim: ClaimedSend): Promise<Se
     const session = deps.live(claim.instanceId)
     const chat = await addressOf(deps, claim)
     if (chat === null) return failed('number_not_on_network', 'The network knows nobody with this number.')
-    await type(session, chat, claim)
+    await type(session, chat, claim, stopping)
+    if (stopping.aborted) return { kind: 'retry', at: deps.clock() }
     const payload = await payloadOf(deps, session, claim)
     const result = await session.send({ messageId: claim.messageId, chat, payload })
     return result.accepted ? { kind: 'sent' } : await rejected(deps, claim, result.code)
@@ -95,10 +101,15 @@ async function addressOf(deps: DeliverDeps, { instanceId, chat }: ClaimedSend): 
   return jid
 }
 
-async function type(session: NetworkSession, chat: string, { delayMs, kind }: ClaimedSend): Promise<void> {
+async function type(
+  session: NetworkSession,
+  chat: string,
+  { delayMs, kind }: ClaimedSend,
+  stopping: AbortSignal,
+): Promise<void> {
   if (delayMs === 0) return
   await session.showTyping(chat, kind === 'audio' ? 'recording' : 'typing')
-  await pause(delayMs)
+  await pause(delayMs, undefined, { signal: stopping }).catch(() => undefined)
   await session.showTyping(chat, 'nothing')
 }
 

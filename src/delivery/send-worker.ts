@@ -1,5 +1,6 @@
 // The worker that empties the outbox: it claims lanes that are due, sends their first message, and records what came of it.
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import type { ClaimedSend, SendOutcome } from '../store/lanes.ts'
 import { nextDueAt } from '../store/queries/lanes.ts'
@@ -43,6 +44,9 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   let looking = false
   let lookAgain = false
   let stopped = false
+  const stopping = new AbortController()
+  // One listener for each message that is typing right now, however many.
+  setMaxListeners(0, stopping.signal)
 
   async function look(): Promise<void> {
     const now = deps.clock()
@@ -65,7 +69,9 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
     })
   }
   async function work(claim: ClaimedSend): Promise<void> {
-    const outcome = await deliver(deps, claim).catch((err: unknown) => unexpected(deps, claim, err))
+    const outcome = await deliver(deps, claim, stopping.signal).catch((err: unknown) =>
+      unexpected(deps, claim, err),
+    )
     const { instanceId, lane, fence, rowId } = claim
     await deps.store
       .settleSend({ instanceId, lane, fence, rowId, now: deps.clock(), outcome })
@@ -102,6 +108,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
     wake,
     async stop() {
       stopped = true
+      stopping.abort()
       clearTimeout(timer)
       await Promise.allSettled([...inFlight])
     },

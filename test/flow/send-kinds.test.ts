@@ -1,9 +1,12 @@
 // Every kind that can be sent over HTTP is decrypted on the phone, field by field, in both ways the network names people.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { RouteId } from '../../src/contract/routes.ts'
 import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { temporaryDirectory } from '../support/engines.ts'
 import { mp4, ogg, pdf, png } from '../support/sample-files.ts'
 import {
   type PairedInstance,
@@ -11,6 +14,7 @@ import {
   type Shown,
   startSandboxWorld,
 } from '../support/sandbox-world.ts'
+import { newKey } from '../support/started.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
 
 const FILES: Record<string, { bytes: Buffer; type: string }> = {
@@ -310,6 +314,26 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.deepEqual([instance.state, instance.stateReason], ['open', 'restricted'])
     })
   })
+
+test('a stop does not wait for typing to end, and the message goes on after the next start', async () => {
+  const environment = { DATA_DIR: await temporaryDirectory(), API_KEY: newKey() }
+  const [owner, bob] = ['5511900000001', '5511900000002']
+  const first = await startSandboxWorld(environment)
+  await first.world.phone(bob, 'Bob')
+  const line = await first.pair(owner)
+  const body = { instanceName: line.name, number: bob, message: 'slowly', delay: 60_000 }
+  const { messageId } = await first.api('sendText', { body })
+  await first.world.get(`/phones/${bob}/typing?waitMs=20000`, answers.typing)
+  const stopped = first.stop().then(() => 'stopped')
+  assert.equal(await Promise.race([stopped, pause(30_000, 'still typing', { ref: false })]), 'stopped')
+  const second = await startSandboxWorld(environment)
+  const { typing } = await second.world.get(`/phones/${bob}/typing?waitMs=20000`, answers.typing)
+  assert.equal(typing.at(-1)?.state, 'typing')
+  const { status, failure } = await second.message(line, messageId)
+  assert.deepEqual([status, failure], ['sending', null])
+  await second.stop()
+  await rm(environment.DATA_DIR, { recursive: true })
+})
 
 function mediaShown(type: string, path: string, more: Record<string, string>) {
   const { bytes, type: mimetype } = FILES[path] ?? { bytes: Buffer.alloc(0), type: '' }

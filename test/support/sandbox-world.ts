@@ -51,7 +51,7 @@ export interface SandboxWorld {
 
 export async function startSandboxWorld(environment: Record<string, string> = {}): Promise<SandboxWorld> {
   const directory = await temporaryDirectory()
-  const key = newKey()
+  const key = environment.API_KEY ?? newKey()
   const settings = readSettings({
     PORT: '0',
     DATA_DIR: directory,
