@@ -1,9 +1,16 @@
 // The network library as it is, without the gateway: it pairs with the sandbox and chats with an instance, also in a group.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type BinaryNode, getBinaryNodeChild } from 'baileys'
-import { Client } from '../sandbox/support/client.ts'
+import {
+  type BinaryNode,
+  type DownloadableMessage,
+  downloadContentFromMessage,
+  getBinaryNodeChild,
+} from 'baileys'
+import { Client, plainDispatcher } from '../sandbox/support/client.ts'
+import { png } from '../support/sample-files.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
+import { startWebHost } from '../support/web-host.ts'
 
 const NUMBERS = { pn: '55119777700', lid: '55119888800' } as const
 const jidOf = (number: string) => `${number}@s.whatsapp.net`
@@ -74,6 +81,44 @@ for (const addressing of ['pn', 'lid'] as const)
           [groupJid, text, OTHER, jidOf(OTHER)],
         )
       }
+    })
+
+    test('the client sees the picture of each card, and downloads it', async () => {
+      const pictures = [png(4, 4), png(5, 5)]
+      const host = await startWebHost((request, response) =>
+        response.end(pictures[Number(request.url?.slice(1))]),
+      )
+      const cards = pictures.map((_, index) => ({
+        header: { mediaUrl: `${host.url}/${index}` },
+        body: `card ${index}`,
+        buttons: [{ buttonId: `b${index}`, buttonText: { displayText: 'Buy' } }],
+      }))
+      const body = { instanceName: line.name, number: OTHER, interactive: { body: 'This week', cards } }
+      const { messageId } = await sandbox.api('sendCarousel', { body })
+      const { message } = await client.message(messageId)
+      const options = { dispatcher: plainDispatcher() } as unknown as RequestInit
+      for (const [index, card] of (message?.interactiveMessage?.carouselMessage?.cards ?? []).entries()) {
+        const image = card.header?.imageMessage as DownloadableMessage
+        const chunks = await (await downloadContentFromMessage(image, 'image', { options })).toArray()
+        assert.ok(
+          Buffer.concat(chunks as Buffer[]).equals(pictures[index] ?? Buffer.alloc(0)),
+          `card ${index}`,
+        )
+      }
+      assert.equal(message?.interactiveMessage?.carouselMessage?.cards?.length, 2)
+      await host.close()
+    })
+
+    test('two instances of one account chat: each has its own side of the message', async () => {
+      const second = await sandbox.pair(`${NUMBERS[addressing]}03`)
+      const body = { instanceName: line.name, number: second.number, message: 'to my other line', delay: 0 }
+      const { messageId } = await sandbox.api('sendText', { body })
+      const sent = await sandbox.message(line, messageId, ({ status }) => status === 'delivered')
+      const got = await sandbox.message(second, messageId)
+      assert.deepEqual([sent.direction, sent.number], ['outgoing', second.number])
+      assert.deepEqual([got.direction, got.number, got.content.text], ['incoming', OWNER, 'to my other line'])
+      const { message } = await sandbox.api('getMessage', { params: { messageId } })
+      assert.deepEqual([message.direction, message.instanceName], ['outgoing', line.name])
     })
 
     test('a client that lost its session asks again and gets the whole message', async () => {

@@ -137,6 +137,24 @@ for (const addressing of ['pn', 'lid'] as const)
       )
     })
 
+    test('what comes wrapped, and what nobody knows, is a message too', async () => {
+      const arrives = (content: Record<string, unknown>) => does('send-content', { to: OWNER, content })
+      const sticker = await arrives({
+        stickerMessage: { mimetype: 'image/webp', fileLength: 10, isAnimated: true },
+      })
+      assert.deepEqual(
+        [sticker.type, sticker.content.media.kind, sticker.content.animated],
+        ['sticker', 'sticker', true],
+      )
+      const image = { imageMessage: { mimetype: 'image/jpeg', caption: 'once' } }
+      const once = await arrives({ viewOnceMessageV2: { message: image } })
+      assert.deepEqual([once.type, once.content.text, once.content.viewOnce], ['image', 'once', true])
+      const fading = await arrives({ ephemeralMessage: { message: { conversation: 'soon gone' } } })
+      assert.deepEqual([fading.type, fading.content.text], ['text', 'soon gone'])
+      const odd = await arrives({ groupInviteMessage: { groupJid: '1@g.us', caption: 'join' } })
+      assert.deepEqual([odd.type, odd.content.text], ['unsupported', 'join'])
+    })
+
     test('a vote names the options chosen, and a vote taken back names none', async () => {
       const messageId = await sends('sendPoll', {
         pollName: 'Day?',

@@ -22,6 +22,10 @@ const FILES: Record<string, { bytes: Buffer; type: string }> = {
   '/film.mp4': { bytes: mp4(), type: 'video/mp4' },
   '/paper.pdf': { bytes: pdf(), type: 'application/pdf' },
   '/voice.ogg': { bytes: ogg(), type: 'audio/ogg' },
+  '/song.mp3': {
+    bytes: Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'), Buffer.alloc(64)]),
+    type: 'audio/mpeg',
+  },
 }
 const NUMBERS = { pn: '55119111100', lid: '55119222200' } as const
 
@@ -75,6 +79,8 @@ for (const addressing of ['pn', 'lid'] as const)
       const message = 'Olá *mundo* 👋🏽\nsegunda linha "\\" \u200d'
       const { id, kind, text } = await sent('sendText', { message })
       assert.deepEqual([kind, text], ['text', message])
+      const long = '🌎 '.repeat(21_845)
+      assert.equal((await sent('sendText', { message: long })).text, long)
       const delivered = await sandbox.message(line, id, ({ status }) => status === 'delivered')
       assert.ok(delivered.sentAt !== null && delivered.deliveredAt !== null && delivered.readAt === null)
       await sandbox.world.post(`/phones/${BOB}/read`, { chat: OWNER })
@@ -122,6 +128,14 @@ for (const addressing of ['pn', 'lid'] as const)
       await sandbox.message(line, message.id, ({ status }) => status === 'delivered')
       await sandbox.world.post(`/phones/${BOB}/read`, { chat: OWNER, messageId: message.id, played: true })
       await sandbox.message(line, message.id, ({ status }) => status === 'played')
+    })
+
+    test('audio in another form is a file to play, and a file that is not there ends the message', async () => {
+      const song = await sent('sendMedia', { type: 'audio', mediaUrl: `${files.url}/song.mp3` })
+      assert.deepEqual(song.media, mediaShown('audio', '/song.mp3', {}))
+      const id = await send('sendMedia', { type: 'image', mediaUrl: `${files.url}/missing.png` })
+      const { failure } = await sandbox.message(line, id, ({ status }) => status === 'failed')
+      assert.deepEqual([failure.reason, failure.code], ['media_unavailable', null])
     })
 
     test('reply buttons: title, body, footer, each id and label', async () => {
@@ -335,7 +349,7 @@ test('a stop does not wait for typing to end, and the message goes on after the 
   await rm(environment.DATA_DIR, { recursive: true })
 })
 
-function mediaShown(type: string, path: string, more: Record<string, string>) {
+function mediaShown(type: string, path: string, more: Record<string, unknown>) {
   const { bytes, type: mimetype } = FILES[path] ?? { bytes: Buffer.alloc(0), type: '' }
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { type, mimetype, sizeBytes: bytes.length, sha256, ...more }
