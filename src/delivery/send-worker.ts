@@ -110,7 +110,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       stopped = true
       stopping.abort()
       clearTimeout(timer)
-      await Promise.allSettled([...inFlight])
+      await Promise.allSettled(inFlight)
     },
   }
 }

@@ -12,276 +12,278 @@ import { type PairedInstance, type SandboxWorld, startSandboxWorld } from '../su
 const NUMBERS = { pn: '55119333300', lid: '55119444400' } as const
 const jidOf = (number: string) => `${number}@s.whatsapp.net`
 
-let sandbox: SandboxWorld
-before(async () => {
-  sandbox = await startSandboxWorld()
-})
-after(() => sandbox.stop())
-
-for (const addressing of ['pn', 'lid'] as const)
-  describe(`what people send is received (${addressing})`, () => {
-    const number = (last: number) => `${NUMBERS[addressing]}${String(last).padStart(2, '0')}`
-    const [OWNER, BOB, CAROL] = [number(1), number(2), number(3)]
-    let line: PairedInstance
-    let bob: { jid: string; lid: string; phone: string; pushName: string }
-    let session: NetworkSession | undefined
-    before(async () => {
-      await sandbox.setAddressing(addressing)
-      await sandbox.world.phone(BOB, 'Bob')
-      await sandbox.world.phone(CAROL, 'Carol')
-      const { phone } = await sandbox.world.get(`/phones/${BOB}`, answers.phone)
-      bob = { jid: jidOf(BOB), lid: `${phone.lid}@lid`, phone: BOB, pushName: 'Bob' }
-      line = await sandbox.pair(OWNER)
-    })
-    after(() => session?.close())
-
-    /** What the phone sent or did, as the instance lists it. */
-    const does = async (
-      action: string,
-      body: Record<string, unknown>,
-      phone = BOB,
-    ): Promise<Answer['json']> => {
-      const { messageId } = await sandbox.world.post(`/phones/${phone}/${action}`, body)
-      return sandbox.message(line, String(messageId))
-    }
-    const receives = async (body: Record<string, unknown>): Promise<Answer['json']> => {
-      const message = await does('send', { to: OWNER, ...body })
-      const { direction, number: from, groupJid, status, content } = message
-      assert.deepEqual([direction, from, groupJid, status], ['incoming', BOB, null, 'delivered'])
-      assert.deepEqual(content.from, bob)
-      return message
-    }
-    const sends = async (id: RouteId, body: Record<string, unknown>): Promise<string> => {
-      const { messageId } = await sandbox.api(id, {
-        body: { instanceName: line.name, number: BOB, delay: 0, ...body },
-      })
-      await sandbox.world.shown(BOB, messageId)
-      return messageId
-    }
-    const unread = async (jid = bob.jid) => ((await sandbox.chat(line, jid))?.unreadCount ?? 0) as number
-
-    test('text, as a message and as the last one of its chat', async () => {
-      const { type, content, messageId } = await receives({ text: 'olá 🌎\n"tudo bem?"' })
-      assert.deepEqual(
-        [type, content.text, content.quoted, content.media],
-        ['text', 'olá 🌎\n"tudo bem?"', null, null],
-      )
-      const chat = await sandbox.chat(line, bob.jid)
-      assert.deepEqual(
-        [chat.phone, chat.isGroup, chat.lastMessageText, chat.unreadCount, chat.pushName],
-        [BOB, false, 'olá 🌎\n"tudo bem?"', 1, 'Bob'],
-      )
-      assert.equal((await sandbox.rows(line, messageId)).length, 1)
-      assert.equal((await sandbox.api('getMessage', { params: { messageId } })).message.type, 'text')
-    })
-
-    test('a reply names what it answers', async () => {
-      const question = await sends('sendText', { message: 'well?' })
-      const { content } = await receives({ text: 'yes', quoted: question })
-      assert.equal(content.text, 'yes')
-      assert.deepEqual(content.quoted, { messageId: question, text: 'well?', participant: jidOf(OWNER) })
-    })
-
-    test('image, video, audio, document: described, and their bytes can be fetched', async () => {
-      session ??= await openPortSession(sandbox.world, CAROL)
-      for (const kind of ['image', 'video', 'audio', 'document'] as const) {
-        const bytes = randomBytes(20_000)
-        const { type, content, messageId } = await receives({
-          media: {
-            type: kind,
-            base64: bytes.toString('base64'),
-            mimetype: `${kind}/x-test`,
-            caption: 'see',
-            fileName: 'f.bin',
-          },
-        })
-        const sha256 = createHash('sha256').update(bytes).digest('hex')
-        assert.deepEqual([type, content.text], [kind, kind === 'audio' ? null : 'see'])
-        assert.deepEqual(
-          [content.media.kind, content.media.mimetype, content.media.sizeBytes, content.media.sha256],
-          [kind, `${kind}/x-test`, bytes.length, sha256],
-        )
-        assert.equal(content.media.fileName, kind === 'document' ? 'f.bin' : null)
-        assert.doesNotMatch(JSON.stringify(content), /mediaKey|directPath/, 'the keys of a file are shown')
-        const kept = await sandbox.app.store.db
-          .selectFrom('messages')
-          .select('media_reference')
-          .where('id', '=', messageId)
-          .executeTakeFirstOrThrow()
-        const fetched = await session.downloadMedia(JSON.parse(kept.media_reference ?? 'null'))
-        assert.ok(Buffer.from(fetched).equals(bytes), kind)
-      }
-    })
-
-    test('location, contact card, poll', async () => {
-      const place = { latitude: 1.5, longitude: -2.5, name: 'here', address: 'there' }
-      const { type, content } = await receives({ location: place })
-      const { latitude, longitude, name, address } = content
-      assert.deepEqual([type, { latitude, longitude, name, address }], ['location', place])
-      const card = await receives({ contact: { name: 'Zoe', number: CAROL } })
-      assert.equal(card.type, 'contact')
-      assert.deepEqual(
-        card.content.contacts.map((each: { name: string; phones: { phone: string }[] }) => [
-          each.name,
-          each.phones[0]?.phone,
-        ]),
-        [['Zoe', CAROL]],
-      )
-      const poll = await receives({
-        poll: { name: 'Lunch?', options: ['rice', 'beans'], selectableCount: 1 },
-      })
-      assert.equal(poll.type, 'poll')
-      assert.deepEqual(
-        [poll.content.pollName, poll.content.options, poll.content.selectableCount],
-        ['Lunch?', ['rice', 'beans'], 1],
-      )
-    })
-
-    test('what comes wrapped, and what nobody knows, is a message too', async () => {
-      const arrives = (content: Record<string, unknown>) => does('send-content', { to: OWNER, content })
-      const sticker = await arrives({
-        stickerMessage: { mimetype: 'image/webp', fileLength: 10, isAnimated: true },
-      })
-      assert.deepEqual(
-        [sticker.type, sticker.content.media.kind, sticker.content.animated],
-        ['sticker', 'sticker', true],
-      )
-      const image = { imageMessage: { mimetype: 'image/jpeg', caption: 'once' } }
-      const once = await arrives({ viewOnceMessageV2: { message: image } })
-      assert.deepEqual([once.type, once.content.text, once.content.viewOnce], ['image', 'once', true])
-      const fading = await arrives({ ephemeralMessage: { message: { conversation: 'soon gone' } } })
-      assert.deepEqual([fading.type, fading.content.text], ['text', 'soon gone'])
-      const odd = await arrives({ groupInviteMessage: { groupJid: '1@g.us', caption: 'join' } })
-      assert.deepEqual([odd.type, odd.content.text], ['unsupported', 'join'])
-    })
-
-    test('a vote names the options chosen, and a vote taken back names none', async () => {
-      const messageId = await sends('sendPoll', {
-        pollName: 'Day?',
-        options: ['Mon', 'Tue', 'Wed'],
-        selectableCount: 2,
-      })
-      for (const options of [['Mon', 'Wed'], []]) {
-        const vote = await does('vote', { messageId, options })
-        assert.equal(vote.type, 'poll_vote')
-        assert.deepEqual([vote.content.targetMessageId, vote.content.options], [messageId, options])
-        assert.deepEqual(vote.content.from, bob)
-      }
-    })
-
-    test('reaction, edit and delete name their message and are none of the chat', async () => {
-      const target = await sends('sendText', { message: 'nice' })
-      const own = (await receives({ text: 'orignal' })).messageId
-      const before = await sandbox.chat(line, bob.jid)
-      for (const emoji of ['🎉', '']) {
-        const { type, content } = await does('react', { messageId: target, emoji })
-        assert.deepEqual(
-          [type, content.targetMessageId, content.emoji, content.removed],
-          ['reaction', target, emoji || null, emoji === ''],
-        )
-      }
-      const edit = await does('edit', { messageId: own, text: 'original' })
-      assert.deepEqual(
-        [edit.type, edit.content.targetMessageId, edit.content.text],
-        ['edit', own, 'original'],
-      )
-      const deletion = await does('delete', { messageId: own })
-      assert.deepEqual([deletion.type, deletion.content.targetMessageId], ['delete', own])
-      const after = await sandbox.chat(line, bob.jid)
-      assert.equal(after.unreadCount, before.unreadCount)
-      assert.equal(after.lastMessageTimestamp, before.lastMessageTimestamp)
-    })
-
-    test('taps carry the chosen id in one form', async () => {
-      const button = { buttonId: 'yes', buttonText: { displayText: 'Yes!' } }
-      const asked = await sends('sendButton', { interactive: { body: 'Sure?', buttons: [button] } })
-      const tap = await does('tap', { messageId: asked, buttonId: 'yes' })
-      assert.deepEqual(
-        [tap.type, tap.content.interactiveReplyId, tap.content.text, tap.content.quoted.messageId],
-        ['button_reply', 'yes', 'Yes!', asked],
-      )
-      const sections = [{ title: 'S', rows: [{ rowId: 'r1', title: 'Coffee' }] }]
-      const menu = await sends('sendList', { interactive: { text: 'Menu', buttonText: 'Open', sections } })
-      const row = await does('tap', { messageId: menu, rowId: 'r1' })
-      assert.deepEqual(
-        [row.type, row.content.interactiveReplyId, row.content.text, row.content.quoted.messageId],
-        ['list_reply', 'r1', 'Coffee', menu],
-      )
-      for (const content of [
-        { templateButtonReplyMessage: { selectedId: 'yes', selectedDisplayText: 'Yes' } },
-        { buttonsResponseMessage: { selectedButtonId: 'yes', selectedDisplayText: 'Yes', type: 1 } },
-      ]) {
-        const old = await does('send-content', { to: OWNER, content })
-        assert.deepEqual([old.type, old.content.interactiveReplyId], ['button_reply', 'yes'])
-      }
-    })
-
-    test('what is typed on the own phone is an outgoing message of that chat', async () => {
-      const before = await unread()
-      const message = await does('send', { to: BOB, text: 'from my phone' }, OWNER)
-      assert.deepEqual(
-        [message.direction, message.type, message.number, message.content.text],
-        ['outgoing', 'text', BOB, 'from my phone'],
-      )
-      assert.equal(message.content.from.phone, OWNER)
-      const chat = await sandbox.chat(line, bob.jid)
-      assert.deepEqual([chat.lastMessageText, chat.unreadCount], ['from my phone', before])
-    })
-
-    test('a group message names its author and its group', async () => {
-      const { group } = answers.group.parse(
-        await sandbox.world.post('/groups', { subject: 'Team', members: [OWNER, CAROL], admin: BOB }),
-      )
-      for (const text of ['first', 'second']) {
-        const message = await does('send', { to: group.jid, text })
-        assert.deepEqual(
-          [message.direction, message.groupJid, message.number, message.content.text],
-          ['incoming', group.jid, null, text],
-        )
-        assert.deepEqual(message.content.from, bob)
-      }
-      assert.equal((await does('send', { to: group.jid, text: 'mine' }, OWNER)).direction, 'outgoing')
-      const chat = await sandbox.chat(line, group.jid)
-      assert.deepEqual([chat.isGroup, chat.unreadCount, chat.lastMessageText], [true, 2, 'mine'])
-    })
-
-    test('nothing is lost or doubled when the connection breaks in between', async () => {
-      const before = await unread()
-      const sent: string[] = []
-      for (let count = 0; count < 6; count += 1) {
-        const { messageId } = await sandbox.world.post(`/phones/${BOB}/send`, {
-          to: OWNER,
-          text: `part ${count}`,
-        })
-        sent.push(String(messageId))
-        if (count === 2) await sandbox.world.post('/faults', { number: OWNER, kind: 'disconnect' })
-      }
-      for (const id of sent) await sandbox.message(line, id)
-      await receives({ text: 'the last' })
-      for (const id of sent) assert.equal((await sandbox.rows(line, id)).length, 1)
-      assert.equal(await unread(), before + sent.length + 1)
-    })
-
-    test('a message that cannot be decrypted is asked for again and arrives once', async () => {
-      const { group } = answers.group.parse(
-        await sandbox.world.post('/groups', { subject: 'Again', members: [OWNER], admin: BOB }),
-      )
-      await does('send', { to: group.jid, text: 'with a key' })
-      await sandbox.app.store.db
-        .deleteFrom('session_keys')
-        .where('instance_id', '=', line.id)
-        .where('kind', 'in', ['session', 'sender-key'])
-        .execute()
-      await sandbox.api('restartInstance', { query: { instanceName: line.name } })
-      for (const to of [OWNER, group.jid]) {
-        const { content, messageId } = await does('send', { to, text: `to ${to}` })
-        assert.equal(content.text, `to ${to}`)
-        assert.equal((await sandbox.rows(line, messageId)).length, 1)
-        const receipts = await sandbox.world.frames(`id=${messageId}&tag=receipt`)
-        assert.ok(
-          receipts.some(({ attributes }) => attributes.type === 'retry'),
-          'it could be read at once',
-        )
-      }
-    })
+describe('every kind that is received', () => {
+  let sandbox: SandboxWorld
+  before(async () => {
+    sandbox = await startSandboxWorld()
   })
+  after(() => sandbox.stop())
+
+  for (const addressing of ['pn', 'lid'] as const)
+    describe(`what people send is received (${addressing})`, () => {
+      const number = (last: number) => `${NUMBERS[addressing]}${String(last).padStart(2, '0')}`
+      const [OWNER, BOB, CAROL] = [number(1), number(2), number(3)]
+      let line: PairedInstance
+      let bob: { jid: string; lid: string; phone: string; pushName: string }
+      let session: NetworkSession | undefined
+      before(async () => {
+        await sandbox.setAddressing(addressing)
+        await sandbox.world.phone(BOB, 'Bob')
+        await sandbox.world.phone(CAROL, 'Carol')
+        const { phone } = await sandbox.world.get(`/phones/${BOB}`, answers.phone)
+        bob = { jid: jidOf(BOB), lid: `${phone.lid}@lid`, phone: BOB, pushName: 'Bob' }
+        line = await sandbox.pair(OWNER)
+      })
+      after(() => session?.close())
+
+      /** What the phone sent or did, as the instance lists it. */
+      const does = async (
+        action: string,
+        body: Record<string, unknown>,
+        phone = BOB,
+      ): Promise<Answer['json']> => {
+        const { messageId } = await sandbox.world.post(`/phones/${phone}/${action}`, body)
+        return sandbox.message(line, String(messageId))
+      }
+      const receives = async (body: Record<string, unknown>): Promise<Answer['json']> => {
+        const message = await does('send', { to: OWNER, ...body })
+        const { direction, number: from, groupJid, status, content } = message
+        assert.deepEqual([direction, from, groupJid, status], ['incoming', BOB, null, 'delivered'])
+        assert.deepEqual(content.from, bob)
+        return message
+      }
+      const sends = async (id: RouteId, body: Record<string, unknown>): Promise<string> => {
+        const { messageId } = await sandbox.api(id, {
+          body: { instanceName: line.name, number: BOB, delay: 0, ...body },
+        })
+        await sandbox.world.shown(BOB, messageId)
+        return messageId
+      }
+      const unread = async (jid = bob.jid) => ((await sandbox.chat(line, jid))?.unreadCount ?? 0) as number
+
+      test('text, as a message and as the last one of its chat', async () => {
+        const { type, content, messageId } = await receives({ text: 'olá 🌎\n"tudo bem?"' })
+        assert.deepEqual(
+          [type, content.text, content.quoted, content.media],
+          ['text', 'olá 🌎\n"tudo bem?"', null, null],
+        )
+        const chat = await sandbox.chat(line, bob.jid)
+        assert.deepEqual(
+          [chat.phone, chat.isGroup, chat.lastMessageText, chat.unreadCount, chat.pushName],
+          [BOB, false, 'olá 🌎\n"tudo bem?"', 1, 'Bob'],
+        )
+        assert.equal((await sandbox.rows(line, messageId)).length, 1)
+        assert.equal((await sandbox.api('getMessage', { params: { messageId } })).message.type, 'text')
+      })
+
+      test('a reply names what it answers', async () => {
+        const question = await sends('sendText', { message: 'well?' })
+        const { content } = await receives({ text: 'yes', quoted: question })
+        assert.equal(content.text, 'yes')
+        assert.deepEqual(content.quoted, { messageId: question, text: 'well?', participant: jidOf(OWNER) })
+      })
+
+      test('image, video, audio, document: described, and their bytes can be fetched', async () => {
+        session ??= await openPortSession(sandbox.world, CAROL)
+        for (const kind of ['image', 'video', 'audio', 'document'] as const) {
+          const bytes = randomBytes(20_000)
+          const { type, content, messageId } = await receives({
+            media: {
+              type: kind,
+              base64: bytes.toString('base64'),
+              mimetype: `${kind}/x-test`,
+              caption: 'see',
+              fileName: 'f.bin',
+            },
+          })
+          const sha256 = createHash('sha256').update(bytes).digest('hex')
+          assert.deepEqual([type, content.text], [kind, kind === 'audio' ? null : 'see'])
+          assert.deepEqual(
+            [content.media.kind, content.media.mimetype, content.media.sizeBytes, content.media.sha256],
+            [kind, `${kind}/x-test`, bytes.length, sha256],
+          )
+          assert.equal(content.media.fileName, kind === 'document' ? 'f.bin' : null)
+          assert.doesNotMatch(JSON.stringify(content), /mediaKey|directPath/, 'the keys of a file are shown')
+          const kept = await sandbox.app.store.db
+            .selectFrom('messages')
+            .select('media_reference')
+            .where('id', '=', messageId)
+            .executeTakeFirstOrThrow()
+          const fetched = await session.downloadMedia(JSON.parse(kept.media_reference ?? 'null'))
+          assert.ok(Buffer.from(fetched).equals(bytes), kind)
+        }
+      })
+
+      test('location, contact card, poll', async () => {
+        const place = { latitude: 1.5, longitude: -2.5, name: 'here', address: 'there' }
+        const { type, content } = await receives({ location: place })
+        const { latitude, longitude, name, address } = content
+        assert.deepEqual([type, { latitude, longitude, name, address }], ['location', place])
+        const card = await receives({ contact: { name: 'Zoe', number: CAROL } })
+        assert.equal(card.type, 'contact')
+        assert.deepEqual(
+          card.content.contacts.map((each: { name: string; phones: { phone: string }[] }) => [
+            each.name,
+            each.phones[0]?.phone,
+          ]),
+          [['Zoe', CAROL]],
+        )
+        const poll = await receives({
+          poll: { name: 'Lunch?', options: ['rice', 'beans'], selectableCount: 1 },
+        })
+        assert.equal(poll.type, 'poll')
+        assert.deepEqual(
+          [poll.content.pollName, poll.content.options, poll.content.selectableCount],
+          ['Lunch?', ['rice', 'beans'], 1],
+        )
+      })
+
+      test('what comes wrapped, and what nobody knows, is a message too', async () => {
+        const arrives = (content: Record<string, unknown>) => does('send-content', { to: OWNER, content })
+        const sticker = await arrives({
+          stickerMessage: { mimetype: 'image/webp', fileLength: 10, isAnimated: true },
+        })
+        assert.deepEqual(
+          [sticker.type, sticker.content.media.kind, sticker.content.animated],
+          ['sticker', 'sticker', true],
+        )
+        const image = { imageMessage: { mimetype: 'image/jpeg', caption: 'once' } }
+        const once = await arrives({ viewOnceMessageV2: { message: image } })
+        assert.deepEqual([once.type, once.content.text, once.content.viewOnce], ['image', 'once', true])
+        const fading = await arrives({ ephemeralMessage: { message: { conversation: 'soon gone' } } })
+        assert.deepEqual([fading.type, fading.content.text], ['text', 'soon gone'])
+        const odd = await arrives({ groupInviteMessage: { groupJid: '1@g.us', caption: 'join' } })
+        assert.deepEqual([odd.type, odd.content.text], ['unsupported', 'join'])
+      })
+
+      test('a vote names the options chosen, and a vote taken back names none', async () => {
+        const messageId = await sends('sendPoll', {
+          pollName: 'Day?',
+          options: ['Mon', 'Tue', 'Wed'],
+          selectableCount: 2,
+        })
+        for (const options of [['Mon', 'Wed'], []]) {
+          const vote = await does('vote', { messageId, options })
+          assert.equal(vote.type, 'poll_vote')
+          assert.deepEqual([vote.content.targetMessageId, vote.content.options], [messageId, options])
+          assert.deepEqual(vote.content.from, bob)
+        }
+      })
+
+      test('reaction, edit and delete name their message and are none of the chat', async () => {
+        const target = await sends('sendText', { message: 'nice' })
+        const own = (await receives({ text: 'orignal' })).messageId
+        const before = await sandbox.chat(line, bob.jid)
+        for (const emoji of ['🎉', '']) {
+          const { type, content } = await does('react', { messageId: target, emoji })
+          assert.deepEqual(
+            [type, content.targetMessageId, content.emoji, content.removed],
+            ['reaction', target, emoji || null, emoji === ''],
+          )
+        }
+        const edit = await does('edit', { messageId: own, text: 'original' })
+        assert.deepEqual(
+          [edit.type, edit.content.targetMessageId, edit.content.text],
+          ['edit', own, 'original'],
+        )
+        const deletion = await does('delete', { messageId: own })
+        assert.deepEqual([deletion.type, deletion.content.targetMessageId], ['delete', own])
+        const after = await sandbox.chat(line, bob.jid)
+        assert.equal(after.unreadCount, before.unreadCount)
+        assert.equal(after.lastMessageTimestamp, before.lastMessageTimestamp)
+      })
+
+      test('taps carry the chosen id in one form', async () => {
+        const button = { buttonId: 'yes', buttonText: { displayText: 'Yes!' } }
+        const asked = await sends('sendButton', { interactive: { body: 'Sure?', buttons: [button] } })
+        const tap = await does('tap', { messageId: asked, buttonId: 'yes' })
+        assert.deepEqual(
+          [tap.type, tap.content.interactiveReplyId, tap.content.text, tap.content.quoted.messageId],
+          ['button_reply', 'yes', 'Yes!', asked],
+        )
+        const sections = [{ title: 'S', rows: [{ rowId: 'r1', title: 'Coffee' }] }]
+        const menu = await sends('sendList', { interactive: { text: 'Menu', buttonText: 'Open', sections } })
+        const row = await does('tap', { messageId: menu, rowId: 'r1' })
+        assert.deepEqual(
+          [row.type, row.content.interactiveReplyId, row.content.text, row.content.quoted.messageId],
+          ['list_reply', 'r1', 'Coffee', menu],
+        )
+        for (const content of [
+          { templateButtonReplyMessage: { selectedId: 'yes', selectedDisplayText: 'Yes' } },
+          { buttonsResponseMessage: { selectedButtonId: 'yes', selectedDisplayText: 'Yes', type: 1 } },
+        ]) {
+          const old = await does('send-content', { to: OWNER, content })
+          assert.deepEqual([old.type, old.content.interactiveReplyId], ['button_reply', 'yes'])
+        }
+      })
+
+      test('what is typed on the own phone is an outgoing message of that chat', async () => {
+        const before = await unread()
+        const message = await does('send', { to: BOB, text: 'from my phone' }, OWNER)
+        assert.deepEqual(
+          [message.direction, message.type, message.number, message.content.text],
+          ['outgoing', 'text', BOB, 'from my phone'],
+        )
+        assert.equal(message.content.from.phone, OWNER)
+        const chat = await sandbox.chat(line, bob.jid)
+        assert.deepEqual([chat.lastMessageText, chat.unreadCount], ['from my phone', before])
+      })
+
+      test('a group message names its author and its group', async () => {
+        const { group } = answers.group.parse(
+          await sandbox.world.post('/groups', { subject: 'Team', members: [OWNER, CAROL], admin: BOB }),
+        )
+        for (const text of ['first', 'second']) {
+          const message = await does('send', { to: group.jid, text })
+          assert.deepEqual(
+            [message.direction, message.groupJid, message.number, message.content.text],
+            ['incoming', group.jid, null, text],
+          )
+          assert.deepEqual(message.content.from, bob)
+        }
+        assert.equal((await does('send', { to: group.jid, text: 'mine' }, OWNER)).direction, 'outgoing')
+        const chat = await sandbox.chat(line, group.jid)
+        assert.deepEqual([chat.isGroup, chat.unreadCount, chat.lastMessageText], [true, 2, 'mine'])
+      })
+
+      test('nothing is lost or doubled when the connection breaks in between', async () => {
+        const before = await unread()
+        const sent: string[] = []
+        for (let count = 0; count < 6; count += 1) {
+          const { messageId } = await sandbox.world.post(`/phones/${BOB}/send`, {
+            to: OWNER,
+            text: `part ${count}`,
+          })
+          sent.push(String(messageId))
+          if (count === 2) await sandbox.world.post('/faults', { number: OWNER, kind: 'disconnect' })
+        }
+        for (const id of sent) await sandbox.message(line, id)
+        await receives({ text: 'the last' })
+        for (const id of sent) assert.equal((await sandbox.rows(line, id)).length, 1)
+        assert.equal(await unread(), before + sent.length + 1)
+      })
+
+      test('a message that cannot be decrypted is asked for again and arrives once', async () => {
+        const { group } = answers.group.parse(
+          await sandbox.world.post('/groups', { subject: 'Again', members: [OWNER], admin: BOB }),
+        )
+        await does('send', { to: group.jid, text: 'with a key' })
+        await sandbox.app.store.db
+          .deleteFrom('session_keys')
+          .where('instance_id', '=', line.id)
+          .where('kind', 'in', ['session', 'sender-key'])
+          .execute()
+        await sandbox.api('restartInstance', { query: { instanceName: line.name } })
+        for (const to of [OWNER, group.jid]) {
+          const { content, messageId } = await does('send', { to, text: `to ${to}` })
+          assert.equal(content.text, `to ${to}`)
+          assert.equal((await sandbox.rows(line, messageId)).length, 1)
+          const receipts = await sandbox.world.frames(`id=${messageId}&tag=receipt`)
+          assert.ok(
+            receipts.some(({ attributes }) => attributes.type === 'retry'),
+            'it could be read at once',
+          )
+        }
+      })
+    })
+})

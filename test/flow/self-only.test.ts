@@ -12,128 +12,137 @@ const NUMBERS = { pn: '55119123400', lid: '55119432100' } as const
 const FORGED = '5511999990000'
 const jidOf = (number: string) => `${number}@s.whatsapp.net`
 
-let sandbox: SandboxWorld
-before(async () => {
-  sandbox = await startSandboxWorld()
-})
-after(() => sandbox.stop())
-
-for (const addressing of ['pn', 'lid'] as const)
-  describe(`what the own phone tells, and strangers may not (${addressing})`, () => {
-    const number = (last: number) => `${NUMBERS[addressing]}${String(last).padStart(2, '0')}`
-    const [OWNER, BOB, CAROL] = [number(1), number(2), number(3)]
-    let line: PairedInstance
-    const ids: Record<string, string> = {}
-    before(async () => {
-      await sandbox.setAddressing(addressing)
-      for (const [each, name] of [
-        [OWNER, 'Owner'],
-        [BOB, 'Bob'],
-        [CAROL, 'Carol'],
-      ] as const)
-        await sandbox.world.phone(each, name)
-      ids.read = await says(BOB, OWNER, 'seen already')
-      ids.answer = await says(OWNER, BOB, 'my answer')
-      await sandbox.world.shown(OWNER, ids.read)
-      await sandbox.world.post(`/phones/${OWNER}/read`, { chat: BOB })
-      ids.unread = await says(CAROL, OWNER, 'not seen yet')
-      await sandbox.world.shown(OWNER, ids.unread)
-      line = await sandbox.pair(OWNER)
-    })
-
-    const says = (from: string, to: string, text: string) => sandbox.world.send(from, { to, text })
-    const messages = async (): Promise<Answer['json'][]> =>
-      (await sandbox.api('listMessages', { query: { instanceName: line.name, limit: 100 } })).messages
-    const chats = async (): Promise<Answer['json'][]> =>
-      (await sandbox.api('listChats', { query: { instanceName: line.name, limit: 100 } })).chats
-
-    test('the history becomes chats and messages, unread only where the phone has it unread', async () => {
-      const [read, answer, unread] = await Promise.all(
-        [ids.read, ids.answer, ids.unread].map((id) => sandbox.message(line, id ?? '')),
-      )
-      const facts = (row: Answer['json']) => [
-        row.direction,
-        row.number,
-        row.type,
-        row.content.text,
-        row.content.from.phone,
-      ]
-      assert.deepEqual(facts(read), ['incoming', BOB, 'text', 'seen already', BOB])
-      assert.deepEqual(facts(answer), ['outgoing', BOB, 'text', 'my answer', OWNER])
-      assert.deepEqual(facts(unread), ['incoming', CAROL, 'text', 'not seen yet', CAROL])
-      const summary = (await chats()).map((chat) => [chat.remoteJid, chat.lastMessageText, chat.unreadCount])
-      assert.deepEqual(summary.sort(), [
-        [jidOf(BOB), 'my answer', 0],
-        [jidOf(CAROL), 'not seen yet', 1],
-      ])
-    })
-
-    test('a restart changes nothing of it', async () => {
-      const before = [await messages(), await chats()]
-      await sandbox.api('restartInstance', { query: { instanceName: line.name } })
-      await until(
-        async () =>
-          (await sandbox.api('instanceState', { query: { instanceName: line.name } })).instance.state,
-        (state) => state === 'open',
-        'open again',
-      )
-      assert.deepEqual([await messages(), await chats()], before)
-    })
-
-    test('what the own phone sends again for us is a message', async () => {
-      const webMessageInfoBytes = proto.WebMessageInfo.encode({
-        key: { remoteJid: jidOf(CAROL), fromMe: false, id: `RESENT-${addressing}` },
-        message: { conversation: 'the second copy' },
-        messageTimestamp: Math.floor(Date.now() / 1000),
-        pushName: 'Carol',
-      }).finish()
-      const protocolMessage = proto.Message.ProtocolMessage.create({
-        type: Type.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE,
-        peerDataOperationRequestResponseMessage: {
-          peerDataOperationResult: [{ placeholderMessageResendResponse: { webMessageInfoBytes } }],
-        },
-      }).toJSON()
-      for (let count = 0; count < 2; count += 1)
-        await sandbox.world.post(`/phones/${OWNER}/send-content`, { to: BOB, content: { protocolMessage } })
-      const row = await sandbox.message(line, `RESENT-${addressing}`)
-      assert.deepEqual([row.direction, row.number, row.content.text], ['incoming', CAROL, 'the second copy'])
-      assert.equal((await sandbox.rows(line, row.messageId)).length, 1)
-    })
-
-    test('from a stranger all four kinds are dropped, and so is one in disguise', async () => {
-      const carol = (await sandbox.world.get(`/phones/${CAROL}`, answers.phone)).phone
-      const before = { messages: await messages(), chats: await chats() }
-      const keysBefore = await appStateKeys(line)
-      const forged: string[] = []
-      for (const protocolMessage of forgeries(carol.lid)) {
-        const content = { protocolMessage: proto.Message.ProtocolMessage.create(protocolMessage).toJSON() }
-        const body = { to: OWNER, content }
-        forged.push(String((await sandbox.world.post(`/phones/${BOB}/send-content`, body))['messageId']))
-        const wrapped = { to: OWNER, content: { ephemeralMessage: { message: content } } }
-        forged.push(String((await sandbox.world.post(`/phones/${BOB}/send-content`, wrapped))['messageId']))
-      }
-      // Arrivals are taken in one after the other: once this one is there, those before it are through.
-      const last = await says(BOB, OWNER, 'the fence')
-      await sandbox.message(line, last)
-      const kept = (await messages()).filter((row) => row.messageId !== last)
-      const disguised = kept.filter((row) => forged.includes(row.messageId))
-      assert.ok(
-        disguised.every((row) => ['edit', 'delete', 'unsupported'].includes(row.type)),
-        JSON.stringify(disguised),
-      )
-      assert.deepEqual(
-        kept.filter((row) => !disguised.includes(row)),
-        before.messages,
-      )
-      const others = (all: Answer['json'][]) => all.filter((chat) => chat.remoteJid !== jidOf(BOB))
-      assert.deepEqual(others(await chats()), others(before.chats))
-      assert.deepEqual(await appStateKeys(line), keysBefore)
-      const { content } = await sandbox.message(line, await says(CAROL, OWNER, 'still me'))
-      assert.deepEqual([content.from.phone, content.from.lid], [CAROL, `${carol.lid}@lid`])
-    })
+describe('what only the own phone may tell', () => {
+  let sandbox: SandboxWorld
+  before(async () => {
+    sandbox = await startSandboxWorld()
   })
+  after(() => sandbox.stop())
 
-const appStateKeys = async ({ id }: PairedInstance) =>
+  for (const addressing of ['pn', 'lid'] as const)
+    describe(`what the own phone tells, and strangers may not (${addressing})`, () => {
+      const number = (last: number) => `${NUMBERS[addressing]}${String(last).padStart(2, '0')}`
+      const [OWNER, BOB, CAROL] = [number(1), number(2), number(3)]
+      let line: PairedInstance
+      const ids: Record<string, string> = {}
+      before(async () => {
+        await sandbox.setAddressing(addressing)
+        for (const [each, name] of [
+          [OWNER, 'Owner'],
+          [BOB, 'Bob'],
+          [CAROL, 'Carol'],
+        ] as const)
+          await sandbox.world.phone(each, name)
+        ids.read = await says(BOB, OWNER, 'seen already')
+        ids.answer = await says(OWNER, BOB, 'my answer')
+        await sandbox.world.shown(OWNER, ids.read)
+        await sandbox.world.post(`/phones/${OWNER}/read`, { chat: BOB })
+        ids.unread = await says(CAROL, OWNER, 'not seen yet')
+        await sandbox.world.shown(OWNER, ids.unread)
+        line = await sandbox.pair(OWNER)
+      })
+
+      const says = (from: string, to: string, text: string) => sandbox.world.send(from, { to, text })
+      const messages = async (): Promise<Answer['json'][]> =>
+        (await sandbox.api('listMessages', { query: { instanceName: line.name, limit: 100 } })).messages
+      const chats = async (): Promise<Answer['json'][]> =>
+        (await sandbox.api('listChats', { query: { instanceName: line.name, limit: 100 } })).chats
+
+      test('the history becomes chats and messages, unread only where the phone has it unread', async () => {
+        const [read, answer, unread] = await Promise.all(
+          [ids.read, ids.answer, ids.unread].map((id) => sandbox.message(line, id ?? '')),
+        )
+        const facts = (row: Answer['json']) => [
+          row.direction,
+          row.number,
+          row.type,
+          row.content.text,
+          row.content.from.phone,
+        ]
+        assert.deepEqual(facts(read), ['incoming', BOB, 'text', 'seen already', BOB])
+        assert.deepEqual(facts(answer), ['outgoing', BOB, 'text', 'my answer', OWNER])
+        assert.deepEqual(facts(unread), ['incoming', CAROL, 'text', 'not seen yet', CAROL])
+        const summary = (await chats()).map((chat) => [
+          chat.remoteJid,
+          chat.lastMessageText,
+          chat.unreadCount,
+        ])
+        assert.deepEqual(summary.sort(), [
+          [jidOf(BOB), 'my answer', 0],
+          [jidOf(CAROL), 'not seen yet', 1],
+        ])
+      })
+
+      test('a restart changes nothing of it', async () => {
+        const before = [await messages(), await chats()]
+        await sandbox.api('restartInstance', { query: { instanceName: line.name } })
+        await until(
+          async () =>
+            (await sandbox.api('instanceState', { query: { instanceName: line.name } })).instance.state,
+          (state) => state === 'open',
+          'open again',
+        )
+        assert.deepEqual([await messages(), await chats()], before)
+      })
+
+      test('what the own phone sends again for us is a message', async () => {
+        const webMessageInfoBytes = proto.WebMessageInfo.encode({
+          key: { remoteJid: jidOf(CAROL), fromMe: false, id: `RESENT-${addressing}` },
+          message: { conversation: 'the second copy' },
+          messageTimestamp: Math.floor(Date.now() / 1000),
+          pushName: 'Carol',
+        }).finish()
+        const protocolMessage = proto.Message.ProtocolMessage.create({
+          type: Type.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE,
+          peerDataOperationRequestResponseMessage: {
+            peerDataOperationResult: [{ placeholderMessageResendResponse: { webMessageInfoBytes } }],
+          },
+        }).toJSON()
+        for (let count = 0; count < 2; count += 1)
+          await sandbox.world.post(`/phones/${OWNER}/send-content`, { to: BOB, content: { protocolMessage } })
+        const row = await sandbox.message(line, `RESENT-${addressing}`)
+        assert.deepEqual(
+          [row.direction, row.number, row.content.text],
+          ['incoming', CAROL, 'the second copy'],
+        )
+        assert.equal((await sandbox.rows(line, row.messageId)).length, 1)
+      })
+
+      test('from a stranger all four kinds are dropped, and so is one in disguise', async () => {
+        const carol = (await sandbox.world.get(`/phones/${CAROL}`, answers.phone)).phone
+        const before = { messages: await messages(), chats: await chats() }
+        const keysBefore = await appStateKeys(sandbox, line)
+        const forged: string[] = []
+        for (const protocolMessage of forgeries(carol.lid)) {
+          const content = { protocolMessage: proto.Message.ProtocolMessage.create(protocolMessage).toJSON() }
+          const body = { to: OWNER, content }
+          forged.push(String((await sandbox.world.post(`/phones/${BOB}/send-content`, body))['messageId']))
+          const wrapped = { to: OWNER, content: { ephemeralMessage: { message: content } } }
+          forged.push(String((await sandbox.world.post(`/phones/${BOB}/send-content`, wrapped))['messageId']))
+        }
+        // Arrivals are taken in one after the other: once this one is there, those before it are through.
+        const last = await says(BOB, OWNER, 'the fence')
+        await sandbox.message(line, last)
+        const kept = (await messages()).filter((row) => row.messageId !== last)
+        const disguised = kept.filter((row) => forged.includes(row.messageId))
+        assert.ok(
+          disguised.every((row) => ['edit', 'delete', 'unsupported'].includes(row.type)),
+          JSON.stringify(disguised),
+        )
+        assert.deepEqual(
+          kept.filter((row) => !disguised.includes(row)),
+          before.messages,
+        )
+        const others = (all: Answer['json'][]) => all.filter((chat) => chat.remoteJid !== jidOf(BOB))
+        assert.deepEqual(others(await chats()), others(before.chats))
+        assert.deepEqual(await appStateKeys(sandbox, line), keysBefore)
+        const { content } = await sandbox.message(line, await says(CAROL, OWNER, 'still me'))
+        assert.deepEqual([content.from.phone, content.from.lid], [CAROL, `${carol.lid}@lid`])
+      })
+    })
+})
+
+const appStateKeys = async (sandbox: SandboxWorld, { id }: PairedInstance) =>
   sandbox.app.store.db
     .selectFrom('session_keys')
     .select(['kind', 'name'])

@@ -45,7 +45,7 @@ export interface SandboxWorld {
   /** All rows of an instance that bear this id. */
   rows(instance: PairedInstance, id: string): Promise<Answer['json'][]>
   /** The chat as the instance lists it; undefined where there is none. */
-  chat(instance: PairedInstance, jid: string): Promise<Answer['json'] | undefined>
+  chat(instance: PairedInstance, jid: string): Promise<Answer['json']>
   stop(): Promise<void>
 }
 
