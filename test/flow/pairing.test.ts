@@ -145,7 +145,10 @@ for (const engine of engines) {
       const [status, reason] = await refusal(gateway, `POST /sandbox/v1/phones/${second}/scan`, {
         qr: qr.code,
       })
-      assert.ok([409, 410].includes(status) && ['qr_used', 'qr_expired'].includes(reason), `${status} ${reason}`)
+      assert.ok(
+        [409, 410].includes(status) && ['qr_used', 'qr_expired'].includes(reason),
+        `${status} ${reason}`,
+      )
       await untilState(gateway, name, 'open')
       const { instance } = await api(gateway, `GET /instance/state?${query(name)}`)
       assert.equal(instance.number, first)
@@ -161,7 +164,10 @@ for (const engine of engines) {
       await untilState(gateway, name, 'close/logged_out')
       assert.deepEqual(await loginRows(place, name), { keys: 0, arrivals: 0, dataKeys: 0 })
       const send = { instanceName: name, number: newNumber(), message: 'hello' }
-      assert.deepEqual(await refusal(gateway, 'POST /api/v1/send/text', send), [409, 'instance_not_connected'])
+      assert.deepEqual(await refusal(gateway, 'POST /api/v1/send/text', send), [
+        409,
+        'instance_not_connected',
+      ])
 
       const { qr } = await api(gateway, `POST /instance/connect?${query(name)}`, {})
       await world(gateway, `POST /phones/${await phone()}/scan`, { qr: qr.code })
@@ -193,7 +199,9 @@ for (const engine of engines) {
       await api(gateway, `DELETE /instance/delete?${query(name)}`)
       const number = await phone()
       const reason = await until('the code to be worthless', async () => {
-        const [status, why] = await refusal(gateway, `POST /sandbox/v1/phones/${number}/scan`, { qr: qr.code })
+        const [status, why] = await refusal(gateway, `POST /sandbox/v1/phones/${number}/scan`, {
+          qr: qr.code,
+        })
         assert.notEqual(status, 200)
         return status === 410 ? why : undefined
       })

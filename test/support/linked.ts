@@ -35,7 +35,11 @@ export async function ask(gateway: LinkedGateway, call: string, body?: unknown):
   }
 }
 
-export async function askWell(gateway: LinkedGateway, call: string, body?: unknown): Promise<any> /* oxlint-disable-line typescript/no-explicit-any */ {
+export async function askWell(
+  gateway: LinkedGateway,
+  call: string,
+  body?: unknown,
+): Promise<any> /* oxlint-disable-line typescript/no-explicit-any */ {
   const reply = await ask(gateway, call, body)
   assert.equal(reply.status, 200, `${call}: ${reply.status} ${reply.bytes.toString().slice(0, 500)}`)
   return reply.json
@@ -43,9 +47,11 @@ export async function askWell(gateway: LinkedGateway, call: string, body?: unkno
 
 const API = '/api/v1'
 const SANDBOX = '/sandbox/v1'
-export const world = (gateway: LinkedGateway, call: string, body?: unknown): Promise<any> => // oxlint-disable-line typescript/no-explicit-any
+export const world = (gateway: LinkedGateway, call: string, body?: unknown): Promise<any> =>
+  // oxlint-disable-line typescript/no-explicit-any
   askWell(gateway, call.replace(' ', ` ${SANDBOX}`), body)
-export const api = (gateway: LinkedGateway, call: string, body?: unknown): Promise<any> => // oxlint-disable-line typescript/no-explicit-any
+export const api = (gateway: LinkedGateway, call: string, body?: unknown): Promise<any> =>
+  // oxlint-disable-line typescript/no-explicit-any
   askWell(gateway, call.replace(' ', ` ${API}`), body)
 
 /** A new instance that shows its code; returns its API name. */

@@ -138,8 +138,26 @@ function alignmentCentres(size: number, version: number): number[] {
 
 /** Per version: codewords of error correction in a block, and how many blocks. */
 const LEVEL_M: [correction: number, blocks: number][] = [
-  [10, 1], [16, 1], [26, 1], [18, 2], [24, 2], [16, 4], [18, 4], [22, 4], [22, 5], [26, 5],
-  [30, 5], [22, 8], [22, 9], [24, 9], [24, 10], [28, 10], [28, 11], [26, 13], [26, 14], [26, 16],
+  [10, 1],
+  [16, 1],
+  [26, 1],
+  [18, 2],
+  [24, 2],
+  [16, 4],
+  [18, 4],
+  [22, 4],
+  [22, 5],
+  [26, 5],
+  [30, 5],
+  [22, 8],
+  [22, 9],
+  [24, 9],
+  [24, 10],
+  [28, 10],
+  [28, 11],
+  [26, 13],
+  [26, 14],
+  [26, 16],
 ]
 
 function mergeBlocks(codewords: number[], version: number): number[] {
