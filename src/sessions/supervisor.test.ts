@@ -1,107 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
-import {
-  type CloseCause,
-  type ConnectOptions,
-  type Network,
-  NetworkError,
-  type NetworkEvent,
-  type NetworkSession,
-} from '../network/network.ts'
+import { type Connection, scriptedBooks, scriptedNetwork, tick } from '../../test/support/scripted-network.ts'
+import type { CloseCause, NetworkError, NetworkEvent } from '../network/network.ts'
 import { MAX_TRIES, STABLE_MS } from './back-off.ts'
-import type { SessionBooks } from './session-books.ts'
 import { CONNECT_MS, Supervisor } from './supervisor.ts'
 
 const ACCOUNT = { number: '5511900000001', lid: null, name: null }
-const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
-
-interface Connection {
-  session: NetworkSession
-  emit(event: NetworkEvent): Promise<void>
-  close(cause: CloseCause): Promise<void>
-  isClosed: boolean
-  isLoggedOut: boolean
-}
-
-/** A network that does what the test says, and what it saw. */
-function scriptedNetwork() {
-  const connections: Connection[] = []
-  const script = {
-    connections,
-    openAtOnce: 0,
-    mostAtOnce: 0,
-    /** What happens before connect() resolves. */
-    connecting: async (_connection: Connection): Promise<void> => undefined,
-    closing: async (): Promise<void> => undefined,
-    get last(): Connection {
-      return connections.at(-1) as Connection
-    },
-  }
-  const network: Network = {
-    capabilities: { pairByCode: true, kinds: new Set() },
-    async connect(options: ConnectOptions) {
-      const gone = () => {
-        if (!connection.isClosed) script.openAtOnce -= 1
-        connection.isClosed = true
-      }
-      const connection: Connection = {
-        isClosed: false,
-        isLoggedOut: false,
-        session: {
-          async close() {
-            await script.closing()
-            gone()
-            void options.onEvent({ kind: 'closed', cause: 'ended' })
-          },
-          async logOut() {
-            connection.isLoggedOut = true
-            gone()
-          },
-        } as NetworkSession,
-        emit: (event) => options.onEvent(event),
-        close(cause) {
-          gone()
-          return options.onEvent({ kind: 'closed', cause })
-        },
-      }
-      connections.push(connection)
-      script.openAtOnce += 1
-      script.mostAtOnce = Math.max(script.mostAtOnce, script.openAtOnce)
-      await script.connecting(connection)
-      return connection.session
-    },
-  }
-  return Object.assign(script, { network })
-}
-
-function scriptedBooks() {
-  const moves: string[] = []
-  const logs: string[] = []
-  const recorded: { event: NetworkEvent; session: NetworkSession | undefined }[] = []
-  const taken: NetworkSession[] = []
-  const script = { moves, logs, recorded, taken, failure: undefined as Error | undefined }
-  const write = async (word: string) => {
-    await tick()
-    if (script.failure) throw script.failure
-    moves.push(word)
-  }
-  const books: SessionBooks = {
-    credentials: async () => ({}) as Awaited<ReturnType<SessionBooks['credentials']>>,
-    findSent: async () => undefined,
-    move: write,
-    opened: () => write('opened'),
-    async afterOpening(session) {
-      taken.push(session)
-    },
-    loginGone: () => write('login_gone'),
-    async record(event, session) {
-      recorded.push({ event, session: session() })
-    },
-    settled: async () => undefined,
-    log: (words) => void logs.push(words),
-  }
-  return Object.assign(script, { books })
-}
 
 describe('a supervised session', () => {
   let net: ReturnType<typeof scriptedNetwork>
@@ -319,9 +223,9 @@ describe('a supervised session', () => {
     await settle()
     assert.deepEqual(written.moves, before)
     assert.equal(supervisor.live(), net.last.session)
-    const receipt = { kind: 'receipt', messageIds: ['A'], status: 'read', atMs: 1 } as const
+    const receipt: NetworkEvent = { kind: 'receipt', messageIds: ['A'], status: 'read', atMs: 1 }
     await old.emit(receipt)
-    const arrived = { kind: 'arrived', name: 'x', payload: new Uint8Array() } as const
+    const arrived: NetworkEvent = { kind: 'arrived', name: 'x', payload: new Uint8Array() }
     await old.emit(arrived)
     assert.deepEqual(written.recorded, [
       { event: receipt, session: undefined },

@@ -177,7 +177,7 @@ for (const engine of engines) {
     test('logged out over the API: the phone forgets the device, the same again is fine, then it pairs anew or is deleted', async () => {
       const number = newNumber()
       const name = await linkedInstance(gateway, number)
-      for (const _again of [1, 2]) {
+      for (let round = 0; round < 2; round += 1) {
         const answer = await api(gateway, `DELETE /instance/logout?${query(name)}`)
         assert.equal(answer.connectionState, 'close')
       }

@@ -7,9 +7,11 @@ export interface LinkedGateway {
   key: string
 }
 
+type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
+
 export interface Reply {
   status: number
-  json: any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
+  json: Json
   bytes: Buffer
   headers: Headers
 }
@@ -35,11 +37,7 @@ export async function ask(gateway: LinkedGateway, call: string, body?: unknown):
   }
 }
 
-export async function askWell(
-  gateway: LinkedGateway,
-  call: string,
-  body?: unknown,
-): Promise<any> /* oxlint-disable-line typescript/no-explicit-any */ {
+export async function askWell(gateway: LinkedGateway, call: string, body?: unknown): Promise<Json> {
   const reply = await ask(gateway, call, body)
   assert.equal(reply.status, 200, `${call}: ${reply.status} ${reply.bytes.toString().slice(0, 500)}`)
   return reply.json
@@ -47,11 +45,9 @@ export async function askWell(
 
 const API = '/api/v1'
 const SANDBOX = '/sandbox/v1'
-export const world = (gateway: LinkedGateway, call: string, body?: unknown): Promise<any> =>
-  // oxlint-disable-line typescript/no-explicit-any
+export const world = (gateway: LinkedGateway, call: string, body?: unknown): Promise<Json> =>
   askWell(gateway, call.replace(' ', ` ${SANDBOX}`), body)
-export const api = (gateway: LinkedGateway, call: string, body?: unknown): Promise<any> =>
-  // oxlint-disable-line typescript/no-explicit-any
+export const api = (gateway: LinkedGateway, call: string, body?: unknown): Promise<Json> =>
   askWell(gateway, call.replace(' ', ` ${API}`), body)
 
 /** A new instance that shows its code; returns its API name. */
