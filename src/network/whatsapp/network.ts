@@ -26,7 +26,7 @@ export interface WhatsAppSettings {
   /** How media is reached where that is not plain HTTPS. */
   uploadAgent: Agent | undefined
   downloadDispatcher: Dispatcher | undefined
-  times: DriverTimes
+  times?: DriverTimes | undefined
   log: DebugLog
 }
 

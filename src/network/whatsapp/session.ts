@@ -43,7 +43,7 @@ export async function connectSession(
   // In front of the library's own listeners: what they answer waits for what these write.
   socket.ws.prependListener('CB:message', keeper.noteStanza)
   socket.ws.on('CB:ack,class:message', acks.settle)
-  reportEvents({ socket, auth, options, barrier, codeMs: settings.times.codeMs, onClosed: acks.fail })
+  reportEvents({ socket, auth, options, barrier, codeMs: settings.times?.codeMs, onClosed: acks.fail })
   return createSession(settings, options, socket, auth, acks)
 }
 
@@ -75,8 +75,8 @@ function openSocket(
     // Our own limits stand around every call instead (in-time.ts).
     connectTimeoutMs: 0,
     defaultQueryTimeoutMs: undefined,
-    keepAliveIntervalMs: settings.times.keepAliveMs ?? KEEP_ALIVE_MS,
-    ...(settings.times.codeMs === undefined ? {} : { qrTimeout: settings.times.codeMs }),
+    keepAliveIntervalMs: settings.times?.keepAliveMs ?? KEEP_ALIVE_MS,
+    ...(settings.times?.codeMs === undefined ? {} : { qrTimeout: settings.times?.codeMs }),
     // Otherwise a fast receipt is merged into the message's own event.
     emitOwnEvents: false,
     // The owner's phone keeps ringing: the gateway is not the owner's eyes.
