@@ -28,6 +28,7 @@ import { createMediaSource } from './media-source.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { LiveSessions } from './network/network.ts'
 import type { SandboxLink } from './network/sandbox-link.ts'
+import type { DriverTimes } from './network/whatsapp/network.ts'
 import { createOutbound, type Outbound } from './outbound/client.ts'
 import { readExtraCa } from './outbound/extra-ca.ts'
 import { TargetRefused } from './outbound/target.ts'
@@ -59,8 +60,8 @@ export interface AppParts {
   /** Wraps the store, for instance to see what happens when it fails. */
   wrapStore?: (store: Store) => Store
   clock?: () => number
-  /** How soon a dead connection to the network is noticed. */
-  keepAliveMs?: number
+  /** Replaces the times that the driver keeps by itself. */
+  times?: DriverTimes
 }
 
 export async function startApp(
@@ -91,7 +92,7 @@ export async function startApp(
           clock,
           logger: logger as Logger,
           media: createMediaSource(outbound),
-          keepAliveMs: parts.keepAliveMs,
+          times: parts.times ?? {},
         })
     const sessions = attached?.sessions ?? (parts.createSessions as (store: Store) => LiveSessions)(store)
     const deps: Deps = {
@@ -105,10 +106,8 @@ export async function startApp(
     const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
     const network = attached ?? { stop: sessions.close }
     const stop = once(async () => {
-      await listening.stop()
-      await network.stop()
-      await outbound.close()
-      await opened.close()
+      for (const part of [listening, network]) await part.stop()
+      for (const part of [outbound, opened]) await part.close()
     })
     return {
       url: listening.url,

@@ -6,7 +6,7 @@ import { stateAfter } from './domain/instance-state.ts'
 import type { LiveSessions, MediaSource, Network } from './network/network.ts'
 import { joinSandbox, type SandboxLink } from './network/sandbox-link.ts'
 import { startSandboxProcess } from './network/sandbox-process.ts'
-import { createWhatsAppNetwork } from './network/whatsapp/network.ts'
+import { createWhatsAppNetwork, type DriverTimes } from './network/whatsapp/network.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { updateInstance } from './store/queries/instances.ts'
 import type { Store } from './store/store.ts'
@@ -27,8 +27,7 @@ export interface AttachDeps {
   clock: () => number
   logger: Logger
   media: MediaSource
-  /** How soon a dead connection is noticed; absent: the driver's own choice. */
-  keepAliveMs?: number | undefined
+  times: DriverTimes
 }
 
 export async function attachNetwork(settings: Settings, deps: AttachDeps): Promise<AttachedNetwork> {
@@ -76,7 +75,7 @@ async function openSandbox(settings: Settings, logger: Logger): Promise<SandboxL
 
 const createNetwork = (
   sandbox: SandboxLink | undefined,
-  { logger, keepAliveMs }: Pick<AttachDeps, 'logger' | 'keepAliveMs'>,
+  { logger, times }: Pick<AttachDeps, 'logger' | 'times'>,
 ): Network =>
   createWhatsAppNetwork({
     wsUrl: sandbox?.wsUrl,
@@ -84,7 +83,7 @@ const createNetwork = (
     socketAgent: sandbox?.socketAgent,
     uploadAgent: sandbox?.uploadAgent,
     downloadDispatcher: sandbox?.downloadDispatcher,
-    keepAliveMs,
+    times,
     log: { debug: (words) => logger.debug(words) },
   })
 

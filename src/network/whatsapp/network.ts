@@ -8,6 +8,14 @@ import { silenceLibsignal } from './quiet-libsignal.ts'
 import type { DebugLog } from './quiet-logger.ts'
 import { connectSession } from './session.ts'
 
+/** Times that a test cannot wait for; absent: as long as people and networks need. */
+export interface DriverTimes {
+  /** How often a live connection must say something: a dead one is noticed within twice that and 5 s. */
+  keepAliveMs?: number
+  /** How long each of the six codes is shown. */
+  codeMs?: number
+}
+
 export interface WhatsAppSettings {
   /** Where the network listens; absent: the real one. */
   wsUrl: string | undefined
@@ -18,8 +26,7 @@ export interface WhatsAppSettings {
   /** How media is reached where that is not plain HTTPS. */
   uploadAgent: Agent | undefined
   downloadDispatcher: Dispatcher | undefined
-  /** How often a live connection must say something; absent: often enough for a dead one to be noticed within 45 s. */
-  keepAliveMs?: number | undefined
+  times?: DriverTimes | undefined
   log: DebugLog
 }
 

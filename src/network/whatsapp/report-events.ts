@@ -22,11 +22,12 @@ export interface Reported {
   auth: AuthState
   options: Pick<ConnectOptions, 'onEvent'>
   barrier: WriteBarrier
+  /** How long a code is shown, where that is not the library's own choice. */
+  codeMs: number | undefined
   onClosed(): void
 }
 
-export function reportEvents({ socket, auth, options, barrier, onClosed }: Reported): void {
-  const isPairing = auth.creds.account === undefined
+export function reportEvents({ socket, auth, options, barrier, codeMs, onClosed }: Reported): void {
   /** Nothing leaves for the network before what the event causes is written. */
   const report = (event: NetworkEvent) => barrier.hold(options.onEvent(event))
 
@@ -34,7 +35,7 @@ export function reportEvents({ socket, auth, options, barrier, onClosed }: Repor
     // Before pairing ends there is no login to keep, and a half one would be refused at the next connect.
     if (auth.creds.account) barrier.hold(auth.saveCreds())
   })
-  reportConnection(socket, auth, isPairing, (event) => {
+  reportConnection(socket, auth, codeMs, (event) => {
     if (event.kind === 'closed') onClosed()
     void options.onEvent(event)
   })
@@ -49,19 +50,24 @@ export function reportEvents({ socket, auth, options, barrier, onClosed }: Repor
 function reportConnection(
   socket: WASocket,
   auth: AuthState,
-  isPairing: boolean,
+  codeMs: number | undefined,
   report: (event: NetworkEvent) => void,
 ): void {
   let shown = 0
+  const isPairing = () => auth.creds.account === undefined
   socket.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
     if (qr) {
       shown += 1
-      report({ kind: 'qr', code: qr, expiresAt: Date.now() + (shown === 1 ? FIRST_QR_MS : NEXT_QR_MS) })
+      report({
+        kind: 'qr',
+        code: qr,
+        expiresAt: Date.now() + (codeMs ?? (shown === 1 ? FIRST_QR_MS : NEXT_QR_MS)),
+      })
     }
     if (connection === 'open') report({ kind: 'opened', account: ownAccount(auth) })
     if (connection === 'close') {
       const error = lastDisconnect?.error as { output?: { statusCode?: number } } | undefined
-      const cause = error ? closeCause(error.output?.statusCode, isPairing && !auth.creds.account) : 'ended'
+      const cause = error ? closeCause(error.output?.statusCode, isPairing()) : 'ended'
       report({ kind: 'closed', cause })
     }
   })

@@ -48,7 +48,7 @@ export async function connectSession(
   // A copy in memory of what the store has would be sent again without being looked up.
   if (socket.messageRetryManager) socket.messageRetryManager.addRecentMessage = () => undefined
   socket.ws.on('CB:ack,class:message', acks.settle)
-  reportEvents({ socket, auth, options, barrier, onClosed: acks.fail })
+  reportEvents({ socket, auth, options, barrier, codeMs: settings.times?.codeMs, onClosed: acks.fail })
   return createSession(settings, options, socket, auth, acks)
 }
 
@@ -80,7 +80,8 @@ function openSocket(
     // Our own limits stand around every call instead (in-time.ts).
     connectTimeoutMs: 0,
     defaultQueryTimeoutMs: undefined,
-    keepAliveIntervalMs: settings.keepAliveMs ?? KEEP_ALIVE_MS,
+    keepAliveIntervalMs: settings.times?.keepAliveMs ?? KEEP_ALIVE_MS,
+    ...(settings.times?.codeMs === undefined ? {} : { qrTimeout: settings.times?.codeMs }),
     // Otherwise a fast receipt is merged into the message's own event.
     emitOwnEvents: false,
     // The owner's phone keeps ringing: the gateway is not the owner's eyes.

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type AuthenticationCreds, proto, type SignalDataSet } from 'baileys'
+import type { Arrival, Credentials, KeyChange } from '../network.ts'
+import { ARRIVAL_KIND, loadAuthState } from './auth-state.ts'
+
+/** Credentials in memory that count what is asked of them. */
+function memoryCredentials() {
+  const kept = new Map<string, Uint8Array>()
+  const script = {
+    kept,
+    reads: [] as string[],
+    writes: [] as { keys: KeyChange[]; arrivals: Arrival[] }[],
+    failure: undefined as Error | undefined,
+    /** Holds reads back until it resolves. */
+    reading: Promise.resolve(),
+  }
+  const credentials: Credentials = {
+    async read(kind, names) {
+      const found = new Map<string, Uint8Array>()
+      for (const name of names) {
+        script.reads.push(`${kind}/${name}`)
+        const value = kept.get(`${kind}/${name}`)
+        if (value) found.set(name, value)
+      }
+      await script.reading
+      return found
+    },
+    async write(keys, arrivals) {
+      if (script.failure) throw script.failure
+      script.writes.push({ keys, arrivals })
+      for (const { kind, name, value } of keys) {
+        if (value === null) kept.delete(`${kind}/${name}`)
+        else kept.set(`${kind}/${name}`, value)
+      }
+    },
+    findArrival: async () => undefined,
+  }
+  return Object.assign(script, { credentials })
+}
+
+const session = (text: string): SignalDataSet => ({ session: { 'a.0': Buffer.from(text) } })
+
+describe('login and keys on the port’s credentials', () => {
+  test('a new login is made in memory and written only when asked: half a pairing never is', async () => {
+    const memory = memoryCredentials()
+    const first = await loadAuthState(memory.credentials)
+    first.creds.me = { id: '5511900000001@s.whatsapp.net', name: '~' }
+    assert.deepEqual(memory.writes, [])
+    const second = await loadAuthState(memory.credentials)
+    assert.equal(second.creds.me, undefined)
+    assert.notDeepEqual(second.creds.noiseKey, first.creds.noiseKey)
+  })
+
+  test('a saved login is read back byte for byte', async () => {
+    const memory = memoryCredentials()
+    const { creds, saveCreds } = await loadAuthState(memory.credentials)
+    creds.account = { details: Buffer.from([1, 2, 3]) }
+    await saveCreds()
+    const again = await loadAuthState(memory.credentials)
+    const plain = ({ noiseKey, signedIdentityKey, account, registrationId }: AuthenticationCreds) => ({
+      noise: Buffer.from(noiseKey.private).toString('hex'),
+      identity: Buffer.from(signedIdentityKey.private).toString('hex'),
+      details: Buffer.from(account?.details ?? []).toString('hex'),
+      registrationId,
+    })
+    assert.deepEqual(plain(again.creds), plain(creds))
+  })
+
+  test('a key is read once, and then known: also that it is missing', async () => {
+    const memory = memoryCredentials()
+    const writer = await loadAuthState(memory.credentials)
+    await writer.keys.set(session('one'))
+    const { keys } = await loadAuthState(memory.credentials)
+    memory.reads.length = 0
+    for (let round = 0; round < 2; round += 1) {
+      const found = await keys.get('session', ['a.0', 'b.0'])
+      assert.deepEqual(Object.keys(found), ['a.0'])
+      assert.equal(Buffer.from(found['a.0'] ?? []).toString(), 'one')
+    }
+    assert.deepEqual(memory.reads, ['session/a.0', 'session/b.0'])
+  })
+
+  test('null removes a key, on disk and at hand', async () => {
+    const memory = memoryCredentials()
+    const { keys } = await loadAuthState(memory.credentials)
+    await keys.set(session('one'))
+    await keys.set({ session: { 'a.0': null } })
+    assert.deepEqual(await keys.get('session', ['a.0']), {})
+    assert.equal(memory.kept.size, 0)
+  })
+
+  test('what could not be written is not believed', async () => {
+    const memory = memoryCredentials()
+    const { keys } = await loadAuthState(memory.credentials)
+    await keys.set(session('one'))
+    memory.failure = new Error('disk full')
+    await assert.rejects(async () => keys.set(session('two')), memory.failure)
+    assert.equal(Buffer.from((await keys.get('session', ['a.0']))['a.0'] ?? []).toString(), 'one')
+  })
+
+  test('a slow read does not bring back what was written meanwhile', async () => {
+    const memory = memoryCredentials()
+    await (await loadAuthState(memory.credentials)).keys.set(session('old'))
+    const { keys } = await loadAuthState(memory.credentials)
+    const slow = Promise.withResolvers<void>()
+    memory.reading = slow.promise
+    const reading = keys.get('session', ['a.0'])
+    await keys.set(session('new'))
+    slow.resolve()
+    await reading
+    assert.equal(Buffer.from((await keys.get('session', ['a.0']))['a.0'] ?? []).toString(), 'new')
+  })
+
+  test('app state keys come back as the message class that the library works with', async () => {
+    const memory = memoryCredentials()
+    const key = proto.Message.AppStateSyncKeyData.fromObject({ keyData: Buffer.from('bytes') })
+    await (await loadAuthState(memory.credentials)).keys.set({ 'app-state-sync-key': { AAAA: key } })
+    const { keys } = await loadAuthState(memory.credentials)
+    const found = (await keys.get('app-state-sync-key', ['AAAA'])).AAAA
+    assert.ok(found instanceof proto.Message.AppStateSyncKeyData)
+    assert.equal(Buffer.from(found.keyData ?? []).toString(), 'bytes')
+  })
+
+  test('a received message and the keys it used up are one write', async () => {
+    const memory = memoryCredentials()
+    const { keys } = await loadAuthState(memory.credentials)
+    const payload = Buffer.from('the message')
+    await keys.set({ ...session('one'), [ARRIVAL_KIND]: { 'x|y': payload } } as SignalDataSet)
+    assert.deepEqual(
+      memory.writes.map((write) => [write.keys.map(({ name }) => name), write.arrivals]),
+      [[['a.0'], [{ name: 'x|y', payload }]]],
+    )
+  })
+
+  test('the keys at hand are bounded', async () => {
+    const memory = memoryCredentials()
+    const { keys } = await loadAuthState(memory.credentials)
+    const names = Array.from({ length: 600 }, (_, index) => `${index}.0`)
+    await keys.set({ session: Object.fromEntries(names.map((name) => [name, Buffer.from(name)])) })
+    memory.reads.length = 0
+    await keys.get('session', names.slice(-500))
+    assert.equal(memory.reads.length, 0)
+    await keys.get('session', names.slice(0, 100))
+    assert.equal(memory.reads.length, 100)
+  })
+})

@@ -1,0 +1,225 @@
+// Linking instances with phones, over a real process and its sandbox network: each way in, each way out, and what the state says.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { withDatabase } from '../support/database.ts'
+import { engines, type Place } from '../support/engines.ts'
+import {
+  api,
+  ask,
+  devicesOf,
+  linkedInstance,
+  newInstance,
+  newNumber,
+  stateOf,
+  until,
+  untilState,
+  world,
+} from '../support/linked.ts'
+import { readQrCode } from '../support/qr-reader.ts'
+import { png } from '../support/sample-files.ts'
+import { newKey, type Started, startWithKey } from '../support/started.ts'
+
+const query = (name: string) => `instanceName=${name}`
+const refusal = async (gateway: Started, call: string, body?: unknown) => {
+  const { status, json } = await ask(gateway, call, body)
+  return [status, json?.reason]
+}
+
+/** Everything that a login leaves in the database. */
+const loginRows = (place: Place, name: string) =>
+  withDatabase(place, async (database) => {
+    const [row] = await database.rows<Record<string, string>>(
+      `select (select count(*) from session_keys where instance_id = i.id) as keys,
+         (select count(*) from inbox where instance_id = i.id) as arrivals,
+         (select count(*) from data_keys where scope = 'instance:' || i.id) as data_keys
+       from instances i where api_name = '${name}'`,
+    )
+    return { keys: Number(row?.keys), arrivals: Number(row?.arrivals), dataKeys: Number(row?.data_keys) }
+  })
+
+for (const engine of engines) {
+  describe(`pairing on ${engine.name}`, () => {
+    let place: Place
+    let gateway: Started
+    before(async () => {
+      place = await engine.place()
+      gateway = await startWithKey(place, newKey())
+    })
+    after(async () => {
+      await gateway.stop()
+      await place.dispose()
+    })
+    const phone = async (): Promise<string> => {
+      const number = newNumber()
+      await world(gateway, 'POST /phones', { number, name: 'Paula' })
+      return number
+    }
+
+    test('by QR: the picture holds the code, a phone scans it, and the instance opens as that number', async () => {
+      const name = await newInstance(gateway)
+      assert.equal(await stateOf(gateway, name), 'connecting/awaiting_scan')
+      const { qr } = await api(gateway, `POST /instance/connect?${query(name)}`, {})
+      const picture = await ask(gateway, `GET /api/v1/instance/qr/image?${query(name)}`)
+      assert.equal(picture.headers.get('content-type'), 'image/png')
+      assert.equal(readQrCode(picture.bytes), qr.code)
+
+      const number = await phone()
+      await world(gateway, `POST /phones/${number}/scan`, { qr: readQrCode(picture.bytes) })
+      await untilState(gateway, name, 'open')
+      const { instances } = await api(gateway, 'GET /instance/list')
+      const mine = instances.find((one: { apiInstanceName: string }) => one.apiInstanceName === name)
+      assert.deepEqual(
+        [mine.number, mine.isConnected, mine.owner, mine.stateReason],
+        [number, true, `${number}@s.whatsapp.net`, null],
+      )
+      assert.equal((await devicesOf(gateway, number)).length, 1)
+    })
+
+    test('an open instance needs no code, cannot be deleted, and answers for its number', async () => {
+      const number = newNumber()
+      const name = await linkedInstance(gateway, number)
+      const connected = [409, 'instance_already_connected']
+      assert.deepEqual(await refusal(gateway, `GET /api/v1/instance/qr/image?${query(name)}`), connected)
+      assert.deepEqual(await refusal(gateway, `POST /api/v1/instance/connect?${query(name)}`, {}), connected)
+      assert.deepEqual(await refusal(gateway, `DELETE /api/v1/instance/delete?${query(name)}`), [
+        409,
+        'instance_still_connected',
+      ])
+      const friend = await phone()
+      const found = await api(gateway, `GET /check-number?${query(name)}&number=${friend}`)
+      assert.deepEqual([found.data.exists, found.data.jid], [true, `${friend}@s.whatsapp.net`])
+      const nobody = await api(gateway, `GET /check-number?${query(name)}&number=${newNumber()}`)
+      assert.equal(nobody.data.exists, false)
+
+      await world(gateway, 'POST /groups', { subject: 'Choir', members: [number, friend], admin: friend })
+      const groups = await until('the group', async () => {
+        const answer = await api(gateway, `GET /groups?${query(name)}&participants=true`)
+        return answer.count === 1 ? answer.groups : undefined
+      })
+      assert.deepEqual([groups[0].subject, groups[0].size, groups[0].isAdmin], ['Choir', 2, false])
+
+      const pictureCall = `GET /api/v1/instance/profile-picture?${query(name)}`
+      assert.deepEqual(await refusal(gateway, pictureCall), [404, 'profile_picture_not_found'])
+      await world(gateway, `POST /phones/${number}/picture`, { base64: png().toString('base64') })
+      const picture = await ask(gateway, pictureCall)
+      assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png'])
+      assert.deepEqual(picture.bytes, png())
+    })
+
+    test('by code: a wrong one is refused and changes nothing, the right one opens', async () => {
+      const name = await newInstance(gateway)
+      const number = await phone()
+      const { pairingCode, qr } = await api(gateway, `POST /instance/connect?${query(name)}`, { number })
+      assert.match(pairingCode, /^[0-9A-Z]{8}$/)
+      assert.equal(qr, null)
+      const wrong = pairingCode === 'ABCD1234' ? 'ABCD1235' : 'ABCD1234'
+      const enter = `POST /sandbox/v1/phones/${number}/enter-code`
+      assert.deepEqual(await refusal(gateway, enter, { code: wrong }), [409, 'wrong_code'])
+      assert.equal(await stateOf(gateway, name), 'connecting/awaiting_scan')
+      assert.equal((await devicesOf(gateway, number)).length, 0)
+
+      await world(gateway, `POST /phones/${number}/enter-code`, { code: pairingCode })
+      await untilState(gateway, name, 'open')
+      assert.equal((await devicesOf(gateway, number)).length, 1)
+    })
+
+    test('a new code makes the one before worthless', async () => {
+      const name = await newInstance(gateway)
+      const number = await phone()
+      const first = await api(gateway, `POST /instance/connect?${query(name)}`, { number })
+      const second = await api(gateway, `POST /instance/connect?${query(name)}`, { number })
+      assert.notEqual(first.pairingCode, second.pairingCode)
+      const [status] = await refusal(gateway, `POST /sandbox/v1/phones/${number}/enter-code`, {
+        code: first.pairingCode,
+      })
+      assert.equal(status, 409)
+      await world(gateway, `POST /phones/${number}/enter-code`, { code: second.pairingCode })
+      await untilState(gateway, name, 'open')
+    })
+
+    test('a second scan of the same code is refused; the instance stays with the first phone', async () => {
+      const name = await newInstance(gateway)
+      const { qr } = await api(gateway, `POST /instance/connect?${query(name)}`, {})
+      const [first, second] = [await phone(), await phone()]
+      await world(gateway, `POST /phones/${first}/scan`, { qr: qr.code })
+      const [status, reason] = await refusal(gateway, `POST /sandbox/v1/phones/${second}/scan`, {
+        qr: qr.code,
+      })
+      assert.ok(
+        [409, 410].includes(status) && ['qr_used', 'qr_expired'].includes(reason),
+        `${status} ${reason}`,
+      )
+      await untilState(gateway, name, 'open')
+      const { instance } = await api(gateway, `GET /instance/state?${query(name)}`)
+      assert.equal(instance.number, first)
+      assert.equal((await devicesOf(gateway, second)).length, 0)
+    })
+
+    test('unlinked by the phone: close/logged_out, nothing of the login is kept, and it pairs anew', async () => {
+      const number = newNumber()
+      const name = await linkedInstance(gateway, number)
+      const before = await loginRows(place, name)
+      assert.ok(before.keys > 0 && before.dataKeys === 1)
+      await world(gateway, 'POST /faults', { number, kind: 'unlink' })
+      await untilState(gateway, name, 'close/logged_out')
+      assert.deepEqual(await loginRows(place, name), { keys: 0, arrivals: 0, dataKeys: 0 })
+      const send = { instanceName: name, number: newNumber(), message: 'hello' }
+      assert.deepEqual(await refusal(gateway, 'POST /api/v1/send/text', send), [
+        409,
+        'instance_not_connected',
+      ])
+
+      const { qr } = await api(gateway, `POST /instance/connect?${query(name)}`, {})
+      await world(gateway, `POST /phones/${await phone()}/scan`, { qr: qr.code })
+      await untilState(gateway, name, 'open')
+    })
+
+    test('logged out over the API: the phone forgets the device, the same again is fine, then it pairs anew or is deleted', async () => {
+      const number = newNumber()
+      const name = await linkedInstance(gateway, number)
+      for (let round = 0; round < 2; round += 1) {
+        const answer = await api(gateway, `DELETE /instance/logout?${query(name)}`)
+        assert.equal(answer.connectionState, 'close')
+      }
+      assert.equal(await stateOf(gateway, name), 'close/logged_out')
+      assert.deepEqual(await loginRows(place, name), { keys: 0, arrivals: 0, dataKeys: 0 })
+      assert.equal((await devicesOf(gateway, number)).length, 0)
+
+      await api(gateway, `POST /instance/connect?${query(name)}`, {})
+      await world(gateway, `POST /phones/${number}/scan`, { instanceName: name })
+      await untilState(gateway, name, 'open')
+      await api(gateway, `DELETE /instance/logout?${query(name)}`)
+      const deleted = await api(gateway, `DELETE /instance/delete?${query(name)}`)
+      assert.deepEqual([deleted.instanceDeleted, deleted.instanceMissing], [true, false])
+    })
+
+    test('deleted while it shows a code: nobody can pair with what is gone', async () => {
+      const name = await newInstance(gateway)
+      const { qr } = await api(gateway, `POST /instance/connect?${query(name)}`, {})
+      await api(gateway, `DELETE /instance/delete?${query(name)}`)
+      const number = await phone()
+      const reason = await until('the code to be worthless', async () => {
+        const [status, why] = await refusal(gateway, `POST /sandbox/v1/phones/${number}/scan`, {
+          qr: qr.code,
+        })
+        assert.notEqual(status, 200)
+        return status === 410 ? why : undefined
+      })
+      assert.equal(reason, 'qr_expired')
+    })
+
+    test('restart drops and reopens the connection as the same linked device', async () => {
+      const number = newNumber()
+      const name = await linkedInstance(gateway, number)
+      const [device] = (await devicesOf(gateway, number)) as { id: number }[]
+      const { instance } = await api(gateway, `POST /instance/restart?${query(name)}`)
+      assert.equal(instance.state, 'connecting')
+      assert.deepEqual(await untilState(gateway, name, 'open').then((seen) => seen.at(-1)), 'open')
+      const devices = (await devicesOf(gateway, number)) as { id: number; online: boolean }[]
+      assert.deepEqual(
+        devices.map(({ id }) => id),
+        [device?.id],
+      )
+    })
+  })
+}

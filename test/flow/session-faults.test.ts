@@ -1,0 +1,211 @@
+// What can befall a session, on the real driver and the sandbox network: each fault with the state and reason it must give,
+// and whether it comes back by itself.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
+import { type App, startApp } from '../../src/app.ts'
+import { readSettings } from '../../src/config.ts'
+import type { NetworkEvent } from '../../src/network/network.ts'
+import { createWhatsAppNetwork } from '../../src/network/whatsapp/network.ts'
+import { openCredentials } from '../../src/sessions/credentials.ts'
+import { openVault } from '../../src/store/vault.ts'
+import { engines, type Place } from '../support/engines.ts'
+import {
+  api,
+  ask,
+  type LinkedGateway,
+  linkedInstance,
+  newInstance,
+  newNumber,
+  stateOf,
+  until,
+  untilReceived,
+  untilState,
+  world,
+} from '../support/linked.ts'
+import '../support/library-timers.ts'
+import { environmentOf } from '../support/process.ts'
+import { newKey } from '../support/started.ts'
+
+const [sqlite] = engines as [(typeof engines)[number]]
+/** The driver's own times are made for people and real networks. */
+const TIMES = { keepAliveMs: 500, codeMs: 1000 }
+
+describe('faults of a session', { concurrency: true }, () => {
+  let place: Place
+  let app: App
+  let gateway: LinkedGateway
+  before(async () => {
+    place = await sqlite.place()
+    const key = newKey()
+    const settings = readSettings({ ...environmentOf(place), API_KEY: key })
+    app = await startApp(settings, pino({ level: 'silent' }), { times: TIMES })
+    gateway = { url: app.url, key }
+  })
+  after(async () => {
+    await app.stop()
+    await place.dispose()
+  })
+  const fault = (number: string, kind: string, more: object = {}) =>
+    world(gateway, 'POST /faults', { number, kind, ...more })
+  const phone = async () => {
+    const number = newNumber()
+    await world(gateway, 'POST /phones', { number })
+    return number
+  }
+  const refusal = async (call: string, body?: unknown) => {
+    const { status, json } = await ask(gateway, call, body)
+    return [status, json?.reason]
+  }
+
+  test('nobody scans: close/qr_expired, no socket is held, and asking for the picture pairs anew', async () => {
+    const name = await newInstance(gateway)
+    const { qr } = await api(gateway, `POST /instance/connect?instanceName=${name}`, {})
+    await untilState(gateway, name, 'close/qr_expired')
+    const number = await phone()
+    const gone = await refusal(`POST /sandbox/v1/phones/${number}/scan`, { qr: qr.code })
+    assert.deepEqual(gone, [410, 'qr_expired'], 'the client that showed it is gone')
+    const picture = await ask(gateway, `GET /api/v1/instance/qr/image?instanceName=${name}`)
+    assert.equal(picture.status, 200)
+    await world(gateway, `POST /phones/${number}/scan`, { instanceName: name })
+    await untilState(gateway, name, 'open')
+  })
+
+  test('nobody types the code: close/qr_expired, and the code is worthless', async () => {
+    const name = await newInstance(gateway)
+    const number = await phone()
+    const { pairingCode: code } = await api(gateway, `POST /instance/connect?instanceName=${name}`, {
+      number,
+    })
+    await untilState(gateway, name, 'close/qr_expired')
+    const [status] = await refusal(`POST /sandbox/v1/phones/${number}/enter-code`, { code })
+    assert.ok(status >= 400 && status < 500, String(status))
+    assert.equal(await stateOf(gateway, name), 'close/qr_expired')
+  })
+
+  for (const code of [undefined, 503, 515]) {
+    test(`disconnected${code ? ` with ${code}` : ''}: it says so and comes back by itself`, async () => {
+      const number = newNumber()
+      const name = await linkedInstance(gateway, number)
+      await fault(number, 'disconnect', code === undefined ? {} : { code })
+      await untilState(gateway, name, 'connecting/network_lost')
+      await untilState(gateway, name, 'open')
+    })
+  }
+
+  test('a socket that is open but dead is noticed; what was written to it arrives after all', async () => {
+    const number = newNumber()
+    const name = await linkedInstance(gateway, number)
+    await fault(number, 'silent')
+    const friend = await phone()
+    await world(gateway, `POST /phones/${friend}/send`, { to: number, text: `into silence ${number}` })
+    await untilState(gateway, name, 'connecting/network_lost')
+    await untilState(gateway, name, 'open')
+    await untilReceived(gateway, name, `into silence ${number}`)
+  })
+
+  test('while it reconnects nothing is answered with 404, sends are kept and go when it is back', async () => {
+    const number = newNumber()
+    const name = await linkedInstance(gateway, number)
+    const friend = await phone()
+    await fault(number, 'refuse', { code: 503 })
+    await fault(number, 'disconnect')
+    await untilState(gateway, name, 'connecting/network_lost')
+    const query = `instanceName=${name}`
+    assert.deepEqual(await refusal(`GET /api/v1/check-number?${query}&number=${friend}`), [
+      409,
+      'instance_not_connected',
+    ])
+    assert.deepEqual(await refusal(`GET /api/v1/instance/profile-picture?${query}`), [503, 'unavailable'])
+    assert.deepEqual(await refusal(`GET /api/v1/instance/qr/image?${query}`), [503, 'qr_not_ready'])
+    assert.equal((await ask(gateway, `GET /api/v1/groups?${query}`)).status, 200)
+    const body = { instanceName: name, number: friend, message: 'when you are back', delay: 0 }
+    const { messageId } = await api(gateway, 'POST /send/text', body)
+    await world(gateway, `POST /phones/${friend}/send`, { to: number, text: `meanwhile ${number}` })
+    await world(gateway, `DELETE /faults?number=${number}`)
+    await untilState(gateway, name, 'open')
+    await world(gateway, `GET /phones/${friend}/messages/${messageId}?waitMs=20000`)
+    await untilReceived(gateway, name, `meanwhile ${number}`)
+  })
+
+  test('a login that the network calls gone at the next connect ends as one that the phone unlinked', async () => {
+    const number = newNumber()
+    const name = await linkedInstance(gateway, number)
+    await fault(number, 'refuse', { code: 403 })
+    await fault(number, 'disconnect')
+    await untilState(gateway, name, 'close/logged_out')
+  })
+
+  test('restricted: the message fails with its reason, the instance is open/restricted and still takes messages', async () => {
+    const number = newNumber()
+    const name = await linkedInstance(gateway, number)
+    await fault(number, 'restrict', { seconds: 600 })
+    const stranger = await phone()
+    const { messageId } = await api(gateway, 'POST /send/text', {
+      instanceName: name,
+      number: stranger,
+      message: 'may I?',
+      delay: 0,
+    })
+    const failed = await until('the failure', async () => {
+      const { message } = await api(gateway, `GET /messages/${messageId}`)
+      return message.status === 'failed' ? message : undefined
+    })
+    assert.equal(failed.failure.reason, 'account_restricted')
+    assert.equal(await stateOf(gateway, name), 'open/restricted')
+    await world(gateway, `POST /phones/${stranger}/send`, { to: number, text: `still here ${number}` })
+    await untilReceived(gateway, name, `still here ${number}`)
+  })
+
+  test('replaced by a second login with the same credentials: close/replaced, and it does not fight back', async () => {
+    const number = newNumber()
+    const name = await linkedInstance(gateway, number)
+    const other = await logInElsewhere(name)
+    try {
+      await untilState(gateway, name, 'close/replaced')
+      const picture = await refusal(`GET /api/v1/instance/qr/image?instanceName=${name}`)
+      assert.deepEqual(picture, [503, 'qr_not_ready'])
+      assert.equal(await stateOf(gateway, name), 'close/replaced')
+      assert.deepEqual(other.closed, [], 'the other one lives')
+    } finally {
+      await other.session.close()
+    }
+    await api(gateway, `POST /instance/restart?instanceName=${name}`)
+    await untilState(gateway, name, 'open')
+  })
+
+  /** What another gateway with a copy of the data would do. */
+  async function logInElsewhere(name: string) {
+    const { db } = app.store
+    const row = await db
+      .selectFrom('instances')
+      .select(['id', 'fence'])
+      .where('api_name', '=', name)
+      .executeTakeFirstOrThrow()
+    const master = Buffer.from(await readFile(join(place.directory, 'master-key'), 'utf8'), 'base64')
+    const vault = await openVault(db, master)
+    const { wsUrl, rootPublicKey } = await world(gateway, 'GET /network')
+    const network = createWhatsAppNetwork({
+      wsUrl,
+      rootPublicKey: Buffer.from(rootPublicKey, 'hex'),
+      uploadAgent: undefined,
+      downloadDispatcher: undefined,
+      times: {},
+      log: { debug: () => undefined },
+    })
+    const opened = Promise.withResolvers<void>()
+    const closed: NetworkEvent[] = []
+    const session = await network.connect({
+      credentials: await openCredentials({ store: app.store, vault, clock: Date.now }, row.id, row.fence),
+      findSent: async () => undefined,
+      async onEvent(event) {
+        if (event.kind === 'opened') opened.resolve()
+        if (event.kind === 'closed') closed.push(event)
+      },
+    })
+    await opened.promise
+    return { session, closed }
+  }
+})

@@ -1,0 +1,140 @@
+// Logins outlive the process: after a clean stop and after a kill every instance comes back as it was, and what was written to
+// it meanwhile arrives. The sandbox network lives and dies with its gateway.
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { SandboxProcesses } from '../sandbox/support/process.ts'
+import { engines, type Place } from '../support/engines.ts'
+import {
+  api,
+  ask,
+  devicesOf,
+  linkedInstance,
+  newInstance,
+  newNumber,
+  stateOf,
+  until,
+  untilReceived,
+  untilState,
+  world,
+} from '../support/linked.ts'
+import { logLines } from '../support/process.ts'
+import { newKey, type Started, startWithKey } from '../support/started.ts'
+
+const [sqlite] = engines as [(typeof engines)[number]]
+
+describe('a gateway that is started again', () => {
+  const sandboxes = new SandboxProcesses()
+  const friend = newNumber()
+  let place: Place
+  let gateway: Started
+  let [number, linked, replaced, unpaired] = ['', '', '', '']
+  before(async () => {
+    place = await sqlite.place()
+    gateway = await startWithKey(place, newKey())
+    number = newNumber()
+    linked = await linkedInstance(gateway, number)
+    const other = newNumber()
+    replaced = await linkedInstance(gateway, other)
+    await world(gateway, 'POST /faults', { number: other, kind: 'replace' })
+    await untilState(gateway, replaced, 'close/replaced')
+    await world(gateway, 'POST /phones', { number: friend })
+  })
+  after(async () => {
+    await gateway.stop('SIGKILL')
+    sandboxes.end()
+    await place.dispose()
+  })
+
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    test(`after ${signal} the login is open again without a scan, and what was written meanwhile arrives`, async () => {
+      unpaired = await newInstance(gateway, 'Unpaired')
+      const [device] = (await devicesOf(gateway, number)) as { id: number }[]
+      const exit = await gateway.stop(signal)
+      if (signal === 'SIGTERM') assert.equal(exit.code, 0)
+      const text = `while you were gone ${signal}`
+      await writeWhileDown(text)
+
+      gateway = await startWithKey(place, gateway.key)
+      await untilState(gateway, linked, 'open')
+      await untilReceived(gateway, linked, text)
+      const devices = (await devicesOf(gateway, number)) as { id: number }[]
+      assert.deepEqual(
+        devices.map(({ id }) => id),
+        [device?.id],
+      )
+      const body = { instanceName: linked, number: friend, message: `back after ${signal}`, delay: 0 }
+      const { messageId } = await api(gateway, 'POST /send/text', body)
+      await world(gateway, `GET /phones/${friend}/messages/${messageId}?waitMs=20000`)
+    })
+
+    test(`after ${signal} one that was replaced stays so, and one that never paired is stopped`, async () => {
+      assert.equal(await stateOf(gateway, replaced), 'close/replaced')
+      assert.equal(await stateOf(gateway, unpaired), 'close/stopped')
+    })
+  }
+
+  /** The network goes on while the gateway is down; here it is the same world in a process of its own. */
+  async function writeWhileDown(text: string): Promise<void> {
+    const { child, world: alone } = await sandboxes.start({ DATA_DIR: place.directory })
+    await alone.send(friend, { to: number, text })
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await gone
+  }
+})
+
+const hasProc = existsSync('/proc/self/task')
+
+describe('the sandbox network of a gateway', { skip: hasProc ? false : 'needs /proc' }, () => {
+  let place: Place
+  let gateway: Started
+  before(async () => {
+    place = await sqlite.place()
+    gateway = await startWithKey(place, newKey(), {
+      OPERATOR_KEY: newKey(),
+      MASTER_KEY: 'A'.repeat(43) + '=',
+    })
+  })
+  after(async () => {
+    await gateway.stop('SIGKILL')
+    await place.dispose()
+  })
+  const childOf = async (pid: number | undefined): Promise<number | undefined> => {
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+    return Number(children.trim().split(' ')[0]) || undefined
+  }
+
+  test('knows nothing of the environment but what it needs', async () => {
+    const environment = await readFile(`/proc/${await childOf(gateway.child.pid)}/environ`, 'utf8')
+    const names = environment
+      .split('\0')
+      .filter((entry) => entry !== '' && !entry.startsWith('NODE_CHANNEL'))
+      .map((entry) => entry.split('=')[0])
+    assert.deepEqual(names.sort(), ['API_KEY', 'DATA_DIR', 'PORT', 'SANDBOX_EXIT_WITH'])
+    assert.ok(!environment.includes(gateway.key))
+  })
+
+  test('is started again when it dies: the gateway says so, is not ready meanwhile, and sessions come back', async () => {
+    const number = newNumber()
+    const name = await linkedInstance(gateway, number)
+    process.kill((await childOf(gateway.child.pid)) ?? 0, 'SIGKILL')
+    const unready = await until('not ready', async () => {
+      const reply = await ask(gateway, 'GET /readyz')
+      return reply.status === 503 ? reply : undefined
+    })
+    assert.deepEqual(unready.json.failed, ['sandbox'])
+    await untilState(gateway, name, 'connecting/network_lost')
+    await untilState(gateway, name, 'open')
+    assert.equal((await ask(gateway, 'GET /readyz')).status, 200)
+    const said = logLines(gateway).map(({ msg }) => String(msg))
+    assert.ok(said.some((msg) => msg.includes('sandbox network is started again') && msg.includes('SIGKILL')))
+  })
+
+  test('ends when its gateway is killed', async () => {
+    const child = await childOf(gateway.child.pid)
+    await gateway.stop('SIGKILL')
+    await until('the end of the sandbox', async () => (existsSync(`/proc/${child}`) ? undefined : true))
+  })
+})

@@ -1,0 +1,107 @@
+// The keys of a login, after pairing and talking at the most talkative log level: in no file of the data directory and in no
+// line of the output, unless one has the master key (promise E2).
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { openCredentials } from '../../src/sessions/credentials.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { openVault } from '../../src/store/vault.ts'
+import { engines } from '../support/engines.ts'
+import { api, linkedInstance, newNumber, untilReceived, world } from '../support/linked.ts'
+import { newKey, startWithKey } from '../support/started.ts'
+
+const [sqlite] = engines as [(typeof engines)[number]]
+
+/** The fields of credentials and Signal sessions that nobody else may know. */
+const SECRET_FIELDS = new Set(['private', 'privKey', 'rootKey', 'advSecretKey', 'keyData'])
+
+function secretsIn(value: unknown, field = ''): Buffer[] {
+  if (typeof value === 'string') {
+    if (SECRET_FIELDS.has(field)) return [Buffer.from(value, 'base64')]
+    // A session is text within a text.
+    return value.startsWith('{"') ? secretsIn(JSON.parse(value)) : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  const { type, data } = value as { type?: unknown; data?: unknown }
+  if (type === 'Buffer' && typeof data === 'string') {
+    const bytes = Buffer.from(data, 'base64')
+    if (SECRET_FIELDS.has(field)) return [bytes]
+    return bytes.toString('latin1', 0, 2) === '{"' ? secretsIn(JSON.parse(bytes.toString())) : []
+  }
+  return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, name))
+}
+
+/** As bytes, and in the forms that a log or a JSON column would give them. */
+const formsOf = (secret: Buffer): string[] => [
+  secret.toString('latin1'),
+  secret.toString('hex'),
+  secret.toString('base64').replace(/=+$/, '').slice(0, -1),
+  [...secret.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
+]
+const found = (text: string, secrets: Buffer[]): Buffer[] =>
+  secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)))
+
+/** Everything the session has stored, opened with the master key. */
+async function unsealedKeys(directory: string): Promise<string[]> {
+  const store = await openSqliteStore(directory, { onCommit: () => undefined, onFatal: () => undefined })
+  try {
+    const master = Buffer.from(await readFile(join(directory, 'master-key'), 'utf8'), 'base64')
+    const vault = await openVault(store.db, master)
+    const rows = await store.db.selectFrom('session_keys').select(['instance_id', 'kind', 'name']).execute()
+    const credentials = await openCredentials({ store, vault, clock: Date.now }, rows[0]?.instance_id ?? 0, 0)
+    const texts = rows.map(async ({ kind, name }) => {
+      const value = (await credentials.read(kind, [name])).get(name)
+      return Buffer.from(value ?? []).toString()
+    })
+    return await Promise.all(texts)
+  } finally {
+    await store.close()
+  }
+}
+
+describe('the keys of a login', () => {
+  test('are in no file and no output, although the session has paired, talked and started new ratchets', async () => {
+    const place = await sqlite.place()
+    const gateway = await startWithKey(place, newKey(), { LOG_LEVEL: 'trace' })
+    try {
+      const [number, friend] = [newNumber(), newNumber()]
+      const name = await linkedInstance(gateway, number)
+      await world(gateway, 'POST /phones', { number: friend })
+      for (const round of [1, 2]) {
+        const body = { instanceName: name, number: friend, message: `there ${round}`, delay: 0 }
+        const { messageId } = await api(gateway, 'POST /send/text', body)
+        await world(gateway, `GET /phones/${friend}/messages/${messageId}?waitMs=20000`)
+        await world(gateway, `POST /phones/${friend}/send`, { to: number, text: `and back ${round}` })
+        await untilReceived(gateway, name, `and back ${round}`)
+      }
+      await gateway.stop()
+
+      const unsealed = await unsealedKeys(place.directory)
+      const secrets = unsealed
+        .flatMap((text) => secretsIn(JSON.parse(text)))
+        .filter(({ length }) => length >= 32)
+      assert.ok(secrets.length > 20, `${secrets.length} secrets are known`)
+      const unique = [...new Map(secrets.map((secret) => [secret.toString('hex'), secret])).values()]
+      const inTheOpen = unsealed.join('\n')
+      assert.equal(
+        unique.filter((secret) => inTheOpen.includes(secret.toString('base64'))).length > unique.length / 2,
+        true,
+        'the search finds what is there',
+      )
+
+      assert.deepEqual(found(gateway.stdout() + gateway.stderr(), unique), [])
+      const entries = await readdir(place.directory, { recursive: true, withFileTypes: true })
+      // The sandbox's world is the other end of every conversation: it knows what both ends share.
+      const files = entries.filter((entry) => entry.isFile() && !/^(master-key|sandbox)/.test(entry.name))
+      assert.ok(files.some(({ name: file }) => file === 'switchboard.db'))
+      for (const { parentPath, name: file } of files) {
+        const text = await readFile(join(parentPath, file), 'latin1')
+        assert.deepEqual(found(text, unique), [], file)
+      }
+    } finally {
+      await gateway.stop('SIGKILL')
+      await place.dispose()
+    }
+  })
+})

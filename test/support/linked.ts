@@ -1,0 +1,112 @@
+// A gateway on its sandbox network, as its users drive both: instances over the API, phones and faults over `/sandbox/v1`.
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface LinkedGateway {
+  url: string
+  key: string
+}
+
+type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
+
+export interface Reply {
+  status: number
+  json: Json
+  bytes: Buffer
+  headers: Headers
+}
+
+/** Any call of the gateway with the account's key. */
+export async function ask(gateway: LinkedGateway, call: string, body?: unknown): Promise<Reply> {
+  const [method = '', path = ''] = call.split(' ')
+  const response = await fetch(gateway.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${gateway.key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  return {
+    status: response.status,
+    json: isJson ? JSON.parse(bytes.toString()) : undefined,
+    bytes,
+    headers: response.headers,
+  }
+}
+
+export async function askWell(gateway: LinkedGateway, call: string, body?: unknown): Promise<Json> {
+  const reply = await ask(gateway, call, body)
+  assert.equal(reply.status, 200, `${call}: ${reply.status} ${reply.bytes.toString().slice(0, 500)}`)
+  return reply.json
+}
+
+const API = '/api/v1'
+const SANDBOX = '/sandbox/v1'
+export const world = (gateway: LinkedGateway, call: string, body?: unknown): Promise<Json> =>
+  askWell(gateway, call.replace(' ', ` ${SANDBOX}`), body)
+export const api = (gateway: LinkedGateway, call: string, body?: unknown): Promise<Json> =>
+  askWell(gateway, call.replace(' ', ` ${API}`), body)
+
+/** A new instance that shows its code; returns its API name. */
+export async function newInstance(gateway: LinkedGateway, instanceName = 'Linked'): Promise<string> {
+  const { instance } = await api(gateway, 'POST /instance/create', { instanceName })
+  return instance.apiInstanceName as string
+}
+
+/** A new instance that is open as this number's linked device. */
+export async function linkedInstance(gateway: LinkedGateway, number: string): Promise<string> {
+  const name = await newInstance(gateway)
+  await world(gateway, 'POST /phones', { number, name: `Owner of ${number}` })
+  await world(gateway, `POST /phones/${number}/scan`, { instanceName: name })
+  await untilState(gateway, name, 'open')
+  return name
+}
+
+/** State and reason in one word, as `close/logged_out`. */
+export async function stateOf(gateway: LinkedGateway, name: string): Promise<string> {
+  const { instance } = await api(gateway, `GET /instance/state?instanceName=${name}`)
+  return instance.stateReason === null ? instance.state : `${instance.state}/${instance.stateReason}`
+}
+
+const LOOK_MS = 20
+const PATIENCE_MS = 30_000
+
+/** Looks again and again until `look` gives something. */
+export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
+    const found = await look()
+    if (found !== undefined) return found
+    await pause(LOOK_MS)
+  }
+  throw new Error(`did not come: ${what}`)
+}
+
+/** Resolves with all states that were seen on the way there, the last one included. */
+export async function untilState(gateway: LinkedGateway, name: string, wanted: string): Promise<string[]> {
+  const seen: string[] = []
+  const isThere = async () => {
+    const state = await stateOf(gateway, name)
+    if (seen.at(-1) !== state) seen.push(state)
+    return state === wanted ? true : undefined
+  }
+  await until(wanted, isThere).catch(() => assert.fail(`${wanted} never came, seen: ${seen.join(', ')}`))
+  return seen
+}
+
+/** A text that the gateway has received, once it is there. */
+export const untilReceived = (gateway: LinkedGateway, name: string, text: string): Promise<unknown> =>
+  until(`the message "${text}"`, async () => {
+    const { messages } = await api(gateway, `GET /messages?instanceName=${name}&direction=incoming&limit=100`)
+    return (messages as { content?: { text?: string } }[]).find((one) => JSON.stringify(one).includes(text))
+  })
+
+/** The linked devices of a phone. */
+export const devicesOf = async (gateway: LinkedGateway, number: string): Promise<unknown[]> =>
+  ((await world(gateway, `GET /phones/${number}`)) as { phone: { devices: unknown[] } }).phone.devices
+
+let lastNumber = 5_511_930_000_000
+/** A number that no other test of this process uses. */
+export const newNumber = (): string => String((lastNumber += 1))
