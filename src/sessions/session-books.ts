@@ -45,13 +45,27 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number, fence: n
   /** Arrivals become messages one after the other, in the order they came. */
   let inOrder: Promise<void> = Promise.resolve()
 
+  /** The session that has seen to the arrivals from before it. */
+  let caughtUp: NetworkSession | undefined
+
   async function takeIn(session: NetworkSession, name: string, payload: Uint8Array): Promise<void> {
-    await recordArrival(deps, instanceId, name, await session.interpret(payload))
+    try {
+      await recordArrival(deps, instanceId, name, await session.interpret(payload))
+    } catch (err) {
+      log.error({ err }, 'an arrival could not be taken in; it stays for the next connection')
+    }
+  }
+  /** What an earlier life left goes first: the network may hand over new messages before the login is complete. */
+  async function catchUp(session: NetworkSession): Promise<void> {
+    if (caughtUp === session) return
+    const credentials = await openCredentials(deps, instanceId, fence)
+    for (const { name, sealed } of await listWaitingArrivals(store.db, instanceId)) {
+      await takeIn(session, name, credentials.openArrival(name, sealed))
+    }
+    caughtUp = session
   }
   function queue(work: () => Promise<void>): Promise<void> {
-    inOrder = inOrder
-      .then(work)
-      .catch((err: unknown) => log.error({ err }, 'an arrival could not be taken in; it stays'))
+    inOrder = inOrder.then(work).catch((err: unknown) => log.error({ err }, 'arrivals cannot be read'))
     return inOrder
   }
 
@@ -79,10 +93,7 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number, fence: n
       deps.onOpened(instanceId)
     },
     async afterOpening(session) {
-      const credentials = await openCredentials(deps, instanceId, fence)
-      for (const { name, sealed } of await listWaitingArrivals(store.db, instanceId)) {
-        void queue(() => takeIn(session, name, credentials.openArrival(name, sealed)))
-      }
+      void queue(() => catchUp(session))
       void session.listGroups().then(
         (groups) => recordGroups(deps, instanceId, groups, 'all'),
         (error: unknown) => log.warn(`the list of groups did not come: ${String(error)}`),
@@ -94,7 +105,9 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number, fence: n
         case 'arrived':
           return queue(async () => {
             const open = session()
-            if (open) await takeIn(open, event.name, event.payload)
+            if (!open) return
+            await catchUp(open)
+            await takeIn(open, event.name, event.payload)
           })
         case 'receipt':
           return recordReceipt(deps, instanceId, event)

@@ -1,7 +1,7 @@
 // All live sessions of this process: one supervisor per instance, started staggered, asked by requests.
 
 import { type LiveSessions, type Network, NetworkError, type NetworkSession } from '../network/network.ts'
-import { claimInstance, listLoggedInIds, settleAfterRestart } from '../store/queries/instances.ts'
+import { claimInstances, listLoggedInIds, settleAfterRestart } from '../store/queries/instances.ts'
 import { numberCandidates } from './number-candidates.ts'
 import { type BooksDeps, createSessionBooks } from './session-books.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
@@ -30,12 +30,21 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const ready = new Map<number, Supervisor>()
 
   function supervisorOf(instanceId: number): Promise<Supervisor> {
-    const known = supervisors.get(instanceId) ?? makeSupervisor(instanceId)
-    supervisors.set(instanceId, known)
-    return known
+    const known = supervisors.get(instanceId)
+    if (known) return known
+    const made = makeSupervisor(instanceId)
+    supervisors.set(instanceId, made)
+    // A store that was gone for a moment must not leave the instance without a session for good.
+    made.catch(() => supervisors.delete(instanceId))
+    return made
   }
+  const claim = (instanceIds: number[]) => deps.store.transaction((tx) => claimInstances(tx, instanceIds))
   async function makeSupervisor(instanceId: number): Promise<Supervisor> {
-    const fence = await claimInstance(deps.store.db, instanceId)
+    return supervise(instanceId, await claim([instanceId]))
+  }
+  function supervise(instanceId: number, fences: Map<number, number>): Supervisor {
+    const fence = fences.get(instanceId)
+    if (fence === undefined) throw new NetworkError('unavailable', 'the instance is gone')
     const supervisor = createSupervisor({
       network: deps.network,
       books: createSessionBooks(deps, instanceId, fence),
@@ -57,7 +66,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
     live,
     async resume() {
       await settleAfterRestart(deps.store.db, deps.clock())
-      for (const id of await listLoggedInIds(deps.store.db)) await (await supervisorOf(id)).start()
+      const ids = await listLoggedInIds(deps.store.db)
+      const fences = await claim(ids)
+      for (const id of ids) supervisors.set(id, Promise.resolve(supervise(id, fences)))
+      await Promise.all(ids.map(async (id) => (await supervisorOf(id)).start()))
     },
     async pair(instanceId, number) {
       const supervisor = await supervisorOf(instanceId)

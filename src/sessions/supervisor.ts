@@ -85,7 +85,7 @@ export function createSupervisor({ network, books, takeTurn, clock, random }: Pa
       const opened = await network.connect({
         credentials: await books.credentials(),
         findSent: books.findSent,
-        onEvent: (event) => (mine === generation ? handle(mine, event, leave) : Promise.resolve()),
+        onEvent: (event) => (mine === generation ? handle(mine, event, leave) : noted(event)),
       })
       if (mine === generation) session = opened
       else await opened.close()
@@ -95,6 +95,12 @@ export function createSupervisor({ network, books, takeTurn, clock, random }: Pa
       if (mine === generation) await lost(mine)
     }
   }
+
+  /** A connection that is being closed still tells the network that it has what came in: so it must be written down. */
+  const noted = (event: NetworkEvent): Promise<void> =>
+    event.kind === 'qr' || event.kind === 'opened' || event.kind === 'closed'
+      ? Promise.resolve()
+      : books.record(event, () => undefined)
 
   async function handle(mine: number, event: NetworkEvent, leave: () => void): Promise<void> {
     switch (event.kind) {

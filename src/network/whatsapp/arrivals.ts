@@ -1,5 +1,6 @@
 // Receiving without loss: a message is committed, with the keys that decrypting it used up, before the library can tell the
 // network that it arrived.
+import { createHash } from 'node:crypto'
 import {
   type BinaryNode,
   DEFAULT_CONNECTION_CONFIG,
@@ -29,6 +30,8 @@ export interface ArrivalKeeper {
 export function createArrivalKeeper(
   credentials: Pick<Credentials, 'findArrival'>,
   onArrived: (arrival: Arrival) => void,
+  /** The message could be read but not kept: the network must not hear of it. */
+  onLost: (error: unknown) => void,
 ): ArrivalKeeper {
   const origins = new WeakMap<Uint8Array, { stanza: BinaryNode; name: string }>()
 
@@ -42,14 +45,25 @@ export function createArrivalKeeper(
     const origin = origins.get(ciphertext)
     if (!origin) return decrypt()
     // Delivered again because our word never reached the network: the keys are used up, the message is at hand.
-    const known = await credentials.findArrival(origin.name)
+    const known = await credentials.findArrival(origin.name).catch((error: unknown) => {
+      onLost(error)
+      throw error
+    })
     if (known) return decodeArrival(known).plain
-    const payload = await keys.transaction(async () => {
-      const plain = await decrypt()
-      const encoded = encodeArrival({ attrs: origin.stanza.attrs, plain: Buffer.from(plain) })
-      await keys.set({ [ARRIVAL_KIND]: { [origin.name]: encoded } } as SignalDataSet)
-      return encoded
-    }, transactionKey)
+    let isRead = false
+    const payload = await keys
+      .transaction(async () => {
+        const plain = await decrypt()
+        isRead = true
+        const encoded = encodeArrival({ attrs: origin.stanza.attrs, plain: Buffer.from(plain) })
+        await keys.set({ [ARRIVAL_KIND]: { [origin.name]: encoded } } as SignalDataSet)
+        return encoded
+      }, transactionKey)
+      .catch((error: unknown) => {
+        // The library takes any failure for an unreadable message and would confirm it.
+        if (isRead) onLost(error)
+        throw error
+      })
     onArrived({ name: origin.name, payload })
     return decodeArrival(payload).plain
   }
@@ -60,7 +74,9 @@ export function createArrivalKeeper(
       const children = Array.isArray(stanza.content) ? stanza.content : []
       for (const [index, { tag, content }] of children.entries()) {
         if (tag !== 'enc' || !(content instanceof Uint8Array)) continue
-        origins.set(content, { stanza, name: [from, participant ?? '', id, index].join('|') })
+        // Delivered again the bytes are the same; encrypted anew for a retry they are not, and then it is another arrival.
+        const digest = createHash('sha256').update(content).digest('base64url').slice(0, 16)
+        origins.set(content, { stanza, name: [from, participant ?? '', id, index, digest].join('|') })
       }
     },
     makeSignalRepository(auth, logger, pnToLid) {

@@ -33,6 +33,7 @@ export async function connectSession(
   const keeper = createArrivalKeeper(
     options.credentials,
     (arrival) => void options.onEvent({ kind: 'arrived', ...arrival }),
+    barrier.fail,
   )
   const socket = openSocket(settings, options, auth, keeper.makeSignalRepository)
   const inner = (socket.ws as unknown as { socket: Parameters<typeof barrier.guard>[0] }).socket

@@ -7,6 +7,8 @@ interface OutgoingSocket {
 export interface WriteBarrier {
   /** Frames sent from now on wait for this. A failed write closes the way: nothing more leaves. */
   hold(write: Promise<unknown>): void
+  /** A write has failed: nothing more leaves. */
+  fail(error: unknown): void
   /** Puts the barrier in front of a socket. */
   guard(socket: OutgoingSocket): void
 }
@@ -20,16 +22,20 @@ export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBa
   let failed = false
   let settled: Promise<void> = Promise.resolve()
 
+  function fail(error: unknown): void {
+    if (failed) return
+    failed = true
+    onFailure(error)
+  }
+
   return {
+    fail,
     hold(write) {
       pending += 1
       const previous = settled
       settled = Promise.allSettled([previous, write]).then(([, outcome]) => {
         pending -= 1
-        if (outcome.status === 'rejected' && !failed) {
-          failed = true
-          onFailure(outcome.reason)
-        }
+        if (outcome.status === 'rejected') fail(outcome.reason)
       })
     },
     guard(socket) {

@@ -107,15 +107,26 @@ export async function deleteBelongings(tx: Db, instanceId: number): Promise<void
   await tx.deleteFrom('groups').where('instance_id', '=', instanceId).execute()
 }
 
-/** Takes an instance over: from now on a former owner's writes are refused. Returns the new fence. */
-export async function claimInstance(db: Db, instanceId: number): Promise<number> {
-  const row = await db
+/**
+ * Takes instances over: from now on a former owner's writes are refused, and the chats it was sending to are free. Without
+ * that the messages of a process that was killed would wait until its locks run out. Returns the new fences by id.
+ */
+export async function claimInstances(tx: Db, instanceIds: number[]): Promise<Map<number, number>> {
+  if (instanceIds.length === 0) return new Map()
+  const rows = await tx
     .updateTable('instances')
     .set((eb) => ({ fence: eb('fence', '+', 1) }))
-    .where('id', '=', instanceId)
-    .returning('fence')
-    .executeTakeFirstOrThrow()
-  return row.fence
+    .where('id', 'in', instanceIds)
+    .returning(['id', 'fence'])
+    .execute()
+  await tx
+    .updateTable('lanes')
+    .set({ locked_until: null, owner: null })
+    .where('instance_id', 'in', instanceIds)
+    .where('kind', '=', 'send')
+    .where('locked_until', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ id, fence }) => [id, fence]))
 }
 
 export async function listLoggedInIds(db: Db): Promise<number[]> {
