@@ -1,5 +1,6 @@
 // Receiving without loss: a message is committed, with the keys that decrypting it used up, before the library can tell the
 // network that it arrived.
+import { createHash } from 'node:crypto'
 import {
   type BinaryNode,
   DEFAULT_CONNECTION_CONFIG,
@@ -9,7 +10,7 @@ import {
 } from 'baileys'
 import type { Arrival, Credentials } from '../network.ts'
 import { ARRIVAL_KIND } from './auth-state.ts'
-import { commitEachStep } from './ratchet-commits.ts'
+import { commitEachStep, ratchetOf } from './ratchet-commits.ts'
 
 type MakeSignalRepository = SocketConfig['makeSignalRepository']
 
@@ -56,19 +57,27 @@ export function createArrivalKeeper(
 
   return {
     noteStanza(stanza) {
+      // The library works on what it missed in order, but on live messages at once and in between. Marked as missed, a live
+      // message stands in the same line, and each chat keeps the order in which the network handed it over.
+      stanza.attrs.offline ??= 'no'
       const { from, participant, id } = stanza.attrs
       const children = Array.isArray(stanza.content) ? stanza.content : []
       for (const [index, { tag, content }] of children.entries()) {
         if (tag !== 'enc' || !(content instanceof Uint8Array)) continue
-        origins.set(content, { stanza, name: [from, participant ?? '', id, index].join('|') })
+        // Delivered again the bytes are the same; encrypted anew for a retry they are not, and then it is another arrival.
+        const digest = createHash('sha256').update(content).digest('base64url').slice(0, 16)
+        origins.set(content, { stanza, name: [from, participant ?? '', id, index, digest].join('|') })
       }
     },
     makeSignalRepository(auth, logger, pnToLid) {
-      const repository = commitEachStep(DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid))
       const keys = auth.keys as SignalKeyStoreWithTransaction
+      const made = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid)
+      const repository = commitEachStep(made, keys)
       const { decryptMessage, decryptGroupMessage } = repository
-      repository.decryptMessage = (options) =>
-        keep(keys, options.jid, options.ciphertext, () => decryptMessage(options))
+      repository.decryptMessage = async (options) =>
+        keep(keys, await ratchetOf(repository, options.jid), options.ciphertext, () =>
+          decryptMessage(options),
+        )
       repository.decryptGroupMessage = (options) =>
         keep(keys, options.group, options.msg, () => decryptGroupMessage(options))
       return repository

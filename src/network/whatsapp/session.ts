@@ -31,10 +31,11 @@ export async function connectSession(
     settings.log.debug(`a write has failed, closing: ${String(error)}`)
     void socket.end(error as Error)
   })
-  const auth = await loadAuthState(barrier.watch(options.credentials))
+  const credentials = barrier.watch(options.credentials)
+  const auth = await loadAuthState(credentials)
   const acks = createAcks()
   const keeper = createArrivalKeeper(
-    options.credentials,
+    credentials,
     (arrival) => void options.onEvent({ kind: 'arrived', ...arrival }),
   )
   const resender = createResender(options, () => socket)

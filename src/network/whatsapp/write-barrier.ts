@@ -6,7 +6,7 @@ interface OutgoingSocket {
 }
 
 export interface WriteBarrier {
-  /** The same credentials; a write of theirs that fails closes the way too. */
+  /** The same credentials; a call of theirs that fails closes the way too. */
   watch(credentials: Credentials): Credentials
   /** Frames sent from now on wait for this. A failed write closes the way: nothing more leaves. */
   hold(write: Promise<unknown>): void
@@ -29,16 +29,17 @@ export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBa
     onFailure(error)
   }
 
+  const failWith = (error: unknown): never => {
+    fail(error)
+    throw error
+  }
+
   return {
+    // Not told of it, the library would take the message for unreadable, ask for it again and acknowledge this one.
     watch: (credentials) => ({
-      read: credentials.read,
-      findArrival: credentials.findArrival,
-      // Not told of it, the library would take the message for unreadable, ask for it again and acknowledge this one.
-      write: async (keys, arrivals) =>
-        credentials.write(keys, arrivals).catch((error: unknown) => {
-          fail(error)
-          throw error
-        }),
+      read: (kind, names) => credentials.read(kind, names).catch(failWith),
+      findArrival: (name) => credentials.findArrival(name).catch(failWith),
+      write: (keys, arrivals) => credentials.write(keys, arrivals).catch(failWith),
     }),
     hold(write) {
       pending += 1

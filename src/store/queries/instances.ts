@@ -120,6 +120,21 @@ export async function claimInstance(db: Db, instanceId: number): Promise<number>
 }
 
 /**
+ * Frees the chats that an earlier life of this process was sending to: without that, the messages of a process that was
+ * killed would wait until its locks run out.
+ */
+export async function freeLanes(db: Db, instanceIds: number[]): Promise<void> {
+  if (instanceIds.length === 0) return
+  await db
+    .updateTable('lanes')
+    .set({ locked_until: null, owner: null })
+    .where('instance_id', 'in', instanceIds)
+    .where('kind', '=', 'send')
+    .where('locked_until', 'is not', null)
+    .execute()
+}
+
+/**
  * Whatever holds a login comes back, also one whose pairing had ended but whose opening was not written any more. One that
  * was replaced stays closed: it would throw out whoever has taken its place.
  */
