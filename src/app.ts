@@ -78,12 +78,7 @@ export async function startApp(
   const store = parts.wrapStore?.(opened) ?? opened
   let attached: AttachedNetwork | undefined
   try {
-    const sealedBefore = await hasMasterKeyMark(opened.db)
-    const master = await masterKey(settings.DATA_DIR, settings.MASTER_KEY, sealedBefore)
-    const vault = await openVault(opened.db, master).catch(refuseWrongMasterKey)
-    const { newKey } = await bootstrap({ store: opened, clock }, settings.API_KEY, (key) =>
-      writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace'),
-    )
+    const { vault, newKey } = await unlock(settings, opened, clock)
     attached = parts.createSessions
       ? undefined
       : await attachNetwork(settings, {
@@ -122,6 +117,17 @@ export async function startApp(
     await opened.close()
     throw error
   }
+}
+
+/** Opens the vault, and makes the first account and its key where there is none. */
+async function unlock(settings: Settings, store: Store, clock: () => number) {
+  const sealedBefore = await hasMasterKeyMark(store.db)
+  const master = await masterKey(settings.DATA_DIR, settings.MASTER_KEY, sealedBefore)
+  const vault = await openVault(store.db, master).catch(refuseWrongMasterKey)
+  const { newKey } = await bootstrap({ store, clock }, settings.API_KEY, (key) =>
+    writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace'),
+  )
+  return { vault, newKey }
 }
 
 async function openStore(settings: Settings, metrics: Metrics, logger: FastifyBaseLogger): Promise<Store> {

@@ -6,12 +6,11 @@ import type { ClaimedSend, SendOutcome } from '../store/lanes.ts'
 import { nextDueAt } from '../store/queries/lanes.ts'
 import type { Store } from '../store/store.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
+import { startWakeLoop } from './wake-loop.ts'
 
 /** Longer than the longest typing and the longest wait for the network's word together. */
 const LOCK_MS = 180_000
 const CLAIM_SIZE = 50
-/** Something may have become due without our knowing (another process, a clock that moved). */
-const IDLE_LOOK_MS = 5000
 const MAX_UNEXPECTED = 5
 const UNEXPECTED_PAUSE_MS = 2000
 
@@ -40,32 +39,29 @@ function unexpected(deps: SendWorkerDeps, claim: ClaimedSend, err: unknown): Sen
 export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   const owner = randomUUID()
   const inFlight = new Set<Promise<void>>()
-  let timer: NodeJS.Timeout | undefined
-  let looking = false
-  let lookAgain = false
-  let stopped = false
   const stopping = new AbortController()
   // One listener for each message that is typing right now, however many.
   setMaxListeners(0, stopping.signal)
 
-  async function look(): Promise<void> {
-    const now = deps.clock()
-    const claimed = await deps.store.claimSends({
-      owner,
-      now,
-      lockMs: LOCK_MS,
-      limit: CLAIM_SIZE,
-      perInstance: deps.perInstance,
-    })
-    for (const claim of claimed) track(work(claim))
-    if (claimed.length === CLAIM_SIZE) lookAgain = true
-  }
+  const loop = startWakeLoop({
+    async look() {
+      const { perInstance } = deps
+      const request = { owner, now: deps.clock(), lockMs: LOCK_MS, limit: CLAIM_SIZE, perInstance }
+      const claimed = await deps.store.claimSends(request)
+      for (const claim of claimed) track(work(claim))
+      return claimed.length === CLAIM_SIZE
+    },
+    nextDueAt: () => nextDueAt(deps.store.db, deps.clock()),
+    clock: deps.clock,
+    onError: (err) => deps.logger.warn({ err }, 'the outbox cannot be read'),
+  })
+
   function track(running: Promise<void>): void {
     inFlight.add(running)
     void running.finally(() => {
       inFlight.delete(running)
       // The lane is free again, and what stood behind the message may be due.
-      wake()
+      loop.wake()
     })
   }
   async function work(claim: ClaimedSend): Promise<void> {
@@ -79,37 +75,12 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
         deps.logger.error({ err }, 'an outcome was not written; the lane comes back by itself'),
       )
   }
-  async function run(): Promise<void> {
-    looking = true
-    clearTimeout(timer)
-    do {
-      lookAgain = false
-      await look().catch((err: unknown) => deps.logger.warn({ err }, 'the outbox cannot be read'))
-    } while (lookAgain && !stopped)
-    looking = false
-    if (!stopped) await sleepUntilDue()
-  }
-  async function sleepUntilDue(): Promise<void> {
-    const due = await nextDueAt(deps.store.db, deps.clock()).catch(() => undefined)
-    if (stopped || looking) return
-    clearTimeout(timer)
-    const pauseMs = due === undefined ? IDLE_LOOK_MS : Math.min(IDLE_LOOK_MS, Math.max(1, due - deps.clock()))
-    timer = setTimeout(wake, pauseMs)
-    timer.unref()
-  }
-  function wake(): void {
-    if (stopped) return
-    if (looking) lookAgain = true
-    else void run()
-  }
 
-  wake()
   return {
-    wake,
+    wake: loop.wake,
     async stop() {
-      stopped = true
+      loop.stop()
       stopping.abort()
-      clearTimeout(timer)
       await Promise.allSettled(inFlight)
     },
   }
