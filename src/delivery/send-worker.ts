@@ -37,13 +37,23 @@ function unexpected(deps: SendWorkerDeps, claim: ClaimedSend, err: unknown): Sen
   return { kind: 'failed', reason: 'internal', error: 'The message could not be sent.', code: null }
 }
 
+async function work(deps: SendWorkerDeps, claim: ClaimedSend, stopping: AbortSignal): Promise<void> {
+  const outcome = await deliver(deps, claim, stopping).catch((err: unknown) => unexpected(deps, claim, err))
+  const { instanceId, lane, fence, rowId } = claim
+  await deps.store
+    .settleSend({ instanceId, lane, fence, rowId, now: deps.clock(), outcome })
+    .catch((err: unknown) =>
+      deps.logger.error({ err }, 'an outcome was not written; the lane comes back by itself'),
+    )
+}
+
 export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   const owner = randomUUID()
   const inFlight = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let looking = false
   let lookAgain = false
-  let stopped = false
+  let current: Promise<void> = Promise.resolve()
   const stopping = new AbortController()
   // One listener for each message that is typing right now, however many.
   setMaxListeners(0, stopping.signal)
@@ -57,7 +67,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       limit: CLAIM_SIZE,
       perInstance: deps.perInstance,
     })
-    for (const claim of claimed) track(work(claim))
+    for (const claim of claimed) track(work(deps, claim, stopping.signal))
     if (claimed.length === CLAIM_SIZE) lookAgain = true
   }
   function track(running: Promise<void>): void {
@@ -68,48 +78,38 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       wake()
     })
   }
-  async function work(claim: ClaimedSend): Promise<void> {
-    const outcome = await deliver(deps, claim, stopping.signal).catch((err: unknown) =>
-      unexpected(deps, claim, err),
-    )
-    const { instanceId, lane, fence, rowId } = claim
-    await deps.store
-      .settleSend({ instanceId, lane, fence, rowId, now: deps.clock(), outcome })
-      .catch((err: unknown) =>
-        deps.logger.error({ err }, 'an outcome was not written; the lane comes back by itself'),
-      )
-  }
   async function run(): Promise<void> {
     looking = true
     clearTimeout(timer)
     do {
       lookAgain = false
       await look().catch((err: unknown) => deps.logger.warn({ err }, 'the outbox cannot be read'))
-    } while (lookAgain && !stopped)
+    } while (lookAgain && !stopping.signal.aborted)
     looking = false
-    if (!stopped) await sleepUntilDue()
+    if (!stopping.signal.aborted) await sleepUntilDue()
   }
   async function sleepUntilDue(): Promise<void> {
     const due = await nextDueAt(deps.store.db, deps.clock()).catch(() => undefined)
-    if (stopped || looking) return
+    if (stopping.signal.aborted || looking) return
     clearTimeout(timer)
     const pauseMs = due === undefined ? IDLE_LOOK_MS : Math.min(IDLE_LOOK_MS, Math.max(1, due - deps.clock()))
     timer = setTimeout(wake, pauseMs)
     timer.unref()
   }
   function wake(): void {
-    if (stopped) return
+    if (stopping.signal.aborted) return
     if (looking) lookAgain = true
-    else void run()
+    else current = run()
   }
 
   wake()
   return {
     wake,
     async stop() {
-      stopped = true
       stopping.abort()
       clearTimeout(timer)
+      // What is being claimed right now must be given back, or its lane stays locked for the next process.
+      await current
       await Promise.allSettled(inFlight)
     },
   }
