@@ -59,10 +59,9 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   setMaxListeners(0, stopping.signal)
 
   async function look(): Promise<void> {
-    const now = deps.clock()
     const claimed = await deps.store.claimSends({
       owner,
-      now,
+      now: deps.clock(),
       lockMs: LOCK_MS,
       limit: CLAIM_SIZE,
       perInstance: deps.perInstance,
@@ -93,8 +92,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
     if (stopping.signal.aborted || looking) return
     clearTimeout(timer)
     const pauseMs = due === undefined ? IDLE_LOOK_MS : Math.min(IDLE_LOOK_MS, Math.max(1, due - deps.clock()))
-    timer = setTimeout(wake, pauseMs)
-    timer.unref()
+    timer = setTimeout(wake, pauseMs).unref()
   }
   function wake(): void {
     if (stopping.signal.aborted) return
