@@ -36,6 +36,16 @@ function unexpected(deps: SendWorkerDeps, claim: ClaimedSend, err: unknown): Sen
   return { kind: 'failed', reason: 'internal', error: 'The message could not be sent.', code: null }
 }
 
+async function work(deps: SendWorkerDeps, claim: ClaimedSend, stopping: AbortSignal): Promise<void> {
+  const outcome = await deliver(deps, claim, stopping).catch((err: unknown) => unexpected(deps, claim, err))
+  const { instanceId, lane, fence, rowId } = claim
+  await deps.store
+    .settleSend({ instanceId, lane, fence, rowId, now: deps.clock(), outcome })
+    .catch((err: unknown) =>
+      deps.logger.error({ err }, 'an outcome was not written; the lane comes back by itself'),
+    )
+}
+
 export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   const owner = randomUUID()
   const inFlight = new Set<Promise<void>>()
@@ -48,7 +58,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       const { perInstance } = deps
       const request = { owner, now: deps.clock(), lockMs: LOCK_MS, limit: CLAIM_SIZE, perInstance }
       const claimed = await deps.store.claimSends(request)
-      for (const claim of claimed) track(work(claim))
+      for (const claim of claimed) track(work(deps, claim, stopping.signal))
       return claimed.length === CLAIM_SIZE
     },
     nextDueAt: () => nextDueAt(deps.store.db, deps.clock()),
@@ -64,23 +74,13 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       loop.wake()
     })
   }
-  async function work(claim: ClaimedSend): Promise<void> {
-    const outcome = await deliver(deps, claim, stopping.signal).catch((err: unknown) =>
-      unexpected(deps, claim, err),
-    )
-    const { instanceId, lane, fence, rowId } = claim
-    await deps.store
-      .settleSend({ instanceId, lane, fence, rowId, now: deps.clock(), outcome })
-      .catch((err: unknown) =>
-        deps.logger.error({ err }, 'an outcome was not written; the lane comes back by itself'),
-      )
-  }
 
   return {
     wake: loop.wake,
     async stop() {
-      loop.stop()
       stopping.abort()
+      // What is being claimed right now must be given back, or its lane stays locked for the next process.
+      await loop.stop()
       await Promise.allSettled(inFlight)
     },
   }

@@ -6,7 +6,8 @@ const IDLE_LOOK_MS = 5000
 export interface WakeLoop {
   /** There may be work: look now, or once more after the look that is under way. */
   wake(): void
-  stop(): void
+  /** Looks no more; resolves when the look that is under way has ended. */
+  stop(): Promise<void>
 }
 
 export interface WakeLoopParts {
@@ -21,6 +22,7 @@ export interface WakeLoopParts {
 export function startWakeLoop({ look, nextDueAt, clock, onError }: WakeLoopParts): WakeLoop {
   const state = { looking: false, again: false, stopped: false }
   let timer: NodeJS.Timeout | undefined
+  let current: Promise<void> = Promise.resolve()
 
   async function run(): Promise<void> {
     state.looking = true
@@ -47,15 +49,16 @@ export function startWakeLoop({ look, nextDueAt, clock, onError }: WakeLoopParts
   function wake(): void {
     if (state.stopped) return
     if (state.looking) state.again = true
-    else void run()
+    else current = run()
   }
 
   wake()
   return {
     wake,
-    stop() {
+    async stop() {
       state.stopped = true
       clearTimeout(timer)
+      await current
     },
   }
 }
