@@ -5,6 +5,7 @@ import { freeLanes, listIdsToResume, settleAfterRestart } from '../store/queries
 import { numberCandidates } from './number-candidates.ts'
 import { type BooksDeps, createSessionBooks } from './session-books.ts'
 import { Supervisor } from './supervisor.ts'
+import { createTurns } from './turns.ts'
 
 /** Handshakes verify signatures in plain JavaScript, 17 ms each: more at once only delay each other. */
 const HANDSHAKES_AT_ONCE = 8
@@ -99,25 +100,5 @@ async function pairingCode(supervisor: Supervisor, number: string): Promise<stri
     // Half a pairing is in the session's memory by now: nobody may scan or type anything into that one.
     await supervisor.start()
     throw error
-  }
-}
-
-/** At most so many at a time; the rest wait in the order they came. */
-function createTurns(size: number): () => Promise<() => void> {
-  let free = size
-  const waiting: (() => void)[] = []
-  const leave = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
-  }
-  return async () => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    let left = false
-    return () => {
-      if (!left) leave()
-      left = true
-    }
   }
 }

@@ -210,6 +210,19 @@ describe('a supervised session', () => {
     assert.equal(supervisor.live(), net.last.session)
   })
 
+  test('an opening that comes before connect() resolves is taken in once the session is there', async () => {
+    const answer = Promise.withResolvers<void>()
+    net.connecting = async (connection) => {
+      void connection.emit({ kind: 'opened', account: ACCOUNT })
+      await answer.promise
+    }
+    await start()
+    assert.equal(supervisor.isOpen(), false)
+    answer.resolve()
+    await settle()
+    assert.deepEqual([written.taken, written.logs], [[net.last.session], []])
+  })
+
   test('what an earlier connection says about itself is ignored; what it says about messages is not', async () => {
     await start()
     await open()
@@ -256,6 +269,9 @@ describe('a supervised session', () => {
     assert.equal(supervisor.isConnecting(), false)
     await start()
     assert.equal(net.connections.length, 5)
+    await close('lost')
+    await pass(1000)
+    assert.equal(net.connections.length, 6, 'the count begins anew')
     await pass(60_000)
     assert.equal(net.connections.filter(({ isClosed }) => !isClosed).length <= 1, true)
     assert.equal(net.mostAtOnce, 1)
@@ -273,6 +289,18 @@ describe('a supervised session', () => {
     assert.equal(net.connections.length, 1)
     assert.deepEqual([turns.taken, turns.returned], [1, 1])
     assert.deepEqual(written.moves, ['started'], 'no state is written for a stop: the login stays as it is')
+  })
+
+  test('stopped during a connect that fails then: it is not tried again', async () => {
+    const answer = Promise.withResolvers<void>()
+    net.connecting = () => answer.promise
+    await start()
+    const stopped = supervisor.stop()
+    answer.reject(new Error('no way'))
+    await stopped
+    await pass(24 * 3_600_000)
+    assert.equal(net.connections.length, 1)
+    assert.deepEqual(written.moves, ['started'])
   })
 
   test('stopped during the pause: it does not come back', async () => {

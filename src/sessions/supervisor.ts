@@ -11,12 +11,11 @@ import {
 } from '../network/network.ts'
 import { pauseBefore, STABLE_MS } from './back-off.ts'
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts'
+import { CLOSE_OUTCOMES } from './close-outcomes.ts'
 import type { SessionBooks } from './session-books.ts'
 
 /** A connection that has shown neither a code nor a login by then is given up and tried again. */
 export const CONNECT_MS = 30_000
-/** What the network refuses as it is will hardly be better a second later: five tries use the budget up. */
-const BAD_SESSION_COST = 4
 
 export interface SupervisorParts {
   network: Network
@@ -71,19 +70,15 @@ export class Supervisor {
 
   /** The code to scan, waiting for one where needed; null when none came in time or none is needed. */
   async code(waitMs: number): Promise<QrCode | null> {
-    const found = await this.#whilePairing(
-      () => (this.#qr && this.#qr.expiresAt > this.#parts.clock() ? this.#qr : undefined),
-      waitMs,
-    )
-    return found ?? null
+    const { clock } = this.#parts
+    const read = () => (this.#qr && this.#qr.expiresAt > clock() ? this.#qr : undefined)
+    return (await this.#whilePairing(read, waitMs)) ?? null
   }
 
   /** A session that is pairing, for a code by number; null when it opened without. */
   async pairing(waitMs: number): Promise<NetworkSession | null> {
-    const found = await this.#whilePairing(
-      () => (this.#state === 'pairing' ? this.#current?.session : undefined),
-      waitMs,
-    )
+    const read = () => (this.#state === 'pairing' ? this.#current?.session : undefined)
+    const found = await this.#whilePairing(read, waitMs)
     if (found === undefined) throw new NetworkError('timeout', 'the network did not offer a pairing in time')
     return found
   }
@@ -202,10 +197,10 @@ export class Supervisor {
       this.#begin()
       return moved
     }
-    const end = ENDS[cause]
-    if (end === undefined) return this.#lost(attempt, cause === 'bad_session' ? BAD_SESSION_COST : 1)
+    const outcome = CLOSE_OUTCOMES[cause]
+    if (typeof outcome === 'number') return this.#lost(attempt, outcome)
     void this.#drop()
-    return end === 'logged_out' ? this.#write(this.#parts.books.loginGone) : this.#move(end)
+    return outcome === 'logged_out' ? this.#write(this.#parts.books.loginGone) : this.#move(outcome)
   }
 
   #lost(attempt: Attempt, cost = 1): Promise<void> | undefined {
@@ -251,15 +246,4 @@ export class Supervisor {
     })
     return this.#written.then(this.#watch.changed)
   }
-}
-
-/** Causes after which only somebody's doing helps, and the state they leave; undefined: worth another try. */
-const ENDS: Record<CloseCause, StateEvent | undefined> = {
-  restart: undefined,
-  lost: undefined,
-  ended: undefined,
-  bad_session: undefined,
-  code_expired: 'code_expired',
-  logged_out: 'logged_out',
-  replaced: 'replaced',
 }
