@@ -1,7 +1,7 @@
 // Builds what speaks to the messaging network: the network itself, the sessions on it, and the worker that sends.
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
-import { startSendWorker } from './delivery/send-worker.ts'
+import { type SendWorker, startSendWorker } from './delivery/send-worker.ts'
 import { stateAfter } from './domain/instance-state.ts'
 import type { LiveSessions, MediaSource, Network } from './network/network.ts'
 import { joinSandbox, type SandboxLink } from './network/sandbox-link.ts'
@@ -33,12 +33,16 @@ export interface AttachDeps {
 export async function attachNetwork(settings: Settings, deps: AttachDeps): Promise<AttachedNetwork> {
   const { store, clock, logger } = deps
   const sandbox = settings.NETWORK === 'sandbox' ? await openSandbox(settings, logger) : undefined
+  let worker: SendWorker | undefined
   const sessions = createSessions({
     ...deps,
     network: createNetwork(sandbox, deps),
-    onOpened: () => worker.wake(),
+    onOpened: () => worker?.wake(),
   })
-  const worker = startSendWorker({
+  // First the sessions: until they have begun, the store shows what was open in an earlier life, and sends would be tried
+  // that cannot go.
+  await sessions.resume()
+  worker = startSendWorker({
     ...deps,
     perInstance: settings.SEND_CONCURRENCY,
     live: sessions.live,
@@ -50,13 +54,13 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
       await updateInstance(store.db, instanceId, { ...stateAfter('restricted'), updated_at: clock() })
     },
   })
-  await sessions.resume()
+  const { wake, stop } = worker
   return {
     sessions,
     sandbox,
-    wakeSending: worker.wake,
+    wakeSending: wake,
     async stop() {
-      await worker.stop()
+      await stop()
       await sessions.close()
       await sandbox?.stop()
     },

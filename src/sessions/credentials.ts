@@ -37,6 +37,9 @@ export async function openCredentials(
   fence: number,
 ): Promise<Credentials> {
   const box = await vault.box(store.db, instanceScope(instanceId))
+  let lastAt = 0
+  /** Arrivals are read back in this order, so no two have the same. */
+  const nextMoment = () => (lastAt = Math.max(clock(), lastAt + 1))
   return {
     async read(kind, names) {
       const rows = await readSessionKeys(store.db, instanceId, kind, names)
@@ -56,7 +59,7 @@ export async function openCredentials(
         arrivals: arrivals.map(({ name, payload }) => ({
           name,
           sealed: box.seal(arrivalPlace(instanceId, name), payload),
-          receivedAt: clock(),
+          receivedAt: nextMoment(),
         })),
       })
       if (!saved) throw new NetworkError('no_longer_owner', 'another process serves this instance')

@@ -46,11 +46,27 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
   const log = deps.logger.child({ instanceId })
   let last: StateEvent | undefined
   const { queue, settled } = createQueue((err) =>
-    log.error({ err }, 'an arrival could not be taken in; it stays'),
+    log.error({ err }, 'arrivals cannot be read; they stay for the next connection'),
   )
 
+  /** The session that has seen to the arrivals from before it. */
+  let caughtUp: NetworkSession | undefined
+
   async function takeIn(session: NetworkSession, name: string, payload: Uint8Array): Promise<void> {
-    await recordArrival(deps, instanceId, name, await session.interpret(payload))
+    try {
+      await recordArrival(deps, instanceId, name, await session.interpret(payload))
+    } catch (err) {
+      log.error({ err }, 'an arrival could not be taken in; it stays for the next connection')
+    }
+  }
+  /** What an earlier life left goes first: the network may hand over new messages before the login is complete. */
+  async function catchUp(session: NetworkSession): Promise<void> {
+    if (caughtUp === session) return
+    const openArrival = await arrivalOpener(deps, instanceId)
+    for (const { name, sealed } of await listWaitingArrivals(store.db, instanceId)) {
+      await takeIn(session, name, openArrival(name, sealed))
+    }
+    caughtUp = session
   }
 
   return {
@@ -79,10 +95,7 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
       deps.onOpened(instanceId)
     },
     async afterOpening(session) {
-      const openArrival = await arrivalOpener(deps, instanceId)
-      for (const { name, sealed } of await listWaitingArrivals(store.db, instanceId)) {
-        void queue(() => takeIn(session, name, openArrival(name, sealed)))
-      }
+      void queue(() => catchUp(session))
       void session
         .listGroups()
         .then((groups) => recordGroups(deps, instanceId, groups, 'all'))
@@ -93,7 +106,9 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
       event.kind === 'arrived'
         ? queue(async () => {
             const open = session()
-            if (open) await takeIn(open, event.name, event.payload)
+            if (!open) return
+            await catchUp(open)
+            await takeIn(open, event.name, event.payload)
           })
         : recordFact(deps, instanceId, event),
     settled,

@@ -1,5 +1,6 @@
 // Receiving without loss: a message is committed, with the keys that decrypting it used up, before the library can tell the
 // network that it arrived.
+import { createHash } from 'node:crypto'
 import {
   type BinaryNode,
   DEFAULT_CONNECTION_CONFIG,
@@ -60,7 +61,9 @@ export function createArrivalKeeper(
       const children = Array.isArray(stanza.content) ? stanza.content : []
       for (const [index, { tag, content }] of children.entries()) {
         if (tag !== 'enc' || !(content instanceof Uint8Array)) continue
-        origins.set(content, { stanza, name: [from, participant ?? '', id, index].join('|') })
+        // Delivered again the bytes are the same; encrypted anew for a retry they are not, and then it is another arrival.
+        const digest = createHash('sha256').update(content).digest('base64url').slice(0, 16)
+        origins.set(content, { stanza, name: [from, participant ?? '', id, index, digest].join('|') })
       }
     },
     makeSignalRepository(auth, logger, pnToLid) {

@@ -32,8 +32,12 @@ export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBa
   return {
     watch: (credentials) => ({
       read: credentials.read,
-      findArrival: credentials.findArrival,
       // Not told of it, the library would take the message for unreadable, ask for it again and acknowledge this one.
+      findArrival: async (name) =>
+        credentials.findArrival(name).catch((error: unknown) => {
+          fail(error)
+          throw error
+        }),
       write: async (keys, arrivals) =>
         credentials.write(keys, arrivals).catch((error: unknown) => {
           fail(error)
