@@ -1,0 +1,190 @@
+// Compares histories: what the network saw, what the phones show, and what the gateway's store holds.
+import assert from 'node:assert/strict'
+import type { z } from 'zod'
+import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import type { World } from '../sandbox/support/world.ts'
+import { withDatabase } from '../support/database.ts'
+import type { Place } from '../support/engines.ts'
+
+/** A message as its author remembers it; `count` is its place among those of its author to the same person. */
+interface Remembered {
+  id: string
+  instance: string
+  person: string
+  count: number
+}
+
+export interface Told {
+  /** Sends that the gateway answered with 200. */
+  sent: Remembered[]
+  /** What phones wrote to instances. */
+  written: Remembered[]
+}
+
+interface StoredMessage {
+  id: string
+  instance: string
+  direction: string
+  chat: string
+  kind: string
+  status: string
+  content: string
+}
+
+type Frame = Awaited<ReturnType<World['frames']>>[number]
+
+const FRAMES_AT_ONCE = 10_000
+
+async function allFrames(world: World, filter: string): Promise<Frame[]> {
+  const all: Frame[] = []
+  for (;;) {
+    const page = await world.frames(`${filter}&limit=${FRAMES_AT_ONCE}&after=${all.at(-1)?.seq ?? 0}`)
+    all.push(...page)
+    if (page.length < FRAMES_AT_ONCE) return all
+  }
+}
+
+/** The gateway is dead: whatever it has told the network that it has, it really has on disk. */
+export async function checkAcknowledged(place: Place, world: World, instances: string[]): Promise<void> {
+  const told = new Set<string>()
+  for (const number of instances) {
+    for (const { direction, device, id, attributes } of await allFrames(
+      world,
+      `tag=receipt&number=${number}`,
+    )) {
+      const isDelivery = attributes['type'] === undefined || attributes['type'] === 'inactive'
+      if (direction === 'in' && device !== 0 && isDelivery) told.add(id)
+    }
+  }
+  const kept = await withDatabase(place, async (database) => {
+    const arrivals = await database.rows<{ name: string }>('select name from inbox')
+    return new Set(arrivals.map(({ name }) => name.split('|')[2]))
+  })
+  assert.deepEqual(
+    [...told].filter((id) => !kept.has(id)),
+    [],
+    'every message whose arrival the gateway confirmed is in its store',
+  )
+}
+
+/** Everything has come to rest: both sides hold the same, once and in order. */
+export async function checkAtRest(
+  place: Place,
+  world: World,
+  told: Told,
+  instances: string[],
+): Promise<{ sent: number; received: number }> {
+  const { rows, queued, waiting } = await readStore(place)
+  checkReceived(rows, told.written)
+  await checkSent(world, rows, told.sent, instances)
+  await checkDevices(world, instances)
+  const asked = (await allFrames(world, 'tag=receipt')).filter(
+    ({ attributes }) => attributes['type'] === 'retry',
+  )
+  assert.deepEqual(asked, [], 'nobody ever met a message that could not be read')
+  assert.equal(queued, 0, 'nothing counts as queued')
+  assert.equal(waiting, 0, 'every arrival has become a message')
+  return { sent: told.sent.length, received: told.written.length }
+}
+
+async function readStore(place: Place): Promise<{ rows: StoredMessage[]; queued: number; waiting: number }> {
+  return withDatabase(place, async (database) => {
+    const rows = await database.rows<StoredMessage>(
+      `select messages.id, instances.number as instance, direction, chat, messages.kind, status, content
+       from messages join instances on instances.id = messages.instance_id order by row_id`,
+    )
+    const [counts] = await database.rows<{ queued: string; waiting: string }>(
+      `select (select sum(queued_count) from instances) as queued,
+         (select count(*) from inbox where processed_at is null) as waiting`,
+    )
+    return { rows, queued: Number(counts?.queued), waiting: Number(counts?.waiting) }
+  })
+}
+
+const textOf = (row: StoredMessage): string => {
+  const { text, message } = JSON.parse(row.content) as { text?: string; message?: string }
+  return text ?? message ?? ''
+}
+const countOf = (text: string): number => Number(text.split(' ')[1])
+const personOf = (row: StoredMessage): string => row.chat.split('@')[0] ?? ''
+
+function assertRising(counts: number[], what: string): void {
+  assert.deepEqual(
+    counts,
+    counts.toSorted((a, b) => a - b),
+    what,
+  )
+}
+
+function checkReceived(rows: StoredMessage[], written: Remembered[]): void {
+  const incoming = rows.filter((row) => row.direction === 'incoming')
+  const stored = Map.groupBy(incoming, (row) => `${row.instance} ${row.id}`)
+  const wrong = written.filter(({ id, instance }) => stored.get(`${instance} ${id}`)?.length !== 1)
+  assert.deepEqual(wrong, [], 'every message that a phone saw as delivered is in the store once')
+  assert.equal(incoming.length, written.length, 'and nothing else is')
+  assert.deepEqual(
+    incoming.filter((row) => row.kind !== 'text'),
+    [],
+    'each was read',
+  )
+  for (const [chat, list] of Map.groupBy(incoming, (row) => `${row.instance} from ${personOf(row)}`)) {
+    assertRising(
+      list.map((row) => countOf(textOf(row))),
+      `${chat}: in the order they were written`,
+    )
+  }
+}
+
+async function checkSent(
+  world: World,
+  rows: StoredMessage[],
+  sent: Remembered[],
+  instances: string[],
+): Promise<void> {
+  const people = [...new Set(sent.map(({ person }) => person))]
+  for (const person of people) {
+    for (const instance of instances) {
+      const shown = await allMessages(world, person, instance)
+      const mine = sent.filter((entry) => entry.person === person && entry.instance === instance)
+      const times = Map.groupBy(shown, ({ id }) => id)
+      const wrong = mine.filter(({ id, count }) => {
+        const found = times.get(id) ?? []
+        return found.length !== 1 || found[0]?.text !== `out ${count}`
+      })
+      assert.deepEqual(wrong, [], 'every send that was answered with 200 is on the phone once, under its id')
+      const counts = shown.map(({ text }) => countOf(text ?? ''))
+      assert.equal(new Set(counts).size, counts.length, 'no send went out under two ids')
+      assertRising(counts, `${instance} to ${person}: in the order they were accepted`)
+    }
+  }
+  const outgoing = rows.filter((row) => row.direction === 'outgoing')
+  assert.deepEqual(
+    outgoing.filter((row) => row.status !== 'delivered'),
+    [],
+    'every send ended as delivered',
+  )
+}
+
+async function allMessages(world: World, number: string, chat: string) {
+  const all: Awaited<ReturnType<World['messages']>> = []
+  let cursor: number | string = 0
+  for (;;) {
+    const page: z.output<typeof answers.messages> = await world.get(
+      `/phones/${number}/messages?chat=${chat}&limit=1000&after=${cursor}`,
+      answers.messages,
+    )
+    all.push(...page.messages)
+    if (page.messages.length < 1000) return all.filter(({ fromMe }) => !fromMe)
+    cursor = page.cursor
+  }
+}
+
+/** Each phone has the one device it was paired with, and nothing waits for it. */
+async function checkDevices(world: World, instances: string[]): Promise<void> {
+  for (const number of instances) {
+    const { body } = await world.ask('GET', `/phones/${number}`)
+    const { devices } = body['phone'] as { devices: { queued: number; online: boolean }[] }
+    assert.equal(devices.length, 1, `${number} was scanned once`)
+    assert.equal(devices[0]?.queued, 0, `nothing waits for ${number}`)
+  }
+}

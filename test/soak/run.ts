@@ -1,0 +1,22 @@
+// `npm run soak -- --kills 50 [--seed N] [--engine postgres]`: the kills of the test run, as often as wanted.
+import { parseArgs } from 'node:util'
+import { engines } from '../support/engines.ts'
+import { runSessionKills } from './session-kills.ts'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '50' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    engine: { type: 'string', default: 'sqlite' },
+  },
+})
+const engine = engines.find(({ name }) => name === values.engine)
+if (!engine) throw new Error(`there is no engine ${values.engine} here`)
+const startedAt = performance.now()
+await runSessionKills({
+  engine,
+  kills: Number(values.kills),
+  seed: Number(values.seed),
+  say: (line) => console.log(line),
+})
+console.log(`all held, in ${Math.round((performance.now() - startedAt) / 1000)} s`)
