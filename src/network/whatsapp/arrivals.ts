@@ -10,7 +10,7 @@ import {
 } from 'baileys'
 import type { Arrival, Credentials } from '../network.ts'
 import { ARRIVAL_KIND } from './auth-state.ts'
-import { commitEachStep } from './ratchet-commits.ts'
+import { commitEachStep, ratchetOf } from './ratchet-commits.ts'
 
 type MakeSignalRepository = SocketConfig['makeSignalRepository']
 
@@ -67,11 +67,14 @@ export function createArrivalKeeper(
       }
     },
     makeSignalRepository(auth, logger, pnToLid) {
-      const repository = commitEachStep(DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid))
       const keys = auth.keys as SignalKeyStoreWithTransaction
+      const made = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid)
+      const repository = commitEachStep(made, keys)
       const { decryptMessage, decryptGroupMessage } = repository
-      repository.decryptMessage = (options) =>
-        keep(keys, options.jid, options.ciphertext, () => decryptMessage(options))
+      repository.decryptMessage = async (options) =>
+        keep(keys, await ratchetOf(repository, options.jid), options.ciphertext, () =>
+          decryptMessage(options),
+        )
       repository.decryptGroupMessage = (options) =>
         keep(keys, options.group, options.msg, () => decryptGroupMessage(options))
       return repository
