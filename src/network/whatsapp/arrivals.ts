@@ -57,6 +57,9 @@ export function createArrivalKeeper(
 
   return {
     noteStanza(stanza) {
+      // The library works on what it missed in order, but on live messages at once and in between. Marked as missed, a live
+      // message stands in the same line, and each chat keeps the order in which the network handed it over.
+      stanza.attrs.offline ??= 'no'
       const { from, participant, id } = stanza.attrs
       const children = Array.isArray(stanza.content) ? stanza.content : []
       for (const [index, { tag, content }] of children.entries()) {
