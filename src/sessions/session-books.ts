@@ -46,7 +46,7 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
   const log = deps.logger.child({ instanceId })
   let last: StateEvent | undefined
   const { queue, settled } = createQueue((err) =>
-    log.error({ err }, 'an arrival could not be taken in; it stays'),
+    log.error({ err }, 'arrivals cannot be read; they stay for the next connection'),
   )
 
   /** The session that has seen to the arrivals from before it. */

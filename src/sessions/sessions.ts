@@ -1,7 +1,7 @@
 // All live sessions of this process: one supervisor per instance, started staggered, asked by requests.
 
 import { type LiveSessions, type Network, NetworkError, type NetworkSession } from '../network/network.ts'
-import { freeLanes, listIdsToResume, settleAfterRestart } from '../store/queries/instances.ts'
+import { freeSendLanes, listIdsToResume, settleAfterRestart } from '../store/queries/instances.ts'
 import { numberCandidates } from './number-candidates.ts'
 import { type BooksDeps, createSessionBooks } from './session-books.ts'
 import { Supervisor } from './supervisor.ts'
@@ -56,7 +56,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     async resume() {
       await settleAfterRestart(deps.store.db, deps.clock())
       const ids = await listIdsToResume(deps.store.db)
-      await freeLanes(deps.store.db, ids)
+      await freeSendLanes(deps.store.db, ids)
       await Promise.all(ids.map((id) => supervisorOf(id).start()))
     },
     async pair(instanceId, number) {

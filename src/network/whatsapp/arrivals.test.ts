@@ -9,6 +9,7 @@ import {
   type SignalAuthState,
 } from 'baileys'
 import type { Arrival, Credentials } from '../network.ts'
+import { createAddressTurns } from './address-turns.ts'
 import { createArrivalKeeper, decodeArrival } from './arrivals.ts'
 import { loadAuthState } from './auth-state.ts'
 import { silenceLibsignal } from './quiet-libsignal.ts'
@@ -49,7 +50,11 @@ async function endpoint() {
   silenceLibsignal()
   const kept = memory()
   const arrived: Arrival[] = []
-  const keeper = createArrivalKeeper(kept.credentials, (arrival) => arrived.push(arrival))
+  const keeper = createArrivalKeeper(
+    kept.credentials,
+    (arrival) => arrived.push(arrival),
+    createAddressTurns(),
+  )
   const { creds, keys } = await loadAuthState(kept.credentials)
   Object.assign(creds, initAuthCreds())
   const auth = {

@@ -9,6 +9,7 @@ import {
   type SocketConfig,
 } from 'baileys'
 import type { Arrival, Credentials } from '../network.ts'
+import type { AddressTurns } from './address-turns.ts'
 import { ARRIVAL_KIND } from './auth-state.ts'
 import { commitEachStep, ratchetOf } from './ratchet-commits.ts'
 
@@ -30,6 +31,7 @@ export interface ArrivalKeeper {
 export function createArrivalKeeper(
   credentials: Pick<Credentials, 'findArrival'>,
   onArrived: (arrival: Arrival) => void,
+  turns: AddressTurns,
 ): ArrivalKeeper {
   const origins = new WeakMap<Uint8Array, { stanza: BinaryNode; name: string }>()
 
@@ -72,7 +74,7 @@ export function createArrivalKeeper(
     makeSignalRepository(auth, logger, pnToLid) {
       const keys = auth.keys as SignalKeyStoreWithTransaction
       const made = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid)
-      const repository = commitEachStep(made, keys)
+      const repository = commitEachStep(made, keys, turns)
       const { decryptMessage, decryptGroupMessage } = repository
       repository.decryptMessage = async (options) =>
         keep(keys, await ratchetOf(repository, options.jid), options.ciphertext, () =>

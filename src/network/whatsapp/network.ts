@@ -4,6 +4,7 @@ import { WA_CERT_DETAILS } from 'baileys'
 import type { Dispatcher } from 'undici'
 import { MESSAGE_KINDS } from '../../contract/sending.ts'
 import type { Network } from '../network.ts'
+import { createAddressTurns } from './address-turns.ts'
 import { silenceLibsignal } from './quiet-libsignal.ts'
 import type { DebugLog } from './quiet-logger.ts'
 import { connectSession } from './session.ts'
@@ -33,8 +34,9 @@ export interface WhatsAppSettings {
 export function createWhatsAppNetwork(settings: WhatsAppSettings): Network {
   silenceLibsignal()
   if (settings.rootPublicKey) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(settings.rootPublicKey)
+  const turns = createAddressTurns()
   return {
     capabilities: { pairByCode: true, kinds: new Set(MESSAGE_KINDS) },
-    connect: (options) => connectSession(settings, options),
+    connect: (options) => connectSession(settings, options, turns),
   }
 }

@@ -1,6 +1,7 @@
 // Every step of the ratchet is committed before what it encrypted can leave.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isPnUser, type SignalKeyStoreWithTransaction, type SignalRepositoryWithLIDStore } from 'baileys'
+import type { AddressTurns } from './address-turns.ts'
 
 /**
  * The library sends a message inside one of its key transactions and commits the used keys after the frame has left: a
@@ -10,17 +11,22 @@ import { isPnUser, type SignalKeyStoreWithTransaction, type SignalRepositoryWith
 export function commitEachStep(
   repository: SignalRepositoryWithLIDStore,
   keys: SignalKeyStoreWithTransaction,
+  turns: AddressTurns,
 ): SignalRepositoryWithLIDStore {
   const outside = AsyncLocalStorage.snapshot()
   const {
     injectE2ESession,
     encryptMessage,
+    decryptMessage,
     encryptGroupMessage,
     validateSession,
     getSenderKeyDistributionMessage,
   } = repository
+  const inTurn = <T>(jid: string, work: () => Promise<T>): Promise<T> =>
+    turns.take(repository.jidToSignalProtocolAddress(jid), work)
   const alone = <T>(jid: string, work: () => Promise<T>): Promise<T> =>
-    outside(async () => keys.transaction(work, await ratchetOf(repository, jid)))
+    outside(async () => keys.transaction(() => inTurn(jid, work), await ratchetOf(repository, jid)))
+  repository.decryptMessage = (options) => inTurn(options.jid, () => decryptMessage(options))
   repository.injectE2ESession = (options) => alone(options.jid, () => injectE2ESession(options))
   repository.encryptMessage = (options) => alone(options.jid, () => encryptMessage(options))
   repository.encryptGroupMessage = (options) => outside(() => encryptGroupMessage(options))

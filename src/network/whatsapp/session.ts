@@ -2,6 +2,7 @@
 import { Browsers, makeWASocket, type WASocket } from 'baileys'
 import { type ConnectOptions, NetworkError, type NetworkSession } from '../network.ts'
 import { createAcks } from './acks.ts'
+import type { AddressTurns } from './address-turns.ts'
 import { createArrivalKeeper } from './arrivals.ts'
 import { type AuthState, loadAuthState } from './auth-state.ts'
 import { inTime } from './in-time.ts'
@@ -26,6 +27,7 @@ const BROWSER_NAME = 'Chrome'
 export async function connectSession(
   settings: WhatsAppSettings,
   options: ConnectOptions,
+  turns: AddressTurns,
 ): Promise<NetworkSession> {
   const barrier = createWriteBarrier((error) => {
     settings.log.debug(`a write has failed, closing: ${String(error)}`)
@@ -37,6 +39,7 @@ export async function connectSession(
   const keeper = createArrivalKeeper(
     credentials,
     (arrival) => void options.onEvent({ kind: 'arrived', ...arrival }),
+    turns,
   )
   const resender = createResender(options, () => socket)
   const socket = openSocket(settings, auth, keeper.makeSignalRepository, resender.getMessage)

@@ -108,6 +108,21 @@ export async function deleteBelongings(tx: Db, instanceId: number): Promise<void
   await tx.deleteFrom('groups').where('instance_id', '=', instanceId).execute()
 }
 
+/**
+ * The chats that an earlier process was sending to are free at once. Without that the messages of a process that was killed
+ * would wait until its locks run out.
+ */
+export async function freeSendLanes(db: Db, instanceIds: number[]): Promise<void> {
+  if (instanceIds.length === 0) return
+  await db
+    .updateTable('lanes')
+    .set({ locked_until: null, owner: null })
+    .where('instance_id', 'in', instanceIds)
+    .where('kind', '=', 'send')
+    .where('locked_until', 'is not', null)
+    .execute()
+}
+
 /** Takes an instance over: from now on a former owner's writes are refused. Returns the new fence. */
 export async function claimInstance(db: Db, instanceId: number): Promise<number> {
   const row = await db
@@ -117,21 +132,6 @@ export async function claimInstance(db: Db, instanceId: number): Promise<number>
     .returning('fence')
     .executeTakeFirstOrThrow()
   return row.fence
-}
-
-/**
- * Frees the chats that an earlier life of this process was sending to: without that, the messages of a process that was
- * killed would wait until its locks run out.
- */
-export async function freeLanes(db: Db, instanceIds: number[]): Promise<void> {
-  if (instanceIds.length === 0) return
-  await db
-    .updateTable('lanes')
-    .set({ locked_until: null, owner: null })
-    .where('instance_id', 'in', instanceIds)
-    .where('kind', '=', 'send')
-    .where('locked_until', 'is not', null)
-    .execute()
 }
 
 /**
