@@ -43,7 +43,7 @@ export function createArrivalKeeper(
     decrypt: () => Promise<Uint8Array>,
   ): Promise<Uint8Array> {
     const origin = origins.get(ciphertext)
-    if (!origin) return decrypt()
+    if (!origin) return keys.transaction(decrypt, transactionKey)
     // Delivered again because our word never reached the network: the keys are used up, the message is at hand.
     const known = await credentials.findArrival(origin.name)
     if (known) return decodeArrival(known).plain

@@ -1,7 +1,13 @@
 // Every step of the ratchet is committed before what it encrypted can leave.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isPnUser, type SignalKeyStoreWithTransaction, type SignalRepositoryWithLIDStore } from 'baileys'
+import {
+  isPnUser,
+  type SignalDataSet,
+  type SignalKeyStoreWithTransaction,
+  type SignalRepositoryWithLIDStore,
+} from 'baileys'
 import type { AddressTurns } from './address-turns.ts'
+import { putBackUntouched, untilNextMoment } from './untouched-sessions.ts'
 
 /**
  * The library sends a message inside one of its key transactions and commits the used keys after the frame has left: a
@@ -26,7 +32,20 @@ export function commitEachStep(
     turns.take(repository.jidToSignalProtocolAddress(jid), work)
   const alone = <T>(jid: string, work: () => Promise<T>): Promise<T> =>
     outside(async () => keys.transaction(() => inTurn(jid, work), await ratchetOf(repository, jid)))
-  repository.decryptMessage = (options) => inTurn(options.jid, () => decryptMessage(options))
+  repository.decryptMessage = (options) =>
+    inTurn(options.jid, async () => {
+      if (options.type === 'pkmsg') return decryptMessage(options)
+      const name = await ratchetOf(repository, options.jid)
+      const read = async () => (await keys.get('session', [name]))[name]
+      return keys.transaction(async () => {
+        const before = await read()
+        await untilNextMoment(before)
+        const plain = await decryptMessage(options)
+        const mended = putBackUntouched(before, await read())
+        await keys.set({ session: { [name]: mended } } as SignalDataSet)
+        return plain
+      }, name)
+    })
   repository.injectE2ESession = (options) => alone(options.jid, () => injectE2ESession(options))
   repository.encryptMessage = (options) => alone(options.jid, () => encryptMessage(options))
   repository.encryptGroupMessage = (options) => outside(() => encryptGroupMessage(options))

@@ -5,6 +5,7 @@ import {
   encodeWAMessage,
   generateSignalPubKey,
   proto,
+  type SignalDataSet,
   unpadRandomMax16,
 } from 'baileys'
 import type { KeyBundle } from '../key-directory.ts'
@@ -13,6 +14,7 @@ import type { Database } from '../store/database.ts'
 import { writeAccount } from '../store/documents.ts'
 import type { Account } from '../world.ts'
 import { createKeyStore, type PhoneKeyStore } from './key-store.ts'
+import { putBackUntouched, untilNextMoment } from './untouched-sessions.ts'
 
 export type PhoneSignal = {
   readonly keys: PhoneKeyStore
@@ -46,6 +48,20 @@ export function createSignal(database: Database, account: Account): PhoneSignal 
   const { identityKey, signedPreKey, registrationId } = account.phone
   const creds = { signedIdentityKey: identityKey, signedPreKey, registrationId }
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT)
+  async function decryptFrom(
+    jid: string,
+    type: 'pkmsg' | 'msg',
+    ciphertext: Uint8Array,
+  ): Promise<Uint8Array> {
+    if (type === 'pkmsg') return repository.decryptMessage({ jid, type, ciphertext })
+    const name = repository.jidToSignalProtocolAddress(jid)
+    const read = async () => (await keys.get('session', [name]))[name]
+    const before = await read()
+    await untilNextMoment(before)
+    const plain = await repository.decryptMessage({ jid, type, ciphertext })
+    await keys.set({ session: { [name]: putBackUntouched(before, await read()) } } as SignalDataSet)
+    return plain
+  }
   return {
     keys,
     takeBundle: () => mintBundle(database, account, keys),
@@ -72,11 +88,7 @@ export function createSignal(database: Database, account: Account): PhoneSignal 
       const padded =
         type === 'skmsg'
           ? await repository.decryptGroupMessage({ group: group ?? '', authorJid: author, msg: ciphertext })
-          : await repository.decryptMessage({
-              jid: author,
-              type: type === 'pkmsg' ? 'pkmsg' : 'msg',
-              ciphertext,
-            })
+          : await decryptFrom(author, type === 'pkmsg' ? 'pkmsg' : 'msg', ciphertext)
       const message = proto.Message.decode(unpadRandomMax16(padded))
       const distribution = message.senderKeyDistributionMessage
       if (distribution)
