@@ -16,7 +16,7 @@ const arrivalPlace = (instanceId: number, name: string): Place => ({
   row: `${instanceId}/${name}`,
 })
 
-interface CredentialsDeps {
+export interface CredentialsDeps {
   store: Store
   vault: Vault
   clock: () => number

@@ -2,20 +2,14 @@
 import type { Logger } from 'pino'
 import { type StateEvent, stateAfter } from '../domain/instance-state.ts'
 import { forgetLogin } from '../domain/instances.ts'
-import {
-  recordArrival,
-  recordGroups,
-  recordLeftGroup,
-  recordPeople,
-  recordReceipt,
-} from '../domain/received.ts'
+import { recordGroups, recordLeftGroup, recordPeople, recordReceipt } from '../domain/received.ts'
 import type { Credentials, NetworkEvent, NetworkSession, OwnAccount } from '../network/network.ts'
 import { claimInstance, updateInstance } from '../store/queries/instances.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
-import { listWaitingArrivals } from '../store/queries/session-keys.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
-import { arrivalOpener, openCredentials } from './credentials.ts'
+import { openCredentials } from './credentials.ts'
+import { createIntake } from './intake.ts'
 
 export interface SessionBooks {
   /** For one connection: from now on those of the connection before write nothing. */
@@ -45,29 +39,7 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
   const { store, clock } = deps
   const log = deps.logger.child({ instanceId })
   let last: StateEvent | undefined
-  const { queue, settled } = createQueue((err) =>
-    log.error({ err }, 'arrivals cannot be read; they stay for the next connection'),
-  )
-
-  /** The session that has seen to the arrivals from before it. */
-  let caughtUp: NetworkSession | undefined
-
-  async function takeIn(session: NetworkSession, name: string, payload: Uint8Array): Promise<void> {
-    try {
-      await recordArrival(deps, instanceId, name, await session.interpret(payload))
-    } catch (err) {
-      log.error({ err }, 'an arrival could not be taken in; it stays for the next connection')
-    }
-  }
-  /** What an earlier life left goes first: the network may hand over new messages before the login is complete. */
-  async function catchUp(session: NetworkSession): Promise<void> {
-    if (caughtUp === session) return
-    const openArrival = await arrivalOpener(deps, instanceId)
-    for (const { name, sealed } of await listWaitingArrivals(store.db, instanceId)) {
-      await takeIn(session, name, openArrival(name, sealed))
-    }
-    caughtUp = session
-  }
+  const intake = createIntake(deps, instanceId, log)
 
   return {
     async credentials() {
@@ -95,7 +67,7 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
       deps.onOpened(instanceId)
     },
     async afterOpening(session) {
-      void queue(() => catchUp(session))
+      void intake.catchUp(session)
       void session
         .listGroups()
         .then((groups) => recordGroups(deps, instanceId, groups, 'all'))
@@ -103,15 +75,8 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
     },
     loginGone: () => forgetLogin(deps, instanceId, 'The network ended the login.'),
     record: (event, session) =>
-      event.kind === 'arrived'
-        ? queue(async () => {
-            const open = session()
-            if (!open) return
-            await catchUp(open)
-            await takeIn(open, event.name, event.payload)
-          })
-        : recordFact(deps, instanceId, event),
-    settled,
+      event.kind === 'arrived' ? intake.take(event, session) : recordFact(deps, instanceId, event),
+    settled: intake.settled,
     log: (words) => log.warn(words),
   }
 }
@@ -128,14 +93,5 @@ async function recordFact(deps: BooksDeps, instanceId: number, event: NetworkEve
       return recordLeftGroup(deps, instanceId, event.jid)
     default:
       return undefined
-  }
-}
-
-/** Arrivals become messages one after the other, in the order they came. */
-function createQueue(onFailure: (error: unknown) => void) {
-  let inOrder: Promise<void> = Promise.resolve()
-  return {
-    queue: (work: () => Promise<void>): Promise<void> => (inOrder = inOrder.then(work).catch(onFailure)),
-    settled: () => inOrder,
   }
 }

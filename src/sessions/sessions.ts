@@ -1,6 +1,12 @@
 // All live sessions of this process: one supervisor per instance, started staggered, asked by requests.
 
-import { type LiveSessions, type Network, NetworkError, type NetworkSession } from '../network/network.ts'
+import {
+  type LiveSessions,
+  type Network,
+  NetworkError,
+  type NetworkSession,
+  type NumberOnNetwork,
+} from '../network/network.ts'
 import { freeSendLanes, listIdsToResume, settleAfterRestart } from '../store/queries/instances.ts'
 import { numberCandidates } from './number-candidates.ts'
 import { type BooksDeps, createSessionBooks } from './session-books.ts'
@@ -78,16 +84,21 @@ export function createSessions(deps: SessionsDeps): Sessions {
       supervisors.delete(instanceId)
     },
     async checkNumber(instanceId, number) {
-      const candidates = numberCandidates(number)
-      const found = await live(instanceId).lookUp(candidates)
-      const jid = candidates.map((candidate) => found.get(candidate)).find((answer) => answer)
-      return { exists: jid !== undefined && jid !== null, jid: jid ?? `${number}@s.whatsapp.net` }
+      return lookUp(live(instanceId), number)
     },
     profilePicture: async (instanceId) => live(instanceId).profilePicture(),
     async close() {
       await Promise.all([...supervisors.values()].map((supervisor) => supervisor.stop()))
     },
   }
+}
+
+/** Asks for every form that the number may be registered under. */
+async function lookUp(session: NetworkSession, number: string): Promise<NumberOnNetwork> {
+  const candidates = numberCandidates(number)
+  const found = await session.lookUp(candidates)
+  const jid = candidates.map((candidate) => found.get(candidate)).find((answer) => answer)
+  return { exists: jid !== undefined && jid !== null, jid: jid ?? `${number}@s.whatsapp.net` }
 }
 
 /** Null where the login that is there was enough. Each code begins with keys of its own. */
