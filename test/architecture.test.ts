@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'network/sandbox-link.ts': ['network port'],
   'network/sandbox-process.ts': ['network port', 'network/sandbox-link.ts'],
   metrics: ['store'],
+  housekeeping: ['store'],
   // The rules, and the work that follows them.
   domain: ['store', 'network port'],
   sessions: ['store', 'network port', 'domain'],
