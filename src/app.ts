@@ -106,9 +106,7 @@ export async function startApp(
     }
     const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
     const network = attached ?? { stop: sessions.close }
-    const housekeeping = startHousekeeping(store, clock, (err) =>
-      logger.warn({ err }, 'old rows could not be removed; the next try is in an hour'),
-    )
+    const housekeeping = startHousekeeping(store, clock, logger)
     const stop = once(async () => {
       for (const part of [listening, network, housekeeping]) await part.stop()
       for (const part of [outbound, opened]) await part.close()

@@ -29,11 +29,13 @@ export async function tidyUp(store: Pick<Store, 'db'>, now: number): Promise<Rem
 export function startHousekeeping(
   store: Pick<Store, 'db'>,
   clock: () => number,
-  onError: (error: unknown) => void,
+  log: { warn(fields: object, words: string): void },
 ): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
   const pass = () => {
-    running = running.then(() => tidyUp(store, clock())).catch(onError)
+    running = running
+      .then(() => tidyUp(store, clock()))
+      .catch((err: unknown) => log.warn({ err }, 'old rows could not be removed; the next try is in an hour'))
   }
   pass()
   const timer = setInterval(pass, HOUR_MS)

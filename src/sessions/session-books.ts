@@ -45,29 +45,7 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
   const { store, clock } = deps
   const log = deps.logger.child({ instanceId })
   let last: StateEvent | undefined
-  const { queue, settled } = createQueue((err) =>
-    log.error({ err }, 'arrivals cannot be read; they stay for the next connection'),
-  )
-
-  /** The session that has seen to the arrivals from before it. */
-  let caughtUp: NetworkSession | undefined
-
-  async function takeIn(session: NetworkSession, name: string, payload: Uint8Array): Promise<void> {
-    try {
-      await recordArrival(deps, instanceId, name, await session.interpret(payload))
-    } catch (err) {
-      log.error({ err }, 'an arrival could not be taken in; it stays for the next connection')
-    }
-  }
-  /** What an earlier life left goes first: the network may hand over new messages before the login is complete. */
-  async function catchUp(session: NetworkSession): Promise<void> {
-    if (caughtUp === session) return
-    const openArrival = await arrivalOpener(deps, instanceId)
-    for (const { name, sealed } of await listWaitingArrivals(store.db, instanceId)) {
-      await takeIn(session, name, openArrival(name, sealed))
-    }
-    caughtUp = session
-  }
+  const arrivals = createArrivalLine(deps, instanceId, log)
 
   return {
     async credentials() {
@@ -95,7 +73,7 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
       deps.onOpened(instanceId)
     },
     async afterOpening(session) {
-      void queue(() => catchUp(session))
+      void arrivals.catchUp(session)
       void session
         .listGroups()
         .then((groups) => recordGroups(deps, instanceId, groups, 'all'))
@@ -104,14 +82,9 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
     loginGone: () => forgetLogin(deps, instanceId, 'The network ended the login.'),
     record: (event, session) =>
       event.kind === 'arrived'
-        ? queue(async () => {
-            const open = session()
-            if (!open) return
-            await catchUp(open)
-            await takeIn(open, event.name, event.payload)
-          })
+        ? arrivals.takeIn(session, event.name, event.payload)
         : recordFact(deps, instanceId, event),
-    settled,
+    settled: arrivals.settled,
     log: (words) => log.warn(words),
   }
 }
@@ -132,10 +105,43 @@ async function recordFact(deps: BooksDeps, instanceId: number, event: NetworkEve
 }
 
 /** Arrivals become messages one after the other, in the order they came. */
-function createQueue(onFailure: (error: unknown) => void) {
+function createArrivalLine(deps: BooksDeps, instanceId: number, log: Logger) {
   let inOrder: Promise<void> = Promise.resolve()
+  /** The session that has seen to the arrivals from before it. */
+  let caughtUp: NetworkSession | undefined
+
+  async function takeIn(session: NetworkSession, name: string, payload: Uint8Array): Promise<void> {
+    try {
+      await recordArrival(deps, instanceId, name, await session.interpret(payload))
+    } catch (err) {
+      log.error({ err }, 'an arrival could not be taken in; it stays for the next connection')
+    }
+  }
+  /** What an earlier life left goes first: the network may hand over new messages before the login is complete. */
+  async function catchUp(session: NetworkSession): Promise<void> {
+    if (caughtUp === session) return
+    const openArrival = await arrivalOpener(deps, instanceId)
+    for (const { name, sealed } of await listWaitingArrivals(deps.store.db, instanceId)) {
+      await takeIn(session, name, openArrival(name, sealed))
+    }
+    caughtUp = session
+  }
+  const queue = (work: () => Promise<void>): Promise<void> =>
+    (inOrder = inOrder
+      .then(work)
+      .catch((err: unknown) =>
+        log.error({ err }, 'arrivals cannot be read; they stay for the next connection'),
+      ))
+
   return {
-    queue: (work: () => Promise<void>): Promise<void> => (inOrder = inOrder.then(work).catch(onFailure)),
     settled: () => inOrder,
+    catchUp: (session: NetworkSession) => queue(() => catchUp(session)),
+    takeIn: (session: () => NetworkSession | undefined, name: string, payload: Uint8Array) =>
+      queue(async () => {
+        const open = session()
+        if (!open) return
+        await catchUp(open)
+        await takeIn(open, name, payload)
+      }),
   }
 }
