@@ -11,6 +11,7 @@ import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
 import type { Deps, JudgeUrl } from './domain/deps.ts'
 import { loginQr, untilLoggedIn } from './domain/instances.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { createAuth } from './http/auth.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
@@ -100,8 +101,9 @@ export async function startApp(
     }
     const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
     const network = attached ?? { stop: sessions.close }
+    const housekeeping = startHousekeeping(store, clock, logger)
     const stop = once(async () => {
-      for (const part of [listening, network]) await part.stop()
+      for (const part of [listening, network, housekeeping]) await part.stop()
       for (const part of [outbound, opened]) await part.close()
     })
     return {

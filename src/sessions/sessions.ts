@@ -61,8 +61,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     live,
     async resume() {
       await settleAfterRestart(deps.store.db, deps.clock())
-      const ids = await listIdsToResume(deps.store.db)
-      await freeSendLanes(deps.store.db, ids)
+      const ids = await freeSendLanes(deps.store.db, await listIdsToResume(deps.store.db))
       await Promise.all(ids.map((id) => supervisorOf(id).start()))
     },
     async pair(instanceId, number) {

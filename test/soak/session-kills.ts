@@ -176,7 +176,7 @@ async function instanceWrites(stage: Stage, instance: string, person: string): P
     if (gateway) {
       const body = { instanceName, number: person, message: `out ${count}`, delay: 0 }
       const answer = await post(gateway, '/send/text', body)
-        .then(async (response) => ({ status: response.status, json: (await response.json()) as unknown }))
+        .then(async (response) => ({ status: response.status, json: await response.json() }))
         // Killed before it answered: what became of this one is open.
         .catch(() => undefined)
       if (answer) {

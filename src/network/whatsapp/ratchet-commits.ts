@@ -6,8 +6,8 @@ import {
   type SignalKeyStoreWithTransaction,
   type SignalRepositoryWithLIDStore,
 } from 'baileys'
+import { putBackUntouched, untilNextMoment } from '../libsignal-sessions.ts'
 import type { AddressTurns } from './address-turns.ts'
-import { putBackUntouched, untilNextMoment } from './untouched-sessions.ts'
 
 /**
  * The library sends a message inside one of its key transactions and commits the used keys after the frame has left: a

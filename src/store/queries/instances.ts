@@ -110,10 +110,10 @@ export async function deleteBelongings(tx: Db, instanceId: number): Promise<void
 
 /**
  * The chats that an earlier process was sending to are free at once. Without that the messages of a process that was killed
- * would wait until its locks run out.
+ * would wait until its locks run out. Returns the same ids.
  */
-export async function freeSendLanes(db: Db, instanceIds: number[]): Promise<void> {
-  if (instanceIds.length === 0) return
+export async function freeSendLanes(db: Db, instanceIds: number[]): Promise<number[]> {
+  if (instanceIds.length === 0) return []
   await db
     .updateTable('lanes')
     .set({ locked_until: null, owner: null })
@@ -121,6 +121,7 @@ export async function freeSendLanes(db: Db, instanceIds: number[]): Promise<void
     .where('kind', '=', 'send')
     .where('locked_until', 'is not', null)
     .execute()
+  return instanceIds
 }
 
 /** Takes an instance over: from now on a former owner's writes are refused. Returns the new fence. */

@@ -31,7 +31,3 @@ export async function keepSentPayload(
     .onConflict((oc) => oc.columns(['instance_id', 'message_id']).doNothing())
     .execute()
 }
-
-export async function forgetSentPayloads(db: Db, createdBefore: number): Promise<void> {
-  await db.deleteFrom('sent_payloads').where('created_at', '<', createdBefore).execute()
-}

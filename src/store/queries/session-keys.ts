@@ -56,7 +56,3 @@ export async function markArrivalProcessed(
     .where('name', '=', name)
     .execute()
 }
-
-export async function forgetOldArrivals(db: Db, processedBefore: number): Promise<void> {
-  await db.deleteFrom('inbox').where('processed_at', '<', processedBefore).execute()
-}

@@ -8,13 +8,13 @@ import {
   type SignalDataSet,
   unpadRandomMax16,
 } from 'baileys'
+import { putBackUntouched, untilNextMoment } from '../../libsignal-sessions.ts'
 import type { KeyBundle } from '../key-directory.ts'
 import { type Stanza, stanza } from '../stanza.ts'
 import type { Database } from '../store/database.ts'
 import { writeAccount } from '../store/documents.ts'
 import type { Account } from '../world.ts'
 import { createKeyStore, type PhoneKeyStore } from './key-store.ts'
-import { putBackUntouched, untilNextMoment } from './untouched-sessions.ts'
 
 export type PhoneSignal = {
   readonly keys: PhoneKeyStore
