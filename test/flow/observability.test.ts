@@ -84,7 +84,7 @@ for (const engine of engines) {
         const health = await fetch(`${server.url}/healthz`)
         assert.equal(((await health.json()) as { status: string }).status, 'ok')
         const ready = await fetch(`${server.url}/readyz`)
-        assert.deepEqual(await ready.json(), { status: 'ready', checks: { store: 'ok' } })
+        assert.deepEqual(await ready.json(), { status: 'ready', checks: { store: 'ok', sandbox: 'ok' } })
 
         const instanceName = await makeLoggedIn(server, place)
         const body = { instanceName, number: '5511912345678', message: 'hi' }
