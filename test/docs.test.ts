@@ -18,6 +18,7 @@ import { FAILURE_REASONS, MESSAGE_STATUSES } from '../src/contract/sending.ts'
 import { TRANSITIONS } from '../src/domain/instance-state.ts'
 import { createMetrics } from '../src/metrics.ts'
 import { engines, temporaryDirectory } from './support/engines.ts'
+import './support/long-timers.ts'
 
 const shell = promisify(execFile)
 const root = join(import.meta.dirname, '..')

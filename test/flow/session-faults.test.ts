@@ -25,7 +25,7 @@ import {
   untilState,
   world,
 } from '../support/linked.ts'
-import '../support/library-timers.ts'
+import '../support/long-timers.ts'
 import { environmentOf } from '../support/process.ts'
 import { newKey } from '../support/started.ts'
 

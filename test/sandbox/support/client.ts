@@ -19,7 +19,6 @@ import {
 import { Agent } from 'undici'
 import '../../support/long-timers.ts'
 import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
-import '../../support/library-timers.ts'
 import type { World } from './world.ts'
 
 const noLog = () => {}
