@@ -7,7 +7,7 @@ import { type Finding, ok, warning, wrong } from './finding.ts'
 const APART_MS = 5000
 /** Wall clock and monotonic clock may drift by this much while the doctor works, and not more. */
 const JUMP_MS = 250
-const TODO = 'set the clock of this machine, and keep it right with NTP'
+const REMEDY = 'set the clock of this machine, and keep it right with NTP'
 
 export interface ClockSample {
   wallMs: number
@@ -19,7 +19,7 @@ export const sampleClock = (): ClockSample => ({ wallMs: Date.now(), steadyMs: p
 export function checkSteadiness(before: ClockSample, after: ClockSample): Finding {
   const jumpMs = Math.round(after.wallMs - before.wallMs - (after.steadyMs - before.steadyMs))
   return Math.abs(jumpMs) > JUMP_MS
-    ? warning('clock', `the clock jumped by ${jumpMs} ms during this check`, TODO)
+    ? warning('clock', `the clock jumped by ${jumpMs} ms during this check`, REMEDY)
     : ok('clock', 'runs steadily')
 }
 
@@ -28,7 +28,11 @@ export function checkNotBehind(nowMs: number, events: readonly { what: string; a
   const latest = events.toSorted((a, b) => b.atMs - a.atMs)[0]
   const time = new Date(nowMs).toISOString()
   if (latest === undefined || nowMs >= latest.atMs - APART_MS) return ok('clock', `shows ${time}`)
-  return wrong('clock', `shows ${time}, before ${latest.what} (${new Date(latest.atMs).toISOString()})`, TODO)
+  return wrong(
+    'clock',
+    `shows ${time}, before ${latest.what} (${new Date(latest.atMs).toISOString()})`,
+    REMEDY,
+  )
 }
 
 export async function pastEvents(maintenance: Maintenance): Promise<{ what: string; atMs: number }[]> {
