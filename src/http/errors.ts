@@ -14,7 +14,6 @@ const FRAMEWORK_CODES: Record<string, Reason> = {
 const NETWORK_KINDS: Record<NetworkErrorKind, Reason> = {
   unavailable: 'unavailable',
   timeout: 'network_timeout',
-  not_logged_in: 'instance_not_connected',
   no_longer_owner: 'unavailable',
 }
 const RETRY_SECONDS = 1

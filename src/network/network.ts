@@ -5,9 +5,9 @@ import type { OutgoingContent, ReceivedMessage } from './message.ts'
 
 /**
  * unavailable: no way to the network right now. timeout: it did not answer in time.
- * not_logged_in: the session has no login to work with. no_longer_owner: another process serves this instance.
+ * no_longer_owner: another process serves this instance.
  */
-export type NetworkErrorKind = 'unavailable' | 'timeout' | 'not_logged_in' | 'no_longer_owner'
+export type NetworkErrorKind = 'unavailable' | 'timeout' | 'no_longer_owner'
 
 export class NetworkError extends Error {
   readonly kind: NetworkErrorKind
@@ -26,7 +26,7 @@ export class NetworkError extends Error {
 
 /** A network that instances can be connected to. A process speaks to one of them. */
 export interface Network {
-  /** What this network can do; callers ask here rather than meet a "not implemented". */
+  /** What this network can do, stated. */
   readonly capabilities: { pairByCode: boolean; kinds: ReadonlySet<OutgoingContent['kind']> }
   /** Opens a connection with the login that the credentials hold, or for pairing where they hold none. */
   connect(options: ConnectOptions): Promise<NetworkSession>

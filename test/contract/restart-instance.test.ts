@@ -50,16 +50,6 @@ contract('POST /instance/restart', (gateway) => {
     assert.equal(answer.json.reason, 'instance_not_connected')
   })
 
-  test('409: a login that the network has ended meanwhile', async () => {
-    const running = await fixture()
-    const ended = () => {
-      throw new NetworkError('not_logged_in', 'logged out')
-    }
-    const answer = await scripted(running, { restart: ended }, () => restart(running.instance.name))
-    assert.equal(answer.status, 409)
-    assert.equal(answer.json.reason, 'instance_not_connected')
-  })
-
   test('503: no way to the network', async () => {
     const running = await fixture()
     const away = () => {
