@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { DELIVERY_HEADERS, EVENT_NAMES, eventBody } from '../contract/events.ts'
-import { type Reason, sentenceOf, statusOf } from '../contract/reasons.ts'
+import { type DeclaredReason, sentenceOf, statusOf } from '../contract/reasons.ts'
 import { ErrorBody, fullPath, isFileAnswer, type Route, reasonsOf } from '../contract/route.ts'
 import { API_VERSION, PRODUCT } from '../contract/version.ts'
 
@@ -25,6 +25,10 @@ const TAGS: Record<string, string> = {
   'Operator: accounts': 'Accounts and their subscriptions.',
   'Operator: users': 'The people of an account.',
   'Operator: keys': 'The keys of any account.',
+  'Sandbox: phones':
+    'People of the simulated world: what their phones show, and what they do. Only with `NETWORK=sandbox`.',
+  'Sandbox: groups': 'Groups of the simulated world, and what their members do.',
+  'Sandbox: network': 'The simulated network itself: faults, addressing, and what went over the wire.',
   System: 'For probes and scrapers. No key is needed.',
 }
 
@@ -211,7 +215,7 @@ const REFUSAL_HEADERS: Record<number, string[]> = {
   503: ['Retry-After'],
 }
 
-const refusal = (status: number, reasons: Reason[]): Json => ({
+const refusal = (status: number, reasons: DeclaredReason[]): Json => ({
   description: reasons.map((reason) => `\`${reason}\`: ${sentenceOf(reason)}`).join('\n\n'),
   headers: headers('X-Request-Id', ...(REFUSAL_HEADERS[status] ?? [])),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

@@ -1,29 +1,23 @@
 /** Calls that break things on purpose, and mend them. */
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import * as schemas from '../api-schemas.ts'
+import { sandboxRoutes as routes } from '../../../contract/sandbox.ts'
 import type { Exchange } from '../exchange.ts'
 import { clearFaults, disconnect, replace, restrict, silence, unlinkAll } from '../faults.ts'
 import { phoneOf } from './phones.ts'
 import { call } from './routes.ts'
 
-type Fault = z.output<typeof schemas.createFault>
+type Fault = z.output<typeof routes.sandboxCreateFault.body>
 
 export function faultCalls(app: FastifyInstance, exchange: Exchange): void {
-  call(app, 'GET', '/faults', { handle: () => ({ faults: listFaults(exchange) }) })
-  call(app, 'POST', '/faults', {
-    body: schemas.createFault,
-    async handle({ body }) {
-      await startFault(exchange, body)
-      return { faults: listFaults(exchange) }
-    },
+  call(app, routes.sandboxListFaults, () => ({ faults: listFaults(exchange) }))
+  call(app, routes.sandboxCreateFault, async ({ body }) => {
+    await startFault(exchange, body)
+    return { faults: listFaults(exchange) }
   })
-  call(app, 'DELETE', '/faults', {
-    query: schemas.clearFaults,
-    async handle({ query }) {
-      await clearFaults(exchange, query.number)
-      return { faults: listFaults(exchange) }
-    },
+  call(app, routes.sandboxClearFaults, async ({ query }) => {
+    await clearFaults(exchange, query.number)
+    return { faults: listFaults(exchange) }
   })
 }
 
