@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { sandboxRoutes as routes } from '../../../contract/sandbox.ts'
 import type { Exchange } from '../exchange.ts'
+import { restrictionOf } from '../fault-state.ts'
 import { clearFaults, disconnect, replace, restrict, silence, unlinkAll } from '../faults.ts'
 import { phoneOf } from './phones.ts'
 import { call } from './routes.ts'
@@ -60,7 +61,9 @@ function listFaults({ faults }: Exchange): { number: string; kind: Fault['kind']
   return [
     ...[...faults.rejected.keys()].map((number) => ({ number, kind: 'reject' as const })),
     ...[...faults.refused.keys()].map((number) => ({ number, kind: 'refuse' as const })),
-    ...[...faults.restricted.keys()].map((number) => ({ number, kind: 'restrict' as const })),
+    ...[...faults.restricted.keys()]
+      .filter((number) => restrictionOf(faults, number))
+      .map((number) => ({ number, kind: 'restrict' as const })),
     ...[...faults.offline].map((number) => ({ number, kind: 'offline' as const })),
     ...silent.map((number) => ({ number, kind: 'silent' as const })),
   ]
