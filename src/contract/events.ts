@@ -34,7 +34,10 @@ const Media = z
     width: z.int().nullable(),
     height: z.int().nullable(),
     sha256: z.string().nullable().meta({ description: 'Of the file itself, in hex' }),
-    downloadPath: z.string().meta({ description: 'Where to fetch the file, below the base address' }),
+    downloadPath: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where to fetch the file, below the base address; null where it cannot be had' }),
   })
   .meta({ id: 'MediaDescriptor' })
 
@@ -89,7 +92,11 @@ const ChatUpdate = z
   .meta({ id: 'ChatsUpdateEvent' })
 
 const QrUpdate = z
-  .object({ code: z.string(), pairingCode: z.string().nullable(), expiresAt: timestamp })
+  .object({
+    code: z.string().nullable().meta({ description: 'The login code as text, to be drawn as a QR code' }),
+    pairingCode: z.string().nullable().meta({ description: 'The code to type, where one was asked for' }),
+    expiresAt: timestamp.nullable().meta({ description: 'Of the code to scan' }),
+  })
   .meta({ id: 'QrcodeUpdatedEvent' })
 
 const ConnectionUpdate = z
@@ -100,14 +107,16 @@ const ConnectionUpdate = z
   })
   .meta({ id: 'ConnectionUpdateEvent' })
 
-export const EVENT_DATA: Record<EventName, z.ZodType> = {
+export const EVENT_DATA = {
   'messages.upsert': MessageUpsert,
   'messages.update': MessageUpdate,
   'contacts.update': ContactUpdate,
   'chats.update': ChatUpdate,
   'qrcode.updated': QrUpdate,
   'connection.update': ConnectionUpdate,
-}
+} as const satisfies Record<EventName, z.ZodType>
+
+export type EventData<N extends EventName> = z.output<(typeof EVENT_DATA)[N]>
 
 /** The body of a delivery. */
 export const eventBody = (event: EventName) =>
