@@ -29,21 +29,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Promise<Store> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    // The server's own limit comes first, unless it is the server that does not answer.
-    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: 'switchboard',
-    types,
-  })
-  // An idle connection that breaks is replaced at its next use. One in use tells its query as well; where it has none at
-  // that moment, in the midst of a transaction, nobody else listens and the error would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const pool = openPool(url)
   try {
     await migrate(pool)
   } catch (error) {
@@ -96,6 +82,25 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
       if (!pool.ended) await pool.end()
     },
   }
+}
+
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // The server's own limit comes first, unless it is the server that does not answer.
+    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'switchboard',
+    types,
+  })
+  // An idle connection that breaks is replaced at its next use. One in use tells its query as well; where it has none at
+  // that moment, in the midst of a transaction, nobody else listens and the error would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
 }
 
 async function inTransaction<T>(
