@@ -1,5 +1,5 @@
 // The store on PostgreSQL: the same behaviour for those who grow, through a pool of connections.
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
@@ -9,7 +9,7 @@ import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrati
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import type { Db, Tables } from '../tables.ts'
-import { APPEND_EVENTS, appendParameters } from './event-operations.ts'
+import { appendWithin } from './event-operations.ts'
 import { acceptSends, claimSends, settleSend } from './operations.ts'
 import { toStoreError } from './postgres-error.ts'
 import { postgresSearch } from './search.ts'
@@ -47,7 +47,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     async appendEvents(tx, events) {
       if (events.length === 0) return
       appends.note(tx)
-      await tx.executeQuery(CompiledQuery.raw(APPEND_EVENTS, appendParameters(events)))
+      await appendWithin(tx, events)
     },
     onEvents: signal.subscribe,
     acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
@@ -152,9 +152,11 @@ function withStoreErrors(pool: pg.Pool): ConstructorParameters<typeof PostgresDi
 
 async function migrate(pool: pg.Pool): Promise<void> {
   const known = await readMigrations('postgres')
-  // Two first starts at once may both try to make the table; the loser finds it there.
-  await pool.query(MIGRATIONS_TABLE).catch((error: { code?: string }) => {
-    if (error.code !== '23505' && error.code !== '42P07') throw error
+  // Two first starts at once may both try to make the table; the loser fails in one of several ways, and finds it there.
+  await pool.query(MIGRATIONS_TABLE).catch(async (error: unknown) => {
+    await pool.query('select 1 from schema_migrations limit 1').catch(() => {
+      throw error
+    })
   })
   await inTransaction(pool, async (client) => {
     await client.query('lock table schema_migrations in access exclusive mode')
