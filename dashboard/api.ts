@@ -1,8 +1,10 @@
 // The typed client of the page: the routes' types from the contract, the cookie instead of a key, the CSRF token beside it.
-import { routeTable } from 'virtual:route-table'
+import { routeTable as table } from 'virtual:route-table'
 import type { Client } from '../src/contract/client.ts'
 import type { Reason } from '../src/contract/reasons.ts'
 import type { RouteId } from '../src/contract/routes.ts'
+
+const routeTable = table as Record<RouteId, [method: string, path: string, isFile: boolean]>
 
 /** A refusal of the gateway. `reason` is one of the catalogue, `unreachable` where no answer came, or what a proxy made of it. */
 export class ApiError extends Error {
@@ -13,7 +15,12 @@ export class ApiError extends Error {
   /** What else the refusal says, such as `limit` and `used`. */
   readonly extra: Record<string, unknown>
 
-  constructor(status: number, reason: ApiError['reason'], message: string, extra: Record<string, unknown> = {}) {
+  constructor(
+    status: number,
+    reason: ApiError['reason'],
+    message: string,
+    extra: Record<string, unknown> = {},
+  ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
@@ -51,7 +58,12 @@ export function addressOf(id: RouteId, { params = {}, query = {} }: Input = {}):
 }
 
 /** One request to this server. Also for `/sandbox/v1`, which is no part of the contract. */
-export async function send(method: string, address: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+export async function send(
+  method: string,
+  address: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
   const isOperators = address.startsWith('/admin/') || address.startsWith('/session/operator')
   const token = isOperators ? csrfTokens.operator : csrfTokens.account
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -78,7 +90,11 @@ export async function send(method: string, address: string, body?: unknown, sign
 async function refusalOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined
   if (typeof body?.reason !== 'string') {
-    return new ApiError(response.status, 'unreadable_answer', `The answer (status ${response.status}) is not one of this API.`)
+    return new ApiError(
+      response.status,
+      'unreadable_answer',
+      `The answer (status ${response.status}) is not one of this API.`,
+    )
   }
   const { success: _success, error, reason, ...extra } = body
   return new ApiError(response.status, reason as Reason, String(error), extra)

@@ -56,7 +56,9 @@ export function createLive(): Live {
   function open(queries: QueryClient): void {
     become('connecting')
     // A source of its own for each try, so that we decide how long to wait; where it stopped stands in the address.
-    const opened = new EventSource(lastId === undefined ? ADDRESS : `${ADDRESS}?after=${encodeURIComponent(lastId)}`)
+    const opened = new EventSource(
+      lastId === undefined ? ADDRESS : `${ADDRESS}?after=${encodeURIComponent(lastId)}`,
+    )
     source = opened
     opened.addEventListener('open', () => {
       waitMs = FIRST_WAIT_MS

@@ -9,7 +9,17 @@ const root = join(import.meta.dirname, '..')
 const DIRECTORY = join(root, 'dashboard')
 /** The gateway that a page under development talks to. */
 const DEV_GATEWAY = 'http://127.0.0.1:8080'
-const GATEWAY_PATHS = ['/api', '/admin', '/sandbox', '/session', '/docs', '/openapi.json', '/healthz', '/readyz', '/metrics']
+const GATEWAY_PATHS = [
+  '/api',
+  '/admin',
+  '/sandbox',
+  '/session',
+  '/docs',
+  '/openapi.json',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+]
 
 /** Method and path of every route, without the schemas: the page needs no validator, and that is half its size. */
 function routeTable() {

@@ -8,7 +8,8 @@ import { route, SCOPES } from './route.ts'
 export const CSRF_HEADER = 'x-csrf-token'
 
 const csrfToken = z.string().meta({
-  description: 'To be sent as `X-CSRF-Token` with every request that is authenticated by the cookie and not a GET',
+  description:
+    'To be sent as `X-CSRF-Token` with every request that is authenticated by the cookie and not a GET',
 })
 const KeyBody = z
   .strictObject({ key: z.string().min(1).max(256) })

@@ -112,7 +112,8 @@ function rememberCallers(find: (name: string) => Promise<Caller | undefined>, cl
   }
 }
 
-const isSame = (hash: string, other: string): boolean => timingSafeEqual(Buffer.from(hash), Buffer.from(other))
+const isSame = (hash: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(hash), Buffer.from(other))
 
 /** Whether the request tries to show a key at all: then the key alone counts, and no cookie. */
 const hasKey = (request: FastifyRequest, keyInQuery: boolean): boolean =>

@@ -13,12 +13,20 @@ const prepare = (gateway: () => Promise<Gateway>) =>
     const mine = await running.account()
     const things = await makeThings(running, mine)
     const account = await running.call('signIn', { key: null, body: { key: mine.key } })
-    const operator = await running.call('operatorSignIn', { key: null, body: { key: running.app.operatorKey } })
+    const operator = await running.call('operatorSignIn', {
+      key: null,
+      body: { key: running.app.operatorKey },
+    })
     const signIns = {
       api: { cookie: cookieFrom(account), token: account.json.csrfToken as string },
       admin: { cookie: cookieFrom(operator), token: operator.json.csrfToken as string },
     }
-    const callAs = (area: 'api' | 'admin', id: RouteId, headers: Record<string, string> = {}, input?: CallInput) =>
+    const callAs = (
+      area: 'api' | 'admin',
+      id: RouteId,
+      headers: Record<string, string> = {},
+      input?: CallInput,
+    ) =>
       running.call(id, {
         ...(input ?? sampleCalls[id](things)),
         key: null,
@@ -81,7 +89,11 @@ contract('every route: the cookie', (gateway) => {
     const other = await account()
     const theirs = await call('listInstances', { key: other.key, headers: { cookie } })
     assert.equal(theirs.json.count, 0)
-    const written = await call('createApiKey', { key: other.key, headers: { cookie }, body: { name: 'No token' } })
+    const written = await call('createApiKey', {
+      key: other.key,
+      headers: { cookie },
+      body: { name: 'No token' },
+    })
     assert.equal(written.status, 200, 'whoever has the key needs no token')
   })
 

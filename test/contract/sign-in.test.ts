@@ -4,7 +4,14 @@ import { after, describe, test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
 import { StoreError } from '../../src/store/store-error.ts'
 import { engines } from '../support/engines.ts'
-import { type Account, type Answer, contract, type Gateway, noteAnswer, startGateway } from '../support/gateway.ts'
+import {
+  type Account,
+  type Answer,
+  contract,
+  type Gateway,
+  noteAnswer,
+  startGateway,
+} from '../support/gateway.ts'
 import { type Fault, faultyStore } from './faulty-store.ts'
 import { faultPaths, shared } from './fixture.ts'
 import { exchange, request } from './raw-http.ts'
@@ -88,7 +95,9 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
       for (const body of [{}, { key: 1 }, { key: '' }]) {
         assert.deepEqual(faultPaths(await call(signIn, { key: null, body })), ['key'])
       }
-      assert.deepEqual(faultPaths(await call(signIn, { key: null, body: { key: 'x', nonsense: 1 } })), ['nonsense'])
+      assert.deepEqual(faultPaths(await call(signIn, { key: null, body: { key: 'x', nonsense: 1 } })), [
+        'nonsense',
+      ])
       const inQuery = await call(signIn, { key: null, body: { key: 'x' }, query: { key: 'x' } })
       assert.deepEqual(faultPaths(inQuery), ['key'])
     })
@@ -132,7 +141,10 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
       for (const given of [headers, {}]) {
         const answer = await call(signOut, { key: null, headers: given })
         assert.equal(answer.status, 200)
-        assert.match(answer.headers.getSetCookie()[0] ?? '', /^switchboard_\w+=; Max-Age=0; Path=\/; HttpOnly/)
+        assert.match(
+          answer.headers.getSetCookie()[0] ?? '',
+          /^switchboard_\w+=; Max-Age=0; Path=\/; HttpOnly/,
+        )
       }
     })
 
