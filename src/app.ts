@@ -6,14 +6,16 @@ import { type AttachedNetwork, attachNetwork } from './attach-network.ts'
 import { type Settings, SettingsError } from './config.ts'
 import type { Route } from './contract/route.ts'
 import { routes } from './contract/routes.ts'
-import { findCaller } from './domain/api-keys.ts'
+import { findCaller, findCallerByHash } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
 import type { Deps, JudgeUrl } from './domain/deps.ts'
 import { createEventFeed, type EventFeed } from './domain/event-feed.ts'
 import { loginQr, untilLoggedIn } from './domain/instances.ts'
+import { createSignIns, SIGN_IN_SCOPE } from './domain/sign-in.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAuth } from './http/auth.ts'
+import { openDashboard } from './http/dashboard.ts'
 import type { Handlers } from './http/handler.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
@@ -21,6 +23,7 @@ import { contactHandlers } from './http/handlers/contacts.ts'
 import { eventHandlers } from './http/handlers/events.ts'
 import { imageHandlers, instanceHandlers } from './http/handlers/instances.ts'
 import { messageHandlers, sendingHandlers } from './http/handlers/sending.ts'
+import { sessionHandlers } from './http/handlers/session.ts'
 import { systemHandlers } from './http/handlers/system.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
@@ -46,6 +49,9 @@ import { hasMasterKeyMark, openVault, WrongMasterKeyError } from './store/vault.
 
 /** Requests that have not ended this long after the drain began are cut, so that the process ends in time. */
 const CUT_MS = 15_000
+
+/** Where `npm run build` puts the dashboard. */
+const DASHBOARD_DIRECTORY = join(import.meta.dirname, '..', 'dashboard', 'dist')
 
 export interface App {
   url: string
@@ -198,19 +204,27 @@ async function listen(
     deps.clock,
     (err) => logger.warn({ err }, 'the last use of keys was not written'),
   )
+  const signIns = createSignIns(await deps.vault.box(deps.store.db, SIGN_IN_SCOPE), deps.clock)
   const auth = createAuth({
     findCaller: (key) => findCaller(deps, key),
+    findCallerByHash: (hash) => findCallerByHash(deps, hash),
     operatorKey: operator,
+    signIns,
     clock: deps.clock,
     onUse: keyUses.note,
   })
   const feed = createEventFeed(deps.store)
+  const dashboard = openDashboard(DASHBOARD_DIRECTORY)
   const server = createServer({
     routes: table,
-    handlers: handlersOf(deps, feed, metrics, sandbox),
+    handlers: {
+      ...handlersOf(deps, feed, metrics, sandbox),
+      ...sessionHandlers({ auth, signIns, network: settings.NETWORK, publicUrl: settings.PUBLIC_URL }),
+    },
     auth,
     clock: deps.clock,
     requestsPerSecond: settings.RATE_LIMIT,
+    sendPage: dashboard.sendPage,
     logger,
     onRequestDone: metrics.observeRequest,
   })
@@ -222,6 +236,7 @@ async function listen(
       untilLoggedIn: (request, name) => untilLoggedIn(deps, request.caller as Caller, name),
     })
   }
+  await dashboard.addTo(server)
   await addReference(server, buildOpenApi(table, settings.PUBLIC_URL ?? '/'))
   const url = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: unknown) => {
     throw nameAddress(settings, error)
@@ -242,7 +257,7 @@ function handlersOf(
   feed: EventFeed,
   metrics: Metrics,
   sandbox: SandboxLink | undefined,
-): Handlers {
+): Omit<Handlers, keyof ReturnType<typeof sessionHandlers>> {
   return {
     ...sendingHandlers(deps),
     ...messageHandlers(deps),

@@ -145,7 +145,8 @@ function segment(name: string, value: string | undefined): string {
 
 function requestOf(settings: ClientSettings, route: Route, input: Input, options: CallOptions): RequestInit {
   const headers: Record<string, string> = {}
-  if (settings.key !== undefined && route.area !== 'system') headers.authorization = `Bearer ${settings.key}`
+  if (settings.key !== undefined && (route.area === 'api' || route.area === 'admin'))
+    headers.authorization = `Bearer ${settings.key}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
   return {

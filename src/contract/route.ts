@@ -5,9 +5,14 @@ import type { Reason } from './reasons.ts'
 export const SCOPES = ['send', 'instances', 'contacts', 'webhooks', 'account', 'keys', 'images'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Which key opens a path: an account's, the operator's, or none. */
-export type Area = 'api' | 'admin' | 'system'
-export const BASE_PATHS: Record<Area, string> = { api: '/api/v1', admin: '/admin/v1', system: '' }
+/** Which key opens a path: an account's, the operator's, none, or one that is exchanged for a cookie there. */
+export type Area = 'api' | 'admin' | 'session' | 'system'
+export const BASE_PATHS: Record<Area, string> = {
+  api: '/api/v1',
+  admin: '/admin/v1',
+  session: '/session',
+  system: '',
+}
 
 /** An answer that is not JSON. */
 export interface FileAnswer {
@@ -93,11 +98,14 @@ export const fullPath = (route: Pick<Route, 'area' | 'path'>): string => BASE_PA
 export function reasonsOf(route: Route): Reason[] {
   if (route.area === 'system') return [...route.reasons]
   // Any route refuses a field of the query that it does not know.
-  const reasons: Reason[] = ['invalid_request', 'unauthorized', 'rate_limited', 'internal', 'unavailable']
+  const reasons: Reason[] = ['invalid_request']
+  if (route.area !== 'session') reasons.push('unauthorized', 'rate_limited', 'internal', 'unavailable')
   if (route.area === 'api' && route.scopes) reasons.push('scope_missing')
   if (route.area === 'api' && !route.openWithoutSubscription) reasons.push('subscription_inactive')
   const takesBody = route.method !== 'GET'
   if (takesBody) reasons.push('body_too_large', 'unsupported_media_type')
+  // Whoever is authenticated by a cookie changes something only with the token beside it (decision 0040).
+  if (takesBody && route.area !== 'session') reasons.push('csrf_failed')
   if (route.idempotent) reasons.push('idempotency_key_reused', 'idempotency_in_flight')
   return [...new Set([...reasons, ...route.reasons])]
 }

@@ -33,6 +33,7 @@ const TAGS: Record<string, string> = {
   'Operator: accounts': 'Accounts and their subscriptions.',
   'Operator: users': 'The people of an account.',
   'Operator: keys': 'The keys of any account.',
+  'Signing in': 'How the dashboard signs in: a key is exchanged for a cookie that no script can read.',
   System: 'For probes and scrapers. No key is needed.',
 }
 
@@ -147,7 +148,7 @@ function operation(route: Route, write: Write): Json {
 }
 
 function security(route: Route): Json[] {
-  if (route.area === 'system') return []
+  if (route.area === 'system' || route.area === 'session') return []
   if (route.area === 'admin') return [{ operatorKey: [] }]
   return route.keyInQuery ? [{ accountKey: [] }, { accountKeyInQuery: [] }] : [{ accountKey: [] }]
 }
@@ -213,7 +214,7 @@ function responses(route: Route, write: Write): Json {
 }
 
 function answerHeaders(route: Route): string[] {
-  const limited = route.area === 'system' ? [] : ['RateLimit-Policy', 'RateLimit']
+  const limited = route.area === 'system' || route.area === 'session' ? [] : ['RateLimit-Policy', 'RateLimit']
   return ['X-Request-Id', ...limited, ...(route.idempotent ? ['Idempotency-Replayed'] : [])]
 }
 
