@@ -2,7 +2,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
 import { type SendWorker, startSendWorker } from './delivery/send-worker.ts'
-import { moveInstance } from './domain/instance-moves.ts'
 import type { LiveSessions, MediaSource, Network } from './network/network.ts'
 import { joinSandbox, type SandboxLink } from './network/sandbox-link.ts'
 import { startSandboxProcess } from './network/sandbox-process.ts'
@@ -49,7 +48,7 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
       const { exists, jid } = await sessions.checkNumber(instanceId, number)
       return exists ? jid : null
     },
-    onRestricted: (instanceId) => moveInstance(deps, instanceId, 'restricted'),
+    onRestricted: sessions.checkStanding,
   })
   const { wake, stop } = worker
   return {
