@@ -7,18 +7,24 @@ import { type Settings, SettingsError } from './config.ts'
 import type { Route } from './contract/route.ts'
 import { routes } from './contract/routes.ts'
 import { sandboxRoutes } from './contract/sandbox.ts'
-import { findCaller } from './domain/api-keys.ts'
+import { findCaller, findCallerByHash } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
 import type { Deps, JudgeUrl } from './domain/deps.ts'
+import { createEventFeed, type EventFeed } from './domain/event-feed.ts'
 import { loginQr, untilLoggedIn } from './domain/instances.ts'
+import { createSignIns, SIGN_IN_SCOPE } from './domain/sign-in.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAuth } from './http/auth.ts'
+import { openDashboard } from './http/dashboard.ts'
+import type { Handlers } from './http/handler.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
 import { contactHandlers } from './http/handlers/contacts.ts'
+import { eventHandlers } from './http/handlers/events.ts'
 import { imageHandlers, instanceHandlers } from './http/handlers/instances.ts'
 import { messageHandlers, sendingHandlers } from './http/handlers/sending.ts'
+import { sessionHandlers } from './http/handlers/session.ts'
 import { systemHandlers } from './http/handlers/system.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
@@ -44,6 +50,9 @@ import { hasMasterKeyMark, openVault, WrongMasterKeyError } from './store/vault.
 
 /** Requests that have not ended this long after the drain began are cut, so that the process ends in time. */
 const CUT_MS = 15_000
+
+/** Where `npm run build` puts the dashboard. */
+const DASHBOARD_DIRECTORY = join(import.meta.dirname, '..', 'dashboard', 'dist')
 
 export interface App {
   url: string
@@ -196,27 +205,27 @@ async function listen(
     deps.clock,
     (err) => logger.warn({ err }, 'the last use of keys was not written'),
   )
+  const signIns = createSignIns(await deps.vault.box(deps.store.db, SIGN_IN_SCOPE), deps.clock)
   const auth = createAuth({
     findCaller: (key) => findCaller(deps, key),
+    findCallerByHash: (hash) => findCallerByHash(deps, hash),
     operatorKey: operator,
+    signIns,
     clock: deps.clock,
     onUse: keyUses.note,
   })
+  const feed = createEventFeed(deps.store)
+  const dashboard = openDashboard(DASHBOARD_DIRECTORY)
   const server = createServer({
     routes: table,
     handlers: {
-      ...sendingHandlers(deps),
-      ...messageHandlers(deps),
-      ...instanceHandlers(deps),
-      ...imageHandlers(deps),
-      ...contactHandlers(deps),
-      ...accountHandlers(deps),
-      ...adminHandlers(deps),
-      ...systemHandlers({ checks: checksOf(deps, sandbox), readMetrics: metrics.read }),
+      ...handlersOf(deps, feed, metrics, sandbox),
+      ...sessionHandlers({ auth, signIns, network: settings.NETWORK, publicUrl: settings.PUBLIC_URL }),
     },
     auth,
     clock: deps.clock,
     requestsPerSecond: settings.RATE_LIMIT,
+    sendPage: dashboard.sendPage,
     logger,
     onRequestDone: metrics.observeRequest,
   })
@@ -228,6 +237,7 @@ async function listen(
       untilLoggedIn: (request, name) => untilLoggedIn(deps, request.caller as Caller, name),
     })
   }
+  await dashboard.addTo(server)
   const documented = sandbox ? [...table, ...Object.values<Route>(sandboxRoutes)] : table
   await addReference(server, buildOpenApi(documented, settings.PUBLIC_URL ?? '/'))
   const url = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: unknown) => {
@@ -238,8 +248,28 @@ async function listen(
     async stop() {
       const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
       await server.close().finally(() => clearTimeout(cut))
+      feed.stop()
       await keyUses.stop()
     },
+  }
+}
+
+function handlersOf(
+  deps: Deps,
+  feed: EventFeed,
+  metrics: Metrics,
+  sandbox: SandboxLink | undefined,
+): Omit<Handlers, keyof ReturnType<typeof sessionHandlers>> {
+  return {
+    ...sendingHandlers(deps),
+    ...messageHandlers(deps),
+    ...instanceHandlers(deps),
+    ...imageHandlers(deps),
+    ...contactHandlers(deps),
+    ...accountHandlers(deps),
+    ...eventHandlers(deps, feed),
+    ...adminHandlers(deps),
+    ...systemHandlers({ checks: checksOf(deps, sandbox), readMetrics: metrics.read }),
   }
 }
 

@@ -6,7 +6,9 @@ import {
   type FileContent,
   fullPath,
   isFileAnswer,
+  isStreamAnswer,
   type Route,
+  type StreamContent,
 } from './route.ts'
 import { type Routes, routes } from './routes.ts'
 import { type SandboxRoutes, sandboxRoutes } from './sandbox.ts'
@@ -102,6 +104,7 @@ async function call(
   let bytes: Uint8Array
   try {
     response = await send(address, requestOf(settings, route, input, options))
+    if (isStreamAnswer(route.answer) && response.status === 200) return streamOf(response)
     bytes = new Uint8Array(await response.arrayBuffer())
   } catch (cause) {
     if (options.signal?.aborted) throw cause
@@ -113,6 +116,11 @@ async function call(
   }
   return readJson(response, bytes)
 }
+
+const streamOf = (response: Response): StreamContent => ({
+  chunks: response.body ?? new ReadableStream<Uint8Array>(),
+  contentType: response.headers.get('content-type') ?? '',
+})
 
 function pathOf(route: Route, input: Input): string {
   const path = fullPath(route).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -139,7 +147,8 @@ function segment(name: string, value: string | undefined): string {
 
 function requestOf(settings: ClientSettings, route: Route, input: Input, options: CallOptions): RequestInit {
   const headers: Record<string, string> = {}
-  if (settings.key !== undefined && route.area !== 'system') headers.authorization = `Bearer ${settings.key}`
+  if (settings.key !== undefined && (route.area === 'api' || route.area === 'admin'))
+    headers.authorization = `Bearer ${settings.key}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
   return {

@@ -9,6 +9,7 @@ export const REASONS = {
   limit_reached: [403, 'The plan of this account does not allow more of these.'],
   feature_not_in_plan: [403, 'The plan of this account does not include this feature.'],
   scope_missing: [403, 'This API key may not do that.'],
+  csrf_failed: [403, 'The cookie needs the X-CSRF-Token that belongs to it.'],
   instance_not_found: [404, 'There is no such instance.'],
   webhook_not_found: [404, 'There is no such webhook.'],
   contact_not_found: [404, 'There is no such contact.'],

@@ -5,18 +5,29 @@ import type { DeclaredReason } from './reasons.ts'
 export const SCOPES = ['send', 'instances', 'contacts', 'webhooks', 'account', 'keys', 'images'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Which key opens a path: an account's, the operator's, or none. The sandbox network is open to every account. */
-export type Area = 'api' | 'admin' | 'sandbox' | 'system'
+/**
+ * Which key opens a path: an account's, the operator's, none, or one that is exchanged for a cookie there. The sandbox network
+ * is open to every account.
+ */
+export type Area = 'api' | 'admin' | 'sandbox' | 'session' | 'system'
 export const BASE_PATHS: Record<Area, string> = {
   api: '/api/v1',
   admin: '/admin/v1',
   sandbox: '/sandbox/v1',
+  session: '/session',
   system: '',
 }
 
 /** An answer that is not JSON. */
 export interface FileAnswer {
   file: true
+  contentTypes: readonly string[]
+  description: string
+}
+
+/** An answer that goes on for as long as the caller listens. */
+export interface StreamAnswer {
+  stream: true
   contentTypes: readonly string[]
   description: string
 }
@@ -42,7 +53,7 @@ export interface Route {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  answer: z.ZodType | FileAnswer
+  answer: z.ZodType | FileAnswer | StreamAnswer
   /** Refusals beyond those that every route of its area can give. */
   reasons: readonly DeclaredReason[]
 }
@@ -70,9 +81,19 @@ export interface FileContent {
   contentType: string
 }
 
-export type AnswerOf<R extends Route> = R['answer'] extends z.ZodType ? z.output<R['answer']> : FileContent
+export interface StreamContent {
+  chunks: AsyncIterable<string | Uint8Array>
+  contentType: string
+}
+
+export type AnswerOf<R extends Route> = R['answer'] extends z.ZodType
+  ? z.output<R['answer']>
+  : R['answer'] extends StreamAnswer
+    ? StreamContent
+    : FileContent
 
 export const isFileAnswer = (answer: Route['answer']): answer is FileAnswer => 'file' in answer
+export const isStreamAnswer = (answer: Route['answer']): answer is StreamAnswer => 'stream' in answer
 
 /** The address as a caller writes it, below the server's origin. */
 export const fullPath = (route: Pick<Route, 'area' | 'path'>): string => BASE_PATHS[route.area] + route.path
@@ -81,17 +102,14 @@ export const fullPath = (route: Pick<Route, 'area' | 'path'>): string => BASE_PA
 export function reasonsOf(route: Route): DeclaredReason[] {
   if (route.area === 'system') return [...route.reasons]
   // Any route refuses a field of the query that it does not know.
-  const reasons: DeclaredReason[] = [
-    'invalid_request',
-    'unauthorized',
-    'rate_limited',
-    'internal',
-    'unavailable',
-  ]
+  const reasons: DeclaredReason[] = ['invalid_request']
+  if (route.area !== 'session') reasons.push('unauthorized', 'rate_limited', 'internal', 'unavailable')
   if (route.area === 'api' && route.scopes) reasons.push('scope_missing')
   if (route.area === 'api' && !route.openWithoutSubscription) reasons.push('subscription_inactive')
   const takesBody = route.method !== 'GET'
   if (takesBody) reasons.push('body_too_large', 'unsupported_media_type')
+  // Whoever is authenticated by a cookie changes something only with the token beside it (decision 0040).
+  if (takesBody && route.area !== 'session') reasons.push('csrf_failed')
   if (route.idempotent) reasons.push('idempotency_key_reused', 'idempotency_in_flight')
   return [...new Set([...reasons, ...route.reasons])]
 }

@@ -3,9 +3,11 @@
 import * as account from './account.ts'
 import * as admin from './admin.ts'
 import * as contacts from './contacts.ts'
+import * as events from './events.ts'
 import * as instances from './instances.ts'
 import * as messages from './messages.ts'
 import * as sending from './sending.ts'
+import * as session from './session.ts'
 import * as system from './system.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -48,6 +50,8 @@ export const routes = {
   listWebhooks: webhooks.listWebhooks,
   getWebhook: webhooks.getWebhook,
   deleteWebhook: webhooks.deleteWebhook,
+  listEvents: events.listEvents,
+  streamEvents: events.streamEvents,
   adminListPlans: admin.adminListPlans,
   adminCreatePlan: admin.adminCreatePlan,
   adminGetPlan: admin.adminGetPlan,
@@ -67,6 +71,12 @@ export const routes = {
   adminCreateKey: admin.adminCreateKey,
   adminRevokeKey: admin.adminRevokeKey,
   adminRotateKey: admin.adminRotateKey,
+  signIn: session.signIn,
+  signedIn: session.signedIn,
+  signOut: session.signOut,
+  operatorSignIn: session.operatorSignIn,
+  operatorSignedIn: session.operatorSignedIn,
+  operatorSignOut: session.operatorSignOut,
   healthz: system.healthz,
   readyz: system.readyz,
   metrics: system.metrics,

@@ -4,7 +4,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { DELIVERY_HEADERS, EVENT_NAMES, eventBody } from '../contract/events.ts'
 import { type DeclaredReason, sentenceOf, statusOf } from '../contract/reasons.ts'
-import { ErrorBody, fullPath, isFileAnswer, type Route, reasonsOf } from '../contract/route.ts'
+import {
+  ErrorBody,
+  fullPath,
+  isFileAnswer,
+  isStreamAnswer,
+  type Route,
+  reasonsOf,
+} from '../contract/route.ts'
 import { API_VERSION, PRODUCT } from '../contract/version.ts'
 
 type Json = Record<string, unknown>
@@ -21,10 +28,12 @@ const TAGS: Record<string, string> = {
   Account: 'Plan, subscription, usage and limits of the account.',
   'API keys': 'The keys of the account, with scopes, expiry and rotation.',
   Webhooks: 'Where events are delivered.',
+  Events: 'What has happened, in order: to be read from any point, or followed as it happens.',
   'Operator: plans': 'What accounts are allowed.',
   'Operator: accounts': 'Accounts and their subscriptions.',
   'Operator: users': 'The people of an account.',
   'Operator: keys': 'The keys of any account.',
+  'Signing in': 'How the dashboard signs in: a key is exchanged for a cookie that no script can read.',
   'Sandbox: phones':
     'People of the simulated world: what their phones show, and what they do. Only with `NETWORK=sandbox`.',
   'Sandbox: groups': 'Groups of the simulated world, and what their members do.',
@@ -143,7 +152,7 @@ function operation(route: Route, write: Write): Json {
 }
 
 function security(route: Route): Json[] {
-  if (route.area === 'system') return []
+  if (route.area === 'system' || route.area === 'session') return []
   if (route.area === 'admin') return [{ operatorKey: [] }]
   return route.keyInQuery ? [{ accountKey: [] }, { accountKeyInQuery: [] }] : [{ accountKey: [] }]
 }
@@ -188,14 +197,18 @@ const requestBody = (body: z.ZodType, write: Write): Json => ({
   content: { 'application/json': { schema: write(body, 'input') } },
 })
 
+const BYTES = { type: 'string', format: 'binary' }
+const TEXT = { type: 'string' }
+
 function responses(route: Route, write: Write): Json {
   const { answer } = route
-  const content = isFileAnswer(answer)
+  const isJson = !isFileAnswer(answer) && !isStreamAnswer(answer)
+  const content = !isJson
     ? Object.fromEntries(
-        answer.contentTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+        answer.contentTypes.map((type) => [type, { schema: isFileAnswer(answer) ? BYTES : TEXT }]),
       )
     : { 'application/json': { schema: write(answer, 'output') } }
-  const description = isFileAnswer(answer) ? answer.description : 'Done'
+  const description = isJson ? 'Done' : answer.description
   const byStatus = Map.groupBy(reasonsOf(route), statusOf)
   const refusals = [...byStatus]
     .sort(([a], [b]) => a - b)
@@ -205,7 +218,7 @@ function responses(route: Route, write: Write): Json {
 }
 
 function answerHeaders(route: Route): string[] {
-  const limited = route.area === 'system' ? [] : ['RateLimit-Policy', 'RateLimit']
+  const limited = route.area === 'system' || route.area === 'session' ? [] : ['RateLimit-Policy', 'RateLimit']
   return ['X-Request-Id', ...limited, ...(route.idempotent ? ['Idempotency-Replayed'] : [])]
 }
 

@@ -1,5 +1,8 @@
 // The HTTP server: the table of routes on Fastify, with authentication, limits, validation and errors around each.
 import { randomBytes } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import { Readable } from 'node:stream'
+import { fastifyCookie } from '@fastify/cookie'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -7,12 +10,20 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { BASE_PATHS, fullPath, isFileAnswer, type Route } from '../contract/route.ts'
+import {
+  BASE_PATHS,
+  fullPath,
+  isFileAnswer,
+  isStreamAnswer,
+  type Route,
+  type StreamContent,
+} from '../contract/route.ts'
 import type { Caller } from '../domain/caller.ts'
 import { mayUse } from '../domain/caller.ts'
 import { hasAccess } from '../domain/subscription.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import type { Auth } from './auth.ts'
+import { isPageRequest } from './dashboard.ts'
 import { answerClientError, sendError } from './errors.ts'
 import type { Handlers, RequestContext } from './handler.ts'
 import { parseInput } from './parse.ts'
@@ -37,6 +48,8 @@ export interface ServerDeps {
   auth: Auth
   clock: () => number
   requestsPerSecond: number
+  /** Answers with the dashboard's page, which finds its way by the address. */
+  sendPage(reply: FastifyReply): FastifyReply
   logger: FastifyBaseLogger
   onRequestDone(labels: { route: string; method: string; status: number }, seconds: number): void
 }
@@ -58,6 +71,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
+  // Most requests come with a key: cookies are read where one is looked for, not in a hook of every request.
+  void app.register(fastifyCookie, { hook: false })
   app.decorateRequest('caller', undefined)
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id))
   app.addHook('onRequest', async ({ raw }) => {
@@ -66,26 +81,30 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   // An expectation that we do not know is passed over, where Node would answer 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onResponse', async (request, reply) => finish(deps, request, reply))
-  closeAnsweredConnections(app)
+  const draining = new AbortController()
+  closeAnsweredConnections(app, draining)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
-    sendError(unknownAddress(deps.routes, request, reply), request, reply),
+    isPageRequest(request)
+      ? deps.sendPage(reply)
+      : sendError(unknownAddress(deps.routes, request, reply), request, reply),
   )
   takeJsonOnly(app)
   const limits = createKeyLimits(deps)
-  for (const route of deps.routes) addRoute(app, deps, limits, route)
+  for (const route of deps.routes) addRoute(app, { ...deps, draining: draining.signal }, limits, route)
   return app
 }
 
 /** While the server drains, a connection whose request was answered is closed: kept alive, it would hold up the end. */
-function closeAnsweredConnections(app: FastifyInstance): void {
-  let draining = false
+function closeAnsweredConnections(app: FastifyInstance, draining: AbortController): void {
+  // One listener for each stream that is open right now, however many.
+  setMaxListeners(0, draining.signal)
   app.addHook('preClose', (done) => {
-    draining = true
+    draining.abort()
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (draining) reply.header('connection', 'close')
+    if (draining.signal.aborted) reply.header('connection', 'close')
     done(null, payload)
   })
 }
@@ -116,7 +135,12 @@ function unknownAddress(
 const pathPattern = (route: Route): RegExp =>
   new RegExp(`^${fullPath(route).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-function addRoute(app: FastifyInstance, deps: ServerDeps, limits: KeyLimits, route: Route): void {
+interface RouteDeps extends ServerDeps {
+  /** Aborted when the server is to end. */
+  draining: AbortSignal
+}
+
+function addRoute(app: FastifyInstance, deps: RouteDeps, limits: KeyLimits, route: Route): void {
   const handle = deps.handlers[route.id as keyof Handlers] as (
     context: unknown,
     input: unknown,
@@ -127,18 +151,39 @@ function addRoute(app: FastifyInstance, deps: ServerDeps, limits: KeyLimits, rou
     // Before the body is read: whoever may not call is not listened to.
     onRequest: (request, reply) => admit(deps, limits, route, request, reply),
     async handler(request, reply) {
-      const context: RequestContext & { caller: Caller | undefined } = {
+      const context: RequestContext & { caller: Caller | undefined; request: FastifyRequest } = {
         caller: request.caller,
+        request,
         idempotencyKey: route.idempotent ? idempotencyKey(request) : undefined,
         setHeader: (name, value) => void reply.header(name, value),
+        header: (name) => [request.headers[name]].flat()[0],
+        // Made when somebody asks for it: most answers are given before anyone could hang up.
+        get ended() {
+          return AbortSignal.any([deps.draining, whenClosed(reply)])
+        },
+        recheck: () => recheck(deps, route, request),
       }
       const answer = await handle(context, parseInput(route, request))
+      if (isStreamAnswer(route.answer)) return sendStream(reply, answer as StreamContent)
       if (!isFileAnswer(route.answer)) return answer
       const { bytes, contentType } = answer as { bytes: Uint8Array; contentType: string }
       return reply.type(contentType).send(Buffer.from(bytes))
     },
   })
 }
+
+function whenClosed(reply: FastifyReply): AbortSignal {
+  const closed = new AbortController()
+  reply.raw.once('close', () => closed.abort())
+  return closed.signal
+}
+
+/** Not to be kept by anything in between, nor held back until there is more of it. */
+const sendStream = (reply: FastifyReply, { chunks, contentType }: StreamContent): FastifyReply =>
+  reply
+    .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+    .type(contentType)
+    .send(Readable.from(chunks, { objectMode: false }))
 
 async function admit(
   deps: ServerDeps,
@@ -147,7 +192,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (route.area === 'system') return
+  if (route.area === 'system' || route.area === 'session') return
   if (route.area === 'admin') {
     deps.auth.operator(request)
     limits.take(reply, 'operator', null)
@@ -156,6 +201,15 @@ async function admit(
   const caller = await deps.auth.caller(request, route)
   request.caller = caller
   limits.take(reply, String(caller.keyId), caller.plan.requests_per_second)
+  requireAccess(deps, route, caller)
+}
+
+/** Whether whoever began a long answer may still have it. */
+async function recheck(deps: ServerDeps, route: Route, request: FastifyRequest): Promise<void> {
+  requireAccess(deps, route, await deps.auth.caller(request, route))
+}
+
+function requireAccess(deps: ServerDeps, route: Route, caller: Caller): void {
   if (!route.openWithoutSubscription && !hasAccess(caller.account, deps.clock())) {
     throw new GatewayError('subscription_inactive')
   }

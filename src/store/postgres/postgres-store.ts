@@ -4,10 +4,12 @@ import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
 import { checkStore } from '../check.ts'
+import { createEventSignal, watchAppends } from '../event-log.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import type { Db, Tables } from '../tables.ts'
+import { appendWithin } from './event-operations.ts'
 import { acceptSends, claimSends, settleSend } from './operations.ts'
 import { toStoreError } from './postgres-error.ts'
 import { postgresSearch } from './search.ts'
@@ -27,6 +29,62 @@ const types: pg.CustomTypesConfig = {
 }
 
 export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Promise<Store> {
+  const pool = openPool(url)
+  try {
+    await migrate(pool)
+  } catch (error) {
+    await pool.end()
+    throw toStoreError(error)
+  }
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withStoreErrors(pool) }) })
+  const signal = createEventSignal()
+  const appends = watchAppends(signal)
+  return {
+    engine: 'postgres',
+    db,
+    search: postgresSearch,
+    transaction: (work) => appends.transaction((all) => db.transaction().execute(all), work),
+    async appendEvents(tx, events) {
+      if (events.length === 0) return
+      appends.note(tx)
+      await appendWithin(tx, events)
+    },
+    onEvents: signal.subscribe,
+    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
+      (sends) =>
+        appends.after(
+          inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
+          () => true,
+        ),
+      {
+        maxSize: MAX_BATCH,
+        onCommit: hooks.onCommit,
+      },
+    ),
+    claimSends: (request) =>
+      appends.after(
+        inTransaction(pool, (client) => claimSends(client, request)),
+        (claimed) => claimed.length > 0,
+      ),
+    settleSend: (request) =>
+      appends.after(
+        inTransaction(pool, (client) => settleSend(client, request)),
+        (settled) => settled,
+      ),
+    saveSession: createBatcher<SessionWrite, boolean>(
+      (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
+      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
+    ),
+    check: () => checkStore(db, Date.now()),
+    async close() {
+      await db.destroy()
+      // The builder ends the pool only where it has used it.
+      if (!pool.ended) await pool.end()
+    },
+  }
+}
+
+function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -42,38 +100,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
   // that moment, in the midst of a transaction, nobody else listens and the error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  try {
-    await migrate(pool)
-  } catch (error) {
-    await pool.end()
-    throw toStoreError(error)
-  }
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withStoreErrors(pool) }) })
-  return {
-    engine: 'postgres',
-    db,
-    search: postgresSearch,
-    transaction: (work) => db.transaction().execute(work),
-    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
-      (sends) => inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
-      {
-        maxSize: MAX_BATCH,
-        onCommit: hooks.onCommit,
-      },
-    ),
-    claimSends: (request) => inTransaction(pool, (client) => claimSends(client, request)),
-    settleSend: (request) => inTransaction(pool, (client) => settleSend(client, request)),
-    saveSession: createBatcher<SessionWrite, boolean>(
-      (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
-      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
-    ),
-    check: () => checkStore(db, Date.now()),
-    async close() {
-      await db.destroy()
-      // The builder ends the pool only where it has used it.
-      if (!pool.ended) await pool.end()
-    },
-  }
+  return pool
 }
 
 async function inTransaction<T>(
@@ -125,9 +152,11 @@ function withStoreErrors(pool: pg.Pool): ConstructorParameters<typeof PostgresDi
 
 async function migrate(pool: pg.Pool): Promise<void> {
   const known = await readMigrations('postgres')
-  // Two first starts at once may both try to make the table; the loser finds it there.
-  await pool.query(MIGRATIONS_TABLE).catch((error: { code?: string }) => {
-    if (error.code !== '23505' && error.code !== '42P07') throw error
+  // Two first starts at once may both try to make the table; the loser fails in one of several ways, and finds it there.
+  await pool.query(MIGRATIONS_TABLE).catch(async (error: unknown) => {
+    await pool.query('select 1 from schema_migrations limit 1').catch(() => {
+      throw error
+    })
   })
   await inTransaction(pool, async (client) => {
     await client.query('lock table schema_migrations in access exclusive mode')
