@@ -10,12 +10,15 @@ import { findCaller } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
 import type { Deps, JudgeUrl } from './domain/deps.ts'
+import { createEventFeed, type EventFeed } from './domain/event-feed.ts'
 import { loginQr, untilLoggedIn } from './domain/instances.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAuth } from './http/auth.ts'
+import type { Handlers } from './http/handler.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
 import { contactHandlers } from './http/handlers/contacts.ts'
+import { eventHandlers } from './http/handlers/events.ts'
 import { imageHandlers, instanceHandlers } from './http/handlers/instances.ts'
 import { messageHandlers, sendingHandlers } from './http/handlers/sending.ts'
 import { systemHandlers } from './http/handlers/system.ts'
@@ -201,18 +204,10 @@ async function listen(
     clock: deps.clock,
     onUse: keyUses.note,
   })
+  const feed = createEventFeed(deps.store)
   const server = createServer({
     routes: table,
-    handlers: {
-      ...sendingHandlers(deps),
-      ...messageHandlers(deps),
-      ...instanceHandlers(deps),
-      ...imageHandlers(deps),
-      ...contactHandlers(deps),
-      ...accountHandlers(deps),
-      ...adminHandlers(deps),
-      ...systemHandlers({ checks: checksOf(deps, sandbox), readMetrics: metrics.read }),
-    },
+    handlers: handlersOf(deps, feed, metrics, sandbox),
     auth,
     clock: deps.clock,
     requestsPerSecond: settings.RATE_LIMIT,
@@ -236,8 +231,28 @@ async function listen(
     async stop() {
       const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
       await server.close().finally(() => clearTimeout(cut))
+      feed.stop()
       await keyUses.stop()
     },
+  }
+}
+
+function handlersOf(
+  deps: Deps,
+  feed: EventFeed,
+  metrics: Metrics,
+  sandbox: SandboxLink | undefined,
+): Handlers {
+  return {
+    ...sendingHandlers(deps),
+    ...messageHandlers(deps),
+    ...instanceHandlers(deps),
+    ...imageHandlers(deps),
+    ...contactHandlers(deps),
+    ...accountHandlers(deps),
+    ...eventHandlers(deps, feed),
+    ...adminHandlers(deps),
+    ...systemHandlers({ checks: checksOf(deps, sandbox), readMetrics: metrics.read }),
   }
 }
 

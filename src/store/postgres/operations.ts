@@ -15,7 +15,7 @@ import {
 } from '../accept.ts'
 import { messageUpdate, type NewEvent } from '../event-log.ts'
 import type { ClaimedSend, ClaimRequest } from '../lanes.ts'
-import { appendEvents } from './event-operations.ts'
+import { appendEvents, WRITE_EVENTS } from './event-operations.ts'
 
 type Client = Pick<pg.PoolClient, 'query'>
 
@@ -25,11 +25,7 @@ export async function acceptSends(client: Client, sends: SendToAccept[]): Promis
   const facts: AcceptFacts = { instances, used, answers: await loadAnswers(client, sends) }
   const outcomes = sends.map((send) => decideSend(send, facts))
   const accepted = sends.filter((_send, index) => outcomes[index]?.outcome === 'accepted')
-  if (accepted.length > 0) await writeSends(client, accepted)
-  await appendEvents(
-    client,
-    accepted.map((send) => acceptedEvent(send, facts)),
-  )
+  if (accepted.length > 0) await writeSends(client, accepted, facts)
   return outcomes
 }
 
@@ -119,16 +115,16 @@ async function loadAnswers(client: Client, sends: SendToAccept[]): Promise<Accep
 }
 
 /**
- * Lanes, messages, counts and answers in one statement: what a batch costs is mostly its trips to the server. Each send
+ * Lanes, messages, events, counts and answers in one statement: what a batch costs is mostly its trips to the server. Each send
  * knows its place among those of the batch that share its lane, and so its number in the lane.
  */
 const WRITE_SENDS = `
   with sent as (
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
       $8::text[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[],
-      $16::text[]) with ordinality
+      $16::text[], $17::text[]) with ordinality
       as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, place, created_at,
-        period, idempotency_key, fingerprint, answer, batch_place)
+        period, idempotency_key, fingerprint, answer, event, place_in_batch)
   ), lane_counts as (
     select lane, min(instance_id) as instance_id, min(created_at) as due_at, count(*) as added
     from sent group by lane order by lane
@@ -138,10 +134,13 @@ const WRITE_SENDS = `
     on conflict (key) do update
       set last_seq = lanes.last_seq + excluded.last_seq, due_at = coalesce(lanes.due_at, excluded.due_at)
     returning key, last_seq
-  ), queued as (
-    update instances set queued_count = queued_count + added.count
-    from (select instance_id, count(*) as count from sent group by instance_id) as added
-    where instances.id = added.instance_id
+  ), given as (
+    select instance_id, 'messages.upsert' as name, event as data, created_at, place_in_batch as place from sent
+  ), numbered as (
+    update instances set queued_count = queued_count + added, event_sequence = event_sequence + added
+    from (select instance_id, count(*) as added from sent group by instance_id) as per_instance
+    where instances.id = per_instance.instance_id
+    returning instances.id, account_id, event_sequence - added as before, added
   ), counted as (
     update usage set used = used + added.count
     from (select account_id, period, count(*) as count from sent group by account_id, period) as added
@@ -151,17 +150,18 @@ const WRITE_SENDS = `
     select account_id, idempotency_key, fingerprint, answer, created_at from sent where idempotency_key is not null
     on conflict (account_id, key) do update
       set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
-  )
-  insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
-    status, lane, lane_seq, created_at, updated_at)
-  select id, account_id, sent.instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
-    'queued', sent.lane, taken.last_seq - lane_counts.added + sent.place, created_at, created_at
-  from sent join lane_counts on lane_counts.lane = sent.lane join taken on taken.key = sent.lane
-  order by batch_place`
+  ), kept as (
+    insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
+      status, lane, lane_seq, created_at, updated_at)
+    select id, account_id, sent.instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
+      'queued', sent.lane, taken.last_seq - lane_counts.added + sent.place, created_at, created_at
+    from sent join lane_counts on lane_counts.lane = sent.lane join taken on taken.key = sent.lane
+    order by place_in_batch
+  ), ${WRITE_EVENTS}`
 
-async function writeSends(client: Client, sends: SendToAccept[]): Promise<void> {
+async function writeSends(client: Client, sends: SendToAccept[], facts: AcceptFacts): Promise<void> {
   const column = (pick: (send: SendToAccept) => unknown) => sends.map(pick)
-  await client.query(WRITE_SENDS, [
+  const values = [
     column((send) => send.messageId),
     column((send) => send.accountId),
     column((send) => send.instanceId),
@@ -178,7 +178,10 @@ async function writeSends(client: Client, sends: SendToAccept[]): Promise<void> 
     column((send) => send.idempotency?.key ?? null),
     column((send) => send.idempotency?.fingerprint ?? null),
     column((send) => send.idempotency?.answer ?? null),
-  ])
+    column((send) => acceptedEvent(send, facts).data),
+  ]
+  // Named, so that the server plans it once per connection.
+  await client.query({ name: 'write_sends', text: WRITE_SENDS, values })
 }
 
 /** For each send: how many of the batch went into its lane up to and with it. */

@@ -1,5 +1,5 @@
 // The store on PostgreSQL: the same behaviour for those who grow, through a pool of connections.
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
@@ -10,7 +10,7 @@ import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrati
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import type { Db, Tables } from '../tables.ts'
-import { APPEND_EVENTS, appendParameters } from './event-operations.ts'
+import { appendWithin } from './event-operations.ts'
 import { acceptSends, claimSends } from './operations.ts'
 import { toStoreError } from './postgres-error.ts'
 import { postgresSearch } from './search.ts'
@@ -31,21 +31,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Promise<Store> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    // The server's own limit comes first, unless it is the server that does not answer.
-    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: 'switchboard',
-    types,
-  })
-  // An idle connection that breaks is replaced at its next use. One in use tells its query as well; where it has none at
-  // that moment, in the midst of a transaction, nobody else listens and the error would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const pool = openPool(url)
   try {
     await migrate(pool)
   } catch (error) {
@@ -63,7 +49,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     async appendEvents(tx, events) {
       if (events.length === 0) return
       appends.note(tx)
-      await tx.executeQuery(CompiledQuery.raw(APPEND_EVENTS, appendParameters(events)))
+      await appendWithin(tx, events)
     },
     onEvents: signal.subscribe,
     ...hotOperations(pool, appends, hooks),
@@ -115,6 +101,25 @@ function hotOperations(
   }
 }
 
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // The server's own limit comes first, unless it is the server that does not answer.
+    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'switchboard',
+    types,
+  })
+  // An idle connection that breaks is replaced at its next use. One in use tells its query as well; where it has none at
+  // that moment, in the midst of a transaction, nobody else listens and the error would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
 async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -164,9 +169,11 @@ function withStoreErrors(pool: pg.Pool): ConstructorParameters<typeof PostgresDi
 
 async function migrate(pool: pg.Pool): Promise<void> {
   const known = await readMigrations('postgres')
-  // Two first starts at once may both try to make the table; the loser finds it there.
-  await pool.query(MIGRATIONS_TABLE).catch((error: { code?: string }) => {
-    if (error.code !== '23505' && error.code !== '42P07') throw error
+  // Two first starts at once may both try to make the table; the loser fails in one of several ways, and finds it there.
+  await pool.query(MIGRATIONS_TABLE).catch(async (error: unknown) => {
+    await pool.query('select 1 from schema_migrations limit 1').catch(() => {
+      throw error
+    })
   })
   await inTransaction(pool, async (client) => {
     await client.query('lock table schema_migrations in access exclusive mode')
