@@ -4,11 +4,13 @@ import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
 import { checkStore } from '../check.ts'
+import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import type { Db, Tables } from '../tables.ts'
+import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
 import { APPEND_EVENTS, appendParameters } from './event-operations.ts'
 import { acceptSends, claimSends, settleSend } from './operations.ts'
 import { toStoreError } from './postgres-error.ts'
@@ -71,6 +73,11 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
         inTransaction(pool, (client) => settleSend(client, request)),
         (settled) => settled,
       ),
+    claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),
+    settleDelivery: createBatcher<DeliverySettlement, boolean>(
+      (settlements) => inTransaction(pool, (client) => settleDeliveries(client, settlements)),
+      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
+    ),
     saveSession: createBatcher<SessionWrite, boolean>(
       (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
       { maxSize: MAX_BATCH, onCommit: hooks.onCommit },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
 import { checkStore } from '../check.ts'
+import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
 import type { SessionWrite } from '../session-keys.ts'
@@ -62,6 +63,11 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
         inTurn(() => client.call('settle', request)),
         (settled) => settled,
       ),
+    claimDeliveries: (request) => inTurn(() => client.call('claimDeliveries', request)),
+    settleDelivery: createBatcher<DeliverySettlement, boolean>(
+      (settlements) => inTurn(() => client.call('settleDeliveries', settlements)),
+      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
+    ),
     saveSession: createBatcher<SessionWrite, boolean>(
       (writes) => inTurn(() => client.call('saveSessions', writes)),
       {

@@ -1,6 +1,7 @@
 // The thread that owns the SQLite file: it runs statements so that a slow disk never holds up the event loop.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
 import { appendEvents } from './event-operations.ts'
 import { acceptSends, claimSends, settleSend } from './operations.ts'
 import type { Call, OperationName, Operations, Reply, WorkerSettings } from './protocol.ts'
@@ -84,6 +85,8 @@ function createHandlers(file: string): Handlers {
     accept: (sends) => atomically((prepare) => acceptSends(prepare, sends)),
     claim: (request) => atomically((prepare) => claimSends(prepare, request)),
     settle: (request) => atomically((prepare) => settleSend(prepare, request)),
+    claimDeliveries: (request) => atomically((prepare) => claimDeliveries(prepare, request)),
+    settleDeliveries: (settlements) => atomically((prepare) => settleDeliveries(prepare, settlements)),
     saveSessions: (writes) => atomically((prepare) => saveSessions(prepare, writes)),
     append: (events) => {
       appendEvents(writer.prepare, events)
