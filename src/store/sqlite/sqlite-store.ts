@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
 import { checkStore } from '../check.ts'
+import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
 import type { SentPayload, SettleRequest } from '../lanes.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
@@ -61,7 +62,16 @@ function hotOperations(
   inTurn: InTurn,
   appends: ReturnType<typeof watchAppends>,
   { onCommit }: StoreHooks,
-): Pick<Store, 'acceptSend' | 'claimSends' | 'settleSend' | 'keepPayload' | 'saveSession'> {
+): Pick<
+  Store,
+  | 'acceptSend'
+  | 'claimSends'
+  | 'settleSend'
+  | 'keepPayload'
+  | 'claimDeliveries'
+  | 'settleDelivery'
+  | 'saveSession'
+> {
   const batches = { maxSize: MAX_BATCH, onCommit }
   return {
     acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
@@ -87,6 +97,11 @@ function hotOperations(
     ),
     keepPayload: createBatcher<SentPayload, null>(
       (payloads) => inTurn(() => client.call('keepPayloads', payloads)),
+      batches,
+    ),
+    claimDeliveries: (request) => inTurn(() => client.call('claimDeliveries', request)),
+    settleDelivery: createBatcher<DeliverySettlement, boolean>(
+      (settlements) => inTurn(() => client.call('settleDeliveries', settlements)),
       batches,
     ),
     saveSession: createBatcher<SessionWrite, boolean>(

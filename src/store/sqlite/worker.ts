@@ -1,6 +1,7 @@
 // The thread that owns the SQLite file: it runs statements so that a slow disk never holds up the event loop.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
 import { appendEvents } from './event-operations.ts'
 import { acceptSends, claimSends } from './operations.ts'
 import type { Call, OperationName, Operations, Reply, WorkerSettings } from './protocol.ts'
@@ -86,6 +87,8 @@ function createHandlers(file: string): Handlers {
     claim: (request) => atomically((prepare) => claimSends(prepare, request)),
     settle: (requests) => atomically((prepare) => settleSends(prepare, requests)),
     keepPayloads: (payloads) => atomically((prepare) => keepPayloads(prepare, payloads)),
+    claimDeliveries: (request) => atomically((prepare) => claimDeliveries(prepare, request)),
+    settleDeliveries: (settlements) => atomically((prepare) => settleDeliveries(prepare, settlements)),
     saveSessions: (writes) => atomically((prepare) => saveSessions(prepare, writes)),
     append: (events) => {
       appendEvents(writer.prepare, events)
