@@ -26,8 +26,6 @@ export class NetworkError extends Error {
 
 /** A network that instances can be connected to. A process speaks to one of them. */
 export interface Network {
-  /** What this network can do, stated. */
-  readonly capabilities: { pairByCode: boolean; kinds: ReadonlySet<OutgoingContent['kind']> }
   /** Opens a connection with the login that the credentials hold, or for pairing where they hold none. */
   connect(options: ConnectOptions): Promise<NetworkSession>
 }
