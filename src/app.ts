@@ -10,21 +10,24 @@ import { findCaller, findCallerByHash } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
 import type { Deps, JudgeUrl } from './domain/deps.ts'
+import { createEventFeed, type EventFeed } from './domain/event-feed.ts'
 import { loginQr, untilLoggedIn } from './domain/instances.ts'
 import { createSignIns, SIGN_IN_SCOPE } from './domain/sign-in.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAuth } from './http/auth.ts'
 import { openDashboard } from './http/dashboard.ts'
+import type { Handlers } from './http/handler.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
 import { contactHandlers } from './http/handlers/contacts.ts'
+import { eventHandlers } from './http/handlers/events.ts'
 import { imageHandlers, instanceHandlers } from './http/handlers/instances.ts'
 import { messageHandlers, sendingHandlers } from './http/handlers/sending.ts'
-import { sessionHandlers } from './http/handlers/session.ts'
+import { type SessionRouteId, sessionHandlers } from './http/handlers/session.ts'
 import { systemHandlers } from './http/handlers/system.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
-import { addSandboxProxy } from './http/sandbox-proxy.ts'
+import { addSandboxProxy, type SandboxProxyDeps } from './http/sandbox-proxy.ts'
 import { createServer } from './http/server.ts'
 import { FIRST_KEY_FILE, masterKey, operatorKey, prepareDirectory, writeSecret } from './key-files.ts'
 import { createKeyUses } from './key-uses.ts'
@@ -211,19 +214,16 @@ async function listen(
     onUse: keyUses.note,
   })
   const dashboard = openDashboard(DASHBOARD_DIRECTORY)
+  const feed = createEventFeed(deps.store)
+  const session = sessionHandlers({
+    auth,
+    signIns,
+    network: settings.NETWORK,
+    publicUrl: settings.PUBLIC_URL,
+  })
   const server = createServer({
     routes: table,
-    handlers: {
-      ...sendingHandlers(deps),
-      ...messageHandlers(deps),
-      ...instanceHandlers(deps),
-      ...imageHandlers(deps),
-      ...contactHandlers(deps),
-      ...accountHandlers(deps),
-      ...adminHandlers(deps),
-      ...sessionHandlers({ auth, signIns, network: settings.NETWORK, publicUrl: settings.PUBLIC_URL }),
-      ...systemHandlers({ checks: checksOf(deps, sandbox), readMetrics: metrics.read }),
-    },
+    handlers: { ...handlersOf(deps, feed, metrics, sandbox), ...session },
     auth,
     clock: deps.clock,
     requestsPerSecond: settings.RATE_LIMIT,
@@ -231,14 +231,7 @@ async function listen(
     logger,
     onRequestDone: metrics.observeRequest,
   })
-  if (sandbox) {
-    addSandboxProxy(server, {
-      auth,
-      forward: sandbox.forward,
-      loginCode: async (request, name) => (await loginQr(deps, request.caller as Caller, name)).code,
-      untilLoggedIn: (request, name) => untilLoggedIn(deps, request.caller as Caller, name),
-    })
-  }
+  if (sandbox) addSandboxProxy(server, { auth, ...worldOf(deps, sandbox) })
   await dashboard.addTo(server)
   await addReference(server, buildOpenApi(table, settings.PUBLIC_URL ?? '/'))
   const url = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: unknown) => {
@@ -249,10 +242,36 @@ async function listen(
     async stop() {
       const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
       await server.close().finally(() => clearTimeout(cut))
+      feed.stop()
       await keyUses.stop()
     },
   }
 }
+
+function handlersOf(
+  deps: Deps,
+  feed: EventFeed,
+  metrics: Metrics,
+  sandbox: SandboxLink | undefined,
+): Omit<Handlers, SessionRouteId> {
+  return {
+    ...sendingHandlers(deps),
+    ...messageHandlers(deps),
+    ...instanceHandlers(deps),
+    ...imageHandlers(deps),
+    ...contactHandlers(deps),
+    ...accountHandlers(deps),
+    ...eventHandlers(deps, feed),
+    ...adminHandlers(deps),
+    ...systemHandlers({ checks: checksOf(deps, sandbox), readMetrics: metrics.read }),
+  }
+}
+
+const worldOf = (deps: Deps, sandbox: SandboxLink): Omit<SandboxProxyDeps, 'auth'> => ({
+  forward: sandbox.forward,
+  loginCode: async (request, name) => (await loginQr(deps, request.caller as Caller, name)).code,
+  untilLoggedIn: (request, name) => untilLoggedIn(deps, request.caller as Caller, name),
+})
 
 const checksOf = ({ store }: Deps, sandbox: SandboxLink | undefined) => ({
   store: () => store.check(),

@@ -2,13 +2,12 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
 import { type SendWorker, startSendWorker } from './delivery/send-worker.ts'
-import { stateAfter } from './domain/instance-state.ts'
+import { moveInstance } from './domain/instance-moves.ts'
 import type { LiveSessions, MediaSource, Network } from './network/network.ts'
 import { joinSandbox, type SandboxLink } from './network/sandbox-link.ts'
 import { startSandboxProcess } from './network/sandbox-process.ts'
 import { createWhatsAppNetwork, type DriverTimes } from './network/whatsapp/network.ts'
 import { createSessions } from './sessions/sessions.ts'
-import { updateInstance } from './store/queries/instances.ts'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 
@@ -31,7 +30,7 @@ export interface AttachDeps {
 }
 
 export async function attachNetwork(settings: Settings, deps: AttachDeps): Promise<AttachedNetwork> {
-  const { store, clock, logger } = deps
+  const { logger } = deps
   const sandbox = settings.NETWORK === 'sandbox' ? await openSandbox(settings, logger) : undefined
   let worker: SendWorker | undefined
   const sessions = createSessions({
@@ -50,9 +49,7 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
       const { exists, jid } = await sessions.checkNumber(instanceId, number)
       return exists ? jid : null
     },
-    async onRestricted(instanceId) {
-      await updateInstance(store.db, instanceId, { ...stateAfter('restricted'), updated_at: clock() })
-    },
+    onRestricted: (instanceId) => moveInstance(deps, instanceId, 'restricted'),
   })
   const { wake, stop } = worker
   return {

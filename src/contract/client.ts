@@ -6,7 +6,9 @@ import {
   type FileContent,
   fullPath,
   isFileAnswer,
+  isStreamAnswer,
   type Route,
+  type StreamContent,
 } from './route.ts'
 import { type RouteId, type Routes, routes } from './routes.ts'
 
@@ -100,6 +102,7 @@ async function call(
   let bytes: Uint8Array
   try {
     response = await send(address, requestOf(settings, route, input, options))
+    if (isStreamAnswer(route.answer) && response.status === 200) return streamOf(response)
     bytes = new Uint8Array(await response.arrayBuffer())
   } catch (cause) {
     if (options.signal?.aborted) throw cause
@@ -111,6 +114,11 @@ async function call(
   }
   return readJson(response, bytes)
 }
+
+const streamOf = (response: Response): StreamContent => ({
+  chunks: response.body ?? new ReadableStream<Uint8Array>(),
+  contentType: response.headers.get('content-type') ?? '',
+})
 
 function pathOf(route: Route, input: Input): string {
   const path = fullPath(route).replaceAll(/\{(\w+)\}/g, (_, name: string) =>

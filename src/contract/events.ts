@@ -1,8 +1,9 @@
 // Events: their names and what each carries (spec 6, decisions 8). Payloads are versioned with the API.
 import { z } from 'zod'
-import { InstanceReference, jsonValue, timestamp } from './fields.ts'
+import { InstanceReference, instanceName, jsonValue, success, timestamp } from './fields.ts'
 import { CONNECTION_STATES, STATE_REASONS } from './instances.ts'
 import { DIRECTIONS, messageType } from './messages.ts'
+import { route } from './route.ts'
 import { Failure, MESSAGE_STATUSES } from './sending.ts'
 
 export const EVENT_NAMES = [
@@ -34,7 +35,10 @@ const Media = z
     width: z.int().nullable(),
     height: z.int().nullable(),
     sha256: z.string().nullable().meta({ description: 'Of the file itself, in hex' }),
-    downloadPath: z.string().meta({ description: 'Where to fetch the file, below the base address' }),
+    downloadPath: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where to fetch the file, below the base address; null where it cannot be had' }),
   })
   .meta({ id: 'MediaDescriptor' })
 
@@ -89,7 +93,11 @@ const ChatUpdate = z
   .meta({ id: 'ChatsUpdateEvent' })
 
 const QrUpdate = z
-  .object({ code: z.string(), pairingCode: z.string().nullable(), expiresAt: timestamp })
+  .object({
+    code: z.string().nullable().meta({ description: 'The login code as text, to be drawn as a QR code' }),
+    pairingCode: z.string().nullable().meta({ description: 'The code to type, where one was asked for' }),
+    expiresAt: timestamp.nullable().meta({ description: 'Of the code to scan' }),
+  })
   .meta({ id: 'QrcodeUpdatedEvent' })
 
 const ConnectionUpdate = z
@@ -100,14 +108,16 @@ const ConnectionUpdate = z
   })
   .meta({ id: 'ConnectionUpdateEvent' })
 
-export const EVENT_DATA: Record<EventName, z.ZodType> = {
+export const EVENT_DATA = {
   'messages.upsert': MessageUpsert,
   'messages.update': MessageUpdate,
   'contacts.update': ContactUpdate,
   'chats.update': ChatUpdate,
   'qrcode.updated': QrUpdate,
   'connection.update': ConnectionUpdate,
-}
+} as const satisfies Record<EventName, z.ZodType>
+
+export type EventData<N extends EventName> = z.output<(typeof EVENT_DATA)[N]>
 
 /** The body of a delivery. */
 export const eventBody = (event: EventName) =>
@@ -127,3 +137,85 @@ export const DELIVERY_HEADERS = {
   'X-Service-Signature': 'HMAC-SHA256 over `<timestamp>.<raw body>` with the whole secret, lower-case hex',
   'X-Service-Webhook-Id': 'The id of the webhook',
 } as const
+
+/** Any event, as the log and the stream give it: the body of a delivery. */
+export const Event = z
+  .discriminatedUnion('event', [
+    eventBody('messages.upsert'),
+    eventBody('messages.update'),
+    eventBody('contacts.update'),
+    eventBody('chats.update'),
+    eventBody('qrcode.updated'),
+    eventBody('connection.update'),
+  ])
+  .meta({ id: 'Event' })
+export type Event = z.output<typeof Event>
+
+/** The name of an event among all: `evt_`, the account, and the event's place in the account's log. */
+export const EVENT_ID = /^evt_(\d{1,15})_(\d{1,15})$/
+const SEQUENCE = /^\d{1,15}$/
+
+const names = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(EVENT_NAMES)).min(1))
+  .meta({
+    description: 'Only these events, separated by commas',
+    examples: ['messages.upsert,messages.update'],
+  })
+
+const after = z
+  .string()
+  .refine((text) => EVENT_ID.test(text) || SEQUENCE.test(text), 'expected the id of an event or a sequence')
+  .meta({
+    description: 'The last event that is known: its id, or its sequence where `instanceName` is given',
+    examples: ['evt_1_42'],
+  })
+
+const filter = { instanceName: instanceName.optional(), events: names.optional() }
+const common = { area: 'api', tag: 'Events', scopes: ['webhooks'] } as const
+
+export const listEvents = route({
+  ...common,
+  id: 'listEvents',
+  method: 'GET',
+  path: '/events',
+  summary: 'Read the event log from a cursor, oldest first',
+  description:
+    'Events are kept for 14 days. Go on with `next` as `after`, until `hasMore` is false and later.',
+  openWithoutSubscription: true,
+  query: z.strictObject({
+    ...filter,
+    after: after.optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  answer: z.object({
+    success,
+    count: z.int(),
+    hasMore: z.boolean(),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'The cursor after these events; null: there is none yet' }),
+    events: z.array(Event),
+  }),
+  reasons: ['instance_not_found'],
+})
+
+export const streamEvents = route({
+  ...common,
+  id: 'streamEvents',
+  method: 'GET',
+  path: '/events/stream',
+  summary: 'Follow the event log as server-sent events',
+  description:
+    'Each message carries the id and the name of its event, and as data the body that a webhook would get. With ' +
+    '`Last-Event-ID` (browsers send it by themselves) or `after` it goes on behind that event, else it begins now.',
+  query: z.strictObject({ ...filter, after: after.optional() }),
+  answer: {
+    stream: true,
+    contentTypes: ['text/event-stream'],
+    description: 'Events, until the caller hangs up',
+  },
+  reasons: ['instance_not_found'],
+})

@@ -21,6 +21,13 @@ export interface FileAnswer {
   description: string
 }
 
+/** An answer that goes on for as long as the caller listens. */
+export interface StreamAnswer {
+  stream: true
+  contentTypes: readonly string[]
+  description: string
+}
+
 export interface Route {
   /** The OpenAPI operation id and the method's name in the typed client. */
   id: string
@@ -42,7 +49,7 @@ export interface Route {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  answer: z.ZodType | FileAnswer
+  answer: z.ZodType | FileAnswer | StreamAnswer
   /** Refusals beyond those that every route of its area can give. */
   reasons: readonly Reason[]
 }
@@ -70,9 +77,19 @@ export interface FileContent {
   contentType: string
 }
 
-export type AnswerOf<R extends Route> = R['answer'] extends z.ZodType ? z.output<R['answer']> : FileContent
+export interface StreamContent {
+  chunks: AsyncIterable<string | Uint8Array>
+  contentType: string
+}
+
+export type AnswerOf<R extends Route> = R['answer'] extends z.ZodType
+  ? z.output<R['answer']>
+  : R['answer'] extends StreamAnswer
+    ? StreamContent
+    : FileContent
 
 export const isFileAnswer = (answer: Route['answer']): answer is FileAnswer => 'file' in answer
+export const isStreamAnswer = (answer: Route['answer']): answer is StreamAnswer => 'stream' in answer
 
 /** The address as a caller writes it, below the server's origin. */
 export const fullPath = (route: Pick<Route, 'area' | 'path'>): string => BASE_PATHS[route.area] + route.path

@@ -1,7 +1,9 @@
 // The whole API as one table: whatever is served, documented or called is in here.
+
 import * as account from './account.ts'
 import * as admin from './admin.ts'
 import * as contacts from './contacts.ts'
+import * as events from './events.ts'
 import * as instances from './instances.ts'
 import * as messages from './messages.ts'
 import * as sending from './sending.ts'
@@ -48,6 +50,8 @@ export const routes = {
   listWebhooks: webhooks.listWebhooks,
   getWebhook: webhooks.getWebhook,
   deleteWebhook: webhooks.deleteWebhook,
+  listEvents: events.listEvents,
+  streamEvents: events.streamEvents,
   adminListPlans: admin.adminListPlans,
   adminCreatePlan: admin.adminCreatePlan,
   adminGetPlan: admin.adminGetPlan,

@@ -3,10 +3,12 @@ import type { z } from 'zod'
 import type { Chat, Contact, Group } from '../contract/contacts.ts'
 import { GatewayError } from '../errors.ts'
 import * as rows from '../store/queries/contacts.ts'
+import { lockInstance } from '../store/queries/received.ts'
 import { giveBackUsage } from '../store/queries/usage.ts'
 import { type Db, flag, type Row, type RowChange } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { contactUpdate } from './event-payloads.ts'
 import { requireInstance, toReference } from './instances.ts'
 import { takeQuota } from './quota.ts'
 import { iso, isoOrNull } from './time.ts'
@@ -65,29 +67,40 @@ export async function saveContact(deps: Deps, caller: Caller, input: NewContact)
   const jid = input.remoteJid ?? personJid(input.phone ?? '')
   const saved = await deps.store.transaction(async (tx) => {
     const find = () => rows.findContactByJid(tx, instance.id, jid)
+    await lockInstance(tx, instance.id)
     const known = await find()
-    if (!known && (await insertContact(deps, tx, caller, { instanceId: instance.id, jid, input })))
-      return find()
-    const now = known ?? (await find())
-    if (now) await rows.updateContact(tx, now.id, changeOf(now, input, deps.clock()))
-    return find()
+    if (known) await rows.updateContact(tx, known.id, changeOf(known, input, deps.clock()))
+    else await insertContact(deps, tx, caller, { instanceId: instance.id, jid, input })
+    return tell(deps, tx, await find())
   })
   if (!saved) throw new GatewayError('contact_not_found')
   return toContact(saved)
 }
 
-/** False when another request saved the same chat a moment ago. */
+/** Whoever changes a contact says so in the same transaction. */
+async function tell(deps: Deps, tx: Db, row: rows.ContactRow | undefined) {
+  if (row) await deps.store.appendEvents(tx, [contactUpdate(changedContact(row), deps.clock())])
+  return row
+}
+
+const changedContact = (row: rows.ContactRow) => ({
+  instanceId: row.instance_id,
+  contactId: row.id,
+  name: row.name,
+  person: { jid: row.jid, lid: null, phone: row.phone, pushName: row.push_name },
+})
+
 async function insertContact(
   deps: Deps,
   tx: Db,
   caller: Caller,
   { instanceId, jid, input }: { instanceId: number; jid: string; input: NewContact },
-): Promise<boolean> {
+): Promise<void> {
   const now = deps.clock()
   const isGroup = isGroupJid(jid)
   const chat = await rows.ensureChat(tx, { instanceId, jid, isGroup, now })
   const phone = phoneOf(jid)
-  const inserted = await rows.insertContact(tx, {
+  await rows.insertContact(tx, {
     account_id: caller.account.id,
     instance_id: instanceId,
     chat_id: chat.id,
@@ -108,8 +121,7 @@ async function insertContact(
     updated_at: now,
   })
   // The instance comes before the usage, as in every other transaction that holds both.
-  if (inserted) await takeQuota(tx, caller.account.id, caller.plan, 'contacts')
-  return inserted
+  await takeQuota(tx, caller.account.id, caller.plan, 'contacts')
 }
 
 export async function getContact(deps: Deps, caller: Caller, id: number) {
@@ -118,10 +130,12 @@ export async function getContact(deps: Deps, caller: Caller, id: number) {
 
 export async function updateContact(deps: Deps, caller: Caller, id: number, fields: ContactFields) {
   const saved = await deps.store.transaction(async (tx) => {
+    await lockInstance(tx, (await requireContact(tx, caller, id)).instance_id)
     const known = await requireContact(tx, caller, id)
     await rows.updateContact(tx, id, changeOf(known, fields, deps.clock()))
-    return requireContact(tx, caller, id)
+    return tell(deps, tx, await requireContact(tx, caller, id))
   })
+  if (!saved) throw new GatewayError('contact_not_found')
   return toContact(saved)
 }
 
@@ -131,6 +145,9 @@ export async function deleteContact(deps: Deps, caller: Caller, id: number): Pro
     const gone = await rows.deleteContact(tx, known)
     if (!gone) throw new GatewayError('contact_not_found')
     await giveBackUsage(tx, { accountId: caller.account.id, resource: 'contacts', period: 0 })
+    // A contact without an id is one that is saved no more.
+    const removed = { ...changedContact(known), contactId: null }
+    await deps.store.appendEvents(tx, [contactUpdate(removed, deps.clock())])
   })
 }
 

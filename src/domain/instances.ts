@@ -11,7 +11,9 @@ import { giveBackUsage } from '../store/queries/usage.ts'
 import { instanceScope } from '../store/vault.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { connectionUpdate } from './event-payloads.ts'
 import { imageType } from './image-type.ts'
+import { moveInstance, moveWithin } from './instance-moves.ts'
 import { stateAfter } from './instance-state.ts'
 import { apiInstanceName } from './names.ts'
 import { takeQuota } from './quota.ts'
@@ -40,7 +42,7 @@ export async function createInstance(
   const now = deps.clock()
   const row = await deps.store.transaction(async (tx) => {
     await takeQuota(tx, caller.account.id, caller.plan, 'instances')
-    return rows.insertInstance(tx, {
+    const made = await rows.insertInstance(tx, {
       account_id: caller.account.id,
       display_name: input.instanceName.trim(),
       api_name: apiInstanceName(input.instanceName),
@@ -53,13 +55,15 @@ export async function createInstance(
       created_at: now,
       updated_at: now,
     })
+    await deps.store.appendEvents(tx, [connectionUpdate(made, now)])
+    return made
   })
   try {
     await deps.sessions.pair(row.id, undefined)
   } catch (error) {
     // The instance is made all the same; its state says that the network could not be reached.
     if (!(error instanceof NetworkError)) throw error
-    await rows.updateInstance(deps.store.db, row.id, { ...stateAfter('gave_up'), updated_at: deps.clock() })
+    await moveInstance(deps, row.id, 'gave_up')
   }
   return toInstance(await requireInstance(deps, caller.account.id, row.api_name))
 }
@@ -98,10 +102,11 @@ export async function forgetLogin(
 ): Promise<void> {
   const now = clock()
   await store.transaction(async (tx) => {
-    await rows.failWaiting(tx, instanceId, { reason: 'logged_out', error }, now)
+    const failed = await rows.failWaiting(tx, instanceId, { reason: 'logged_out', error }, now)
     await rows.deleteSessionKeys(tx, instanceId)
     await vault.destroy(tx, instanceScope(instanceId))
-    await rows.updateInstance(tx, instanceId, { ...stateAfter('logged_out'), logged_in: 0, updated_at: now })
+    await store.appendEvents(tx, failed)
+    await moveWithin({ store, clock }, tx, instanceId, 'logged_out', { logged_in: 0 })
   })
 }
 
@@ -142,7 +147,8 @@ async function removeInstance(
   now: number,
 ): Promise<void> {
   const accountId = row.account_id
-  await rows.failWaiting(tx, row.id, { reason: 'instance_deleted', error: 'The instance was deleted.' }, now)
+  const failure = { reason: 'instance_deleted', error: 'The instance was deleted.' } as const
+  await deps.store.appendEvents(tx, await rows.failWaiting(tx, row.id, failure, now))
   await rows.deleteSessionKeys(tx, row.id)
   await deps.vault.destroy(tx, instanceScope(row.id))
   await rows.deleteBelongings(tx, row.id)

@@ -9,6 +9,7 @@ import type { AcceptOutcome } from '../store/accept.ts'
 import * as rows from '../store/queries/messages.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { outgoingUpsert } from './event-payloads.ts'
 import type { InstanceIds } from './instance-ids.ts'
 import { requireInstance } from './instances.ts'
 import { newMessageId } from './names.ts'
@@ -53,17 +54,19 @@ export async function sendMessage(
   }
   const groupJid = 'groupJid' in message.to ? message.to.groupJid : null
   const number = 'number' in message.to ? message.to.number : null
+  const chat = groupJid ?? `${number}@s.whatsapp.net`
   const outcome = await deps.store.acceptSend({
     accountId: caller.account.id,
     instanceId,
     messageId: answer.messageId,
-    chat: groupJid ?? `${number}@s.whatsapp.net`,
+    chat,
     number,
     groupJid,
     kind: message.kind,
     content: JSON.stringify(message.content),
     delayMs: message.delayMs,
     createdAt: now,
+    event: outgoingUpsert({ ...message, chat, messageId: answer.messageId, createdAt: now }),
     period: messagePeriod(caller, now),
     messageLimit: limitOf(caller.plan, 'messages'),
     idempotency: idempotencyKey
@@ -142,6 +145,7 @@ export async function cancelMessage(deps: Deps, caller: Caller, messageId: strin
     const canceled =
       row.status === 'queued' && (await rows.cancelMessage(tx, row, 'Cancelled by request.', deps.clock()))
     if (!canceled) throw new GatewayError('message_not_cancellable', { status: row.status })
+    await deps.store.appendEvents(tx, [canceled])
   })
   return getMessage(deps, caller, messageId)
 }

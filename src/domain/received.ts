@@ -2,11 +2,13 @@
 import { MESSAGE_STATUSES, type MessageStatus } from '../contract/sending.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation, KnownPerson, NetworkEvent, NetworkGroup } from '../network/network.ts'
+import type { NewEvent } from '../store/event-log.ts'
 import { ensureChat } from '../store/queries/contacts.ts'
 import * as rows from '../store/queries/received.ts'
 import { findArrival, markArrivalProcessed } from '../store/queries/session-keys.ts'
 import { type Db, flag } from '../store/tables.ts'
 import type { Deps } from './deps.ts'
+import { chatUpdate, contactUpdate, receivedUpsert } from './event-payloads.ts'
 import { isForward } from './message-status.ts'
 
 type ReceivedDeps = Pick<Deps, 'store' | 'clock'>
@@ -22,10 +24,17 @@ export async function recordArrival(
     const arrival = await findArrival(tx, instanceId, name)
     if (!arrival || arrival.processed_at !== null) return
     const now = clock()
-    for (const person of people) await rememberPerson(tx, instanceId, person, now)
-    for (const message of messages) await storeReceived(tx, instanceId, message, { now, isHistory })
-    for (const chat of chats) await rows.noteChat(tx, { instanceId, ...chat, now })
+    // Instance before everything else, as everywhere: two transactions never wait for each other.
+    await rows.lockInstance(tx, instanceId)
+    const events: NewEvent[] = []
+    for (const person of people) events.push(...(await rememberPerson(tx, instanceId, person, now)))
+    for (const message of messages)
+      events.push(...(await storeReceived(tx, instanceId, message, { now, isHistory })))
+    for (const chat of chats)
+      events.push(chatUpdate(await rows.noteChat(tx, { instanceId, ...chat, now }), now))
     await markArrivalProcessed(tx, instanceId, name, now)
+    // The past is no news: what a phone hands over at pairing is stored, and told by nobody.
+    if (!isHistory) await store.appendEvents(tx, events)
   })
 }
 
@@ -34,16 +43,16 @@ async function storeReceived(
   instanceId: number,
   message: ReceivedMessage,
   { now, isHistory }: { now: number; isHistory: boolean },
-): Promise<void> {
+): Promise<NewEvent[]> {
   const instance = await tx
     .selectFrom('instances')
     .select('account_id')
     .where('id', '=', instanceId)
     .executeTakeFirst()
-  if (!instance) return
+  if (!instance) return []
   const isGroup = message.chat.endsWith('@g.us')
   const chat = await ensureChat(tx, { instanceId, jid: message.chat, isGroup, now: message.sentAtMs })
-  await rememberPerson(tx, instanceId, message.from, now)
+  const renamed = await rememberPerson(tx, instanceId, message.from, now)
   const isNew = await rows.insertReceived(tx, {
     id: message.id,
     account_id: instance.account_id,
@@ -68,13 +77,16 @@ async function storeReceived(
     delivered_at: message.fromMe ? null : now,
     read_at: null,
   })
-  if (!isNew || SILENT_TYPES.has(message.type)) return
-  await rows.noteChatActivity(tx, {
+  if (!isNew) return renamed
+  const news = [...renamed, receivedUpsert(instanceId, message, now)]
+  if (SILENT_TYPES.has(message.type)) return news
+  const active = await rows.noteChatActivity(tx, {
     chatId: chat.id,
     text: message.text,
     at: message.sentAtMs,
     unread: message.fromMe || isHistory ? 0 : 1,
   })
+  return [...news, chatUpdate(active, now)]
 }
 
 /** These say something about another message and are none of the chat's own. */
@@ -107,8 +119,9 @@ export async function recordReceipt(
   const before = STATUSES.filter((earlier) => isForward(earlier, status))
   await store.transaction(async (tx) => {
     await rows.lockInstance(tx, instanceId)
+    const events: NewEvent[] = []
     for (const messageId of messageIds) {
-      await rows.moveOn(tx, {
+      const moved = await rows.moveOn(tx, {
         instanceId,
         messageId,
         before,
@@ -117,7 +130,9 @@ export async function recordReceipt(
         atMs,
         now: clock(),
       })
+      events.push(...moved)
     }
+    await store.appendEvents(tx, events)
   })
 }
 
@@ -127,13 +142,24 @@ export async function recordPeople(
   people: KnownPerson[],
 ): Promise<void> {
   await store.transaction(async (tx) => {
-    for (const person of people) await rememberPerson(tx, instanceId, person, clock())
+    await rows.lockInstance(tx, instanceId)
+    const events: NewEvent[] = []
+    for (const person of people) events.push(...(await rememberPerson(tx, instanceId, person, clock())))
+    await store.appendEvents(tx, events)
   })
 }
 
-async function rememberPerson(tx: Db, instanceId: number, person: KnownPerson, now: number): Promise<void> {
+/** The event tells of a name that is new to us. */
+async function rememberPerson(
+  tx: Db,
+  instanceId: number,
+  person: KnownPerson,
+  now: number,
+): Promise<NewEvent[]> {
   if (person.lid && person.phone) await rows.saveAddress(tx, instanceId, person.lid, person.phone, now)
-  if (person.pushName) await rows.notePushName(tx, instanceId, person.jid, person.pushName)
+  if (!person.pushName) return []
+  const renamed = await rows.notePushName(tx, instanceId, person.jid, person.pushName)
+  return renamed ? [contactUpdate({ instanceId, ...renamed, person }, now)] : []
 }
 
 export async function recordGroups(

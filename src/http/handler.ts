@@ -8,6 +8,12 @@ export interface RequestContext {
   /** From the `Idempotency-Key` header, on routes that take it. */
   idempotencyKey: string | undefined
   setHeader(name: string, value: string): void
+  /** A header of the request that no schema declares. */
+  header(name: string): string | undefined
+  /** Aborted when the caller has hung up, or the server is to end: for answers that take their time. */
+  ended: AbortSignal
+  /** Raises when the caller may not go on: for answers that outlive the check at their beginning. */
+  recheck(): Promise<void>
 }
 
 export type ContextOf<R extends Route> = R['area'] extends 'api'

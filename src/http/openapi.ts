@@ -4,7 +4,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { DELIVERY_HEADERS, EVENT_NAMES, eventBody } from '../contract/events.ts'
 import { type Reason, sentenceOf, statusOf } from '../contract/reasons.ts'
-import { ErrorBody, fullPath, isFileAnswer, type Route, reasonsOf } from '../contract/route.ts'
+import {
+  ErrorBody,
+  fullPath,
+  isFileAnswer,
+  isStreamAnswer,
+  type Route,
+  reasonsOf,
+} from '../contract/route.ts'
 import { API_VERSION, PRODUCT } from '../contract/version.ts'
 
 type Json = Record<string, unknown>
@@ -21,6 +28,7 @@ const TAGS: Record<string, string> = {
   Account: 'Plan, subscription, usage and limits of the account.',
   'API keys': 'The keys of the account, with scopes, expiry and rotation.',
   Webhooks: 'Where events are delivered.',
+  Events: 'What has happened, in order: to be read from any point, or followed as it happens.',
   'Operator: plans': 'What accounts are allowed.',
   'Operator: accounts': 'Accounts and their subscriptions.',
   'Operator: users': 'The people of an account.',
@@ -185,14 +193,18 @@ const requestBody = (body: z.ZodType, write: Write): Json => ({
   content: { 'application/json': { schema: write(body, 'input') } },
 })
 
+const BYTES = { type: 'string', format: 'binary' }
+const TEXT = { type: 'string' }
+
 function responses(route: Route, write: Write): Json {
   const { answer } = route
-  const content = isFileAnswer(answer)
+  const isJson = !isFileAnswer(answer) && !isStreamAnswer(answer)
+  const content = !isJson
     ? Object.fromEntries(
-        answer.contentTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+        answer.contentTypes.map((type) => [type, { schema: isFileAnswer(answer) ? BYTES : TEXT }]),
       )
     : { 'application/json': { schema: write(answer, 'output') } }
-  const description = isFileAnswer(answer) ? answer.description : 'Done'
+  const description = isJson ? 'Done' : answer.description
   const byStatus = Map.groupBy(reasonsOf(route), statusOf)
   const refusals = [...byStatus]
     .sort(([a], [b]) => a - b)

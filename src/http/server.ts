@@ -1,5 +1,7 @@
 // The HTTP server: the table of routes on Fastify, with authentication, limits, validation and errors around each.
 import { randomBytes } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import { Readable } from 'node:stream'
 import { fastifyCookie } from '@fastify/cookie'
 import Fastify, {
   type FastifyBaseLogger,
@@ -8,7 +10,14 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { BASE_PATHS, fullPath, isFileAnswer, type Route } from '../contract/route.ts'
+import {
+  BASE_PATHS,
+  fullPath,
+  isFileAnswer,
+  isStreamAnswer,
+  type Route,
+  type StreamContent,
+} from '../contract/route.ts'
 import type { Caller } from '../domain/caller.ts'
 import { mayUse } from '../domain/caller.ts'
 import { hasAccess } from '../domain/subscription.ts'
@@ -72,7 +81,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   // An expectation that we do not know is passed over, where Node would answer 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onResponse', async (request, reply) => finish(deps, request, reply))
-  closeAnsweredConnections(app)
+  const draining = new AbortController()
+  closeAnsweredConnections(app, draining)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
     isPageRequest(request)
@@ -81,19 +91,20 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   )
   takeJsonOnly(app)
   const limits = createKeyLimits(deps)
-  for (const route of deps.routes) addRoute(app, deps, limits, route)
+  for (const route of deps.routes) addRoute(app, { ...deps, draining: draining.signal }, limits, route)
   return app
 }
 
 /** While the server drains, a connection whose request was answered is closed: kept alive, it would hold up the end. */
-function closeAnsweredConnections(app: FastifyInstance): void {
-  let draining = false
+function closeAnsweredConnections(app: FastifyInstance, draining: AbortController): void {
+  // One listener for each stream that is open right now, however many.
+  setMaxListeners(0, draining.signal)
   app.addHook('preClose', (done) => {
-    draining = true
+    draining.abort()
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (draining) reply.header('connection', 'close')
+    if (draining.signal.aborted) reply.header('connection', 'close')
     done(null, payload)
   })
 }
@@ -124,7 +135,12 @@ function unknownAddress(
 const pathPattern = (route: Route): RegExp =>
   new RegExp(`^${fullPath(route).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-function addRoute(app: FastifyInstance, deps: ServerDeps, limits: KeyLimits, route: Route): void {
+interface RouteDeps extends ServerDeps {
+  /** Aborted when the server is to end. */
+  draining: AbortSignal
+}
+
+function addRoute(app: FastifyInstance, deps: RouteDeps, limits: KeyLimits, route: Route): void {
   const handle = deps.handlers[route.id as keyof Handlers] as (
     context: unknown,
     input: unknown,
@@ -140,14 +156,34 @@ function addRoute(app: FastifyInstance, deps: ServerDeps, limits: KeyLimits, rou
         request,
         idempotencyKey: route.idempotent ? idempotencyKey(request) : undefined,
         setHeader: (name, value) => void reply.header(name, value),
+        header: (name) => [request.headers[name]].flat()[0],
+        // Made when somebody asks for it: most answers are given before anyone could hang up.
+        get ended() {
+          return AbortSignal.any([deps.draining, whenClosed(reply)])
+        },
+        recheck: () => recheck(deps, route, request),
       }
       const answer = await handle(context, parseInput(route, request))
+      if (isStreamAnswer(route.answer)) return sendStream(reply, answer as StreamContent)
       if (!isFileAnswer(route.answer)) return answer
       const { bytes, contentType } = answer as { bytes: Uint8Array; contentType: string }
       return reply.type(contentType).send(Buffer.from(bytes))
     },
   })
 }
+
+function whenClosed(reply: FastifyReply): AbortSignal {
+  const closed = new AbortController()
+  reply.raw.once('close', () => closed.abort())
+  return closed.signal
+}
+
+/** Not to be kept by anything in between, nor held back until there is more of it. */
+const sendStream = (reply: FastifyReply, { chunks, contentType }: StreamContent): FastifyReply =>
+  reply
+    .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+    .type(contentType)
+    .send(Readable.from(chunks, { objectMode: false }))
 
 async function admit(
   deps: ServerDeps,
@@ -165,6 +201,15 @@ async function admit(
   const caller = await deps.auth.caller(request, route)
   request.caller = caller
   limits.take(reply, String(caller.keyId), caller.plan.requests_per_second)
+  requireAccess(deps, route, caller)
+}
+
+/** Whether whoever began a long answer may still have it. */
+async function recheck(deps: ServerDeps, route: Route, request: FastifyRequest): Promise<void> {
+  requireAccess(deps, route, await deps.auth.caller(request, route))
+}
+
+function requireAccess(deps: ServerDeps, route: Route, caller: Caller): void {
   if (!route.openWithoutSubscription && !hasAccess(caller.account, deps.clock())) {
     throw new GatewayError('subscription_inactive')
   }

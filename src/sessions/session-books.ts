@@ -1,10 +1,12 @@
 // What a session writes down: its instance's state, its credentials, and everything that it reports.
 import type { Logger } from 'pino'
-import { type StateEvent, stateAfter } from '../domain/instance-state.ts'
+import { pairingCodeUpdate, qrUpdate } from '../domain/event-payloads.ts'
+import { moveInstance, moveWithin } from '../domain/instance-moves.ts'
+import type { StateEvent } from '../domain/instance-state.ts'
 import { forgetLogin } from '../domain/instances.ts'
 import { recordGroups, recordLeftGroup, recordPeople, recordReceipt } from '../domain/received.ts'
-import type { Credentials, NetworkEvent, NetworkSession, OwnAccount } from '../network/network.ts'
-import { claimInstance, updateInstance } from '../store/queries/instances.ts'
+import type { Credentials, NetworkEvent, NetworkSession, OwnAccount, QrCode } from '../network/network.ts'
+import { claimInstance } from '../store/queries/instances.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -16,6 +18,9 @@ export interface SessionBooks {
   credentials(): Promise<Credentials>
   findSent(messageId: string): Promise<Uint8Array | undefined>
   move(event: StateEvent): Promise<void>
+  /** A code to scan, or one to type: each is news, also where the state stays the same. */
+  codeShown(qr: QrCode): Promise<void>
+  pairingCodeShown(pairingCode: string): Promise<void>
   opened(account: OwnAccount): Promise<void>
   /** What an opened session owes: messages of an earlier life, and the groups as they are now. */
   afterOpening(session: NetworkSession): Promise<void>
@@ -49,19 +54,30 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
     async move(event) {
       // The same state twice in a row is no news.
       if (event === last) return
-      await updateInstance(store.db, instanceId, { ...stateAfter(event), updated_at: clock() })
+      await moveInstance(deps, instanceId, event)
       last = event
       log.info({ event }, 'instance state')
     },
+    async codeShown(qr) {
+      await store.transaction(async (tx) => {
+        if (last !== 'code_shown') await moveWithin(deps, tx, instanceId, 'code_shown')
+        await store.appendEvents(tx, [qrUpdate(instanceId, qr, clock())])
+      })
+      if (last !== 'code_shown') log.info({ event: 'code_shown' }, 'instance state')
+      last = 'code_shown'
+    },
+    async pairingCodeShown(pairingCode) {
+      await store.transaction((tx) =>
+        store.appendEvents(tx, [pairingCodeUpdate(instanceId, pairingCode, clock())]),
+      )
+    },
     async opened(account) {
       last = 'opened'
-      await updateInstance(store.db, instanceId, {
-        ...stateAfter('opened'),
+      await moveInstance(deps, instanceId, 'opened', {
         logged_in: 1,
         number: account.number,
         lid: account.lid,
         ...(account.name === null ? {} : { profile_name: account.name }),
-        updated_at: clock(),
       })
       log.info({ event: 'opened' }, 'instance state')
       deps.onOpened(instanceId)

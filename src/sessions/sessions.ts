@@ -1,5 +1,5 @@
 // All live sessions of this process: one supervisor per instance, started staggered, asked by requests.
-
+import { connectionUpdate } from '../domain/event-payloads.ts'
 import {
   type LiveSessions,
   type Network,
@@ -60,7 +60,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
   return {
     live,
     async resume() {
-      await settleAfterRestart(deps.store.db, deps.clock())
+      await endPairings(deps)
       const ids = await freeSendLanes(deps.store.db, await listIdsToResume(deps.store.db))
       await Promise.all(ids.map((id) => supervisorOf(id).start()))
     },
@@ -92,6 +92,17 @@ export function createSessions(deps: SessionsDeps): Sessions {
   }
 }
 
+/** A pairing does not outlive the process that showed its code. */
+async function endPairings({ store, clock }: SessionsDeps): Promise<void> {
+  await store.transaction(async (tx) => {
+    const ended = await settleAfterRestart(tx, clock())
+    await store.appendEvents(
+      tx,
+      ended.map((row) => connectionUpdate(row, clock())),
+    )
+  })
+}
+
 /** Asks for every form that the number may be registered under. */
 async function lookUp(session: NetworkSession, number: string): Promise<NumberOnNetwork> {
   const candidates = numberCandidates(number)
@@ -103,9 +114,8 @@ async function lookUp(session: NetworkSession, number: string): Promise<NumberOn
 /** Null where the login that is there was enough. Each code begins with keys of its own. */
 async function pairingCode(supervisor: Supervisor, number: string): Promise<string | null> {
   await supervisor.start()
-  const session = await supervisor.pairing(PAIRING_WAIT_MS)
   try {
-    return session && (await session.requestPairingCode(number))
+    return await supervisor.pairingCode(number, PAIRING_WAIT_MS)
   } catch (error) {
     // Half a pairing is in the session's memory by now: nobody may scan or type anything into that one.
     await supervisor.start()

@@ -83,6 +83,14 @@ export class Supervisor {
     return found
   }
 
+  /** A code to type on the phone; null when it opened without one. */
+  async pairingCode(number: string, waitMs: number): Promise<string | null> {
+    const session = await this.pairing(waitMs)
+    const code = session && (await session.requestPairingCode(number))
+    if (code !== null) await this.#write(() => this.#parts.books.pairingCodeShown(code))
+    return code
+  }
+
   /** The open session. Raises where there is none right now. */
   live(): NetworkSession {
     if (this.#state === 'open' && this.#current?.session) return this.#current.session
@@ -157,7 +165,7 @@ export class Supervisor {
         if (!isCurrent) return undefined
         this.#reached(attempt, 'pairing')
         this.#qr = { code: event.code, expiresAt: event.expiresAt }
-        return this.#move('code_shown')
+        return this.#codeShown(event)
       case 'opened':
         return isCurrent ? this.#opened(attempt, event.account) : undefined
       case 'closed':
@@ -168,6 +176,10 @@ export class Supervisor {
           this.#current === attempt ? attempt.session : undefined,
         )
     }
+  }
+
+  #codeShown(qr: QrCode): Promise<void> {
+    return this.#write(() => this.#parts.books.codeShown({ code: qr.code, expiresAt: qr.expiresAt }))
   }
 
   #reached(attempt: Attempt, state: 'pairing' | 'open'): void {

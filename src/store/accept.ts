@@ -1,4 +1,5 @@
 // The rule by which sends are accepted, written once for both engines: they load the facts, this decides, they write.
+import type { NewEvent } from './event-log.ts'
 
 export interface SendToAccept {
   accountId: number
@@ -11,6 +12,8 @@ export interface SendToAccept {
   content: string
   delayMs: number
   createdAt: number
+  /** What `messages.upsert` tells of it, but for the sender: that is for the instance's row to say. */
+  event: Record<string, unknown>
   /** Which period the message counts in, and how many the plan allows there (null: any number). */
   period: number
   messageLimit: number | null
@@ -30,9 +33,15 @@ export type AcceptOutcome =
 export const QUEUE_CAP = 10_000
 export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000
 
+export interface InstanceFacts {
+  loggedIn: boolean
+  queued: number
+  sender: { number: string | null; lid: string | null; name: string | null }
+}
+
 export interface AcceptFacts {
   /** By instance id; absent when the instance is gone. */
-  instances: Map<number, { loggedIn: boolean; queued: number }>
+  instances: Map<number, InstanceFacts>
   /** By `usageKey`; absent when nothing was used yet. */
   used: Map<string, number>
   /** By `idempotencyKey`; only those not yet expired. */
@@ -67,4 +76,35 @@ export function decideSend(send: SendToAccept, facts: AcceptFacts): AcceptOutcom
   facts.used.set(usageKey(send), used + 1)
   if (idempotency) facts.answers.set(idempotencyKey(send.accountId, idempotency.key), idempotency)
   return { outcome: 'accepted' }
+}
+
+export interface InstanceRow {
+  logged_in: number
+  queued_count: number
+  number: string | null
+  lid: string | null
+  profile_name: string | null
+}
+
+export const instanceFacts = (row: InstanceRow): InstanceFacts => ({
+  loggedIn: row.logged_in === 1,
+  queued: row.queued_count,
+  sender: { number: row.number, lid: row.lid, name: row.profile_name },
+})
+
+/** The event of an accepted send. */
+export function acceptedEvent(send: SendToAccept, facts: AcceptFacts): NewEvent {
+  const sender = facts.instances.get(send.instanceId)?.sender
+  const from = {
+    jid: `${sender?.number ?? ''}@s.whatsapp.net`,
+    lid: sender?.lid ?? null,
+    phone: sender?.number ?? null,
+    pushName: sender?.name ?? null,
+  }
+  return {
+    instanceId: send.instanceId,
+    name: 'messages.upsert',
+    data: JSON.stringify({ ...send.event, from }),
+    createdAt: send.createdAt,
+  }
 }

@@ -2,6 +2,7 @@
 import { after, before, beforeEach, describe } from 'node:test'
 import { acceptConformance } from './conformance/accept.ts'
 import { contactConformance } from './conformance/contacts.ts'
+import { eventConformance } from './conformance/events.ts'
 import { laneTroubleConformance } from './conformance/lane-trouble.ts'
 import { laneConformance } from './conformance/lanes.ts'
 import { migrationConformance } from './conformance/migrations.ts'
@@ -52,6 +53,7 @@ export function storeConformance(engine: ConformanceEngine): void {
     acceptConformance(conformance)
     laneConformance(conformance)
     laneTroubleConformance(conformance)
+    eventConformance(conformance)
     vaultConformance(conformance)
     contactConformance(conformance)
     migrationConformance(conformance)

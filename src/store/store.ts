@@ -1,6 +1,7 @@
 // The port of the store: what the rules above may ask of it. Two engines stand behind it and pass one conformance suite.
 import type { AcceptOutcome, SendToAccept } from './accept.ts'
 import type { CommitMeasure } from './batcher.ts'
+import type { EventSignal, NewEvent } from './event-log.ts'
 import type { ClaimedSend, ClaimRequest, SettleRequest } from './lanes.ts'
 import type { SearchDialect } from './queries/contacts.ts'
 import type { SessionWrite } from './session-keys.ts'
@@ -15,7 +16,16 @@ export interface Store {
   /** All or nothing: whatever `work` writes is committed when the promise resolves, and never when it rejects. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
 
-  /** Message, quota, idempotency record and lane in one durable commit; many calls share one (group commit). */
+  /**
+   * Numbers the events, writes them and makes their deliveries, as part of `tx`: best as its last word, because from here
+   * to the commit the account's other events wait.
+   */
+  appendEvents(tx: Db, events: NewEvent[]): Promise<void>
+
+  /** Runs the listener after each commit of this process that appended events. Returns what ends that. */
+  readonly onEvents: EventSignal['subscribe']
+
+  /** Message, event, quota, idempotency record and lane in one durable commit; many calls share one (group commit). */
   acceptSend(send: SendToAccept): Promise<AcceptOutcome>
 
   /** Lanes that are due and free, each with its first message. */

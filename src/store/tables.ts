@@ -31,6 +31,7 @@ interface AccountsTable {
   current_period_end: number | null
   trial_ends_at: number | null
   expires_at: number | null
+  event_position: Generated<number>
   created_at: number
   updated_at: number
 }
@@ -82,6 +83,7 @@ interface InstancesTable {
   saved_group_count: Generated<number>
   queued_count: Generated<number>
   fence: Generated<number>
+  event_sequence: Generated<number>
   created_at: number
   updated_at: number
   deleted_at: Generated<number | null>
@@ -209,6 +211,11 @@ interface WebhooksTable {
   events: string
   enabled: Flag
   sealed_secret: Uint8Array
+  previous_sealed_secret: Generated<Uint8Array | null>
+  previous_until: Generated<number | null>
+  failing_since: Generated<number | null>
+  disabled_reason: Generated<string | null>
+  disabled_at: Generated<number | null>
   created_at: number
   updated_at: number
 }
@@ -242,6 +249,50 @@ interface SentPayloadsTable {
   created_at: number
 }
 
+interface EventsTable {
+  account_id: number
+  position: number
+  instance_id: number
+  sequence: number
+  name: string
+  data: string
+  created_at: number
+}
+
+interface DeliveriesTable {
+  id: Generated<number>
+  webhook_id: number
+  account_id: number
+  instance_id: number
+  position: number
+  status: string
+  tries: Generated<number>
+  due_at: Generated<number | null>
+  locked_until: Generated<number | null>
+  fence: Generated<number>
+  created_at: number
+  updated_at: number
+  delivered_at: Generated<number | null>
+}
+
+interface DeliveryLanesTable {
+  webhook_id: number
+  instance_id: number
+  due_at: number | null
+  locked_until: Generated<number | null>
+  fence: Generated<number>
+}
+
+interface DeliveryAttemptsTable {
+  id: Generated<number>
+  delivery_id: number
+  at: number
+  duration_ms: number
+  status_code: number | null
+  answer: string | null
+  error: string | null
+}
+
 export interface Tables {
   facts: FactsTable
   plans: PlansTable
@@ -263,6 +314,10 @@ export interface Tables {
   addresses: AddressesTable
   known_numbers: KnownNumbersTable
   sent_payloads: SentPayloadsTable
+  events: EventsTable
+  deliveries: DeliveriesTable
+  delivery_lanes: DeliveryLanesTable
+  delivery_attempts: DeliveryAttemptsTable
 }
 
 /** Where queries run: the store itself, or a transaction of it. */

@@ -139,6 +139,7 @@ contract('every route: subscription', (gateway) => {
       'GET /api/v1/api-keys',
       'GET /api/v1/chats',
       'GET /api/v1/contacts',
+      'GET /api/v1/events',
       'GET /api/v1/groups',
       'GET /api/v1/instance/list',
       'GET /api/v1/messages',

@@ -98,6 +98,8 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   saveWebhook: ({ webhook }) => ({ body: { id: webhook, name: 'Changed' } }),
   listWebhooks: byName,
   getWebhook: ({ webhook }) => ({ params: { id: webhook } }),
+  listEvents: byName,
+  streamEvents: byName,
   deleteWebhook: ({ webhook }) => ({ params: { id: webhook } }),
   adminListPlans: () => ({}),
   adminCreatePlan: () => ({ body: { name: 'Starter' } }),

@@ -26,12 +26,14 @@ const send = fc.record({
   ),
 })
 
+const sender = { number: '5511912345678', lid: null, name: null }
+
 /** Instance 1 has room, 2 nearly none, 3 is logged out, 4 is gone. */
 const startFacts = (): AcceptFacts => ({
   instances: new Map([
-    [1, { loggedIn: true, queued: 0 }],
-    [2, { loggedIn: true, queued: QUEUE_CAP - 2 }],
-    [3, { loggedIn: false, queued: 0 }],
+    [1, { loggedIn: true, queued: 0, sender }],
+    [2, { loggedIn: true, queued: QUEUE_CAP - 2, sender }],
+    [3, { loggedIn: false, queued: 0, sender }],
   ]),
   used: new Map(),
   answers: new Map(),

@@ -6,7 +6,14 @@ import type { z } from 'zod'
 import { type App, type AppParts, startApp } from '../../src/app.ts'
 import { readSettings } from '../../src/config.ts'
 import { type Reason, statusOf } from '../../src/contract/reasons.ts'
-import { ErrorBody, fullPath, isFileAnswer, type Route, reasonsOf } from '../../src/contract/route.ts'
+import {
+  ErrorBody,
+  fullPath,
+  isFileAnswer,
+  isStreamAnswer,
+  type Route,
+  reasonsOf,
+} from '../../src/contract/route.ts'
 import { type RouteId, routes } from '../../src/contract/routes.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type Engine, engines, type Place } from './engines.ts'
@@ -180,7 +187,10 @@ export async function callRoute(baseUrl: string, id: RouteId, input: CallInput):
       ? {}
       : { body: typeof input.body === 'string' ? input.body : JSON.stringify(input.body) }),
   })
-  const bytes = Buffer.from(await response.arrayBuffer())
+  const bytes =
+    isStreamAnswer(route.answer) && response.status === 200
+      ? await firstChunk(response)
+      : Buffer.from(await response.arrayBuffer())
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   const answer: Answer = {
     status: response.status,
@@ -190,6 +200,14 @@ export async function callRoute(baseUrl: string, id: RouteId, input: CallInput):
   }
   noteAnswer(id, answer)
   return answer
+}
+
+/** A stream has no end of its own: its beginning is enough to judge it. */
+async function firstChunk(response: Response): Promise<Buffer> {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return Buffer.from(value ?? [])
 }
 
 /** Notes what was seen of a route and holds it against the contract; for answers that came over a bare socket. */
@@ -202,7 +220,7 @@ export function noteAnswer(id: RouteId, answer: Answer): void {
 /** The answer's status is declared, its body fits the schema, and no field stands in it that the schema does not know. */
 function checkAnswer(route: Route, answer: Answer): void {
   if (answer.status === 200) {
-    if (isFileAnswer(route.answer)) {
+    if (isFileAnswer(route.answer) || isStreamAnswer(route.answer)) {
       const type = answer.headers.get('content-type')?.split(';')[0]
       assert.ok(route.answer.contentTypes.includes(type ?? ''), `${route.id} answered with ${type}`)
       return

@@ -83,6 +83,8 @@ export function scriptedBooks() {
     credentials: async () => ({}) as Awaited<ReturnType<SessionBooks['credentials']>>,
     findSent: async () => undefined,
     move: write,
+    codeShown: () => write('code_shown'),
+    pairingCodeShown: () => write('pairing_code_shown'),
     opened: () => write('opened'),
     async afterOpening(session) {
       taken.push(session)

@@ -9,7 +9,7 @@ import type { Store } from '../store.ts'
 import { accept, claim, SENT, settle } from './lanes.ts'
 import { makeTenant, NOON, queuedCount, removeInstance, times } from './tenant.ts'
 
-const logOut = (store: Store, instanceId: number): Promise<void> =>
+const logOut = (store: Store, instanceId: number): Promise<unknown> =>
   store.transaction((tx) => failWaiting(tx, instanceId, { reason: 'logged_out', error: 'Out.' }, NOON))
 
 export function laneTroubleConformance({ store: current }: Conformance): void {

@@ -74,6 +74,7 @@ export async function makeTenant(store: Store): Promise<Tenant> {
     groupJid: null,
     kind: 'text',
     content: '{"message":"hi"}',
+    event: { text: 'hi', status: 'queued' },
     delayMs: 0,
     createdAt: NOON,
     period: PERIOD,

@@ -3,14 +3,19 @@ import type pg from 'pg'
 import {
   type AcceptFacts,
   type AcceptOutcome,
+  acceptedEvent,
   decideSend,
   IDEMPOTENCY_TTL_MS,
+  type InstanceRow,
   idempotencyKey,
+  instanceFacts,
   type SendToAccept,
   sendLane,
   usageKey,
 } from '../accept.ts'
+import { type MessageStep, messageUpdate, type NewEvent } from '../event-log.ts'
 import { type ClaimedSend, type ClaimRequest, type SettleRequest, settledMessage } from '../lanes.ts'
+import { appendEvents } from './event-operations.ts'
 
 type Client = Pick<pg.PoolClient, 'query'>
 
@@ -21,14 +26,13 @@ export async function acceptSends(client: Client, sends: SendToAccept[]): Promis
   const outcomes = sends.map((send) => decideSend(send, facts))
   const accepted = sends.filter((_send, index) => outcomes[index]?.outcome === 'accepted')
   if (accepted.length > 0) await writeSends(client, accepted)
+  await appendEvents(
+    client,
+    accepted.map((send) => acceptedEvent(send, facts)),
+  )
   return outcomes
 }
 
-interface InstanceFacts {
-  id: number
-  logged_in: number
-  queued_count: number
-}
 interface UsageFacts {
   account_id: number
   period: number
@@ -50,16 +54,14 @@ async function beginWithFacts(
     where resource = 'messages' and (account_id, period) in (${pairs}) order by account_id, period for update`
   const [, instances, known] = (await client.query(
     `begin;
-     select id, logged_in, queued_count from instances
+     select id, logged_in, queued_count, number, lid, profile_name from instances
        where id in (${ids.join(', ')}) and deleted_at is null order by id for update;
      ${lockUsage}`,
-  )) as unknown as [unknown, pg.QueryResult<InstanceFacts>, pg.QueryResult<UsageFacts>]
+  )) as unknown as [unknown, pg.QueryResult<InstanceRow & { id: number }>, pg.QueryResult<UsageFacts>]
   const usage =
     known.rows.length === periods.length ? known : await makeUsage(client, sends, instances.rows, lockUsage)
   return {
-    instances: new Map(
-      instances.rows.map((row) => [row.id, { loggedIn: row.logged_in === 1, queued: row.queued_count }]),
-    ),
+    instances: new Map(instances.rows.map((row) => [row.id, instanceFacts(row)])),
     used: new Map(
       usage.rows.map((row) => [usageKey({ accountId: row.account_id, period: row.period }), row.used]),
     ),
@@ -70,7 +72,7 @@ async function beginWithFacts(
 async function makeUsage(
   client: Client,
   sends: SendToAccept[],
-  instances: InstanceFacts[],
+  instances: { id: number }[],
   lockUsage: string,
 ): Promise<pg.QueryResult<UsageFacts>> {
   // An account that is gone has no instance either: its send is refused, not failed for want of an account.
@@ -260,6 +262,10 @@ export async function claimSends(client: Client, request: ClaimRequest): Promise
       [empty],
     )
   }
+  await appendEvents(
+    client,
+    heads.rows.filter((head) => head.tries === 1).map((head) => stepOf(head, 'sending', null, now)),
+  )
   const byAge = claimed.rows.sort((a, b) => a.due_at - b.due_at || (a.key < b.key ? -1 : 1))
   return byAge.flatMap(({ key, fence }) => {
     const head = headOf.get(key)
@@ -291,12 +297,13 @@ export async function settleSend(client: Client, request: SettleRequest): Promis
   )
   if (owned.rowCount === 0) return false
   const next = settledMessage(outcome, now)
-  const changed = await client.query(
+  const changed = await client.query<StepRow>(
     `update messages set status = $1, failure_reason = $2, failure_error = $3, failure_code = $4, sent_at = $5, updated_at = $6
-     where row_id = $7 and status in ('queued', 'sending')`,
+     where row_id = $7 and status in ('queued', 'sending') returning id, instance_id, chat`,
     [next.status, next.failure_reason, next.failure_error, next.failure_code, next.sent_at, now, rowId],
   )
-  if (outcome.kind !== 'retry' && changed.rowCount === 1) {
+  const [settled] = outcome.kind === 'retry' ? [] : changed.rows
+  if (settled) {
     await client.query('update instances set queued_count = queued_count - 1 where id = $1', [instanceId])
   }
   await client.query(
@@ -305,8 +312,34 @@ export async function settleSend(client: Client, request: SettleRequest): Promis
      where key = $1`,
     [lane, outcome.kind === 'retry' ? outcome.at : now],
   )
+  if (settled) {
+    await appendEvents(client, [
+      stepOf(settled, next.status, outcome.kind === 'failed' ? outcome : null, now),
+    ])
+  }
   return true
 }
+
+interface StepRow {
+  id: string
+  instance_id: number
+  chat: string
+}
+
+const stepOf = (
+  row: StepRow,
+  status: MessageStep['status'],
+  failure: MessageStep['failure'],
+  at: number,
+): NewEvent =>
+  messageUpdate({
+    instanceId: row.instance_id,
+    messageId: row.id,
+    chat: row.chat,
+    status,
+    failure: failure && { reason: failure.reason, error: failure.error, code: failure.code },
+    at,
+  })
 
 function distinct<T>(values: T[]): T[] {
   return [...new Set(values)]

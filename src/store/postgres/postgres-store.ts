@@ -1,13 +1,15 @@
 // The store on PostgreSQL: the same behaviour for those who grow, through a pool of connections.
-import { Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
 import { checkStore } from '../check.ts'
+import { createEventSignal, watchAppends } from '../event-log.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import type { Db, Tables } from '../tables.ts'
+import { APPEND_EVENTS, appendParameters } from './event-operations.ts'
 import { acceptSends, claimSends, settleSend } from './operations.ts'
 import { toStoreError } from './postgres-error.ts'
 import { postgresSearch } from './search.ts'
@@ -27,6 +29,62 @@ const types: pg.CustomTypesConfig = {
 }
 
 export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Promise<Store> {
+  const pool = openPool(url)
+  try {
+    await migrate(pool)
+  } catch (error) {
+    await pool.end()
+    throw toStoreError(error)
+  }
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withStoreErrors(pool) }) })
+  const signal = createEventSignal()
+  const appends = watchAppends(signal)
+  return {
+    engine: 'postgres',
+    db,
+    search: postgresSearch,
+    transaction: (work) => appends.transaction((all) => db.transaction().execute(all), work),
+    async appendEvents(tx, events) {
+      if (events.length === 0) return
+      appends.note(tx)
+      await tx.executeQuery(CompiledQuery.raw(APPEND_EVENTS, appendParameters(events)))
+    },
+    onEvents: signal.subscribe,
+    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
+      (sends) =>
+        appends.after(
+          inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
+          () => true,
+        ),
+      {
+        maxSize: MAX_BATCH,
+        onCommit: hooks.onCommit,
+      },
+    ),
+    claimSends: (request) =>
+      appends.after(
+        inTransaction(pool, (client) => claimSends(client, request)),
+        (claimed) => claimed.length > 0,
+      ),
+    settleSend: (request) =>
+      appends.after(
+        inTransaction(pool, (client) => settleSend(client, request)),
+        (settled) => settled,
+      ),
+    saveSession: createBatcher<SessionWrite, boolean>(
+      (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
+      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
+    ),
+    check: () => checkStore(db, Date.now()),
+    async close() {
+      await db.destroy()
+      // The builder ends the pool only where it has used it.
+      if (!pool.ended) await pool.end()
+    },
+  }
+}
+
+function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -42,38 +100,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
   // that moment, in the midst of a transaction, nobody else listens and the error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  try {
-    await migrate(pool)
-  } catch (error) {
-    await pool.end()
-    throw toStoreError(error)
-  }
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withStoreErrors(pool) }) })
-  return {
-    engine: 'postgres',
-    db,
-    search: postgresSearch,
-    transaction: (work) => db.transaction().execute(work),
-    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
-      (sends) => inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
-      {
-        maxSize: MAX_BATCH,
-        onCommit: hooks.onCommit,
-      },
-    ),
-    claimSends: (request) => inTransaction(pool, (client) => claimSends(client, request)),
-    settleSend: (request) => inTransaction(pool, (client) => settleSend(client, request)),
-    saveSession: createBatcher<SessionWrite, boolean>(
-      (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
-      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
-    ),
-    check: () => checkStore(db, Date.now()),
-    async close() {
-      await db.destroy()
-      // The builder ends the pool only where it has used it.
-      if (!pool.ended) await pool.end()
-    },
-  }
+  return pool
 }
 
 async function inTransaction<T>(

@@ -93,6 +93,8 @@ export const deleteUser = (tx: Db, accountId: number, id: number): Promise<{ id:
 
 /** What is left of an account whose instances were all deleted. */
 export async function deleteAccountRemains(tx: Db, accountId: number): Promise<void> {
+  await tx.deleteFrom('deliveries').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('events').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('messages').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('instances').where('account_id', '=', accountId).execute()
 }

@@ -1,5 +1,6 @@
 // Instances, those that live and those that are gone.
 import type { FailureReason } from '../../contract/sending.ts'
+import { messageUpdate, type NewEvent } from '../event-log.ts'
 import type { Db, NewRow, Row, RowChange } from '../tables.ts'
 
 export type InstanceRow = Row<'instances'>
@@ -60,19 +61,20 @@ export async function deleteSessionKeys(tx: Db, instanceId: number): Promise<voi
   await tx.deleteFrom('inbox').where('instance_id', '=', instanceId).execute()
 }
 
-/** Everything that still waits is reported failed: nothing accepted is ever dropped in silence. */
+/** Everything that still waits is failed; the events say so: nothing accepted is ever dropped in silence. */
 export async function failWaiting(
   tx: Db,
   instanceId: number,
   failure: { reason: FailureReason; error: string },
   now: number,
-): Promise<void> {
+): Promise<NewEvent[]> {
   await tx.updateTable('instances').set({ queued_count: 0 }).where('id', '=', instanceId).execute()
-  await tx
+  const failed = await tx
     .updateTable('messages')
     .set({ status: 'failed', failure_reason: failure.reason, failure_error: failure.error, updated_at: now })
     .where('lane', 'in', (eb) => eb.selectFrom('lanes').select('key').where('instance_id', '=', instanceId))
     .where('status', 'in', ['queued', 'sending'])
+    .returning(['row_id', 'id', 'chat'])
     .execute()
   // The fence moves on, so that a worker still busy with one of them has no say any more.
   await tx
@@ -80,6 +82,18 @@ export async function failWaiting(
     .set((eb) => ({ due_at: null, locked_until: null, owner: null, fence: eb('fence', '+', 1) }))
     .where('instance_id', '=', instanceId)
     .execute()
+  return failed
+    .sort((a, b) => a.row_id - b.row_id)
+    .map(({ id, chat }) =>
+      messageUpdate({
+        instanceId,
+        messageId: id,
+        chat,
+        status: 'failed',
+        failure: { ...failure, code: null },
+        at: now,
+      }),
+    )
 }
 
 /** Takes a living, logged out instance for deletion; of several requests at once one gets it. */
@@ -163,11 +177,12 @@ export async function listIdsToResume(db: Db): Promise<number[]> {
 }
 
 /** A pairing does not outlive the process that showed its code. */
-export async function settleAfterRestart(db: Db, now: number): Promise<void> {
-  await db
+export const settleAfterRestart = (tx: Db, now: number): Promise<InstanceRow[]> =>
+  tx
     .updateTable('instances')
     .set({ state: 'close', state_reason: 'stopped', updated_at: now })
     .where('logged_in', '=', 0)
     .where('state', '=', 'connecting')
+    .where('deleted_at', 'is', null)
+    .returningAll()
     .execute()
-}

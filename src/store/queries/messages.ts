@@ -1,6 +1,7 @@
 // Messages as they are read and cancelled. They are accepted, claimed and settled by the store's hot operations.
 import type { Direction } from '../../contract/messages.ts'
 import type { MessageStatus } from '../../contract/sending.ts'
+import { messageUpdate, type NewEvent } from '../event-log.ts'
 import type { Db, Row } from '../tables.ts'
 
 export type MessageRow = Row<'messages'> & { api_name: string }
@@ -48,13 +49,13 @@ export const findMessage = (db: Db, accountId: number, messageId: string): Promi
     .limit(1)
     .executeTakeFirst()
 
-/** Cancels what is still queued; false when it has gone on meanwhile. */
+/** Cancels what is still queued, and gives the event of it; undefined when it has gone on meanwhile. */
 export async function cancelMessage(
   tx: Db,
   message: MessageRow,
   error: string,
   now: number,
-): Promise<boolean> {
+): Promise<NewEvent | undefined> {
   // Instance before message, as everywhere: two transactions never wait for each other.
   await tx
     .updateTable('instances')
@@ -68,7 +69,15 @@ export async function cancelMessage(
     .where('status', '=', 'queued')
     .returning('row_id')
     .executeTakeFirst()
-  return canceled !== undefined
+  if (!canceled) return undefined
+  return messageUpdate({
+    instanceId: message.instance_id,
+    messageId: message.id,
+    chat: message.chat,
+    status: 'failed',
+    failure: { reason: 'canceled', error, code: null },
+    at: now,
+  })
 }
 
 export async function queueDepth(db: Db): Promise<number> {

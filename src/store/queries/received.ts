@@ -1,5 +1,7 @@
 // What the network tells: received messages, receipts, people and groups, written where the API reads them.
-import type { Db, NewRow } from '../tables.ts'
+import type { MessageStatus } from '../../contract/sending.ts'
+import { messageUpdate, type NewEvent } from '../event-log.ts'
+import type { Db, NewRow, Row } from '../tables.ts'
 import { ensureChat, searchText } from './contacts.ts'
 
 /** False when the message is known: the network may deliver twice, the store keeps it once. */
@@ -17,13 +19,14 @@ export async function insertReceived(tx: Db, row: NewRow<'messages'>): Promise<b
 export async function noteChat(
   tx: Db,
   chat: { instanceId: number; jid: string; name: string | null; unreadCount: number; now: number },
-): Promise<void> {
+): Promise<Row<'chats'>> {
   const { id } = await ensureChat(tx, { ...chat, isGroup: chat.jid.endsWith('@g.us') })
-  await tx
+  return tx
     .updateTable('chats')
     .set({ unread_count: chat.unreadCount, ...(chat.name === null ? {} : { name: chat.name }) })
     .where('id', '=', id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export interface ChatActivity {
@@ -34,22 +37,36 @@ export interface ChatActivity {
 }
 
 /** The newest message is the chat's last one, whatever the order of arrival. */
-export async function noteChatActivity(tx: Db, { chatId, text, at, unread }: ChatActivity): Promise<void> {
-  await tx
-    .updateTable('chats')
-    .set((eb) => ({ unread_count: eb('unread_count', '+', unread), updated_at: at }))
-    .where('id', '=', chatId)
-    .execute()
+export async function noteChatActivity(
+  tx: Db,
+  { chatId, text, at, unread }: ChatActivity,
+): Promise<Row<'chats'>> {
   await tx
     .updateTable('chats')
     .set({ last_message_text: text, last_message_at: at, active_at: at })
     .where('id', '=', chatId)
     .where((eb) => eb.or([eb('last_message_at', 'is', null), eb('last_message_at', '<=', at)]))
     .execute()
+  return tx
+    .updateTable('chats')
+    .set((eb) => ({ unread_count: eb('unread_count', '+', unread), updated_at: at }))
+    .where('id', '=', chatId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
-/** A new push name reaches the chat, and what a search finds the contact by. */
-export async function notePushName(tx: Db, instanceId: number, jid: string, pushName: string): Promise<void> {
+export interface RenamedPerson {
+  contactId: number | null
+  name: string | null
+}
+
+/** A new push name reaches the chat, and what a search finds the contact by. Undefined: it is no news. */
+export async function notePushName(
+  tx: Db,
+  instanceId: number,
+  jid: string,
+  pushName: string,
+): Promise<RenamedPerson | undefined> {
   const chat = await tx
     .updateTable('chats')
     .set({ push_name: pushName })
@@ -58,18 +75,19 @@ export async function notePushName(tx: Db, instanceId: number, jid: string, push
     .where((eb) => eb.or([eb('push_name', 'is', null), eb('push_name', '<>', pushName)]))
     .returning(['id', 'name'])
     .executeTakeFirst()
-  if (!chat) return
+  if (!chat) return undefined
   const contact = await tx
     .selectFrom('contacts')
     .select(['id', 'name', 'phone', 'jid'])
     .where('chat_id', '=', chat.id)
     .executeTakeFirst()
-  if (!contact) return
+  if (!contact) return { contactId: null, name: chat.name }
   await tx
     .updateTable('contacts')
     .set({ search_text: searchText([contact.name, contact.phone, contact.jid, chat.name, pushName]) })
     .where('id', '=', contact.id)
     .execute()
+  return { contactId: contact.id, name: contact.name }
 }
 
 export async function saveAddress(
@@ -99,15 +117,15 @@ export interface Progress {
   instanceId: number
   messageId: string
   /** The statuses that it may come from. */
-  before: readonly string[]
-  status: string
+  before: readonly MessageStatus[]
+  status: MessageStatus
   timeColumn: 'delivered_at' | 'read_at'
   atMs: number
   now: number
 }
 
 /** A message of ours has got further. A receipt can overtake the network's own word that it took the message. */
-export async function moveOn(tx: Db, progress: Progress): Promise<void> {
+export async function moveOn(tx: Db, progress: Progress): Promise<NewEvent[]> {
   const { instanceId, messageId, before, status, timeColumn, atMs, now } = progress
   const waited = await tx
     .updateTable('messages')
@@ -116,7 +134,7 @@ export async function moveOn(tx: Db, progress: Progress): Promise<void> {
     .where('id', '=', messageId)
     .where('direction', '=', 'outgoing')
     .where('status', 'in', ['queued', 'sending'])
-    .returning('row_id')
+    .returning('chat')
     .executeTakeFirst()
   if (waited) {
     await tx
@@ -125,14 +143,18 @@ export async function moveOn(tx: Db, progress: Progress): Promise<void> {
       .where('id', '=', instanceId)
       .execute()
   }
-  await tx
+  const moved = await tx
     .updateTable('messages')
     .set({ status, [timeColumn]: atMs, updated_at: now })
     .where('instance_id', '=', instanceId)
     .where('id', '=', messageId)
     .where('direction', '=', 'outgoing')
     .where('status', 'in', [...before])
-    .execute()
+    .returning('chat')
+    .executeTakeFirst()
+  const step = (reached: MessageStatus, chat: string) =>
+    messageUpdate({ instanceId, messageId, chat, status: reached, failure: null, at: now })
+  return [...(waited ? [step('sent', waited.chat)] : []), ...(moved ? [step(status, moved.chat)] : [])]
 }
 
 export async function saveGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {

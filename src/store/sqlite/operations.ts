@@ -1,15 +1,21 @@
 // The hot operations on SQLite: plain statements on the writing connection, each batch inside one transaction.
+import type { SQLOutputValue } from 'node:sqlite'
 import {
   type AcceptFacts,
   type AcceptOutcome,
+  acceptedEvent,
   decideSend,
   IDEMPOTENCY_TTL_MS,
+  type InstanceRow,
   idempotencyKey,
+  instanceFacts,
   type SendToAccept,
   sendLane,
   usageKey,
 } from '../accept.ts'
+import { type MessageStep, messageUpdate, type NewEvent } from '../event-log.ts'
 import { type ClaimedSend, type ClaimRequest, type SettleRequest, settledMessage } from '../lanes.ts'
+import { appendEvents } from './event-operations.ts'
 import type { Prepare } from './worker.ts'
 
 export function acceptSends(prepare: Prepare, sends: SendToAccept[]): AcceptOutcome[] {
@@ -17,7 +23,10 @@ export function acceptSends(prepare: Prepare, sends: SendToAccept[]): AcceptOutc
   const outcomes = sends.map((send) => {
     loadFacts(prepare, send, facts)
     const outcome = decideSend(send, facts)
-    if (outcome.outcome === 'accepted') writeSend(prepare, send)
+    if (outcome.outcome === 'accepted') {
+      writeSend(prepare, send)
+      appendEvents(prepare, [acceptedEvent(send, facts)])
+    }
     return outcome
   })
   countSends(
@@ -44,13 +53,9 @@ function countSends(prepare: Prepare, accepted: SendToAccept[]): void {
 function loadFacts(prepare: Prepare, send: SendToAccept, facts: AcceptFacts): void {
   if (!facts.instances.has(send.instanceId)) {
     const row = prepare(
-      'select logged_in, queued_count from instances where id = ? and deleted_at is null',
-    ).get(send.instanceId)
-    if (row)
-      facts.instances.set(send.instanceId, {
-        loggedIn: row.logged_in === 1,
-        queued: Number(row.queued_count),
-      })
+      'select logged_in, queued_count, number, lid, profile_name from instances where id = ? and deleted_at is null',
+    ).get(send.instanceId) as unknown as InstanceRow | undefined
+    if (row) facts.instances.set(send.instanceId, instanceFacts(row))
   }
   if (!facts.used.has(usageKey(send))) {
     const row = prepare(
@@ -138,6 +143,9 @@ export function claimSends(prepare: Prepare, request: ClaimRequest): ClaimedSend
       prepare('update lanes set due_at = null, locked_until = null, owner = null where key = ?').run(key)
       return []
     }
+    if (Number(head.tries) === 1) {
+      appendEvents(prepare, [stepOf(head, 'sending', null, now)])
+    }
     return [
       {
         lane: key,
@@ -166,10 +174,11 @@ export function settleSend(prepare: Prepare, request: SettleRequest): boolean {
   const next = settledMessage(outcome, now)
   const changed = prepare(
     `update messages set status = ?, failure_reason = ?, failure_error = ?, failure_code = ?, sent_at = ?, updated_at = ?
-     where row_id = ? and status in ('queued', 'sending')`,
-  ).run(next.status, next.failure_reason, next.failure_error, next.failure_code, next.sent_at, now, rowId)
-  if (outcome.kind !== 'retry' && Number(changed.changes) === 1) {
+     where row_id = ? and status in ('queued', 'sending') returning id, instance_id, chat`,
+  ).get(next.status, next.failure_reason, next.failure_error, next.failure_code, next.sent_at, now, rowId)
+  if (outcome.kind !== 'retry' && changed) {
     prepare('update instances set queued_count = queued_count - 1 where id = ?').run(instanceId)
+    appendEvents(prepare, [stepOf(changed, next.status, outcome.kind === 'failed' ? outcome : null, now)])
   }
   prepare(
     `update lanes set locked_until = null, owner = null, due_at = case
@@ -177,3 +186,18 @@ export function settleSend(prepare: Prepare, request: SettleRequest): boolean {
   ).run(lane, outcome.kind === 'retry' ? outcome.at : now)
   return true
 }
+
+const stepOf = (
+  row: Record<string, SQLOutputValue>,
+  status: MessageStep['status'],
+  failure: MessageStep['failure'],
+  at: number,
+): NewEvent =>
+  messageUpdate({
+    instanceId: Number(row.instance_id),
+    messageId: String(row.id),
+    chat: String(row.chat),
+    status,
+    failure: failure && { reason: failure.reason, error: failure.error, code: failure.code },
+    at,
+  })

@@ -1,5 +1,6 @@
 // What passes between the main thread and the thread that owns the database file.
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
+import type { NewEvent } from '../event-log.ts'
 import type { ClaimedSend, ClaimRequest, SettleRequest } from '../lanes.ts'
 
 import type { SessionWrite } from '../session-keys.ts'
@@ -18,6 +19,8 @@ export interface Operations {
   claim: { input: ClaimRequest; output: ClaimedSend[] }
   settle: { input: SettleRequest; output: boolean }
   saveSessions: { input: SessionWrite[]; output: boolean[] }
+  /** Inside the transaction that is open. */
+  append: { input: NewEvent[]; output: null }
   close: { input: null; output: null }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
 import { checkStore } from '../check.ts'
+import { createEventSignal, watchAppends } from '../event-log.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
@@ -18,20 +19,7 @@ const MAX_BATCH = 256
 export const databaseFile = (directory: string): string => join(directory, 'switchboard.db')
 
 export async function openSqliteStore(directory: string, hooks: StoreHooks = {}): Promise<Store> {
-  const unlock = lockDirectory(directory)
-  const client = await startSqliteClient({ file: databaseFile(directory) }, hooks.onFatal).catch(
-    (error: unknown) => {
-      unlock()
-      throw error
-    },
-  )
-  try {
-    await migrate(client)
-  } catch (error) {
-    await client.close()
-    unlock()
-    throw error
-  }
+  const { client, unlock } = await openDirectory(directory, hooks)
   const turnstile = createTurnstile()
   const db = createSqliteKysely(client, turnstile)
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -42,17 +30,38 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
       leave()
     }
   }
+  const signal = createEventSignal()
+  const appends = watchAppends(signal)
   return {
     engine: 'sqlite',
     db,
     search: sqliteSearch,
-    transaction: (work) => db.transaction().execute(work),
+    transaction: (work) => appends.transaction((all) => db.transaction().execute(all), work),
+    async appendEvents(tx, events) {
+      if (events.length === 0) return
+      appends.note(tx)
+      // The transaction holds the writer: what the thread is told now belongs to it.
+      await client.call('append', events)
+    },
+    onEvents: signal.subscribe,
     acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
-      (sends) => inTurn(() => client.call('accept', sends)),
+      (sends) =>
+        appends.after(
+          inTurn(() => client.call('accept', sends)),
+          () => true,
+        ),
       { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
     ),
-    claimSends: (request) => inTurn(() => client.call('claim', request)),
-    settleSend: (request) => inTurn(() => client.call('settle', request)),
+    claimSends: (request) =>
+      appends.after(
+        inTurn(() => client.call('claim', request)),
+        (claimed) => claimed.length > 0,
+      ),
+    settleSend: (request) =>
+      appends.after(
+        inTurn(() => client.call('settle', request)),
+        (settled) => settled,
+      ),
     saveSession: createBatcher<SessionWrite, boolean>(
       (writes) => inTurn(() => client.call('saveSessions', writes)),
       {
@@ -65,6 +74,21 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
       await inTurn(() => client.close())
       unlock()
     },
+  }
+}
+
+/** One process a directory: whoever comes second is told so before anything is opened. */
+async function openDirectory(directory: string, hooks: StoreHooks) {
+  const unlock = lockDirectory(directory)
+  let client: SqliteClient | undefined
+  try {
+    client = await startSqliteClient({ file: databaseFile(directory) }, hooks.onFatal)
+    await migrate(client)
+    return { client, unlock }
+  } catch (error) {
+    await client?.close()
+    unlock()
+    throw error
   }
 }
 

@@ -1,6 +1,7 @@
 // The thread that owns the SQLite file: it runs statements so that a slow disk never holds up the event loop.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { appendEvents } from './event-operations.ts'
 import { acceptSends, claimSends, settleSend } from './operations.ts'
 import type { Call, OperationName, Operations, Reply, WorkerSettings } from './protocol.ts'
 import { saveSessions } from './session-operations.ts'
@@ -84,6 +85,10 @@ function createHandlers(file: string): Handlers {
     claim: (request) => atomically((prepare) => claimSends(prepare, request)),
     settle: (request) => atomically((prepare) => settleSend(prepare, request)),
     saveSessions: (writes) => atomically((prepare) => saveSessions(prepare, writes)),
+    append: (events) => {
+      appendEvents(writer.prepare, events)
+      return null
+    },
     close: () => {
       reader.db.close()
       writer.db.close()

@@ -1,0 +1,70 @@
+-- The event log, and the deliveries that carry it to webhooks. All of it is written with what caused it.
+
+-- The last number given out: per instance, and per account over all its instances. Both rows are locked by whoever takes
+-- a number until it commits, so that numbers follow commits and nobody who reads on from one misses a later one.
+alter table instances add column event_sequence integer not null default 0;
+alter table accounts add column event_position integer not null default 0;
+
+create table events (
+  account_id  integer not null references accounts (id) on delete cascade,
+  position    integer not null,
+  instance_id integer not null references instances (id),
+  sequence    integer not null,
+  name        text not null,
+  data        text not null,
+  created_at  integer not null,
+  primary key (account_id, position)
+) strict;
+create unique index events_instance on events (instance_id, sequence);
+create index events_age on events (created_at);
+
+-- A secret that was replaced still signs until `previous_until`. `failing_since` is the first of nothing but failures.
+alter table webhooks add column previous_sealed_secret blob;
+alter table webhooks add column previous_until integer;
+alter table webhooks add column failing_since integer;
+alter table webhooks add column disabled_reason text;
+alter table webhooks add column disabled_at integer;
+
+-- One event for one webhook: `pending` until its first try, then `delivered`, or `retrying` until it is, or is `dead`.
+create table deliveries (
+  id           integer primary key autoincrement,
+  webhook_id   integer not null references webhooks (id) on delete cascade,
+  account_id   integer not null,
+  instance_id  integer not null,
+  position     integer not null,
+  status       text not null,
+  tries        integer not null default 0,
+  due_at       integer,
+  locked_until integer,
+  fence        integer not null default 0,
+  created_at   integer not null,
+  updated_at   integer not null,
+  delivered_at integer
+) strict;
+create index deliveries_webhook on deliveries (webhook_id, id);
+create index deliveries_first on deliveries (webhook_id, instance_id, id) where status = 'pending';
+create index deliveries_due on deliveries (due_at) where status = 'retrying';
+create index deliveries_age on deliveries (created_at);
+
+-- First tries go out in order per webhook and instance: the lane is locked, not the delivery. Null: nothing is waiting.
+create table delivery_lanes (
+  webhook_id   integer not null references webhooks (id) on delete cascade,
+  instance_id  integer not null,
+  due_at       integer,
+  locked_until integer,
+  fence        integer not null default 0,
+  primary key (webhook_id, instance_id)
+) strict;
+create index delivery_lanes_due on delivery_lanes (due_at) where due_at is not null;
+
+-- What a receiver answered, attempt by attempt.
+create table delivery_attempts (
+  id          integer primary key autoincrement,
+  delivery_id integer not null references deliveries (id) on delete cascade,
+  at          integer not null,
+  duration_ms integer not null,
+  status_code integer,
+  answer      text,
+  error       text
+) strict;
+create index delivery_attempts_delivery on delivery_attempts (delivery_id, id);

@@ -1,0 +1,164 @@
+// GET /events (decisions 8)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract } from '../support/gateway.ts'
+import { faultPaths, shared, withInstance } from './fixture.ts'
+
+interface Told {
+  id: string
+  event: string
+  sequence: number
+  instance: { apiInstanceName: string }
+  data: Record<string, unknown>
+}
+
+contract('GET /events', (gateway) => {
+  const fixture = withInstance(gateway)
+  const seeded = shared(async () => {
+    const running = await fixture()
+    const other = await running.openInstance(running.mine)
+    const send = async (instanceName: string, message: string) =>
+      (await running.mine.call('sendText', { body: { instanceName, number: '5511912345678', message } })).json
+        .messageId as string
+    const first = await send(running.instance.name, 'one')
+    await send(other.name, 'two')
+    const last = await send(running.instance.name, 'three')
+    await running.mine.call('cancelMessage', { params: { messageId: last } })
+    return { ...running, other, first, last }
+  })
+  const read = async (query: Record<string, string | number> = {}) => {
+    const answer = await (await seeded()).mine.call('listEvents', { query })
+    assert.equal(answer.status, 200, JSON.stringify(answer.json))
+    return answer.json as { count: number; hasMore: boolean; next: string | null; events: Told[] }
+  }
+
+  test('200: everything that happened, oldest first, without a gap per instance', async () => {
+    const { mine, instance, other } = await seeded()
+    const { events, hasMore, next } = await read()
+    assert.equal(hasMore, false)
+    assert.equal(next, events.at(-1)?.id)
+    assert.deepEqual(
+      events.map((event) => event.id),
+      events.map((_event, index) => `evt_${mine.id}_${index + 1}`),
+    )
+    for (const { name } of [instance, other]) {
+      const own = events.filter((event) => event.instance.apiInstanceName === name)
+      assert.deepEqual(
+        own.map((event) => event.sequence),
+        own.map((_event, index) => index + 1),
+      )
+    }
+  })
+
+  test('200: an accepted message is told whole, and so is its end', async () => {
+    const { instance, first, last } = await seeded()
+    const { events } = await read({ instanceName: instance.name })
+    const upsert = events.find((event) => event.data.messageId === first) as Told
+    assert.equal(upsert.event, 'messages.upsert')
+    const {
+      from,
+      sentAt: _sentAt,
+      ...told
+    } = upsert.data as { from: { phone: string } } & Record<string, unknown>
+    assert.match(from.phone, /^\d+$/)
+    assert.deepEqual(told, {
+      messageId: first,
+      chat: '5511912345678@s.whatsapp.net',
+      direction: 'outgoing',
+      type: 'text',
+      text: 'one',
+      media: null,
+      quoted: null,
+      interactiveReplyId: null,
+      content: { message: 'one' },
+      status: 'queued',
+    })
+    const canceled = events.at(-1) as Told
+    assert.deepEqual(
+      [canceled.event, canceled.data.messageId, canceled.data.status],
+      ['messages.update', last, 'failed'],
+    )
+    assert.equal((canceled.data.failure as { reason: string }).reason, 'canceled')
+  })
+
+  test('200: from an event on, page after page, nothing is missed or seen twice', async () => {
+    const all = (await read()).events.map((event) => event.id)
+    const seen: string[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await read({ limit: 2, ...(after === undefined ? {} : { after }) })
+      seen.push(...page.events.map((event) => event.id))
+      after = page.next as string
+      if (!page.hasMore) break
+    }
+    assert.deepEqual(seen, all)
+    const end = all.at(-1) as string
+    assert.deepEqual(await read({ after: end }), {
+      success: true,
+      count: 0,
+      hasMore: false,
+      next: end,
+      events: [],
+    })
+  })
+
+  test('200: one instance from its sequence, or from any event of the account', async () => {
+    const { instance, other } = await seeded()
+    const own = (await read({ instanceName: instance.name })).events
+    const behind = async (after: string | number) =>
+      (await read({ instanceName: instance.name, after })).events.map((event) => event.id)
+    assert.deepEqual(
+      await behind(1),
+      own.slice(1).map((event) => event.id),
+    )
+    const [elsewhere] = (await read({ instanceName: other.name })).events.slice(-1)
+    const position = (id: string | undefined) => Number(id?.split('_')[2])
+    assert.deepEqual(
+      await behind(elsewhere?.id as string),
+      own.filter((event) => position(event.id) > position(elsewhere?.id)).map((event) => event.id),
+    )
+    assert.deepEqual(await behind(999), [])
+  })
+
+  test('200: only the events that are asked for, and the cursor moves past the others', async () => {
+    const { events, next } = await read({ events: 'messages.update,contacts.update' })
+    assert.ok(events.length > 0)
+    assert.ok(events.every((event) => event.event === 'messages.update'))
+    assert.equal(next, (await read()).next)
+  })
+
+  test('200: an account where nothing has happened has no cursor yet', async () => {
+    const stranger = await (await gateway()).account()
+    const answer = await stranger.call('listEvents')
+    assert.deepEqual(answer.json, { success: true, count: 0, hasMore: false, next: null, events: [] })
+  })
+
+  test("400: cursors that are none, another account's, a sequence without its instance", async () => {
+    const { mine } = await seeded()
+    for (const query of [
+      { after: 'yesterday' },
+      { after: `evt_${mine.id + 1}_1` },
+      { after: '7' },
+      { after: '-1' },
+    ]) {
+      const answer = await mine.call('listEvents', { query })
+      assert.equal(answer.status, 400, JSON.stringify(query))
+      assert.deepEqual(faultPaths(answer), ['after'])
+    }
+  })
+
+  test('400: names and limits that are none', async () => {
+    const { mine } = await seeded()
+    for (const limit of ['0', '501', '1.5', 'x'])
+      assert.deepEqual(faultPaths(await mine.call('listEvents', { query: { limit } })), ['limit'])
+    for (const events of ['', 'messages.deleted', 'messages.upsert,'])
+      assert.match(faultPaths(await mine.call('listEvents', { query: { events } })).join(), /^events/)
+  })
+
+  test('404: an instance that is not known', async () => {
+    const answer = await (await seeded()).mine.call('listEvents', {
+      query: { instanceName: 'nobody-00000000' },
+    })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.json.reason, 'instance_not_found')
+  })
+})
