@@ -33,6 +33,24 @@ describe('signing in', { skip }, () => {
     await close()
   })
 
+  test('the cookie opens the event stream, and the sandbox with its token', async () => {
+    const { open, world } = await dashboard()
+    const { page, close } = await open('/instances', { signedInAs: world.key })
+    await page.getByText('Live', { exact: true }).waitFor()
+    const statuses = await page.evaluate(async () => {
+      const address = '/sandbox/v1/phones'
+      const { csrfToken } = (await (await fetch('/session')).json()) as { csrfToken: string }
+      const make = async (headers: Record<string, string>) => {
+        const body = JSON.stringify({ number: '5511955500001', name: 'By cookie' })
+        const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }
+        return (await fetch(address, init)).status
+      }
+      return [(await fetch(address)).status, await make({}), await make({ 'x-csrf-token': csrfToken })]
+    })
+    assert.deepEqual(statuses, [200, 403, 200])
+    await close()
+  })
+
   test('signing out ends it: the page is gone, and the cookie with it', async () => {
     const { open, world } = await dashboard()
     const { page, close } = await open('/instances', { signedInAs: world.key })
