@@ -6,6 +6,7 @@ import { type AttachedNetwork, attachNetwork } from './attach-network.ts'
 import { type Settings, SettingsError } from './config.ts'
 import type { Route } from './contract/route.ts'
 import { routes } from './contract/routes.ts'
+import { sandboxRoutes } from './contract/sandbox.ts'
 import { findCaller, findCallerByHash } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
@@ -233,7 +234,8 @@ async function listen(
   })
   if (sandbox) addSandboxProxy(server, { auth, ...worldOf(deps, sandbox) })
   await dashboard.addTo(server)
-  await addReference(server, buildOpenApi(table, settings.PUBLIC_URL ?? '/'))
+  const documented = sandbox ? [...table, ...Object.values<Route>(sandboxRoutes)] : table
+  await addReference(server, buildOpenApi(documented, settings.PUBLIC_URL ?? '/'))
   const url = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: unknown) => {
     throw nameAddress(settings, error)
   })

@@ -10,7 +10,8 @@ import {
   type Route,
   type StreamContent,
 } from './route.ts'
-import { type RouteId, type Routes, routes } from './routes.ts'
+import { type Routes, routes } from './routes.ts'
+import { type SandboxRoutes, sandboxRoutes } from './sandbox.ts'
 
 export interface ClientSettings {
   /** Where the server is, without `/api/v1`. Empty in a page that the server itself has served. */
@@ -38,8 +39,9 @@ type Arguments<R extends Route> =
       ? [input?: Loose<CallerInput<R>>, options?: CallOptions]
       : [input: Loose<CallerInput<R>>, options?: CallOptions]
 
+type Callable = Routes & SandboxRoutes
 export type Client = {
-  readonly [Id in RouteId]: (...args: Arguments<Routes[Id]>) => Promise<AnswerOf<Routes[Id]>>
+  readonly [Id in keyof Callable]: (...args: Arguments<Callable[Id]>) => Promise<AnswerOf<Callable[Id]>>
 }
 
 /** No answer arrived at all. */
@@ -83,7 +85,7 @@ interface Input {
 }
 
 export function createClient(settings: ClientSettings): Client {
-  const methods = Object.values(routes).map((route: Route) => {
+  const methods = Object.values<Route>({ ...routes, ...sandboxRoutes }).map((route) => {
     const method = (input?: Input, options?: CallOptions) => call(settings, route, input ?? {}, options ?? {})
     return [route.id, method] as const
   })

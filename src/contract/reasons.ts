@@ -1,4 +1,5 @@
 // The catalogue of refusals: each reason a caller can meet, its HTTP status and its sentence for people (spec 7).
+import { SANDBOX_REASONS, type SandboxReason } from './sandbox-reasons.ts'
 
 export const REASONS = {
   invalid_request: [400, 'The request is not valid.'],
@@ -42,6 +43,9 @@ export const REASONS = {
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type Reason = keyof typeof REASONS
+/** Whatever a route can declare: the sandbox network has refusals of its own. */
+export type DeclaredReason = Reason | SandboxReason
 
-export const statusOf = (reason: Reason): number => REASONS[reason][0]
-export const sentenceOf = (reason: Reason): string => REASONS[reason][1]
+const entry = (reason: DeclaredReason) => ({ ...REASONS, ...SANDBOX_REASONS })[reason]
+export const statusOf = (reason: DeclaredReason): number => entry(reason)[0]
+export const sentenceOf = (reason: DeclaredReason): string => entry(reason)[1]

@@ -1,5 +1,5 @@
-// The whole API as one table: whatever is served, documented or called is in here.
-
+// The whole API as one table: whatever is served, documented or called is in here. Only the calls of the sandbox network,
+// which another process answers, have a table of their own (sandbox.ts).
 import * as account from './account.ts'
 import * as admin from './admin.ts'
 import * as contacts from './contacts.ts'

@@ -6,6 +6,7 @@ import type { Direction, Message, MessageType } from '../contract/messages.ts'
 import type { FailureReason, MessageKind, MessageStatus, SendAnswer } from '../contract/sending.ts'
 import { GatewayError } from '../errors.ts'
 import type { AcceptOutcome } from '../store/accept.ts'
+import { jidsOfNumber } from '../store/queries/known-numbers.ts'
 import * as rows from '../store/queries/messages.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
@@ -123,13 +124,19 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
   const found = await rows.listMessages(deps.store.db, {
     accountId: caller.account.id,
     instanceId: instance?.id,
-    number: query.number,
+    person: query.number === undefined ? undefined : await personBehind(deps, caller, query.number),
     status: query.status,
     direction: query.direction,
     limit: query.limit + 1,
     offset: (query.page - 1) * query.limit,
   })
   return { messages: found.slice(0, query.limit).map(toMessage), hasMore: found.length > query.limit }
+}
+
+/** Sent messages bear the number that was asked for, received ones the network's own; either finds both (decision 0031). */
+async function personBehind({ store }: Deps, caller: Caller, number: string) {
+  const known = await jidsOfNumber(store.db, caller.account.id, number)
+  return { number, chats: [`${number}@s.whatsapp.net`, ...known] }
 }
 
 export async function getMessage(deps: Deps, caller: Caller, messageId: string) {

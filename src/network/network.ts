@@ -66,8 +66,12 @@ export type NetworkEvent =
   | { kind: 'qr'; code: string; expiresAt: number }
   | { kind: 'opened'; account: OwnAccount }
   | { kind: 'closed'; cause: CloseCause }
+  /** Whether the account may write first, told unasked. Null: it may. */
+  | { kind: 'standing'; restrictedUntil: number | null }
   | ({ kind: 'arrived' } & Arrival)
   | { kind: 'receipt'; messageIds: string[]; status: 'delivered' | 'read' | 'played'; atMs: number }
+  /** The instance's owner has read these on another device. */
+  | { kind: 'owner_read'; messageIds: string[]; atMs: number }
   | { kind: 'people'; people: KnownPerson[] }
   | { kind: 'groups'; groups: NetworkGroup[] }
   | { kind: 'left_group'; jid: string }
@@ -142,6 +146,8 @@ export interface NetworkSession {
   lookUp(numbers: string[]): Promise<Map<string, string | null>>
   listGroups(): Promise<NetworkGroup[]>
   profilePicture(): Promise<FileContent | null>
+  /** Until when the network does not let this account start new chats; null where it does. */
+  restrictedUntil(): Promise<number | null>
   interpret(payload: Uint8Array): Promise<Interpretation>
   downloadMedia(reference: unknown): Promise<Uint8Array>
   /** Ends the login at the network, then closes. */

@@ -131,7 +131,7 @@ function watch(context: BrowserContext, url: string): string[] {
 async function seriousFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const result = await page.evaluate(async () => {
-    const { axe: loaded } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
     return loaded.run()
   })
   return result.violations

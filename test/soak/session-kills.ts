@@ -1,7 +1,7 @@
 // Kills the gateway at random while phones and instances write to each other, and compares what both sides hold at the end.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import { SandboxProcesses } from '../sandbox/support/process.ts'
 import { World } from '../sandbox/support/world.ts'
 import { withDatabase } from '../support/database.ts'

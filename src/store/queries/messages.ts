@@ -16,7 +16,8 @@ const withInstance = (db: Db) =>
 export interface MessageFilter {
   accountId: number
   instanceId: number | undefined
-  number: string | undefined
+  /** Whoever this number stands for: as it was asked for, or as the network names the chat. */
+  person: { number: string; chats: string[] } | undefined
   status: MessageStatus | undefined
   direction: Direction | undefined
   limit: number
@@ -29,7 +30,14 @@ export const listMessages = (db: Db, filter: MessageFilter): Promise<MessageRow[
     .$if(filter.instanceId !== undefined, (q) =>
       q.where('messages.instance_id', '=', filter.instanceId as number),
     )
-    .$if(filter.number !== undefined, (q) => q.where('messages.number', '=', filter.number as string))
+    .$if(filter.person !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('messages.number', '=', filter.person?.number as string),
+          eb('messages.chat', 'in', filter.person?.chats as string[]),
+        ]),
+      ),
+    )
     .$if(filter.status !== undefined, (q) => q.where('messages.status', '=', filter.status as string))
     .$if(filter.direction !== undefined, (q) =>
       q.where('messages.direction', '=', filter.direction as string),

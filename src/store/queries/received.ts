@@ -157,6 +157,60 @@ export async function moveOn(tx: Db, progress: Progress): Promise<NewEvent[]> {
   return [...(waited ? [step('sent', waited.chat)] : []), ...(moved ? [step(status, moved.chat)] : [])]
 }
 
+/** Received messages that the owner has read; a late word changes nothing. */
+export async function markReadByOwner(
+  tx: Db,
+  read: { instanceId: number; messageIds: string[]; atMs: number; now: number },
+): Promise<{ steps: NewEvent[]; chats: string[] }> {
+  const { instanceId, messageIds, atMs, now } = read
+  const moved = await tx
+    .updateTable('messages')
+    .set({ status: 'read', read_at: atMs, updated_at: now })
+    .where('instance_id', '=', instanceId)
+    .where('id', 'in', messageIds)
+    .where('direction', '=', 'incoming')
+    .where('status', '=', 'delivered')
+    .returning(['id', 'chat', 'row_id'])
+    .execute()
+  const inOrder = moved.sort((a, b) => a.row_id - b.row_id)
+  return {
+    steps: inOrder.map(({ id, chat }) =>
+      messageUpdate({ instanceId, messageId: id, chat, status: 'read', failure: null, at: now }),
+    ),
+    chats: [...new Set(inOrder.map(({ chat }) => chat))],
+  }
+}
+
+/** Who reads a message has read those before it: unread is what came after the newest one that was read. */
+export async function recountUnread(
+  tx: Db,
+  { instanceId, jid, silent, now }: { instanceId: number; jid: string; silent: string[]; now: number },
+): Promise<Row<'chats'> | undefined> {
+  const incoming = tx
+    .selectFrom('messages')
+    .where('instance_id', '=', instanceId)
+    .where('chat', '=', jid)
+    .where('direction', '=', 'incoming')
+  const newest = await incoming
+    .select('row_id')
+    .where('status', '=', 'read')
+    .orderBy('row_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { unread } = await incoming
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .where('row_id', '>', newest?.row_id ?? 0)
+    .where('kind', 'not in', silent)
+    .executeTakeFirstOrThrow()
+  return tx
+    .updateTable('chats')
+    .set({ unread_count: unread, updated_at: now })
+    .where('instance_id', '=', instanceId)
+    .where('jid', '=', jid)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 export async function saveGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {
   await tx
     .insertInto('groups')
