@@ -24,11 +24,11 @@ import { contactHandlers } from './http/handlers/contacts.ts'
 import { eventHandlers } from './http/handlers/events.ts'
 import { imageHandlers, instanceHandlers } from './http/handlers/instances.ts'
 import { messageHandlers, sendingHandlers } from './http/handlers/sending.ts'
-import { sessionHandlers } from './http/handlers/session.ts'
+import { type SessionRouteId, sessionHandlers } from './http/handlers/session.ts'
 import { systemHandlers } from './http/handlers/system.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
-import { addSandboxProxy } from './http/sandbox-proxy.ts'
+import { addSandboxProxy, type SandboxProxyDeps } from './http/sandbox-proxy.ts'
 import { createServer } from './http/server.ts'
 import { FIRST_KEY_FILE, masterKey, operatorKey, prepareDirectory, writeSecret } from './key-files.ts'
 import { createKeyUses } from './key-uses.ts'
@@ -214,14 +214,17 @@ async function listen(
     clock: deps.clock,
     onUse: keyUses.note,
   })
-  const feed = createEventFeed(deps.store)
   const dashboard = openDashboard(DASHBOARD_DIRECTORY)
+  const feed = createEventFeed(deps.store)
+  const session = sessionHandlers({
+    auth,
+    signIns,
+    network: settings.NETWORK,
+    publicUrl: settings.PUBLIC_URL,
+  })
   const server = createServer({
     routes: table,
-    handlers: {
-      ...handlersOf(deps, feed, metrics, sandbox),
-      ...sessionHandlers({ auth, signIns, network: settings.NETWORK, publicUrl: settings.PUBLIC_URL }),
-    },
+    handlers: { ...handlersOf(deps, feed, metrics, sandbox), ...session },
     auth,
     clock: deps.clock,
     requestsPerSecond: settings.RATE_LIMIT,
@@ -229,14 +232,7 @@ async function listen(
     logger,
     onRequestDone: metrics.observeRequest,
   })
-  if (sandbox) {
-    addSandboxProxy(server, {
-      auth,
-      forward: sandbox.forward,
-      loginCode: async (request, name) => (await loginQr(deps, request.caller as Caller, name)).code,
-      untilLoggedIn: (request, name) => untilLoggedIn(deps, request.caller as Caller, name),
-    })
-  }
+  if (sandbox) addSandboxProxy(server, { auth, ...worldOf(deps, sandbox) })
   await dashboard.addTo(server)
   const documented = sandbox ? [...table, ...Object.values<Route>(sandboxRoutes)] : table
   await addReference(server, buildOpenApi(documented, settings.PUBLIC_URL ?? '/'))
@@ -259,7 +255,7 @@ function handlersOf(
   feed: EventFeed,
   metrics: Metrics,
   sandbox: SandboxLink | undefined,
-): Omit<Handlers, keyof ReturnType<typeof sessionHandlers>> {
+): Omit<Handlers, SessionRouteId> {
   return {
     ...sendingHandlers(deps),
     ...messageHandlers(deps),
@@ -272,6 +268,12 @@ function handlersOf(
     ...systemHandlers({ checks: checksOf(deps, sandbox), readMetrics: metrics.read }),
   }
 }
+
+const worldOf = (deps: Deps, sandbox: SandboxLink): Omit<SandboxProxyDeps, 'auth'> => ({
+  forward: sandbox.forward,
+  loginCode: async (request, name) => (await loginQr(deps, request.caller as Caller, name)).code,
+  untilLoggedIn: (request, name) => untilLoggedIn(deps, request.caller as Caller, name),
+})
 
 const checksOf = ({ store }: Deps, sandbox: SandboxLink | undefined) => ({
   store: () => store.check(),
