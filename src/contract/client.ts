@@ -145,9 +145,12 @@ function segment(name: string, value: string | undefined): string {
   return encodeURIComponent(value)
 }
 
+/** Where the key goes: elsewhere none is asked for, or it stands in the body. */
+const KEYED_AREAS: ReadonlySet<Route['area']> = new Set(['api', 'admin', 'sandbox'])
+
 function requestOf(settings: ClientSettings, route: Route, input: Input, options: CallOptions): RequestInit {
   const headers: Record<string, string> = {}
-  if (settings.key !== undefined && (route.area === 'api' || route.area === 'admin'))
+  if (settings.key !== undefined && KEYED_AREAS.has(route.area))
     headers.authorization = `Bearer ${settings.key}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
