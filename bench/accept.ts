@@ -8,6 +8,7 @@ import { type Route, route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
 import { createApiKey, findCaller } from '../src/domain/api-keys.ts'
 import type { Deps } from '../src/domain/deps.ts'
+import { createOutcomeWatch } from '../src/domain/outcome-watch.ts'
 import { createAuth } from '../src/http/auth.ts'
 import type { Handlers } from '../src/http/handler.ts'
 import { sendingHandlers } from '../src/http/handlers/sending.ts'
@@ -43,6 +44,7 @@ async function serve(store: Store) {
     sessions: createScriptedSessions(store),
     clock: Date.now,
     wakeSending: () => undefined,
+    outcomes: createOutcomeWatch({ store }),
     judgeUrl: (text) => ({ href: text }),
   }
   const metrics = createMetrics(async () => 0)

@@ -25,6 +25,7 @@ import type { Auth } from './auth.ts'
 import { answerClientError, sendError } from './errors.ts'
 import type { Handlers, RequestContext } from './handler.ts'
 import { parseInput } from './parse.ts'
+import { preferredWaitSeconds } from './prefer.ts'
 import { createRateLimit, type RateLimit, rateLimitHeaders } from './rate-limit.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -146,6 +147,7 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, limits: KeyLimits, rout
       const context: RequestContext & { caller: Caller | undefined } = {
         caller: request.caller,
         idempotencyKey: route.idempotent ? idempotencyKey(request) : undefined,
+        waitSeconds: route.waits ? preferredWaitSeconds(request.headers.prefer) : undefined,
         setHeader: (name, value) => void reply.header(name, value),
         header: (name) => [request.headers[name]].flat()[0],
         // Made when somebody asks for it: most answers are given before anyone could hang up.
