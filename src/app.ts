@@ -13,6 +13,7 @@ import type { Caller } from './domain/caller.ts'
 import type { Deps, JudgeUrl } from './domain/deps.ts'
 import { createEventFeed, type EventFeed } from './domain/event-feed.ts'
 import { loginQr, untilLoggedIn } from './domain/instances.ts'
+import { createOutcomeWatch } from './domain/outcome-watch.ts'
 import { createSignIns, SIGN_IN_SCOPE } from './domain/sign-in.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAuth } from './http/auth.ts'
@@ -108,6 +109,7 @@ export async function startApp(
       clock,
       judgeUrl: judgeBy(outbound),
       wakeSending: attached?.wakeSending ?? (() => undefined),
+      outcomes: createOutcomeWatch({ store }),
     }
     const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
     const network = attached ?? { stop: sessions.close }
@@ -242,6 +244,7 @@ async function listen(
   return {
     url,
     async stop() {
+      deps.outcomes.stop()
       const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
       await server.close().finally(() => clearTimeout(cut))
       feed.stop()

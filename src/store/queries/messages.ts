@@ -57,6 +57,29 @@ export const findMessage = (db: Db, accountId: number, messageId: string): Promi
     .limit(1)
     .executeTakeFirst()
 
+export type OutcomeRow = Pick<
+  Row<'messages'>,
+  'id' | 'instance_id' | 'status' | 'failure_reason' | 'failure_error' | 'failure_code'
+>
+
+/** More names than this go in several questions: an engine has a cap on them. */
+const NAMES_AT_ONCE = 500
+
+/** How far these sends have come. */
+export async function findOutcomes(db: Db, messageIds: string[]): Promise<OutcomeRow[]> {
+  const found: OutcomeRow[] = []
+  for (let from = 0; from < messageIds.length; from += NAMES_AT_ONCE) {
+    const rows = await db
+      .selectFrom('messages')
+      .select(['id', 'instance_id', 'status', 'failure_reason', 'failure_error', 'failure_code'])
+      .where('id', 'in', messageIds.slice(from, from + NAMES_AT_ONCE))
+      .where('direction', '=', 'outgoing')
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
 /** Cancels what is still queued, and gives the event of it; undefined when it has gone on meanwhile. */
 export async function cancelMessage(
   tx: Db,
