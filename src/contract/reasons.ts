@@ -10,6 +10,7 @@ export const REASONS = {
   scope_missing: [403, 'This API key may not do that.'],
   instance_not_found: [404, 'There is no such instance.'],
   webhook_not_found: [404, 'There is no such webhook.'],
+  delivery_not_found: [404, 'There is no such delivery of this webhook.'],
   contact_not_found: [404, 'There is no such contact.'],
   message_not_found: [404, 'There is no such message.'],
   api_key_not_found: [404, 'There is no such API key.'],
