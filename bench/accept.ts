@@ -47,8 +47,10 @@ async function serve(store: Store) {
     wakeSending: () => undefined,
     outcomes: createOutcomeWatch({ store }),
     judgeUrl: (text) => ({ href: text }),
+    postEvent: () => Promise.reject(new Error('nothing is posted here')),
+    wakeDeliveries: () => undefined,
   }
-  const metrics = createMetrics(async () => 0)
+  const metrics = createMetrics({ queued: async () => 0, waitingDeliveries: async () => 0 })
   const handlers = {
     ...sendingHandlers(deps),
     echo: async (_context: unknown, { body }: { body: unknown }) => body,

@@ -7,6 +7,8 @@ import { type Settings, SettingsError } from './config.ts'
 import type { Route } from './contract/route.ts'
 import { routes } from './contract/routes.ts'
 import { sandboxRoutes } from './contract/sandbox.ts'
+import { createPostEvent } from './delivery/post-event.ts'
+import { startWebhookWorker, type WebhookWorker } from './delivery/webhook-worker.ts'
 import { findCaller, findCallerByHash } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
@@ -27,6 +29,7 @@ import { imageHandlers, instanceHandlers } from './http/handlers/instances.ts'
 import { messageHandlers, sendingHandlers } from './http/handlers/sending.ts'
 import { type SessionRouteId, sessionHandlers } from './http/handlers/session.ts'
 import { systemHandlers } from './http/handlers/system.ts'
+import { deliveryHandlers, webhookHandlers } from './http/handlers/webhooks.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
 import { addSandboxProxy, type SandboxProxyDeps } from './http/sandbox-proxy.ts'
@@ -40,9 +43,11 @@ import type { SandboxLink } from './network/sandbox-link.ts'
 import type { DriverTimes } from './network/whatsapp/network.ts'
 import { createOutbound, type Outbound } from './outbound/client.ts'
 import { readExtraCa } from './outbound/extra-ca.ts'
+import type { Resolve } from './outbound/resolver.ts'
 import { TargetRefused } from './outbound/target.ts'
 import { openPostgresStore } from './store/postgres/postgres-store.ts'
 import { touchApiKeys } from './store/queries/api-keys.ts'
+import { countWaitingDeliveries } from './store/queries/deliveries.ts'
 import { queueDepth } from './store/queries/messages.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
@@ -72,6 +77,8 @@ export interface AppParts {
   /** Wraps the store, for instance to see what happens when it fails. */
   wrapStore?: (store: Store) => Store
   clock?: () => number
+  /** Replaces the name servers of the guarded client. */
+  resolver?: Resolve
   /** Replaces the times that the driver keeps by itself. */
   times?: DriverTimes
 }
@@ -83,12 +90,16 @@ export async function startApp(
 ): Promise<App> {
   const clock = parts.clock ?? Date.now
   await prepareDirectory(settings.DATA_DIR)
-  const outbound = await openOutbound(settings)
+  const outbound = await openOutbound(settings, parts.resolver)
   const operator = await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY)
-  const metrics: Metrics = createMetrics(() => queueDepth(store.db))
+  const metrics: Metrics = createMetrics({
+    queued: () => queueDepth(store.db),
+    waitingDeliveries: () => countWaitingDeliveries(store.db),
+  })
   const opened = await openStore(settings, metrics, logger)
   const store = parts.wrapStore?.(opened) ?? opened
   let attached: AttachedNetwork | undefined
+  let webhooks: WebhookWorker | undefined
   try {
     const { vault, newKey } = await unlock(settings, opened, clock)
     attached = parts.createSessions
@@ -108,14 +119,25 @@ export async function startApp(
       sessions,
       clock,
       judgeUrl: judgeBy(outbound),
+      postEvent: createPostEvent(outbound.post, clock),
+      wakeDeliveries: () => webhooks?.wake(),
       wakeSending: attached?.wakeSending ?? (() => undefined),
       outcomes: createOutcomeWatch({ store }),
     }
     const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
     const network = attached ?? { stop: sessions.close }
     const housekeeping = startHousekeeping(store, clock, logger)
+    webhooks = startWebhookWorker({
+      ...deps,
+      logger: logger as Logger,
+      observe: metrics.observeDelivery,
+    })
+    const { wake, stop: stopDeliveries } = webhooks
+    const endListening = store.onEvents(wake)
     const stop = once(async () => {
-      for (const part of [listening, network, housekeeping]) await part.stop()
+      endListening()
+      await Promise.all([listening.stop(), stopDeliveries()])
+      for (const part of [network, housekeeping]) await part.stop()
       for (const part of [outbound, opened]) await part.close()
     })
     return {
@@ -163,13 +185,14 @@ function nameDatabaseUrl(error: unknown): never {
   throw error
 }
 
-async function openOutbound(settings: Settings): Promise<Outbound> {
+async function openOutbound(settings: Settings, resolver: Resolve | undefined): Promise<Outbound> {
   const extraCa =
     settings.EXTRA_CA_FILE === undefined ? [] : await readExtraCa(settings.EXTRA_CA_FILE).catch(refuseCa)
   return createOutbound({
     allowTargets: settings.ALLOW_TARGETS ?? [],
     extraCa,
     directory: join(settings.DATA_DIR, 'media'),
+    ...(resolver ? { resolver } : {}),
     ownUrls: settings.PUBLIC_URL === undefined ? [] : [settings.PUBLIC_URL],
   })
 }
@@ -266,6 +289,8 @@ function handlersOf(
     ...imageHandlers(deps),
     ...contactHandlers(deps),
     ...accountHandlers(deps),
+    ...webhookHandlers(deps),
+    ...deliveryHandlers(deps),
     ...eventHandlers(deps, feed),
     ...adminHandlers(deps),
     ...systemHandlers({ checks: checksOf(deps, sandbox), readMetrics: metrics.read }),
