@@ -110,6 +110,7 @@ function receipt(outcome: AcceptOutcome, answer: z.output<typeof SendAnswer>, ca
 export interface MessageQuery {
   instanceName?: string | undefined
   number?: string | undefined
+  chat?: string | undefined
   status?: MessageStatus | undefined
   direction?: Direction | undefined
   page: number
@@ -125,6 +126,7 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
     accountId: caller.account.id,
     instanceId: instance?.id,
     person: query.number === undefined ? undefined : await personBehind(deps, caller, query.number),
+    chat: query.chat,
     status: query.status,
     direction: query.direction,
     limit: query.limit + 1,
