@@ -73,3 +73,6 @@ create table delivery_attempts (
   error       text
 ) strict;
 create index delivery_attempts_delivery on delivery_attempts (delivery_id, id);
+
+-- A conversation is read from its end, both directions together.
+create index messages_chat on messages (instance_id, chat, row_id);

@@ -30,6 +30,7 @@ export interface OutgoingMessage {
 }
 
 export interface SendReceipt {
+  instanceId: number
   answer: z.output<typeof SendAnswer>
   replayed: boolean
 }
@@ -75,7 +76,17 @@ export async function sendMessage(
       : null,
   })
   if (outcome.outcome === 'accepted') deps.wakeSending()
-  return receipt(outcome, answer, caller)
+  return { instanceId, ...receipt(outcome, answer, caller) }
+}
+
+/** The answer with what became of the message, where that is known in time; of a replayed one too (decision 0032). */
+export async function withOutcome(
+  { outcomes }: Pick<Deps, 'outcomes'>,
+  { instanceId, answer }: SendReceipt,
+  waitSeconds: number,
+): Promise<z.output<typeof SendAnswer>> {
+  const { messageId } = answer
+  return { ...answer, ...(await outcomes.wait({ instanceId, messageId }, waitSeconds * 1000)) }
 }
 
 export const messagePeriod = (caller: Pick<Caller, 'account' | 'plan'>, now: number): number =>
@@ -88,7 +99,11 @@ function fingerprint({ instanceName, to, kind, content, askedDelayMs }: Outgoing
     .digest('base64')
 }
 
-function receipt(outcome: AcceptOutcome, answer: z.output<typeof SendAnswer>, caller: Caller): SendReceipt {
+function receipt(
+  outcome: AcceptOutcome,
+  answer: z.output<typeof SendAnswer>,
+  caller: Caller,
+): Omit<SendReceipt, 'instanceId'> {
   switch (outcome.outcome) {
     case 'accepted':
       return { answer, replayed: false }
@@ -110,6 +125,7 @@ function receipt(outcome: AcceptOutcome, answer: z.output<typeof SendAnswer>, ca
 export interface MessageQuery {
   instanceName?: string | undefined
   number?: string | undefined
+  chat?: string | undefined
   status?: MessageStatus | undefined
   direction?: Direction | undefined
   page: number
@@ -125,6 +141,7 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
     accountId: caller.account.id,
     instanceId: instance?.id,
     person: query.number === undefined ? undefined : await personBehind(deps, caller, query.number),
+    chat: query.chat,
     status: query.status,
     direction: query.direction,
     limit: query.limit + 1,
