@@ -7,6 +7,7 @@ import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
 import type { SentPayload, SettleRequest } from '../lanes.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
+import type { Progress } from '../progress.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import { type SqliteClient, startSqliteClient } from './client.ts'
@@ -68,6 +69,7 @@ function hotOperations(
   | 'claimSends'
   | 'settleSend'
   | 'keepPayload'
+  | 'moveMessage'
   | 'claimDeliveries'
   | 'settleDelivery'
   | 'saveSession'
@@ -97,6 +99,14 @@ function hotOperations(
     ),
     keepPayload: createBatcher<SentPayload, null>(
       (payloads) => inTurn(() => client.call('keepPayloads', payloads)),
+      batches,
+    ),
+    moveMessage: createBatcher<Progress, boolean>(
+      (steps) =>
+        appends.after(
+          inTurn(() => client.call('moveMessages', steps)),
+          (news) => news.includes(true),
+        ),
       batches,
     ),
     claimDeliveries: (request) => inTurn(() => client.call('claimDeliveries', request)),

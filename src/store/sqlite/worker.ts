@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
 import { appendEvents } from './event-operations.ts'
 import { acceptSends, claimSends } from './operations.ts'
+import { moveMessages } from './progress-operations.ts'
 import type { Call, OperationName, Operations, Reply, WorkerSettings } from './protocol.ts'
 import { saveSessions } from './session-operations.ts'
 import { keepPayloads, settleSends } from './settle-operations.ts'
@@ -86,6 +87,7 @@ function createHandlers(file: string): Handlers {
     accept: (sends) => atomically((prepare) => acceptSends(prepare, sends)),
     claim: (request) => atomically((prepare) => claimSends(prepare, request)),
     settle: (requests) => atomically((prepare) => settleSends(prepare, requests)),
+    moveMessages: (steps) => atomically((prepare) => moveMessages(prepare, steps)),
     keepPayloads: (payloads) => atomically((prepare) => keepPayloads(prepare, payloads)),
     claimDeliveries: (request) => atomically((prepare) => claimDeliveries(prepare, request)),
     settleDeliveries: (settlements) => atomically((prepare) => settleDeliveries(prepare, settlements)),
