@@ -31,6 +31,8 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
       leave()
     }
   }
+  const batched = <I, O>(commit: (inputs: I[]) => Promise<O[]>) =>
+    createBatcher(commit, { maxSize: MAX_BATCH, onCommit: hooks.onCommit })
   const signal = createEventSignal()
   const appends = watchAppends(signal)
   return {
@@ -45,13 +47,11 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
       await client.call('append', events)
     },
     onEvents: signal.subscribe,
-    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
-      (sends) =>
-        appends.after(
-          inTurn(() => client.call('accept', sends)),
-          () => true,
-        ),
-      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
+    acceptSend: batched<SendToAccept, AcceptOutcome>((sends) =>
+      appends.after(
+        inTurn(() => client.call('accept', sends)),
+        () => true,
+      ),
     ),
     claimSends: (request) =>
       appends.after(
@@ -64,16 +64,11 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
         (settled) => settled,
       ),
     claimDeliveries: (request) => inTurn(() => client.call('claimDeliveries', request)),
-    settleDelivery: createBatcher<DeliverySettlement, boolean>(
-      (settlements) => inTurn(() => client.call('settleDeliveries', settlements)),
-      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
+    settleDelivery: batched<DeliverySettlement, boolean>((settlements) =>
+      inTurn(() => client.call('settleDeliveries', settlements)),
     ),
-    saveSession: createBatcher<SessionWrite, boolean>(
-      (writes) => inTurn(() => client.call('saveSessions', writes)),
-      {
-        maxSize: MAX_BATCH,
-        onCommit: hooks.onCommit,
-      },
+    saveSession: batched<SessionWrite, boolean>((writes) =>
+      inTurn(() => client.call('saveSessions', writes)),
     ),
     check: () => checkStore(db, Date.now()),
     async close() {
