@@ -126,10 +126,8 @@ const ABOUT_OTHERS: ReadonlySet<string> = new Set(['reaction', 'edit', 'delete',
 
 /** The conversation in the order it was written, oldest first. */
 export function shownMessages({ messages }: Pick<Conversation, 'messages'>): ShownMessage[] {
-  // Newest first as the store has them; of two written at the same moment the later one was stored later.
-  const written = messages
-    .toReversed()
-    .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0))
+  // The network tells times in seconds; within one the order of the store counts, which is that of arrival.
+  const written = messages.toReversed().toSorted((a, b) => secondOf(a) - secondOf(b))
   const notes = new Map<string, Notes>()
   for (const message of written) if (ABOUT_OTHERS.has(message.type)) take(notes, message)
   return written
@@ -146,6 +144,8 @@ export function shownMessages({ messages }: Pick<Conversation, 'messages'>): Sho
       }
     })
 }
+
+const secondOf = ({ createdAt }: Message): number => Math.floor(Date.parse(createdAt) / 1000)
 
 function take(notes: Map<string, Notes>, { type, content }: Message): void {
   const target = textAt(content, 'targetMessageId') ?? ''

@@ -80,9 +80,7 @@ function Media({ message, text }: ShownMessage) {
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what people record comes without captions */}
       {file !== null && type === 'audio' ? <audio controls preload="none" src={file} /> : null}
       <div className="file">
-        <span className="file-icon" aria-hidden="true">
-          {ICONS[type] ?? '📄'}
-        </span>
+        <Glyph path={glyphOf(type)} />
         <span className="file-name">{name}</span>
         <span className="file-facts">{facts.filter((fact) => fact).join(' · ')}</span>
         {file === null ? null : (
@@ -96,12 +94,23 @@ function Media({ message, text }: ShownMessage) {
     </>
   )
 }
-const ICONS: Partial<Record<MessageType, string>> = {
-  image: '🖼',
-  sticker: '🖼',
-  video: '🎬',
-  audio: '🎧',
-}
+const GLYPHS = {
+  document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
+  image: 'M4 5h16v14H4zM4 16l5-5 5 5 2-2 4 4M15.5 9.5h.01',
+  sticker: 'M4 5h16v14H4zM9 10h.01M15 10h.01M8.5 14a5 5 0 0 0 7 0',
+  video: 'M4 6h11v12H4zM15 10l5-3v10l-5-3z',
+  audio: 'M9 18V6l10-2v12M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0M19 16a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0',
+  location:
+    'M12 21s-7-6.5-7-11.5a7 7 0 0 1 14 0C19 14.5 12 21 12 21M12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5',
+  contact: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-4 4-6 8-6s8 2 8 6',
+} as const satisfies Partial<Record<MessageType, string>>
+const glyphOf = (type: MessageType): string => GLYPHS[type as keyof typeof GLYPHS] ?? GLYPHS.document
+
+const Glyph = ({ path }: { path: string }) => (
+  <svg className="glyph" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={path} />
+  </svg>
+)
 
 /** Gone without a trace where the file cannot be had any more: the description of it stays. */
 function Picture({ address }: { address: string }) {
@@ -140,9 +149,7 @@ function Location({ message, text }: ShownMessage) {
   return (
     <>
       <div className="place">
-        <span className="place-pin" aria-hidden="true">
-          📍
-        </span>
+        <Glyph path={GLYPHS.location} />
         <strong>{textAt(content, 'name') ?? (content.live === true ? t.live : t.types.location)}</strong>
         <span>{textAt(content, 'address')}</span>
         <span className="mono">{place.replace(',', ', ')}</span>
@@ -188,9 +195,7 @@ function Contacts({ message }: ShownMessage) {
   return cards.map((card, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- two cards may say the same
     <div className="place" key={index}>
-      <span className="place-pin" aria-hidden="true">
-        👤
-      </span>
+      <Glyph path={GLYPHS.contact} />
       <strong>{card.name ?? t.types.contact}</strong>
       {card.organization === null ? null : <span>{card.organization}</span>}
       <span className="mono">{card.phones.map(({ number }) => number).join(', ')}</span>

@@ -48,7 +48,14 @@ export function RequestView({ path, body }: { path: string; body: unknown }) {
 function Copied({ label, text }: { label: string; text: string }) {
   const ui = useTexts(uiTexts)
   const toasts = useToasts()
-  const copy = () => navigator.clipboard.writeText(text).then(() => toasts.done(ui.copied), toasts.failed)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toasts.done(ui.copied)
+    } catch (error) {
+      toasts.failed(error)
+    }
+  }
   return (
     <div className="request-text">
       <Button small aria-label={`${ui.copy}: ${label}`} onClick={() => void copy()}>
