@@ -35,6 +35,13 @@ export const PAGES: readonly Page[] = [
     component: page(async () => (await import('./pages/instance.tsx')).InstancePage),
   },
   {
+    path: '/conversations',
+    name: 'conversations',
+    icon: 'conversations',
+    who: 'account',
+    component: page(async () => (await import('./pages/conversations.tsx')).ConversationsPage),
+  },
+  {
     path: '/account',
     name: 'account',
     icon: 'account',

@@ -2,3 +2,5 @@
 declare module 'virtual:route-table' {
   export const routeTable: Record<string, [method: string, path: string, isFile: boolean]>
 }
+// Style sheets of single pages.
+declare module '*.css'
