@@ -8,6 +8,7 @@ import { type Route, route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
 import { createApiKey, findCaller } from '../src/domain/api-keys.ts'
 import type { Deps } from '../src/domain/deps.ts'
+import { createOutcomeWatch } from '../src/domain/outcome-watch.ts'
 import { createSignIns, SIGN_IN_SCOPE } from '../src/domain/sign-in.ts'
 import { createAuth } from '../src/http/auth.ts'
 import type { Handlers } from '../src/http/handler.ts'
@@ -44,9 +45,12 @@ async function serve(store: Store) {
     sessions: createScriptedSessions(store),
     clock: Date.now,
     wakeSending: () => undefined,
+    outcomes: createOutcomeWatch({ store }),
     judgeUrl: (text) => ({ href: text }),
+    postEvent: () => Promise.reject(new Error('nothing is posted here')),
+    wakeDeliveries: () => undefined,
   }
-  const metrics = createMetrics(async () => 0)
+  const metrics = createMetrics({ queued: async () => 0, waitingDeliveries: async () => 0 })
   const handlers = {
     ...sendingHandlers(deps),
     echo: async (_context: unknown, { body }: { body: unknown }) => body,

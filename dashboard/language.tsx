@@ -58,16 +58,18 @@ export function useTexts<T>(dictionary: Dictionary<T>): SameTexts<T> {
 export function useFormat() {
   const { language } = useLanguage()
   return useMemo(() => {
-    const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-    const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
-    const number = new Intl.NumberFormat(language)
+    // Of the languages that the browser names, the variant of the chosen one: 15/11 or 11/15.
+    const locale = navigator.languages.find((name) => name.startsWith(language)) ?? language
+    const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+    const number = new Intl.NumberFormat(locale)
     return {
       dateTime: (iso: string | null) => (iso === null ? '–' : dateTime.format(new Date(iso))),
       date: (iso: string | null) => (iso === null ? '–' : date.format(new Date(iso))),
       number: (value: number) => number.format(value),
       /** `amount` is in the smallest unit of the currency. */
       money(amount: number, currency: string) {
-        const format = new Intl.NumberFormat(language, { style: 'currency', currency })
+        const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
         const digits = format.resolvedOptions().maximumFractionDigits ?? 2
         return format.format(amount / 10 ** digits)
       },

@@ -1,6 +1,6 @@
 // One event stream for the whole page: what happens on the server makes the queries it concerns read anew.
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { EventName } from '../src/contract/events.ts'
 
 /** The body of an event, as webhooks get it (decisions 8). */
@@ -108,8 +108,3 @@ export function createLive(): Live {
 export const live = createLive()
 
 export const useLiveState = (): LiveState => useSyncExternalStore(live.onState, live.state)
-
-/** Calls with every event while the component is shown. */
-export function useLiveEvents(listener: (event: LiveEvent) => void): void {
-  useEffect(() => live.onEvent(listener), [listener])
-}

@@ -1,13 +1,9 @@
 // Who is signed in. The cookies cannot be read here, so the server is asked; what it answers lives in memory alone.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
-import type { OperatorSignedIn, SignedIn } from '../src/contract/session.ts'
 import { ApiError, api, rememberCsrfToken } from './api.ts'
 import { live } from './live.ts'
 
 export type SignInKind = 'account' | 'operator'
-export type AccountSignIn = z.output<typeof SignedIn>
-export type OperatorSignIn = z.output<typeof OperatorSignedIn>
 
 /** Null: nobody. */
 async function orNobody<T extends { csrfToken: string }>(

@@ -85,7 +85,9 @@ function InstanceTable({ instances }: { instances: readonly Instance[] }) {
           },
           {
             title: t.columns.changed,
-            cell: (instance) => <span className="muted small">{format.dateTime(instance.updatedAt)}</span>,
+            cell: (instance) => (
+              <span className="muted small nowrap">{format.dateTime(instance.updatedAt)}</span>
+            ),
           },
           {
             title: ui.actions,

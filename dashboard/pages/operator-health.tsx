@@ -51,7 +51,7 @@ export function OperatorHealth() {
         <p className="muted small">{t.instancesMissing}</p>
       </Card>
       <Card title={t.figures}>
-        <Loaded query={metrics}>{(text) => <Figures text={text} />}</Loaded>
+        <Loaded query={metrics}>{(text) => <Figures text={text} readAt={metrics.dataUpdatedAt} />}</Loaded>
         <a className="small" href="/metrics">
           {t.allMetrics}
         </a>
@@ -70,11 +70,11 @@ function sumOf(text: string, metric: string, labels: RegExp = /.*/): number {
   return sum
 }
 
-function Figures({ text }: { text: string }) {
+function Figures({ text, readAt }: { text: string; readAt: number }) {
   const t = useTexts(operatorTexts)
   const format = useFormat()
   const requests = 'switchboard_http_request_seconds_count'
-  const minutes = Math.round((Date.now() / 1000 - sumOf(text, 'process_start_time_seconds')) / 60)
+  const minutes = Math.round((readAt / 1000 - sumOf(text, 'process_start_time_seconds')) / 60)
   return (
     <Facts
       facts={[

@@ -46,6 +46,8 @@ function QrCode({ instanceName, hasRunOut }: Props) {
   const t = useTexts(instanceTexts)
   const queries = useQueryClient()
   const [started, setStarted] = useState(false)
+  // Under way again: should it run out once more, the reader is asked anew.
+  if (started && !hasRunOut) setStarted(false)
   // Asking keeps pairing going; once it has run out, that is for the reader to decide.
   const isAsking = !hasRunOut || started
   const { data, error } = useQuery({
@@ -56,10 +58,6 @@ function QrCode({ instanceName, hasRunOut }: Props) {
     staleTime: 0,
     gcTime: 0,
   })
-  // Under way again: should it run out once more, that is asked anew.
-  useEffect(() => {
-    if (!hasRunOut) setStarted(false)
-  }, [hasRunOut])
   const code = data?.qr?.code
   const secondsLeft = useSecondsUntil(data?.qr?.expiresAt)
   useEffect(() => {

@@ -9,7 +9,7 @@ const TONES: Record<ConnectionState, Tone> = { open: 'good', connecting: 'warn',
 export function InstanceState({ state, reason }: { state: ConnectionState; reason: StateReason | null }) {
   const t = useTexts(instanceTexts)
   return (
-    <span className="row">
+    <span className="row nowrap">
       <Badge tone={reason === 'restricted' ? 'bad' : TONES[state]}>{t.states[state]}</Badge>
       {reason === null ? null : <span className="muted small">{t.reasons[reason]}</span>}
     </span>

@@ -1,5 +1,5 @@
 // Short notices in the corner: what was done, or why not. Refusals stay until they are read.
-import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { useErrorText } from '../errors.ts'
 import { useTexts } from '../language.tsx'
 import { uiTexts } from '../texts/ui.ts'
@@ -25,7 +25,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const errorText = useErrorText()
   const [notices, setNotices] = useState<readonly Notice[]>([])
   const count = useRef(0)
-  const drop = (id: number) => setNotices((all) => all.filter((notice) => notice.id !== id))
+  const drop = useCallback((id: number) => setNotices((all) => all.filter((notice) => notice.id !== id)), [])
   const toasts = useMemo<Toasts>(() => {
     const show = (text: string, bad: boolean) => {
       const id = (count.current += 1)
@@ -33,7 +33,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       if (!bad) setTimeout(() => drop(id), SHOWN_MS)
     }
     return { done: (text) => show(text, false), failed: (error) => show(errorText(error), true) }
-  }, [errorText])
+  }, [errorText, drop])
   return (
     <ToastContext value={toasts}>
       {children}

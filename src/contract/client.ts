@@ -25,6 +25,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Makes a send safe to repeat (decisions 6). */
   idempotencyKey?: string
+  /** Waits up to so long for the outcome of a send; 1 to 60. */
+  waitSeconds?: number
 }
 
 /** Parts of the input that may be left out as a whole, because nothing in them is required. */
@@ -145,12 +147,16 @@ function segment(name: string, value: string | undefined): string {
   return encodeURIComponent(value)
 }
 
+/** Where the key goes: elsewhere none is asked for, or it stands in the body. */
+const KEYED_AREAS: ReadonlySet<Route['area']> = new Set(['api', 'admin', 'sandbox'])
+
 function requestOf(settings: ClientSettings, route: Route, input: Input, options: CallOptions): RequestInit {
   const headers: Record<string, string> = {}
-  if (settings.key !== undefined && (route.area === 'api' || route.area === 'admin'))
+  if (settings.key !== undefined && KEYED_AREAS.has(route.area))
     headers.authorization = `Bearer ${settings.key}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
+  if (options.waitSeconds !== undefined) headers.prefer = `wait=${options.waitSeconds}`
   return {
     method: route.method,
     headers,

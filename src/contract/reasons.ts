@@ -12,6 +12,7 @@ export const REASONS = {
   csrf_failed: [403, 'The cookie needs the X-CSRF-Token that belongs to it.'],
   instance_not_found: [404, 'There is no such instance.'],
   webhook_not_found: [404, 'There is no such webhook.'],
+  delivery_not_found: [404, 'There is no such delivery of this webhook.'],
   contact_not_found: [404, 'There is no such contact.'],
   message_not_found: [404, 'There is no such message.'],
   api_key_not_found: [404, 'There is no such API key.'],

@@ -50,6 +50,8 @@ export interface Route {
   keyInQuery?: boolean
   /** Takes an `Idempotency-Key` header (decisions 6). */
   idempotent?: boolean
+  /** Takes a `Prefer: wait=N` header, to answer with the outcome (decision 0032). */
+  waits?: boolean
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

@@ -3,6 +3,7 @@
 import * as account from './account.ts'
 import * as admin from './admin.ts'
 import * as contacts from './contacts.ts'
+import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
 import * as instances from './instances.ts'
 import * as messages from './messages.ts'
@@ -50,6 +51,12 @@ export const routes = {
   listWebhooks: webhooks.listWebhooks,
   getWebhook: webhooks.getWebhook,
   deleteWebhook: webhooks.deleteWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  testWebhook: deliveries.testWebhook,
+  listDeliveries: deliveries.listDeliveries,
+  getDelivery: deliveries.getDelivery,
+  replayDelivery: deliveries.replayDelivery,
+  replayWebhook: deliveries.replayWebhook,
   listEvents: events.listEvents,
   streamEvents: events.streamEvents,
   adminListPlans: admin.adminListPlans,

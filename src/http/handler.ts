@@ -7,6 +7,8 @@ import type { Caller } from '../domain/caller.ts'
 export interface RequestContext {
   /** From the `Idempotency-Key` header, on routes that take it. */
   idempotencyKey: string | undefined
+  /** From the `Prefer` header, on routes that take it. */
+  waitSeconds: number | undefined
   setHeader(name: string, value: string): void
   /** A header of the request that no schema declares. */
   header(name: string): string | undefined

@@ -47,6 +47,7 @@ const HEADERS: Record<string, Json> = {
   'RateLimit-Policy': header('Requests in a burst (`q`) and the seconds it takes to regain them (`w`)'),
   RateLimit: header('Requests left (`r`) and the seconds until all are regained (`t`)'),
   'Idempotency-Replayed': header('`true` when this is the answer to an earlier request with the same key'),
+  'Preference-Applied': header('`wait=N` when the answer waited for the outcome, up to N seconds'),
   'Retry-After': header('Seconds after which to try again'),
   'WWW-Authenticate': header('`Bearer`'),
 }
@@ -163,7 +164,7 @@ function parameters(route: Route, write: Write): Json[] {
       // The key in the query is a security scheme, not a parameter.
       .filter(([name]) => name !== 'apiKey')
       .map(([name, field]) => parameter(name, place, field as z.ZodType, write))
-  const headers = route.idempotent
+  const headers: Json[] = route.idempotent
     ? [
         {
           name: 'Idempotency-Key',
@@ -174,7 +175,17 @@ function parameters(route: Route, write: Write): Json[] {
         },
       ]
     : []
+  if (route.waits) headers.push(PREFER)
   return [...from(route.params, 'path'), ...from(route.query, 'query'), ...headers]
+}
+
+const PREFER: Json = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    '`wait=N`, 1 to 60 seconds: the answer waits for the outcome and says `sent` or `failed`; `queued` when time runs out',
+  schema: { type: 'string', examples: ['wait=10'] },
 }
 
 const READ_FROM_TEXT = new Set<unknown>(['integer', 'number', 'boolean'])
@@ -219,7 +230,12 @@ function responses(route: Route, write: Write): Json {
 
 function answerHeaders(route: Route): string[] {
   const limited = route.area === 'system' || route.area === 'session' ? [] : ['RateLimit-Policy', 'RateLimit']
-  return ['X-Request-Id', ...limited, ...(route.idempotent ? ['Idempotency-Replayed'] : [])]
+  return [
+    'X-Request-Id',
+    ...limited,
+    ...(route.idempotent ? ['Idempotency-Replayed'] : []),
+    ...(route.waits ? ['Preference-Applied'] : []),
+  ]
 }
 
 const REFUSAL_HEADERS: Record<number, string[]> = {

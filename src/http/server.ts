@@ -27,6 +27,7 @@ import { isPageRequest } from './dashboard.ts'
 import { answerClientError, sendError } from './errors.ts'
 import type { Handlers, RequestContext } from './handler.ts'
 import { parseInput } from './parse.ts'
+import { preferredWaitSeconds } from './prefer.ts'
 import { createRateLimit, type RateLimit, rateLimitHeaders } from './rate-limit.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -155,6 +156,7 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, limits: KeyLimits, rout
         caller: request.caller,
         request,
         idempotencyKey: route.idempotent ? idempotencyKey(request) : undefined,
+        waitSeconds: route.waits ? preferredWaitSeconds(request.headers.prefer) : undefined,
         setHeader: (name, value) => void reply.header(name, value),
         header: (name) => [request.headers[name]].flat()[0],
         // Made when somebody asks for it: most answers are given before anyone could hang up.

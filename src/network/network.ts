@@ -70,6 +70,8 @@ export type NetworkEvent =
   | { kind: 'standing'; restrictedUntil: number | null }
   | ({ kind: 'arrived' } & Arrival)
   | { kind: 'receipt'; messageIds: string[]; status: 'delivered' | 'read' | 'played'; atMs: number }
+  /** The instance's owner has read these on another device. */
+  | { kind: 'owner_read'; messageIds: string[]; atMs: number }
   | { kind: 'people'; people: KnownPerson[] }
   | { kind: 'groups'; groups: NetworkGroup[] }
   | { kind: 'left_group'; jid: string }

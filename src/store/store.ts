@@ -1,8 +1,9 @@
 // The port of the store: what the rules above may ask of it. Two engines stand behind it and pass one conformance suite.
 import type { AcceptOutcome, SendToAccept } from './accept.ts'
 import type { CommitMeasure } from './batcher.ts'
+import type { ClaimedWork, DeliveryClaimRequest, DeliverySettlement } from './deliveries.ts'
 import type { EventSignal, NewEvent } from './event-log.ts'
-import type { ClaimedSend, ClaimRequest, SettleRequest } from './lanes.ts'
+import type { ClaimedSend, ClaimRequest, SentPayload, SettleRequest } from './lanes.ts'
 import type { SearchDialect } from './queries/contacts.ts'
 import type { SessionWrite } from './session-keys.ts'
 import type { Db } from './tables.ts'
@@ -31,8 +32,23 @@ export interface Store {
   /** Lanes that are due and free, each with its first message. */
   claimSends(request: ClaimRequest): Promise<ClaimedSend[]>
 
-  /** Records what became of a claimed message and frees its lane. False: the lane has another owner by now. */
+  /** Keeps what goes over the wire, durably, many in one commit. The first word under an id counts. */
+  keepPayload(payload: SentPayload): Promise<null>
+
+  /**
+   * Records what became of a claimed message and frees its lane; many calls share one commit. False: the lane has another
+   * owner by now.
+   */
   settleSend(request: SettleRequest): Promise<boolean>
+
+  /** What is due to receivers and free, a fair share of every webhook. */
+  claimDeliveries(request: DeliveryClaimRequest): Promise<ClaimedWork[]>
+
+  /**
+   * The attempt, what it means for delivery and webhook, and the hold where it is given back, in one durable commit; many
+   * calls share one. False: the hold is another's by now, and nothing was written.
+   */
+  settleDelivery(settlement: DeliverySettlement): Promise<boolean>
 
   /**
    * Session keys, and the received message that used them up, in one durable commit; many sessions share one. False: the

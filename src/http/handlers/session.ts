@@ -16,6 +16,14 @@ export interface SessionDeps {
   publicUrl: string | undefined
 }
 
+export type SessionRouteId =
+  | 'signIn'
+  | 'signedIn'
+  | 'signOut'
+  | 'operatorSignIn'
+  | 'operatorSignedIn'
+  | 'operatorSignOut'
+
 type Context = RequestContext & { request: FastifyRequest }
 
 export function sessionHandlers({
@@ -23,9 +31,7 @@ export function sessionHandlers({
   signIns,
   network,
   publicUrl,
-}: SessionDeps): Handlers<
-  'signIn' | 'signedIn' | 'signOut' | 'operatorSignIn' | 'operatorSignedIn' | 'operatorSignOut'
-> {
+}: SessionDeps): Handlers<SessionRouteId> {
   const write = ({ request, setHeader }: Context, kind: SignInKind, value?: string): void => {
     setHeader('Set-Cookie', setCookie(kind, value, isSecure(request, publicUrl)))
     setHeader('Cache-Control', 'no-store')

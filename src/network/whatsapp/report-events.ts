@@ -91,16 +91,20 @@ const RECEIPT_STATUS: Record<string, 'delivered' | 'read' | 'played'> = {
   read: 'read',
   played: 'played',
 }
+const OWN_READ: ReadonlySet<string> = new Set(['read', 'read-self', 'played', 'played-self'])
 
-/** What became of messages of ours; other receipts (retry, our own devices) are the library's business. */
+/** What became of messages of ours, and what another device of ours has read; retry requests are the library's business. */
 function toReceipt({ attrs, content }: BinaryNode): NetworkEvent | undefined {
-  const status = RECEIPT_STATUS[attrs.type ?? '']
-  // A recipient is named where another device of ours did it.
-  if (!status || !attrs.id || attrs.recipient) return undefined
+  if (!attrs.id) return undefined
   const list = Array.isArray(content) ? content[0] : undefined
   const more = list ? getBinaryNodeChildren(list, 'item').flatMap((item) => item.attrs.id ?? []) : []
+  const messageIds = [attrs.id, ...more]
   const atMs = attrs.t ? Number(attrs.t) * 1000 : Date.now()
-  return { kind: 'receipt', messageIds: [attrs.id, ...more], status, atMs }
+  // A recipient is named where another device of ours did it.
+  const isOwn = attrs.recipient !== undefined || attrs.type === 'read-self'
+  if (isOwn) return OWN_READ.has(attrs.type ?? '') ? { kind: 'owner_read', messageIds, atMs } : undefined
+  const status = RECEIPT_STATUS[attrs.type ?? '']
+  return status && { kind: 'receipt', messageIds, status, atMs }
 }
 
 function reportPeople(socket: WASocket, report: (event: NetworkEvent) => void): void {

@@ -13,8 +13,8 @@ import {
   sendLane,
   usageKey,
 } from '../accept.ts'
-import { type MessageStep, messageUpdate, type NewEvent } from '../event-log.ts'
-import { type ClaimedSend, type ClaimRequest, type SettleRequest, settledMessage } from '../lanes.ts'
+import { messageUpdate, type NewEvent } from '../event-log.ts'
+import type { ClaimedSend, ClaimRequest } from '../lanes.ts'
 import { appendEvents, WRITE_EVENTS } from './event-operations.ts'
 
 type Client = Pick<pg.PoolClient, 'query'>
@@ -88,7 +88,7 @@ const distinctPeriods = (sends: SendToAccept[]): SendToAccept[] => [
   ...new Map(sends.map((send) => [usageKey(send), send])).values(),
 ]
 
-function integer(value: number): number {
+export function integer(value: number): number {
   if (!Number.isSafeInteger(value)) throw new Error(`${value} is no integer`)
   return value
 }
@@ -267,7 +267,7 @@ export async function claimSends(client: Client, request: ClaimRequest): Promise
   }
   await appendEvents(
     client,
-    heads.rows.filter((head) => head.tries === 1).map((head) => stepOf(head, 'sending', null, now)),
+    heads.rows.filter((head) => head.tries === 1).map((head) => sendingStep(head, now)),
   )
   const byAge = claimed.rows.sort((a, b) => a.due_at - b.due_at || (a.key < b.key ? -1 : 1))
   return byAge.flatMap(({ key, fence }) => {
@@ -290,57 +290,13 @@ const toClaimedSend = (head: HeadRow, fence: number): ClaimedSend => ({
   createdAt: head.created_at,
 })
 
-export async function settleSend(client: Client, request: SettleRequest): Promise<boolean> {
-  const { instanceId, lane, fence, rowId, now, outcome } = request
-  // Instance before lane, as when accepting: two transactions never wait for each other.
-  await client.query('select id from instances where id = $1 for update', [instanceId])
-  const owned = await client.query(
-    'select key from lanes where key = $1 and fence = $2 and locked_until is not null for update',
-    [lane, fence],
-  )
-  if (owned.rowCount === 0) return false
-  const next = settledMessage(outcome, now)
-  const changed = await client.query<StepRow>(
-    `update messages set status = $1, failure_reason = $2, failure_error = $3, failure_code = $4, sent_at = $5, updated_at = $6
-     where row_id = $7 and status in ('queued', 'sending') returning id, instance_id, chat`,
-    [next.status, next.failure_reason, next.failure_error, next.failure_code, next.sent_at, now, rowId],
-  )
-  const [settled] = outcome.kind === 'retry' ? [] : changed.rows
-  if (settled) {
-    await client.query('update instances set queued_count = queued_count - 1 where id = $1', [instanceId])
-  }
-  await client.query(
-    `update lanes set locked_until = null, owner = null, due_at = case
-       when exists (select 1 from messages where lane = $1 and status in ('queued', 'sending')) then $2::bigint end
-     where key = $1`,
-    [lane, outcome.kind === 'retry' ? outcome.at : now],
-  )
-  if (settled) {
-    await appendEvents(client, [
-      stepOf(settled, next.status, outcome.kind === 'failed' ? outcome : null, now),
-    ])
-  }
-  return true
-}
-
-interface StepRow {
-  id: string
-  instance_id: number
-  chat: string
-}
-
-const stepOf = (
-  row: StepRow,
-  status: MessageStep['status'],
-  failure: MessageStep['failure'],
-  at: number,
-): NewEvent =>
+const sendingStep = (head: HeadRow, at: number): NewEvent =>
   messageUpdate({
-    instanceId: row.instance_id,
-    messageId: row.id,
-    chat: row.chat,
-    status,
-    failure: failure && { reason: failure.reason, error: failure.error, code: failure.code },
+    instanceId: head.instance_id,
+    messageId: head.id,
+    chat: head.chat,
+    status: 'sending',
+    failure: null,
     at,
   })
 
