@@ -50,9 +50,9 @@ export function addSandboxProxy(app: FastifyInstance, deps: SandboxProxyDeps): v
 
 /** Whoever waits for news of the world does not hold up the end of the server. */
 async function unlessDraining<T>(work: Promise<T>, draining: AbortSignal): Promise<T> {
-  draining.throwIfAborted()
   const ended = Promise.withResolvers<never>()
   const end = () => ended.reject(draining.reason)
+  if (draining.aborted) end()
   draining.addEventListener('abort', end)
   try {
     return await Promise.race([work, ended.promise])
