@@ -42,6 +42,14 @@ export const PAGES: readonly Page[] = [
     component: page(async () => (await import('./pages/conversations.tsx')).ConversationsPage),
   },
   {
+    path: '/phone',
+    name: 'phone',
+    icon: 'phone',
+    who: 'account',
+    sandboxOnly: true,
+    component: page(async () => (await import('./pages/phone.tsx')).PhonePage),
+  },
+  {
     path: '/account',
     name: 'account',
     icon: 'account',

@@ -2,5 +2,6 @@
 declare module 'virtual:route-table' {
   export const routeTable: Record<string, [method: string, path: string, isFile: boolean]>
 }
-// Style sheets of single pages.
-declare module '*.css'
+
+/** Style sheets that a page brings along; the build writes them to files of their own. */
+declare module '*.css' {}
