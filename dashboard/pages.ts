@@ -35,6 +35,21 @@ export const PAGES: readonly Page[] = [
     component: page(async () => (await import('./pages/instance.tsx')).InstancePage),
   },
   {
+    path: '/conversations',
+    name: 'conversations',
+    icon: 'conversations',
+    who: 'account',
+    component: page(async () => (await import('./pages/conversations.tsx')).ConversationsPage),
+  },
+  {
+    path: '/phone',
+    name: 'phone',
+    icon: 'phone',
+    who: 'account',
+    sandboxOnly: true,
+    component: page(async () => (await import('./pages/phone.tsx')).PhonePage),
+  },
+  {
     path: '/account',
     name: 'account',
     icon: 'account',
