@@ -7,7 +7,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createClient } from '../src/contract/client.ts'
+import { ClientError, createClient } from '../src/contract/client.ts'
 import { temporaryDirectory } from '../test/support/engines.ts'
 import { newKey } from '../test/support/started.ts'
 import type { BareOrder, BareReport } from './bare-sessions.ts'
@@ -103,6 +103,18 @@ async function each<T>(items: readonly T[], atOnce: number, work: (item: T, inde
   )
 }
 
+/** On a busy machine a code may take longer than a request waits for it. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ClientError) || error.retryAfter === undefined) throw error
+      await pause(error.retryAfter * 1000)
+    }
+  }
+}
+
 function gatewaySide(directory: string, sandbox: Sandbox): Side {
   const key = newKey()
   let child: ChildProcess
@@ -153,7 +165,7 @@ function gatewaySide(directory: string, sandbox: Sandbox): Side {
         await sandbox.client.sandboxCreatePhone({ body: { number, name: number } })
         const { instance } = await client.createInstance({ body: { instanceName: number } })
         const instanceName = instance.apiInstanceName
-        await client.sandboxScan({ params: { number }, body: { instanceName } })
+        await patiently(() => client.sandboxScan({ params: { number }, body: { instanceName } }))
         names.push(instanceName)
       })
     },
