@@ -2,3 +2,4 @@
 declare module 'virtual:route-table' {
   export const routeTable: Record<string, [method: string, path: string, isFile: boolean]>
 }
+declare module '*.css' {}
