@@ -31,7 +31,7 @@ import { FIRST_KEY_FILE, masterKey, operatorKey, prepareDirectory, writeSecret }
 import { createKeyUses } from './key-uses.ts'
 import { createMediaSource } from './media-source.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import type { LiveSessions } from './network/network.ts'
+import type { LiveSessions, Network } from './network/network.ts'
 import type { SandboxLink } from './network/sandbox-link.ts'
 import type { DriverTimes } from './network/whatsapp/network.ts'
 import { createOutbound, type Outbound } from './outbound/client.ts'
@@ -64,6 +64,8 @@ export interface AppParts {
   createSessions?: (store: Store) => LiveSessions
   /** Wraps the store, for instance to see what happens when it fails. */
   wrapStore?: (store: Store) => Store
+  /** Wraps the network, likewise. */
+  wrapNetwork?: (network: Network) => Network
   clock?: () => number
   /** Replaces the times that the driver keeps by itself. */
   times?: DriverTimes
@@ -93,6 +95,7 @@ export async function startApp(
           logger: logger as Logger,
           media: createMediaSource(outbound),
           times: parts.times ?? {},
+          wrapNetwork: parts.wrapNetwork,
         })
     const sessions = attached?.sessions ?? (parts.createSessions as (store: Store) => LiveSessions)(store)
     const deps: Deps = {

@@ -28,6 +28,8 @@ export interface AttachDeps {
   logger: Logger
   media: MediaSource
   times: DriverTimes
+  /** For tests: what happens when the network fails. */
+  wrapNetwork?: ((network: Network) => Network) | undefined
 }
 
 export async function attachNetwork(settings: Settings, deps: AttachDeps): Promise<AttachedNetwork> {
@@ -36,7 +38,7 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
   let worker: SendWorker | undefined
   const sessions = createSessions({
     ...deps,
-    network: createNetwork(sandbox, deps),
+    network: (deps.wrapNetwork ?? ((network) => network))(createNetwork(sandbox, deps)),
     onOpened: () => worker?.wake(),
   })
   // First the sessions: until they have begun, the store shows what was open in an earlier life, and sends would be tried

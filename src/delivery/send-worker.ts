@@ -1,9 +1,10 @@
 // The worker that empties the outbox: it claims lanes that are due, sends their first message, and records what came of it.
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ClaimedSend, SendOutcome } from '../store/lanes.ts'
-import { nextDueAt } from '../store/queries/lanes.ts'
+import { freeLanesOf, nextDueAt } from '../store/queries/lanes.ts'
 import type { Store } from '../store/store.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
 import { startWakeLoop } from './wake-loop.ts'
@@ -13,6 +14,8 @@ const LOCK_MS = 180_000
 const CLAIM_SIZE = 50
 const MAX_UNEXPECTED = 5
 const UNEXPECTED_PAUSE_MS = 2000
+const FIRST_SETTLE_PAUSE_MS = 100
+const LONGEST_SETTLE_PAUSE_MS = 5000
 
 export interface SendWorker {
   /** Something was accepted, or a session opened: look now. */
@@ -38,17 +41,47 @@ function unexpected(deps: SendWorkerDeps, claim: ClaimedSend, err: unknown): Sen
 
 async function work(deps: SendWorkerDeps, claim: ClaimedSend, stopping: AbortSignal): Promise<void> {
   const outcome = await deliver(deps, claim, stopping).catch((err: unknown) => unexpected(deps, claim, err))
+  await settle(deps, claim, outcome, stopping)
+}
+
+/**
+ * Written again and again while the store is in trouble: an outcome that is known must not be found out anew by sending once
+ * more. Given up when the lane's lock has run out, or the process is to end: then the message is tried again, under its id.
+ */
+async function settle(
+  deps: SendWorkerDeps,
+  claim: ClaimedSend,
+  outcome: SendOutcome,
+  stopping: AbortSignal,
+): Promise<void> {
   const { instanceId, lane, fence, rowId, messageId, chat } = claim
-  await deps.store
-    .settleSend({ instanceId, lane, fence, rowId, messageId, chat, now: deps.clock(), outcome })
-    .catch((err: unknown) =>
-      deps.logger.error({ err }, 'an outcome was not written; the lane comes back by itself'),
-    )
+  const giveUpAt = deps.clock() + LOCK_MS
+  for (let pauseMs = FIRST_SETTLE_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_SETTLE_PAUSE_MS)) {
+    try {
+      await deps.store.settleSend({
+        instanceId,
+        lane,
+        fence,
+        rowId,
+        messageId,
+        chat,
+        now: deps.clock(),
+        outcome,
+      })
+      return
+    } catch (err) {
+      deps.logger.warn({ err, messageId }, 'an outcome was not written yet')
+    }
+    if (stopping.aborted || deps.clock() >= giveUpAt) return
+    await pause(pauseMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
 }
 
 export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   const owner = randomUUID()
-  const inFlight = new Set<Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
+  /** A claim whose answer was lost may have locked lanes that nobody works on. */
+  let claimLost = false
   const stopping = new AbortController()
   // One listener for each message that is typing right now, however many.
   setMaxListeners(0, stopping.signal)
@@ -57,8 +90,11 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
     async look() {
       const { perInstance } = deps
       const request = { owner, now: deps.clock(), lockMs: LOCK_MS, limit: CLAIM_SIZE, perInstance }
+      if (claimLost) await freeLanesOf(deps.store.db, owner, [...inFlight.keys()])
+      claimLost = true
       const claimed = await deps.store.claimSends(request)
-      for (const claim of claimed) track(work(deps, claim, stopping.signal))
+      claimLost = false
+      for (const claim of claimed) track(claim.lane, work(deps, claim, stopping.signal))
       return claimed.length === CLAIM_SIZE
     },
     nextDueAt: () => nextDueAt(deps.store.db, deps.clock()),
@@ -66,10 +102,11 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
     onError: (err) => deps.logger.warn({ err }, 'the outbox cannot be read'),
   })
 
-  function track(running: Promise<void>): void {
-    inFlight.add(running)
+  function track(lane: string, running: Promise<void>): void {
+    inFlight.set(lane, running)
     void running.finally(() => {
-      inFlight.delete(running)
+      // The lane may be in work again by now, where this one was given up.
+      if (inFlight.get(lane) === running) inFlight.delete(lane)
       // The lane is free again, and what stood behind the message may be due.
       loop.wake()
     })
@@ -81,7 +118,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       stopping.abort()
       // What is being claimed right now must be given back, or its lane stays locked for the next process.
       await loop.stop()
-      await Promise.allSettled(inFlight)
+      await Promise.allSettled(inFlight.values())
     },
   }
 }
