@@ -11,7 +11,7 @@ import { databaseFile } from '../src/store/sqlite/sqlite-store.ts'
 import { SandboxProcesses } from '../test/sandbox/support/process.ts'
 import { World } from '../test/sandbox/support/world.ts'
 import { engines, temporaryDirectory } from '../test/support/engines.ts'
-import { get, newKey, post, type Started, startWithKey } from '../test/support/started.ts'
+import { newKey, post, type Started, startWithKey } from '../test/support/started.ts'
 import type { BareOrder, BareReport } from './bare-sends.ts'
 
 const LEVELS = [1, 10, 100]
@@ -25,6 +25,10 @@ const WANTED_GROWTH = 1.3
 const TICK_MS = 10
 
 const numberOf = (kind: number, index: number): string => `55119${kind}${String(index).padStart(7, '0')}`
+
+interface Running extends Started {
+  directory: string
+}
 
 interface Line {
   number: string
@@ -43,7 +47,7 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-async function makeLine(world: World, gateway: Started, index: number): Promise<Line> {
+async function makeLine(world: World, gateway: Running, index: number): Promise<Line> {
   const number = numberOf(1, index)
   const people = Array.from({ length: CHATS }, (_, chat) => numberOf(3, index * CHATS + chat))
   for (const each of [number, numberOf(2, index), ...people]) await world.phone(each, `Phone ${each}`)
@@ -58,16 +62,16 @@ async function makeLine(world: World, gateway: Started, index: number): Promise<
   return { number, name: instance.apiInstanceName, people }
 }
 
-async function untilIdle(gateway: Started): Promise<void> {
-  for (;;) {
-    const text = await (await get(gateway, '/metrics')).text()
-    if (/^switchboard_queue_depth 0$/m.test(text)) return
-    await pause(20)
-  }
+/** Looked up beside the gateway, which is to be measured and not to be asked. */
+async function untilIdle(directory: string): Promise<void> {
+  const database = new DatabaseSync(databaseFile(directory), { readOnly: true })
+  const queued = database.prepare('select sum(queued_count) as queued from instances')
+  while (Number(queued.get()?.queued) > 0) await pause(10)
+  database.close()
 }
 
 /** All requests as fast as they are answered, then until the queue is empty. */
-async function throughGateway(gateway: Started, lines: Line[], perChat: number): Promise<Figures> {
+async function throughGateway(gateway: Running, lines: Line[], perChat: number): Promise<Figures> {
   const pool = new Pool(gateway.url, { connections: CONNECTIONS })
   const headers = { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' }
   const bodies = Array.from({ length: perChat }, (_, count) =>
@@ -94,7 +98,7 @@ async function throughGateway(gateway: Started, lines: Line[], perChat: number):
       }
     }),
   )
-  await untilIdle(gateway)
+  await untilIdle(gateway.directory)
   const seconds = (performance.now() - startedAt) / 1000
   await pool.close()
   return {
@@ -134,7 +138,7 @@ function storeMessages(directory: string, count: number): void {
 const show = (name: string, { perSecond, cpuMsPerMessage }: Figures): string =>
   `${name} ${perSecond.toFixed(0)}/s, ${cpuMsPerMessage.toFixed(2)} ms CPU`
 
-async function levels(world: World, gateway: Started, bare: ChildProcess) {
+async function levels(world: World, gateway: Running, bare: ChildProcess) {
   const lines: Line[] = []
   const { wsUrl, url, rootPublicKey } = world.sandbox
   const results: { instances: number; ratio: number; cpu: number }[] = []
@@ -166,7 +170,11 @@ async function bench(): Promise<boolean> {
   const { world } = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
   const environment = { SANDBOX_URL: world.sandbox.url, SANDBOX_KEY: World.apiKey, LOG_LEVEL: 'warn' }
   const key = newKey()
-  let gateway = await startWithKey(place, key, environment)
+  const startGateway = async (): Promise<Running> => ({
+    ...(await startWithKey(place, key, environment)),
+    directory: place.directory,
+  })
+  let gateway = await startGateway()
   const bare = fork(new URL('./bare-sends.ts', import.meta.url))
   try {
     const { lines, results } = await levels(world, gateway, bare)
@@ -175,7 +183,7 @@ async function bench(): Promise<boolean> {
     const few = await throughGateway(gateway, some, perChat)
     await gateway.stop()
     storeMessages(place.directory, STORED)
-    gateway = await startWithKey(place, key, environment)
+    gateway = await startGateway()
     await throughGateway(gateway, lines, 1)
     const many = await throughGateway(gateway, some, perChat)
     const cpus = results.map(({ cpu }) => cpu)

@@ -43,8 +43,8 @@ export async function deliver(
     await type(session, chat, claim, stopping)
     if (stopping.aborted) return { kind: 'retry', at: deps.clock() }
     const content = JSON.parse(claim.content) as Record<string, unknown>
-    const payload = await payloadOf(deps, session, claim, content)
-    const result = await session.send({ messageId: claim.messageId, chat, payload })
+    const wire = await payloadOf(deps, session, claim, content)
+    const result = await session.send({ messageId: claim.messageId, chat, ...wire })
     if (!result.accepted) return await rejected(deps, claim, result.code)
     return { kind: 'sent', chat, text: textOf(content) }
   } catch (error) {
@@ -101,17 +101,19 @@ async function type(
   await session.showTyping(chat, 'nothing')
 }
 
-/** Made once and kept before the first try, so that every try sends the same message. */
+/** Made once and kept before anything leaves, so that every try sends the same message. */
 async function payloadOf(
   deps: DeliverDeps,
   session: NetworkSession,
   { instanceId, messageId, kind, tries }: ClaimedSend,
   content: Record<string, unknown>,
-): Promise<Uint8Array> {
+): Promise<{ payload: Uint8Array; kept: Promise<unknown> }> {
   const kept = tries > 1 ? await findSentPayload(deps.store.db, instanceId, messageId) : undefined
-  if (kept) return kept
+  if (kept) return { payload: kept, kept: Promise.resolve() }
   const wanted = { kind: kind as MessageKind, content } as unknown as OutgoingContent
   const payload = await session.prepare(wanted, deps.media)
-  await deps.store.keepPayload({ instanceId, messageId, payload, now: deps.clock() })
-  return payload
+  const keeping = deps.store.keepPayload({ instanceId, messageId, payload, now: deps.clock() })
+  // Whoever sends waits for it; where nobody comes to that, nobody misses it.
+  keeping.catch(() => undefined)
+  return { payload, kept: keeping }
 }

@@ -4,6 +4,7 @@ import type { CommitMeasure } from './batcher.ts'
 import type { EventSignal, NewEvent } from './event-log.ts'
 import type { ClaimedSend, ClaimRequest, SentPayload, SettleRequest } from './lanes.ts'
 import type { SearchDialect } from './queries/contacts.ts'
+import type { Progress } from './receipts.ts'
 import type { SessionWrite } from './session-keys.ts'
 import type { Db } from './tables.ts'
 
@@ -39,6 +40,9 @@ export interface Store {
    * owner by now.
    */
   settleSend(request: SettleRequest): Promise<boolean>
+
+  /** Messages of ours have got further, as receipts say; many share one commit. Whether any has moved. */
+  noteProgress(progress: Progress): Promise<boolean>
 
   /**
    * Session keys, and the received message that used them up, in one durable commit; many sessions share one. False: the
