@@ -9,6 +9,7 @@ import { routes } from '../src/contract/routes.ts'
 import { createApiKey, findCaller } from '../src/domain/api-keys.ts'
 import type { Deps } from '../src/domain/deps.ts'
 import { createOutcomeWatch } from '../src/domain/outcome-watch.ts'
+import { createSignIns, SIGN_IN_SCOPE } from '../src/domain/sign-in.ts'
 import { createAuth } from '../src/http/auth.ts'
 import type { Handlers } from '../src/http/handler.ts'
 import { sendingHandlers } from '../src/http/handlers/sending.ts'
@@ -46,8 +47,10 @@ async function serve(store: Store) {
     wakeSending: () => undefined,
     outcomes: createOutcomeWatch({ store }),
     judgeUrl: (text) => ({ href: text }),
+    postEvent: () => Promise.reject(new Error('nothing is posted here')),
+    wakeDeliveries: () => undefined,
   }
-  const metrics = createMetrics(async () => 0)
+  const metrics = createMetrics({ queued: async () => 0, waitingDeliveries: async () => 0 })
   const handlers = {
     ...sendingHandlers(deps),
     echo: async (_context: unknown, { body }: { body: unknown }) => body,
@@ -57,12 +60,15 @@ async function serve(store: Store) {
     handlers: handlers as unknown as Handlers,
     auth: createAuth({
       findCaller: (key) => findCaller(deps, key),
+      findCallerByHash: async () => undefined,
       operatorKey: 'not used here, and long enough for one',
+      signIns: createSignIns(await deps.vault.box(deps.store.db, SIGN_IN_SCOPE), deps.clock),
       clock: deps.clock,
       onUse: () => undefined,
     }),
     clock: deps.clock,
     requestsPerSecond: 0,
+    sendPage: (reply) => reply.code(404).send(),
     logger: pino({ level: 'info', base: null }, pino.destination('/dev/null')),
     onRequestDone: metrics.observeRequest,
   })

@@ -6,15 +6,20 @@ import { type AttachedNetwork, attachNetwork } from './attach-network.ts'
 import { type Settings, SettingsError } from './config.ts'
 import type { Route } from './contract/route.ts'
 import { routes } from './contract/routes.ts'
-import { findCaller } from './domain/api-keys.ts'
+import { sandboxRoutes } from './contract/sandbox.ts'
+import { createPostEvent } from './delivery/post-event.ts'
+import { startWebhookWorker, type WebhookWorker } from './delivery/webhook-worker.ts'
+import { findCaller, findCallerByHash } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
 import type { Deps, JudgeUrl } from './domain/deps.ts'
 import { createEventFeed, type EventFeed } from './domain/event-feed.ts'
 import { loginQr, untilLoggedIn } from './domain/instances.ts'
 import { createOutcomeWatch } from './domain/outcome-watch.ts'
+import { createSignIns, SIGN_IN_SCOPE } from './domain/sign-in.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAuth } from './http/auth.ts'
+import { openDashboard } from './http/dashboard.ts'
 import type { Handlers } from './http/handler.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
@@ -22,10 +27,12 @@ import { contactHandlers } from './http/handlers/contacts.ts'
 import { eventHandlers } from './http/handlers/events.ts'
 import { imageHandlers, instanceHandlers } from './http/handlers/instances.ts'
 import { messageHandlers, sendingHandlers } from './http/handlers/sending.ts'
+import { type SessionRouteId, sessionHandlers } from './http/handlers/session.ts'
 import { systemHandlers } from './http/handlers/system.ts'
+import { deliveryHandlers, webhookHandlers } from './http/handlers/webhooks.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
-import { addSandboxProxy } from './http/sandbox-proxy.ts'
+import { addSandboxProxy, type SandboxProxyDeps } from './http/sandbox-proxy.ts'
 import { createServer } from './http/server.ts'
 import { FIRST_KEY_FILE, masterKey, operatorKey, prepareDirectory, writeSecret } from './key-files.ts'
 import { createKeyUses } from './key-uses.ts'
@@ -36,9 +43,11 @@ import type { SandboxLink } from './network/sandbox-link.ts'
 import type { DriverTimes } from './network/whatsapp/network.ts'
 import { createOutbound, type Outbound } from './outbound/client.ts'
 import { readExtraCa } from './outbound/extra-ca.ts'
+import type { Resolve } from './outbound/resolver.ts'
 import { TargetRefused } from './outbound/target.ts'
 import { openPostgresStore } from './store/postgres/postgres-store.ts'
 import { touchApiKeys } from './store/queries/api-keys.ts'
+import { countWaitingDeliveries } from './store/queries/deliveries.ts'
 import { queueDepth } from './store/queries/messages.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
@@ -47,6 +56,9 @@ import { hasMasterKeyMark, openVault, WrongMasterKeyError } from './store/vault.
 
 /** Requests that have not ended this long after the drain began are cut, so that the process ends in time. */
 const CUT_MS = 15_000
+
+/** Where `npm run build` puts the dashboard. */
+const DASHBOARD_DIRECTORY = join(import.meta.dirname, '..', 'dashboard', 'dist')
 
 export interface App {
   url: string
@@ -67,6 +79,8 @@ export interface AppParts {
   /** Wraps the network, likewise. */
   wrapNetwork?: (network: Network) => Network
   clock?: () => number
+  /** Replaces the name servers of the guarded client. */
+  resolver?: Resolve
   /** Replaces the times that the driver keeps by itself. */
   times?: DriverTimes
 }
@@ -78,12 +92,16 @@ export async function startApp(
 ): Promise<App> {
   const clock = parts.clock ?? Date.now
   await prepareDirectory(settings.DATA_DIR)
-  const outbound = await openOutbound(settings)
+  const outbound = await openOutbound(settings, parts.resolver)
   const operator = await operatorKey(settings.DATA_DIR, settings.OPERATOR_KEY)
-  const metrics: Metrics = createMetrics(() => queueDepth(store.db))
+  const metrics: Metrics = createMetrics({
+    queued: () => queueDepth(store.db),
+    waitingDeliveries: () => countWaitingDeliveries(store.db),
+  })
   const opened = await openStore(settings, metrics, logger)
   const store = parts.wrapStore?.(opened) ?? opened
   let attached: AttachedNetwork | undefined
+  let webhooks: WebhookWorker | undefined
   try {
     const { vault, newKey } = await unlock(settings, opened, clock)
     attached = parts.createSessions
@@ -104,14 +122,25 @@ export async function startApp(
       sessions,
       clock,
       judgeUrl: judgeBy(outbound),
+      postEvent: createPostEvent(outbound.post, clock),
+      wakeDeliveries: () => webhooks?.wake(),
       wakeSending: attached?.wakeSending ?? (() => undefined),
       outcomes: createOutcomeWatch({ store }),
     }
     const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
     const network = attached ?? { stop: sessions.close }
     const housekeeping = startHousekeeping(store, clock, logger)
+    webhooks = startWebhookWorker({
+      ...deps,
+      logger: logger as Logger,
+      observe: metrics.observeDelivery,
+    })
+    const { wake, stop: stopDeliveries } = webhooks
+    const endListening = store.onEvents(wake)
     const stop = once(async () => {
-      for (const part of [listening, network, housekeeping]) await part.stop()
+      endListening()
+      await Promise.all([listening.stop(), stopDeliveries()])
+      for (const part of [network, housekeeping]) await part.stop()
       for (const part of [outbound, opened]) await part.close()
     })
     return {
@@ -159,13 +188,14 @@ function nameDatabaseUrl(error: unknown): never {
   throw error
 }
 
-async function openOutbound(settings: Settings): Promise<Outbound> {
+async function openOutbound(settings: Settings, resolver: Resolve | undefined): Promise<Outbound> {
   const extraCa =
     settings.EXTRA_CA_FILE === undefined ? [] : await readExtraCa(settings.EXTRA_CA_FILE).catch(refuseCa)
   return createOutbound({
     allowTargets: settings.ALLOW_TARGETS ?? [],
     extraCa,
     directory: join(settings.DATA_DIR, 'media'),
+    ...(resolver ? { resolver } : {}),
     ownUrls: settings.PUBLIC_URL === undefined ? [] : [settings.PUBLIC_URL],
   })
 }
@@ -203,31 +233,37 @@ async function listen(
     deps.clock,
     (err) => logger.warn({ err }, 'the last use of keys was not written'),
   )
+  const signIns = createSignIns(await deps.vault.box(deps.store.db, SIGN_IN_SCOPE), deps.clock)
   const auth = createAuth({
     findCaller: (key) => findCaller(deps, key),
+    findCallerByHash: (hash) => findCallerByHash(deps, hash),
     operatorKey: operator,
+    signIns,
     clock: deps.clock,
     onUse: keyUses.note,
   })
+  const dashboard = openDashboard(DASHBOARD_DIRECTORY)
   const feed = createEventFeed(deps.store)
+  const session = sessionHandlers({
+    auth,
+    signIns,
+    network: settings.NETWORK,
+    publicUrl: settings.PUBLIC_URL,
+  })
   const server = createServer({
     routes: table,
-    handlers: handlersOf(deps, feed, metrics, sandbox),
+    handlers: { ...handlersOf(deps, feed, metrics, sandbox), ...session },
     auth,
     clock: deps.clock,
     requestsPerSecond: settings.RATE_LIMIT,
+    sendPage: dashboard.sendPage,
     logger,
     onRequestDone: metrics.observeRequest,
   })
-  if (sandbox) {
-    addSandboxProxy(server, {
-      auth,
-      forward: sandbox.forward,
-      loginCode: async (request, name) => (await loginQr(deps, request.caller as Caller, name)).code,
-      untilLoggedIn: (request, name) => untilLoggedIn(deps, request.caller as Caller, name),
-    })
-  }
-  await addReference(server, buildOpenApi(table, settings.PUBLIC_URL ?? '/'))
+  if (sandbox) addSandboxProxy(server, { auth, ...worldOf(deps, sandbox) })
+  await dashboard.addTo(server)
+  const documented = sandbox ? [...table, ...Object.values<Route>(sandboxRoutes)] : table
+  await addReference(server, buildOpenApi(documented, settings.PUBLIC_URL ?? '/'))
   const url = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: unknown) => {
     throw nameAddress(settings, error)
   })
@@ -248,7 +284,7 @@ function handlersOf(
   feed: EventFeed,
   metrics: Metrics,
   sandbox: SandboxLink | undefined,
-): Handlers {
+): Omit<Handlers, SessionRouteId> {
   return {
     ...sendingHandlers(deps),
     ...messageHandlers(deps),
@@ -256,11 +292,19 @@ function handlersOf(
     ...imageHandlers(deps),
     ...contactHandlers(deps),
     ...accountHandlers(deps),
+    ...webhookHandlers(deps),
+    ...deliveryHandlers(deps),
     ...eventHandlers(deps, feed),
     ...adminHandlers(deps),
     ...systemHandlers({ checks: checksOf(deps, sandbox), readMetrics: metrics.read }),
   }
 }
+
+const worldOf = (deps: Deps, sandbox: SandboxLink): Omit<SandboxProxyDeps, 'auth'> => ({
+  forward: sandbox.forward,
+  loginCode: async (request, name) => (await loginQr(deps, request.caller as Caller, name)).code,
+  untilLoggedIn: (request, name) => untilLoggedIn(deps, request.caller as Caller, name),
+})
 
 const checksOf = ({ store }: Deps, sandbox: SandboxLink | undefined) => ({
   store: () => store.check(),

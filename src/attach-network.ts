@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
 import { createAddressBook } from './delivery/address-book.ts'
 import { type SendWorker, startSendWorker } from './delivery/send-worker.ts'
-import { moveInstance } from './domain/instance-moves.ts'
 import type { LiveSessions, MediaSource, Network } from './network/network.ts'
 import { joinSandbox, type SandboxLink } from './network/sandbox-link.ts'
 import { startSandboxProcess } from './network/sandbox-process.ts'
@@ -55,7 +54,7 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
         return exists ? jid : null
       },
     }),
-    onRestricted: (instanceId) => moveInstance(deps, instanceId, 'restricted'),
+    onRestricted: sessions.checkStanding,
   })
   const { wake, stop } = worker
   return {

@@ -5,10 +5,17 @@ import type { CommitMeasure } from './store/batcher.ts'
 export interface Metrics {
   observeRequest(labels: { route: string; method: string; status: number }, seconds: number): void
   observeCommit(measure: CommitMeasure): void
+  observeDelivery(outcome: 'delivered' | 'retry' | 'dead', seconds: number): void
   read(): Promise<{ text: string; contentType: string }>
 }
 
-export function createMetrics(readQueueDepth: () => Promise<number>): Metrics {
+/** What is counted when somebody asks. */
+export interface Depths {
+  queued(): Promise<number>
+  waitingDeliveries(): Promise<number>
+}
+
+export function createMetrics(depths: Depths): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -41,7 +48,25 @@ export function createMetrics(readQueueDepth: () => Promise<number>): Metrics {
     help: 'Messages accepted and not yet sent or failed, over all instances',
     registers,
   })
+  const attempts = new Histogram({
+    name: 'switchboard_webhook_attempt_seconds',
+    help: 'Tries of deliveries by outcome, with the time of the exchange',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  })
+  const waiting = new Gauge({
+    name: 'switchboard_webhook_waiting',
+    help: 'Deliveries that wait for their first or next try, over all webhooks',
+    registers,
+  })
+  const readInto = (gauge: Gauge, depth: Promise<number>) =>
+    depth.then(
+      (value) => gauge.set(value),
+      () => unreadable.inc(),
+    )
   return {
+    observeDelivery: (outcome, seconds) => attempts.observe({ outcome }, seconds),
     observeRequest: ({ route, method, status }, seconds) =>
       requests.observe({ route, method, status }, seconds),
     observeCommit({ durationMs, size }) {
@@ -50,10 +75,7 @@ export function createMetrics(readQueueDepth: () => Promise<number>): Metrics {
     },
     async read() {
       // All other measurements stay readable while the store is not.
-      await readQueueDepth().then(
-        (depth) => queued.set(depth),
-        () => unreadable.inc(),
-      )
+      await Promise.all([readInto(queued, depths.queued()), readInto(waiting, depths.waitingDeliveries())])
       return { text: await registry.metrics(), contentType: registry.contentType }
     },
   }

@@ -106,7 +106,10 @@ describe('docs/operating.md', () => {
   })
 
   test('every metric of ours is explained', async () => {
-    const { text: measured } = await createMetrics(async () => 0).read()
+    const { text: measured } = await createMetrics({
+      queued: async () => 0,
+      waitingDeliveries: async () => 0,
+    }).read()
     assert.deepEqual(missing(all(measured, /^# TYPE (switchboard_\w+)/gm)), [])
   })
 })

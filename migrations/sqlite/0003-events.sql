@@ -25,6 +25,7 @@ alter table webhooks add column disabled_reason text;
 alter table webhooks add column disabled_at integer;
 
 -- One event for one webhook: `pending` until its first try, then `delivered`, or `retrying` until it is, or is `dead`.
+-- `asked` counts those of its tries that came early because the receiver asked for it. A retry is locked by itself.
 create table deliveries (
   id           integer primary key autoincrement,
   webhook_id   integer not null references webhooks (id) on delete cascade,
@@ -33,6 +34,7 @@ create table deliveries (
   position     integer not null,
   status       text not null,
   tries        integer not null default 0,
+  asked        integer not null default 0,
   due_at       integer,
   locked_until integer,
   fence        integer not null default 0,
@@ -40,9 +42,12 @@ create table deliveries (
   updated_at   integer not null,
   delivered_at integer
 ) strict;
-create index deliveries_webhook on deliveries (webhook_id, id);
-create index deliveries_first on deliveries (webhook_id, instance_id, id) where status = 'pending';
+create unique index deliveries_event on deliveries (webhook_id, position);
+create index deliveries_first on deliveries (webhook_id, instance_id, position) where status = 'pending';
+create index deliveries_retry on deliveries (webhook_id, due_at) where status = 'retrying';
 create index deliveries_due on deliveries (due_at) where status = 'retrying';
+create index deliveries_locked on deliveries (webhook_id) where locked_until is not null;
+create index deliveries_dead on deliveries (webhook_id, position) where status = 'dead';
 create index deliveries_age on deliveries (created_at);
 
 -- First tries go out in order per webhook and instance: the lane is locked, not the delivery. Null: nothing is waiting.
@@ -56,14 +61,18 @@ create table delivery_lanes (
 ) strict;
 create index delivery_lanes_due on delivery_lanes (due_at) where due_at is not null;
 
--- What a receiver answered, attempt by attempt.
+-- What was sent beside the body, and what the receiver answered, attempt by attempt. Headers are JSON.
 create table delivery_attempts (
   id          integer primary key autoincrement,
   delivery_id integer not null references deliveries (id) on delete cascade,
   at          integer not null,
   duration_ms integer not null,
   status_code integer,
+  headers     text not null,
   answer      text,
   error       text
 ) strict;
 create index delivery_attempts_delivery on delivery_attempts (delivery_id, id);
+
+-- A conversation is read from its end, both directions together.
+create index messages_chat on messages (instance_id, chat, row_id);

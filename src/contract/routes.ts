@@ -1,12 +1,14 @@
-// The whole API as one table: whatever is served, documented or called is in here.
-
+// The whole API as one table: whatever is served, documented or called is in here. Only the calls of the sandbox network,
+// which another process answers, have a table of their own (sandbox.ts).
 import * as account from './account.ts'
 import * as admin from './admin.ts'
 import * as contacts from './contacts.ts'
+import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
 import * as instances from './instances.ts'
 import * as messages from './messages.ts'
 import * as sending from './sending.ts'
+import * as session from './session.ts'
 import * as system from './system.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -49,6 +51,12 @@ export const routes = {
   listWebhooks: webhooks.listWebhooks,
   getWebhook: webhooks.getWebhook,
   deleteWebhook: webhooks.deleteWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  testWebhook: deliveries.testWebhook,
+  listDeliveries: deliveries.listDeliveries,
+  getDelivery: deliveries.getDelivery,
+  replayDelivery: deliveries.replayDelivery,
+  replayWebhook: deliveries.replayWebhook,
   listEvents: events.listEvents,
   streamEvents: events.streamEvents,
   adminListPlans: admin.adminListPlans,
@@ -70,6 +78,12 @@ export const routes = {
   adminCreateKey: admin.adminCreateKey,
   adminRevokeKey: admin.adminRevokeKey,
   adminRotateKey: admin.adminRotateKey,
+  signIn: session.signIn,
+  signedIn: session.signedIn,
+  signOut: session.signOut,
+  operatorSignIn: session.operatorSignIn,
+  operatorSignedIn: session.operatorSignedIn,
+  operatorSignOut: session.operatorSignOut,
   healthz: system.healthz,
   readyz: system.readyz,
   metrics: system.metrics,

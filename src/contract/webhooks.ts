@@ -7,6 +7,9 @@ import { route } from './route.ts'
 export const WEBHOOK_EVENTS = ['*', ...EVENT_NAMES] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
+/** Why a webhook was disabled by the gateway itself. */
+export const DISABLED_REASONS = ['gone', 'failing'] as const
+
 export const Webhook = z
   .object({
     id: z.int(),
@@ -17,6 +20,21 @@ export const Webhook = z
     secret: z
       .string()
       .meta({ description: 'Whole on create and update; elsewhere masked but for the last 4' }),
+    previousSecretExpiresAt: timestamp.nullable().meta({
+      description: 'Until then deliveries are signed with the secret before, too',
+    }),
+    failingSince: timestamp.nullable().meta({
+      description: 'The first of nothing but failures; null: the last try arrived, or none was made',
+    }),
+    disabledReason: z
+      .enum(DISABLED_REASONS)
+      .nullable()
+      .meta({
+        description:
+          'Why the gateway disabled it: `gone`, the receiver answered 410 · `failing`, nothing arrived for 120 hours. ' +
+          'Null: it did not. Enable it again to clear this',
+      }),
+    disabledAt: timestamp.nullable(),
     instance: InstanceNames.nullable().meta({ description: 'Null: all instances of the account' }),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -31,6 +49,10 @@ export const Webhook = z
         events: ['messages.upsert'],
         enabled: true,
         secret: '********9f3a',
+        previousSecretExpiresAt: null,
+        failingSince: null,
+        disabledReason: null,
+        disabledAt: null,
         instance: null,
         createdAt: '2026-01-31T12:00:00.000Z',
         updatedAt: '2026-01-31T12:00:00.000Z',
@@ -106,6 +128,31 @@ export const getWebhook = route({
   path: '/webhooks/{id}',
   summary: 'Read a webhook, its secret masked',
   params: byId,
+  answer: OneWebhook,
+  reasons: ['webhook_not_found'],
+})
+
+export const rotateWebhookSecret = route({
+  ...common,
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/webhooks/{id}/rotate-secret',
+  summary: 'Replace the secret of a webhook, and show the new one',
+  description:
+    'For `overlapHours` deliveries are signed with both: `X-Service-Signature-Previous` has the old signature, and ' +
+    '`webhook-signature` has two values.',
+  params: byId,
+  body: z
+    .strictObject({
+      overlapHours: z
+        .int()
+        .min(0)
+        .max(168)
+        .default(24)
+        .meta({ description: 'How long the old secret signs on' }),
+    })
+    .default({ overlapHours: 24 })
+    .meta({ id: 'RotateWebhookSecret', examples: [{ overlapHours: 24 }] }),
   answer: OneWebhook,
   reasons: ['webhook_not_found'],
 })

@@ -23,7 +23,7 @@ export interface DeliverDeps {
   live(instanceId: number): NetworkSession
   addressOf: AddressBook
   media: MediaSource
-  /** The network restricts this account's new chats. */
+  /** The network refused to start a chat: it may have more to say about the account. */
   onRestricted(instanceId: number): Promise<void>
 }
 
@@ -78,7 +78,9 @@ const failed = (
 async function rejected(deps: DeliverDeps, claim: ClaimedSend, code: number): Promise<SendOutcome> {
   if (code !== RESTRICTED_CODE)
     return failed('rejected_by_network', `The network refused the message (${code}).`, code)
-  await deps.onRestricted(claim.instanceId)
+  await deps.onRestricted(claim.instanceId).catch((err: unknown) => {
+    deps.logger.debug({ err }, 'the standing of the account is not known')
+  })
   return failed(
     'account_restricted',
     'The network does not let this account start new chats right now.',

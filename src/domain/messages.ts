@@ -125,6 +125,7 @@ function receipt(
 export interface MessageQuery {
   instanceName?: string | undefined
   number?: string | undefined
+  chat?: string | undefined
   status?: MessageStatus | undefined
   direction?: Direction | undefined
   page: number
@@ -140,6 +141,7 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
     accountId: caller.account.id,
     instanceId: instance?.id,
     person: query.number === undefined ? undefined : await personBehind(deps, caller, query.number),
+    chat: query.chat,
     status: query.status,
     direction: query.direction,
     limit: query.limit + 1,

@@ -1,4 +1,5 @@
 // What a handler is: a few lines from a parsed request to an answer, typed by its route.
+import type { FastifyRequest } from 'fastify'
 import type { AnswerOf, ParsedInput, Route } from '../contract/route.ts'
 import type { RouteId, Routes } from '../contract/routes.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -19,7 +20,9 @@ export interface RequestContext {
 
 export type ContextOf<R extends Route> = R['area'] extends 'api'
   ? RequestContext & { caller: Caller }
-  : RequestContext
+  : R['area'] extends 'session'
+    ? RequestContext & { request: FastifyRequest }
+    : RequestContext
 
 export type Handler<R extends Route> = (context: ContextOf<R>, input: ParsedInput<R>) => Promise<AnswerOf<R>>
 export type Handlers<K extends RouteId = RouteId> = { [P in K]: Handler<Routes[P]> }

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { DELIVERY_HEADERS, EVENT_NAMES, eventBody } from '../contract/events.ts'
-import { type Reason, sentenceOf, statusOf } from '../contract/reasons.ts'
+import { type DeclaredReason, sentenceOf, statusOf } from '../contract/reasons.ts'
 import {
   ErrorBody,
   fullPath,
@@ -33,6 +33,11 @@ const TAGS: Record<string, string> = {
   'Operator: accounts': 'Accounts and their subscriptions.',
   'Operator: users': 'The people of an account.',
   'Operator: keys': 'The keys of any account.',
+  'Signing in': 'How the dashboard signs in: a key is exchanged for a cookie that no script can read.',
+  'Sandbox: phones':
+    'People of the simulated world: what their phones show, and what they do. Only with `NETWORK=sandbox`.',
+  'Sandbox: groups': 'Groups of the simulated world, and what their members do.',
+  'Sandbox: network': 'The simulated network itself: faults, addressing, and what went over the wire.',
   System: 'For probes and scrapers. No key is needed.',
 }
 
@@ -148,7 +153,7 @@ function operation(route: Route, write: Write): Json {
 }
 
 function security(route: Route): Json[] {
-  if (route.area === 'system') return []
+  if (route.area === 'system' || route.area === 'session') return []
   if (route.area === 'admin') return [{ operatorKey: [] }]
   return route.keyInQuery ? [{ accountKey: [] }, { accountKeyInQuery: [] }] : [{ accountKey: [] }]
 }
@@ -224,7 +229,7 @@ function responses(route: Route, write: Write): Json {
 }
 
 function answerHeaders(route: Route): string[] {
-  const limited = route.area === 'system' ? [] : ['RateLimit-Policy', 'RateLimit']
+  const limited = route.area === 'system' || route.area === 'session' ? [] : ['RateLimit-Policy', 'RateLimit']
   return [
     'X-Request-Id',
     ...limited,
@@ -239,7 +244,7 @@ const REFUSAL_HEADERS: Record<number, string[]> = {
   503: ['Retry-After'],
 }
 
-const refusal = (status: number, reasons: Reason[]): Json => ({
+const refusal = (status: number, reasons: DeclaredReason[]): Json => ({
   description: reasons.map((reason) => `\`${reason}\`: ${sentenceOf(reason)}`).join('\n\n'),
   headers: headers('X-Request-Id', ...(REFUSAL_HEADERS[status] ?? [])),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

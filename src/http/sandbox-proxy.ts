@@ -1,8 +1,9 @@
 // `/sandbox/v1` on the gateway: an account's key opens it, and the sandbox network answers (decisions 9).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Route } from '../contract/route.ts'
-import { invalidField } from '../errors.ts'
+import { BASE_PATHS, fullPath, type Route } from '../contract/route.ts'
+import { sandboxRoutes } from '../contract/sandbox.ts'
 import type { Auth } from './auth.ts'
+import { parseInput } from './parse.ts'
 
 /** Media comes back as it is, everything else as JSON. */
 interface SandboxAnswer {
@@ -20,22 +21,27 @@ export interface SandboxProxyDeps {
   untilLoggedIn(request: FastifyRequest, instanceName: string): Promise<void>
 }
 
-const PREFIX = '/sandbox/v1'
 /** Media comes in the body here, in base64. */
 const BODY_LIMIT_BYTES = 150 * 1024 * 1024
-const ANY_KEY = { id: 'sandbox', area: 'api' } as Route
 
 export function addSandboxProxy(app: FastifyInstance, deps: SandboxProxyDeps): void {
+  for (const route of Object.values<Route>(sandboxRoutes)) addRoute(app, deps, route)
+}
+
+/** The sandbox judges bodies itself; the address is judged here, so that no other one can be reached through it. */
+function addRoute(app: FastifyInstance, deps: SandboxProxyDeps, route: Route): void {
   app.route({
-    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url: `${PREFIX}/*`,
+    method: route.method,
+    url: fullPath(route).replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: BODY_LIMIT_BYTES,
     async onRequest(request) {
-      request.caller = await deps.auth.caller(request, ANY_KEY)
+      request.caller = await deps.auth.caller(request, route)
     },
     async handler(request, reply) {
-      const path = request.url.slice(PREFIX.length)
-      const instanceName = scannedInstance(path, request.body)
+      parseInput({ ...route, method: 'GET' }, request)
+      const path = request.url.slice(BASE_PATHS.sandbox.length)
+      const instanceName =
+        route.id === sandboxRoutes.sandboxScan.id ? scannedInstance(request.body) : undefined
       const body =
         instanceName === undefined ? request.body : { qr: await deps.loginCode(request, instanceName) }
       const answer = await deps.forward({ method: request.method, path, body })
@@ -47,11 +53,7 @@ export function addSandboxProxy(app: FastifyInstance, deps: SandboxProxyDeps): v
 }
 
 /** A phone scans what an instance shows: the name is turned into the code here, where instances are known. */
-function scannedInstance(path: string, body: unknown): string | undefined {
-  const { instanceName, qr } = (body ?? {}) as { instanceName?: unknown; qr?: unknown }
-  if (!/^\/phones\/[^/]+\/scan$/.test(path) || instanceName === undefined) return undefined
-  if (typeof instanceName !== 'string' || qr !== undefined) {
-    throw invalidField('instanceName', 'exactly one of instanceName and qr, as text')
-  }
-  return instanceName
+function scannedInstance(body: unknown): string | undefined {
+  const parsed = sandboxRoutes.sandboxScan.body.safeParse(body)
+  return parsed.success ? parsed.data.instanceName : undefined
 }

@@ -66,6 +66,8 @@ export type NetworkEvent =
   | { kind: 'qr'; code: string; expiresAt: number }
   | { kind: 'opened'; account: OwnAccount }
   | { kind: 'closed'; cause: CloseCause }
+  /** Whether the account may write first, told unasked. Null: it may. */
+  | { kind: 'standing'; restrictedUntil: number | null }
   | ({ kind: 'arrived' } & Arrival)
   | { kind: 'receipt'; messageIds: string[]; status: 'delivered' | 'read' | 'played'; atMs: number }
   /** The instance's owner has read these on another device. */
@@ -146,6 +148,8 @@ export interface NetworkSession {
   lookUp(numbers: string[]): Promise<Map<string, string | null>>
   listGroups(): Promise<NetworkGroup[]>
   profilePicture(): Promise<FileContent | null>
+  /** Until when the network does not let this account start new chats; null where it does. */
+  restrictedUntil(): Promise<number | null>
   interpret(payload: Uint8Array): Promise<Interpretation>
   downloadMedia(reference: unknown): Promise<Uint8Array>
   /** Ends the login at the network, then closes. */

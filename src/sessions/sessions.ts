@@ -29,6 +29,8 @@ export interface Sessions extends LiveSessions {
   resume(): Promise<void>
   /** The open session of an instance. Raises where there is none. */
   live(instanceId: number): NetworkSession
+  /** Asks the network whether the account may write first, and writes down what it says. */
+  checkStanding(instanceId: number): Promise<void>
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
@@ -84,6 +86,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
     },
     async checkNumber(instanceId, number) {
       return lookUp(live(instanceId), number)
+    },
+    async checkStanding(instanceId) {
+      await supervisors.get(instanceId)?.checkStanding()
     },
     profilePicture: async (instanceId) => live(instanceId).profilePicture(),
     async close() {

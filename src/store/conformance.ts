@@ -2,6 +2,7 @@
 import { after, before, beforeEach, describe } from 'node:test'
 import { acceptConformance } from './conformance/accept.ts'
 import { contactConformance } from './conformance/contacts.ts'
+import { deliveryConformance } from './conformance/deliveries.ts'
 import { eventConformance } from './conformance/events.ts'
 import { laneTroubleConformance } from './conformance/lane-trouble.ts'
 import { laneConformance } from './conformance/lanes.ts'
@@ -25,7 +26,7 @@ export interface ConformancePlace {
   dispose(): Promise<void>
 }
 
-/** What a test works with: a store that others of the suite use too, without any lane or message in it. */
+/** What a test works with: a store that others of the suite use too, without any lane, message or webhook in it. */
 export interface Conformance {
   engine: ConformanceEngine
   place(): ConformancePlace
@@ -43,6 +44,7 @@ export function storeConformance(engine: ConformanceEngine): void {
     beforeEach(async () => {
       await store.db.deleteFrom('lanes').execute()
       await store.db.deleteFrom('messages').execute()
+      await store.db.deleteFrom('webhooks').execute()
     })
     after(async () => {
       await store.close()
@@ -54,6 +56,7 @@ export function storeConformance(engine: ConformanceEngine): void {
     laneConformance(conformance)
     laneTroubleConformance(conformance)
     eventConformance(conformance)
+    deliveryConformance(conformance)
     vaultConformance(conformance)
     contactConformance(conformance)
     migrationConformance(conformance)

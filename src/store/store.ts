@@ -1,6 +1,7 @@
 // The port of the store: what the rules above may ask of it. Two engines stand behind it and pass one conformance suite.
 import type { AcceptOutcome, SendToAccept } from './accept.ts'
 import type { CommitMeasure } from './batcher.ts'
+import type { ClaimedWork, DeliveryClaimRequest, DeliverySettlement } from './deliveries.ts'
 import type { EventSignal, NewEvent } from './event-log.ts'
 import type { ClaimedSend, ClaimRequest, SentPayload, SettleRequest } from './lanes.ts'
 import type { SearchDialect } from './queries/contacts.ts'
@@ -43,6 +44,15 @@ export interface Store {
 
   /** Messages of ours have got further, as receipts say; many share one commit. Whether any has moved. */
   noteProgress(progress: Progress): Promise<boolean>
+
+  /** What is due to receivers and free, a fair share of every webhook. */
+  claimDeliveries(request: DeliveryClaimRequest): Promise<ClaimedWork[]>
+
+  /**
+   * The attempt, what it means for delivery and webhook, and the hold where it is given back, in one durable commit; many
+   * calls share one. False: the hold is another's by now, and nothing was written.
+   */
+  settleDelivery(settlement: DeliverySettlement): Promise<boolean>
 
   /**
    * Session keys, and the received message that used them up, in one durable commit; many sessions share one. False: the

@@ -267,6 +267,7 @@ interface DeliveriesTable {
   position: number
   status: string
   tries: Generated<number>
+  asked: Generated<number>
   due_at: Generated<number | null>
   locked_until: Generated<number | null>
   fence: Generated<number>
@@ -289,6 +290,7 @@ interface DeliveryAttemptsTable {
   at: number
   duration_ms: number
   status_code: number | null
+  headers: string
   answer: string | null
   error: string | null
 }

@@ -20,7 +20,15 @@ contract('every route: the wall between accounts', (gateway) => {
     return { ...running, mine, other, theirs: await makeThings(running, other) }
   })
   // Routes whose call differs with what it is about.
-  const others: Things = { ...UNKNOWN, instance: 'other', messageId: 'other', contact: 1, webhook: 1, key: 1 }
+  const others: Things = {
+    ...UNKNOWN,
+    instance: 'other',
+    messageId: 'other',
+    contact: 1,
+    webhook: 1,
+    delivery: 1,
+    key: 1,
+  }
   const text = (id: RouteId, things: Things) => JSON.stringify(sampleCalls[id](things))
   const aboutThings = apiRoutes.filter(({ id }) => text(id, UNKNOWN) !== text(id, others))
 

@@ -144,6 +144,7 @@ contract('every route: subscription', (gateway) => {
       'GET /api/v1/instance/list',
       'GET /api/v1/messages',
       'GET /api/v1/webhooks',
+      'GET /api/v1/webhooks/{id}/deliveries',
     ])
   })
 })

@@ -76,6 +76,7 @@ contract('GET /instance/state', (gateway) => {
       connection_lost: ['connecting', 'network_lost'],
       gave_up: ['close', 'network_lost'],
       restricted: ['open', 'restricted'],
+      unrestricted: ['open', null],
       logged_out: ['close', 'logged_out'],
       replaced: ['close', 'replaced'],
       stopped: ['close', 'stopped'],

@@ -9,6 +9,7 @@ export interface Things {
   messageId: string
   contact: number
   webhook: number
+  delivery: number
   key: number
   account: number
   plan: number
@@ -20,6 +21,7 @@ export const UNKNOWN: Things = {
   messageId: '3EB0000000000000000000',
   contact: 999_999_999,
   webhook: 999_999_999,
+  delivery: 999_999_999,
   key: 999_999_999,
   account: 999_999_999,
   plan: 999_999_999,
@@ -101,6 +103,12 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   listEvents: byName,
   streamEvents: byName,
   deleteWebhook: ({ webhook }) => ({ params: { id: webhook } }),
+  rotateWebhookSecret: ({ webhook }) => ({ params: { id: webhook }, body: { overlapHours: 1 } }),
+  testWebhook: ({ webhook }) => ({ params: { id: webhook } }),
+  listDeliveries: ({ webhook }) => ({ params: { id: webhook } }),
+  getDelivery: ({ webhook, delivery }) => ({ params: { id: webhook, deliveryId: delivery } }),
+  replayDelivery: ({ webhook, delivery }) => ({ params: { id: webhook, deliveryId: delivery } }),
+  replayWebhook: ({ webhook }) => ({ params: { id: webhook }, body: { since: '2026-01-31T12:00:00.000Z' } }),
   adminListPlans: () => ({}),
   adminCreatePlan: () => ({ body: { name: 'Starter' } }),
   adminGetPlan: ({ plan }) => ({ params: { id: plan } }),
@@ -126,6 +134,12 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   adminCreateKey: ({ account }) => ({ params: { id: account }, body: { name: 'Shop' } }),
   adminRevokeKey: ({ account, key }) => ({ params: { id: account, keyId: key } }),
   adminRotateKey: ({ account, key }) => ({ params: { id: account, keyId: key }, body: { overlapHours: 1 } }),
+  signIn: () => ({ body: { key: 'sk_of-nobody' } }),
+  signedIn: () => ({}),
+  signOut: () => ({}),
+  operatorSignIn: () => ({ body: { key: 'sk_of-nobody' } }),
+  operatorSignedIn: () => ({}),
+  operatorSignOut: () => ({}),
   healthz: () => ({}),
   readyz: () => ({}),
   metrics: () => ({}),
@@ -147,9 +161,10 @@ export const keyedRoutes = [...apiRoutes, ...adminRoutes]
 /** Makes one of everything in an account. */
 export async function makeThings(gateway: Gateway, account: Account): Promise<Things> {
   const { name } = await gateway.openInstance(account)
+  const webhook = await account.call('saveWebhook', { body: { url: 'https://example.com/hook' } })
   const sent = await account.call('sendText', sampleCalls.sendText({ ...UNKNOWN, instance: name }))
   const contact = await account.call('saveContact', sampleCalls.saveContact({ ...UNKNOWN, instance: name }))
-  const webhook = await account.call('saveWebhook', { body: { url: 'https://example.com/hook' } })
+  const deliveries = await account.call('listDeliveries', { params: { id: webhook.json.webhook.id } })
   const key = await account.call('createApiKey', { body: { name: 'Second' } })
   const user = await gateway.call('adminCreateUser', {
     params: { id: account.id },
@@ -160,6 +175,7 @@ export async function makeThings(gateway: Gateway, account: Account): Promise<Th
     messageId: sent.json.messageId,
     contact: contact.json.contact.id,
     webhook: webhook.json.webhook.id,
+    delivery: deliveries.json.deliveries[0].id,
     key: key.json.apiKey.id,
     account: account.id,
     plan: account.planId,

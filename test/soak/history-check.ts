@@ -1,7 +1,7 @@
 // Compares histories: what the network saw, what the phones show, and what the gateway's store holds.
 import assert from 'node:assert/strict'
 import type { z } from 'zod'
-import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import type { World } from '../sandbox/support/world.ts'
 import { withDatabase } from '../support/database.ts'
 import type { Place } from '../support/engines.ts'

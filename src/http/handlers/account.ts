@@ -1,23 +1,12 @@
-// The account's own view: limits, API keys, webhooks (spec 4.4, 4.5).
+// The account's own view: limits, API keys (spec 4.4).
 import { accountLimitsOf } from '../../domain/account.ts'
 import * as keys from '../../domain/api-keys.ts'
 import type { Deps } from '../../domain/deps.ts'
-import * as webhooks from '../../domain/webhooks.ts'
 import type { Handlers } from '../handler.ts'
 
 export function accountHandlers(
   deps: Deps,
-): Handlers<
-  | 'accountLimits'
-  | 'listApiKeys'
-  | 'createApiKey'
-  | 'revokeApiKey'
-  | 'rotateApiKey'
-  | 'saveWebhook'
-  | 'listWebhooks'
-  | 'getWebhook'
-  | 'deleteWebhook'
-> {
+): Handlers<'accountLimits' | 'listApiKeys' | 'createApiKey' | 'revokeApiKey' | 'rotateApiKey'> {
   return {
     accountLimits: ({ caller }) => accountLimitsOf(deps, caller),
 
@@ -34,21 +23,6 @@ export function accountHandlers(
     async rotateApiKey({ caller }, { params, body }) {
       const created = await keys.rotateApiKey(deps, caller.account.id, params.id, body.overlapHours, caller)
       return { success: true, ...created }
-    },
-
-    async saveWebhook({ caller }, { body: { id, ...fields } }) {
-      return { success: true, webhook: await webhooks.saveWebhook(deps, caller, id, fields) }
-    },
-    async listWebhooks({ caller }, { query }) {
-      const list = await webhooks.listWebhooks(deps, caller, query.instanceName)
-      return { success: true, count: list.length, webhooks: list }
-    },
-    async getWebhook({ caller }, { params }) {
-      return { success: true, webhook: await webhooks.getWebhook(deps, caller, params.id) }
-    },
-    async deleteWebhook({ caller }, { params }) {
-      await webhooks.deleteWebhook(deps, caller, params.id)
-      return { success: true, id: params.id }
     },
   }
 }

@@ -24,6 +24,13 @@ export function noFaults(): Faults {
   }
 }
 
+/** Whether the account may not write first right now, and until when. A restriction ends by itself. */
+export function restrictionOf({ restricted }: Faults, number: string): Restriction | undefined {
+  const restriction = restricted.get(number)
+  if (restriction && restriction.until * 1000 <= Date.now()) restricted.delete(number)
+  return restricted.get(number)
+}
+
 /** The error code with which the next message (or login) of this number is refused. */
 export function rejectionFor(rejections: Map<string, Rejection>, number: string): string | undefined {
   const rejection = rejections.get(number)

@@ -8,13 +8,14 @@ import type { Store } from '../store.ts'
 import { accept, claim, SENT, settle } from './lanes.ts'
 import { makeInstance, makeTenant, NOON, type Tenant, times } from './tenant.ts'
 
-const change = (instanceId: number, text = 'hi'): NewEvent => ({
+export const change = (instanceId: number, text = 'hi'): NewEvent => ({
   instanceId,
   name: 'chats.update',
   data: JSON.stringify({ text }),
   createdAt: NOON,
 })
-const append = (store: Store, events: NewEvent[]) => store.transaction((tx) => store.appendEvents(tx, events))
+export const append = (store: Store, events: NewEvent[]) =>
+  store.transaction((tx) => store.appendEvents(tx, events))
 const logOf = (store: Store, { accountId }: Pick<Tenant, 'accountId'>) =>
   store.db.selectFrom('events').selectAll().where('account_id', '=', accountId).orderBy('position').execute()
 
@@ -23,7 +24,11 @@ interface HookChange {
   events?: string[]
   enabled?: 0 | 1
 }
-async function makeHook(store: Store, { accountId }: Tenant, change: HookChange = {}): Promise<number> {
+export async function makeHook(
+  store: Store,
+  { accountId }: Tenant,
+  change: HookChange = {},
+): Promise<number> {
   const { id } = await store.db
     .insertInto('webhooks')
     .values({
@@ -41,7 +46,7 @@ async function makeHook(store: Store, { accountId }: Tenant, change: HookChange 
     .executeTakeFirstOrThrow()
   return id
 }
-const deliveriesOf = (store: Store, webhookId: number) =>
+export const deliveriesOf = (store: Store, webhookId: number) =>
   store.db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId).orderBy('id').execute()
 
 export function eventConformance({ store: current }: Conformance): void {

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
 import { checkStore } from '../check.ts'
+import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, type NewEvent, watchAppends } from '../event-log.ts'
 import type { SentPayload, SettleRequest } from '../lanes.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
@@ -11,6 +12,7 @@ import { lockInstance, moveOn } from '../queries/received.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import type { Db, Tables } from '../tables.ts'
+import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
 import { appendWithin } from './event-operations.ts'
 import { acceptSends, claimSends } from './operations.ts'
 import { toStoreError } from './postgres-error.ts'
@@ -80,7 +82,16 @@ function hotOperations(
   pool: pg.Pool,
   appends: ReturnType<typeof watchAppends>,
   { onCommit }: StoreHooks,
-): Pick<Store, 'acceptSend' | 'claimSends' | 'settleSend' | 'keepPayload' | 'saveSession'> {
+): Pick<
+  Store,
+  | 'acceptSend'
+  | 'claimSends'
+  | 'settleSend'
+  | 'keepPayload'
+  | 'claimDeliveries'
+  | 'settleDelivery'
+  | 'saveSession'
+> {
   const batches = { maxSize: MAX_BATCH, onCommit }
   return {
     acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
@@ -106,6 +117,11 @@ function hotOperations(
     ),
     keepPayload: createBatcher<SentPayload, null>(
       (payloads) => inTransaction(pool, (client) => keepPayloads(client, payloads)),
+      batches,
+    ),
+    claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),
+    settleDelivery: createBatcher<DeliverySettlement, boolean>(
+      (settlements) => inTransaction(pool, (client) => settleDeliveries(client, settlements)),
       batches,
     ),
     saveSession: createBatcher<SessionWrite, boolean>(

@@ -18,6 +18,7 @@ export interface MessageFilter {
   instanceId: number | undefined
   /** Whoever this number stands for: as it was asked for, or as the network names the chat. */
   person: { number: string; chats: string[] } | undefined
+  chat: string | undefined
   status: MessageStatus | undefined
   direction: Direction | undefined
   limit: number
@@ -38,6 +39,7 @@ export const listMessages = (db: Db, filter: MessageFilter): Promise<MessageRow[
         ]),
       ),
     )
+    .$if(filter.chat !== undefined, (q) => q.where('messages.chat', '=', filter.chat as string))
     .$if(filter.status !== undefined, (q) => q.where('messages.status', '=', filter.status as string))
     .$if(filter.direction !== undefined, (q) =>
       q.where('messages.direction', '=', filter.direction as string),

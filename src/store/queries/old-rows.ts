@@ -35,6 +35,14 @@ export const forgetSentPayloads = (db: Db, createdBefore: number): Promise<numbe
       select instance_id, message_id from sent_payloads where created_at < ${createdBefore} limit ${sql.lit(BATCH_SIZE)})`,
   )
 
+/** All deliveries of a webhook that is to go, with their attempts. */
+export const removeDeliveries = (db: Db, webhookId: number): Promise<number> =>
+  removeBatches(
+    db,
+    sql`delete from deliveries where id in (
+      select id from deliveries where webhook_id = ${webhookId} limit ${sql.lit(BATCH_SIZE)})`,
+  )
+
 export const forgetKnownNumbers = (db: Db, askedBefore: number): Promise<number> =>
   removeBatches(
     db,

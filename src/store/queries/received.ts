@@ -37,7 +37,10 @@ export interface ChatActivity {
   unread: 0 | 1
 }
 
-/** The newest message is the chat's last one, whatever the order of arrival. */
+/** The network tells when a message was sent in whole seconds; ours know their milliseconds. */
+const SECOND_MS = 1000
+
+/** The newest message is the chat's last one, whatever the order of arrival; within a second, the one that came last. */
 export async function noteChatActivity(
   tx: Db,
   { chatId, text, at, unread }: ChatActivity,
@@ -46,7 +49,7 @@ export async function noteChatActivity(
     .updateTable('chats')
     .set({ last_message_text: text, last_message_at: at, active_at: at })
     .where('id', '=', chatId)
-    .where((eb) => eb.or([eb('last_message_at', 'is', null), eb('last_message_at', '<=', at)]))
+    .where((eb) => eb.or([eb('last_message_at', 'is', null), eb('last_message_at', '<', at + SECOND_MS)]))
     .execute()
   return tx
     .updateTable('chats')

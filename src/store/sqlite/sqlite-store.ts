@@ -61,7 +61,17 @@ function hotOperations(
   inTurn: InTurn,
   appends: ReturnType<typeof watchAppends>,
   { onCommit }: StoreHooks,
-): Pick<Store, 'acceptSend' | 'claimSends' | 'settleSend' | 'keepPayload' | 'saveSession' | 'noteProgress'> {
+): Pick<
+  Store,
+  | 'acceptSend'
+  | 'claimSends'
+  | 'settleSend'
+  | 'keepPayload'
+  | 'noteProgress'
+  | 'claimDeliveries'
+  | 'settleDelivery'
+  | 'saveSession'
+> {
   const write = createBatcher<Write, WriteOutput>(
     (writes) =>
       appends.after(
@@ -81,6 +91,8 @@ function hotOperations(
     keepPayload: writeOf('keepPayload'),
     saveSession: writeOf('saveSession'),
     noteProgress: writeOf('progress'),
+    claimDeliveries: writeOf('claimDeliveries'),
+    settleDelivery: writeOf('settleDelivery'),
   }
 }
 

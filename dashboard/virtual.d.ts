@@ -1,0 +1,4 @@
+// What the build makes for the page: method, path and kind of answer of every route (scripts/dashboard.ts).
+declare module 'virtual:route-table' {
+  export const routeTable: Record<string, [method: string, path: string, isFile: boolean]>
+}

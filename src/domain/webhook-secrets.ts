@@ -1,0 +1,62 @@
+// The secrets of webhooks: sealed in the store, at hand for whoever signs.
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../store/tables.ts'
+import { accountScope, type Vault } from '../store/vault.ts'
+
+export interface WebhookSecrets {
+  current: string
+  /** The one before, while its overlap lasts. */
+  previous: string | null
+}
+
+type Column = 'sealed_secret' | 'previous_sealed_secret'
+const placeOf = (column: Column, id: number) => ({ table: 'webhooks', column, row: id })
+
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+export interface SecretOwner {
+  accountId: number
+  webhookId: number
+}
+
+export const sealSecret = (
+  vault: Vault,
+  tx: Db,
+  { accountId, webhookId }: SecretOwner,
+  secret: string,
+  column: Column = 'sealed_secret',
+): Promise<Uint8Array> =>
+  vault.seal(tx, accountScope(accountId), placeOf(column, webhookId), Buffer.from(secret))
+
+export async function openSecret(
+  vault: Vault,
+  db: Db,
+  { accountId, webhookId }: SecretOwner,
+  sealed: Uint8Array,
+  column: Column = 'sealed_secret',
+): Promise<string> {
+  const plain = await vault.unseal(db, accountScope(accountId), placeOf(column, webhookId), sealed)
+  return Buffer.from(plain).toString()
+}
+
+export interface SealedSecrets extends SecretOwner {
+  sealedSecret: Uint8Array
+  previousSealedSecret: Uint8Array | null
+  previousUntil: number | null
+}
+
+export async function openSecrets(
+  vault: Vault,
+  db: Db,
+  sealed: SealedSecrets,
+  now: number,
+): Promise<WebhookSecrets> {
+  const { sealedSecret, previousSealedSecret, previousUntil } = sealed
+  const isOverlap = previousSealedSecret !== null && previousUntil !== null && previousUntil > now
+  return {
+    current: await openSecret(vault, db, sealed, sealedSecret),
+    previous: isOverlap
+      ? await openSecret(vault, db, sealed, previousSealedSecret, 'previous_sealed_secret')
+      : null,
+  }
+}

@@ -1,0 +1,408 @@
+// Deliveries: first tries in order per webhook and instance, retries beside them, a fair share for every webhook.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Conformance } from '../conformance.ts'
+import {
+  type ClaimedWork,
+  type DeliveryClaimRequest,
+  type DeliveryResult,
+  FAILING_LIMIT_MS,
+} from '../deliveries.ts'
+import type { Store } from '../store.ts'
+import { append, change, deliveriesOf, makeHook } from './events.ts'
+import { makeInstance, makeTenant, NOON, times } from './tenant.ts'
+
+const LOCK_MS = 1000
+const claim = (store: Store, wanted: Partial<DeliveryClaimRequest> = {}): Promise<ClaimedWork[]> =>
+  store.claimDeliveries({ now: NOON, lockMs: LOCK_MS, limit: 100, perWebhook: 4, runLength: 1, ...wanted })
+
+const texts = (work: ClaimedWork[]): string[] =>
+  work.flatMap(({ deliveries }) => deliveries.map(({ data }) => (JSON.parse(data) as { text: string }).text))
+
+const attempt = (at = NOON) => ({
+  at,
+  durationMs: 12,
+  statusCode: 200,
+  headers: '{"x-service-event":"chats.update"}',
+  answer: 'ok',
+  error: null,
+})
+const resultOf = (work: ClaimedWork, outcome: DeliveryResult['outcome'], at = NOON): DeliveryResult => ({
+  deliveryId: work.deliveries[0]?.id ?? 0,
+  attempt: attempt(at),
+  outcome,
+  isGone: false,
+})
+const DELIVERED = { kind: 'delivered' } as const
+const retryAt = (at: number, asked = false) => ({ kind: 'retry', at, asked }) as const
+
+/** Settles the first delivery of some work and gives the hold back. */
+const settle = (
+  store: Store,
+  work: ClaimedWork | undefined,
+  outcome: DeliveryResult['outcome'],
+  now = NOON,
+): Promise<boolean> => {
+  assert.ok(work)
+  return store.settleDelivery({ hold: work.hold, now, result: resultOf(work, outcome, now), release: true })
+}
+const hookOf = (store: Store, id: number) =>
+  store.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Makes retries that are due a millisecond after one another: one event each, tried and failed. */
+async function makeRetries(store: Store, instanceId: number, count: number): Promise<void> {
+  for (const index of times(count, (each) => each)) {
+    await append(store, [change(instanceId, `retry ${index}`)])
+    await settle(store, (await claim(store))[0], retryAt(NOON + 1 + index))
+  }
+}
+
+export function deliveryConformance(conformance: Conformance): void {
+  describe('deliveries', () => {
+    orderTests(conformance)
+    fairnessTests(conformance)
+    lockTests(conformance)
+    healthTests(conformance)
+  })
+}
+
+function orderTests({ store: current }: Conformance): void {
+  test('a claim brings all that is needed to post, and a run of the lane in order', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    await append(
+      store,
+      times(5, (index) => change(tenant.instanceId, String(index))),
+    )
+    const [work, ...others] = await claim(store, { runLength: 3 })
+    assert.ok(work)
+    assert.deepEqual(others, [])
+    assert.deepEqual(texts([work]), ['0', '1', '2'])
+    assert.deepEqual(work.hold, {
+      kind: 'lane',
+      webhookId: hook,
+      instanceId: tenant.instanceId,
+      fence: 1,
+    })
+    const { url } = await hookOf(store, hook)
+    assert.deepEqual(
+      { ...work.webhook, sealedSecret: [...work.webhook.sealedSecret] },
+      {
+        id: hook,
+        accountId: tenant.accountId,
+        url,
+        sealedSecret: [1],
+        previousSealedSecret: null,
+        previousUntil: null,
+      },
+    )
+    const { id: _id, display_name, api_name, ...first } = work.deliveries[0] ?? assert.fail()
+    assert.equal(display_name, 'Instance')
+    assert.match(api_name, /^instance-/)
+    assert.deepEqual(first, {
+      webhook_id: hook,
+      instance_id: tenant.instanceId,
+      tries: 0,
+      asked: 0,
+      account_id: tenant.accountId,
+      position: 1,
+      sequence: 1,
+      name: 'chats.update',
+      data: '{"text":"0"}',
+      created_at: NOON,
+    })
+  })
+
+  test('first tries of a webhook and instance go out one after the other, in the order of the events', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    await makeHook(store, tenant)
+    for (const text of ['1', '2', '3']) await append(store, [change(tenant.instanceId, text)])
+    const seen: string[] = []
+    for (let [work] = await claim(store); work; [work] = await claim(store)) {
+      seen.push(...texts([work]))
+      assert.deepEqual(await claim(store), [], 'one first try of a lane at a time')
+      await settle(store, work, DELIVERED)
+    }
+    assert.deepEqual(seen, ['1', '2', '3'])
+  })
+
+  test('a run keeps its lane until it is given back, and each result counts by itself', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    await append(
+      store,
+      times(3, (index) => change(tenant.instanceId, String(index))),
+    )
+    const [work] = await claim(store, { runLength: 2 })
+    assert.ok(work)
+    const results = work.deliveries.map(({ id }) => ({ ...resultOf(work, DELIVERED), deliveryId: id }))
+    const { hold } = work
+    assert.equal(
+      await store.settleDelivery({ hold, now: NOON, result: results[0] ?? null, release: false }),
+      true,
+    )
+    assert.deepEqual(await claim(store), [])
+    assert.equal(
+      await store.settleDelivery({ hold, now: NOON, result: results[1] ?? null, release: true }),
+      true,
+    )
+    assert.deepEqual(texts(await claim(store)), ['2'])
+    const rows = await deliveriesOf(store, hook)
+    assert.deepEqual(
+      rows.map((row) => [row.status, row.tries, row.delivered_at]),
+      [
+        ['delivered', 1, NOON],
+        ['delivered', 1, NOON],
+        ['pending', 0, null],
+      ],
+    )
+  })
+
+  test('a failed first try holds nobody up; it comes again at its time, beside the lane', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    await append(store, [change(tenant.instanceId, 'a'), change(tenant.instanceId, 'b')])
+    await settle(store, (await claim(store))[0], retryAt(NOON + 5000))
+    const [second] = await claim(store)
+    assert.ok(second)
+    assert.deepEqual(texts([second]), ['b'])
+    assert.deepEqual(texts(await claim(store, { now: NOON + 4999, lockMs: 60_000 })), ['b'])
+    const [again, ...others] = await claim(store, { now: NOON + 5000 })
+    assert.ok(again)
+    assert.deepEqual(texts([again, ...others]), ['a'], 'while the lane is held')
+    assert.deepEqual([again.hold.kind, again.deliveries[0]?.tries], ['retry', 1])
+    await settle(store, again, { kind: 'dead' }, NOON + 5000)
+    const [row] = await deliveriesOf(store, hook)
+    assert.deepEqual([row?.status, row?.tries, row?.due_at, row?.locked_until], ['dead', 2, null, null])
+  })
+
+  test('every attempt is kept, with its time, answer and headers', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    await makeHook(store, tenant)
+    await append(store, [change(tenant.instanceId, 'a')])
+    await settle(store, (await claim(store))[0], retryAt(NOON + 1, true))
+    const [again] = await claim(store, { now: NOON + 1 })
+    assert.equal(again?.deliveries[0]?.asked, 1)
+    await settle(store, again, DELIVERED, NOON + 1)
+    const rows = await store.db
+      .selectFrom('delivery_attempts')
+      .selectAll()
+      .where('delivery_id', '=', again?.deliveries[0]?.id ?? 0)
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(
+      rows.map(({ id: _id, delivery_id: _delivery, ...row }) => row),
+      [NOON, NOON + 1].map((at) => ({
+        at,
+        duration_ms: 12,
+        status_code: 200,
+        headers: attempt().headers,
+        answer: 'ok',
+        error: null,
+      })),
+    )
+  })
+
+  test('an event that comes while the last one is out is not forgotten when the lane is given back', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    await makeHook(store, tenant)
+    await append(store, [change(tenant.instanceId, 'a')])
+    const [work] = await claim(store)
+    await Promise.all([
+      settle(store, work, DELIVERED),
+      ...times(20, (index) => append(store, [change(tenant.instanceId, String(index))])),
+    ])
+    assert.equal(texts(await claim(store, { runLength: 100 })).length, 20)
+  })
+}
+
+function fairnessTests({ store: current, engine, place }: Conformance): void {
+  test('a webhook never has more in flight than allowed: lanes and retries together, whoever claims', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    await makeHook(store, tenant)
+    await makeRetries(store, tenant.instanceId, 3)
+    for (const each of await Promise.all(times(5, () => makeInstance(store, tenant.accountId))))
+      await append(store, [change(each, 'first')])
+    const other = engine.shared ? await place().open() : store
+    try {
+      const later = { now: NOON + 10, lockMs: 60_000, limit: 2 }
+      const claims = await Promise.all(times(6, (index) => claim(index % 2 === 0 ? store : other, later)))
+      const held = claims.flat()
+      assert.equal(held.length, 4)
+      assert.ok(held.some(({ hold }) => hold.kind === 'lane'))
+      assert.ok(held.some(({ hold }) => hold.kind === 'retry'))
+      await settle(store, held[0], DELIVERED, NOON + 10)
+      assert.equal((await claim(store, later)).length, 1)
+    } finally {
+      if (other !== store) await other.close()
+    }
+  })
+
+  test('a heap of retries leaves half the room to first tries', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    await makeHook(store, tenant)
+    await makeRetries(store, tenant.instanceId, 10)
+    const later = { now: NOON + 100, lockMs: 60_000 }
+    for (const each of await Promise.all(times(3, () => makeInstance(store, tenant.accountId))))
+      await append(store, [{ ...change(each, 'first'), createdAt: NOON + 50 }])
+    const held = await claim(store, later)
+    const kinds = held.map(({ hold }) => hold.kind).sort()
+    assert.deepEqual(kinds, ['lane', 'lane', 'retry', 'retry'])
+    await settle(
+      store,
+      held.find(({ hold }) => hold.kind === 'lane'),
+      DELIVERED,
+      NOON + 100,
+    )
+    assert.deepEqual(texts(await claim(store, later)), ['first'], 'the place goes to the kind that has fewer')
+  })
+
+  test('one with a long queue takes no turn from another: each gets its first before any its second', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const late = await makeTenant(store)
+    await makeHook(store, tenant)
+    await makeRetries(store, tenant.instanceId, 20)
+    const lateHook = await makeHook(store, late)
+    await append(store, [{ ...change(late.instanceId, 'late'), createdAt: NOON + 50 }])
+    const claimed = await claim(store, { now: NOON + 100, limit: 2 })
+    assert.equal(claimed.length, 2)
+    assert.ok(claimed.some(({ hold }) => hold.webhookId === lateHook))
+  })
+
+  test('a webhook that has all it may hold holds up no other', async () => {
+    const store = current()
+    const [busy, other] = [await makeTenant(store), await makeTenant(store)]
+    await makeHook(store, busy)
+    await makeRetries(store, busy.instanceId, 10)
+    assert.equal((await claim(store, { now: NOON + 100 })).length, 4)
+    const hook = await makeHook(store, other)
+    await append(store, [change(other.instanceId, 'other')])
+    const claimed = await claim(store, { now: NOON + 100, limit: 1 })
+    assert.deepEqual(
+      claimed.map(({ hold }) => hold.webhookId),
+      [hook],
+    )
+  })
+
+  test('a disabled webhook is passed over, and goes on where it stopped once it is enabled', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    await makeRetries(store, tenant.instanceId, 1)
+    await append(store, [change(tenant.instanceId, 'waits')])
+    const setEnabled = (enabled: 0 | 1) =>
+      store.db.updateTable('webhooks').set({ enabled }).where('id', '=', hook).execute()
+    await setEnabled(0)
+    assert.deepEqual(await claim(store, { now: NOON + 100 }), [])
+    await setEnabled(1)
+    assert.deepEqual(texts(await claim(store, { now: NOON + 100 })).sort(), ['retry 0', 'waits'])
+  })
+}
+
+function lockTests({ store: current }: Conformance): void {
+  for (const kind of ['lane', 'retry'] as const) {
+    test(`a ${kind} whose time is over comes back, and its former owner writes nothing more`, async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const hook = await makeHook(store, tenant)
+      if (kind === 'lane') await append(store, [change(tenant.instanceId, 'a')])
+      else await makeRetries(store, tenant.instanceId, 1)
+      const [lost] = await claim(store, { now: NOON + 1 })
+      assert.equal(lost?.hold.kind, kind)
+      assert.deepEqual(await claim(store, { now: NOON + LOCK_MS }), [])
+      const [taken] = await claim(store, { now: NOON + 1 + LOCK_MS })
+      assert.deepEqual([taken?.hold.kind, taken?.hold.fence], [kind, (lost?.hold.fence ?? 0) + 1])
+      assert.equal(taken?.deliveries[0]?.id, lost?.deliveries[0]?.id)
+      const before = (await deliveriesOf(store, hook))[0]
+      assert.equal(await settle(store, lost, DELIVERED, NOON + 1 + LOCK_MS), false)
+      assert.deepEqual((await deliveriesOf(store, hook))[0], before)
+      assert.equal(await settle(store, taken, DELIVERED, NOON + 1 + LOCK_MS), true)
+    })
+
+    test(`a ${kind} that is given back untried is there again at once, as if never taken`, async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      await makeHook(store, tenant)
+      if (kind === 'lane') await append(store, [change(tenant.instanceId, 'a')])
+      else await makeRetries(store, tenant.instanceId, 1)
+      const [work] = await claim(store, { now: NOON + 1 })
+      assert.ok(work)
+      await store.settleDelivery({ hold: work.hold, now: NOON + 1, result: null, release: true })
+      const [again] = await claim(store, { now: NOON + 1 })
+      assert.equal(again?.hold.kind, kind)
+      assert.equal(again?.deliveries[0]?.tries, work.deliveries[0]?.tries)
+    })
+  }
+
+  test('a deleted webhook takes its deliveries along, and what is out then comes to nothing', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    await append(store, [change(tenant.instanceId, 'a')])
+    const [work] = await claim(store)
+    await store.db.deleteFrom('webhooks').where('id', '=', hook).execute()
+    assert.equal(await settle(store, work, DELIVERED), false)
+    assert.deepEqual(await deliveriesOf(store, hook), [])
+    assert.deepEqual(await claim(store, { now: NOON + LOCK_MS }), [])
+  })
+}
+
+function healthTests({ store: current }: Conformance): void {
+  test('failures in a row are dated from the first, a success ends the row', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    const tryOnce = async (outcome: DeliveryResult['outcome'], now: number) => {
+      await append(store, [change(tenant.instanceId)])
+      await settle(store, (await claim(store, { now }))[0], outcome, now)
+      return (await hookOf(store, hook)).failing_since
+    }
+    assert.equal(await tryOnce({ kind: 'dead' }, NOON), NOON)
+    assert.equal(await tryOnce({ kind: 'dead' }, NOON + 1), NOON)
+    assert.equal(await tryOnce(DELIVERED, NOON + 2), null)
+    assert.equal(await tryOnce({ kind: 'dead' }, NOON + 3), NOON + 3)
+  })
+
+  test('after 120 hours of nothing but failures the webhook is disabled, not a moment before', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    const failAt = async (now: number) => {
+      await append(store, [change(tenant.instanceId)])
+      await settle(store, (await claim(store, { now }))[0], { kind: 'dead' }, now)
+      const { enabled, disabled_reason, disabled_at } = await hookOf(store, hook)
+      return [enabled, disabled_reason, disabled_at]
+    }
+    await failAt(NOON)
+    assert.deepEqual(await failAt(NOON + FAILING_LIMIT_MS - 1), [1, null, null])
+    const end = NOON + FAILING_LIMIT_MS
+    assert.deepEqual(await failAt(end), [0, 'failing', end])
+  })
+
+  test('a receiver that wants nothing more ends its webhook at once; its delivery waits with the rest', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    await append(store, [change(tenant.instanceId, 'a'), change(tenant.instanceId, 'b')])
+    const [work] = await claim(store)
+    assert.ok(work)
+    const result = { ...resultOf(work, retryAt(NOON + 5000)), isGone: true }
+    await store.settleDelivery({ hold: work.hold, now: NOON, result, release: true })
+    const row = await hookOf(store, hook)
+    assert.deepEqual([row.enabled, row.disabled_reason, row.disabled_at], [0, 'gone', NOON])
+    assert.deepEqual(await claim(store, { now: NOON + 10_000 }), [])
+    assert.deepEqual(
+      (await deliveriesOf(store, hook)).map(({ status }) => status),
+      ['retrying', 'pending'],
+    )
+  })
+}

@@ -1,0 +1,209 @@
+// Deliveries as they are listed and put back into the queue. Claiming and settling are the store's hot operations.
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { DeliveryStatus } from '../deliveries.ts'
+import type { Db, Row, Tables } from '../tables.ts'
+import type { EventRow } from './events.ts'
+
+/** The earliest moment after `now` at which a retry is due; undefined: none is. */
+export async function nextRetryAt(db: Db, now: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('due_at')
+    // A literal, here and below: a partial index serves no parameter.
+    .where('status', '=', sql.lit('retrying'))
+    .where('due_at', '>', now)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.due_at ?? undefined
+}
+
+/** What a process that is gone was posting is free at once. */
+export async function freeDeliveryLocks(db: Db): Promise<void> {
+  for (const table of ['delivery_lanes', 'deliveries'] as const) {
+    await db.updateTable(table).set({ locked_until: null }).where('locked_until', 'is not', null).execute()
+  }
+}
+
+export async function countWaitingDeliveries(db: Db): Promise<number> {
+  let waiting = 0
+  // Two counts, each over an index that has nothing else in it.
+  for (const status of ['pending', 'retrying'] as const) {
+    const row = await db
+      .selectFrom('deliveries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('status', '=', sql.lit(status))
+      .executeTakeFirstOrThrow()
+    waiting += Number(row.count)
+  }
+  return waiting
+}
+
+export interface ListedDelivery extends EventRow {
+  id: number
+  status: string
+  tries: number
+  due_at: number | null
+  delivered_at: number | null
+  queued_at: number
+}
+export type AttemptRow = Row<'delivery_attempts'>
+
+const withEvent = (db: Db) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('events', (join) =>
+      join
+        .onRef('events.account_id', '=', 'deliveries.account_id')
+        .onRef('events.position', '=', 'deliveries.position'),
+    )
+    .innerJoin('instances', 'instances.id', 'deliveries.instance_id')
+    .selectAll('events')
+    .select(['instances.display_name', 'instances.api_name'])
+    .select(['deliveries.id', 'deliveries.status', 'deliveries.tries', 'deliveries.due_at'])
+    .select(['deliveries.delivered_at', 'deliveries.created_at as queued_at'])
+
+export interface DeliveryFilter {
+  webhookId: number
+  status: DeliveryStatus | undefined
+  limit: number
+  offset: number
+}
+
+export const listDeliveries = (db: Db, filter: DeliveryFilter): Promise<ListedDelivery[]> =>
+  withEvent(db)
+    .where('deliveries.webhook_id', '=', filter.webhookId)
+    .$if(filter.status !== undefined, (q) =>
+      q.where('deliveries.status', '=', sql.lit(filter.status as DeliveryStatus)),
+    )
+    .orderBy('deliveries.position', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute()
+
+export const findDelivery = (db: Db, webhookId: number, id: number): Promise<ListedDelivery | undefined> =>
+  withEvent(db)
+    .where('deliveries.id', '=', id)
+    .where('deliveries.webhook_id', '=', webhookId)
+    .executeTakeFirst()
+
+export const listAttempts = async (db: Db, deliveryIds: number[]): Promise<AttemptRow[]> =>
+  deliveryIds.length === 0
+    ? []
+    : db
+        .selectFrom('delivery_attempts')
+        .selectAll()
+        .where('delivery_id', 'in', deliveryIds)
+        .orderBy('id')
+        .execute()
+
+/** What makes a delivery a new one, but for its attempts. Who has it in hand right now writes nothing more. */
+const anew = (eb: ExpressionBuilder<Tables, 'deliveries'>, now: number) => ({
+  status: 'pending',
+  tries: 0,
+  asked: 0,
+  due_at: null,
+  locked_until: null,
+  fence: eb('deliveries.fence', '+', 1),
+  delivered_at: null,
+  updated_at: now,
+})
+
+export async function requeueDelivery(
+  tx: Db,
+  { id, webhookId, instanceId }: { id: number; webhookId: number; instanceId: number },
+  now: number,
+): Promise<void> {
+  // Lane before delivery, as everywhere: two transactions never wait for each other.
+  await wakeLanes(tx, webhookId, [instanceId], now)
+  await tx
+    .updateTable('deliveries')
+    .set((eb) => anew(eb, now))
+    .where('id', '=', id)
+    .where('status', '<>', 'pending')
+    .execute()
+}
+
+/** Lanes in the order of their key, as everywhere. */
+async function wakeLanes(tx: Db, webhookId: number, instanceIds: number[], now: number): Promise<void> {
+  for (const instanceId of instanceIds.toSorted((a, b) => a - b)) {
+    await tx
+      .insertInto('delivery_lanes')
+      .values({ webhook_id: webhookId, instance_id: instanceId, due_at: now })
+      .onConflict((oc) =>
+        oc.columns(['webhook_id', 'instance_id']).doUpdateSet((eb) => ({
+          due_at: eb.fn.coalesce('delivery_lanes.due_at', 'excluded.due_at'),
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Rows of one statement: an engine takes only so many parameters. */
+const CHUNK_SIZE = 500
+
+export interface Replay {
+  webhook: Pick<Row<'webhooks'>, 'id' | 'account_id' | 'instance_id'>
+  /** Null: all of them. */
+  events: string[] | null
+  since: number
+  limit: number
+  now: number
+}
+
+/** The events since then that the webhook asks for, oldest first. */
+async function eventsSince(tx: Db, { webhook, events, since, limit }: Replay) {
+  // Positions follow time closely, and from the end it is no further than there is to do.
+  const before = await tx
+    .selectFrom('events')
+    .select('position')
+    .where('account_id', '=', webhook.account_id)
+    .where('created_at', '<', since)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return tx
+    .selectFrom('events')
+    .select(['position', 'instance_id', 'created_at'])
+    .where('account_id', '=', webhook.account_id)
+    .where('position', '>', before?.position ?? 0)
+    .$if(webhook.instance_id !== null, (q) => q.where('instance_id', '=', webhook.instance_id as number))
+    .$if(events !== null, (q) => q.where('name', 'in', events as string[]))
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+}
+
+/** Each has a delivery that waits for its first try afterwards. Returns how many, and the moment of the last. */
+export async function replayEvents(
+  tx: Db,
+  replay: Replay,
+): Promise<{ queued: number; until: number | null }> {
+  const { webhook, now } = replay
+  // The webhook first, then lanes, then deliveries: the order in which all lock them.
+  await tx.updateTable('webhooks').set({ updated_at: now }).where('id', '=', webhook.id).execute()
+  const found = await eventsSince(tx, replay)
+  await wakeLanes(tx, webhook.id, [...new Set(found.map((event) => event.instance_id))], now)
+  for (let start = 0; start < found.length; start += CHUNK_SIZE) {
+    const rows = found.slice(start, start + CHUNK_SIZE).map(({ position, instance_id }) => ({
+      webhook_id: webhook.id,
+      account_id: webhook.account_id,
+      instance_id,
+      position,
+      status: 'pending',
+      created_at: now,
+      updated_at: now,
+    }))
+    await tx
+      .insertInto('deliveries')
+      .values(rows)
+      .onConflict((oc) =>
+        oc
+          .columns(['webhook_id', 'position'])
+          .doUpdateSet((eb) => anew(eb as never, now))
+          .where('deliveries.status', '<>', 'pending'),
+      )
+      .execute()
+  }
+  return { queued: found.length, until: found.at(-1)?.created_at ?? null }
+}
