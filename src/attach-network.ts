@@ -8,6 +8,7 @@ import { joinSandbox, type SandboxLink } from './network/sandbox-link.ts'
 import { startSandboxProcess } from './network/sandbox-process.ts'
 import { createWhatsAppNetwork, type DriverTimes } from './network/whatsapp/network.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { hurryLanes } from './store/queries/lanes.ts'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 
@@ -38,7 +39,11 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
   const sessions = createSessions({
     ...deps,
     network: (deps.wrapNetwork ?? ((network) => network))(createNetwork(sandbox, deps)),
-    onOpened: () => worker?.wake(),
+    onOpened(instanceId) {
+      void hurryLanes(deps.store.db, instanceId, deps.clock())
+        .catch((err: unknown) => logger.warn({ err }, 'what waits was not hurried'))
+        .then(() => worker?.wake())
+    },
   })
   // First the sessions: until they have begun, the store shows what was open in an earlier life, and sends would be tried
   // that cannot go.

@@ -32,15 +32,29 @@ export interface SendWorkerDeps extends DeliverDeps {
   perInstance: number
 }
 
-/** A fault of ours: perhaps it passes, but it must not hold up the chat for a day. */
-function unexpected(deps: SendWorkerDeps, claim: ClaimedSend, err: unknown): SendOutcome {
-  deps.logger.error({ err, messageId: claim.messageId, tries: claim.tries }, 'a send failed unexpectedly')
-  if (claim.tries < MAX_UNEXPECTED) return { kind: 'retry', at: deps.clock() + UNEXPECTED_PAUSE_MS }
+/** How often each message has met a fault of ours. */
+type Faults = Map<number, number>
+
+/** Perhaps it passes, but it must not hold up the chat for a day. */
+function unexpected(deps: SendWorkerDeps, faults: Faults, claim: ClaimedSend, err: unknown): SendOutcome {
+  const { rowId, messageId } = claim
+  const met = (faults.get(rowId) ?? 0) + 1
+  deps.logger.error({ err, messageId, met }, 'a send failed unexpectedly')
+  faults.set(rowId, met)
+  if (met < MAX_UNEXPECTED) return { kind: 'retry', at: deps.clock() + UNEXPECTED_PAUSE_MS }
   return { kind: 'failed', reason: 'internal', error: 'The message could not be sent.', code: null }
 }
 
-async function work(deps: SendWorkerDeps, claim: ClaimedSend, stopping: AbortSignal): Promise<void> {
-  const outcome = await deliver(deps, claim, stopping).catch((err: unknown) => unexpected(deps, claim, err))
+async function work(
+  deps: SendWorkerDeps,
+  faults: Faults,
+  claim: ClaimedSend,
+  stopping: AbortSignal,
+): Promise<void> {
+  const outcome = await deliver(deps, claim, stopping).catch((err: unknown) =>
+    unexpected(deps, faults, claim, err),
+  )
+  if (outcome.kind !== 'retry') faults.delete(claim.rowId)
   await settle(deps, claim, outcome, stopping)
 }
 
@@ -82,6 +96,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   const inFlight = new Map<string, Promise<void>>()
   /** A claim whose answer was lost may have locked lanes that nobody works on. */
   let claimLost = false
+  const faults: Faults = new Map()
   const stopping = new AbortController()
   // One listener for each message that is typing right now, however many.
   setMaxListeners(0, stopping.signal)
@@ -94,7 +109,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       claimLost = true
       const claimed = await deps.store.claimSends(request)
       claimLost = false
-      for (const claim of claimed) track(claim.lane, work(deps, claim, stopping.signal))
+      for (const claim of claimed) track(claim.lane, work(deps, faults, claim, stopping.signal))
       return claimed.length === CLAIM_SIZE
     },
     nextDueAt: () => nextDueAt(deps.store.db, deps.clock()),

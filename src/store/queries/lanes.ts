@@ -16,6 +16,17 @@ export async function nextDueAt(db: Db, now: number): Promise<number | undefined
   return row?.due_at ?? undefined
 }
 
+/** What the instance's chats wait for has come: whatever is to be tried later is due now. */
+export async function hurryLanes(db: Db, instanceId: number, now: number): Promise<void> {
+  await db
+    .updateTable('lanes')
+    .set({ due_at: now })
+    .where('instance_id', '=', instanceId)
+    .where('kind', '=', 'send')
+    .where('due_at', '>', now)
+    .execute()
+}
+
 /** Frees what an owner has locked, but for the lanes that it works on. */
 export async function freeLanesOf(db: Db, owner: string, inWork: string[]): Promise<void> {
   const held = await db
