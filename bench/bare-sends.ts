@@ -10,18 +10,22 @@ export interface BareReport {
   cpuMs: number
 }
 
+const PAIRED_AT_ONCE = 5
 const clients = new Map<string, Client>()
 const acked = new Map<string, () => void>()
 
 async function open({ wsUrl, url, rootPublicKey, numbers }: Extract<BareOrder, { open: unknown }>['open']) {
   const world = new World({ wsUrl, url, rootPublicKey, stop: async () => undefined })
-  for (const number of numbers) {
+  const pair = async (number: string) => {
     const client = new Client(world, { markOnlineOnConnect: false })
     await client.pair(number)
     client.socket.ws.on('CB:ack,class:message', ({ attrs }: { attrs: { id: string } }) =>
       acked.get(attrs.id)?.(),
     )
     clients.set(number, client)
+  }
+  for (let from = 0; from < numbers.length; from += PAIRED_AT_ONCE) {
+    await Promise.all(numbers.slice(from, from + PAIRED_AT_ONCE).map(pair))
   }
 }
 

@@ -20,6 +20,7 @@ const CHATS = 5
 const MESSAGES = 1000
 const STORED = 1_000_000
 const CONNECTIONS = 32
+const PAIRED_AT_ONCE = 5
 const WANTED_RATIO = 0.75
 const WANTED_GROWTH = 1.3
 const TICK_MS = 10
@@ -144,7 +145,13 @@ async function levels(world: World, gateway: Running, bare: ChildProcess) {
   const results: { instances: number; ratio: number; cpu: number }[] = []
   for (const instances of LEVELS) {
     const from = lines.length
-    while (lines.length < instances) lines.push(await makeLine(world, gateway, lines.length))
+    while (lines.length < instances) {
+      const places = Array.from({ length: Math.min(PAIRED_AT_ONCE, instances - lines.length) })
+      const begun = lines.length
+      lines.push(
+        ...(await Promise.all(places.map((_none, place) => makeLine(world, gateway, begun + place)))),
+      )
+    }
     const numbers = lines.slice(from).map((_line, index) => numberOf(2, from + index))
     await order(bare, { open: { wsUrl, url, rootPublicKey, numbers } })
     // The first message of a chat makes its keys; the measured ones find them.
