@@ -116,23 +116,14 @@ export async function recordReceipt(
   instanceId: number,
   { messageIds, status, atMs }: Extract<NetworkEvent, { kind: 'receipt' }>,
 ): Promise<void> {
-  const before = STATUSES.filter((earlier) => isForward(earlier, status))
-  await store.transaction(async (tx) => {
-    await rows.lockInstance(tx, instanceId)
-    const events: NewEvent[] = []
-    for (const messageId of messageIds) {
-      const moved = await rows.moveOn(tx, {
-        instanceId,
-        messageId,
-        before,
-        status,
-        timeColumn: STATUS_TIME[status],
-        atMs,
-        now: clock(),
-      })
-      events.push(...moved)
-    }
-    await store.appendEvents(tx, events)
+  await store.noteProgress({
+    instanceId,
+    messageIds,
+    before: STATUSES.filter((earlier) => isForward(earlier, status)),
+    status,
+    timeColumn: STATUS_TIME[status],
+    atMs,
+    now: clock(),
   })
 }
 

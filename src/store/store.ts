@@ -5,6 +5,7 @@ import type { ClaimedWork, DeliveryClaimRequest, DeliverySettlement } from './de
 import type { EventSignal, NewEvent } from './event-log.ts'
 import type { ClaimedSend, ClaimRequest, SentPayload, SettleRequest } from './lanes.ts'
 import type { SearchDialect } from './queries/contacts.ts'
+import type { Progress } from './receipts.ts'
 import type { SessionWrite } from './session-keys.ts'
 import type { Db } from './tables.ts'
 
@@ -40,6 +41,9 @@ export interface Store {
    * owner by now.
    */
   settleSend(request: SettleRequest): Promise<boolean>
+
+  /** Messages of ours have got further, as receipts say; many share one commit. Whether any has moved. */
+  noteProgress(progress: Progress): Promise<boolean>
 
   /** What is due to receivers and free, a fair share of every webhook. */
   claimDeliveries(request: DeliveryClaimRequest): Promise<ClaimedWork[]>

@@ -1,6 +1,7 @@
 // What the network tells: received messages, receipts, people and groups, written where the API reads them.
 import type { MessageStatus } from '../../contract/sending.ts'
 import { messageUpdate, type NewEvent } from '../event-log.ts'
+import type { Progress } from '../receipts.ts'
 import type { Db, NewRow, Row } from '../tables.ts'
 import { ensureChat, searchText } from './contacts.ts'
 
@@ -116,20 +117,9 @@ export async function lockInstance(tx: Db, instanceId: number): Promise<void> {
     .execute()
 }
 
-export interface Progress {
-  instanceId: number
-  messageId: string
-  /** The statuses that it may come from. */
-  before: readonly MessageStatus[]
-  status: MessageStatus
-  timeColumn: 'delivered_at' | 'read_at'
-  atMs: number
-  now: number
-}
-
 /** A message of ours has got further. A receipt can overtake the network's own word that it took the message. */
-export async function moveOn(tx: Db, progress: Progress): Promise<NewEvent[]> {
-  const { instanceId, messageId, before, status, timeColumn, atMs, now } = progress
+export async function moveOn(tx: Db, progress: Progress, messageId: string): Promise<NewEvent[]> {
+  const { instanceId, before, status, timeColumn, atMs, now } = progress
   const waited = await tx
     .updateTable('messages')
     .set({ status: 'sent', sent_at: atMs })
