@@ -8,6 +8,8 @@ import { type Route, route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
 import { createApiKey, findCaller } from '../src/domain/api-keys.ts'
 import type { Deps } from '../src/domain/deps.ts'
+import { createOutcomeWatch } from '../src/domain/outcome-watch.ts'
+import { createSignIns, SIGN_IN_SCOPE } from '../src/domain/sign-in.ts'
 import { createAuth } from '../src/http/auth.ts'
 import type { Handlers } from '../src/http/handler.ts'
 import { sendingHandlers } from '../src/http/handlers/sending.ts'
@@ -43,6 +45,7 @@ async function serve(store: Store) {
     sessions: createScriptedSessions(store),
     clock: Date.now,
     wakeSending: () => undefined,
+    outcomes: createOutcomeWatch({ store }),
     judgeUrl: (text) => ({ href: text }),
     postEvent: () => Promise.reject(new Error('nothing is posted here')),
     wakeDeliveries: () => undefined,
@@ -57,12 +60,15 @@ async function serve(store: Store) {
     handlers: handlers as unknown as Handlers,
     auth: createAuth({
       findCaller: (key) => findCaller(deps, key),
+      findCallerByHash: async () => undefined,
       operatorKey: 'not used here, and long enough for one',
+      signIns: createSignIns(await deps.vault.box(deps.store.db, SIGN_IN_SCOPE), deps.clock),
       clock: deps.clock,
       onUse: () => undefined,
     }),
     clock: deps.clock,
     requestsPerSecond: 0,
+    sendPage: (reply) => reply.code(404).send(),
     logger: pino({ level: 'info', base: null }, pino.destination('/dev/null')),
     onRequestDone: metrics.observeRequest,
   })

@@ -7,14 +7,18 @@ import { type AttachedWebhooks, attachWebhooks } from './attach-webhooks.ts'
 import { type Settings, SettingsError } from './config.ts'
 import type { Route } from './contract/route.ts'
 import { routes } from './contract/routes.ts'
-import { findCaller } from './domain/api-keys.ts'
+import { sandboxRoutes } from './contract/sandbox.ts'
+import { findCaller, findCallerByHash } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
 import type { Deps, JudgeUrl } from './domain/deps.ts'
 import { createEventFeed, type EventFeed } from './domain/event-feed.ts'
 import { loginQr, untilLoggedIn } from './domain/instances.ts'
+import { createOutcomeWatch } from './domain/outcome-watch.ts'
+import { createSignIns, SIGN_IN_SCOPE } from './domain/sign-in.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAuth } from './http/auth.ts'
+import { openDashboard } from './http/dashboard.ts'
 import type { Handlers } from './http/handler.ts'
 import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
@@ -22,11 +26,12 @@ import { contactHandlers } from './http/handlers/contacts.ts'
 import { eventHandlers } from './http/handlers/events.ts'
 import { imageHandlers, instanceHandlers } from './http/handlers/instances.ts'
 import { messageHandlers, sendingHandlers } from './http/handlers/sending.ts'
+import { type SessionRouteId, sessionHandlers } from './http/handlers/session.ts'
 import { systemHandlers } from './http/handlers/system.ts'
 import { deliveryHandlers, webhookHandlers } from './http/handlers/webhooks.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { addReference } from './http/reference.ts'
-import { addSandboxProxy } from './http/sandbox-proxy.ts'
+import { addSandboxProxy, type SandboxProxyDeps } from './http/sandbox-proxy.ts'
 import { createServer } from './http/server.ts'
 import { FIRST_KEY_FILE, masterKey, operatorKey, prepareDirectory, writeSecret } from './key-files.ts'
 import { createKeyUses } from './key-uses.ts'
@@ -50,6 +55,9 @@ import { hasMasterKeyMark, openVault, WrongMasterKeyError } from './store/vault.
 
 /** Requests that have not ended this long after the drain began are cut, so that the process ends in time. */
 const CUT_MS = 15_000
+
+/** Where `npm run build` puts the dashboard. */
+const DASHBOARD_DIRECTORY = join(import.meta.dirname, '..', 'dashboard', 'dist')
 
 export interface App {
   url: string
@@ -109,6 +117,7 @@ export async function startApp(
       sessions,
       judgeUrl: judgeBy(outbound),
       wakeSending: attached?.wakeSending ?? (() => undefined),
+      outcomes: createOutcomeWatch({ store }),
     }
     const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
     const network = attached ?? { stop: sessions.close }
@@ -210,37 +219,44 @@ async function listen(
     deps.clock,
     (err) => logger.warn({ err }, 'the last use of keys was not written'),
   )
+  const signIns = createSignIns(await deps.vault.box(deps.store.db, SIGN_IN_SCOPE), deps.clock)
   const auth = createAuth({
     findCaller: (key) => findCaller(deps, key),
+    findCallerByHash: (hash) => findCallerByHash(deps, hash),
     operatorKey: operator,
+    signIns,
     clock: deps.clock,
     onUse: keyUses.note,
   })
+  const dashboard = openDashboard(DASHBOARD_DIRECTORY)
   const feed = createEventFeed(deps.store)
+  const session = sessionHandlers({
+    auth,
+    signIns,
+    network: settings.NETWORK,
+    publicUrl: settings.PUBLIC_URL,
+  })
   const server = createServer({
     routes: table,
-    handlers: handlersOf(deps, feed, metrics, sandbox),
+    handlers: { ...handlersOf(deps, feed, metrics, sandbox), ...session },
     auth,
     clock: deps.clock,
     requestsPerSecond: settings.RATE_LIMIT,
+    sendPage: dashboard.sendPage,
     logger,
     onRequestDone: metrics.observeRequest,
   })
-  if (sandbox) {
-    addSandboxProxy(server, {
-      auth,
-      forward: sandbox.forward,
-      loginCode: async (request, name) => (await loginQr(deps, request.caller as Caller, name)).code,
-      untilLoggedIn: (request, name) => untilLoggedIn(deps, request.caller as Caller, name),
-    })
-  }
-  await addReference(server, buildOpenApi(table, settings.PUBLIC_URL ?? '/'))
+  if (sandbox) addSandboxProxy(server, { auth, ...worldOf(deps, sandbox) })
+  await dashboard.addTo(server)
+  const documented = sandbox ? [...table, ...Object.values<Route>(sandboxRoutes)] : table
+  await addReference(server, buildOpenApi(documented, settings.PUBLIC_URL ?? '/'))
   const url = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: unknown) => {
     throw nameAddress(settings, error)
   })
   return {
     url,
     async stop() {
+      deps.outcomes.stop()
       const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
       await server.close().finally(() => clearTimeout(cut))
       feed.stop()
@@ -254,7 +270,7 @@ function handlersOf(
   feed: EventFeed,
   metrics: Metrics,
   sandbox: SandboxLink | undefined,
-): Handlers {
+): Omit<Handlers, SessionRouteId> {
   return {
     ...sendingHandlers(deps),
     ...messageHandlers(deps),
@@ -269,6 +285,12 @@ function handlersOf(
     ...systemHandlers({ checks: checksOf(deps, sandbox), readMetrics: metrics.read }),
   }
 }
+
+const worldOf = (deps: Deps, sandbox: SandboxLink): Omit<SandboxProxyDeps, 'auth'> => ({
+  forward: sandbox.forward,
+  loginCode: async (request, name) => (await loginQr(deps, request.caller as Caller, name)).code,
+  untilLoggedIn: (request, name) => untilLoggedIn(deps, request.caller as Caller, name),
+})
 
 const checksOf = ({ store }: Deps, sandbox: SandboxLink | undefined) => ({
   store: () => store.check(),

@@ -1,8 +1,8 @@
 // Builds what speaks to the messaging network: the network itself, the sessions on it, and the worker that sends.
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
+import { createAddressBook } from './delivery/address-book.ts'
 import { type SendWorker, startSendWorker } from './delivery/send-worker.ts'
-import { moveInstance } from './domain/instance-moves.ts'
 import type { LiveSessions, MediaSource, Network } from './network/network.ts'
 import { joinSandbox, type SandboxLink } from './network/sandbox-link.ts'
 import { startSandboxProcess } from './network/sandbox-process.ts'
@@ -45,11 +45,14 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
     ...deps,
     perInstance: settings.SEND_CONCURRENCY,
     live: sessions.live,
-    async lookUp(instanceId, number) {
-      const { exists, jid } = await sessions.checkNumber(instanceId, number)
-      return exists ? jid : null
-    },
-    onRestricted: (instanceId) => moveInstance(deps, instanceId, 'restricted'),
+    addressOf: createAddressBook({
+      ...deps,
+      async lookUp(instanceId, number) {
+        const { exists, jid } = await sessions.checkNumber(instanceId, number)
+        return exists ? jid : null
+      },
+    }),
+    onRestricted: sessions.checkStanding,
   })
   const { wake, stop } = worker
   return {

@@ -11,6 +11,8 @@ import { type Import, importsOf, packageOf, type Source, withoutComments } from 
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   contract: [],
+  // A page in a browser: what callers see is all it knows of us.
+  dashboard: [],
   errors: ['contract'],
   config: [],
   'key-uses': [],
@@ -48,6 +50,7 @@ const OPEN_TO_ALL = ['contract', 'errors']
 
 /** Packages that stand for a decision stay behind the part that made it. */
 const PACKAGES: Record<string, readonly string[]> = {
+  react: ['dashboard'],
   fastify: ['http', 'app', 'network/sandbox'],
   kysely: ['store'],
   pg: ['store'],
@@ -68,13 +71,20 @@ const sources = (...patterns: string[]): Source[] =>
     }))
 
 const isTest = ({ path }: Source): boolean => path.endsWith('.test.ts')
-const product = sources('src/**/*.ts').filter((source) => !isTest(source))
-const everything = sources('src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts')
+const product = sources('src/**/*.ts', 'dashboard/**/*.{ts,tsx}').filter((source) => !isTest(source))
+const everything = sources(
+  'src/**/*.ts',
+  'dashboard/**/*.{ts,tsx}',
+  'test/**/*.ts',
+  'bench/**/*.ts',
+  'scripts/**/*.ts',
+)
 
 /** What the rules above may know of any network: its port, and messages in words of no network's own. */
 const NETWORK_PORT = new Set(['network.ts', 'message.ts'])
 
 function partOf(path: string): string {
+  if (path.startsWith('dashboard/')) return 'dashboard'
   const [, first = '', second = ''] = path.split('/')
   if (first === 'network') return NETWORK_PORT.has(second) ? 'network port' : `network/${second}`
   return first.replace(/\.ts$/, '')
@@ -82,7 +92,7 @@ function partOf(path: string): string {
 
 function violations(files: readonly Source[]): string[] {
   return files.flatMap(importsOf).flatMap((entry) => {
-    const fault = entry.to.startsWith('src/') ? faultOfPart(entry) : faultOfPackage(entry)
+    const fault = /^(src|dashboard)\//.test(entry.to) ? faultOfPart(entry) : faultOfPackage(entry)
     return fault ? [`${entry.from} imports ${entry.to}: ${fault}`] : []
   })
 }
@@ -125,6 +135,9 @@ describe('who may import whom', () => {
     ["import pg from 'pg'", 'src/domain/planted.ts'],
     ["import { engines } from '../../test/support/engines.ts'", 'src/store/planted.ts'],
     ["import { a } from '../contract/route.ts'", 'src/new-part/planted.ts'],
+    ["import { a } from '../../src/domain/caller.ts'", 'dashboard/pages/planted.tsx'],
+    ["import { a } from '../../dashboard/api.ts'", 'src/http/planted.ts'],
+    ["import { useState } from 'react'", 'src/http/planted.ts'],
   ]
   for (const [text, path] of planted) {
     test(`the check finds: ${text.replaceAll(/\s+/g, ' ')} in ${path}`, () => {
@@ -159,7 +172,7 @@ describe('one place for each way out and in', () => {
   // client and the command line talk to the gateway itself, at an address that their own user gives; the drivers talk to the
   // messaging network.
   const REQUEST = /(?<![.\w])fetch\s*\(|globalThis\.fetch|\bhttps?\.(?:request|get)\s*\(|\bnew WebSocket\(/
-  const CLIENTS = ['src/outbound', 'src/network', 'src/contract/client.ts', 'src/cli']
+  const CLIENTS = ['src/outbound', 'src/network', 'src/contract/client.ts', 'src/cli', 'dashboard/api.ts']
   test('only the guarded client makes requests to the outside', () => {
     assert.deepEqual(uses(REQUEST, CLIENTS), [])
     for (const text of ['await fetch(url)', 'globalThis.fetch', 'https.request(url)', 'http.get(url)']) {
@@ -183,7 +196,7 @@ describe('files', () => {
   test('each is named in kebab-case, by what it holds', () => {
     const odd = everything
       .map(({ path }) => basename(path))
-      .filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(name) || VAGUE.test(name))
+      .filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.tsx?$/.test(name) || VAGUE.test(name))
     assert.deepEqual(odd, [])
     assert.match('http-utils.ts', VAGUE)
     assert.doesNotMatch('database.ts', VAGUE)

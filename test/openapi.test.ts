@@ -8,11 +8,12 @@ import { promisify } from 'node:util'
 import { EVENT_NAMES } from '../src/contract/events.ts'
 import type { Route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
+import { sandboxRoutes } from '../src/contract/sandbox.ts'
 import { buildOpenApi } from '../src/http/openapi.ts'
 import { temporaryDirectory } from './support/engines.ts'
 
 const root = join(import.meta.dirname, '..')
-const table: Route[] = Object.values(routes)
+const table: Route[] = [...Object.values(routes), ...Object.values<Route>(sandboxRoutes)]
 
 /** The corners of the document that are looked at here. */
 interface Schema {

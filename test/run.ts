@@ -24,6 +24,7 @@ const SUITES: Record<string, Suite[]> = {
     { name: 'flows', files: ['test/flow/*.test.ts'] },
     { name: 'units and contract', files: [...UNITS, ...CONTRACT] },
     { name: 'the sandbox network', files: ['test/sandbox/*.test.ts'] },
+    { name: 'the dashboard in a browser', files: ['test/browser/*.test.ts'] },
   ],
 }
 

@@ -16,7 +16,6 @@ create table events (
   primary key (account_id, position)
 );
 create unique index events_instance on events (instance_id, sequence);
-create index events_age on events (created_at);
 
 -- A secret that was replaced still signs until `previous_until`. `failing_since` is the first of nothing but failures.
 alter table webhooks add column previous_sealed_secret bytea;
@@ -74,3 +73,6 @@ create table delivery_attempts (
   error       text
 );
 create index delivery_attempts_delivery on delivery_attempts (delivery_id, id);
+
+-- A conversation is read from its end, both directions together.
+create index messages_chat on messages (instance_id, chat, row_id);

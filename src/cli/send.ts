@@ -112,6 +112,7 @@ const ownOptions = {
     help: 'The body as the API takes it, in JSON; - reads standard input. Options replace its fields',
   },
   'idempotency-key': { type: 'string', value: 'TEXT', help: 'Sends once, however often it is run with this' },
+  wait: { type: 'string', value: 'N', help: 'Waits up to N seconds for the outcome, 1 to 60' },
 } as const
 
 function bodyOf(fields: Record<string, Field>, values: Record<string, string | string[] | undefined>) {
@@ -134,9 +135,11 @@ const sendCommand = ({ name, route, summary, fields }: Kind): AnyCommand =>
       if (Object.keys(body).length === 0) throw new UsageError('nothing to send: see --help')
       // The server judges the body: this way the command line never lags behind it.
       const send = (await context.account())[route] as unknown as Send
-      const answer = await send({ body }, given({ idempotencyKey: values['idempotency-key'] }))
-      const { messageId, status, number: to, groupJid, createdAt } = answer
-      return { json: answer, text: record({ id: messageId, status, to: to ?? groupJid, created: createdAt }) }
+      const waitSeconds = values.wait === undefined ? undefined : wholeNumber('wait', values.wait)
+      const answer = await send({ body }, given({ idempotencyKey: values['idempotency-key'], waitSeconds }))
+      const { messageId, status, number: to, groupJid, createdAt, failure } = answer
+      const shown = { id: messageId, status, to: to ?? groupJid, created: createdAt, failed: failure?.error }
+      return { json: answer, text: record(given(shown)) }
     },
   })
 

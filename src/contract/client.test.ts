@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { contract, randomNumber } from '../../test/support/gateway.ts'
 import { ClientError, createClient } from './client.ts'
 import { routes } from './routes.ts'
+import { sandboxRoutes } from './sandbox.ts'
 
 const refused = async (work: Promise<unknown>): Promise<ClientError> => {
   const error = await work.then(
@@ -33,9 +34,9 @@ contract('the typed client', (gateway) => {
     return { running, made, client: createClient({ baseUrl: running.url, key: made.key }) }
   }
 
-  test('has one method for each route of the table', async () => {
+  test('has one method for each route of the tables', async () => {
     const client = createClient({ baseUrl: '' })
-    assert.deepEqual(Object.keys(client).sort(), Object.keys(routes).sort())
+    assert.deepEqual(Object.keys(client).sort(), Object.keys({ ...routes, ...sandboxRoutes }).sort())
   })
 
   test('calls with a query, a body and a path parameter, and answers what the server answered', async () => {

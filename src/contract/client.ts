@@ -10,7 +10,8 @@ import {
   type Route,
   type StreamContent,
 } from './route.ts'
-import { type RouteId, type Routes, routes } from './routes.ts'
+import { type Routes, routes } from './routes.ts'
+import { type SandboxRoutes, sandboxRoutes } from './sandbox.ts'
 
 export interface ClientSettings {
   /** Where the server is, without `/api/v1`. Empty in a page that the server itself has served. */
@@ -24,6 +25,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Makes a send safe to repeat (decisions 6). */
   idempotencyKey?: string
+  /** Waits up to so long for the outcome of a send; 1 to 60. */
+  waitSeconds?: number
 }
 
 /** Parts of the input that may be left out as a whole, because nothing in them is required. */
@@ -38,8 +41,9 @@ type Arguments<R extends Route> =
       ? [input?: Loose<CallerInput<R>>, options?: CallOptions]
       : [input: Loose<CallerInput<R>>, options?: CallOptions]
 
+type Callable = Routes & SandboxRoutes
 export type Client = {
-  readonly [Id in RouteId]: (...args: Arguments<Routes[Id]>) => Promise<AnswerOf<Routes[Id]>>
+  readonly [Id in keyof Callable]: (...args: Arguments<Callable[Id]>) => Promise<AnswerOf<Callable[Id]>>
 }
 
 /** No answer arrived at all. */
@@ -83,7 +87,7 @@ interface Input {
 }
 
 export function createClient(settings: ClientSettings): Client {
-  const methods = Object.values(routes).map((route: Route) => {
+  const methods = Object.values<Route>({ ...routes, ...sandboxRoutes }).map((route) => {
     const method = (input?: Input, options?: CallOptions) => call(settings, route, input ?? {}, options ?? {})
     return [route.id, method] as const
   })
@@ -143,11 +147,16 @@ function segment(name: string, value: string | undefined): string {
   return encodeURIComponent(value)
 }
 
+/** Where the key goes: elsewhere none is asked for, or it stands in the body. */
+const KEYED_AREAS: ReadonlySet<Route['area']> = new Set(['api', 'admin', 'sandbox'])
+
 function requestOf(settings: ClientSettings, route: Route, input: Input, options: CallOptions): RequestInit {
   const headers: Record<string, string> = {}
-  if (settings.key !== undefined && route.area !== 'system') headers.authorization = `Bearer ${settings.key}`
+  if (settings.key !== undefined && KEYED_AREAS.has(route.area))
+    headers.authorization = `Bearer ${settings.key}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
+  if (options.waitSeconds !== undefined) headers.prefer = `wait=${options.waitSeconds}`
   return {
     method: route.method,
     headers,

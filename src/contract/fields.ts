@@ -50,7 +50,7 @@ export const timestamp = z.iso
   .meta({ description: 'ISO 8601, UTC', examples: ['2026-01-31T12:00:00.000Z'] })
 
 /** Query strings carry text: digits become a number, everything else is refused. */
-const queryInteger = (min: number, max: number, fallback: number) =>
+export const queryInteger = (min: number, max: number, fallback: number) =>
   z
     .string()
     .regex(/^-?\d{1,15}$/, { error: 'expected a whole number' })

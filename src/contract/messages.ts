@@ -1,6 +1,16 @@
 // Reading and cancelling messages (decisions 6).
 import { z } from 'zod'
-import { instanceName, jsonValue, limit, number, page, plainText, success, timestamp } from './fields.ts'
+import {
+  chatJid,
+  instanceName,
+  jsonValue,
+  limit,
+  number,
+  page,
+  plainText,
+  success,
+  timestamp,
+} from './fields.ts'
 import { route } from './route.ts'
 import { Failure, MESSAGE_KINDS, MESSAGE_STATUSES } from './sending.ts'
 
@@ -95,6 +105,7 @@ export const listMessages = route({
   query: z.strictObject({
     instanceName: instanceName.optional(),
     number: number.optional(),
+    chat: chatJid.optional().meta({ description: 'Only messages of this chat, both directions' }),
     status: z.enum(MESSAGE_STATUSES).optional(),
     direction: z.enum(DIRECTIONS).optional(),
     page,

@@ -1,4 +1,5 @@
 // The catalogue of refusals: each reason a caller can meet, its HTTP status and its sentence for people (spec 7).
+import { SANDBOX_REASONS, type SandboxReason } from './sandbox-reasons.ts'
 
 export const REASONS = {
   invalid_request: [400, 'The request is not valid.'],
@@ -8,6 +9,7 @@ export const REASONS = {
   limit_reached: [403, 'The plan of this account does not allow more of these.'],
   feature_not_in_plan: [403, 'The plan of this account does not include this feature.'],
   scope_missing: [403, 'This API key may not do that.'],
+  csrf_failed: [403, 'The cookie needs the X-CSRF-Token that belongs to it.'],
   instance_not_found: [404, 'There is no such instance.'],
   webhook_not_found: [404, 'There is no such webhook.'],
   delivery_not_found: [404, 'There is no such delivery of this webhook.'],
@@ -42,6 +44,9 @@ export const REASONS = {
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type Reason = keyof typeof REASONS
+/** Whatever a route can declare: the sandbox network has refusals of its own. */
+export type DeclaredReason = Reason | SandboxReason
 
-export const statusOf = (reason: Reason): number => REASONS[reason][0]
-export const sentenceOf = (reason: Reason): string => REASONS[reason][1]
+const entry = (reason: DeclaredReason) => ({ ...REASONS, ...SANDBOX_REASONS })[reason]
+export const statusOf = (reason: DeclaredReason): number => entry(reason)[0]
+export const sentenceOf = (reason: DeclaredReason): string => entry(reason)[1]

@@ -1,13 +1,22 @@
 // One endpoint declared once: validation, types, OpenAPI document, reference and client are read from it.
 import { z } from 'zod'
-import type { Reason } from './reasons.ts'
+import type { DeclaredReason } from './reasons.ts'
 
 export const SCOPES = ['send', 'instances', 'contacts', 'webhooks', 'account', 'keys', 'images'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Which key opens a path: an account's, the operator's, or none. */
-export type Area = 'api' | 'admin' | 'system'
-export const BASE_PATHS: Record<Area, string> = { api: '/api/v1', admin: '/admin/v1', system: '' }
+/**
+ * Which key opens a path: an account's, the operator's, none, or one that is exchanged for a cookie there. The sandbox network
+ * is open to every account.
+ */
+export type Area = 'api' | 'admin' | 'sandbox' | 'session' | 'system'
+export const BASE_PATHS: Record<Area, string> = {
+  api: '/api/v1',
+  admin: '/admin/v1',
+  sandbox: '/sandbox/v1',
+  session: '/session',
+  system: '',
+}
 
 /** An answer that is not JSON. */
 export interface FileAnswer {
@@ -41,12 +50,14 @@ export interface Route {
   keyInQuery?: boolean
   /** Takes an `Idempotency-Key` header (decisions 6). */
   idempotent?: boolean
+  /** Takes a `Prefer: wait=N` header, to answer with the outcome (decision 0032). */
+  waits?: boolean
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
   answer: z.ZodType | FileAnswer | StreamAnswer
   /** Refusals beyond those that every route of its area can give. */
-  reasons: readonly Reason[]
+  reasons: readonly DeclaredReason[]
 }
 
 export const route = <const R extends Route>(declared: R): R => declared
@@ -90,14 +101,17 @@ export const isStreamAnswer = (answer: Route['answer']): answer is StreamAnswer 
 export const fullPath = (route: Pick<Route, 'area' | 'path'>): string => BASE_PATHS[route.area] + route.path
 
 /** Refusals that any route of an area can give, whatever it does. */
-export function reasonsOf(route: Route): Reason[] {
+export function reasonsOf(route: Route): DeclaredReason[] {
   if (route.area === 'system') return [...route.reasons]
   // Any route refuses a field of the query that it does not know.
-  const reasons: Reason[] = ['invalid_request', 'unauthorized', 'rate_limited', 'internal', 'unavailable']
+  const reasons: DeclaredReason[] = ['invalid_request']
+  if (route.area !== 'session') reasons.push('unauthorized', 'rate_limited', 'internal', 'unavailable')
   if (route.area === 'api' && route.scopes) reasons.push('scope_missing')
   if (route.area === 'api' && !route.openWithoutSubscription) reasons.push('subscription_inactive')
   const takesBody = route.method !== 'GET'
   if (takesBody) reasons.push('body_too_large', 'unsupported_media_type')
+  // Whoever is authenticated by a cookie changes something only with the token beside it (decision 0040).
+  if (takesBody && route.area !== 'session') reasons.push('csrf_failed')
   if (route.idempotent) reasons.push('idempotency_key_reused', 'idempotency_in_flight')
   return [...new Set([...reasons, ...route.reasons])]
 }

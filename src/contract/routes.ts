@@ -1,5 +1,5 @@
-// The whole API as one table: whatever is served, documented or called is in here.
-
+// The whole API as one table: whatever is served, documented or called is in here. Only the calls of the sandbox network,
+// which another process answers, have a table of their own (sandbox.ts).
 import * as account from './account.ts'
 import * as admin from './admin.ts'
 import * as contacts from './contacts.ts'
@@ -8,6 +8,7 @@ import * as events from './events.ts'
 import * as instances from './instances.ts'
 import * as messages from './messages.ts'
 import * as sending from './sending.ts'
+import * as session from './session.ts'
 import * as system from './system.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -25,6 +26,7 @@ export const routes = {
   getMessage: messages.getMessage,
   cancelMessage: messages.cancelMessage,
   instanceState: instances.instanceState,
+  instanceActivity: instances.instanceActivity,
   listInstances: instances.listInstances,
   createInstance: instances.createInstance,
   connectInstance: instances.connectInstance,
@@ -63,6 +65,7 @@ export const routes = {
   adminGetPlan: admin.adminGetPlan,
   adminUpdatePlan: admin.adminUpdatePlan,
   adminDeletePlan: admin.adminDeletePlan,
+  adminListInstances: admin.adminListInstances,
   adminListAccounts: admin.adminListAccounts,
   adminCreateAccount: admin.adminCreateAccount,
   adminGetAccount: admin.adminGetAccount,
@@ -77,6 +80,12 @@ export const routes = {
   adminCreateKey: admin.adminCreateKey,
   adminRevokeKey: admin.adminRevokeKey,
   adminRotateKey: admin.adminRotateKey,
+  signIn: session.signIn,
+  signedIn: session.signedIn,
+  signOut: session.signOut,
+  operatorSignIn: session.operatorSignIn,
+  operatorSignedIn: session.operatorSignedIn,
+  operatorSignOut: session.operatorSignOut,
   healthz: system.healthz,
   readyz: system.readyz,
   metrics: system.metrics,

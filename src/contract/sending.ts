@@ -63,10 +63,13 @@ export const SendAnswer = z
     groupJid: z.string().optional().meta({ description: 'The group; absent for a number' }),
     type: z.enum(MESSAGE_KINDS),
     createdAt: timestamp,
+    failure: Failure.optional().meta({ description: 'With `Prefer: wait`, where the message has failed' }),
   })
   .meta({
     id: 'SendAnswer',
-    description: 'Committed to disk: the message will be sent, or reported failed.',
+    description:
+      'Committed to disk: the message will be sent, or reported failed. `status` is `queued`; with `Prefer: wait` it is ' +
+      '`sent` or `failed` where the outcome was known in time.',
     examples: [
       {
         success: true,
@@ -103,6 +106,7 @@ const send = <const Id extends string, const Path extends string, Body extends z
     summary,
     scopes: ['send'],
     idempotent: true,
+    waits: true,
     body,
     answer: SendAnswer,
     reasons,

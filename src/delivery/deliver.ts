@@ -2,19 +2,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { MessageKind } from '../contract/sending.ts'
+import { textOf } from '../domain/event-payloads.ts'
 import type { OutgoingContent } from '../network/message.ts'
 import { type MediaSource, NetworkError, type NetworkSession } from '../network/network.ts'
 import type { ClaimedSend, SendOutcome } from '../store/lanes.ts'
-import { findKnownNumber, keepKnownNumber } from '../store/queries/known-numbers.ts'
-import { findSentPayload, keepSentPayload } from '../store/queries/sent-payloads.ts'
+import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Store } from '../store/store.ts'
+import type { AddressBook } from './address-book.ts'
 
 const EXPIRY_MS = 24 * 60 * 60 * 1000
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 60_000
-/** A number that nobody had yesterday may have somebody today. */
-const KNOWN_MS = 7 * 24 * 60 * 60 * 1000
-const UNKNOWN_MS = 60 * 60 * 1000
 /** The network's code for an account that may not start new chats. */
 const RESTRICTED_CODE = 463
 
@@ -23,9 +21,9 @@ export interface DeliverDeps {
   store: Store
   clock: () => number
   live(instanceId: number): NetworkSession
-  lookUp(instanceId: number, number: string): Promise<string | null>
+  addressOf: AddressBook
   media: MediaSource
-  /** The network restricts this account's new chats. */
+  /** The network refused to start a chat: it may have more to say about the account. */
   onRestricted(instanceId: number): Promise<void>
 }
 
@@ -40,13 +38,15 @@ export async function deliver(
   }
   try {
     const session = deps.live(claim.instanceId)
-    const chat = await addressOf(deps, claim)
+    const chat = await deps.addressOf(claim.instanceId, claim.chat)
     if (chat === null) return failed('number_not_on_network', 'The network knows nobody with this number.')
     await type(session, chat, claim, stopping)
     if (stopping.aborted) return { kind: 'retry', at: deps.clock() }
-    const payload = await payloadOf(deps, session, claim)
+    const content = JSON.parse(claim.content) as Record<string, unknown>
+    const payload = await payloadOf(deps, session, claim, chat, content)
     const result = await session.send({ messageId: claim.messageId, chat, payload })
-    return result.accepted ? { kind: 'sent' } : await rejected(deps, claim, result.code)
+    if (!result.accepted) return await rejected(deps, claim, result.code)
+    return { kind: 'sent', chat, text: textOf(content) }
   } catch (error) {
     if (error instanceof MediaError) return failed(error.reason, error.message)
     if (!(error instanceof NetworkError)) throw error
@@ -78,7 +78,9 @@ const failed = (
 async function rejected(deps: DeliverDeps, claim: ClaimedSend, code: number): Promise<SendOutcome> {
   if (code !== RESTRICTED_CODE)
     return failed('rejected_by_network', `The network refused the message (${code}).`, code)
-  await deps.onRestricted(claim.instanceId)
+  await deps.onRestricted(claim.instanceId).catch((err: unknown) => {
+    deps.logger.debug({ err }, 'the standing of the account is not known')
+  })
   return failed(
     'account_restricted',
     'The network does not let this account start new chats right now.',
@@ -88,18 +90,6 @@ async function rejected(deps: DeliverDeps, claim: ClaimedSend, code: number): Pr
 
 const retryPauseMs = (tries: number): number =>
   Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(10, tries - 1))
-
-/** The network's own name for the recipient; the answer is remembered. */
-async function addressOf(deps: DeliverDeps, { instanceId, chat }: ClaimedSend): Promise<string | null> {
-  if (!chat.endsWith('@s.whatsapp.net')) return chat
-  const number = chat.split('@')[0] ?? ''
-  const known = await findKnownNumber(deps.store.db, instanceId, number)
-  const age = known ? deps.clock() - known.asked_at : Infinity
-  if (known && age < (known.jid === null ? UNKNOWN_MS : KNOWN_MS)) return known.jid
-  const jid = await deps.lookUp(instanceId, number)
-  await keepKnownNumber(deps.store.db, { instanceId, number, jid, now: deps.clock() })
-  return jid
-}
 
 async function type(
   session: NetworkSession,
@@ -117,16 +107,14 @@ async function type(
 async function payloadOf(
   deps: DeliverDeps,
   session: NetworkSession,
-  claim: ClaimedSend,
+  { instanceId, messageId, kind, tries }: ClaimedSend,
+  chat: string,
+  content: Record<string, unknown>,
 ): Promise<Uint8Array> {
-  const { instanceId, messageId } = claim
-  const kept = await findSentPayload(deps.store.db, instanceId, messageId)
+  const kept = tries > 1 ? await findSentPayload(deps.store.db, instanceId, messageId) : undefined
   if (kept) return kept
-  const content = {
-    kind: claim.kind as MessageKind,
-    content: JSON.parse(claim.content) as unknown,
-  } as OutgoingContent
-  const payload = await session.prepare(content, deps.media)
-  await keepSentPayload(deps.store.db, { instanceId, messageId, payload, now: deps.clock() })
+  const wanted = { kind: kind as MessageKind, content } as unknown as OutgoingContent
+  const payload = await session.prepare(chat, wanted, deps.media)
+  await deps.store.keepPayload({ instanceId, messageId, payload, now: deps.clock() })
   return payload
 }

@@ -38,9 +38,9 @@ function unexpected(deps: SendWorkerDeps, claim: ClaimedSend, err: unknown): Sen
 
 async function work(deps: SendWorkerDeps, claim: ClaimedSend, stopping: AbortSignal): Promise<void> {
   const outcome = await deliver(deps, claim, stopping).catch((err: unknown) => unexpected(deps, claim, err))
-  const { instanceId, lane, fence, rowId } = claim
+  const { instanceId, lane, fence, rowId, messageId, chat } = claim
   await deps.store
-    .settleSend({ instanceId, lane, fence, rowId, now: deps.clock(), outcome })
+    .settleSend({ instanceId, lane, fence, rowId, messageId, chat, now: deps.clock(), outcome })
     .catch((err: unknown) =>
       deps.logger.error({ err }, 'an outcome was not written; the lane comes back by itself'),
     )

@@ -15,9 +15,11 @@ const HOUR_MS = 60 * 60 * 1000
 type KeyDeps = Pick<Deps, 'store' | 'clock'>
 
 /** The caller behind a key; undefined for any key that does not open anything. */
-export async function findCaller({ store, clock }: KeyDeps, key: string): Promise<Caller | undefined> {
-  if (!mayBeKey(key)) return undefined
-  const holder = await rows.findKeyHolder(store.db, hashKey(key))
+export const findCaller = async (deps: KeyDeps, key: string): Promise<Caller | undefined> =>
+  mayBeKey(key) ? findCallerByHash(deps, hashKey(key)) : undefined
+
+export async function findCallerByHash({ store, clock }: KeyDeps, hash: string): Promise<Caller | undefined> {
+  const holder = await rows.findKeyHolder(store.db, hash)
   if (!holder || !isUsable(holder.key, clock())) return undefined
   return { keyId: holder.key.id, scopes: scopesOf(holder.key), account: holder.account, plan: holder.plan }
 }

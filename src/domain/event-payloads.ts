@@ -6,7 +6,7 @@ import type { ReceivedMessage } from '../network/message.ts'
 import type { QrCode } from '../network/network.ts'
 import type { NewEvent } from '../store/event-log.ts'
 import type { Row } from '../store/tables.ts'
-import { iso, isoOrNull } from './time.ts'
+import { iso } from './time.ts'
 
 type Upsert = EventData<'messages.upsert'>
 
@@ -81,20 +81,6 @@ function shownMedia({ id, media }: ReceivedMessage): Upsert['media'] {
   const { reference, ...shown } = media
   return { ...shown, downloadPath: reference ? mediaPath(id) : null }
 }
-
-export const chatUpdate = (chat: Row<'chats'>, now: number): NewEvent =>
-  event(
-    chat.instance_id,
-    'chats.update',
-    {
-      chat: chat.jid,
-      name: chat.name ?? chat.push_name,
-      unreadCount: chat.unread_count,
-      lastMessageText: chat.last_message_text,
-      lastMessageTimestamp: isoOrNull(chat.last_message_at),
-    },
-    now,
-  )
 
 export interface ChangedContact {
   instanceId: number

@@ -15,6 +15,7 @@ export const TRANSITIONS = {
   connection_lost: { state: 'connecting', reason: 'network_lost' },
   gave_up: { state: 'close', reason: 'network_lost' },
   restricted: { state: 'open', reason: 'restricted' },
+  unrestricted: { state: 'open', reason: null },
   logged_out: { state: 'close', reason: 'logged_out' },
   replaced: { state: 'close', reason: 'replaced' },
   stopped: { state: 'close', reason: 'stopped' },

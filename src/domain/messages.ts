@@ -6,6 +6,7 @@ import type { Direction, Message, MessageType } from '../contract/messages.ts'
 import type { FailureReason, MessageKind, MessageStatus, SendAnswer } from '../contract/sending.ts'
 import { GatewayError } from '../errors.ts'
 import type { AcceptOutcome } from '../store/accept.ts'
+import { jidsOfNumber } from '../store/queries/known-numbers.ts'
 import * as rows from '../store/queries/messages.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
@@ -29,6 +30,7 @@ export interface OutgoingMessage {
 }
 
 export interface SendReceipt {
+  instanceId: number
   answer: z.output<typeof SendAnswer>
   replayed: boolean
 }
@@ -74,7 +76,17 @@ export async function sendMessage(
       : null,
   })
   if (outcome.outcome === 'accepted') deps.wakeSending()
-  return receipt(outcome, answer, caller)
+  return { instanceId, ...receipt(outcome, answer, caller) }
+}
+
+/** The answer with what became of the message, where that is known in time; of a replayed one too (decision 0032). */
+export async function withOutcome(
+  { outcomes }: Pick<Deps, 'outcomes'>,
+  { instanceId, answer }: SendReceipt,
+  waitSeconds: number,
+): Promise<z.output<typeof SendAnswer>> {
+  const { messageId } = answer
+  return { ...answer, ...(await outcomes.wait({ instanceId, messageId }, waitSeconds * 1000)) }
 }
 
 export const messagePeriod = (caller: Pick<Caller, 'account' | 'plan'>, now: number): number =>
@@ -87,7 +99,11 @@ function fingerprint({ instanceName, to, kind, content, askedDelayMs }: Outgoing
     .digest('base64')
 }
 
-function receipt(outcome: AcceptOutcome, answer: z.output<typeof SendAnswer>, caller: Caller): SendReceipt {
+function receipt(
+  outcome: AcceptOutcome,
+  answer: z.output<typeof SendAnswer>,
+  caller: Caller,
+): Omit<SendReceipt, 'instanceId'> {
   switch (outcome.outcome) {
     case 'accepted':
       return { answer, replayed: false }
@@ -109,6 +125,7 @@ function receipt(outcome: AcceptOutcome, answer: z.output<typeof SendAnswer>, ca
 export interface MessageQuery {
   instanceName?: string | undefined
   number?: string | undefined
+  chat?: string | undefined
   status?: MessageStatus | undefined
   direction?: Direction | undefined
   page: number
@@ -123,13 +140,20 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
   const found = await rows.listMessages(deps.store.db, {
     accountId: caller.account.id,
     instanceId: instance?.id,
-    number: query.number,
+    person: query.number === undefined ? undefined : await personBehind(deps, caller, query.number),
+    chat: query.chat,
     status: query.status,
     direction: query.direction,
     limit: query.limit + 1,
     offset: (query.page - 1) * query.limit,
   })
   return { messages: found.slice(0, query.limit).map(toMessage), hasMore: found.length > query.limit }
+}
+
+/** Sent messages bear the number that was asked for, received ones the network's own; either finds both (decision 0031). */
+async function personBehind({ store }: Deps, caller: Caller, number: string) {
+  const known = await jidsOfNumber(store.db, caller.account.id, number)
+  return { number, chats: [`${number}@s.whatsapp.net`, ...known] }
 }
 
 export async function getMessage(deps: Deps, caller: Caller, messageId: string) {

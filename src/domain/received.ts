@@ -2,13 +2,13 @@
 import { MESSAGE_STATUSES, type MessageStatus } from '../contract/sending.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation, KnownPerson, NetworkEvent, NetworkGroup } from '../network/network.ts'
-import type { NewEvent } from '../store/event-log.ts'
+import { chatUpdate, type NewEvent } from '../store/event-log.ts'
 import { ensureChat } from '../store/queries/contacts.ts'
 import * as rows from '../store/queries/received.ts'
 import { findArrival, markArrivalProcessed } from '../store/queries/session-keys.ts'
 import { type Db, flag } from '../store/tables.ts'
 import type { Deps } from './deps.ts'
-import { chatUpdate, contactUpdate, receivedUpsert } from './event-payloads.ts'
+import { contactUpdate, receivedUpsert } from './event-payloads.ts'
 import { isForward } from './message-status.ts'
 
 type ReceivedDeps = Pick<Deps, 'store' | 'clock'>
@@ -133,6 +133,25 @@ export async function recordReceipt(
       events.push(...moved)
     }
     await store.appendEvents(tx, events)
+  })
+}
+
+/** The owner has read on the phone: the messages are read, and no longer counted as unread in their chats. */
+export async function recordOwnerRead(
+  { store, clock }: ReceivedDeps,
+  instanceId: number,
+  { messageIds, atMs }: Extract<NetworkEvent, { kind: 'owner_read' }>,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    await rows.lockInstance(tx, instanceId)
+    const now = clock()
+    const { steps, chats } = await rows.markReadByOwner(tx, { instanceId, messageIds, atMs, now })
+    const counted: NewEvent[] = []
+    for (const jid of chats) {
+      const chat = await rows.recountUnread(tx, { instanceId, jid, silent: [...SILENT_TYPES], now })
+      if (chat) counted.push(chatUpdate(chat, now))
+    }
+    await store.appendEvents(tx, [...steps, ...counted])
   })
 }
 

@@ -1,4 +1,5 @@
 // What a handler is: a few lines from a parsed request to an answer, typed by its route.
+import type { FastifyRequest } from 'fastify'
 import type { AnswerOf, ParsedInput, Route } from '../contract/route.ts'
 import type { RouteId, Routes } from '../contract/routes.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -6,6 +7,8 @@ import type { Caller } from '../domain/caller.ts'
 export interface RequestContext {
   /** From the `Idempotency-Key` header, on routes that take it. */
   idempotencyKey: string | undefined
+  /** From the `Prefer` header, on routes that take it. */
+  waitSeconds: number | undefined
   setHeader(name: string, value: string): void
   /** A header of the request that no schema declares. */
   header(name: string): string | undefined
@@ -17,7 +20,9 @@ export interface RequestContext {
 
 export type ContextOf<R extends Route> = R['area'] extends 'api'
   ? RequestContext & { caller: Caller }
-  : RequestContext
+  : R['area'] extends 'session'
+    ? RequestContext & { request: FastifyRequest }
+    : RequestContext
 
 export type Handler<R extends Route> = (context: ContextOf<R>, input: ParsedInput<R>) => Promise<AnswerOf<R>>
 export type Handlers<K extends RouteId = RouteId> = { [P in K]: Handler<Routes[P]> }

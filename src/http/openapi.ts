@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { DELIVERY_HEADERS, EVENT_NAMES, eventBody } from '../contract/events.ts'
-import { type Reason, sentenceOf, statusOf } from '../contract/reasons.ts'
+import { type DeclaredReason, sentenceOf, statusOf } from '../contract/reasons.ts'
 import {
   ErrorBody,
   fullPath,
@@ -33,6 +33,11 @@ const TAGS: Record<string, string> = {
   'Operator: accounts': 'Accounts and their subscriptions.',
   'Operator: users': 'The people of an account.',
   'Operator: keys': 'The keys of any account.',
+  'Signing in': 'How the dashboard signs in: a key is exchanged for a cookie that no script can read.',
+  'Sandbox: phones':
+    'People of the simulated world: what their phones show, and what they do. Only with `NETWORK=sandbox`.',
+  'Sandbox: groups': 'Groups of the simulated world, and what their members do.',
+  'Sandbox: network': 'The simulated network itself: faults, addressing, and what went over the wire.',
   System: 'For probes and scrapers. No key is needed.',
 }
 
@@ -42,6 +47,7 @@ const HEADERS: Record<string, Json> = {
   'RateLimit-Policy': header('Requests in a burst (`q`) and the seconds it takes to regain them (`w`)'),
   RateLimit: header('Requests left (`r`) and the seconds until all are regained (`t`)'),
   'Idempotency-Replayed': header('`true` when this is the answer to an earlier request with the same key'),
+  'Preference-Applied': header('`wait=N` when the answer waited for the outcome, up to N seconds'),
   'Retry-After': header('Seconds after which to try again'),
   'WWW-Authenticate': header('`Bearer`'),
 }
@@ -147,7 +153,7 @@ function operation(route: Route, write: Write): Json {
 }
 
 function security(route: Route): Json[] {
-  if (route.area === 'system') return []
+  if (route.area === 'system' || route.area === 'session') return []
   if (route.area === 'admin') return [{ operatorKey: [] }]
   return route.keyInQuery ? [{ accountKey: [] }, { accountKeyInQuery: [] }] : [{ accountKey: [] }]
 }
@@ -158,7 +164,7 @@ function parameters(route: Route, write: Write): Json[] {
       // The key in the query is a security scheme, not a parameter.
       .filter(([name]) => name !== 'apiKey')
       .map(([name, field]) => parameter(name, place, field as z.ZodType, write))
-  const headers = route.idempotent
+  const headers: Json[] = route.idempotent
     ? [
         {
           name: 'Idempotency-Key',
@@ -169,7 +175,17 @@ function parameters(route: Route, write: Write): Json[] {
         },
       ]
     : []
+  if (route.waits) headers.push(PREFER)
   return [...from(route.params, 'path'), ...from(route.query, 'query'), ...headers]
+}
+
+const PREFER: Json = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    '`wait=N`, 1 to 60 seconds: the answer waits for the outcome and says `sent` or `failed`; `queued` when time runs out',
+  schema: { type: 'string', examples: ['wait=10'] },
 }
 
 const READ_FROM_TEXT = new Set<unknown>(['integer', 'number', 'boolean'])
@@ -213,8 +229,13 @@ function responses(route: Route, write: Write): Json {
 }
 
 function answerHeaders(route: Route): string[] {
-  const limited = route.area === 'system' ? [] : ['RateLimit-Policy', 'RateLimit']
-  return ['X-Request-Id', ...limited, ...(route.idempotent ? ['Idempotency-Replayed'] : [])]
+  const limited = route.area === 'system' || route.area === 'session' ? [] : ['RateLimit-Policy', 'RateLimit']
+  return [
+    'X-Request-Id',
+    ...limited,
+    ...(route.idempotent ? ['Idempotency-Replayed'] : []),
+    ...(route.waits ? ['Preference-Applied'] : []),
+  ]
 }
 
 const REFUSAL_HEADERS: Record<number, string[]> = {
@@ -223,7 +244,7 @@ const REFUSAL_HEADERS: Record<number, string[]> = {
   503: ['Retry-After'],
 }
 
-const refusal = (status: number, reasons: Reason[]): Json => ({
+const refusal = (status: number, reasons: DeclaredReason[]): Json => ({
   description: reasons.map((reason) => `\`${reason}\`: ${sentenceOf(reason)}`).join('\n\n'),
   headers: headers('X-Request-Id', ...(REFUSAL_HEADERS[status] ?? [])),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

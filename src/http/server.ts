@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
+import { fastifyCookie } from '@fastify/cookie'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -22,9 +23,11 @@ import { mayUse } from '../domain/caller.ts'
 import { hasAccess } from '../domain/subscription.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import type { Auth } from './auth.ts'
+import { isPageRequest } from './dashboard.ts'
 import { answerClientError, sendError } from './errors.ts'
 import type { Handlers, RequestContext } from './handler.ts'
 import { parseInput } from './parse.ts'
+import { preferredWaitSeconds } from './prefer.ts'
 import { createRateLimit, type RateLimit, rateLimitHeaders } from './rate-limit.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -46,6 +49,8 @@ export interface ServerDeps {
   auth: Auth
   clock: () => number
   requestsPerSecond: number
+  /** Answers with the dashboard's page, which finds its way by the address. */
+  sendPage(reply: FastifyReply): FastifyReply
   logger: FastifyBaseLogger
   onRequestDone(labels: { route: string; method: string; status: number }, seconds: number): void
 }
@@ -67,6 +72,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
+  // Most requests come with a key: cookies are read where one is looked for, not in a hook of every request.
+  void app.register(fastifyCookie, { hook: false })
   app.decorateRequest('caller', undefined)
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id))
   app.addHook('onRequest', async ({ raw }) => {
@@ -79,7 +86,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   closeAnsweredConnections(app, draining)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
-    sendError(unknownAddress(deps.routes, request, reply), request, reply),
+    isPageRequest(request)
+      ? deps.sendPage(reply)
+      : sendError(unknownAddress(deps.routes, request, reply), request, reply),
   )
   takeJsonOnly(app)
   const limits = createKeyLimits(deps)
@@ -143,14 +152,16 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, limits: KeyLimits, rout
     // Before the body is read: whoever may not call is not listened to.
     onRequest: (request, reply) => admit(deps, limits, route, request, reply),
     async handler(request, reply) {
-      const context: RequestContext & { caller: Caller | undefined } = {
+      const context: RequestContext & { caller: Caller | undefined; request: FastifyRequest } = {
         caller: request.caller,
+        request,
         idempotencyKey: route.idempotent ? idempotencyKey(request) : undefined,
+        waitSeconds: route.waits ? preferredWaitSeconds(request.headers.prefer) : undefined,
         setHeader: (name, value) => void reply.header(name, value),
         header: (name) => [request.headers[name]].flat()[0],
         // Made when somebody asks for it: most answers are given before anyone could hang up.
         get ended() {
-          return AbortSignal.any([deps.draining, whenClosed(reply)])
+          return whenOver(reply, deps.draining)
         },
         recheck: () => recheck(deps, route, request),
       }
@@ -163,10 +174,16 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, limits: KeyLimits, rout
   })
 }
 
-function whenClosed(reply: FastifyReply): AbortSignal {
-  const closed = new AbortController()
-  reply.raw.once('close', () => closed.abort())
-  return closed.signal
+/** One listener on each side, both gone with the answer: `AbortSignal.any` would keep more, for longer. */
+function whenOver(reply: FastifyReply, draining: AbortSignal): AbortSignal {
+  const over = new AbortController()
+  const end = () => {
+    draining.removeEventListener('abort', end)
+    over.abort()
+  }
+  draining.addEventListener('abort', end)
+  reply.raw.once('close', end)
+  return over.signal
 }
 
 /** Not to be kept by anything in between, nor held back until there is more of it. */
@@ -183,7 +200,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (route.area === 'system') return
+  if (route.area === 'system' || route.area === 'session') return
   if (route.area === 'admin') {
     deps.auth.operator(request)
     limits.take(reply, 'operator', null)

@@ -2,6 +2,7 @@
 import https from 'node:https'
 import net from 'node:net'
 import { Agent, request } from 'undici'
+import { BASE_PATHS } from '../contract/route.ts'
 import { NetworkError } from './network.ts'
 
 export interface SandboxLink {
@@ -82,7 +83,7 @@ async function ask(
   key: string,
   { method, path, body }: SandboxCall,
 ): Promise<SandboxAnswer> {
-  const answer = await request(`${url.replace(/\/$/, '')}/sandbox/v1${path}`, {
+  const answer = await request(`${url.replace(/\/$/, '')}${BASE_PATHS.sandbox}${path}`, {
     ...(dispatcher ? { dispatcher } : {}),
     method: method as 'GET',
     headers: {

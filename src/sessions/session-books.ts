@@ -4,7 +4,13 @@ import { pairingCodeUpdate, qrUpdate } from '../domain/event-payloads.ts'
 import { moveInstance, moveWithin } from '../domain/instance-moves.ts'
 import type { StateEvent } from '../domain/instance-state.ts'
 import { forgetLogin } from '../domain/instances.ts'
-import { recordGroups, recordLeftGroup, recordPeople, recordReceipt } from '../domain/received.ts'
+import {
+  recordGroups,
+  recordLeftGroup,
+  recordOwnerRead,
+  recordPeople,
+  recordReceipt,
+} from '../domain/received.ts'
 import type { Credentials, NetworkEvent, NetworkSession, OwnAccount, QrCode } from '../network/network.ts'
 import { claimInstance } from '../store/queries/instances.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
@@ -101,6 +107,8 @@ async function recordFact(deps: BooksDeps, instanceId: number, event: NetworkEve
   switch (event.kind) {
     case 'receipt':
       return recordReceipt(deps, instanceId, event)
+    case 'owner_read':
+      return recordOwnerRead(deps, instanceId, event)
     case 'people':
       return recordPeople(deps, instanceId, event.people)
     case 'groups':

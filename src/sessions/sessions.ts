@@ -29,6 +29,8 @@ export interface Sessions extends LiveSessions {
   resume(): Promise<void>
   /** The open session of an instance. Raises where there is none. */
   live(instanceId: number): NetworkSession
+  /** Asks the network whether the account may write first, and writes down what it says. */
+  checkStanding(instanceId: number): Promise<void>
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
@@ -64,6 +66,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       const ids = await freeSendLanes(deps.store.db, await listIdsToResume(deps.store.db))
       await Promise.all(ids.map((id) => supervisorOf(id).start()))
     },
+    begin: (instanceId) => ensureStarted(supervisorOf(instanceId)),
     async pair(instanceId, number) {
       const supervisor = supervisorOf(instanceId)
       if (number !== undefined) return { qr: null, pairingCode: await pairingCode(supervisor, number) }
@@ -84,6 +87,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
     },
     async checkNumber(instanceId, number) {
       return lookUp(live(instanceId), number)
+    },
+    async checkStanding(instanceId) {
+      await supervisors.get(instanceId)?.checkStanding()
     },
     profilePicture: async (instanceId) => live(instanceId).profilePicture(),
     async close() {

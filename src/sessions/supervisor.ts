@@ -16,6 +16,8 @@ import type { SessionBooks } from './session-books.ts'
 
 /** A connection that has shown neither a code nor a login by then is given up and tried again. */
 export const CONNECT_MS = 30_000
+/** The longest that a timer can wait. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 export interface SupervisorParts {
   network: Network
@@ -48,6 +50,8 @@ export class Supervisor {
   #tries = 0
   #openedAt = 0
   #timer: NodeJS.Timeout | undefined
+  /** Looks again when the time is over that the network gave for a restriction; undefined where there is none. */
+  #restriction: NodeJS.Timeout | undefined
   /** Settles when every earlier connection is closed: two at a time would throw each other out. */
   #gone: Promise<unknown> = Promise.resolve()
   #written: Promise<void> = Promise.resolve()
@@ -104,6 +108,13 @@ export class Supervisor {
   /** Whether an attempt is under way; false while it waits for the next one. */
   isConnecting(): boolean {
     return this.#state === 'connecting' || this.#state === 'pairing'
+  }
+
+  /** Asks the network whether the account may write first, and writes down what it says. */
+  async checkStanding(): Promise<void> {
+    const attempt = this.#current
+    const restrictedUntil = await this.live().restrictedUntil()
+    if (this.#current === attempt) await this.#stands(restrictedUntil)
   }
 
   /** Ends the login at the network where that can be reached, and closes. Never raises. */
@@ -168,6 +179,8 @@ export class Supervisor {
         return this.#codeShown(event)
       case 'opened':
         return isCurrent ? this.#opened(attempt, event.account) : undefined
+      case 'standing':
+        return isCurrent && this.isOpen() ? this.#stands(event.restrictedUntil) : undefined
       case 'closed':
         return isCurrent ? this.#closed(attempt, event.cause) : undefined
       default:
@@ -198,8 +211,26 @@ export class Supervisor {
       () => void this.#lost(attempt),
     )
     return this.#write(async () => {
-      if (this.#current === attempt) await books.afterOpening(this.live())
+      if (this.#current !== attempt) return
+      await books.afterOpening(this.live())
+      // What was written of a restriction is gone with the last connection, the restriction itself is not.
+      void this.checkStanding().catch((error: unknown) =>
+        books.log(`the standing is not known: ${String(error)}`),
+      )
     })
+  }
+
+  #stands(restrictedUntil: number | null): Promise<void> | undefined {
+    const wasRestricted = this.#restriction !== undefined
+    clearTimeout(this.#restriction)
+    this.#restriction = undefined
+    if (restrictedUntil === null) return wasRestricted ? this.#move('unrestricted') : undefined
+    const leftMs = Math.min(MAX_TIMER_MS, Math.max(0, restrictedUntil - this.#parts.clock()))
+    this.#restriction = setTimeout(() => {
+      // The network may have prolonged it. Where it does not say, the time that it gave counts.
+      void this.checkStanding().catch(() => this.#stands(null))
+    }, leftMs)
+    return this.#move('restricted')
   }
 
   #closed(attempt: Attempt, cause: CloseCause): Promise<void> | undefined {
@@ -231,6 +262,8 @@ export class Supervisor {
   /** Takes leave of the current connection; what it still has to say about itself does not count. */
   #drop(bye = (session: NetworkSession) => session.close()): Promise<unknown> {
     clearTimeout(this.#timer)
+    clearTimeout(this.#restriction)
+    this.#restriction = undefined
     const attempt = this.#current
     this.#current = undefined
     this.#qr = undefined

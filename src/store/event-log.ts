@@ -1,7 +1,8 @@
-// Events as they are appended to the log, and the one kind that the store words itself: a message's next step.
-import type { EventName } from '../contract/events.ts'
+// Events as they are appended to the log, and the two kinds that the store words itself: a message's next step, and the chat
+// that a sent message moved.
+import type { EventData, EventName } from '../contract/events.ts'
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
-import type { Db } from './tables.ts'
+import type { Db, Row } from './tables.ts'
 
 export interface NewEvent {
   instanceId: number
@@ -27,6 +28,20 @@ export const messageUpdate = ({ instanceId, at, ...step }: MessageStep): NewEven
   data: JSON.stringify({ ...step, at: new Date(at).toISOString() }),
   createdAt: at,
 })
+
+export const chatUpdate = (
+  chat: Omit<Row<'chats'>, 'created_at' | 'updated_at' | 'active_at'>,
+  at: number,
+): NewEvent => {
+  const data: EventData<'chats.update'> = {
+    chat: chat.jid,
+    name: chat.name ?? chat.push_name,
+    unreadCount: chat.unread_count,
+    lastMessageText: chat.last_message_text,
+    lastMessageTimestamp: chat.last_message_at === null ? null : new Date(chat.last_message_at).toISOString(),
+  }
+  return { instanceId: chat.instance_id, name: 'chats.update', data: JSON.stringify(data), createdAt: at }
+}
 
 export interface EventSignal {
   /** Runs `listener` after each commit that appended events, until the returned function is called. */

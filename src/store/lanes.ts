@@ -1,5 +1,6 @@
 // Lanes: ordered work without a broker. A claim locks a lane, not a message; its fence tells a former owner's word apart.
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
+import { messageUpdate, type NewEvent } from './event-log.ts'
 
 export interface ClaimRequest {
   owner: string
@@ -27,8 +28,8 @@ export interface ClaimedSend {
 }
 
 export type SendOutcome =
-  /** The network took it: the lane goes on. */
-  | { kind: 'sent' }
+  /** The network took it: the lane goes on. The chat is the network's own name of it; the text is what a list of chats shows. */
+  | { kind: 'sent'; chat: string; text: string | null }
   /** It will never go: the lane goes on without it. */
   | { kind: 'failed'; reason: FailureReason; error: string; code: number | null }
   /** Not now: the lane waits, and with it all behind the message. */
@@ -39,13 +40,27 @@ export interface SettleRequest {
   lane: string
   fence: number
   rowId: number
+  messageId: string
+  /** As it was claimed: by the number that was asked for. */
+  chat: string
   now: number
   outcome: SendOutcome
 }
 
-/** What a settled outcome writes into the message's row. */
+/** What goes over the wire, kept before the first try: every try, and every answer to a phone that asks again, is this. */
+export interface SentPayload {
+  instanceId: number
+  messageId: string
+  payload: Uint8Array
+  now: number
+}
+
+/**
+ * What a settled outcome writes into the message's row. What is tried again stays `sending`: it may have reached the network,
+ * and a status never goes backwards (decision 0030).
+ */
 export function settledMessage(outcome: SendOutcome, now: number) {
-  const status: MessageStatus = outcome.kind === 'retry' ? 'queued' : outcome.kind
+  const status: MessageStatus = outcome.kind === 'retry' ? 'sending' : outcome.kind
   return {
     status,
     failure_reason: outcome.kind === 'failed' ? outcome.reason : null,
@@ -54,4 +69,13 @@ export function settledMessage(outcome: SendOutcome, now: number) {
     sent_at: outcome.kind === 'sent' ? now : null,
     updated_at: now,
   }
+}
+
+/** What the event log tells of a settled message. A retry is no news. */
+export function settledStep({ instanceId, messageId, chat, outcome, now }: SettleRequest): NewEvent[] {
+  if (outcome.kind === 'retry') return []
+  const failure =
+    outcome.kind === 'failed' ? { reason: outcome.reason, error: outcome.error, code: outcome.code } : null
+  const at = outcome.kind === 'sent' ? outcome.chat : chat
+  return [messageUpdate({ instanceId, messageId, chat: at, status: outcome.kind, failure, at: now })]
 }

@@ -3,7 +3,7 @@ import type { AcceptOutcome, SendToAccept } from './accept.ts'
 import type { CommitMeasure } from './batcher.ts'
 import type { ClaimedWork, DeliveryClaimRequest, DeliverySettlement } from './deliveries.ts'
 import type { EventSignal, NewEvent } from './event-log.ts'
-import type { ClaimedSend, ClaimRequest, SettleRequest } from './lanes.ts'
+import type { ClaimedSend, ClaimRequest, SentPayload, SettleRequest } from './lanes.ts'
 import type { SearchDialect } from './queries/contacts.ts'
 import type { SessionWrite } from './session-keys.ts'
 import type { Db } from './tables.ts'
@@ -32,7 +32,13 @@ export interface Store {
   /** Lanes that are due and free, each with its first message. */
   claimSends(request: ClaimRequest): Promise<ClaimedSend[]>
 
-  /** Records what became of a claimed message and frees its lane. False: the lane has another owner by now. */
+  /** Keeps what goes over the wire, durably, many in one commit. The first word under an id counts. */
+  keepPayload(payload: SentPayload): Promise<null>
+
+  /**
+   * Records what became of a claimed message and frees its lane; many calls share one commit. False: the lane has another
+   * owner by now.
+   */
   settleSend(request: SettleRequest): Promise<boolean>
 
   /** What is due to receivers and free, a fair share of every webhook. */

@@ -106,6 +106,18 @@ contract('GET /messages', (gateway) => {
     assert.deepEqual(await list(together), ['four', 'one'])
   })
 
+  test('200: one conversation, both directions, of one instance or of all', async () => {
+    const { mine, instance, second } = await seeded()
+    const chat = '5511900000001@s.whatsapp.net'
+    const list = async (query: Record<string, string>) => texts(await mine.call('listMessages', { query }))
+    assert.deepEqual(await list({ instanceName: instance.name, chat }), ['five', 'four', 'one'])
+    assert.deepEqual(await list({ instanceName: second.name, chat }), ['three'])
+    assert.deepEqual(await list({ chat }), ['five', 'four', 'three', 'one'])
+    assert.deepEqual(await list({ chat, direction: 'incoming' }), ['five'])
+    assert.deepEqual(await list({ chat: '5511900000009@s.whatsapp.net' }), [])
+    assert.deepEqual(await list({ chat: '120363000000000001@g.us' }), [])
+  })
+
   test('200: pages follow each other without gap or repeat', async () => {
     const { mine } = await seeded()
     const page = (number: number) => mine.call('listMessages', { query: { page: number, limit: 2 } })
@@ -155,6 +167,9 @@ contract('GET /messages', (gateway) => {
       ['status', 'lost'],
       ['direction', 'sideways'],
       ['number', '12'],
+      ['chat', '5511900000001'],
+      ['chat', 'status@broadcast'],
+      ['chat', ''],
       ['instanceName', ''],
     ]
     for (const [name, value] of wrong) {

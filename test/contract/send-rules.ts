@@ -5,6 +5,7 @@ import type { RouteId } from '../../src/contract/routes.ts'
 import { type Account, type Answer, type CallInput, type Gateway, randomNumber } from '../support/gateway.ts'
 import { type Fixture, faultPaths, UNLIMITED_PLAN, withInstance } from './fixture.ts'
 import { sampleCalls, UNKNOWN } from './sample-calls.ts'
+import { waitRules } from './wait-rules.ts'
 
 export type SendId = Extract<RouteId, `send${string}`>
 type Body = Record<string, unknown>
@@ -49,6 +50,7 @@ export function sendRules(gateway: () => Promise<Gateway>, rules: SendRules): ()
   acceptRules(fixture, rules)
   delayRules(fixture, rules)
   idempotencyRules(fixture, rules)
+  waitRules(fixture, rules.id)
   refusalRules(fixture, rules)
   if (rules.to === 'number') numberRules(fixture, rules)
   return fixture

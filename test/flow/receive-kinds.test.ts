@@ -1,10 +1,12 @@
-// Every kind that can be received becomes a message of the instance, once, with people named by phone number.
+// Every kind that can be received becomes a message of the instance and an event that tells it whole, once, with people named
+// by phone number.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import type { EventData } from '../../src/contract/events.ts'
 import type { RouteId } from '../../src/contract/routes.ts'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import type { NetworkSession } from '../../src/network/network.ts'
-import { answers } from '../../src/network/sandbox/api-schemas.ts'
 import type { Answer } from '../support/gateway.ts'
 import { openPortSession } from '../support/port-session.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
@@ -43,7 +45,34 @@ describe('every kind that is received', () => {
         phone = BOB,
       ): Promise<Answer['json']> => {
         const { messageId } = await sandbox.world.post(`/phones/${phone}/${action}`, body)
-        return sandbox.message(line, String(messageId))
+        const message = await sandbox.message(line, String(messageId))
+        await isTold(message)
+        return message
+      }
+      /** One event says all that the message says, so that nobody need ask a second time. */
+      const isTold = async ({
+        messageId,
+        direction,
+        type,
+        groupJid,
+        number: to,
+        content,
+      }: Answer['json']) => {
+        const events = await sandbox.events(line, messageId)
+        const [told, ...others] = events.filter(({ event }) => event === 'messages.upsert')
+        assert.deepEqual(others, [])
+        const { from, text, media, quoted, interactiveReplyId, ...rest } = content
+        const data = told?.data as EventData<'messages.upsert'>
+        assert.deepEqual(
+          [data.chat, data.direction, data.type, data.from, data.text, data.quoted, data.interactiveReplyId],
+          [groupJid ?? jidOf(to), direction, type, from, text, quoted, interactiveReplyId],
+        )
+        assert.deepEqual(data.content, rest)
+        assert.equal(data.status, direction === 'incoming' ? 'delivered' : 'sent')
+        const { downloadPath, ...described } = data.media ?? { downloadPath: null }
+        assert.deepEqual(data.media === null ? null : described, media)
+        if (media?.sha256) assert.equal(downloadPath, `/messages/${messageId}/media`)
+        assert.doesNotMatch(JSON.stringify(told), /mediaKey|directPath/, 'the keys of a file are told')
       }
       const receives = async (body: Record<string, unknown>): Promise<Answer['json']> => {
         const message = await does('send', { to: OWNER, ...body })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { proto } from 'baileys'
-import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import type { Answer } from '../support/gateway.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
 

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RouteId } from '../../src/contract/routes.ts'
-import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { mp4, ogg, pdf, png } from '../support/sample-files.ts'
 import {

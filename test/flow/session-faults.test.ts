@@ -157,6 +157,37 @@ describe('faults of a session', { concurrency: true }, () => {
     assert.equal(await stateOf(gateway, name), 'open/restricted')
     await world(gateway, `POST /phones/${stranger}/send`, { to: number, text: `still here ${number}` })
     await untilReceived(gateway, name, `still here ${number}`)
+
+    await fault(number, 'disconnect')
+    await untilState(gateway, name, 'connecting/network_lost')
+    await untilState(gateway, name, 'open/restricted')
+    await world(gateway, `DELETE /faults?number=${number}`)
+    await untilState(gateway, name, 'open')
+  })
+
+  test('restricted for a while: it ends when the network said it would, and new chats can be started', async () => {
+    const number = newNumber()
+    const name = await linkedInstance(gateway, number)
+    await fault(number, 'restrict', { seconds: 3 })
+    await untilState(gateway, name, 'open/restricted')
+    await untilState(gateway, name, 'open')
+    const stranger = await phone()
+    const body = { instanceName: name, number: stranger, message: 'now I may', delay: 0 }
+    const { messageId } = await api(gateway, 'POST /send/text', body)
+    await world(gateway, `GET /phones/${stranger}/messages/${messageId}?waitMs=20000`)
+  })
+
+  test('a refusal that concerns one person only does not call the account restricted', async () => {
+    const number = newNumber()
+    const name = await linkedInstance(gateway, number)
+    await fault(number, 'reject', { code: 463, count: 1 })
+    const body = { instanceName: name, number: await phone(), message: 'may I?', delay: 0 }
+    const { messageId } = await api(gateway, 'POST /send/text', body)
+    await until('the failure', async () => {
+      const { message } = await api(gateway, `GET /messages/${messageId}`)
+      return message.failure?.reason === 'account_restricted' ? message : undefined
+    })
+    assert.equal(await stateOf(gateway, name), 'open')
   })
 
   test('replaced by a second login with the same credentials: close/replaced, and it does not fight back', async () => {

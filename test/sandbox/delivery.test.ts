@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type BinaryNode, proto } from 'baileys'
-import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import { Client } from './support/client.ts'
 import { World } from './support/world.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import { Client } from './support/client.ts'
 import { World } from './support/world.ts'
 

@@ -10,7 +10,7 @@ import {
   sha256,
   type WAMessage,
 } from 'baileys'
-import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import { Client, plainDispatcher } from './support/client.ts'
 import { bizFlow, bizList, flow } from './support/content.ts'
 import { World } from './support/world.ts'

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import type { z } from 'zod'
 import { type App, type AppParts, startApp } from '../../src/app.ts'
 import { readSettings } from '../../src/config.ts'
-import { type Reason, statusOf } from '../../src/contract/reasons.ts'
+import { type DeclaredReason, statusOf } from '../../src/contract/reasons.ts'
 import {
   ErrorBody,
   fullPath,
@@ -240,7 +240,7 @@ function checkAnswer(route: Route, answer: Answer): void {
     return
   }
   checkSchema(route.id, ErrorBody, answer.json)
-  const reason: Reason = answer.json.reason
+  const reason: DeclaredReason = answer.json.reason
   assert.ok(reasonsOf(route).includes(reason), `${route.id} does not declare ${answer.status} ${reason}`)
   assert.equal(statusOf(reason), answer.status)
 }

@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type App, startApp } from '../../src/app.ts'
 import { readSettings } from '../../src/config.ts'
+import { Event } from '../../src/contract/events.ts'
 import type { RouteId } from '../../src/contract/routes.ts'
-import { answers } from '../../src/network/sandbox/api-schemas.ts'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import { type Shown, World } from '../sandbox/support/world.ts'
 import './long-timers.ts'
 import { temporaryDirectory } from './engines.ts'
@@ -44,6 +45,8 @@ export interface SandboxWorld {
   ): Promise<Answer['json']>
   /** All rows of an instance that bear this id. */
   rows(instance: PairedInstance, id: string): Promise<Answer['json'][]>
+  /** The events of an instance that are about this message, in order, each held against its schema. */
+  events(instance: PairedInstance, messageId: string): Promise<Event[]>
   /** The chat as the instance lists it; undefined where there is none. */
   chat(instance: PairedInstance, jid: string): Promise<Answer['json']>
   stop(): Promise<void>
@@ -89,6 +92,16 @@ export async function startSandboxWorld(environment: Record<string, string> = {}
         (found) => found.length > 0 && fits(found[0]),
         `message ${id}`,
       ).then(([message]) => message),
+    async events(instance, messageId) {
+      const all: Event[] = []
+      for (let after = '0'; ; ) {
+        const query = { instanceName: instance.name, limit: 500, after }
+        const { events, next, hasMore } = await api('listEvents', { query })
+        all.push(...(events as unknown[]).map((event) => Event.parse(event)))
+        after = next
+        if (!hasMore) return all.filter(({ data }) => 'messageId' in data && data.messageId === messageId)
+      }
+    },
     async chat(instance, jid) {
       const { chats } = await api('listChats', { query: { instanceName: instance.name, limit: 100 } })
       return chats.find((chat: { remoteJid: string }) => chat.remoteJid === jid)

@@ -26,13 +26,14 @@ export function scriptedNetwork() {
     mostAtOnce: 0,
     /** What happens before connect() resolves. */
     connecting: async (_connection: Connection): Promise<void> => undefined,
+    /** What the network answers about the account's standing. */
+    standing: async (): Promise<number | null> => null,
     closing: async (): Promise<void> => undefined,
     get last(): Connection {
       return connections.at(-1) as Connection
     },
   }
   const network: Network = {
-    capabilities: { pairByCode: true, kinds: new Set() },
     async connect(options: ConnectOptions) {
       const gone = () => {
         if (!connection.isClosed) script.openAtOnce -= 1
@@ -51,6 +52,7 @@ export function scriptedNetwork() {
             connection.isLoggedOut = true
             gone()
           },
+          restrictedUntil: async () => script.standing(),
         } as NetworkSession,
         emit: (event) => options.onEvent(event),
         close(cause) {

@@ -8,7 +8,9 @@ import {
   getMessage,
   listMessages,
   type OutgoingMessage,
+  type SendReceipt,
   sendMessage,
+  withOutcome,
 } from '../../domain/messages.ts'
 import * as outgoing from '../../domain/outgoing.ts'
 import { GatewayError } from '../../errors.ts'
@@ -34,6 +36,16 @@ export function sendingHandlers(
   const sendDeps = { ...deps, instanceIds: createInstanceIds(deps) }
 
   async function send(context: Context, message: OutgoingMessage) {
+    // Once it is accepted nobody else has to wait: a second request with the same key gets its answer.
+    const receipt = await accept(context, message)
+    if (receipt.replayed) context.setHeader('Idempotency-Replayed', 'true')
+    const { waitSeconds } = context
+    if (waitSeconds === undefined) return receipt.answer
+    context.setHeader('Preference-Applied', `wait=${waitSeconds}`)
+    return withOutcome(deps, receipt, waitSeconds)
+  }
+
+  async function accept(context: Context, message: OutgoingMessage): Promise<SendReceipt> {
     const { caller, idempotencyKey } = context
     const mark = idempotencyKey === undefined ? undefined : `${caller.account.id}:${idempotencyKey}`
     if (mark !== undefined && running.has(mark)) {
@@ -41,9 +53,7 @@ export function sendingHandlers(
     }
     if (mark !== undefined) running.add(mark)
     try {
-      const { answer, replayed } = await sendMessage(sendDeps, caller, message, idempotencyKey)
-      if (replayed) context.setHeader('Idempotency-Replayed', 'true')
-      return answer
+      return await sendMessage(sendDeps, caller, message, idempotencyKey)
     } finally {
       if (mark !== undefined) running.delete(mark)
     }

@@ -5,6 +5,8 @@ import type { Connection } from './connection.ts'
 type Rejection = { code: string; left: number }
 type Restriction = { until: number }
 
+export type LastingFault = 'reject' | 'refuse' | 'restrict' | 'silent' | 'offline'
+
 /** Faults that last; a disconnect or an unlink is done the moment it is asked for. */
 export type Faults = {
   rejected: Map<string, Rejection>
@@ -22,6 +24,13 @@ export function noFaults(): Faults {
     silenced: new Set(),
     offline: new Set(),
   }
+}
+
+/** Whether the account may not write first right now, and until when. A restriction ends by itself. */
+export function restrictionOf({ restricted }: Faults, number: string): Restriction | undefined {
+  const restriction = restricted.get(number)
+  if (restriction && restriction.until * 1000 <= Date.now()) restricted.delete(number)
+  return restricted.get(number)
 }
 
 /** The error code with which the next message (or login) of this number is refused. */

@@ -2,7 +2,7 @@
 import { isGroupJid } from './address.ts'
 import { deliver, logFrame } from './delivery.ts'
 import type { Client } from './dispatch.ts'
-import { rejectionFor } from './fault-state.ts'
+import { rejectionFor, restrictionOf } from './fault-state.ts'
 import { routeMessage } from './routing.ts'
 import { nowSeconds, type Stanza, stanza } from './stanza.ts'
 import { hasWritten } from './store/messages.ts'
@@ -35,7 +35,7 @@ function acknowledgeSend({ exchange, connection, account, device }: Client, node
 function refusal({ exchange, account }: Client, node: Stanza): string | undefined {
   const rejected = rejectionFor(exchange.faults.rejected, account.number)
   if (rejected) return rejected
-  if (!exchange.faults.restricted.has(account.number)) return undefined
+  if (!restrictionOf(exchange.faults, account.number)) return undefined
   const to = node.attrs['to'] ?? ''
   const recipient = accountByJid(exchange.world, to)
   if (isGroupJid(to) || !recipient || recipient === account) return undefined

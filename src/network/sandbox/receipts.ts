@@ -45,6 +45,18 @@ export function routeReceipt(exchange: Exchange, from: Sender, node: Stanza): De
     .map((device) => enqueue(exchange, author, device, stanza('receipt', attributes, node.content)))
 }
 
+/** What a person reads on one device the person's others hear of: in whose name it was read stands as its recipient. */
+export function tellOwnDevices(exchange: Exchange, from: Sender, node: Stanza): Delivery[] {
+  const { to = '', participant, id, type, t } = node.attrs
+  const own = jidOf(from.account, addressingOf(participant ?? to))
+  const attributes: Attributes = isGroupJid(to)
+    ? { id, type: `${type}-self`, t, from: to, participant: own, recipient: participant }
+    : { id, type, t, from: own, recipient: to }
+  return deviceIds(from.account)
+    .filter((device) => device !== from.device)
+    .map((device) => enqueue(exchange, from.account, device, stanza('receipt', attributes, node.content)))
+}
+
 export function receiptIds(node: Stanza): string[] {
   const more = childrenOf(child(node, 'list'), 'item').map((item) => item.attrs['id'] ?? '')
   return [node.attrs['id'] ?? '', ...more]

@@ -11,6 +11,7 @@ import type { AuthState } from './auth-state.ts'
 import { closeCause } from './close-cause.ts'
 import { toNetworkGroup } from './groups.ts'
 import { toKnownPerson } from './people.ts'
+import { endOfRestriction } from './restriction.ts'
 import type { WriteBarrier } from './write-barrier.ts'
 
 /** How long the library shows a code: the first longer than those after it. */
@@ -55,7 +56,10 @@ function reportConnection(
 ): void {
   let shown = 0
   const isPairing = () => auth.creds.account === undefined
-  socket.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
+  socket.ev.on('connection.update', ({ qr, connection, lastDisconnect, reachoutTimeLock }) => {
+    if (reachoutTimeLock) {
+      report({ kind: 'standing', restrictedUntil: endOfRestriction(reachoutTimeLock, Date.now()) })
+    }
     if (qr) {
       shown += 1
       report({
@@ -87,16 +91,20 @@ const RECEIPT_STATUS: Record<string, 'delivered' | 'read' | 'played'> = {
   read: 'read',
   played: 'played',
 }
+const OWN_READ: ReadonlySet<string> = new Set(['read', 'read-self', 'played', 'played-self'])
 
-/** What became of messages of ours; other receipts (retry, our own devices) are the library's business. */
+/** What became of messages of ours, and what another device of ours has read; retry requests are the library's business. */
 function toReceipt({ attrs, content }: BinaryNode): NetworkEvent | undefined {
-  const status = RECEIPT_STATUS[attrs.type ?? '']
-  // A recipient is named where another device of ours did it.
-  if (!status || !attrs.id || attrs.recipient) return undefined
+  if (!attrs.id) return undefined
   const list = Array.isArray(content) ? content[0] : undefined
   const more = list ? getBinaryNodeChildren(list, 'item').flatMap((item) => item.attrs.id ?? []) : []
+  const messageIds = [attrs.id, ...more]
   const atMs = attrs.t ? Number(attrs.t) * 1000 : Date.now()
-  return { kind: 'receipt', messageIds: [attrs.id, ...more], status, atMs }
+  // A recipient is named where another device of ours did it.
+  const isOwn = attrs.recipient !== undefined || attrs.type === 'read-self'
+  if (isOwn) return OWN_READ.has(attrs.type ?? '') ? { kind: 'owner_read', messageIds, atMs } : undefined
+  const status = RECEIPT_STATUS[attrs.type ?? '']
+  return status && { kind: 'receipt', messageIds, status, atMs }
 }
 
 function reportPeople(socket: WASocket, report: (event: NetworkEvent) => void): void {

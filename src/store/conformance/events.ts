@@ -109,6 +109,7 @@ export function eventConformance({ store: current }: Conformance): void {
           ['messages.upsert', 'queued'],
           ['messages.update', 'sending'],
           ['messages.update', 'sent'],
+          ['chats.update', undefined],
         ],
       )
       const told = log.map((row) => JSON.parse(row.data) as Record<string, unknown>)

@@ -7,7 +7,7 @@ import { cancelMessage, findMessage } from '../queries/messages.ts'
 import type { Store } from '../store.ts'
 import { makeTenant, NOON, queuedCount, type Tenant, times } from './tenant.ts'
 
-export const SENT: SendOutcome = { kind: 'sent' }
+export const SENT: SendOutcome = { kind: 'sent', chat: '5511912345678@s.whatsapp.net', text: 'hi' }
 export const claim = (store: Store, change: Partial<ClaimRequest> = {}): Promise<ClaimedSend[]> =>
   store.claimSends({ owner: 'one', now: NOON, lockMs: 1000, limit: 100, perInstance: 100, ...change })
 export const settle = (
@@ -158,6 +158,9 @@ export function laneConformance({ engine, store: current, place }: Conformance):
       await settle(store, first as ClaimedSend, { kind: 'retry', at: NOON + 5000 })
       await accept(store, tenant, 'a', 'a3')
       assert.deepEqual(await claim(store, { now: NOON + 4999 }), [])
+      // It may have reached the network: the status does not go back, and it can be cancelled no more.
+      const row = await findMessage(store.db, tenant.accountId, first?.messageId ?? '')
+      assert.equal(row?.status, 'sending')
       const [again] = await claim(store, { now: NOON + 5000 })
       assert.deepEqual([again?.content, again?.tries, again?.messageId], ['a1', 2, first?.messageId])
       assert.equal(await queuedCount(store, tenant.instanceId), 3)
@@ -196,6 +199,42 @@ export function laneConformance({ engine, store: current, place }: Conformance):
       assert.equal(await queuedCount(store, tenant.instanceId), 1)
       await accept(store, tenant, 'b', 'b2')
       assert.deepEqual(contents(await claim(store)), ['b2'])
+    })
+
+    test('what is sent to one person under two numbers is one chat, with the later text as its last', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const ids = [await accept(store, tenant, 'a', 'a1'), await accept(store, tenant, 'b', 'b1')]
+      const claimed = await claim(store)
+      await Promise.all(
+        claimed.map((each) => settle(store, each, { kind: 'sent', chat: 'ab', text: each.content })),
+      )
+      const chats = await store.db
+        .selectFrom('chats')
+        .selectAll()
+        .where('instance_id', '=', tenant.instanceId)
+        .execute()
+      assert.deepEqual(
+        chats.map((chat) => [chat.jid, chat.last_message_text, chat.last_message_at, chat.active_at]),
+        [['ab', 'b1', NOON, NOON]],
+      )
+      for (const id of ids) assert.equal((await findMessage(store.db, tenant.accountId, id))?.chat, 'ab')
+    })
+
+    test('a chat keeps its last message when an earlier one is settled late', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      await accept(store, tenant, 'a', 'a1')
+      await accept(store, tenant, 'b', 'b1')
+      const [early, late] = (await claim(store)) as [ClaimedSend, ClaimedSend]
+      await settle(store, late, { kind: 'sent', chat: 'ab', text: 'late' }, NOON + 5)
+      await settle(store, early, { kind: 'sent', chat: 'ab', text: 'early' }, NOON + 1)
+      const chat = await store.db
+        .selectFrom('chats')
+        .select(['last_message_text', 'last_message_at', 'active_at'])
+        .where('instance_id', '=', tenant.instanceId)
+        .executeTakeFirstOrThrow()
+      assert.deepEqual(Object.values(chat), ['late', NOON + 5, NOON + 5])
     })
 
     test('a lane that was emptied takes the next send at once', async () => {

@@ -1,22 +1,16 @@
 // The event log on PostgreSQL: numbers, events and deliveries of a whole batch in one statement.
+import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { NewEvent } from '../event-log.ts'
+import type { Db } from '../tables.ts'
 
 /**
- * Instances are locked before accounts, as everywhere. It is the last statement of its transaction wherever that can be:
- * the account's row is what its instances share, and is held until the commit.
+ * The end of a statement that has `given`, the events with their place in the batch, and `numbered`, the instances with the
+ * sequence they had before. Instances are locked before accounts, as everywhere. It is the last statement of its transaction
+ * wherever that can be: the account's row is what its instances share, and is held until the commit.
  */
-export const APPEND_EVENTS = `
-  with given as (
-    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) with ordinality
-      as given (instance_id, name, data, created_at, place)
-  ), per_instance as (
-    select instance_id, count(*) as added from given group by instance_id
-  ), numbered as (
-    update instances set event_sequence = event_sequence + added
-    from per_instance where instances.id = per_instance.instance_id
-    returning instances.id, account_id, event_sequence - added as before, added
-  ), per_account as (
+export const WRITE_EVENTS = `
+  per_account as (
     select account_id, sum(added)::bigint as added from numbered group by account_id
   ), placed as (
     update accounts set event_position = event_position + added
@@ -44,13 +38,32 @@ export const APPEND_EVENTS = `
   group by webhook_id, instance_id order by webhook_id, instance_id
   on conflict (webhook_id, instance_id) do update set due_at = coalesce(delivery_lanes.due_at, excluded.due_at)`
 
-export const appendParameters = (events: NewEvent[]): unknown[] => [
+const APPEND_EVENTS = `
+  with given as (
+    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) with ordinality
+      as given (instance_id, name, data, created_at, place)
+  ), per_instance as (
+    select instance_id, count(*) as added from given group by instance_id
+  ), numbered as (
+    update instances set event_sequence = event_sequence + added
+    from per_instance where instances.id = per_instance.instance_id
+    returning instances.id, account_id, event_sequence - added as before, added
+  ), ${WRITE_EVENTS}`
+
+const appendParameters = (events: NewEvent[]): unknown[] => [
   events.map((event) => event.instanceId),
   events.map((event) => event.name),
   events.map((event) => event.data),
   events.map((event) => event.createdAt),
 ]
 
+/** Inside a transaction of the query builder. */
+export async function appendWithin(tx: Db, events: NewEvent[]): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(APPEND_EVENTS, appendParameters(events)))
+}
+
 export async function appendEvents(client: Pick<pg.PoolClient, 'query'>, events: NewEvent[]): Promise<void> {
-  if (events.length > 0) await client.query(APPEND_EVENTS, appendParameters(events))
+  if (events.length === 0) return
+  // Named, so that the server plans it once per connection.
+  await client.query({ name: 'append_events', text: APPEND_EVENTS, values: appendParameters(events) })
 }

@@ -13,9 +13,9 @@ import {
   sendLane,
   usageKey,
 } from '../accept.ts'
-import { type MessageStep, messageUpdate, type NewEvent } from '../event-log.ts'
-import { type ClaimedSend, type ClaimRequest, type SettleRequest, settledMessage } from '../lanes.ts'
-import { appendEvents } from './event-operations.ts'
+import { messageUpdate, type NewEvent } from '../event-log.ts'
+import type { ClaimedSend, ClaimRequest } from '../lanes.ts'
+import { appendEvents, WRITE_EVENTS } from './event-operations.ts'
 
 type Client = Pick<pg.PoolClient, 'query'>
 
@@ -25,11 +25,7 @@ export async function acceptSends(client: Client, sends: SendToAccept[]): Promis
   const facts: AcceptFacts = { instances, used, answers: await loadAnswers(client, sends) }
   const outcomes = sends.map((send) => decideSend(send, facts))
   const accepted = sends.filter((_send, index) => outcomes[index]?.outcome === 'accepted')
-  if (accepted.length > 0) await writeSends(client, accepted)
-  await appendEvents(
-    client,
-    accepted.map((send) => acceptedEvent(send, facts)),
-  )
+  if (accepted.length > 0) await writeSends(client, accepted, facts)
   return outcomes
 }
 
@@ -92,7 +88,7 @@ const distinctPeriods = (sends: SendToAccept[]): SendToAccept[] => [
   ...new Map(sends.map((send) => [usageKey(send), send])).values(),
 ]
 
-function integer(value: number): number {
+export function integer(value: number): number {
   if (!Number.isSafeInteger(value)) throw new Error(`${value} is no integer`)
   return value
 }
@@ -119,16 +115,16 @@ async function loadAnswers(client: Client, sends: SendToAccept[]): Promise<Accep
 }
 
 /**
- * Lanes, messages, counts and answers in one statement: what a batch costs is mostly its trips to the server. Each send
+ * Lanes, messages, events, counts and answers in one statement: what a batch costs is mostly its trips to the server. Each send
  * knows its place among those of the batch that share its lane, and so its number in the lane.
  */
 const WRITE_SENDS = `
   with sent as (
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
       $8::text[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[],
-      $16::text[]) with ordinality
+      $16::text[], $17::text[]) with ordinality
       as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, place, created_at,
-        period, idempotency_key, fingerprint, answer, batch_place)
+        period, idempotency_key, fingerprint, answer, event, place_in_batch)
   ), lane_counts as (
     select lane, min(instance_id) as instance_id, min(created_at) as due_at, count(*) as added
     from sent group by lane order by lane
@@ -138,10 +134,13 @@ const WRITE_SENDS = `
     on conflict (key) do update
       set last_seq = lanes.last_seq + excluded.last_seq, due_at = coalesce(lanes.due_at, excluded.due_at)
     returning key, last_seq
-  ), queued as (
-    update instances set queued_count = queued_count + added.count
-    from (select instance_id, count(*) as count from sent group by instance_id) as added
-    where instances.id = added.instance_id
+  ), given as (
+    select instance_id, 'messages.upsert' as name, event as data, created_at, place_in_batch as place from sent
+  ), numbered as (
+    update instances set queued_count = queued_count + added, event_sequence = event_sequence + added
+    from (select instance_id, count(*) as added from sent group by instance_id) as per_instance
+    where instances.id = per_instance.instance_id
+    returning instances.id, account_id, event_sequence - added as before, added
   ), counted as (
     update usage set used = used + added.count
     from (select account_id, period, count(*) as count from sent group by account_id, period) as added
@@ -151,17 +150,18 @@ const WRITE_SENDS = `
     select account_id, idempotency_key, fingerprint, answer, created_at from sent where idempotency_key is not null
     on conflict (account_id, key) do update
       set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
-  )
-  insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
-    status, lane, lane_seq, created_at, updated_at)
-  select id, account_id, sent.instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
-    'queued', sent.lane, taken.last_seq - lane_counts.added + sent.place, created_at, created_at
-  from sent join lane_counts on lane_counts.lane = sent.lane join taken on taken.key = sent.lane
-  order by batch_place`
+  ), kept as (
+    insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
+      status, lane, lane_seq, created_at, updated_at)
+    select id, account_id, sent.instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
+      'queued', sent.lane, taken.last_seq - lane_counts.added + sent.place, created_at, created_at
+    from sent join lane_counts on lane_counts.lane = sent.lane join taken on taken.key = sent.lane
+    order by place_in_batch
+  ), ${WRITE_EVENTS}`
 
-async function writeSends(client: Client, sends: SendToAccept[]): Promise<void> {
+async function writeSends(client: Client, sends: SendToAccept[], facts: AcceptFacts): Promise<void> {
   const column = (pick: (send: SendToAccept) => unknown) => sends.map(pick)
-  await client.query(WRITE_SENDS, [
+  const values = [
     column((send) => send.messageId),
     column((send) => send.accountId),
     column((send) => send.instanceId),
@@ -178,7 +178,10 @@ async function writeSends(client: Client, sends: SendToAccept[]): Promise<void> 
     column((send) => send.idempotency?.key ?? null),
     column((send) => send.idempotency?.fingerprint ?? null),
     column((send) => send.idempotency?.answer ?? null),
-  ])
+    column((send) => acceptedEvent(send, facts).data),
+  ]
+  // Named, so that the server plans it once per connection.
+  await client.query({ name: 'write_sends', text: WRITE_SENDS, values })
 }
 
 /** For each send: how many of the batch went into its lane up to and with it. */
@@ -264,7 +267,7 @@ export async function claimSends(client: Client, request: ClaimRequest): Promise
   }
   await appendEvents(
     client,
-    heads.rows.filter((head) => head.tries === 1).map((head) => stepOf(head, 'sending', null, now)),
+    heads.rows.filter((head) => head.tries === 1).map((head) => sendingStep(head, now)),
   )
   const byAge = claimed.rows.sort((a, b) => a.due_at - b.due_at || (a.key < b.key ? -1 : 1))
   return byAge.flatMap(({ key, fence }) => {
@@ -287,57 +290,13 @@ const toClaimedSend = (head: HeadRow, fence: number): ClaimedSend => ({
   createdAt: head.created_at,
 })
 
-export async function settleSend(client: Client, request: SettleRequest): Promise<boolean> {
-  const { instanceId, lane, fence, rowId, now, outcome } = request
-  // Instance before lane, as when accepting: two transactions never wait for each other.
-  await client.query('select id from instances where id = $1 for update', [instanceId])
-  const owned = await client.query(
-    'select key from lanes where key = $1 and fence = $2 and locked_until is not null for update',
-    [lane, fence],
-  )
-  if (owned.rowCount === 0) return false
-  const next = settledMessage(outcome, now)
-  const changed = await client.query<StepRow>(
-    `update messages set status = $1, failure_reason = $2, failure_error = $3, failure_code = $4, sent_at = $5, updated_at = $6
-     where row_id = $7 and status in ('queued', 'sending') returning id, instance_id, chat`,
-    [next.status, next.failure_reason, next.failure_error, next.failure_code, next.sent_at, now, rowId],
-  )
-  const [settled] = outcome.kind === 'retry' ? [] : changed.rows
-  if (settled) {
-    await client.query('update instances set queued_count = queued_count - 1 where id = $1', [instanceId])
-  }
-  await client.query(
-    `update lanes set locked_until = null, owner = null, due_at = case
-       when exists (select 1 from messages where lane = $1 and status in ('queued', 'sending')) then $2::bigint end
-     where key = $1`,
-    [lane, outcome.kind === 'retry' ? outcome.at : now],
-  )
-  if (settled) {
-    await appendEvents(client, [
-      stepOf(settled, next.status, outcome.kind === 'failed' ? outcome : null, now),
-    ])
-  }
-  return true
-}
-
-interface StepRow {
-  id: string
-  instance_id: number
-  chat: string
-}
-
-const stepOf = (
-  row: StepRow,
-  status: MessageStep['status'],
-  failure: MessageStep['failure'],
-  at: number,
-): NewEvent =>
+const sendingStep = (head: HeadRow, at: number): NewEvent =>
   messageUpdate({
-    instanceId: row.instance_id,
-    messageId: row.id,
-    chat: row.chat,
-    status,
-    failure: failure && { reason: failure.reason, error: failure.error, code: failure.code },
+    instanceId: head.instance_id,
+    messageId: head.id,
+    chat: head.chat,
+    status: 'sending',
+    failure: null,
     at,
   })
 

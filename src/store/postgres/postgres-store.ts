@@ -1,21 +1,23 @@
 // The store on PostgreSQL: the same behaviour for those who grow, through a pool of connections.
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
 import { checkStore } from '../check.ts'
 import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
+import type { SentPayload, SettleRequest } from '../lanes.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import type { Db, Tables } from '../tables.ts'
 import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
-import { APPEND_EVENTS, appendParameters } from './event-operations.ts'
-import { acceptSends, claimSends, settleSend } from './operations.ts'
+import { appendWithin } from './event-operations.ts'
+import { acceptSends, claimSends } from './operations.ts'
 import { toStoreError } from './postgres-error.ts'
 import { postgresSearch } from './search.ts'
 import { saveSessions } from './session-operations.ts'
+import { keepPayloads, settleSends } from './settle-operations.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
@@ -49,45 +51,69 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     async appendEvents(tx, events) {
       if (events.length === 0) return
       appends.note(tx)
-      await tx.executeQuery(CompiledQuery.raw(APPEND_EVENTS, appendParameters(events)))
+      await appendWithin(tx, events)
     },
     onEvents: signal.subscribe,
-    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
-      (sends) =>
-        appends.after(
-          inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
-          () => true,
-        ),
-      {
-        maxSize: MAX_BATCH,
-        onCommit: hooks.onCommit,
-      },
-    ),
-    claimSends: (request) =>
-      appends.after(
-        inTransaction(pool, (client) => claimSends(client, request)),
-        (claimed) => claimed.length > 0,
-      ),
-    settleSend: (request) =>
-      appends.after(
-        inTransaction(pool, (client) => settleSend(client, request)),
-        (settled) => settled,
-      ),
-    claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),
-    settleDelivery: createBatcher<DeliverySettlement, boolean>(
-      (settlements) => inTransaction(pool, (client) => settleDeliveries(client, settlements)),
-      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
-    ),
-    saveSession: createBatcher<SessionWrite, boolean>(
-      (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
-      { maxSize: MAX_BATCH, onCommit: hooks.onCommit },
-    ),
+    ...hotOperations(pool, appends, hooks),
     check: () => checkStore(db, Date.now()),
     async close() {
       await db.destroy()
       // The builder ends the pool only where it has used it.
       if (!pool.ended) await pool.end()
     },
+  }
+}
+
+function hotOperations(
+  pool: pg.Pool,
+  appends: ReturnType<typeof watchAppends>,
+  { onCommit }: StoreHooks,
+): Pick<
+  Store,
+  | 'acceptSend'
+  | 'claimSends'
+  | 'settleSend'
+  | 'keepPayload'
+  | 'claimDeliveries'
+  | 'settleDelivery'
+  | 'saveSession'
+> {
+  const batches = { maxSize: MAX_BATCH, onCommit }
+  return {
+    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
+      (sends) =>
+        appends.after(
+          inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
+          () => true,
+        ),
+      batches,
+    ),
+    claimSends: (request) =>
+      appends.after(
+        inTransaction(pool, (client) => claimSends(client, request)),
+        (claimed) => claimed.length > 0,
+      ),
+    settleSend: createBatcher<SettleRequest, boolean>(
+      (requests) =>
+        appends.after(
+          inTransaction(pool, (client) => settleSends(client, requests), 'begun by the work'),
+          (settled) => settled.includes(true),
+        ),
+      batches,
+    ),
+    keepPayload: createBatcher<SentPayload, null>(
+      (payloads) => inTransaction(pool, (client) => keepPayloads(client, payloads)),
+      batches,
+    ),
+    claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),
+    settleDelivery: createBatcher<DeliverySettlement, boolean>(
+      (settlements) => inTransaction(pool, (client) => settleDeliveries(client, settlements)),
+      batches,
+    ),
+    saveSession: createBatcher<SessionWrite, boolean>(
+      (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
+      batches,
+    ),
   }
 }
 
@@ -159,9 +185,11 @@ function withStoreErrors(pool: pg.Pool): ConstructorParameters<typeof PostgresDi
 
 async function migrate(pool: pg.Pool): Promise<void> {
   const known = await readMigrations('postgres')
-  // Two first starts at once may both try to make the table; the loser finds it there.
-  await pool.query(MIGRATIONS_TABLE).catch((error: { code?: string }) => {
-    if (error.code !== '23505' && error.code !== '42P07') throw error
+  // Two first starts at once may both try to make the table; the loser fails in one of several ways, and finds it there.
+  await pool.query(MIGRATIONS_TABLE).catch(async (error: unknown) => {
+    await pool.query('select 1 from schema_migrations limit 1').catch(() => {
+      throw error
+    })
   })
   await inTransaction(pool, async (client) => {
     await client.query('lock table schema_migrations in access exclusive mode')

@@ -24,3 +24,17 @@ export async function keepKnownNumber(
     .onConflict((oc) => oc.columns(['instance_id', 'number']).doUpdateSet({ jid, asked_at: now }))
     .execute()
 }
+
+/** Under which names the network has told the account's instances of this number. */
+export async function jidsOfNumber(db: Db, accountId: number, number: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('known_numbers')
+    .select('jid')
+    .distinct()
+    .where('instance_id', 'in', (eb) =>
+      eb.selectFrom('instances').select('id').where('account_id', '=', accountId),
+    )
+    .where('number', '=', number)
+    .execute()
+  return rows.flatMap(({ jid }) => jid ?? [])
+}

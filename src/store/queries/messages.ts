@@ -16,7 +16,9 @@ const withInstance = (db: Db) =>
 export interface MessageFilter {
   accountId: number
   instanceId: number | undefined
-  number: string | undefined
+  /** Whoever this number stands for: as it was asked for, or as the network names the chat. */
+  person: { number: string; chats: string[] } | undefined
+  chat: string | undefined
   status: MessageStatus | undefined
   direction: Direction | undefined
   limit: number
@@ -29,7 +31,15 @@ export const listMessages = (db: Db, filter: MessageFilter): Promise<MessageRow[
     .$if(filter.instanceId !== undefined, (q) =>
       q.where('messages.instance_id', '=', filter.instanceId as number),
     )
-    .$if(filter.number !== undefined, (q) => q.where('messages.number', '=', filter.number as string))
+    .$if(filter.person !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('messages.number', '=', filter.person?.number as string),
+          eb('messages.chat', 'in', filter.person?.chats as string[]),
+        ]),
+      ),
+    )
+    .$if(filter.chat !== undefined, (q) => q.where('messages.chat', '=', filter.chat as string))
     .$if(filter.status !== undefined, (q) => q.where('messages.status', '=', filter.status as string))
     .$if(filter.direction !== undefined, (q) =>
       q.where('messages.direction', '=', filter.direction as string),
@@ -48,6 +58,29 @@ export const findMessage = (db: Db, accountId: number, messageId: string): Promi
     .orderBy('messages.row_id')
     .limit(1)
     .executeTakeFirst()
+
+export type OutcomeRow = Pick<
+  Row<'messages'>,
+  'id' | 'instance_id' | 'status' | 'failure_reason' | 'failure_error' | 'failure_code'
+>
+
+/** More names than this go in several questions: an engine has a cap on them. */
+const NAMES_AT_ONCE = 500
+
+/** How far these sends have come. */
+export async function findOutcomes(db: Db, messageIds: string[]): Promise<OutcomeRow[]> {
+  const found: OutcomeRow[] = []
+  for (let from = 0; from < messageIds.length; from += NAMES_AT_ONCE) {
+    const rows = await db
+      .selectFrom('messages')
+      .select(['id', 'instance_id', 'status', 'failure_reason', 'failure_error', 'failure_code'])
+      .where('id', 'in', messageIds.slice(from, from + NAMES_AT_ONCE))
+      .where('direction', '=', 'outgoing')
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
 
 /** Cancels what is still queued, and gives the event of it; undefined when it has gone on meanwhile. */
 export async function cancelMessage(

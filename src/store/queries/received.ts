@@ -36,7 +36,10 @@ export interface ChatActivity {
   unread: 0 | 1
 }
 
-/** The newest message is the chat's last one, whatever the order of arrival. */
+/** The network tells when a message was sent in whole seconds; ours know their milliseconds. */
+const SECOND_MS = 1000
+
+/** The newest message is the chat's last one, whatever the order of arrival; within a second, the one that came last. */
 export async function noteChatActivity(
   tx: Db,
   { chatId, text, at, unread }: ChatActivity,
@@ -45,7 +48,7 @@ export async function noteChatActivity(
     .updateTable('chats')
     .set({ last_message_text: text, last_message_at: at, active_at: at })
     .where('id', '=', chatId)
-    .where((eb) => eb.or([eb('last_message_at', 'is', null), eb('last_message_at', '<=', at)]))
+    .where((eb) => eb.or([eb('last_message_at', 'is', null), eb('last_message_at', '<', at + SECOND_MS)]))
     .execute()
   return tx
     .updateTable('chats')
@@ -155,6 +158,60 @@ export async function moveOn(tx: Db, progress: Progress): Promise<NewEvent[]> {
   const step = (reached: MessageStatus, chat: string) =>
     messageUpdate({ instanceId, messageId, chat, status: reached, failure: null, at: now })
   return [...(waited ? [step('sent', waited.chat)] : []), ...(moved ? [step(status, moved.chat)] : [])]
+}
+
+/** Received messages that the owner has read; a late word changes nothing. */
+export async function markReadByOwner(
+  tx: Db,
+  read: { instanceId: number; messageIds: string[]; atMs: number; now: number },
+): Promise<{ steps: NewEvent[]; chats: string[] }> {
+  const { instanceId, messageIds, atMs, now } = read
+  const moved = await tx
+    .updateTable('messages')
+    .set({ status: 'read', read_at: atMs, updated_at: now })
+    .where('instance_id', '=', instanceId)
+    .where('id', 'in', messageIds)
+    .where('direction', '=', 'incoming')
+    .where('status', '=', 'delivered')
+    .returning(['id', 'chat', 'row_id'])
+    .execute()
+  const inOrder = moved.sort((a, b) => a.row_id - b.row_id)
+  return {
+    steps: inOrder.map(({ id, chat }) =>
+      messageUpdate({ instanceId, messageId: id, chat, status: 'read', failure: null, at: now }),
+    ),
+    chats: [...new Set(inOrder.map(({ chat }) => chat))],
+  }
+}
+
+/** Who reads a message has read those before it: unread is what came after the newest one that was read. */
+export async function recountUnread(
+  tx: Db,
+  { instanceId, jid, silent, now }: { instanceId: number; jid: string; silent: string[]; now: number },
+): Promise<Row<'chats'> | undefined> {
+  const incoming = tx
+    .selectFrom('messages')
+    .where('instance_id', '=', instanceId)
+    .where('chat', '=', jid)
+    .where('direction', '=', 'incoming')
+  const newest = await incoming
+    .select('row_id')
+    .where('status', '=', 'read')
+    .orderBy('row_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { unread } = await incoming
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .where('row_id', '>', newest?.row_id ?? 0)
+    .where('kind', 'not in', silent)
+    .executeTakeFirstOrThrow()
+  return tx
+    .updateTable('chats')
+    .set({ unread_count: unread, updated_at: now })
+    .where('instance_id', '=', instanceId)
+    .where('jid', '=', jid)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 export async function saveGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {

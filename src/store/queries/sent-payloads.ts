@@ -14,20 +14,3 @@ export async function findSentPayload(
     .executeTakeFirst()
   return row?.payload
 }
-
-/** The first one counts: a second try sends the same bytes. */
-export async function keepSentPayload(
-  db: Db,
-  sent: { instanceId: number; messageId: string; payload: Uint8Array; now: number },
-): Promise<void> {
-  await db
-    .insertInto('sent_payloads')
-    .values({
-      instance_id: sent.instanceId,
-      message_id: sent.messageId,
-      payload: sent.payload,
-      created_at: sent.now,
-    })
-    .onConflict((oc) => oc.columns(['instance_id', 'message_id']).doNothing())
-    .execute()
-}

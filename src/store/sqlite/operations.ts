@@ -13,8 +13,8 @@ import {
   sendLane,
   usageKey,
 } from '../accept.ts'
-import { type MessageStep, messageUpdate, type NewEvent } from '../event-log.ts'
-import { type ClaimedSend, type ClaimRequest, type SettleRequest, settledMessage } from '../lanes.ts'
+import { messageUpdate, type NewEvent } from '../event-log.ts'
+import type { ClaimedSend, ClaimRequest } from '../lanes.ts'
 import { appendEvents } from './event-operations.ts'
 import type { Prepare } from './worker.ts'
 
@@ -144,7 +144,7 @@ export function claimSends(prepare: Prepare, request: ClaimRequest): ClaimedSend
       return []
     }
     if (Number(head.tries) === 1) {
-      appendEvents(prepare, [stepOf(head, 'sending', null, now)])
+      appendEvents(prepare, [sendingStep(head, now)])
     }
     return [
       {
@@ -164,40 +164,12 @@ export function claimSends(prepare: Prepare, request: ClaimRequest): ClaimedSend
   })
 }
 
-export function settleSend(prepare: Prepare, request: SettleRequest): boolean {
-  const { instanceId, lane, fence, rowId, now, outcome } = request
-  const owned = prepare('select key from lanes where key = ? and fence = ? and locked_until is not null').get(
-    lane,
-    fence,
-  )
-  if (!owned) return false
-  const next = settledMessage(outcome, now)
-  const changed = prepare(
-    `update messages set status = ?, failure_reason = ?, failure_error = ?, failure_code = ?, sent_at = ?, updated_at = ?
-     where row_id = ? and status in ('queued', 'sending') returning id, instance_id, chat`,
-  ).get(next.status, next.failure_reason, next.failure_error, next.failure_code, next.sent_at, now, rowId)
-  if (outcome.kind !== 'retry' && changed) {
-    prepare('update instances set queued_count = queued_count - 1 where id = ?').run(instanceId)
-    appendEvents(prepare, [stepOf(changed, next.status, outcome.kind === 'failed' ? outcome : null, now)])
-  }
-  prepare(
-    `update lanes set locked_until = null, owner = null, due_at = case
-       when exists (select 1 from messages where lane = ?1 and status in ('queued', 'sending')) then ?2 end where key = ?1`,
-  ).run(lane, outcome.kind === 'retry' ? outcome.at : now)
-  return true
-}
-
-const stepOf = (
-  row: Record<string, SQLOutputValue>,
-  status: MessageStep['status'],
-  failure: MessageStep['failure'],
-  at: number,
-): NewEvent =>
+const sendingStep = (row: Record<string, SQLOutputValue>, at: number): NewEvent =>
   messageUpdate({
     instanceId: Number(row.instance_id),
     messageId: String(row.id),
     chat: String(row.chat),
-    status,
-    failure: failure && { reason: failure.reason, error: failure.error, code: failure.code },
+    status: 'sending',
+    failure: null,
     at,
   })

@@ -2,8 +2,7 @@
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import type { ClaimedWork, DeliveryClaimRequest, DeliverySettlement } from '../deliveries.ts'
 import type { NewEvent } from '../event-log.ts'
-import type { ClaimedSend, ClaimRequest, SettleRequest } from '../lanes.ts'
-
+import type { ClaimedSend, ClaimRequest, SentPayload, SettleRequest } from '../lanes.ts'
 import type { SessionWrite } from '../session-keys.ts'
 
 /** `read` sees the last commit; `write` is the one connection that changes things. */
@@ -18,7 +17,8 @@ export interface Operations {
   rollback: { input: null; output: null }
   accept: { input: SendToAccept[]; output: AcceptOutcome[] }
   claim: { input: ClaimRequest; output: ClaimedSend[] }
-  settle: { input: SettleRequest; output: boolean }
+  settle: { input: SettleRequest[]; output: boolean[] }
+  keepPayloads: { input: SentPayload[]; output: null[] }
   claimDeliveries: { input: DeliveryClaimRequest; output: ClaimedWork[] }
   settleDeliveries: { input: DeliverySettlement[]; output: boolean[] }
   saveSessions: { input: SessionWrite[]; output: boolean[] }

@@ -5,6 +5,7 @@ import { createBatcher } from '../batcher.ts'
 import { checkStore } from '../check.ts'
 import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
+import type { SentPayload, SettleRequest } from '../lanes.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
@@ -23,7 +24,7 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
   const { client, unlock } = await openDirectory(directory, hooks)
   const turnstile = createTurnstile()
   const db = createSqliteKysely(client, turnstile)
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  const inTurn: InTurn = async (work) => {
     const leave = await turnstile.enter()
     try {
       return await work()
@@ -31,8 +32,6 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
       leave()
     }
   }
-  const batched = <I, O>(commit: (inputs: I[]) => Promise<O[]>) =>
-    createBatcher(commit, { maxSize: MAX_BATCH, onCommit: hooks.onCommit })
   const signal = createEventSignal()
   const appends = watchAppends(signal)
   return {
@@ -47,34 +46,68 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
       await client.call('append', events)
     },
     onEvents: signal.subscribe,
-    acceptSend: batched<SendToAccept, AcceptOutcome>((sends) =>
-      appends.after(
-        inTurn(() => client.call('accept', sends)),
-        () => true,
-      ),
+    ...hotOperations(client, inTurn, appends, hooks),
+    check: () => checkStore(db, Date.now()),
+    async close() {
+      await inTurn(() => client.close())
+      unlock()
+    },
+  }
+}
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+function hotOperations(
+  client: SqliteClient,
+  inTurn: InTurn,
+  appends: ReturnType<typeof watchAppends>,
+  { onCommit }: StoreHooks,
+): Pick<
+  Store,
+  | 'acceptSend'
+  | 'claimSends'
+  | 'settleSend'
+  | 'keepPayload'
+  | 'claimDeliveries'
+  | 'settleDelivery'
+  | 'saveSession'
+> {
+  const batches = { maxSize: MAX_BATCH, onCommit }
+  return {
+    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
+      (sends) =>
+        appends.after(
+          inTurn(() => client.call('accept', sends)),
+          () => true,
+        ),
+      batches,
     ),
     claimSends: (request) =>
       appends.after(
         inTurn(() => client.call('claim', request)),
         (claimed) => claimed.length > 0,
       ),
-    settleSend: (request) =>
-      appends.after(
-        inTurn(() => client.call('settle', request)),
-        (settled) => settled,
-      ),
+    settleSend: createBatcher<SettleRequest, boolean>(
+      (requests) =>
+        appends.after(
+          inTurn(() => client.call('settle', requests)),
+          (settled) => settled.includes(true),
+        ),
+      batches,
+    ),
+    keepPayload: createBatcher<SentPayload, null>(
+      (payloads) => inTurn(() => client.call('keepPayloads', payloads)),
+      batches,
+    ),
     claimDeliveries: (request) => inTurn(() => client.call('claimDeliveries', request)),
-    settleDelivery: batched<DeliverySettlement, boolean>((settlements) =>
-      inTurn(() => client.call('settleDeliveries', settlements)),
+    settleDelivery: createBatcher<DeliverySettlement, boolean>(
+      (settlements) => inTurn(() => client.call('settleDeliveries', settlements)),
+      batches,
     ),
-    saveSession: batched<SessionWrite, boolean>((writes) =>
-      inTurn(() => client.call('saveSessions', writes)),
+    saveSession: createBatcher<SessionWrite, boolean>(
+      (writes) => inTurn(() => client.call('saveSessions', writes)),
+      batches,
     ),
-    check: () => checkStore(db, Date.now()),
-    async close() {
-      await inTurn(() => client.close())
-      unlock()
-    },
   }
 }
 

@@ -3,9 +3,10 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { parentPort, workerData } from 'node:worker_threads'
 import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
 import { appendEvents } from './event-operations.ts'
-import { acceptSends, claimSends, settleSend } from './operations.ts'
+import { acceptSends, claimSends } from './operations.ts'
 import type { Call, OperationName, Operations, Reply, WorkerSettings } from './protocol.ts'
 import { saveSessions } from './session-operations.ts'
+import { keepPayloads, settleSends } from './settle-operations.ts'
 
 /** Statements are compiled once; the builder's texts are few, but searches and lists vary. */
 const STATEMENT_CACHE_SIZE = 500
@@ -84,7 +85,8 @@ function createHandlers(file: string): Handlers {
     },
     accept: (sends) => atomically((prepare) => acceptSends(prepare, sends)),
     claim: (request) => atomically((prepare) => claimSends(prepare, request)),
-    settle: (request) => atomically((prepare) => settleSend(prepare, request)),
+    settle: (requests) => atomically((prepare) => settleSends(prepare, requests)),
+    keepPayloads: (payloads) => atomically((prepare) => keepPayloads(prepare, payloads)),
     claimDeliveries: (request) => atomically((prepare) => claimDeliveries(prepare, request)),
     settleDeliveries: (settlements) => atomically((prepare) => settleDeliveries(prepare, settlements)),
     saveSessions: (writes) => atomically((prepare) => saveSessions(prepare, writes)),

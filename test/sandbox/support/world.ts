@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type Dispatcher, fetch, getGlobalDispatcher } from 'undici'
 import type { z } from 'zod'
-import { answers } from '../../../src/network/sandbox/api-schemas.ts'
+import { answers } from '../../../src/contract/sandbox-world.ts'
 import type { Limits } from '../../../src/network/sandbox/exchange.ts'
 import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
 import { type Sandbox, startSandbox } from '../../../src/network/sandbox/sandbox.ts'

@@ -4,7 +4,7 @@ import { isGroupJid, jidOf } from '../address.ts'
 import { deliver, logFrame } from '../delivery.ts'
 import type { Exchange } from '../exchange.ts'
 import { routeChatState } from '../presence.ts'
-import { routeReceipt } from '../receipts.ts'
+import { routeReceipt, tellOwnDevices } from '../receipts.ts'
 import { Refusal } from '../refusal.ts'
 import { nowSeconds, stanza } from '../stanza.ts'
 import { listUnread, type StoredMessage, setStatus } from '../store/messages.ts'
@@ -27,10 +27,14 @@ export function read(
     const type = request.played ? 'played' : 'read'
     const byAuthor = Map.groupBy(messages, (message) => message.from)
     const receipts = [...byAuthor.values()].map((group) => receiptFor(exchange, group, type))
-    for (const message of messages) setStatus(exchange.database, message.seq, type)
+    for (const message of messages) {
+      setStatus(exchange.database, message.seq, type)
+      phone.changed(message.chat)
+    }
     const deliveries = receipts.flatMap((receipt) => {
       logFrame(exchange, 'in', phone.account.number, 0, receipt)
-      return routeReceipt(exchange, { account: phone.account, device: 0 }, receipt)
+      const from = { account: phone.account, device: 0 }
+      return routeReceipt(exchange, from, receipt).concat(tellOwnDevices(exchange, from, receipt))
     })
     await deliver(exchange, deliveries)
     return messages.map((message) => message.id)

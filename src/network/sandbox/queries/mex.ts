@@ -1,5 +1,6 @@
 /** GraphQL-like queries (`w:mex`), of which the network knows those about an account's standing. */
 import type { Client } from '../dispatch.ts'
+import { restrictionOf } from '../fault-state.ts'
 import { child, type Stanza, stanza } from '../stanza.ts'
 import type { Answer } from './queries.ts'
 import { QueryError } from './query-error.ts'
@@ -8,7 +9,7 @@ const REACHOUT_TIMELOCK = '23983697327930364'
 const MESSAGE_CAPPING = '24503548349331633'
 
 export function answerMex({ exchange, account }: Client, node: Stanza): Answer {
-  const restriction = exchange.faults.restricted.get(account.number)
+  const restriction = restrictionOf(exchange.faults, account.number)
   const answers: Record<string, unknown> = {
     [REACHOUT_TIMELOCK]: {
       xwa2_fetch_account_reachout_timelock: {

@@ -1,29 +1,26 @@
 /** Calls that break things on purpose, and mend them. */
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import * as schemas from '../api-schemas.ts'
+import { sandboxRoutes as routes } from '../../../contract/sandbox.ts'
 import type { Exchange } from '../exchange.ts'
+import { restrictionOf } from '../fault-state.ts'
 import { clearFaults, disconnect, replace, restrict, silence, unlinkAll } from '../faults.ts'
 import { phoneOf } from './phones.ts'
 import { call } from './routes.ts'
 
-type Fault = z.output<typeof schemas.createFault>
+type Fault = z.output<typeof routes.sandboxCreateFault.body>
 
 export function faultCalls(app: FastifyInstance, exchange: Exchange): void {
-  call(app, 'GET', '/faults', { handle: () => ({ faults: listFaults(exchange) }) })
-  call(app, 'POST', '/faults', {
-    body: schemas.createFault,
-    async handle({ body }) {
-      await startFault(exchange, body)
-      return { faults: listFaults(exchange) }
-    },
+  call(app, routes.sandboxListFaults, () => ({ faults: listFaults(exchange) }))
+  call(app, routes.sandboxCreateFault, async ({ body }) => {
+    await startFault(exchange, body)
+    exchange.changes.note({ about: 'world' })
+    return { faults: listFaults(exchange) }
   })
-  call(app, 'DELETE', '/faults', {
-    query: schemas.clearFaults,
-    async handle({ query }) {
-      await clearFaults(exchange, query.number)
-      return { faults: listFaults(exchange) }
-    },
+  call(app, routes.sandboxClearFaults, async ({ query }) => {
+    await clearFaults(exchange, query)
+    exchange.changes.note({ about: 'world' })
+    return { faults: listFaults(exchange) }
   })
 }
 
@@ -66,7 +63,9 @@ function listFaults({ faults }: Exchange): { number: string; kind: Fault['kind']
   return [
     ...[...faults.rejected.keys()].map((number) => ({ number, kind: 'reject' as const })),
     ...[...faults.refused.keys()].map((number) => ({ number, kind: 'refuse' as const })),
-    ...[...faults.restricted.keys()].map((number) => ({ number, kind: 'restrict' as const })),
+    ...[...faults.restricted.keys()]
+      .filter((number) => restrictionOf(faults, number))
+      .map((number) => ({ number, kind: 'restrict' as const })),
     ...[...faults.offline].map((number) => ({ number, kind: 'offline' as const })),
     ...silent.map((number) => ({ number, kind: 'silent' as const })),
   ]

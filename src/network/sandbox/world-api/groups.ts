@@ -1,6 +1,6 @@
 /** Calls about groups: making one, and what its members do with it. */
 import type { FastifyInstance } from 'fastify'
-import * as schemas from '../api-schemas.ts'
+import { sandboxRoutes as routes } from '../../../contract/sandbox.ts'
 import type { Exchange } from '../exchange.ts'
 import {
   changeMembers,
@@ -20,62 +20,44 @@ import { call } from './routes.ts'
 
 export function groupCalls(app: FastifyInstance, exchange: Exchange): void {
   changeCalls(app, exchange)
-  call(app, 'GET', '/groups', {
-    handle: () => ({ groups: [...exchange.world.groups.values()].map(describeGroup) }),
+  call(app, routes.sandboxListGroups, () => ({
+    groups: [...exchange.world.groups.values()].map(describeGroup),
+  }))
+  call(app, routes.sandboxCreateGroup, async ({ body }) => {
+    const admin = phoneOf(exchange, body.admin).account
+    const members = body.members.map((number) => phoneOf(exchange, number).account)
+    return { group: describeGroup(await createGroup(exchange, admin, body.subject, members)) }
   })
-  call(app, 'POST', '/groups', {
-    body: schemas.createGroup,
-    async handle({ body }) {
-      const admin = phoneOf(exchange, body.admin).account
-      const members = body.members.map((number) => phoneOf(exchange, number).account)
-      return { group: describeGroup(await createGroup(exchange, admin, body.subject, members)) }
-    },
-  })
-  call(app, 'GET', '/groups/:jid', {
-    params: schemas.groupParams,
-    handle: ({ params }) => ({ group: describeGroup(groupOf(exchange, params.jid)) }),
-  })
+  call(app, routes.sandboxGetGroup, ({ params }) => ({ group: describeGroup(groupOf(exchange, params.jid)) }))
 }
 
 function changeCalls(app: FastifyInstance, exchange: Exchange): void {
-  call(app, 'PATCH', '/groups/:jid', {
-    params: schemas.groupParams,
-    body: schemas.changeGroup,
-    async handle({ params, body }) {
-      const group = groupOf(exchange, params.jid)
-      const admin = actor(exchange, group, body.by)
-      const { subject, description, announcement, locked, pictureBase64 } = body
-      if (subject !== undefined) await setSubject(exchange, group, admin, subject)
-      if (description !== undefined) await setDescription(exchange, group, admin, description, newStanzaId())
-      if (announcement !== undefined) await setSetting(exchange, group, admin, 'announcement', announcement)
-      if (locked !== undefined) await setSetting(exchange, group, admin, 'locked', locked)
-      if (pictureBase64 !== undefined) {
-        const bytes = pictureBase64 === null ? null : Buffer.from(pictureBase64, 'base64')
-        await setGroupPicture(exchange, group, admin, bytes)
-      }
-      return { group: describeGroup(group) }
-    },
+  call(app, routes.sandboxChangeGroup, async ({ params, body }) => {
+    const group = groupOf(exchange, params.jid)
+    const admin = actor(exchange, group, body.by)
+    const { subject, description, announcement, locked, pictureBase64 } = body
+    if (subject !== undefined) await setSubject(exchange, group, admin, subject)
+    if (description !== undefined) await setDescription(exchange, group, admin, description, newStanzaId())
+    if (announcement !== undefined) await setSetting(exchange, group, admin, 'announcement', announcement)
+    if (locked !== undefined) await setSetting(exchange, group, admin, 'locked', locked)
+    if (pictureBase64 !== undefined) {
+      const bytes = pictureBase64 === null ? null : Buffer.from(pictureBase64, 'base64')
+      await setGroupPicture(exchange, group, admin, bytes)
+    }
+    return { group: describeGroup(group) }
   })
-  call(app, 'POST', '/groups/:jid/members', {
-    params: schemas.groupParams,
-    body: schemas.changeMembers,
-    async handle({ params, body }) {
-      const group = groupOf(exchange, params.jid)
-      const people = body.members.map((number) => phoneOf(exchange, number).account)
-      await changeMembers(exchange, group, actor(exchange, group, body.by), body.change, people)
-      return { group: describeGroup(group) }
-    },
+  call(app, routes.sandboxChangeMembers, async ({ params, body }) => {
+    const group = groupOf(exchange, params.jid)
+    const people = body.members.map((number) => phoneOf(exchange, number).account)
+    await changeMembers(exchange, group, actor(exchange, group, body.by), body.change, people)
+    return { group: describeGroup(group) }
   })
-  call(app, 'POST', '/groups/:jid/leave', {
-    params: schemas.groupParams,
-    body: schemas.leaveGroup,
-    async handle({ params, body }) {
-      const group = groupOf(exchange, params.jid)
-      const { account } = phoneOf(exchange, body.number)
-      if (!group.members[account.number]) throw new Refusal('not_a_member', 'That phone is not in the group.')
-      await leaveGroup(exchange, group, account)
-      return { group: describeGroup(group) }
-    },
+  call(app, routes.sandboxLeaveGroup, async ({ params, body }) => {
+    const group = groupOf(exchange, params.jid)
+    const { account } = phoneOf(exchange, body.number)
+    if (!group.members[account.number]) throw new Refusal('not_a_member', 'That phone is not in the group.')
+    await leaveGroup(exchange, group, account)
+    return { group: describeGroup(group) }
   })
 }
 

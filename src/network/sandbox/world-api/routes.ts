@@ -1,57 +1,41 @@
-/** How a call of the world's API is declared: its input is checked against a schema before any handler runs. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import { noQuery } from '../api-schemas.ts'
+/** How a call of the world's API is answered: its input is checked against its route before any handler runs. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { type AnswerOf, isFileAnswer, type ParsedInput, type Route } from '../../../contract/route.ts'
 import { Refusal } from '../refusal.ts'
 
-type Schema = z.ZodType
-export type Call<Params extends Schema, Query extends Schema, Body extends Schema> = {
-  params?: Params
-  query?: Query
-  body?: Body
-  handle(input: {
-    params: z.output<Params>
-    query: z.output<Query>
-    body: z.output<Body>
-    request: FastifyRequest
-    reply: FastifyReply
-  }): unknown
-}
+/** `success` is added here; a file is sent by its handler. */
+type Answer<R extends Route> = R['answer'] extends z.ZodType ? Omit<AnswerOf<R>, 'success'> : FastifyReply
+type Handle<R extends Route> = (input: ParsedInput<R>, reply: FastifyReply) => Answer<R> | Promise<Answer<R>>
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+const NOTHING = z.strictObject({})
 
-/** Answers with `success: true` beside what the handler returns. */
-export function call<Params extends Schema, Query extends Schema, Body extends Schema>(
-  app: FastifyInstance,
-  method: Method,
-  url: string,
-  { params, query, body, handle }: Call<Params, Query, Body>,
-): void {
+export function call<R extends Route>(app: FastifyInstance, route: R, handle: Handle<R>): void {
+  const { params = NOTHING, query = NOTHING, body } = route
   app.route({
-    method,
-    url,
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     async handler(request, reply) {
-      const answer = await handle({
-        params: check(params ?? noQuery, request.params) as z.output<Params>,
-        query: check(query ?? noQuery, request.query) as z.output<Query>,
-        body: (body ? check(body, request.body ?? {}) : undefined) as z.output<Body>,
-        request,
-        reply,
-      })
-      return reply.sent || answer === reply ? reply : { success: true, ...(answer as object | undefined) }
+      const input = {
+        params: check(params, request.params),
+        query: check(query, request.query),
+        body: body ? check(body, request.body ?? {}) : undefined,
+      }
+      const answer = await handle(input as ParsedInput<R>, reply)
+      return isFileAnswer(route.answer) ? answer : { success: true, ...(answer as object) }
     },
   })
 }
 
-function check(schema: Schema, value: unknown): unknown {
+function check(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const details = result.error.issues.flatMap((issue) => {
     const path = issue.path.join('.')
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-    return issue.keys.map((key) => ({ path: path ? `${path}.${key}` : key, message: 'is not a known field' }))
+    return issue.keys.map((key) => ({ path: path ? `${path}.${key}` : key, message: 'unknown field' }))
   })
   const first = details[0]
   const where = first?.path ? `${first.path}: ` : ''
-  throw new Refusal('invalid_request', `Invalid request: ${where}${first?.message ?? ''}`, details)
+  throw new Refusal('invalid_request', `The request is not valid: ${where}${first?.message ?? ''}`, details)
 }

@@ -1,6 +1,7 @@
 /** The world's API over HTTP: who may call, how errors look, and which calls there are. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BASE_PATHS } from '../../../contract/route.ts'
 import type { Exchange } from '../exchange.ts'
 import { Refusal, type RefusalReason } from '../refusal.ts'
 import { faultCalls } from './faults.ts'
@@ -15,8 +16,6 @@ export type WorldApiOptions = {
   /** The host that media references name when a phone sends. */
   mediaHost: () => string
 }
-
-const PREFIX = '/sandbox/v1'
 
 export function serveWorldApi(app: FastifyInstance, exchange: Exchange, options: WorldApiOptions): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(exchange, error, request, reply))
@@ -36,7 +35,7 @@ export function serveWorldApi(app: FastifyInstance, exchange: Exchange, options:
       faultCalls(scope, exchange)
       networkCalls(scope, exchange, options.wsUrl)
     },
-    { prefix: PREFIX },
+    { prefix: BASE_PATHS.sandbox },
   )
 }
 

@@ -1,0 +1,269 @@
+// The keys of the account: made, replaced, revoked. A key is shown once and never again.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import type { ApiKey as ApiKeySchema } from '../../src/contract/account.ts'
+import type { Scope } from '../../src/contract/route.ts'
+import { api } from '../api.ts'
+import { faultOf, useErrorText } from '../errors.ts'
+import { useFormat, useTexts } from '../language.tsx'
+import { keysQuery } from '../queries.ts'
+import { useAccount } from '../sign-in.ts'
+import { accountTexts } from '../texts/account.ts'
+import { uiTexts } from '../texts/ui.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Checks, Form, TextField } from '../ui/fields.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { ErrorNote, Loaded } from '../ui/page-head.tsx'
+import { Table } from '../ui/table.tsx'
+import { useToasts } from '../ui/toast.tsx'
+
+type ApiKey = z.output<typeof ApiKeySchema>
+type Asked = { what: 'create' } | { what: 'rotate' | 'revoke'; apiKey: ApiKey }
+type KeyState = 'usable' | 'revoked' | 'expired'
+const TONES: Record<KeyState, Tone> = { usable: 'good', revoked: 'plain', expired: 'plain' }
+
+const stateOf = ({ revokedAt, expiresAt }: ApiKey): KeyState =>
+  revokedAt !== null
+    ? 'revoked'
+    : expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+      ? 'expired'
+      : 'usable'
+
+export function ApiKeys() {
+  const t = useTexts(accountTexts)
+  const query = useQuery(keysQuery)
+  const [asked, ask] = useState<Asked>()
+  const [shown, show] = useState<string>()
+  const close = () => ask(undefined)
+  const made = (key: string) => {
+    close()
+    show(key)
+  }
+  return (
+    <Card
+      title={t.keys}
+      actions={
+        <Button small onClick={() => ask({ what: 'create' })}>
+          {t.newKey}
+        </Button>
+      }
+    >
+      <Loaded query={query}>{({ apiKeys }) => <KeyTable apiKeys={apiKeys} ask={ask} />}</Loaded>
+      {asked?.what === 'create' ? <CreateDialog onClose={close} onMade={made} /> : null}
+      {asked?.what === 'rotate' ? <RotateDialog apiKey={asked.apiKey} onClose={close} onMade={made} /> : null}
+      {asked?.what === 'revoke' ? <RevokeDialog apiKey={asked.apiKey} onClose={close} /> : null}
+      {shown === undefined ? null : <ShownOnce secret={shown} onClose={() => show(undefined)} />}
+    </Card>
+  )
+}
+
+function KeyTable({ apiKeys, ask }: { apiKeys: readonly ApiKey[]; ask(asked: Asked): void }) {
+  const t = useTexts(accountTexts)
+  const ui = useTexts(uiTexts)
+  const format = useFormat()
+  const ownId = useAccount().data?.keyId
+  return (
+    <Table
+      label={t.keys}
+      records={apiKeys}
+      keyOf={(apiKey) => apiKey.id}
+      columns={[
+        {
+          title: t.columns.name,
+          cell: (apiKey) => (
+            <span className="wrap">
+              {apiKey.name} {apiKey.id === ownId ? <span className="muted small">({t.thisKey})</span> : null}
+            </span>
+          ),
+        },
+        { title: t.columns.key, cell: ({ hint }) => <span className="mono">{hint}</span> },
+        {
+          title: t.columns.scopes,
+          cell: ({ scopes }) =>
+            scopes.length === 0 ? t.everything : scopes.map((scope) => t.scopeNames[scope]).join(', '),
+        },
+        {
+          title: t.columns.used,
+          cell: ({ lastUsedAt }) => (
+            <span className="muted small">
+              {lastUsedAt === null ? ui.never : format.dateTime(lastUsedAt)}
+            </span>
+          ),
+        },
+        {
+          title: t.columns.state,
+          cell: (apiKey) => (
+            <span className="row">
+              <Badge tone={TONES[stateOf(apiKey)]}>{t.states[stateOf(apiKey)]}</Badge>
+              {stateOf(apiKey) === 'usable' && apiKey.expiresAt !== null ? (
+                <span className="muted small">{t.until(format.dateTime(apiKey.expiresAt))}</span>
+              ) : null}
+            </span>
+          ),
+        },
+        {
+          title: ui.actions,
+          end: true,
+          cell: (apiKey) =>
+            stateOf(apiKey) === 'usable' ? (
+              <Menu
+                label={t.actionsFor(apiKey.name)}
+                items={[
+                  { title: t.rotate, onChoose: () => ask({ what: 'rotate', apiKey }) },
+                  { title: t.revoke, danger: true, onChoose: () => ask({ what: 'revoke', apiKey }) },
+                ]}
+              />
+            ) : null,
+        },
+      ]}
+    />
+  )
+}
+
+interface MakeProps {
+  onClose(): void
+  onMade(key: string): void
+}
+
+function CreateDialog({ onClose, onMade }: MakeProps) {
+  const t = useTexts(accountTexts)
+  const ui = useTexts(uiTexts)
+  const errorText = useErrorText()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<Scope[]>([])
+  const [missing, setMissing] = useState(false)
+  const create = useMutation({
+    mutationFn: () => api.createApiKey({ body: { name, scopes } }),
+    onSuccess({ key }) {
+      void queries.invalidateQueries({ queryKey: ['keys'] })
+      onMade(key)
+    },
+  })
+  const fault = missing
+    ? t.keyNameRequired
+    : create.error
+      ? (faultOf(create.error, 'name') ?? errorText(create.error))
+      : undefined
+  return (
+    <Dialog title={t.newKey} onClose={onClose}>
+      <Form
+        onSubmit={() => {
+          setMissing(name.trim() === '')
+          if (name.trim() !== '') create.mutate()
+        }}
+      >
+        <TextField
+          label={t.keyName}
+          hint={t.keyNameHint}
+          fault={fault}
+          maxLength={64}
+          value={name}
+          onChange={setName}
+        />
+        <Checks
+          label={t.scopes}
+          hint={t.scopesHint}
+          options={Object.entries(t.scopeNames) as [Scope, string][]}
+          chosen={scopes}
+          onChange={setScopes}
+        />
+        <div className="row end">
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button kind="primary" submit busy={create.isPending}>
+            {t.create}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function RotateDialog({ apiKey, onClose, onMade }: MakeProps & { apiKey: ApiKey }) {
+  const t = useTexts(accountTexts)
+  const ui = useTexts(uiTexts)
+  const errorText = useErrorText()
+  const queries = useQueryClient()
+  const [hours, setHours] = useState('24')
+  const rotate = useMutation({
+    mutationFn: () =>
+      api.rotateApiKey({ params: { id: String(apiKey.id) }, body: { overlapHours: Number(hours) } }),
+    onSuccess({ key }) {
+      void queries.invalidateQueries({ queryKey: ['keys'] })
+      onMade(key)
+    },
+  })
+  const fault = rotate.error ? (faultOf(rotate.error, 'overlapHours') ?? errorText(rotate.error)) : undefined
+  return (
+    <Dialog title={t.rotateTitle(apiKey.name)} onClose={onClose}>
+      <p>{t.rotateText}</p>
+      <Form onSubmit={() => rotate.mutate()}>
+        <TextField
+          label={t.overlap}
+          hint={t.overlapHint}
+          fault={fault}
+          type="number"
+          min={0}
+          max={168}
+          value={hours}
+          onChange={setHours}
+        />
+        <div className="row end">
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button kind="primary" submit busy={rotate.isPending}>
+            {t.rotate}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
+  const t = useTexts(accountTexts)
+  const ui = useTexts(uiTexts)
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const isOwn = useAccount().data?.keyId === apiKey.id
+  const revoke = useMutation({
+    mutationFn: () => api.revokeApiKey({ params: { id: String(apiKey.id) } }),
+    onSuccess() {
+      void queries.invalidateQueries({ queryKey: ['keys'] })
+      toasts.done(t.revoked)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t.revokeTitle(apiKey.name)} onClose={onClose}>
+      <p>{t.revokeText}</p>
+      {isOwn ? <div className="note warn">{t.revokeOwn}</div> : null}
+      {revoke.error ? <ErrorNote error={revoke.error} /> : null}
+      <div className="row end">
+        <Button onClick={onClose}>{ui.cancel}</Button>
+        <Button kind="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+          {t.revoke}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function ShownOnce({ secret, onClose }: { secret: string; onClose(): void }) {
+  const t = useTexts(accountTexts)
+  return (
+    <Dialog title={t.shownOnce} onClose={onClose}>
+      <p>{t.shownOnceText}</p>
+      <CopyField label={t.shownOnce} value={secret} />
+      <div className="row end">
+        <Button kind="primary" onClick={onClose}>
+          {t.understood}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

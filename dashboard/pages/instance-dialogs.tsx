@@ -1,0 +1,92 @@
+// What ends an instance: logging it out, and deleting it once it is logged out (spec 3).
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, api } from '../api.ts'
+import { useTexts } from '../language.tsx'
+import { instanceTexts } from '../texts/instances.ts'
+import { uiTexts } from '../texts/ui.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorNote } from '../ui/page-head.tsx'
+import { useToasts } from '../ui/toast.tsx'
+
+interface Props {
+  instance: { apiInstanceName: string; displayName: string }
+  onClose(): void
+  onDone?(): void
+}
+
+export function LogoutDialog({ instance, onClose }: Props) {
+  const t = useTexts(instanceTexts)
+  const ui = useTexts(uiTexts)
+  const queries = useQueryClient()
+  const toasts = useToasts()
+  const logout = useMutation({
+    mutationFn: () => api.logoutInstance({ query: { instanceName: instance.apiInstanceName } }),
+    onSuccess() {
+      void queries.invalidateQueries({ queryKey: ['instances'] })
+      toasts.done(t.loggedOut)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t.logoutTitle(instance.displayName)} onClose={onClose}>
+      <p>{t.logoutText}</p>
+      {logout.error ? <ErrorNote error={logout.error} /> : null}
+      <div className="row end">
+        <Button onClick={onClose}>{ui.cancel}</Button>
+        <Button kind="danger" busy={logout.isPending} onClick={() => logout.mutate()}>
+          {t.logout}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+export function DeleteDialog({ instance, onClose, onDone }: Props) {
+  const t = useTexts(instanceTexts)
+  const ui = useTexts(uiTexts)
+  const queries = useQueryClient()
+  const toasts = useToasts()
+  const query = { instanceName: instance.apiInstanceName }
+  const remove = useMutation({
+    mutationFn: () => api.deleteInstance({ query }),
+    onSuccess() {
+      void queries.invalidateQueries({ queryKey: ['instances'] })
+      toasts.done(t.removed)
+      onClose()
+      onDone?.()
+    },
+  })
+  const logout = useMutation({
+    mutationFn: () => api.logoutInstance({ query }),
+    onSuccess() {
+      remove.reset()
+      void queries.invalidateQueries({ queryKey: ['instances'] })
+    },
+  })
+  const isConnected = remove.error instanceof ApiError && remove.error.reason === 'instance_still_connected'
+  return (
+    <Dialog title={t.removeTitle(instance.displayName)} onClose={onClose}>
+      <p>{t.removeText}</p>
+      {isConnected ? (
+        <div className="note warn stack close" role="alert">
+          {t.removeConnected}
+          <div>
+            <Button small busy={logout.isPending} onClick={() => logout.mutate()}>
+              {t.logout}
+            </Button>
+          </div>
+        </div>
+      ) : remove.error ? (
+        <ErrorNote error={remove.error} />
+      ) : null}
+      {logout.error ? <ErrorNote error={logout.error} /> : null}
+      <div className="row end">
+        <Button onClick={onClose}>{ui.cancel}</Button>
+        <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          {t.remove}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,189 @@
+// One instance: its state as it changes, connecting it, and what it is doing.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { z } from 'zod'
+import type { Instance as InstanceSchema } from '../../src/contract/instances.ts'
+import { ApiError, api } from '../api.ts'
+import { useFormat, useTexts } from '../language.tsx'
+import { instancesQuery, messagesQuery } from '../queries.ts'
+import { instanceTexts } from '../texts/instances.ts'
+import { shellTexts } from '../texts/shell.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, Facts } from '../ui/card.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
+import { InstanceState } from '../ui/instance-state.tsx'
+import { JsonView } from '../ui/json-view.tsx'
+import { ErrorNote, Loaded, PageHead } from '../ui/page-head.tsx'
+import { Sparkline } from '../ui/sparkline.tsx'
+import { useToasts } from '../ui/toast.tsx'
+import { DeleteDialog, LogoutDialog } from './instance-dialogs.tsx'
+import { Pairing } from './pairing.tsx'
+
+type Instance = z.output<typeof InstanceSchema>
+const HOUR_MS = 3_600_000
+const HOURS = 24
+
+export function InstancePage({ params }: { params: Record<string, string> }) {
+  const t = useTexts(instanceTexts)
+  const query = useQuery(instancesQuery)
+  const name = decodeURIComponent(params.name ?? '')
+  return (
+    <>
+      <Link className="small" href="/instances">
+        ← {t.back}
+      </Link>
+      <Loaded query={query}>
+        {({ instances }) => {
+          const instance = instances.find((one) => one.apiInstanceName === name)
+          return instance ? (
+            <InstanceView instance={instance} />
+          ) : (
+            <ErrorNote error={new ApiError(404, 'instance_not_found', '')} />
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function InstanceView({ instance }: { instance: Instance }) {
+  const t = useTexts(instanceTexts)
+  const format = useFormat()
+  const isPairing = instance.state !== 'open' && instance.stateReason !== 'network_lost'
+  return (
+    <>
+      <PageHead
+        title={instance.displayName}
+        lead={<InstanceState state={instance.state} reason={instance.stateReason} />}
+        actions={<Actions instance={instance} />}
+      />
+      {instance.state === 'open' && instance.number !== null ? (
+        <div className="note good" role="status">
+          {t.connectedAs(`+${instance.number}`)}
+        </div>
+      ) : null}
+      {isPairing ? (
+        <Pairing
+          key={instance.apiInstanceName}
+          instanceName={instance.apiInstanceName}
+          hasRunOut={instance.state === 'close'}
+        />
+      ) : null}
+      <div className="grid">
+        <Activity instanceName={instance.apiInstanceName} />
+        <Card title={t.details}>
+          <CopyField label={t.apiName} value={instance.apiInstanceName} />
+          <Facts
+            facts={[
+              [t.columns.number, instance.number === null ? '–' : `+${instance.number}`],
+              [t.profile, instance.profileName ?? '–'],
+              [t.created, format.dateTime(instance.createdAt)],
+              [t.columns.changed, format.dateTime(instance.updatedAt)],
+            ]}
+          />
+          <details>
+            <summary>{t.raw}</summary>
+            <JsonView label={t.raw} value={instance} />
+          </details>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Actions({ instance }: { instance: Instance }) {
+  const t = useTexts(instanceTexts)
+  const shell = useTexts(shellTexts)
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const [, go] = useLocation()
+  const [asked, ask] = useState<'logout' | 'delete'>()
+  const close = () => ask(undefined)
+  const restart = useMutation({
+    mutationFn: () => api.restartInstance({ query: { instanceName: instance.apiInstanceName } }),
+    onSuccess() {
+      toasts.done(t.restarted)
+      void queries.invalidateQueries({ queryKey: ['instances'] })
+    },
+    onError: toasts.failed,
+  })
+  return (
+    <>
+      <Link
+        className="button"
+        href={`/conversations?instance=${encodeURIComponent(instance.apiInstanceName)}`}
+      >
+        {shell.pages.conversations}
+      </Link>
+      <Button busy={restart.isPending} disabled={instance.number === null} onClick={() => restart.mutate()}>
+        {t.restart}
+      </Button>
+      <Button onClick={() => ask('logout')}>{t.logout}</Button>
+      <Button kind="danger" onClick={() => ask('delete')}>
+        {t.remove}
+      </Button>
+      {asked === 'logout' ? <LogoutDialog instance={instance} onClose={close} /> : null}
+      {asked === 'delete' ? (
+        <DeleteDialog instance={instance} onClose={close} onDone={() => go('/instances')} />
+      ) : null}
+    </>
+  )
+}
+
+/** What the API tells of an instance's messages: the latest hundred, what waits, and what failed last. */
+function Activity({ instanceName }: { instanceName: string }) {
+  const t = useTexts(instanceTexts)
+  const format = useFormat()
+  const latest = useQuery(messagesQuery(instanceName))
+  const queued = useQuery(messagesQuery(instanceName, 'queued'))
+  const failed = useQuery(messagesQuery(instanceName, 'failed', '1'))
+  const failure = failed.data?.messages[0]
+  return (
+    <Card title={t.activity}>
+      <Loaded query={latest}>
+        {({ messages, hasMore }) => {
+          const perHour = countPerHour(messages.map((message) => Date.parse(message.createdAt)))
+          const count = perHour.reduce((sum, value) => sum + value, 0)
+          const shown = hasMore && count === messages.length ? t.atLeast(count) : format.number(count)
+          return (
+            <div className="stack close">
+              <div className="figure">
+                <span className="muted">{t.today}</span>
+                <strong>{shown}</strong>
+              </div>
+              <Sparkline values={perHour} label={t.chart(count)} />
+            </div>
+          )
+        }}
+      </Loaded>
+      <Facts
+        facts={[
+          [
+            t.queue,
+            queued.data === undefined
+              ? '…'
+              : queued.data.hasMore
+                ? t.atLeast(queued.data.count)
+                : format.number(queued.data.count),
+          ],
+          [
+            t.lastError,
+            failure?.failure ? `${failure.failure.error} (${format.dateTime(failure.updatedAt)})` : t.none,
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Messages in each of the last 24 hours, the current one last. */
+function countPerHour(times: readonly number[]): number[] {
+  const perHour = Array.from({ length: HOURS }, () => 0)
+  for (const time of times) {
+    const hoursAgo = Math.floor((Date.now() - time) / HOUR_MS)
+    const place = HOURS - 1 - Math.max(0, hoursAgo)
+    if (place >= 0) perHour[place] = (perHour[place] ?? 0) + 1
+  }
+  return perHour
+}

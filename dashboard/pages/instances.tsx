@@ -1,0 +1,159 @@
+// All instances of the account, with their state as it changes.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { z } from 'zod'
+import type { Instance as InstanceSchema } from '../../src/contract/instances.ts'
+import { api } from '../api.ts'
+import { faultOf, useErrorText } from '../errors.ts'
+import { useFormat, useTexts } from '../language.tsx'
+import { instancesQuery } from '../queries.ts'
+import { instanceTexts } from '../texts/instances.ts'
+import { uiTexts } from '../texts/ui.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Form, TextField } from '../ui/fields.tsx'
+import { InstanceState } from '../ui/instance-state.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Loaded, PageHead } from '../ui/page-head.tsx'
+import { Table } from '../ui/table.tsx'
+import { DeleteDialog, LogoutDialog } from './instance-dialogs.tsx'
+
+type Instance = z.output<typeof InstanceSchema>
+
+export function InstancesPage() {
+  const t = useTexts(instanceTexts)
+  const query = useQuery(instancesQuery)
+  const [creating, setCreating] = useState(false)
+  const create = (
+    <Button kind="primary" onClick={() => setCreating(true)}>
+      {t.create}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t.title} lead={t.lead} actions={create} />
+      <Loaded query={query}>
+        {({ instances }) =>
+          instances.length === 0 ? (
+            <EmptyState title={t.empty}>{t.emptyText}</EmptyState>
+          ) : (
+            <InstanceTable instances={instances} />
+          )
+        }
+      </Loaded>
+      {creating ? <CreateDialog onClose={() => setCreating(false)} /> : null}
+    </>
+  )
+}
+
+function InstanceTable({ instances }: { instances: readonly Instance[] }) {
+  const t = useTexts(instanceTexts)
+  const ui = useTexts(uiTexts)
+  const format = useFormat()
+  const [asked, ask] = useState<{ what: 'logout' | 'delete'; instance: Instance }>()
+  const close = () => ask(undefined)
+  return (
+    <>
+      <Table
+        label={t.title}
+        records={instances}
+        keyOf={(instance) => instance.id}
+        columns={[
+          {
+            title: t.columns.name,
+            cell: (instance) => (
+              <div>
+                <Link
+                  className="name-link"
+                  href={`/instances/${encodeURIComponent(instance.apiInstanceName)}`}
+                >
+                  {instance.displayName}
+                </Link>
+                <div className="muted mono">{instance.apiInstanceName}</div>
+              </div>
+            ),
+          },
+          {
+            title: t.columns.state,
+            cell: (instance) => <InstanceState state={instance.state} reason={instance.stateReason} />,
+          },
+          {
+            title: t.columns.number,
+            cell: ({ number }) => <span className="number">{number === null ? '–' : `+${number}`}</span>,
+          },
+          {
+            title: t.columns.changed,
+            cell: (instance) => (
+              <span className="muted small nowrap">{format.dateTime(instance.updatedAt)}</span>
+            ),
+          },
+          {
+            title: ui.actions,
+            end: true,
+            cell: (instance) => (
+              <Menu
+                label={t.open(instance.displayName)}
+                items={[
+                  { title: t.logout, onChoose: () => ask({ what: 'logout', instance }) },
+                  { title: t.remove, danger: true, onChoose: () => ask({ what: 'delete', instance }) },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+      {asked?.what === 'logout' ? <LogoutDialog instance={asked.instance} onClose={close} /> : null}
+      {asked?.what === 'delete' ? <DeleteDialog instance={asked.instance} onClose={close} /> : null}
+    </>
+  )
+}
+
+function CreateDialog({ onClose }: { onClose(): void }) {
+  const t = useTexts(instanceTexts)
+  const ui = useTexts(uiTexts)
+  const errorText = useErrorText()
+  const queries = useQueryClient()
+  const [, go] = useLocation()
+  const [name, setName] = useState('')
+  const [missing, setMissing] = useState(false)
+  const create = useMutation({
+    mutationFn: () => api.createInstance({ body: { instanceName: name } }),
+    onSuccess({ instance }) {
+      void queries.invalidateQueries({ queryKey: ['instances'] })
+      void queries.invalidateQueries({ queryKey: ['limits'] })
+      go(`/instances/${encodeURIComponent(instance.apiInstanceName)}`)
+    },
+  })
+  const fault = missing
+    ? t.nameRequired
+    : create.error
+      ? (faultOf(create.error, 'instanceName') ?? errorText(create.error))
+      : undefined
+  return (
+    <Dialog title={t.createTitle} onClose={onClose}>
+      <Form
+        onSubmit={() => {
+          setMissing(name.trim() === '')
+          if (name.trim() !== '') create.mutate()
+        }}
+      >
+        <TextField
+          label={t.name}
+          hint={t.nameHint}
+          fault={fault}
+          maxLength={64}
+          value={name}
+          onChange={setName}
+        />
+        <div className="row end">
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button kind="primary" submit busy={create.isPending}>
+            {t.createSubmit}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

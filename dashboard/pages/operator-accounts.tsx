@@ -1,0 +1,217 @@
+// The operator's accounts: made with their first key, their subscription changed, deleted once they have no instances.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import type { SubscriptionStatus } from '../../src/contract/account.ts'
+import type { Account as AccountSchema } from '../../src/contract/admin.ts'
+import { api } from '../api.ts'
+import { faultOf, useErrorText } from '../errors.ts'
+import { useFormat, useTexts } from '../language.tsx'
+import { accountsQuery, plansQuery } from '../queries.ts'
+import { accountTexts } from '../texts/account.ts'
+import { operatorTexts } from '../texts/operator.ts'
+import { uiTexts } from '../texts/ui.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, SelectField, TextField } from '../ui/fields.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { ErrorNote, Loaded } from '../ui/page-head.tsx'
+import { Table } from '../ui/table.tsx'
+import { useToasts } from '../ui/toast.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+
+type Account = z.output<typeof AccountSchema>
+type Asked = { what: 'create' } | { what: 'subscription' | 'remove'; account: Account }
+
+export function OperatorAccounts() {
+  const t = useTexts(operatorTexts)
+  const [page, setPage] = useState(1)
+  const [asked, ask] = useState<Asked>()
+  const query = useQuery(accountsQuery(page))
+  const close = () => ask(undefined)
+  return (
+    <>
+      <div className="row end">
+        <Button kind="primary" onClick={() => ask({ what: 'create' })}>
+          {t.newAccount}
+        </Button>
+      </div>
+      <Loaded query={query}>
+        {({ accounts, hasMore }) => (
+          <AccountTable accounts={accounts} paging={{ page, hasMore, onPage: setPage }} ask={ask} />
+        )}
+      </Loaded>
+      {asked?.what === 'create' ? <CreateDialog onClose={close} /> : null}
+      {asked?.what === 'subscription' ? <SubscriptionDialog account={asked.account} onClose={close} /> : null}
+      {asked?.what === 'remove' ? (
+        <RemoveDialog
+          name={asked.account.name}
+          remove={() => api.adminDeleteAccount({ params: { id: String(asked.account.id) } })}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface AccountTableProps {
+  accounts: readonly Account[]
+  paging: { page: number; hasMore: boolean; onPage(page: number): void }
+  ask(asked: Asked): void
+}
+
+function AccountTable({ accounts, paging, ask }: AccountTableProps) {
+  const t = useTexts(operatorTexts)
+  const ui = useTexts(uiTexts)
+  const { statuses, actionsFor } = useTexts(accountTexts)
+  const format = useFormat()
+  return (
+    <Table
+      label={t.tabs.accounts}
+      records={accounts}
+      keyOf={(account) => account.id}
+      paging={paging}
+      columns={[
+        { title: t.columns.name, cell: ({ name }) => <strong className="wrap">{name}</strong> },
+        { title: t.columns.plan, cell: ({ plan }) => plan.name },
+        {
+          title: t.columns.status,
+          cell: ({ subscription: { hasAccess, status } }) => (
+            <Badge tone={hasAccess ? 'good' : 'bad'}>{statuses[status]}</Badge>
+          ),
+        },
+        {
+          title: t.columns.periodEnd,
+          cell: ({ subscription }) => (
+            <span className="muted">{format.date(subscription.currentPeriodEnd)}</span>
+          ),
+        },
+        {
+          title: t.columns.created,
+          cell: (account) => <span className="muted">{format.date(account.createdAt)}</span>,
+        },
+        {
+          title: ui.actions,
+          end: true,
+          cell: (account) => (
+            <Menu
+              label={actionsFor(account.name)}
+              items={[
+                { title: t.subscription, onChoose: () => ask({ what: 'subscription', account }) },
+                { title: t.remove, danger: true, onChoose: () => ask({ what: 'remove', account }) },
+              ]}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function CreateDialog({ onClose }: { onClose(): void }) {
+  const t = useTexts(operatorTexts)
+  const ui = useTexts(uiTexts)
+  const errorText = useErrorText()
+  const queries = useQueryClient()
+  const plans = useQuery(plansQuery(1)).data?.plans ?? []
+  const [name, setName] = useState('')
+  const [plan, setPlan] = useState<string>()
+  const [missing, setMissing] = useState(false)
+  const planId = plan ?? String(plans[0]?.id ?? '')
+  const create = useMutation({
+    mutationFn: () => api.adminCreateAccount({ body: { name, planId: Number(planId) } }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['operator', 'accounts'] }),
+  })
+  if (create.data) {
+    return (
+      <Dialog title={t.accountKey} onClose={onClose}>
+        <p>{t.accountKeyText}</p>
+        <CopyField label={t.accountKey} value={create.data.key} />
+        <div className="row end">
+          <Button kind="primary" onClick={onClose}>
+            {t.done}
+          </Button>
+        </div>
+      </Dialog>
+    )
+  }
+  const fault = missing
+    ? t.nameRequired
+    : create.error
+      ? (faultOf(create.error, 'name') ?? errorText(create.error))
+      : undefined
+  return (
+    <Dialog title={t.newAccount} onClose={onClose}>
+      <Form
+        onSubmit={() => {
+          setMissing(name.trim() === '')
+          if (name.trim() !== '') create.mutate()
+        }}
+      >
+        <TextField label={t.name} fault={fault} maxLength={128} value={name} onChange={setName} />
+        <SelectField
+          label={t.plan}
+          value={planId}
+          options={plans.map((one) => [String(one.id), one.name] as const)}
+          onChange={setPlan}
+        />
+        <div className="row end">
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button kind="primary" submit busy={create.isPending}>
+            {t.create}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function SubscriptionDialog({ account, onClose }: { account: Account; onClose(): void }) {
+  const t = useTexts(operatorTexts)
+  const ui = useTexts(uiTexts)
+  const { statuses } = useTexts(accountTexts)
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const plans = useQuery(plansQuery(1)).data?.plans ?? []
+  const [status, setStatus] = useState<SubscriptionStatus>(account.subscription.status)
+  const [plan, setPlan] = useState(String(account.plan.id))
+  const change = useMutation({
+    mutationFn: () =>
+      api.adminUpdateSubscription({
+        params: { id: String(account.id) },
+        body: { status, planId: Number(plan) },
+      }),
+    onSuccess() {
+      void queries.invalidateQueries({ queryKey: ['operator', 'accounts'] })
+      toasts.done(t.changed)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t.subscriptionTitle(account.name)} onClose={onClose}>
+      <Form onSubmit={() => change.mutate()}>
+        <SelectField<SubscriptionStatus>
+          label={t.status}
+          value={status}
+          options={Object.entries(statuses) as [SubscriptionStatus, string][]}
+          onChange={setStatus}
+        />
+        <SelectField
+          label={t.plan}
+          value={plan}
+          options={plans.map((one) => [String(one.id), one.name] as const)}
+          onChange={setPlan}
+        />
+        {change.error ? <ErrorNote error={change.error} /> : null}
+        <div className="row end">
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button kind="primary" submit busy={change.isPending}>
+            {ui.save}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+// What pages read, under the keys that events make out of date (live.ts). Keys of the operator begin with `operator`.
+import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Delivery } from '../src/contract/deliveries.ts'
+import { ApiError, api } from './api.ts'
+import { live } from './live.ts'
+import { forget } from './sign-in.ts'
+
+export type DeliveryStatus = z.output<typeof Delivery>['status']
+
+/** While the stream carries events there is little to poll for; without it, pages look often enough to seem live. */
+const POLL_MS = 2500
+const POLL_WHILE_LIVE_MS = 30_000
+export const pollMs = (): number => (live.state() === 'live' ? POLL_WHILE_LIVE_MS : POLL_MS)
+
+export function createQueries(): QueryClient {
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError(error, { queryKey }) {
+        if (!(error instanceof ApiError) || error.status !== 401) return
+        forget(queries, queryKey[0] === 'operator' ? 'operator' : 'account')
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 1000,
+        // A refusal stays one when asked again; what never arrived may arrive the next time.
+        retry: (tries, error) =>
+          tries < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+      },
+    },
+  })
+  return queries
+}
+
+export const instancesQuery = queryOptions({
+  queryKey: ['instances'],
+  queryFn: ({ signal }) => api.listInstances(undefined, { signal }),
+  refetchInterval: pollMs,
+})
+
+export const limitsQuery = queryOptions({
+  queryKey: ['limits'],
+  queryFn: ({ signal }) => api.accountLimits(undefined, { signal }),
+})
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: ({ signal }) => api.listApiKeys(undefined, { signal }),
+})
+
+/** The latest messages of an instance, newest first, perhaps of one status. */
+export const messagesQuery = (instanceName: string, status?: 'queued' | 'failed', limit = '100') =>
+  queryOptions({
+    queryKey: ['messages', instanceName, status ?? 'all', limit],
+    queryFn: ({ signal }) =>
+      api.listMessages({ query: { instanceName, limit, ...(status ? { status } : {}) } }, { signal }),
+    refetchInterval: () => pollMs() * 2,
+  })
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => api.listWebhooks(undefined, { signal }),
+  refetchInterval: pollMs,
+})
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id],
+    queryFn: ({ signal }) => api.getWebhook({ params: { id } }, { signal }),
+    refetchInterval: () => pollMs() / 3,
+  })
+
+/** Tries come and go without an event of their own, so that these are polled even while the stream is there. */
+export const deliveriesQuery = (id: string, status: DeliveryStatus | 'any', page: number) =>
+  queryOptions({
+    queryKey: ['deliveries', id, status, page],
+    queryFn: ({ signal }) =>
+      api.listDeliveries(
+        {
+          params: { id },
+          query: { page: String(page), limit: '25', ...(status === 'any' ? {} : { status }) },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  })
+
+export const deliveryQuery = (id: string, deliveryId: number) =>
+  queryOptions({
+    queryKey: ['deliveries', id, 'one', deliveryId],
+    queryFn: ({ signal }) => api.getDelivery({ params: { id, deliveryId: String(deliveryId) } }, { signal }),
+    refetchInterval: POLL_MS,
+  })
+
+export interface ContactFilter {
+  instanceName: string
+  search: string
+  includeGroups: boolean
+  page: number
+}
+export const contactsQuery = ({ instanceName, search, includeGroups, page }: ContactFilter) =>
+  queryOptions({
+    queryKey: ['contacts', instanceName, search, includeGroups, page],
+    queryFn: ({ signal }) =>
+      api.listContacts(
+        {
+          query: {
+            instanceName,
+            page: String(page),
+            includeGroups: includeGroups ? 'true' : 'false',
+            ...(search === '' ? {} : { search }),
+          },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const plansQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['operator', 'plans', page],
+    queryFn: ({ signal }) => api.adminListPlans({ query: { page: String(page) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const accountsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['operator', 'accounts', page],
+    queryFn: ({ signal }) => api.adminListAccounts({ query: { page: String(page) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })

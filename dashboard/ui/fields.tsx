@@ -1,0 +1,136 @@
+// Form fields: a label always, a hint where it helps, and the fault in words beside the field it is about.
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+
+interface Common {
+  label: string
+  hint?: string | undefined
+  fault?: string | undefined
+}
+
+export interface TextFieldProps
+  extends Common,
+    Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
+  value: string
+  onChange(value: string): void
+}
+
+export function TextField({ label, hint, fault, value, onChange, ...rest }: TextFieldProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...rest}
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-more`}
+      />
+      <More id={`${id}-more`} hint={hint} fault={fault} />
+    </div>
+  )
+}
+
+export interface SelectFieldProps<V extends string> extends Common {
+  value: V
+  options: readonly (readonly [value: V, title: string])[]
+  onChange(value: V): void
+  /** The label is read out but not shown. */
+  bare?: boolean
+}
+
+export function SelectField<V extends string>({
+  label,
+  hint,
+  fault,
+  value,
+  options,
+  onChange,
+  bare,
+}: SelectFieldProps<V>) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id} className={bare ? 'sr-only' : undefined}>
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value as V)}
+        aria-describedby={`${id}-more`}
+      >
+        {options.map(([option, title]) => (
+          <option key={option} value={option}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <More id={`${id}-more`} hint={hint} fault={fault} />
+    </div>
+  )
+}
+
+export interface ChecksProps<V extends string> extends Common {
+  options: readonly (readonly [value: V, title: string])[]
+  chosen: readonly V[]
+  onChange(chosen: V[]): void
+}
+
+export function Checks<V extends string>({ label, hint, fault, options, chosen, onChange }: ChecksProps<V>) {
+  const id = useId()
+  return (
+    <fieldset className="field" aria-describedby={`${id}-more`}>
+      <legend>{label}</legend>
+      <div className="row">
+        {options.map(([value, title]) => (
+          <label key={value} className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))
+              }
+            />
+            {title}
+          </label>
+        ))}
+      </div>
+      <More id={`${id}-more`} hint={hint} fault={fault} />
+    </fieldset>
+  )
+}
+
+export const More = ({
+  id,
+  hint,
+  fault,
+}: {
+  id: string
+  hint: string | undefined
+  fault: string | undefined
+}) => (
+  <div id={id}>
+    {hint === undefined ? null : <div className="hint">{hint}</div>}
+    {fault === undefined ? null : (
+      <div className="fault" role="alert">
+        {fault}
+      </div>
+    )}
+  </div>
+)
+
+/** A form that does its work without leaving the page. */
+export const Form = ({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) => (
+  <form
+    className="stack"
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit()
+    }}
+  >
+    {children}
+  </form>
+)

@@ -1,0 +1,27 @@
+// The icons of the navigation, drawn in one stroke width.
+export const ICONS = {
+  instances: 'M7 3h10v18H7zM11 18h2',
+  conversations: 'M4 5h16v11H9l-5 4z',
+  contacts:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M2 20c0-3.5 3-5.5 7-5.5s7 2 7 5.5M16 4.5a3.5 3.5 0 0 1 0 6M18.5 15c2 .8 3.5 2.5 3.5 5',
+  webhooks: 'M12 4a4 4 0 0 1 2 7.5l3 5M6 17a3.5 3.5 0 1 1 3.5 3.5M17 17H9.5M10 11.5 7.5 16',
+  events: 'M3 12h4l3 7 4-14 3 7h4',
+  phone: 'M6 4h4l2 5-2.5 1.5a11 11 0 0 0 4 4L15 12l5 2v4a2 2 0 0 1-2 2A15 15 0 0 1 4 6a2 2 0 0 1 2-2',
+  account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-4 4-6 8-6s8 2 8 6',
+  operator: 'M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M8 14v6',
+} as const
+export type IconName = keyof typeof ICONS
+
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.7"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={ICONS[name]} />
+  </svg>
+)

@@ -1,0 +1,50 @@
+// Tabs, moved through with the arrow keys as the ARIA pattern has it.
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+
+export interface Tab {
+  id: string
+  title: string
+  content(): ReactNode
+}
+
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const [chosen, choose] = useState(tabs[0]?.id)
+  const prefix = useId()
+  const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0]
+  function move(event: KeyboardEvent) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined || !current) return
+    const next = tabs[(tabs.indexOf(current) + step + tabs.length) % tabs.length]
+    if (!next) return
+    choose(next.id)
+    document.getElementById(`${prefix}-${next.id}`)?.focus()
+  }
+  return (
+    <div className="stack">
+      <div className="tabs" role="tablist" aria-label={label} tabIndex={-1} onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${prefix}-${tab.id}`}
+            aria-selected={tab === current}
+            aria-controls={`${prefix}-panel`}
+            tabIndex={tab === current ? 0 : -1}
+            onClick={() => choose(tab.id)}
+          >
+            {tab.title}
+          </button>
+        ))}
+      </div>
+      <div
+        className="stack"
+        role="tabpanel"
+        id={`${prefix}-panel`}
+        aria-labelledby={`${prefix}-${current?.id}`}
+      >
+        {current?.content()}
+      </div>
+    </div>
+  )
+}

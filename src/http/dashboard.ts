@@ -1,0 +1,83 @@
+// The dashboard's files at `/`: hashed assets for ever, the page for every address that is a page's, and no foreign source.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BASE_PATHS } from '../contract/route.ts'
+
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; " +
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+}
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+const NOT_BUILT = `<!doctype html><html lang="en"><title>Switchboard</title><h1>The dashboard is not built</h1>
+<p>Run <code>npm run build</code> and start the server again. The API works without it; its reference is at <a href="/docs">/docs</a>.</p></html>`
+
+/** Addresses of programs: what is unknown below them is never answered with a page. */
+const PROGRAMS = [
+  ...Object.values(BASE_PATHS).filter((path) => path !== ''),
+  '/api',
+  '/admin',
+  '/sandbox',
+  '/docs',
+  '/openapi.json',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/assets',
+]
+
+/** Whether a person's browser asks for a page of the dashboard: plain segments only, and nothing that looks like a file. */
+export function isPageRequest(request: FastifyRequest): boolean {
+  const path = request.url.split('?')[0] ?? ''
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    (request.headers.accept ?? '').includes('text/html') &&
+    /^(\/[A-Za-z0-9_-]+)+\/?$/.test(path) &&
+    !PROGRAMS.some((program) => path === program || path.startsWith(`${program}/`))
+  )
+}
+
+export interface Dashboard {
+  /** Serves the built files. */
+  addTo(app: FastifyInstance): Promise<void>
+  sendPage(reply: FastifyReply): FastifyReply
+}
+
+/** What was built into this directory, or a page that says how to build it. */
+export function openDashboard(directory: string): Dashboard {
+  const index = join(directory, 'index.html')
+  const page = existsSync(index) ? readFileSync(index, 'utf8') : undefined
+  const sendPage = (reply: FastifyReply): FastifyReply =>
+    reply
+      .code(page === undefined ? 503 : 200)
+      .headers({ ...HEADERS, 'Cache-Control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(page ?? NOT_BUILT)
+  return {
+    sendPage,
+    async addTo(app) {
+      app.get('/', async (_request, reply) => sendPage(reply))
+      if (page === undefined) return
+      await app.register(fastifyStatic, {
+        root: directory,
+        // A route for each file that is there: any other address, however it is written, leads to no file at all.
+        wildcard: false,
+        index: false,
+        cacheControl: false,
+        setHeaders(reply, path) {
+          for (const [name, value] of Object.entries(HEADERS)) reply.header(name, value)
+          reply.header('Cache-Control', path.includes('/assets/') ? IMMUTABLE : 'no-cache')
+        },
+      })
+    },
+  }
+}

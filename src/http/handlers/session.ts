@@ -1,0 +1,97 @@
+// Signing in and out of the dashboard: keys go in, cookies come out (decision 0040).
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { SignedIn } from '../../contract/session.ts'
+import type { Caller } from '../../domain/caller.ts'
+import type { SignIn, SignInKind, SignIns } from '../../domain/sign-in.ts'
+import { GatewayError } from '../../errors.ts'
+import type { Auth } from '../auth.ts'
+import type { Handlers, RequestContext } from '../handler.ts'
+import { requireCsrfToken, setCookie } from '../sign-in-cookie.ts'
+
+export interface SessionDeps {
+  auth: Auth
+  signIns: SignIns
+  network: 'sandbox' | 'whatsapp'
+  publicUrl: string | undefined
+}
+
+export type SessionRouteId =
+  | 'signIn'
+  | 'signedIn'
+  | 'signOut'
+  | 'operatorSignIn'
+  | 'operatorSignedIn'
+  | 'operatorSignOut'
+
+type Context = RequestContext & { request: FastifyRequest }
+
+export function sessionHandlers({
+  auth,
+  signIns,
+  network,
+  publicUrl,
+}: SessionDeps): Handlers<SessionRouteId> {
+  const write = ({ request, setHeader }: Context, kind: SignInKind, value?: string): void => {
+    setHeader('Set-Cookie', setCookie(kind, value, isSecure(request, publicUrl)))
+    setHeader('Cache-Control', 'no-store')
+  }
+  const accountAnswer = (signIn: SignIn, caller: Caller): z.output<typeof SignedIn> => ({
+    ...common(signIn),
+    account: { id: caller.account.id, name: caller.account.name },
+    keyId: caller.keyId,
+    scopes: [...caller.scopes],
+    network,
+  })
+  return {
+    async signIn(context, { body: { key } }) {
+      const caller = await auth.callerOfKey(context.request, key)
+      const { signIn, sealed } = signIns.make('account', key)
+      write(context, 'account', sealed)
+      return accountAnswer(signIn, caller)
+    },
+    async signedIn({ request, setHeader }) {
+      setHeader('Cache-Control', 'no-store')
+      const found = await auth.callerOfCookie(request)
+      if (!found) throw new GatewayError('unauthorized')
+      return accountAnswer(found.signIn, found.caller)
+    },
+    async signOut(context) {
+      // No store is asked: whoever cannot be found any more may still leave.
+      const signIn = auth.signInOf(context.request, 'account')
+      if (signIn) requireCsrfToken(context.request, signIn)
+      write(context, 'account')
+      return { success: true }
+    },
+    async operatorSignIn(context, { body: { key } }) {
+      auth.operatorOfKey(context.request, key)
+      const { signIn, sealed } = signIns.make('operator', key)
+      write(context, 'operator', sealed)
+      return common(signIn)
+    },
+    async operatorSignedIn({ request, setHeader }) {
+      setHeader('Cache-Control', 'no-store')
+      const signIn = auth.operatorOfCookie(request)
+      if (!signIn) throw new GatewayError('unauthorized')
+      return common(signIn)
+    },
+    async operatorSignOut(context) {
+      const signIn = auth.signInOf(context.request, 'operator')
+      if (signIn) requireCsrfToken(context.request, signIn)
+      write(context, 'operator')
+      return { success: true }
+    },
+  }
+}
+
+const common = ({ csrfToken, expiresAt }: SignIn) => ({
+  success: true as const,
+  csrfToken,
+  expiresAt: new Date(expiresAt).toISOString(),
+})
+
+/** What a proxy says of the scheme is believed here: it can only make a cookie stricter. */
+const isSecure = (request: FastifyRequest, publicUrl: string | undefined): boolean =>
+  request.protocol === 'https' ||
+  request.headers['x-forwarded-proto'] === 'https' ||
+  publicUrl?.startsWith('https:') === true

@@ -1,0 +1,36 @@
+// The two cookies of the dashboard, one for an account and one for the operator: their names, flags and proof of origin.
+import { timingSafeEqual } from 'node:crypto'
+import { fastifyCookie as cookies } from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
+import { CSRF_HEADER } from '../contract/session.ts'
+import { SIGN_IN_MS, type SignIn, type SignInKind } from '../domain/sign-in.ts'
+import { GatewayError } from '../errors.ts'
+
+const NAMES: Record<SignInKind, string> = { account: 'switchboard_session', operator: 'switchboard_operator' }
+
+/** The sealed text of a cookie, if the request has it. */
+export function cookieOf(request: FastifyRequest, kind: SignInKind): string | undefined {
+  const header = request.headers.cookie
+  return header === undefined ? undefined : cookies.parse(header)[NAMES[kind]]
+}
+
+/** A `Set-Cookie` header. Without a value it takes the cookie away. */
+export const setCookie = (kind: SignInKind, value: string | undefined, secure: boolean): string =>
+  cookies.serialize(NAMES[kind], value ?? '', {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure,
+    path: '/',
+    maxAge: value === undefined ? 0 : SIGN_IN_MS / 1000,
+  })
+
+/**
+ * A browser sends the cookie along whoever made the request; the token knows only who read our answers. Requests that
+ * change nothing need none, or no image and no event stream could be opened.
+ */
+export function requireCsrfToken(request: FastifyRequest, signIn: SignIn): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const given = Buffer.from(String(request.headers[CSRF_HEADER] ?? ''))
+  const wanted = Buffer.from(signIn.csrfToken)
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new GatewayError('csrf_failed')
+}

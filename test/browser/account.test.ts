@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { dashboard, skip, THEMES } from './dashboard.ts'
+
+describe('account', { skip }, () => {
+  for (const theme of THEMES) {
+    test(`limits, plan and a key that is shown once, replaced and revoked (${theme})`, async () => {
+      const { open, world } = await dashboard()
+      const { page, look, close } = await open('/account', { theme, signedInAs: world.key })
+      await page.getByRole('meter', { name: /^Instances/ }).waitFor()
+      await page.getByText('Plan and subscription').waitFor()
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByLabel('Name').fill(`Shop ${theme}`)
+      await page.getByRole('checkbox', { name: 'Contacts' }).check()
+      await look('key-new')
+      await page.getByRole('button', { name: 'Make key' }).click()
+      const shown = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
+      assert.equal(
+        (await world.call('listContacts', { key: shown, query: { instanceName: 'x' } })).status,
+        404,
+      )
+      assert.equal((await world.call('listInstances', { key: shown })).status, 403)
+      await page.getByRole('button', { name: 'I have copied it' }).click()
+      await page.getByRole('cell', { name: `Shop ${theme}`, exact: true }).waitFor()
+      assert.ok(!(await page.content()).includes(shown))
+      await look('account')
+      await page.setViewportSize({ width: 390, height: 800 })
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'nothing sticks out')
+      await look('account-narrow')
+      await page.setViewportSize({ width: 1280, height: 860 })
+
+      await page.getByRole('button', { name: `Actions for Shop ${theme}` }).click()
+      await page.getByRole('button', { name: 'Revoke' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+      await page.getByText('The key is revoked.').waitFor()
+      const row = page.getByRole('row', { name: `Shop ${theme}` })
+      await row.getByText('Revoked').waitFor()
+      await close()
+    })
+  }
+})

@@ -1,0 +1,140 @@
+// A browser on the real dashboard, in front of a real gateway with the sandbox network behind it. Every page that is opened
+// is watched: no request leaves the origin, the policy is never broken, no script fails.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { promisify } from 'node:util'
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
+/** What is awaited may take many times as long on a busy machine. */
+const PATIENCE_MS = 60_000
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+]
+const browserPath = [process.env.TEST_BROWSER, ...USUAL_PLACES].find(
+  (path) => path !== undefined && existsSync(path),
+)
+
+/** For `describe`: without a browser these tests are skipped with a visible line; with `CI=true` that is a failure. */
+export const skip: string | false =
+  browserPath === undefined ? 'no Chromium was found; TEST_BROWSER names one' : false
+if (skip && process.env.CI === 'true') throw new Error(skip)
+
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+export interface Dashboard {
+  world: SandboxWorld
+  /** A browser of its own, with nobody signed in. */
+  open(path: string, options?: { theme?: Theme; signedInAs?: string; operator?: boolean }): Promise<OpenPage>
+}
+
+export interface OpenPage {
+  page: Page
+  /** Looks at the page as it is now: a screenshot, and no serious fault for people who cannot see it well. */
+  look(name: string): Promise<void>
+  /** Closes, and fails where something happened that must not. */
+  close(): Promise<void>
+}
+
+let started: Promise<{ dashboard: Dashboard; stop(): Promise<void> }> | undefined
+/** The one gateway and browser of this process. */
+export const dashboard = async (): Promise<Dashboard> => (await (started ??= start())).dashboard
+after(async () => (await started)?.stop())
+
+async function start() {
+  await promisify(execFile)(process.execPath, [join(root, 'scripts', 'dashboard.ts'), 'start'], { cwd: root })
+  await mkdir(SCREENSHOTS, { recursive: true })
+  const world = await startSandboxWorld()
+  // Tests run as root in containers, where the browser's own sandbox cannot.
+  const browser = await chromium.launch({ executablePath: browserPath as string, args: ['--no-sandbox'] })
+  return {
+    dashboard: {
+      world,
+      open: (path, options = {}) => openPage(browser, world, path, options),
+    } satisfies Dashboard,
+    async stop() {
+      await browser.close()
+      await world.stop()
+    },
+  }
+}
+
+async function openPage(
+  browser: Browser,
+  world: SandboxWorld,
+  path: string,
+  { theme = 'light', signedInAs, operator }: { theme?: Theme; signedInAs?: string; operator?: boolean },
+): Promise<OpenPage> {
+  const { url } = world.app
+  const context = await browser.newContext({
+    baseURL: url,
+    colorScheme: theme,
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const faults = watch(context, url)
+  if (signedInAs !== undefined) await signIn(context, url, '/session', signedInAs)
+  if (operator) await signIn(context, url, '/session/operator', world.app.operatorKey)
+  const page = await context.newPage()
+  await page.goto(path)
+  return {
+    page,
+    async look(name) {
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${theme}.png`), fullPage: true })
+      assert.deepEqual(await seriousFaults(page), [])
+    },
+    async close() {
+      await context.close()
+      assert.deepEqual(faults, [])
+    },
+  }
+}
+
+/** As the page does it, without the page: the cookie lands in the browser's own jar. */
+async function signIn(context: BrowserContext, url: string, path: string, key: string): Promise<void> {
+  const answer = await context.request.post(url + path, { data: { key } })
+  assert.equal(answer.status(), 200)
+}
+
+function watch(context: BrowserContext, url: string): string[] {
+  const faults: string[] = []
+  context.on('request', (request) => {
+    const target = new URL(request.url())
+    const isOwn = target.origin === url || target.protocol === 'data:' || target.protocol === 'blob:'
+    if (!isOwn) faults.push(`a request to ${target.origin}`)
+    if (/sk_|apiKey/.test(target.search)) faults.push('a key in an address')
+  })
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) faults.push(message.text())
+  })
+  context.on('weberror', (error) => faults.push(String(error.error())))
+  return faults
+}
+
+async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const result = await page.evaluate(async () => {
+    const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
+    return loaded.run()
+  })
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { randomNumber } from '../support/gateway.ts'
+import { dashboard, skip, THEMES } from './dashboard.ts'
+
+/** Names that would run as a script wherever text were taken for markup. */
+const SCRIPT_STRINGS = [
+  '<script>window.hit=1</script>',
+  '<img src=x onerror="window.hit=1">',
+  '"><svg onload=window.hit=1>',
+  "'-window.hit=1-'",
+  '<a href="javascript:window.hit=1">x</a>',
+  '<iframe srcdoc="<script>top.hit=1">',
+  '{{constructor.constructor("hit=1")()}}',
+  '${window.hit=1}',
+  '</title><script>hit=1</script>',
+  '<style onload=hit=1>',
+  '<details open ontoggle=hit=1>',
+  '&lt;script&gt;hit=1&lt;/script&gt;',
+]
+
+describe('instances', { skip }, () => {
+  for (const theme of THEMES) {
+    test(`made, scanned by a phone, and connected without loading the page anew (${theme})`, async () => {
+      const { open, world } = await dashboard()
+      const { page, look, close } = await open('/instances', { theme, signedInAs: world.key })
+      await page.getByRole('button', { name: 'New instance' }).first().click()
+      await page.getByLabel('Name').fill(`Support ${theme}`)
+      await look('instance-new')
+      await page.getByRole('button', { name: 'Create and connect' }).click()
+      const image = page.getByAltText('Login code to scan with the phone')
+      await image.waitFor()
+      await page.getByText(/A new code comes in \d+ s/).waitFor()
+      await page.waitForFunction(
+        'document.querySelector(".qr img")?.complete && document.querySelector(".qr img").naturalWidth > 100',
+      )
+      await look('instance-qr')
+      await page.evaluate('window.stillHere = true')
+      const name = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '')
+      const number = randomNumber()
+      await world.world.phone(number, 'Owner')
+      await world.world.post(`/phones/${number}/scan`, { instanceName: name })
+      await page.getByText(`Connected as +${number}`).waitFor()
+      await image.waitFor({ state: 'detached' })
+      assert.equal(await page.evaluate('window.stillHere'), true)
+      await look('instance-connected')
+      await close()
+    })
+
+    test(`the list shows names as text, whatever they say (${theme})`, async () => {
+      const { open, world } = await dashboard()
+      for (const instanceName of SCRIPT_STRINGS) await world.api('createInstance', { body: { instanceName } })
+      const { page, look, close } = await open('/instances', { theme, signedInAs: world.key })
+      for (const text of SCRIPT_STRINGS)
+        await page.getByRole('link', { name: text, exact: true }).first().waitFor()
+      await look('instances')
+      for (const text of SCRIPT_STRINGS) {
+        await page.getByRole('link', { name: text, exact: true }).first().click()
+        await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor()
+        await page.getByRole('link', { name: 'All instances' }).click()
+      }
+      assert.equal(await page.evaluate('window.hit'), undefined)
+      const { instances } = await world.api('listInstances')
+      for (const { apiInstanceName, state } of instances) {
+        if (state !== 'open') await world.api('deleteInstance', { query: { instanceName: apiInstanceName } })
+      }
+      await close()
+    })
+  }
+
+  test('deleting one that is connected explains why not, and leads to it', async () => {
+    const { open, world } = await dashboard()
+    const paired = await world.pair(randomNumber())
+    const { page, close } = await open(`/instances/${paired.name}`, { signedInAs: world.key })
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'instance_still_connected' }).waitFor()
+    await dialog.getByRole('button', { name: 'Log out' }).click()
+    await dialog.getByRole('alert').waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'Instances', level: 1 }).waitFor()
+    assert.ok(!(await page.content()).includes(paired.name))
+    await close()
+  })
+
+  test('a pairing code to type', async () => {
+    const { open, world } = await dashboard()
+    const { instance } = await world.api('createInstance', { body: { instanceName: 'By code' } })
+    const number = randomNumber()
+    await world.world.phone(number, 'Owner')
+    const { page, close } = await open(`/instances/${instance.apiInstanceName}`, { signedInAs: world.key })
+    await page.getByText('With a code to type instead').click()
+    await page.getByLabel('Phone number').fill('12')
+    await page.getByRole('button', { name: 'Get a code' }).click()
+    await page.getByRole('alert').filter({ hasText: '7 to 15 digits' }).waitFor()
+    await page.getByLabel('Phone number').fill(number)
+    await page.getByRole('button', { name: 'Get a code' }).click()
+    const code = (await page.locator('.pairing-code').textContent()) ?? ''
+    await world.world.post(`/phones/${number}/enter-code`, { code })
+    await page.getByText(`Connected as +${number}`).waitFor()
+    await close()
+  })
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { dashboard, skip, THEMES } from './dashboard.ts'
+
+describe('signing in', { skip }, () => {
+  for (const theme of THEMES) {
+    test(`with a key: the page asked for is shown, and the key is nowhere in the browser (${theme})`, async () => {
+      const { open, world } = await dashboard()
+      const { page, look, close } = await open('/account', { theme })
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await look('sign-in')
+      await page.getByLabel('API key').fill(world.key)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+      assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, '/account')
+      const kept = await page.evaluate(
+        'JSON.stringify([localStorage, sessionStorage, document.cookie, history.state])',
+      )
+      assert.ok(!String(kept).includes(world.key))
+      assert.ok(!String(kept).includes('switchboard_session'), 'no script can read the cookie')
+      await page.reload()
+      await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+      await close()
+    })
+  }
+
+  test('with a wrong key: it says so beside the field', async () => {
+    const { open } = await dashboard()
+    const { page, close } = await open('/instances')
+    await page.getByLabel('API key').fill('sk_wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').filter({ hasText: 'not valid' }).waitFor()
+    await close()
+  })
+
+  test('the cookie opens the event stream, and the sandbox with its token', async () => {
+    const { open, world } = await dashboard()
+    const { page, close } = await open('/instances', { signedInAs: world.key })
+    await page.getByText('Live', { exact: true }).waitFor()
+    const statuses = await page.evaluate(async () => {
+      const address = '/sandbox/v1/phones'
+      const { csrfToken } = (await (await fetch('/session')).json()) as { csrfToken: string }
+      const make = async (headers: Record<string, string>) => {
+        const body = JSON.stringify({ number: '5511955500001', name: 'By cookie' })
+        const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }
+        return (await fetch(address, init)).status
+      }
+      return [(await fetch(address)).status, await make({}), await make({ 'x-csrf-token': csrfToken })]
+    })
+    assert.deepEqual(statuses, [200, 403, 200])
+    await close()
+  })
+
+  test('signing out ends it: the page is gone, and the cookie with it', async () => {
+    const { open, world } = await dashboard()
+    const { page, close } = await open('/instances', { signedInAs: world.key })
+    await page.getByRole('heading', { name: 'Instances' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await close()
+  })
+
+  test('language and appearance are the reader’s, and are kept', async () => {
+    const { open, world } = await dashboard()
+    const { page, close } = await open('/instances', { signedInAs: world.key })
+    await page.getByLabel('Language').selectOption('pt')
+    await page.getByRole('heading', { name: 'Instâncias' }).waitFor()
+    await page.getByLabel('Aparência').selectOption('dark')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Instâncias' }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'pt')
+    await close()
+  })
+})

@@ -1,0 +1,178 @@
+// The dashboard as it is served: its files and nothing else of the machine, under a policy that lets nothing foreign in; and
+// sign-ins, which outlive a restart but not their key.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { openDashboard } from '../../src/http/dashboard.ts'
+import { exchange, request } from '../contract/raw-http.ts'
+import { engines, temporaryDirectory } from '../support/engines.ts'
+import { callRoute, type Gateway, startGateway } from '../support/gateway.ts'
+import { newKey } from '../support/started.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const DIST = join(root, 'dashboard', 'dist')
+const [engine] = engines
+assert.ok(engine)
+const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+before(() =>
+  promisify(execFile)(process.execPath, [join(root, 'scripts', 'dashboard.ts'), 'start'], { cwd: root }),
+)
+
+describe('the dashboard’s files', () => {
+  let gateway: Gateway
+  before(async () => void (gateway = await startGateway(engine)))
+  after(() => gateway.stop())
+  const get = (path: string, headers: Record<string, string> = AS_BROWSER) =>
+    fetch(new URL(path, gateway.url), { headers, redirect: 'manual' })
+
+  test('the page is served at / and at every address of a page, never kept, under a strict policy', async () => {
+    for (const path of [
+      '/',
+      '/instances',
+      '/instances/support-k3v9x2ma',
+      '/account',
+      '/operator',
+      '/made-up',
+    ]) {
+      const answer = await get(path)
+      assert.equal(answer.status, 200, path)
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
+      assert.equal(answer.headers.get('cache-control'), 'no-cache')
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
+      assert.match(policy, /frame-ancestors 'none'/)
+      assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
+      const page = await answer.text()
+      assert.doesNotMatch(
+        page,
+        /<script(?![^>]*src=)|<style|\son\w+=|https?:\/\//,
+        'nothing inline, nothing foreign',
+      )
+    }
+  })
+
+  test('assets carry their hash and are kept for ever', async () => {
+    const page = await (await get('/')).text()
+    const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
+    assert.ok(assets.length >= 2)
+    for (const path of assets) {
+      assert.match(path, /-[\w-]{8}\.(js|css)$/)
+      const answer = await get(path)
+      assert.equal(answer.status, 200)
+      assert.match(answer.headers.get('cache-control') ?? '', /immutable/)
+      assert.match(answer.headers.get('content-type') ?? '', /javascript|css/)
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+    }
+  })
+
+  test('addresses of programs are never answered with the page', async () => {
+    for (const path of [
+      '/api',
+      '/api/v1/nothing',
+      '/admin/v1/nothing',
+      '/sandbox/v1/nothing',
+      '/session/nothing',
+      '/assets/no.js',
+    ]) {
+      const answer = await get(path)
+      assert.equal(answer.status, 404, path)
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+    }
+    const program = await get('/instances', { accept: '*/*' })
+    assert.equal(program.status, 404, 'a program that takes anything is told the truth')
+  })
+
+  test('attack 14: no way of writing an address leads out of the directory', async () => {
+    const ways = [
+      '/../package.json',
+      '/assets/../../../package.json',
+      '/%2e%2e/package.json',
+      '/..%2fpackage.json',
+      '/assets/..%2f..%2f..%2fpackage.json',
+      '/%252e%252e%252fpackage.json',
+      String.raw`/..\package.json`,
+      '/assets/..%5c..%5cpackage.json',
+      '//etc/passwd',
+      '/assets//etc/passwd',
+      '/.git/config',
+      '/index.html/../../package.json',
+      '/%00/etc/passwd',
+      '/etc/passwd%00.html',
+    ]
+    for (const way of ways) {
+      const answer = await exchange(gateway.url, request('GET', way, [`Accept: ${AS_BROWSER.accept}`]))
+      assert.ok([400, 404].includes(answer.status), `${way}: ${answer.status}`)
+      assert.doesNotMatch(answer.bytes.toString(), /root:|switchboard-gateway|\[core\]/)
+    }
+  })
+
+  test('no page loads more than 120 kB of script, compressed', () => {
+    const read = (name: string): string => readFileSync(join(DIST, 'assets', name), 'utf8')
+    const named = (text: string, pattern: RegExp): string[] =>
+      [...text.matchAll(pattern)].map((match) => match[1] ?? '')
+    const withImports = (name: string, found = new Set<string>()): Set<string> => {
+      if (found.has(name)) return found
+      found.add(name)
+      for (const next of named(read(name), /(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+        withImports(next, found)
+      return found
+    }
+    const [entry = ''] = named(
+      readFileSync(join(DIST, 'index.html'), 'utf8'),
+      /src="\/assets\/([\w.-]+\.js)"/g,
+    )
+    const pages = named(read(entry), /import\(\s*["'`]\.\/([\w.-]+\.js)["'`]/g)
+    assert.ok(pages.length >= 4, 'the pages were found')
+    for (const page of pages) {
+      const scripts = [...withImports(page, withImports(entry))]
+      const bytes = scripts.reduce((sum, name) => sum + gzipSync(read(name)).length, 0)
+      assert.ok(bytes <= 120_000, `${page}: ${bytes} bytes`)
+      console.log(`# ${page}: ${bytes} bytes of script in ${scripts.length} files`)
+    }
+  })
+})
+
+test('without a build / says how to make one', async () => {
+  const app = Fastify()
+  await openDashboard(await temporaryDirectory()).addTo(app)
+  const answer = await app.inject('/')
+  assert.equal(answer.statusCode, 503)
+  assert.match(answer.body, /npm run build/)
+  await app.close()
+})
+
+test('a sign-in outlives a restart; the operator’s ends when OPERATOR_KEY changes', async () => {
+  const place = await engine.place()
+  const key = newKey()
+  const operatorKey = newKey()
+  const start = (operator: string) =>
+    startGateway(engine, { API_KEY: key, OPERATOR_KEY: operator }, {}, place)
+  const cookies: Record<string, string> = {}
+  const first = await start(operatorKey)
+  for (const [id, secret] of [
+    ['signIn', key],
+    ['operatorSignIn', operatorKey],
+  ] as const) {
+    const answer = await callRoute(first.url, id, { body: { key: secret } })
+    cookies[id] = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  }
+  await first.app.stop()
+  const ask = async (url: string) => [
+    (await callRoute(url, 'listInstances', { headers: { cookie: cookies.signIn ?? '' } })).status,
+    (await callRoute(url, 'adminListPlans', { headers: { cookie: cookies.operatorSignIn ?? '' } })).status,
+  ]
+  const second = await start(operatorKey)
+  assert.deepEqual(await ask(second.url), [200, 200])
+  await second.app.stop()
+  const third = await start(newKey())
+  assert.deepEqual(await ask(third.url), [200, 401])
+  await third.stop()
+})
