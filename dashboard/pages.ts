@@ -42,6 +42,33 @@ export const PAGES: readonly Page[] = [
     component: page(async () => (await import('./pages/conversations.tsx')).ConversationsPage),
   },
   {
+    path: '/contacts',
+    name: 'contacts',
+    icon: 'contacts',
+    who: 'account',
+    component: page(async () => (await import('./pages/contacts.tsx')).ContactsPage),
+  },
+  {
+    path: '/webhooks',
+    name: 'webhooks',
+    icon: 'webhooks',
+    who: 'account',
+    component: page(async () => (await import('./pages/webhooks.tsx')).WebhooksPage),
+  },
+  {
+    path: '/webhooks/:id',
+    name: 'webhook',
+    who: 'account',
+    component: page(async () => (await import('./pages/webhook.tsx')).WebhookPage),
+  },
+  {
+    path: '/events',
+    name: 'events',
+    icon: 'events',
+    who: 'account',
+    component: page(async () => (await import('./pages/events.tsx')).EventsPage),
+  },
+  {
     path: '/phone',
     name: 'phone',
     icon: 'phone',
