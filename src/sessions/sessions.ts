@@ -54,10 +54,6 @@ export function createSessions(deps: SessionsDeps): Sessions {
     if (!supervisor) throw new NetworkError('unavailable', 'the instance is not connected right now')
     return supervisor.live()
   }
-  /** An attempt that is under way is as good as a new one; one that only waits for its time is not. */
-  async function ensureStarted(supervisor: Supervisor): Promise<void> {
-    if (!supervisor.isOpen() && !supervisor.isConnecting()) await supervisor.start()
-  }
 
   return {
     live,
@@ -107,6 +103,11 @@ async function endPairings({ store, clock }: SessionsDeps): Promise<void> {
       ended.map((row) => connectionUpdate(row, clock())),
     )
   })
+}
+
+/** An attempt that is under way is as good as a new one; one that only waits for its time is not. */
+async function ensureStarted(supervisor: Supervisor): Promise<void> {
+  if (!supervisor.isOpen() && !supervisor.isConnecting()) await supervisor.start()
 }
 
 /** Asks for every form that the number may be registered under. */
