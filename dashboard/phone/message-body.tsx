@@ -105,10 +105,13 @@ function FileLink({ media, address }: { media: Media; address: string }) {
   const format = useFormat()
   const name = media.fileName ?? t.kinds.document
   return (
-    <a className="file" href={address} download={name} aria-label={t.download(name)}>
+    <a className="file" href={address} download={name}>
       <Glyph name="file" />
       <span>
-        <strong>{name}</strong>
+        <strong>
+          <span className="sr-only">{t.download} </span>
+          {name}
+        </strong>
         <small>
           {format.number(Math.ceil(media.sizeBytes / 1024))} kB · {media.mimetype}
         </small>
