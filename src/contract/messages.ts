@@ -1,6 +1,16 @@
 // Reading and cancelling messages (decisions 6).
 import { z } from 'zod'
-import { chatJid, instanceName, jsonValue, limit, number, page, plainText, success, timestamp } from './fields.ts'
+import {
+  chatJid,
+  instanceName,
+  jsonValue,
+  limit,
+  number,
+  page,
+  plainText,
+  success,
+  timestamp,
+} from './fields.ts'
 import { route } from './route.ts'
 import { Failure, MESSAGE_KINDS, MESSAGE_STATUSES } from './sending.ts'
 
