@@ -57,7 +57,7 @@ export function Avatar({ id, name, isGroup }: { id: string; name: string; isGrou
     .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
     .join('')
   return (
-    <span className={`avatar hue-${hue}`} aria-hidden="true">
+    <span className={`phone-avatar hue-${hue}`} aria-hidden="true">
       {isGroup ? <Glyph name="people" /> : letters.toUpperCase()}
     </span>
   )
