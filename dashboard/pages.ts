@@ -35,6 +35,13 @@ export const PAGES: readonly Page[] = [
     component: page(async () => (await import('./pages/instance.tsx')).InstancePage),
   },
   {
+    path: '/conversations',
+    name: 'conversations',
+    icon: 'conversations',
+    who: 'account',
+    component: page(async () => (await import('./pages/conversations.tsx')).ConversationsPage),
+  },
+  {
     path: '/contacts',
     name: 'contacts',
     icon: 'contacts',
@@ -60,6 +67,14 @@ export const PAGES: readonly Page[] = [
     icon: 'events',
     who: 'account',
     component: page(async () => (await import('./pages/events.tsx')).EventsPage),
+  },
+  {
+    path: '/phone',
+    name: 'phone',
+    icon: 'phone',
+    who: 'account',
+    sandboxOnly: true,
+    component: page(async () => (await import('./pages/phone.tsx')).PhonePage),
   },
   {
     path: '/account',

@@ -43,6 +43,13 @@ function Door({ page, params }: { page: Page; params: Record<string, string> }) 
   const { data, isPending } = page.who === 'account' ? account : operator
   if (isPending) return <p className="sign-in muted">{t.loading}</p>
   if (!data) return <SignInPage kind={page.who} />
+  if (page.sandboxOnly && account.data?.network !== 'sandbox') {
+    return (
+      <Frame who={page.who}>
+        <NotFound />
+      </Frame>
+    )
+  }
   const Content = page.component
   return (
     <Frame who={page.who}>

@@ -102,7 +102,15 @@ export function Checks<V extends string>({ label, hint, fault, options, chosen, 
   )
 }
 
-const More = ({ id, hint, fault }: { id: string; hint: string | undefined; fault: string | undefined }) => (
+export const More = ({
+  id,
+  hint,
+  fault,
+}: {
+  id: string
+  hint: string | undefined
+  fault: string | undefined
+}) => (
   <div id={id}>
     {hint === undefined ? null : <div className="hint">{hint}</div>}
     {fault === undefined ? null : (

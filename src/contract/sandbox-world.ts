@@ -11,6 +11,8 @@ const waitMs = queryInteger(0, 30_000, 0).meta({
 })
 /** A sequence of the world's own log. */
 const cursor = queryInteger(0, 999_999_999_999_999, 0)
+const digits = z.string().regex(/^\d{1,15}$/, 'expected a whole number')
+const optionalCursor = digits.transform(Number).optional()
 const base64 = z.base64().max(140_000_000)
 
 export const phoneParams = z.strictObject({ number: phoneNumber })
@@ -45,6 +47,27 @@ export const listMessages = z.strictObject({
   }),
   chat: chat.optional(),
   limit: queryInteger(1, 1000, 200),
+  from: z.enum(['start', 'end']).default('start').meta({
+    description: 'Which end the limit counts from: with `end` the latest are listed, still oldest first',
+  }),
+  before: optionalCursor.meta({ description: 'The `seq` of a message: only what came earlier is listed' }),
+  waitMs,
+})
+export const listChats = z.strictObject({
+  page: queryInteger(1, 1_000_000, 1),
+  limit: queryInteger(1, 200, 50),
+})
+export const getMedia = z.strictObject({
+  card: digits
+    .transform(Number)
+    .optional()
+    .meta({ description: 'Of a carousel: the picture of this card, counted from 0' }),
+})
+export const listChanges = z.strictObject({
+  after: z.string().max(64).optional().meta({
+    description:
+      'The `cursor` of an earlier answer. Without it the answer comes at once, with a cursor to go on from',
+  }),
   waitMs,
 })
 export const watchMessage = z.strictObject({
@@ -210,7 +233,12 @@ export const createFault = z
     }),
   ])
   .meta({ examples: [{ number: '5511912345678', kind: 'disconnect' }] })
-export const clearFaults = z.strictObject({ number: phoneNumber.optional() })
+export const clearFaults = z.strictObject({
+  number: phoneNumber.optional(),
+  kind: z.enum(['reject', 'refuse', 'restrict', 'silent', 'offline']).optional().meta({
+    description: 'Only faults of this kind; all that last when left out',
+  }),
+})
 export const setNetwork = z
   .strictObject({ addressing: z.enum(['pn', 'lid']) })
   .meta({ examples: [{ addressing: 'pn' }] })
@@ -338,6 +366,37 @@ export const answers = {
   device: success.extend({ device: z.object({ number: z.string(), id: z.number() }) }),
   message: success.extend({ message: shownMessage }),
   messages: success.extend({ messages: z.array(shownMessage), cursor: z.number() }),
+  chats: success.extend({
+    chats: z.array(
+      z.object({
+        chat: z.string().meta({ description: 'A number or the id of a group' }),
+        name: z
+          .string()
+          .meta({ description: 'As the address book of the phone has it, else as the person calls itself' }),
+        isGroup: z.boolean(),
+        unread: z.number(),
+        last: shownMessage.nullable(),
+      }),
+    ),
+    hasMore: z.boolean(),
+  }),
+  changes: success.extend({
+    changes: z.array(
+      z.discriminatedUnion('about', [
+        z.object({ about: z.literal('messages'), number: z.string(), chat: z.string() }),
+        z.object({
+          about: z.literal('typing'),
+          number: z.string(),
+          chat: z.string(),
+          from: z.string(),
+          state: z.enum(['typing', 'recording', 'paused']),
+        }),
+        z.object({ about: z.literal('world') }),
+      ]),
+    ),
+    cursor: z.string(),
+    missed: z.boolean().meta({ description: 'What happened before is not known: read everything anew' }),
+  }),
   sent: success.extend({ messageId: z.string() }),
   read: success.extend({ messageIds: z.array(z.string()) }),
   typing: success.extend({

@@ -43,7 +43,7 @@ export async function deliver(
     await type(session, chat, claim, stopping)
     if (stopping.aborted) return { kind: 'retry', at: deps.clock() }
     const content = JSON.parse(claim.content) as Record<string, unknown>
-    const payload = await payloadOf(deps, session, claim, content)
+    const payload = await payloadOf(deps, session, claim, chat, content)
     const result = await session.send({ messageId: claim.messageId, chat, payload })
     if (!result.accepted) return await rejected(deps, claim, result.code)
     return { kind: 'sent', chat, text: textOf(content) }
@@ -108,12 +108,13 @@ async function payloadOf(
   deps: DeliverDeps,
   session: NetworkSession,
   { instanceId, messageId, kind, tries }: ClaimedSend,
+  chat: string,
   content: Record<string, unknown>,
 ): Promise<Uint8Array> {
   const kept = tries > 1 ? await findSentPayload(deps.store.db, instanceId, messageId) : undefined
   if (kept) return kept
   const wanted = { kind: kind as MessageKind, content } as unknown as OutgoingContent
-  const payload = await session.prepare(wanted, deps.media)
+  const payload = await session.prepare(chat, wanted, deps.media)
   await deps.store.keepPayload({ instanceId, messageId, payload, now: deps.clock() })
   return payload
 }

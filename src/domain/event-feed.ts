@@ -15,13 +15,14 @@ export interface FedEvent {
 export interface Follower {
   /** Where the log ends right now. */
   head(): number
-  /** The events after a position, at least one; waits where there is none yet. Empty: the wait was ended. */
-  next(after: number, ended: AbortSignal): Promise<FedEvent[]>
+  /** The events after a position. Waits where there is none yet; empty: for long enough, or until it was to end. */
+  next(after: number): Promise<FedEvent[]>
   leave(): void
 }
 
 export interface EventFeed {
-  follow(accountId: number): Promise<Follower>
+  /** With `ended`, whoever waits need wait no more. */
+  follow(accountId: number, ended: AbortSignal): Promise<Follower>
   stop(): void
 }
 
@@ -30,6 +31,8 @@ const WINDOW_SIZE = 500
 const PAGE_SIZE = 200
 /** Commits of other processes are not told to this one. */
 const LOOK_MS = 1000
+/** The longest wait for an event: below the half minute after which proxies take a silent connection for dead. */
+const WAIT_MS = 15_000
 
 /** The end of an account's log, for as long as somebody follows it. */
 interface Tail {
@@ -50,8 +53,11 @@ export function createEventFeed(store: Pick<Store, 'db' | 'onEvents'>): EventFee
     for (const tail of tails.values()) void look(store, tail)
   }
   const unsubscribe = store.onEvents(lookAll)
-  const timer = setInterval(lookAll, LOOK_MS)
-  timer.unref()
+  const timer = setInterval(lookAll, LOOK_MS).unref()
+  // One timer for all: with one for each, thousands of listeners would keep thousands.
+  const waits = setInterval(() => {
+    for (const tail of tails.values()) wakeAll(tail)
+  }, WAIT_MS).unref()
 
   async function open(accountId: number): Promise<Tail> {
     const head = await lastPosition(store.db, accountId)
@@ -69,15 +75,30 @@ export function createEventFeed(store: Pick<Store, 'db' | 'onEvents'>): EventFee
   }
 
   return {
-    async follow(accountId) {
+    async follow(accountId, ended) {
       const tail = tails.get(accountId) ?? (await open(accountId))
       tail.followers += 1
+      let wake: () => void = () => undefined
+      ended.addEventListener('abort', () => wake(), { once: true })
+      const change = () =>
+        new Promise<void>((resolve) => {
+          wake = resolve
+          tail.waiting.add(resolve)
+        })
       // What was committed between the reading of its end and now.
       void look(store, tail)
       return {
         head: () => tail.head,
-        next: (after, ended) => nextEvents(store, tail, after, ended),
+        async next(after) {
+          for (let hasWaited = false; ; hasWaited = true) {
+            // None, although the log is longer: what it was behind of has been forgotten.
+            const found = after < tail.head ? await eventsAfter(store, tail, after) : []
+            if (found.length > 0 || hasWaited || ended.aborted) return found
+            await change()
+          }
+        },
         leave() {
+          tail.waiting.delete(wake)
           tail.followers -= 1
           if (tail.followers === 0) tails.delete(accountId)
         },
@@ -85,6 +106,7 @@ export function createEventFeed(store: Pick<Store, 'db' | 'onEvents'>): EventFee
     },
     stop() {
       clearInterval(timer)
+      clearInterval(waits)
       unsubscribe()
     },
   }
@@ -113,39 +135,20 @@ async function readOn(store: Pick<Store, 'db'>, tail: Tail): Promise<void> {
     if (rows.length === 0) return
     tail.window = [...tail.window, ...rows.map(toFed)].slice(-WINDOW_SIZE)
     tail.head = rows.at(-1)?.position ?? tail.head
-    for (const wake of tail.waiting) wake()
+    wakeAll(tail)
   }
 }
 
-async function nextEvents(
-  store: Pick<Store, 'db'>,
-  tail: Tail,
-  after: number,
-  ended: AbortSignal,
-): Promise<FedEvent[]> {
-  while (!ended.aborted) {
-    if (after < tail.head) {
-      const first = tail.window[0]?.position ?? Infinity
-      if (after + 1 >= first) return tail.window.filter((event) => event.position > after)
-      const rows = await listEvents(store.db, { accountId: tail.accountId, after, limit: PAGE_SIZE })
-      // Nothing: what it was behind of has been forgotten, and it goes on with what comes.
-      if (rows.length > 0) return rows.map(toFed)
-    }
-    await nextChange(tail, ended)
-  }
-  return []
+function wakeAll({ waiting }: Tail): void {
+  for (const wake of waiting) wake()
+  waiting.clear()
 }
 
-function nextChange({ waiting }: Tail, ended: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      waiting.delete(done)
-      ended.removeEventListener('abort', done)
-      resolve()
-    }
-    waiting.add(done)
-    ended.addEventListener('abort', done)
-  })
+async function eventsAfter(store: Pick<Store, 'db'>, tail: Tail, after: number): Promise<FedEvent[]> {
+  const first = tail.window[0]?.position ?? Infinity
+  if (after + 1 >= first) return tail.window.slice(after + 1 - first)
+  const rows = await listEvents(store.db, { accountId: tail.accountId, after, limit: PAGE_SIZE })
+  return rows.map(toFed)
 }
 
 const toFed = (row: EventRow): FedEvent => ({

@@ -1,10 +1,7 @@
 // Server-sent events: the event log as text, with a sign of life while nothing happens.
-import { setTimeout as pause } from 'node:timers/promises'
 import type { EventFeed, FedEvent, Follower } from '../domain/event-feed.ts'
 import { type EventFilter, eventId, wants } from '../domain/events.ts'
 
-/** Below the half minute after which proxies take a silent connection for dead. */
-const PING_MS = 15_000
 /** What the browser waits before it comes back. */
 const RETRY_MS = 2000
 
@@ -20,7 +17,7 @@ export interface StreamRequest extends Pick<EventFilter, 'events'> {
 }
 
 export async function* eventStream(request: StreamRequest): AsyncGenerator<string> {
-  const follower = await request.feed.follow(request.accountId)
+  const follower = await request.feed.follow(request.accountId, request.ended)
   // Before the first word goes out: whoever has that may count on all that comes after it.
   const after = request.after ?? follower.head()
   try {
@@ -33,36 +30,15 @@ export async function* eventStream(request: StreamRequest): AsyncGenerator<strin
 
 async function* follow(request: StreamRequest, follower: Follower, begin: number): AsyncGenerator<string> {
   const { accountId, instanceId, ended } = request
-  let after = begin
-  while (!ended.aborted) {
-    const events = await nextOrPing(follower, after, ended)
-    if (await isShutOut(request)) return
-    if (events === 'ping') {
-      yield ': ping\n\n'
-      continue
-    }
-    for (const event of events) {
-      after = event.position
-      const isWanted = (instanceId === undefined || event.instanceId === instanceId) && wants(request, event)
-      if (isWanted) yield toText(accountId, event)
-    }
-  }
-}
-
-async function nextOrPing(
-  follower: Follower,
-  after: number,
-  ended: AbortSignal,
-): Promise<FedEvent[] | 'ping'> {
-  const either = new AbortController()
-  const signal = AbortSignal.any([ended, either.signal])
-  try {
-    return await Promise.race([
-      follower.next(after, signal),
-      pause(PING_MS, 'ping' as const, { signal, ref: false }).catch((): FedEvent[] => []),
-    ])
-  } finally {
-    either.abort()
+  for (let after = begin; !ended.aborted; ) {
+    const events = await follower.next(after)
+    if (ended.aborted || (await isShutOut(request))) return
+    if (events.length === 0) yield ': nothing new\n\n'
+    after = events.at(-1)?.position ?? after
+    const wanted = events.filter(
+      (event) => (instanceId === undefined || event.instanceId === instanceId) && wants(request, event),
+    )
+    if (wanted.length > 0) yield wanted.map((event) => toText(accountId, event)).join('')
   }
 }
 

@@ -161,7 +161,7 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, limits: KeyLimits, rout
         header: (name) => [request.headers[name]].flat()[0],
         // Made when somebody asks for it: most answers are given before anyone could hang up.
         get ended() {
-          return AbortSignal.any([deps.draining, whenClosed(reply)])
+          return whenOver(reply, deps.draining)
         },
         recheck: () => recheck(deps, route, request),
       }
@@ -174,10 +174,16 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, limits: KeyLimits, rout
   })
 }
 
-function whenClosed(reply: FastifyReply): AbortSignal {
-  const closed = new AbortController()
-  reply.raw.once('close', () => closed.abort())
-  return closed.signal
+/** One listener on each side, both gone with the answer: `AbortSignal.any` would keep more, for longer. */
+function whenOver(reply: FastifyReply, draining: AbortSignal): AbortSignal {
+  const over = new AbortController()
+  const end = () => {
+    draining.removeEventListener('abort', end)
+    over.abort()
+  }
+  draining.addEventListener('abort', end)
+  reply.raw.once('close', end)
+  return over.signal
 }
 
 /** Not to be kept by anything in between, nor held back until there is more of it. */

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe } from 'node:test'
 import { acceptConformance } from './conformance/accept.ts'
 import { contactConformance } from './conformance/contacts.ts'
 import { deliveryConformance } from './conformance/deliveries.ts'
+import { deliveryTroubleConformance } from './conformance/delivery-trouble.ts'
 import { eventConformance } from './conformance/events.ts'
 import { laneTroubleConformance } from './conformance/lane-trouble.ts'
 import { laneConformance } from './conformance/lanes.ts'
@@ -57,6 +58,7 @@ export function storeConformance(engine: ConformanceEngine): void {
     laneTroubleConformance(conformance)
     eventConformance(conformance)
     deliveryConformance(conformance)
+    deliveryTroubleConformance(conformance)
     vaultConformance(conformance)
     contactConformance(conformance)
     migrationConformance(conformance)

@@ -24,6 +24,10 @@ describe('account', { skip }, () => {
       await page.getByRole('cell', { name: `Shop ${theme}`, exact: true }).waitFor()
       assert.ok(!(await page.content()).includes(shown))
       await look('account')
+      await page.setViewportSize({ width: 390, height: 800 })
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'nothing sticks out')
+      await look('account-narrow')
+      await page.setViewportSize({ width: 1280, height: 860 })
 
       await page.getByRole('button', { name: `Actions for Shop ${theme}` }).click()
       await page.getByRole('button', { name: 'Revoke' }).click()

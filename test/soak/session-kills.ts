@@ -1,4 +1,5 @@
-// Kills the gateway at random while phones and instances write to each other, and compares what both sides hold at the end.
+// Kills the gateway at random while phones and instances write to each other, to people and in groups, text and pictures,
+// and compares what both sides hold at the end.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { answers } from '../../src/contract/sandbox-world.ts'
@@ -7,13 +8,18 @@ import { World } from '../sandbox/support/world.ts'
 import { withDatabase } from '../support/database.ts'
 import type { Engine, Place } from '../support/engines.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { png } from '../support/sample-files.ts'
 import { get, newKey, post, type Started, startWithKey } from '../support/started.ts'
-import { checkAcknowledged, checkAtRest, type Told } from './history-check.ts'
+import { startWebHost, type WebHost } from '../support/web-host.ts'
+import { checkAcknowledged, checkAtRest, type Remembered, type Told } from './history-check.ts'
 
 const INSTANCES = ['5511970000001', '5511970000002', '5511970000003']
 const PEOPLE = ['5511980000001', '5511980000002']
 /** The mean pause of each writer: together they keep the gateway busy without filling the machine. */
-const WRITER_PAUSE_MS = 120
+const WRITER_PAUSE_MS = 200
+/** So many messages of a writer are one that carries a picture. */
+const PICTURE_EVERY = 4
+const PICTURE = png(5, 5)
 const OPEN_MS = 40_000
 const DRAIN_MS = 60_000
 
@@ -34,6 +40,10 @@ interface Stage {
   gateway: Started | null
   /** By number. */
   instanceNames: Map<string, string>
+  /** The group of each instance with all people, by the instance's number. */
+  groups: Map<string, string>
+  /** Where the gateway fetches pictures from. */
+  files: WebHost
   told: Told
   stopping: boolean
 }
@@ -44,14 +54,23 @@ export async function runSessionKills({ engine, kills, seed, say }: KillRun): Pr
   const sandboxes = new SandboxProcesses()
   const directory = await temporaryDirectory()
   const { world } = await sandboxes.start({ DATA_DIR: directory })
+  const files = await startWebHost((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(PICTURE)
+  })
   const stage: Stage = {
     world,
     place,
     random: randomFrom(seed),
-    environment: { SANDBOX_URL: world.sandbox.url, SANDBOX_KEY: World.apiKey },
+    environment: {
+      SANDBOX_URL: world.sandbox.url,
+      SANDBOX_KEY: World.apiKey,
+      ALLOW_TARGETS: '127.0.0.1',
+    },
     key: newKey(),
     gateway: null,
     instanceNames: new Map(),
+    groups: new Map(),
+    files,
     told: { sent: [], written: [] },
     stopping: false,
   }
@@ -63,12 +82,13 @@ export async function runSessionKills({ engine, kills, seed, say }: KillRun): Pr
     await Promise.all(writers)
     await drain(stage)
     assert.deepEqual(fatalLines(stage.gateway), [], 'the gateway had no fault')
-    const counts = await checkAtRest(place, world, stage.told, INSTANCES)
+    const counts = await checkAtRest(place, world, stage.told, INSTANCES, PICTURE)
     say(`${counts.received} received and ${counts.sent} sent over ${kills} kills`)
   } finally {
     stage.stopping = true
     await stage.gateway?.stop('SIGKILL')
     sandboxes.end()
+    await files.close()
     await place.dispose()
   }
 }
@@ -87,6 +107,11 @@ async function prepare(stage: Stage): Promise<void> {
     })
     assert.equal(scanned.status, 200, await scanned.text())
     stage.instanceNames.set(number, instance.apiInstanceName)
+    const members = [number, ...PEOPLE]
+    const { group } = answers.group.parse(
+      await world.post('/groups', { subject: `Group ${number.slice(-1)}`, members, admin: PEOPLE[0] }),
+    )
+    stage.groups.set(number, group.jid)
   }
   await untilOpen(stage)
 }
@@ -152,41 +177,73 @@ async function untilOpen(stage: Stage): Promise<void> {
 }
 
 function startWriters(stage: Stage): Promise<void>[] {
-  return INSTANCES.flatMap((instance) =>
-    PEOPLE.flatMap((person) => [
-      phoneWrites(stage, person, instance),
-      instanceWrites(stage, instance, person),
-    ]),
-  )
+  return INSTANCES.flatMap((instance) => {
+    const group = stage.groups.get(instance) as string
+    return [
+      ...PEOPLE.flatMap((person) => [
+        phoneWrites(stage, { person, instance, chat: person }),
+        phoneWrites(stage, { person, instance, chat: group }),
+        instanceWrites(stage, { instance, chat: person }),
+      ]),
+      instanceWrites(stage, { instance, chat: group }),
+    ]
+  })
 }
 
-async function phoneWrites(stage: Stage, person: string, instance: string): Promise<void> {
+async function phoneWrites(
+  stage: Stage,
+  line: Pick<Remembered, 'person' | 'instance' | 'chat'>,
+): Promise<void> {
+  const { person, instance, chat } = line
+  const to = isGroup(chat) ? chat : instance
   for (let count = 1; !stage.stopping; count += 1) {
-    const id = await stage.world.send(person, { to: instance, text: `in ${count}` })
-    stage.told.written.push({ id, instance, person, count })
+    const kind = kindOf(count)
+    const text = `in ${count}`
+    const media = { type: 'image', base64: PICTURE.toString('base64'), caption: text }
+    const id = await stage.world.send(person, kind === 'text' ? { to, text } : { to, media })
+    stage.told.written.push({ ...line, id, kind, count })
     // Some pile up while the gateway is down, not all that a slow start has time for.
     await pause(stage.random() * 2 * (stage.gateway ? WRITER_PAUSE_MS : 5 * WRITER_PAUSE_MS))
   }
 }
 
-async function instanceWrites(stage: Stage, instance: string, person: string): Promise<void> {
-  const instanceName = stage.instanceNames.get(instance)
+async function instanceWrites(
+  stage: Stage,
+  { instance, chat }: Pick<Remembered, 'instance' | 'chat'>,
+): Promise<void> {
+  const people = isGroup(chat) ? PEOPLE : [chat]
   for (let count = 1; !stage.stopping; count += 1) {
     const { gateway } = stage
+    const kind = isGroup(chat) ? 'text' : kindOf(count)
     if (gateway) {
-      const body = { instanceName, number: person, message: `out ${count}`, delay: 0 }
-      const answer = await post(gateway, '/send/text', body)
+      const answer = await post(gateway, ...sendCall(stage, instance, chat, kind, `out ${count}`))
         .then(async (response) => ({ status: response.status, json: await response.json() }))
         // Killed before it answered: what became of this one is open.
         .catch(() => undefined)
       if (answer) {
         assert.equal(answer.status, 200, JSON.stringify(answer.json))
-        const { messageId } = answer.json as { messageId: string }
-        stage.told.sent.push({ id: messageId, instance, person, count })
+        const { messageId: id } = answer.json as { messageId: string }
+        stage.told.sent.push(...people.map((person) => ({ id, instance, person, chat, kind, count })))
       }
     }
     await pause(stage.random() * 2 * WRITER_PAUSE_MS)
   }
+}
+
+const isGroup = (chat: string): boolean => chat.endsWith('@g.us')
+const kindOf = (count: number): Remembered['kind'] => (count % PICTURE_EVERY === 0 ? 'image' : 'text')
+
+function sendCall(
+  { instanceNames, files }: Stage,
+  instance: string,
+  chat: string,
+  kind: Remembered['kind'],
+  message: string,
+): [path: string, body: unknown] {
+  const common = { instanceName: instanceNames.get(instance), message, delay: 0 }
+  if (isGroup(chat)) return ['/send-group', { ...common, groupJid: chat }]
+  if (kind === 'text') return ['/send/text', { ...common, number: chat }]
+  return ['/send/media', { ...common, number: chat, type: kind, mediaUrl: `${files.url}/picture.png` }]
 }
 
 /** Nobody writes any more: waits until every message has come to its other side. */
