@@ -72,6 +72,11 @@ export function useFormat() {
       moment: (iso: string | null) => (iso === null ? '–' : moment.format(new Date(iso))),
       /** The time alone. */
       clock: (iso: string) => clock.format(new Date(iso)),
+      /** The time alone where it is today's, to the second. */
+      brief(iso: string) {
+        const then = new Date(iso)
+        return (then.toDateString() === new Date().toDateString() ? clock : moment).format(then)
+      },
       milliseconds: (value: number) => `${number.format(value)} ms`,
       number: (value: number) => number.format(value),
       /** `amount` is in the smallest unit of the currency. */
