@@ -64,6 +64,7 @@ export function useFormat() {
     const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
     const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
     const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+    const hour = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
     const number = new Intl.NumberFormat(locale)
     return {
       dateTime: (iso: string | null) => (iso === null ? '–' : dateTime.format(new Date(iso))),
@@ -72,6 +73,8 @@ export function useFormat() {
       moment: (iso: string | null) => (iso === null ? '–' : moment.format(new Date(iso))),
       /** The time alone. */
       clock: (iso: string) => clock.format(new Date(iso)),
+      /** The time without its seconds. */
+      hour: (iso: string) => hour.format(new Date(iso)),
       milliseconds: (value: number) => `${number.format(value)} ms`,
       number: (value: number) => number.format(value),
       /** `amount` is in the smallest unit of the currency. */

@@ -49,13 +49,12 @@ export const keysQuery = queryOptions({
   queryFn: ({ signal }) => api.listApiKeys(undefined, { signal }),
 })
 
-/** The latest messages of an instance, newest first, perhaps of one status. */
-export const messagesQuery = (instanceName: string, status?: 'queued' | 'failed', limit = '100') =>
+/** What waits changes without an event of its own, so that this is polled more often than the rest. */
+export const activityQuery = (instanceName: string) =>
   queryOptions({
-    queryKey: ['messages', instanceName, status ?? 'all', limit],
-    queryFn: ({ signal }) =>
-      api.listMessages({ query: { instanceName, limit, ...(status ? { status } : {}) } }, { signal }),
-    refetchInterval: () => pollMs() * 2,
+    queryKey: ['activity', instanceName],
+    queryFn: ({ signal }) => api.instanceActivity({ query: { instanceName } }, { signal }),
+    refetchInterval: () => pollMs() / 3,
   })
 
 export const webhooksQuery = queryOptions({

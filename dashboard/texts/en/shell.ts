@@ -33,6 +33,7 @@ export const shell = {
     operatorKey: 'Operator key',
     submit: 'Sign in',
     required: 'Enter a key.',
+    tooManyTries: (seconds: number) => `Too many wrong keys from your address. Try again in ${seconds} s.`,
     asOperator: 'Sign in as operator instead',
     asAccount: 'Sign in with an account’s key instead',
   },

@@ -37,6 +37,7 @@ export const shell: SameTexts<typeof en> = {
     operatorKey: 'Chave do operador',
     submit: 'Entrar',
     required: 'Informe uma chave.',
+    tooManyTries: (seconds) => `Chaves erradas demais vindas do seu endereço. Tente de novo em ${seconds} s.`,
     asOperator: 'Entrar como operador',
     asAccount: 'Entrar com a chave de uma conta',
   },
