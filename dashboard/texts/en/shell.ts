@@ -13,6 +13,7 @@ export const shell = {
     phone: 'Phone',
     account: 'Account',
     operator: 'Operator',
+    operatorAccount: 'Account',
   },
   reference: 'API reference',
   language: 'Language',

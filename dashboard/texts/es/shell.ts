@@ -16,6 +16,7 @@ export const shell: SameTexts<typeof en> = {
     phone: 'Teléfono',
     account: 'Cuenta',
     operator: 'Operador',
+    operatorAccount: 'Cuenta',
   },
   reference: 'Referencia de la API',
   language: 'Idioma',

@@ -16,6 +16,7 @@ export const shell: SameTexts<typeof en> = {
     phone: 'Telefone',
     account: 'Conta',
     operator: 'Operador',
+    operatorAccount: 'Conta',
   },
   reference: 'Referência da API',
   language: 'Idioma',
