@@ -1,15 +1,15 @@
 // The typed client of the page: the routes' types from the contract, the cookie instead of a key, the CSRF token beside it.
 import { routeTable as table } from 'virtual:route-table'
 import type { Client } from '../src/contract/client.ts'
-import type { Reason } from '../src/contract/reasons.ts'
-import type { RouteId } from '../src/contract/routes.ts'
+import type { DeclaredReason } from '../src/contract/reasons.ts'
 
+type RouteId = keyof Client
 const routeTable = table as Record<RouteId, [method: string, path: string, isFile: boolean]>
 
 /** A refusal of the gateway. `reason` is one of the catalogue, `unreachable` where no answer came, or what a proxy made of it. */
 export class ApiError extends Error {
   readonly status: number
-  readonly reason: Reason | 'unreachable' | 'unreadable_answer'
+  readonly reason: DeclaredReason | 'unreachable' | 'unreadable_answer'
   readonly requestId: string | undefined
   readonly details: readonly { path: string; message: string }[]
   /** What else the refusal says, such as `limit` and `used`. */
@@ -57,7 +57,7 @@ export function addressOf(id: RouteId, { params = {}, query = {} }: Input = {}):
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 
-/** One request to this server. Also for `/sandbox/v1`, which is no part of the contract. */
+/** One request to this server. */
 export async function send(
   method: string,
   address: string,
@@ -97,7 +97,7 @@ async function refusalOf(response: Response): Promise<ApiError> {
     )
   }
   const { success: _success, error, reason, ...extra } = body
-  return new ApiError(response.status, reason as Reason, String(error), extra)
+  return new ApiError(response.status, reason as DeclaredReason, String(error), extra)
 }
 
 async function call(id: RouteId, input: Input = {}, signal?: AbortSignal): Promise<unknown> {
@@ -115,3 +115,7 @@ export const api = Object.fromEntries(
     (input?: Input, options?: { signal?: AbortSignal }) => call(id, input, options?.signal),
   ]),
 ) as unknown as Client
+
+/** Whether this gateway has such a path: a page shows what comes from there only where it is served. */
+export const isServed = (path: string): boolean =>
+  Object.values(routeTable).some(([, known]) => known === path)

@@ -62,10 +62,22 @@ export function useFormat() {
     const locale = navigator.languages.find((name) => name.startsWith(language)) ?? language
     const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
     const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+    const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+    const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
     const number = new Intl.NumberFormat(locale)
     return {
       dateTime: (iso: string | null) => (iso === null ? '–' : dateTime.format(new Date(iso))),
       date: (iso: string | null) => (iso === null ? '–' : date.format(new Date(iso))),
+      /** To the second. */
+      moment: (iso: string | null) => (iso === null ? '–' : moment.format(new Date(iso))),
+      /** The time alone. */
+      clock: (iso: string) => clock.format(new Date(iso)),
+      /** The time alone where it is today's, to the second. */
+      brief(iso: string) {
+        const then = new Date(iso)
+        return (then.toDateString() === new Date().toDateString() ? clock : moment).format(then)
+      },
+      milliseconds: (value: number) => `${number.format(value)} ms`,
       number: (value: number) => number.format(value),
       /** `amount` is in the smallest unit of the currency. */
       money(amount: number, currency: string) {

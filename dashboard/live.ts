@@ -19,6 +19,8 @@ export type LiveState = 'off' | 'connecting' | 'live' | 'waiting'
 const ADDRESS = '/api/v1/events/stream'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
+/** A burst of events makes the same reading out of date many times over: it is read at its beginning, then this often. */
+const REST_MS = 500
 
 /** What an event makes out of date. Keys begin as those in `queries.ts`. */
 const CONCERNS: Record<EventName, readonly string[]> = {
@@ -29,7 +31,7 @@ const CONCERNS: Record<EventName, readonly string[]> = {
   'qrcode.updated': ['instances', 'qr'],
   'connection.update': ['instances', 'qr'],
 }
-const EVENT_NAMES = Object.keys(CONCERNS) as EventName[]
+export const EVENT_NAMES = Object.keys(CONCERNS) as EventName[]
 
 export interface Live {
   start(queries: QueryClient): void
@@ -48,10 +50,21 @@ export function createLive(): Live {
   let waitMs = FIRST_WAIT_MS
   let state: LiveState = 'off'
   let lastId: string | undefined
+  const outdated = new Set<string>()
+  let resting: ReturnType<typeof setTimeout> | undefined
 
   function become(next: LiveState): void {
     state = next
     for (const listener of stateListeners) listener()
+  }
+  function readAnew(queries: QueryClient): void {
+    if (resting !== undefined || outdated.size === 0) return
+    for (const key of outdated) void queries.invalidateQueries({ queryKey: [key] })
+    outdated.clear()
+    resting = setTimeout(() => {
+      resting = undefined
+      readAnew(queries)
+    }, REST_MS)
   }
   function open(queries: QueryClient): void {
     become('connecting')
@@ -77,7 +90,8 @@ export function createLive(): Live {
   function take(queries: QueryClient, message: MessageEvent<string>): void {
     const event = JSON.parse(message.data) as LiveEvent
     lastId = event.id
-    for (const key of CONCERNS[event.event]) void queries.invalidateQueries({ queryKey: [key] })
+    for (const key of [...CONCERNS[event.event], 'deliveries']) outdated.add(key)
+    readAnew(queries)
     for (const listener of eventListeners) listener(event)
   }
   return {

@@ -22,6 +22,12 @@ const page = (load: Load) => lazy(async () => ({ default: await load() }))
 
 export const PAGES: readonly Page[] = [
   {
+    path: '/',
+    name: 'start',
+    who: 'account',
+    component: page(async () => (await import('./pages/start.tsx')).StartPage),
+  },
+  {
     path: '/instances',
     name: 'instances',
     icon: 'instances',
@@ -33,6 +39,48 @@ export const PAGES: readonly Page[] = [
     name: 'instance',
     who: 'account',
     component: page(async () => (await import('./pages/instance.tsx')).InstancePage),
+  },
+  {
+    path: '/conversations',
+    name: 'conversations',
+    icon: 'conversations',
+    who: 'account',
+    component: page(async () => (await import('./pages/conversations.tsx')).ConversationsPage),
+  },
+  {
+    path: '/contacts',
+    name: 'contacts',
+    icon: 'contacts',
+    who: 'account',
+    component: page(async () => (await import('./pages/contacts.tsx')).ContactsPage),
+  },
+  {
+    path: '/webhooks',
+    name: 'webhooks',
+    icon: 'webhooks',
+    who: 'account',
+    component: page(async () => (await import('./pages/webhooks.tsx')).WebhooksPage),
+  },
+  {
+    path: '/webhooks/:id',
+    name: 'webhook',
+    who: 'account',
+    component: page(async () => (await import('./pages/webhook.tsx')).WebhookPage),
+  },
+  {
+    path: '/events',
+    name: 'events',
+    icon: 'events',
+    who: 'account',
+    component: page(async () => (await import('./pages/events.tsx')).EventsPage),
+  },
+  {
+    path: '/phone',
+    name: 'phone',
+    icon: 'phone',
+    who: 'account',
+    sandboxOnly: true,
+    component: page(async () => (await import('./pages/phone.tsx')).PhonePage),
   },
   {
     path: '/account',

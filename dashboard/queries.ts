@@ -1,8 +1,12 @@
 // What pages read, under the keys that events make out of date (live.ts). Keys of the operator begin with `operator`.
 import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Delivery } from '../src/contract/deliveries.ts'
 import { ApiError, api } from './api.ts'
 import { live } from './live.ts'
 import { forget } from './sign-in.ts'
+
+export type DeliveryStatus = z.output<typeof Delivery>['status']
 
 /** While the stream carries events there is little to poll for; without it, pages look often enough to seem live. */
 const POLL_MS = 2500
@@ -52,6 +56,66 @@ export const messagesQuery = (instanceName: string, status?: 'queued' | 'failed'
     queryFn: ({ signal }) =>
       api.listMessages({ query: { instanceName, limit, ...(status ? { status } : {}) } }, { signal }),
     refetchInterval: () => pollMs() * 2,
+  })
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => api.listWebhooks(undefined, { signal }),
+  refetchInterval: pollMs,
+})
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id],
+    queryFn: ({ signal }) => api.getWebhook({ params: { id } }, { signal }),
+    refetchInterval: () => pollMs() / 3,
+  })
+
+/** Tries come and go without an event of their own, so that these are polled even while the stream is there. */
+export const deliveriesQuery = (id: string, status: DeliveryStatus | 'any', page: number) =>
+  queryOptions({
+    queryKey: ['deliveries', id, status, page],
+    queryFn: ({ signal }) =>
+      api.listDeliveries(
+        {
+          params: { id },
+          query: { page: String(page), limit: '25', ...(status === 'any' ? {} : { status }) },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  })
+
+export const deliveryQuery = (id: string, deliveryId: number) =>
+  queryOptions({
+    queryKey: ['deliveries', id, 'one', deliveryId],
+    queryFn: ({ signal }) => api.getDelivery({ params: { id, deliveryId: String(deliveryId) } }, { signal }),
+    refetchInterval: POLL_MS,
+  })
+
+export interface ContactFilter {
+  instanceName: string
+  search: string
+  includeGroups: boolean
+  page: number
+}
+export const contactsQuery = ({ instanceName, search, includeGroups, page }: ContactFilter) =>
+  queryOptions({
+    queryKey: ['contacts', instanceName, search, includeGroups, page],
+    queryFn: ({ signal }) =>
+      api.listContacts(
+        {
+          query: {
+            instanceName,
+            page: String(page),
+            includeGroups: includeGroups ? 'true' : 'false',
+            ...(search === '' ? {} : { search }),
+          },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
   })
 
 export const plansQuery = (page: number) =>

@@ -4,6 +4,7 @@ import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fullPath, isFileAnswer, type Route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
+import { sandboxRoutes } from '../src/contract/sandbox.ts'
 
 const root = join(import.meta.dirname, '..')
 const DIRECTORY = join(root, 'dashboard')
@@ -23,7 +24,7 @@ const GATEWAY_PATHS = [
 
 /** Method and path of every route, without the schemas: the page needs no validator (decision 0041). */
 function routeTable() {
-  const table = Object.values<Route>(routes).map((route) => [
+  const table = Object.values<Route>({ ...routes, ...sandboxRoutes }).map((route) => [
     route.id,
     [route.method, fullPath(route), isFileAnswer(route.answer)],
   ])

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Logger } from 'pino'
 import { type AttachedNetwork, attachNetwork } from './attach-network.ts'
+import { type AttachedWebhooks, attachWebhooks } from './attach-webhooks.ts'
 import { type Settings, SettingsError } from './config.ts'
 import type { Route } from './contract/route.ts'
 import { routes } from './contract/routes.ts'
 import { sandboxRoutes } from './contract/sandbox.ts'
-import { createPostEvent } from './delivery/post-event.ts'
-import { startWebhookWorker, type WebhookWorker } from './delivery/webhook-worker.ts'
 import { findCaller, findCallerByHash } from './domain/api-keys.ts'
 import { bootstrap } from './domain/bootstrap.ts'
 import type { Caller } from './domain/caller.ts'
@@ -101,44 +100,33 @@ export async function startApp(
   const opened = await openStore(settings, metrics, logger)
   const store = parts.wrapStore?.(opened) ?? opened
   let attached: AttachedNetwork | undefined
-  let webhooks: WebhookWorker | undefined
+  let webhooks: AttachedWebhooks | undefined
   try {
     const { vault, newKey } = await unlock(settings, opened, clock)
+    const common = { store, vault, clock, logger: logger as Logger }
     attached = parts.createSessions
       ? undefined
       : await attachNetwork(settings, {
-          store,
-          vault,
-          clock,
-          logger: logger as Logger,
+          ...common,
           media: createMediaSource(outbound),
           times: parts.times ?? {},
           wrapNetwork: parts.wrapNetwork,
         })
+    webhooks = attachWebhooks({ ...common, outbound, metrics })
     const sessions = attached?.sessions ?? (parts.createSessions as (store: Store) => LiveSessions)(store)
     const deps: Deps = {
-      store,
-      vault,
+      ...common,
+      ...webhooks,
       sessions,
-      clock,
       judgeUrl: judgeBy(outbound),
-      postEvent: createPostEvent(outbound.post, clock),
-      wakeDeliveries: () => webhooks?.wake(),
       wakeSending: attached?.wakeSending ?? (() => undefined),
       outcomes: createOutcomeWatch({ store }),
     }
     const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
     const network = attached ?? { stop: sessions.close }
     const housekeeping = startHousekeeping(store, clock, logger)
-    webhooks = startWebhookWorker({
-      ...deps,
-      logger: logger as Logger,
-      observe: metrics.observeDelivery,
-    })
-    const { wake, stop: stopDeliveries } = webhooks
-    const endListening = store.onEvents(wake)
+    const { stop: stopDeliveries } = webhooks
     const stop = once(async () => {
-      endListening()
       await Promise.all([listening.stop(), stopDeliveries()])
       for (const part of [network, housekeeping]) await part.stop()
       for (const part of [outbound, opened]) await part.close()
@@ -152,6 +140,7 @@ export async function startApp(
       stop,
     }
   } catch (error) {
+    await webhooks?.stop()
     await attached?.stop()
     await opened.close()
     throw error

@@ -48,6 +48,32 @@ export function createMetrics(depths: Depths): Metrics {
     help: 'Messages accepted and not yet sent or failed, over all instances',
     registers,
   })
+  const deliveries = deliveryMetrics(registers)
+  const readInto = (gauge: Gauge, depth: Promise<number>) =>
+    depth.then(
+      (value) => gauge.set(value),
+      () => unreadable.inc(),
+    )
+  return {
+    observeDelivery: (outcome, seconds) => deliveries.attempts.observe({ outcome }, seconds),
+    observeRequest: ({ route, method, status }, seconds) =>
+      requests.observe({ route, method, status }, seconds),
+    observeCommit({ durationMs, size }) {
+      commits.observe(durationMs / 1000)
+      batches.observe(size)
+    },
+    async read() {
+      // All other measurements stay readable while the store is not.
+      await Promise.all([
+        readInto(queued, depths.queued()),
+        readInto(deliveries.waiting, depths.waitingDeliveries()),
+      ])
+      return { text: await registry.metrics(), contentType: registry.contentType }
+    },
+  }
+}
+
+function deliveryMetrics(registers: Registry[]) {
   const attempts = new Histogram({
     name: 'switchboard_webhook_attempt_seconds',
     help: 'Tries of deliveries by outcome, with the time of the exchange',
@@ -60,23 +86,5 @@ export function createMetrics(depths: Depths): Metrics {
     help: 'Deliveries that wait for their first or next try, over all webhooks',
     registers,
   })
-  const readInto = (gauge: Gauge, depth: Promise<number>) =>
-    depth.then(
-      (value) => gauge.set(value),
-      () => unreadable.inc(),
-    )
-  return {
-    observeDelivery: (outcome, seconds) => attempts.observe({ outcome }, seconds),
-    observeRequest: ({ route, method, status }, seconds) =>
-      requests.observe({ route, method, status }, seconds),
-    observeCommit({ durationMs, size }) {
-      commits.observe(durationMs / 1000)
-      batches.observe(size)
-    },
-    async read() {
-      // All other measurements stay readable while the store is not.
-      await Promise.all([readInto(queued, depths.queued()), readInto(waiting, depths.waitingDeliveries())])
-      return { text: await registry.metrics(), contentType: registry.contentType }
-    },
-  }
+  return { attempts, waiting }
 }

@@ -41,6 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   maintenance: ['config', 'key-files', 'store'],
   'media-source': ['delivery', 'network port', 'outbound'],
   'attach-network': ['*'],
+  'attach-webhooks': ['*'],
   app: ['*'],
   serve: ['app', 'config'],
   main: ['serve', 'app', 'config'],

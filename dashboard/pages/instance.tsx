@@ -8,6 +8,7 @@ import { ApiError, api } from '../api.ts'
 import { useFormat, useTexts } from '../language.tsx'
 import { instancesQuery, messagesQuery } from '../queries.ts'
 import { instanceTexts } from '../texts/instances.ts'
+import { shellTexts } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, Facts } from '../ui/card.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
@@ -93,6 +94,7 @@ function InstanceView({ instance }: { instance: Instance }) {
 
 function Actions({ instance }: { instance: Instance }) {
   const t = useTexts(instanceTexts)
+  const shell = useTexts(shellTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
   const [, go] = useLocation()
@@ -108,6 +110,12 @@ function Actions({ instance }: { instance: Instance }) {
   })
   return (
     <>
+      <Link
+        className="button"
+        href={`/conversations?instance=${encodeURIComponent(instance.apiInstanceName)}`}
+      >
+        {shell.pages.conversations}
+      </Link>
       <Button busy={restart.isPending} disabled={instance.number === null} onClick={() => restart.mutate()}>
         {t.restart}
       </Button>

@@ -56,13 +56,15 @@ export function Table<T>({ label, columns, records, keyOf, paging }: TableProps<
           </tbody>
         </table>
       </section>
-      {paging && (paging.page > 1 || paging.hasMore) ? <Pages {...paging} /> : null}
+      {paging ? <Pages {...paging} /> : null}
     </div>
   )
 }
 
-function Pages({ page, hasMore, onPage }: Paging) {
+/** The way through the pages of a list; nothing where there is but one. */
+export function Pages({ page, hasMore, onPage }: Paging) {
   const t = useTexts(uiTexts)
+  if (page <= 1 && !hasMore) return null
   return (
     <nav className="table-foot" aria-label={t.pages}>
       <Button small disabled={page <= 1} onClick={() => onPage(page - 1)}>

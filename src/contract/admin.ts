@@ -13,6 +13,7 @@ import {
   UNLIMITED,
 } from './account.ts'
 import { limit, page, pathId, plainText, success, timestamp } from './fields.ts'
+import { CONNECTION_STATES, Instance } from './instances.ts'
 import { route } from './route.ts'
 
 const quota = z.union([z.int().min(0), z.literal(UNLIMITED)])
@@ -241,6 +242,36 @@ export const adminUpdateSubscription = route({
     .meta({ id: 'UpdateSubscription', examples: [{ status: 'past_due' }] }),
   answer: OneAccount,
   reasons: ['account_not_found', 'plan_not_found'],
+})
+
+export const adminListInstances = route({
+  ...common,
+  tag: 'Operator: accounts',
+  id: 'adminListInstances',
+  method: 'GET',
+  path: '/instances',
+  summary: 'List the instances of all accounts, newest first',
+  query: z.strictObject({
+    ...listQuery.shape,
+    state: z.enum(CONNECTION_STATES).optional(),
+    search: z.string().max(100).optional().meta({
+      description: 'Literally, in the display name, the API name, the number or the account; any case',
+    }),
+  }),
+  answer: z.object({
+    success,
+    ...paging,
+    instances: z.array(
+      z
+        .object({
+          ...Instance.shape,
+          account: z.object({ id: z.int(), name: z.string() }),
+          queued: z.int().meta({ description: 'Messages that wait to be sent' }),
+        })
+        .meta({ id: 'OperatorInstance' }),
+    ),
+  }),
+  reasons: [],
 })
 
 const users = { ...common, tag: 'Operator: users' } as const

@@ -172,6 +172,17 @@ const after = z
     examples: ['evt_1_42'],
   })
 
+/** What `before` takes for the end of the log. */
+export const LOG_END = 'end'
+const before = z
+  .string()
+  .refine((text) => EVENT_ID.test(text) || text === LOG_END, 'expected the id of an event or `end`')
+  .meta({
+    description:
+      'Reads backwards, newest first: the events before this one, or the last of all with `end`. Not together with `after`',
+    examples: ['end'],
+  })
+
 const filter = { instanceName: instanceName.optional(), events: names.optional() }
 const common = { area: 'api', tag: 'Events', scopes: ['webhooks'] } as const
 
@@ -180,13 +191,15 @@ export const listEvents = route({
   id: 'listEvents',
   method: 'GET',
   path: '/events',
-  summary: 'Read the event log from a cursor, oldest first',
+  summary: 'Read the event log from a cursor, oldest first, or backwards from its end',
   description:
-    'Events are kept for 14 days. Go on with `next` as `after`, until `hasMore` is false and later.',
+    'Events are kept for 14 days. Go on with `next` as `after`, until `hasMore` is false and later. Backwards, go on with ' +
+    '`next` as `before`. `events` leaves others out of a page, which may then hold few or none: `next` has moved past them.',
   openWithoutSubscription: true,
   query: z.strictObject({
     ...filter,
     after: after.optional(),
+    before: before.optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   answer: z.object({

@@ -1,6 +1,14 @@
 // Instances: their records and the endpoints that make, connect, watch and remove them (spec 2.1, 2.2, 4.2, decisions 5).
 import { z } from 'zod'
-import { InstanceNames, instanceName, number, plainText, success, timestamp } from './fields.ts'
+import {
+  InstanceNames,
+  InstanceReference,
+  instanceName,
+  number,
+  plainText,
+  success,
+  timestamp,
+} from './fields.ts'
 import { route } from './route.ts'
 
 export const CONNECTION_STATES = ['connecting', 'open', 'close'] as const
@@ -191,6 +199,47 @@ export const deleteInstance = route({
     instanceMissing: z.boolean().meta({ description: 'True when it was already gone' }),
   }),
   reasons: ['instance_not_found', 'instance_still_connected'],
+})
+
+const HourOfMessages = z
+  .object({
+    hour: timestamp.meta({ description: 'When the hour began' }),
+    sent: z.int().meta({ description: 'Outgoing, but for those that failed' }),
+    received: z.int(),
+    failed: z.int(),
+  })
+  .meta({ id: 'HourOfMessages' })
+
+export const instanceActivity = route({
+  ...common,
+  id: 'instanceActivity',
+  method: 'GET',
+  path: '/instance/activity',
+  summary: 'How busy an instance is: what waits, what failed last, and the messages of the last 24 hours',
+  query: byName,
+  answer: z.object({
+    success,
+    instance: InstanceReference,
+    queued: z.int().meta({ description: 'Messages that wait to be sent' }),
+    lastFailure: z
+      .object({
+        messageId: z.string(),
+        reason: z.string(),
+        error: z.string(),
+        code: z.int().nullable(),
+        failedAt: timestamp,
+      })
+      .nullable()
+      .meta({ description: 'Among the messages that were counted' }),
+    hours: z
+      .array(HourOfMessages)
+      .length(24)
+      .meta({ description: 'Oldest first; the last one is under way' }),
+    isPartial: z
+      .boolean()
+      .meta({ description: 'There were too many to count them all: only the latest are in' }),
+  }),
+  reasons: ['instance_not_found'],
 })
 
 const image = {

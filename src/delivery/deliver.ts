@@ -45,7 +45,7 @@ export async function deliver(
     await type(session, chat, claim, stopping)
     if (stopping.aborted) return { kind: 'retry', at: deps.clock() }
     const content = JSON.parse(claim.content) as Record<string, unknown>
-    const wire = await payloadOf(deps, session, claim, content)
+    const wire = await payloadOf(deps, session, claim, chat, content)
     const result = await session.send({ messageId: claim.messageId, chat, ...wire })
     if (!result.accepted) return await rejected(deps, claim, result.code)
     return { kind: 'sent', chat, text: textOf(content) }
@@ -119,12 +119,13 @@ async function payloadOf(
   deps: DeliverDeps,
   session: NetworkSession,
   { instanceId, messageId, kind, tries }: ClaimedSend,
+  chat: string,
   content: Record<string, unknown>,
 ): Promise<{ payload: Uint8Array; kept: Promise<unknown> }> {
   const kept = tries > 1 ? await findSentPayload(deps.store.db, instanceId, messageId) : undefined
   if (kept) return { payload: kept, kept: Promise.resolve() }
   const wanted = { kind: kind as MessageKind, content } as unknown as OutgoingContent
-  const payload = await session.prepare(wanted, deps.media)
+  const payload = await session.prepare(chat, wanted, deps.media)
   const keeping = deps.store.keepPayload({ instanceId, messageId, payload, now: deps.clock() })
   // Whoever sends waits for it; where nobody comes to that, nobody misses it.
   keeping.catch(() => undefined)

@@ -41,9 +41,8 @@ export interface WebhookWorkerDeps {
 
 export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
   const inFlight = new Set<Promise<void>>()
-  const breakOff = new AbortController()
+  const stopping: Stopping = { isStopping: false, breakOff: new AbortController() }
   const secretsOf = createSecretSource(deps)
-  let isStopping = false
   let areLocksFree = false
 
   const loop = startWakeLoop({
@@ -55,7 +54,9 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
       if (limit <= 0) return false
       const request = { now: deps.clock(), lockMs: LOCK_MS, limit, perWebhook: PER_WEBHOOK }
       const claimed = await deps.store.claimDeliveries({ ...request, runLength: RUN_LENGTH })
-      for (const work of claimed) track(carry(work))
+      for (const work of claimed) {
+        track(secretsOf(work.webhook).then((secrets) => carry(deps, work, secrets, stopping)))
+      }
       return claimed.length === limit
     },
     nextDueAt: () => nextRetryAt(deps.store.db, deps.clock()),
@@ -75,39 +76,46 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
       })
   }
 
-  /** One after the other. A result is on its way to the disk while the next is posted; the hold goes with the last. */
-  async function carry({ webhook, hold, deliveries }: ClaimedWork): Promise<void> {
-    const startedAt = deps.clock()
-    const secrets = await secretsOf(webhook)
-    let settled: Promise<boolean> = Promise.resolve(true)
-    for (const [index, delivery] of deliveries.entries()) {
-      const attempt = await attemptDelivery(deps, webhook, secrets, delivery, breakOff.signal)
-      const result = attempt.isStopped ? null : resultOf(deps, delivery, attempt)
-      const release =
-        result === null ||
-        result.isGone ||
-        isStopping ||
-        index === deliveries.length - 1 ||
-        deps.clock() - startedAt >= RUN_MS
-      // False: deleted, or another's by now.
-      if (!(await settled)) return
-      settled = deps.store.settleDelivery({ hold, now: deps.clock(), result, release })
-      if (result) deps.observe(result.outcome.kind, attempt.durationMs / 1000)
-      if (release) break
-    }
-    await settled
-  }
-
   return {
     wake: loop.wake,
     async stop() {
-      isStopping = true
+      stopping.isStopping = true
       await loop.stop()
-      const timer = setTimeout(() => breakOff.abort(), GRACE_MS)
+      const timer = setTimeout(() => stopping.breakOff.abort(), GRACE_MS)
       await Promise.allSettled(inFlight)
       clearTimeout(timer)
     },
   }
+}
+
+interface Stopping {
+  /** No further try is begun. */
+  isStopping: boolean
+  /** What is under way ends. */
+  breakOff: AbortController
+}
+
+/** One after the other. A result is on its way to the disk while the next is posted; the hold goes with the last. */
+async function carry(
+  deps: WebhookWorkerDeps,
+  { webhook, hold, deliveries }: ClaimedWork,
+  secrets: WebhookSecrets,
+  stopping: Stopping,
+): Promise<void> {
+  const startedAt = deps.clock()
+  let settled: Promise<boolean> = Promise.resolve(true)
+  for (const [index, delivery] of deliveries.entries()) {
+    const attempt = await attemptDelivery(deps, webhook, secrets, delivery, stopping.breakOff.signal)
+    const result = attempt.isStopped ? null : resultOf(deps, delivery, attempt)
+    const isLast = index === deliveries.length - 1 || deps.clock() - startedAt >= RUN_MS
+    const release = isLast || result === null || result.isGone || stopping.isStopping
+    // False: deleted, or another's by now.
+    if (!(await settled)) return
+    settled = deps.store.settleDelivery({ hold, now: deps.clock(), result, release })
+    if (result) deps.observe(result.outcome.kind, attempt.durationMs / 1000)
+    if (release) break
+  }
+  await settled
 }
 
 const attemptDelivery = (

@@ -56,10 +56,9 @@ export async function getDelivery(
   return {
     ...commonFields(row),
     body: JSON.stringify(toEventBody(row)),
-    attempts: attempts.map((attempt) => ({
-      ...toAttempt(attempt),
-      headers: JSON.parse(attempt.headers) as Record<string, string>,
-    })),
+    attempts: attempts.map((attempt) =>
+      Object.assign(toAttempt(attempt), { headers: JSON.parse(attempt.headers) as Record<string, string> }),
+    ),
   }
 }
 

@@ -1,5 +1,5 @@
 // The event log: what an event looks like from outside, and reading it from a cursor (decisions 8).
-import { EVENT_ID, type Event, type EventName } from '../contract/events.ts'
+import { EVENT_ID, type Event, type EventName, LOG_END } from '../contract/events.ts'
 import { invalidField } from '../errors.ts'
 import * as rows from '../store/queries/events.ts'
 import type { Caller } from './caller.ts'
@@ -30,10 +30,12 @@ export interface EventFilter {
 
 export interface EventQuery extends EventFilter {
   after?: string | undefined
+  before?: string | undefined
   limit: number
 }
 
 export async function listEvents({ store }: EventDeps, caller: Caller, query: EventQuery) {
+  if (query.before !== undefined) return listEventsBack({ store }, caller, query, query.before)
   const { instanceId, after } = await resolveCursor({ store }, caller, query)
   const accountId = caller.account.id
   const limit = query.limit + 1
@@ -54,6 +56,39 @@ export async function listEvents({ store }: EventDeps, caller: Caller, query: Ev
   }
 }
 
+/** The same log from its end, for whoever wants to see what happened last (decision 0052). */
+async function listEventsBack({ store }: EventDeps, caller: Caller, query: EventQuery, before: string) {
+  if (query.after !== undefined) throw invalidField('before', 'give either after or before')
+  const accountId = caller.account.id
+  const { instanceId } = await resolveCursor({ store }, caller, { instanceName: query.instanceName })
+  const position = before === LOG_END ? undefined : positionOf('before', before, accountId)
+  const limit = query.limit + 1
+  const found =
+    instanceId === undefined
+      ? await rows.listEventsBefore(store.db, { accountId, before: position, limit })
+      : await rows.listInstanceEventsBefore(store.db, {
+          instanceId,
+          before:
+            position === undefined
+              ? undefined
+              : 1 + (await rows.sequenceAt(store.db, { accountId, instanceId, position: position - 1 })),
+          limit,
+        })
+  const page = found.slice(0, query.limit)
+  const last = page.at(-1)?.position ?? position
+  return {
+    events: page.filter((row) => wants(query, row)).map(toEventBody),
+    hasMore: found.length > query.limit,
+    next: last === undefined ? null : eventId(accountId, last),
+  }
+}
+
+function positionOf(field: string, id: string, accountId: number): number {
+  const [, account, position] = EVENT_ID.exec(id) ?? []
+  if (Number(account) !== accountId) throw invalidField(field, 'this is no event of the account')
+  return Number(position)
+}
+
 export const wants = ({ events }: Pick<EventFilter, 'events'>, row: { name: string }): boolean =>
   events === undefined || events.includes(row.name as EventName)
 
@@ -70,11 +105,7 @@ export async function resolveCursor(
   if (after === undefined) return { instanceId, after: 0 }
   if (!EVENT_ID.test(after) && !/^\d{1,15}$/.test(after))
     throw invalidField('after', 'expected the id of an event')
-  const parts = EVENT_ID.exec(after)
-  if (parts) {
-    if (Number(parts[1]) !== accountId) throw invalidField('after', 'this is no event of the account')
-    return { instanceId, after: Number(parts[2]) }
-  }
+  if (EVENT_ID.test(after)) return { instanceId, after: positionOf('after', after, accountId) }
   if (instanceId === undefined) throw invalidField('after', 'a sequence needs instanceName beside it')
   return {
     instanceId,

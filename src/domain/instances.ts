@@ -59,7 +59,8 @@ export async function createInstance(
     return made
   })
   try {
-    await deps.sessions.pair(row.id, undefined)
+    // Nobody waits for the code here: it is asked for, or comes as an event (decision 0013).
+    await deps.sessions.begin(row.id)
   } catch (error) {
     // The instance is made all the same; its state says that the network could not be reached.
     if (!(error instanceof NetworkError)) throw error

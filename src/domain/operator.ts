@@ -4,6 +4,7 @@ import type { Interval } from '../contract/account.ts'
 import type { Account, Plan, User } from '../contract/admin.ts'
 import { GatewayError } from '../errors.ts'
 import * as rows from '../store/queries/accounts.ts'
+import { listAllInstances as allInstances } from '../store/queries/activity.ts'
 import { listInstances } from '../store/queries/instances.ts'
 import { giveBackUsage } from '../store/queries/usage.ts'
 import { isStoreError } from '../store/store-error.ts'
@@ -11,6 +12,7 @@ import type { Db, RowChange } from '../store/tables.ts'
 import { accountScope } from '../store/vault.ts'
 import { insertFirstKey } from './api-keys.ts'
 import type { Deps } from './deps.ts'
+import { toInstance } from './instances.ts'
 import { type PlanLimits, takeQuota } from './quota.ts'
 import { toSubscription } from './subscription.ts'
 import { fromIso, fromIsoOrNull, iso } from './time.ts'
@@ -34,6 +36,20 @@ export interface PlanFields {
 export async function listPlans({ store }: Pick<Deps, 'store'>, query: PageQuery) {
   const found = await rows.listPlans(store.db, toPage(query))
   return { plans: found.slice(0, query.limit).map(toPlan), hasMore: found.length > query.limit }
+}
+
+export async function listAllInstances(
+  { store }: Pick<Deps, 'store'>,
+  query: PageQuery & { state?: string | undefined; search?: string | undefined },
+) {
+  const filter = { state: query.state, search: query.search?.toLowerCase() || undefined }
+  const found = await allInstances(store.db, { ...filter, ...toPage(query) })
+  const instances = found.slice(0, query.limit).map((row) => ({
+    ...toInstance(row),
+    account: { id: row.account_id, name: row.account_name },
+    queued: row.queued_count,
+  }))
+  return { instances, hasMore: found.length > query.limit }
 }
 
 export async function getPlan({ store }: Pick<Deps, 'store'>, id: number) {

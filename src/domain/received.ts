@@ -116,15 +116,9 @@ export async function recordReceipt(
   instanceId: number,
   { messageIds, status, atMs }: Extract<NetworkEvent, { kind: 'receipt' }>,
 ): Promise<void> {
-  await store.noteProgress({
-    instanceId,
-    messageIds,
-    before: STATUSES.filter((earlier) => isForward(earlier, status)),
-    status,
-    timeColumn: STATUS_TIME[status],
-    atMs,
-    now: clock(),
-  })
+  const before = STATUSES.filter((earlier) => isForward(earlier, status))
+  const step = { instanceId, before, status, timeColumn: STATUS_TIME[status], atMs, now: clock() }
+  await Promise.all(messageIds.map((messageId) => store.moveMessage({ ...step, messageId })))
 }
 
 /** The owner has read on the phone: the messages are read, and no longer counted as unread in their chats. */

@@ -1,7 +1,9 @@
 // `/sandbox/v1` on the gateway: an account's key opens it, and the sandbox network answers (decisions 9).
+import { setMaxListeners } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BASE_PATHS, fullPath, type Route } from '../contract/route.ts'
+import { BASE_PATHS, fullPath, isFileAnswer, type Route } from '../contract/route.ts'
 import { sandboxRoutes } from '../contract/sandbox.ts'
+import { GatewayError } from '../errors.ts'
 import type { Auth } from './auth.ts'
 import { parseInput } from './parse.ts'
 
@@ -24,12 +26,43 @@ export interface SandboxProxyDeps {
 /** Media comes in the body here, in base64. */
 const BODY_LIMIT_BYTES = 150 * 1024 * 1024
 
+/**
+ * What a phone was sent is anybody's: on the dashboard's own origin no file may become a page. Pictures and sounds are shown
+ * all the same.
+ */
+const INERT = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'private, no-store',
+}
+
 export function addSandboxProxy(app: FastifyInstance, deps: SandboxProxyDeps): void {
-  for (const route of Object.values<Route>(sandboxRoutes)) addRoute(app, deps, route)
+  const draining = new AbortController()
+  // One listener for each call that waits right now, however many.
+  setMaxListeners(0, draining.signal)
+  app.addHook('preClose', (done) => {
+    draining.abort(new GatewayError('unavailable'))
+    done()
+  })
+  for (const route of Object.values<Route>(sandboxRoutes)) addRoute(app, deps, route, draining.signal)
+}
+
+/** Whoever waits for news of the world does not hold up the end of the server. */
+async function unlessDraining<T>(work: Promise<T>, draining: AbortSignal): Promise<T> {
+  const ended = Promise.withResolvers<never>()
+  const end = () => ended.reject(draining.reason)
+  if (draining.aborted) end()
+  draining.addEventListener('abort', end)
+  try {
+    return await Promise.race([work, ended.promise])
+  } finally {
+    draining.removeEventListener('abort', end)
+  }
 }
 
 /** The sandbox judges bodies itself; the address is judged here, so that no other one can be reached through it. */
-function addRoute(app: FastifyInstance, deps: SandboxProxyDeps, route: Route): void {
+function addRoute(app: FastifyInstance, deps: SandboxProxyDeps, route: Route, draining: AbortSignal): void {
   app.route({
     method: route.method,
     url: fullPath(route).replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -44,9 +77,11 @@ function addRoute(app: FastifyInstance, deps: SandboxProxyDeps, route: Route): v
         route.id === sandboxRoutes.sandboxScan.id ? scannedInstance(request.body) : undefined
       const body =
         instanceName === undefined ? request.body : { qr: await deps.loginCode(request, instanceName) }
-      const answer = await deps.forward({ method: request.method, path, body })
+      const asked = deps.forward({ method: request.method, path, body })
+      const answer = await (route.method === 'GET' ? unlessDraining(asked, draining) : asked)
       // Whoever made a phone scan wants to send next.
       if (instanceName !== undefined && answer.status === 200) await deps.untilLoggedIn(request, instanceName)
+      if (isFileAnswer(route.answer)) reply.headers(INERT)
       return reply.code(answer.status).type(answer.contentType).send(Buffer.from(answer.bytes))
     },
   })

@@ -26,8 +26,6 @@ export class NetworkError extends Error {
 
 /** A network that instances can be connected to. A process speaks to one of them. */
 export interface Network {
-  /** What this network can do, stated. */
-  readonly capabilities: { pairByCode: boolean; kinds: ReadonlySet<OutgoingContent['kind']> }
   /** Opens a connection with the login that the credentials hold, or for pairing where they hold none. */
   connect(options: ConnectOptions): Promise<NetworkSession>
 }
@@ -140,7 +138,7 @@ export interface NetworkSession {
   /** Asks for a code to type on the phone with this number, instead of scanning. Only while pairing. */
   requestPairingCode(number: string): Promise<string>
   /** Turns content into what goes over the wire, uploading media where needed. The same on every try. */
-  prepare(content: OutgoingContent, media: MediaSource): Promise<Uint8Array>
+  prepare(chat: string, content: OutgoingContent, media: MediaSource): Promise<Uint8Array>
   send(message: MessageToSend): Promise<SendResult>
   /** Shows typing or recording in a chat until told otherwise. */
   showTyping(chat: string, what: 'typing' | 'recording' | 'nothing'): Promise<void>
@@ -190,6 +188,8 @@ export interface NumberOnNetwork {
 
 /** The live sessions, one per instance, as requests need them. Each call may raise a `NetworkError`. */
 export interface LiveSessions {
+  /** Starts to connect, or to pair where there is no login. What comes of it is told by the state. */
+  begin(instanceId: number): Promise<void>
   /** Starts or restarts pairing; with a number, by code. */
   pair(instanceId: number, number: string | undefined): Promise<Pairing>
   /** The current login code, waiting for one where needed; null when none came in time. */

@@ -66,6 +66,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       const ids = await freeSendLanes(deps.store.db, await listIdsToResume(deps.store.db))
       await Promise.all(ids.map((id) => supervisorOf(id).start()))
     },
+    begin: (instanceId) => ensureStarted(supervisorOf(instanceId)),
     async pair(instanceId, number) {
       const supervisor = supervisorOf(instanceId)
       if (number !== undefined) return { qr: null, pairingCode: await pairingCode(supervisor, number) }

@@ -3,10 +3,12 @@ import { after, before, beforeEach, describe } from 'node:test'
 import { acceptConformance } from './conformance/accept.ts'
 import { contactConformance } from './conformance/contacts.ts'
 import { deliveryConformance } from './conformance/deliveries.ts'
+import { deliveryTroubleConformance } from './conformance/delivery-trouble.ts'
 import { eventConformance } from './conformance/events.ts'
 import { laneTroubleConformance } from './conformance/lane-trouble.ts'
 import { laneConformance } from './conformance/lanes.ts'
 import { migrationConformance } from './conformance/migrations.ts'
+import { progressConformance } from './conformance/progress.ts'
 import { transactionConformance } from './conformance/transactions.ts'
 import { vaultConformance } from './conformance/vault.ts'
 import type { Store, StoreHooks } from './store.ts'
@@ -55,8 +57,10 @@ export function storeConformance(engine: ConformanceEngine): void {
     acceptConformance(conformance)
     laneConformance(conformance)
     laneTroubleConformance(conformance)
+    progressConformance(conformance)
     eventConformance(conformance)
     deliveryConformance(conformance)
+    deliveryTroubleConformance(conformance)
     vaultConformance(conformance)
     contactConformance(conformance)
     migrationConformance(conformance)

@@ -25,7 +25,7 @@ contract('POST /instance/create', (gateway) => {
       internalName: instance.apiInstanceName,
       state: 'connecting',
       status: 'connecting',
-      stateReason: 'awaiting_scan',
+      stateReason: null,
       isConnected: false,
       number: null,
       profileName: null,
@@ -66,7 +66,7 @@ contract('POST /instance/create', (gateway) => {
     const answer = await scripted(
       await gateway(),
       {
-        pair: () => {
+        begin: () => {
           throw new NetworkError('unavailable', 'no way')
         },
       },
@@ -75,6 +75,23 @@ contract('POST /instance/create', (gateway) => {
     assert.equal(answer.status, 200)
     const { state, stateReason } = answer.json.instance
     assert.deepEqual([state, stateReason], ['close', 'network_lost'])
+  })
+
+  test('200: the answer does not wait for a login code', async () => {
+    const asked: string[] = []
+    const answer = await scripted(
+      await gateway(),
+      {
+        pair: () => void asked.push('pair'),
+        qr: () => {
+          asked.push('qr')
+          return null
+        },
+      },
+      () => create({ instanceName: 'At once' }),
+    )
+    assert.equal(answer.status, 200)
+    assert.deepEqual(asked, [])
   })
 
   test('400: a display name that is empty, blank, too long or no text', async () => {

@@ -53,7 +53,7 @@ contract('GET /instance/state', (gateway) => {
       ],
       [null, null, null, null, null],
     )
-    assert.deepEqual([instance.state, instance.stateReason], ['connecting', 'awaiting_scan'])
+    assert.deepEqual([instance.state, instance.stateReason], ['connecting', null])
   })
 
   test('200: the internal name as profile name is shown as the display name (spec 2.1 rule 1)', async () => {

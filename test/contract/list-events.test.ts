@@ -126,10 +126,46 @@ contract('GET /events', (gateway) => {
     assert.equal(next, (await read()).next)
   })
 
+  test('200: backwards from the end, page after page, nothing is missed or seen twice', async () => {
+    const { instance } = await seeded()
+    for (const query of [{}, { instanceName: instance.name }]) {
+      const all = (await read(query)).events.map((event) => event.id)
+      const seen: string[] = []
+      for (let before = 'end'; ; ) {
+        const page = await read({ ...query, limit: 2, before })
+        seen.push(...page.events.map((event) => event.id))
+        before = page.next as string
+        if (!page.hasMore) break
+      }
+      assert.deepEqual(seen, all.toReversed())
+    }
+  })
+
+  test('200: one instance backwards, from before any event of the account', async () => {
+    const { instance, other } = await seeded()
+    const [elsewhere] = (await read({ instanceName: other.name })).events.slice(-1)
+    const position = (id: string | undefined) => Number(id?.split('_')[2])
+    const own = (await read({ instanceName: instance.name })).events.map((event) => event.id)
+    const found = await read({ instanceName: instance.name, before: elsewhere?.id as string })
+    assert.deepEqual(
+      found.events.map((event) => event.id),
+      own.filter((id) => position(id) < position(elsewhere?.id)).toReversed(),
+    )
+    assert.ok(found.count > 0 && found.count < own.length)
+  })
+
+  test('200: backwards too, only the events that are asked for', async () => {
+    const forth = await read({ events: 'messages.update' })
+    const back = await read({ events: 'messages.update', before: 'end' })
+    assert.deepEqual(back.events, forth.events.toReversed())
+    assert.equal(back.next, (await read({ limit: 1 })).next)
+  })
+
   test('200: an account where nothing has happened has no cursor yet', async () => {
     const stranger = await (await gateway()).account()
     const answer = await stranger.call('listEvents')
     assert.deepEqual(answer.json, { success: true, count: 0, hasMore: false, next: null, events: [] })
+    assert.deepEqual((await stranger.call('listEvents', { query: { before: 'end' } })).json, answer.json)
   })
 
   test("400: cursors that are none, another account's, a sequence without its instance", async () => {
@@ -143,6 +179,20 @@ contract('GET /events', (gateway) => {
       const answer = await mine.call('listEvents', { query })
       assert.equal(answer.status, 400, JSON.stringify(query))
       assert.deepEqual(faultPaths(answer), ['after'])
+    }
+  })
+
+  test("400: ends that are none, another account's, both directions at once", async () => {
+    const { mine } = await seeded()
+    for (const query of [
+      { before: 'yesterday' },
+      { before: '7' },
+      { before: `evt_${mine.id + 1}_1` },
+      { before: 'end', after: `evt_${mine.id}_1` },
+    ]) {
+      const answer = await mine.call('listEvents', { query })
+      assert.equal(answer.status, 400, JSON.stringify(query))
+      assert.deepEqual(faultPaths(answer), ['before'])
     }
   })
 

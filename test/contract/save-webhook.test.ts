@@ -29,6 +29,10 @@ contract('POST /webhooks', (gateway) => {
       enabled: true,
       secret: webhook.secret,
       instance: null,
+      previousSecretExpiresAt: null,
+      failingSince: null,
+      disabledReason: null,
+      disabledAt: null,
       createdAt: webhook.createdAt,
       updatedAt: webhook.createdAt,
     })

@@ -7,6 +7,7 @@ import { checkAtRest } from '../soak/history-check.ts'
 import {
   drain,
   openStage,
+  PICTURE,
   pairAll,
   type Stage,
   sendFrom,
@@ -64,7 +65,7 @@ for (const engine of engines) {
     }
 
     test('at the end both sides hold the same, each once and in order', async () => {
-      const counts = await checkAtRest(stage.place, stage.world, stage.told, [INSTANCE])
+      const counts = await checkAtRest(stage.place, stage.world, stage.told, [INSTANCE], PICTURE)
       assert.ok(counts.sent >= casesOn[engine.name].length)
     })
   })

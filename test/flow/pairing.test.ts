@@ -11,6 +11,7 @@ import {
   newInstance,
   newNumber,
   stateOf,
+  toldOf,
   until,
   untilState,
   world,
@@ -37,6 +38,10 @@ const loginRows = (place: Place, name: string) =>
     return { keys: Number(row?.keys), arrivals: Number(row?.arrivals), dataKeys: Number(row?.data_keys) }
   })
 
+/** What the event log tells while a code is shown, and from the scan on: the network wants a new connection then. */
+const SHOWN = ['connecting', 'connecting/awaiting_scan', 'qr code']
+const OPENED = ['connecting', 'open']
+
 for (const engine of engines) {
   describe(`pairing on ${engine.name}`, () => {
     let place: Place
@@ -57,7 +62,7 @@ for (const engine of engines) {
 
     test('by QR: the picture holds the code, a phone scans it, and the instance opens as that number', async () => {
       const name = await newInstance(gateway)
-      assert.equal(await stateOf(gateway, name), 'connecting/awaiting_scan')
+      await untilState(gateway, name, 'connecting/awaiting_scan')
       const { qr } = await api(gateway, `POST /instance/connect?${query(name)}`, {})
       const picture = await ask(gateway, `GET /api/v1/instance/qr/image?${query(name)}`)
       assert.equal(picture.headers.get('content-type'), 'image/png')
@@ -66,6 +71,7 @@ for (const engine of engines) {
       const number = await phone()
       await world(gateway, `POST /phones/${number}/scan`, { qr: readQrCode(picture.bytes) })
       await untilState(gateway, name, 'open')
+      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED])
       const { instances } = await api(gateway, 'GET /instance/list')
       const mine = instances.find((one: { apiInstanceName: string }) => one.apiInstanceName === name)
       assert.deepEqual(
@@ -120,6 +126,12 @@ for (const engine of engines) {
 
       await world(gateway, `POST /phones/${number}/enter-code`, { code: pairingCode })
       await untilState(gateway, name, 'open')
+      assert.deepEqual((await toldOf(gateway, name)).slice(-3 - OPENED.length), [
+        'connecting/awaiting_scan',
+        'qr code',
+        'pairing code',
+        ...OPENED,
+      ])
       assert.equal((await devicesOf(gateway, number)).length, 1)
     })
 
@@ -163,6 +175,7 @@ for (const engine of engines) {
       await world(gateway, 'POST /faults', { number, kind: 'unlink' })
       await untilState(gateway, name, 'close/logged_out')
       assert.deepEqual(await loginRows(place, name), { keys: 0, arrivals: 0, dataKeys: 0 })
+      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'close/logged_out'])
       const send = { instanceName: name, number: newNumber(), message: 'hello' }
       assert.deepEqual(await refusal(gateway, 'POST /api/v1/send/text', send), [
         409,
@@ -184,6 +197,7 @@ for (const engine of engines) {
       assert.equal(await stateOf(gateway, name), 'close/logged_out')
       assert.deepEqual(await loginRows(place, name), { keys: 0, arrivals: 0, dataKeys: 0 })
       assert.equal((await devicesOf(gateway, number)).length, 0)
+      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'close/logged_out'])
 
       await api(gateway, `POST /instance/connect?${query(name)}`, {})
       await world(gateway, `POST /phones/${number}/scan`, { instanceName: name })
@@ -215,6 +229,7 @@ for (const engine of engines) {
       const { instance } = await api(gateway, `POST /instance/restart?${query(name)}`)
       assert.equal(instance.state, 'connecting')
       assert.deepEqual(await untilState(gateway, name, 'open').then((seen) => seen.at(-1)), 'open')
+      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, ...OPENED])
       const devices = (await devicesOf(gateway, number)) as { id: number; online: boolean }[]
       assert.deepEqual(
         devices.map(({ id }) => id),

@@ -42,6 +42,33 @@ describe('the simulated world over the typed client', () => {
     assert.equal(Buffer.from(media.bytes).toString(), 'not really a picture')
   })
 
+  test('a file that a phone was sent cannot become a page of the dashboard’s origin', async () => {
+    const page = Buffer.from('<script>alert(1)</script>').toString('base64')
+    const { messageId } = await client.sandboxSend({
+      params: { number: ANA },
+      body: { to: OWNER, media: { type: 'document', base64: page, mimetype: 'text/html' } },
+    })
+    await client.sandboxGetMessage({ params: { number: OWNER, id: messageId }, query: { waitMs: '20000' } })
+    const address = new URL(`/sandbox/v1/phones/${OWNER}/messages/${messageId}/media`, gateway.app.url)
+    const { headers } = await fetch(address, { headers: { authorization: `Bearer ${gateway.key}` } })
+    assert.equal(headers.get('content-security-policy'), "default-src 'none'; sandbox")
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  })
+
+  test('whoever waits for news does not hold up the end of the server', async () => {
+    const own = await startSandboxWorld()
+    const waiter = createClient({ baseUrl: own.app.url, key: own.key })
+    const { cursor } = await waiter.sandboxListChanges()
+    const waiting = waiter.sandboxListChanges({ query: { after: cursor, waitMs: '30000' } }).then(
+      () => 'an answer',
+      (error: unknown) => (error instanceof ClientError ? error.reason : String(error)),
+    )
+    // Answered after it: the call that waits has arrived.
+    await waiter.sandboxListPhones()
+    await own.stop()
+    assert.equal(await waiting, 'unavailable')
+  })
+
   test('refusals bear the reasons that their routes declare', async () => {
     const refusals: [route: Route, status: number, work: () => Promise<unknown>][] = [
       [

@@ -206,6 +206,11 @@ for (const addressing of ['pn', 'lid'] as const)
           buttons: [{ type: 'reply', text: 'Buy', id: `buy${number}` }],
         })),
       })
+      const media = `/phones/${BOB}/messages/${shown.id}/media`
+      assert.deepEqual(await world.bytes(`${media}?card=1`), PNG)
+      for (const query of ['?card=2', '']) {
+        assert.equal((await world.ask('GET', media + query)).body['reason'], 'media_not_found', query)
+      }
     })
 
     test('buttons without the node that phones need are taken but not shown', async () => {

@@ -1,16 +1,21 @@
 // Compares histories: what the network saw, what the phones show, and what the gateway's store holds.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import type { World } from '../sandbox/support/world.ts'
 import { withDatabase } from '../support/database.ts'
 import type { Place } from '../support/engines.ts'
 
-/** A message as its author remembers it; `count` is its place among those of its author to the same person. */
-interface Remembered {
+/** A message as its author remembers it; `count` is its place among those of its author in the same chat. */
+export interface Remembered {
   id: string
   instance: string
+  /** Who wrote it to the instance, or who must have got it. */
   person: string
+  /** The person's number, or the group's id. */
+  chat: string
+  kind: 'text' | 'image'
   count: number
 }
 
@@ -80,10 +85,11 @@ export async function checkAtRest(
   world: World,
   told: Told,
   instances: string[],
+  picture: Buffer,
 ): Promise<{ sent: number; received: number }> {
   const { rows, queued, waiting } = await readStore(place)
   checkReceived(rows, told.written)
-  await checkSent(world, rows, told.sent, instances)
+  await checkSent(world, rows, told.sent, picture)
   await checkDevices(world, instances)
   const asked = (await allFrames(world, 'tag=receipt')).filter(
     ({ attributes }) => attributes['type'] === 'retry',
@@ -108,12 +114,17 @@ async function readStore(place: Place): Promise<{ rows: StoredMessage[]; queued:
   })
 }
 
-const textOf = (row: StoredMessage): string => {
-  const { text, message } = JSON.parse(row.content) as { text?: string; message?: string }
-  return text ?? message ?? ''
+interface StoredContent {
+  text?: string
+  message?: string
+  from?: { phone: string }
+  media?: { mimetype: string } | null
 }
+const contentOf = (row: StoredMessage): StoredContent => JSON.parse(row.content) as StoredContent
+const textOf = (row: StoredMessage): string => contentOf(row).text ?? contentOf(row).message ?? ''
 const countOf = (text: string): number => Number(text.split(' ')[1])
-const personOf = (row: StoredMessage): string => row.chat.split('@')[0] ?? ''
+const chatOf = (row: StoredMessage): string =>
+  row.chat.endsWith('@g.us') ? row.chat : (row.chat.split('@')[0] ?? '')
 
 function assertRising(counts: number[], what: string): void {
   assert.deepEqual(
@@ -126,18 +137,21 @@ function assertRising(counts: number[], what: string): void {
 function checkReceived(rows: StoredMessage[], written: Remembered[]): void {
   const incoming = rows.filter((row) => row.direction === 'incoming')
   const stored = Map.groupBy(incoming, (row) => `${row.instance} ${row.id}`)
-  const wrong = written.filter(({ id, instance }) => stored.get(`${instance} ${id}`)?.length !== 1)
-  assert.deepEqual(wrong, [], 'every message that a phone saw as delivered is in the store once')
+  const wrong = written.filter(({ id, instance, chat, person, kind, count }) => {
+    const found = stored.get(`${instance} ${id}`) ?? []
+    const [row] = found
+    if (!row || found.length > 1) return true
+    const { from, media } = contentOf(row)
+    const facts = [chatOf(row), from?.phone, row.kind, textOf(row), Boolean(media)]
+    return facts.join() !== [chat, person, kind, `in ${count}`, kind === 'image'].join()
+  })
+  assert.deepEqual(wrong, [], 'every message that a phone wrote is in the store once, as it was written')
   assert.equal(incoming.length, written.length, 'and nothing else is')
-  assert.deepEqual(
-    incoming.filter((row) => row.kind !== 'text'),
-    [],
-    'each was read',
-  )
-  for (const [chat, list] of Map.groupBy(incoming, (row) => `${row.instance} from ${personOf(row)}`)) {
+  const line = (row: StoredMessage) => `${row.instance}: ${contentOf(row).from?.phone} in ${chatOf(row)}`
+  for (const [author, list] of Map.groupBy(incoming, line)) {
     assertRising(
       list.map((row) => countOf(textOf(row))),
-      `${chat}: in the order they were written`,
+      `${author}: in the order they were written`,
     )
   }
 }
@@ -146,23 +160,26 @@ async function checkSent(
   world: World,
   rows: StoredMessage[],
   sent: Remembered[],
-  instances: string[],
+  picture: Buffer,
 ): Promise<void> {
-  const people = [...new Set(sent.map(({ person }) => person))]
-  for (const person of people) {
-    for (const instance of instances) {
-      const shown = await allMessages(world, person, instance)
-      const mine = sent.filter((entry) => entry.person === person && entry.instance === instance)
-      const times = Map.groupBy(shown, ({ id }) => id)
-      const wrong = mine.filter(({ id, count }) => {
-        const found = times.get(id) ?? []
-        return found.length !== 1 || found[0]?.text !== `out ${count}`
-      })
-      assert.deepEqual(wrong, [], 'every send that was answered with 200 is on the phone once, under its id')
-      const counts = shown.map(({ text }) => countOf(text ?? ''))
-      assert.equal(new Set(counts).size, counts.length, 'no send went out under two ids')
-      assertRising(counts, `${instance} to ${person}: in the order they were accepted`)
-    }
+  const sha256 = createHash('sha256').update(picture).digest('hex')
+  for (const [line, mine] of Map.groupBy(sent, (entry) =>
+    [entry.instance, entry.chat, entry.person].join(),
+  )) {
+    const [instance = '', chat = '', person = ''] = line.split(',')
+    const isGroup = chat.endsWith('@g.us')
+    const all = await allMessages(world, person, isGroup ? chat : instance)
+    const shown = all.filter(({ from }) => from === instance)
+    const times = Map.groupBy(shown, ({ id }) => id)
+    const wrong = mine.filter(({ id, kind, count }) => {
+      const [found, ...more] = times.get(id) ?? []
+      if (!found || more.length > 0 || found.kind !== kind) return true
+      return wordsOf(found) !== `out ${count}` || (kind === 'image' && found.media?.sha256 !== sha256)
+    })
+    assert.deepEqual(wrong, [], 'every send that was answered with 200 is on the phone once, under its id')
+    const counts = shown.map((message) => countOf(wordsOf(message)))
+    assert.equal(new Set(counts).size, counts.length, 'no send went out under two ids')
+    assertRising(counts, `${instance} to ${person} in ${chat}: in the order they were accepted`)
   }
   const outgoing = rows.filter((row) => row.direction === 'outgoing')
   assert.deepEqual(
@@ -171,6 +188,9 @@ async function checkSent(
     'every send ended as delivered',
   )
 }
+
+type ShownMessage = z.output<typeof answers.message>['message']
+const wordsOf = ({ text, media }: ShownMessage): string => media?.caption ?? text ?? ''
 
 async function allMessages(world: World, number: string, chat: string) {
   const all: Awaited<ReturnType<World['messages']>> = []

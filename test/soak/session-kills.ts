@@ -1,14 +1,17 @@
-// Kills the gateway, at random and at every failpoint, while phones and instances write to each other, and compares what both
-// sides hold at the end: nothing lost, nothing twice, nothing out of order (promises A1, A2, B3).
+// Kills the gateway, at random and at every failpoint, while phones and instances write to each other, to people and in groups,
+// text and pictures, and compares what both sides hold at the end: nothing lost, nothing twice, nothing out of order (promises
+// A1, A2, B3).
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine } from '../support/engines.ts'
 import { POINTS } from '../support/failpoints.ts'
-import { checkAcknowledged, checkAtRest } from './history-check.ts'
+import { checkAcknowledged, checkAtRest, type Remembered } from './history-check.ts'
 import {
   drain,
   fatalLines,
+  makeGroup,
   openStage,
+  PICTURE,
   pairAll,
   type Stage,
   sendFrom,
@@ -37,6 +40,10 @@ const numbers = (prefix: string, count: number): string[] =>
 /** Some messages are typed first, so that a kill can meet that too. */
 const TYPED_SHARE = 0.1
 const TYPING_MS = 30
+/** So many messages of a writer are one that carries a picture. */
+const PICTURE_EVERY = 4
+/** So many instances are in a group with all people. */
+const GROUPS = 3
 
 export async function runSessionKills(run: KillRun): Promise<void> {
   const { kills, seed, say } = run
@@ -46,6 +53,7 @@ export async function runSessionKills(run: KillRun): Promise<void> {
   try {
     for (const number of people) await stage.world.phone(number, `Phone ${number.slice(-4)}`)
     await pairAll(stage)
+    for (const instance of stage.instances.slice(0, GROUPS)) await makeGroup(stage, instance, people)
     const writers = startWriters(stage, people, run.writerPauseMs)
     let atPoints = 0
     for (let kill = 1; kill <= kills; kill += 1) {
@@ -57,7 +65,7 @@ export async function runSessionKills(run: KillRun): Promise<void> {
     await untilOpen(stage)
     await drain(stage)
     assert.deepEqual(fatalLines(stage.gateway), [], 'the gateway had no fault')
-    const counts = await checkAtRest(stage.place, stage.world, stage.told, stage.instances)
+    const counts = await checkAtRest(stage.place, stage.world, stage.told, stage.instances, PICTURE)
     say(
       `${counts.received} received and ${counts.sent} sent by ${run.instances} instances over ${kills} kills, ` +
         `${atPoints} of them at failpoints`,
@@ -108,31 +116,37 @@ async function untilSent(stage: Stage, more: number): Promise<void> {
 }
 
 function startWriters(stage: Stage, people: string[], pauseMs: number): Promise<void>[] {
-  return stage.instances.flatMap((instance) =>
+  const direct = stage.instances.flatMap((instance) =>
     people.flatMap((person) => [
-      phoneWrites(stage, { person, instance }, pauseMs),
-      instanceWrites(stage, { person, instance }, pauseMs),
+      phoneWrites(stage, { person, instance, chat: person }, pauseMs),
+      instanceWrites(stage, { person, instance, chat: person }, pauseMs),
     ]),
   )
+  const inGroups = [...stage.groups].flatMap(([chat, { instance }]) => [
+    ...people.map((person) => phoneWrites(stage, { person, instance, chat }, pauseMs)),
+    instanceWrites(stage, { person: people[0] as string, instance, chat }, pauseMs),
+  ])
+  return [...direct, ...inGroups]
 }
 
-interface Pair {
-  person: string
-  instance: string
-}
+type Line = Pick<Remembered, 'person' | 'instance' | 'chat'>
 
-async function phoneWrites(stage: Stage, pair: Pair, pauseMs: number): Promise<void> {
+const kindOf = (count: number): Remembered['kind'] => (count % PICTURE_EVERY === 0 ? 'image' : 'text')
+
+async function phoneWrites(stage: Stage, line: Line, pauseMs: number): Promise<void> {
   for (let count = 1; !stage.stopping; count += 1) {
-    await writeFrom(stage, { ...pair, count })
+    await writeFrom(stage, { ...line, count, kind: kindOf(count) })
     // The instances do most of the talking. Some pile up while the gateway is down, not all that a slow start has time for.
     await pause(stage.random() * 2 * (stage.gateway ? 3 * pauseMs : 10 * pauseMs))
   }
 }
 
-async function instanceWrites(stage: Stage, pair: Pair, pauseMs: number): Promise<void> {
+async function instanceWrites(stage: Stage, line: Line, pauseMs: number): Promise<void> {
+  // The API sends text alone to groups.
+  const kind = stage.groups.has(line.chat) ? () => 'text' as const : kindOf
   for (let count = 1; !stage.stopping; count += 1) {
     const delayMs = stage.random() < TYPED_SHARE ? TYPING_MS : 0
-    const status = await sendFrom(stage, { ...pair, count, delayMs })
+    const status = await sendFrom(stage, { ...line, count, kind: kind(count), delayMs })
     assert.ok(status === undefined || status === 200, `a send was answered with ${status}`)
     await pause(stage.random() * 2 * pauseMs)
   }

@@ -8,13 +8,17 @@ import { SandboxProcesses } from '../sandbox/support/process.ts'
 import { World } from '../sandbox/support/world.ts'
 import { withDatabase } from '../support/database.ts'
 import { type Engine, type Place, temporaryDirectory } from '../support/engines.ts'
+import { png } from '../support/sample-files.ts'
 import { get, newKey, post, type Started, startWithKey } from '../support/started.ts'
-import type { FrameCursors, Told } from './history-check.ts'
+import { startWebHost, type WebHost } from '../support/web-host.ts'
+import type { FrameCursors, Remembered, Told } from './history-check.ts'
 
 const FAILING_SERVER = fileURLToPath(new URL('../support/failing-server.ts', import.meta.url))
 const OPEN_MS = 120_000
 const DRAIN_MS = 300_000
 const ASKED_AT_ONCE = 20
+/** What pictures show, and what they are judged by. */
+export const PICTURE = png(5, 5)
 
 export interface Stage {
   world: World
@@ -27,6 +31,10 @@ export interface Stage {
   instances: string[]
   /** By number. */
   instanceNames: Map<string, string>
+  /** Groups of an instance with people, by their id. */
+  groups: Map<string, { instance: string; people: string[] }>
+  /** Where the gateway fetches pictures from. */
+  files: WebHost
   told: Told
   cursors: FrameCursors
   stopping: boolean
@@ -37,15 +45,24 @@ export async function openStage(engine: Engine, instances: string[], seed: numbe
   const place = await engine.place()
   const sandboxes = new SandboxProcesses()
   const { world } = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
+  const files = await startWebHost((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(PICTURE)
+  })
   const stage: Stage = {
     world,
     place,
     random: randomFrom(seed),
-    environment: { SANDBOX_URL: world.sandbox.url, SANDBOX_KEY: World.apiKey },
+    environment: {
+      SANDBOX_URL: world.sandbox.url,
+      SANDBOX_KEY: World.apiKey,
+      ALLOW_TARGETS: '127.0.0.1',
+    },
     key: newKey(),
     gateway: null,
     instances,
     instanceNames: new Map(),
+    groups: new Map(),
+    files,
     told: { sent: [], written: [] },
     cursors: new Map(),
     stopping: false,
@@ -53,6 +70,7 @@ export async function openStage(engine: Engine, instances: string[], seed: numbe
       stage.stopping = true
       await stage.gateway?.stop('SIGKILL')
       sandboxes.end()
+      await files.close()
       await place.dispose()
     },
   }
@@ -75,6 +93,15 @@ export async function pairAll(stage: Stage): Promise<void> {
     stage.instanceNames.set(number, instance.apiInstanceName)
   }
   await untilOpen(stage)
+}
+
+/** A group of an instance and people; returns its id. */
+export async function makeGroup(stage: Stage, instance: string, people: string[]): Promise<string> {
+  const { group } = answers.group.parse(
+    await stage.world.post('/groups', { subject: 'Group', members: [instance, ...people], admin: people[0] }),
+  )
+  stage.groups.set(group.jid, { instance, people })
+  return group.jid
 }
 
 export async function start(stage: Stage): Promise<Started> {
@@ -109,33 +136,49 @@ export async function untilOpen(stage: Stage): Promise<void> {
   }
 }
 
+/** What is written, and where: to the person unless a group is named. */
+export type Written = Pick<Remembered, 'instance' | 'person' | 'count'> &
+  Partial<Pick<Remembered, 'chat' | 'kind'>>
+
+const isGroup = (chat: string): boolean => chat.endsWith('@g.us')
+
 /** Sends over the API; what was answered with 200 is remembered. Undefined: killed before it answered. */
 export async function sendFrom(
   stage: Stage,
-  message: { instance: string; person: string; count: number; delayMs?: number },
+  { delayMs = 0, ...message }: Written & { delayMs?: number },
 ): Promise<number | undefined> {
-  const { instance, person, count, delayMs = 0 } = message
+  const { instance, person, count, chat = person, kind = 'text' } = message
   const { gateway } = stage
   if (!gateway) return undefined
-  const instanceName = stage.instanceNames.get(instance)
-  const body = { instanceName, number: person, message: `out ${count}`, delay: delayMs }
-  const answer = await post(gateway, '/send/text', body)
+  const answer = await post(gateway, ...sendCall(stage, { instance, chat, kind, count, delayMs }))
     .then(async (response) => ({ status: response.status, json: await response.json() }))
     .catch(() => undefined)
   if (answer?.status === 200) {
-    const { messageId } = answer.json as { messageId: string }
-    stage.told.sent.push({ id: messageId, instance, person, count })
+    const { messageId: id } = answer.json as { messageId: string }
+    const people = stage.groups.get(chat)?.people ?? [person]
+    stage.told.sent.push(...people.map((each) => ({ id, instance, person: each, chat, kind, count })))
   }
   return answer?.status
 }
 
-export async function writeFrom(
-  stage: Stage,
-  message: { instance: string; person: string; count: number },
-): Promise<void> {
-  const { instance, person, count } = message
-  const id = await stage.world.send(person, { to: instance, text: `in ${count}` })
-  stage.told.written.push({ id, instance, person, count })
+function sendCall(
+  { instanceNames, files }: Stage,
+  message: Pick<Remembered, 'instance' | 'chat' | 'kind' | 'count'> & { delayMs: number },
+): [path: string, body: unknown] {
+  const { instance, chat, kind, count, delayMs } = message
+  const common = { instanceName: instanceNames.get(instance), message: `out ${count}`, delay: delayMs }
+  if (isGroup(chat)) return ['/send-group', { ...common, groupJid: chat }]
+  if (kind === 'text') return ['/send/text', { ...common, number: chat }]
+  return ['/send/media', { ...common, number: chat, type: kind, mediaUrl: `${files.url}/picture.png` }]
+}
+
+export async function writeFrom(stage: Stage, message: Written): Promise<void> {
+  const { instance, person, count, chat = person, kind = 'text' } = message
+  const to = isGroup(chat) ? chat : instance
+  const text = `in ${count}`
+  const media = { type: 'image', base64: PICTURE.toString('base64'), caption: text }
+  const id = await stage.world.send(person, kind === 'text' ? { to, text } : { to, media })
+  stage.told.written.push({ id, instance, person, chat, kind, count })
 }
 
 /** Nobody writes any more: waits until every message has come to its other side. */

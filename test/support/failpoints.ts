@@ -111,8 +111,8 @@ const failingSession = (session: NetworkSession, pass: Pass): NetworkSession => 
     await session.showTyping(chat, what)
     if (what === 'nothing') await pass('typing.after')
   },
-  async prepare(content, media) {
-    const payload = await session.prepare(content, media)
+  async prepare(chat, content, media) {
+    const payload = await session.prepare(chat, content, media)
     await pass('prepare.after')
     return payload
   },

@@ -16,7 +16,9 @@ import {
 } from '../../src/contract/route.ts'
 import { type RouteId, routes } from '../../src/contract/routes.ts'
 import type { Store } from '../../src/store/store.ts'
+import { AUTHORITY_FILE } from './certificates.ts'
 import { type Engine, engines, type Place } from './engines.ts'
+import { RECEIVER_HOST } from './receiver.ts'
 import { createScriptedSessions, type ScriptedSessions } from './scripted-sessions.ts'
 
 /** Which statuses and reasons were seen of which route, over all contract tests of this process. */
@@ -85,11 +87,12 @@ export async function startGateway(
     DATA_DIR: at.directory,
     DATABASE_URL: at.databaseUrl,
     RATE_LIMIT: '0',
+    ALLOW_TARGETS: RECEIVER_HOST,
+    EXTRA_CA_FILE: AUTHORITY_FILE,
     ...environment,
   })
   const app = await startApp(settings, pino({ level: 'silent' }), {
-    // Names lead nowhere unless a test says where: nothing that it makes up is ever posted to a real host.
-    resolver: async () => Promise.reject(new Error('no such name')),
+    resolver: resolveForTests,
     ...parts,
     clock: now,
     createSessions: (store) => {
@@ -119,6 +122,12 @@ export async function startGateway(
     },
   }
   return gateway
+}
+
+/** Names lead nowhere but to our own receivers: nothing that a test makes up is ever posted to a real host. */
+const resolveForTests = async (hostname: string): Promise<string[]> => {
+  if (hostname === RECEIVER_HOST) return ['127.0.0.1']
+  throw new Error('no such name')
 }
 
 const shared = new Map<string, Promise<Gateway>>()

@@ -34,7 +34,6 @@ export function scriptedNetwork() {
     },
   }
   const network: Network = {
-    capabilities: { pairByCode: true, kinds: new Set() },
     async connect(options: ConnectOptions) {
       const gone = () => {
         if (!connection.isClosed) script.openAtOnce -= 1

@@ -14,6 +14,7 @@ export interface ScriptedSessions extends LiveSessions {
     profilePicture: () => FileContent | null
     restart: () => void
     pair: () => void
+    begin: () => void
   }
   loggedOut: number[]
   /** As when the phone has scanned the code. */
@@ -32,6 +33,7 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     profilePicture: () => null,
     restart: () => undefined,
     pair: () => undefined,
+    begin: () => undefined,
   }
   const move = async (instanceId: number, event: StateEvent) => {
     await updateInstance(store.db, instanceId, stateAfter(event))
@@ -48,6 +50,9 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
         number,
         profile_name: profileName,
       })
+    },
+    async begin() {
+      script.begin()
     },
     async pair(instanceId, number) {
       script.pair()

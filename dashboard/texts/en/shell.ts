@@ -3,10 +3,13 @@ export const shell = {
   skip: 'Skip to the content',
   navigation: 'Main navigation',
   pages: {
+    start: 'Start',
     instances: 'Instances',
     instance: 'Instance',
     conversations: 'Conversations',
+    contacts: 'Contacts',
     webhooks: 'Webhooks',
+    webhook: 'Webhook',
     events: 'Events',
     phone: 'Phone',
     account: 'Account',

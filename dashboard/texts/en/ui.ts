@@ -13,5 +13,8 @@ export const ui = {
   next: 'Next',
   page: (page: number) => `Page ${page}`,
   actions: 'Actions',
+  pickInstance: 'Type a name or number, then choose',
+  search: 'Search',
+  noMatch: 'Nothing fits this search.',
   never: 'Never',
 }

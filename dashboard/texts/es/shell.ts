@@ -6,10 +6,13 @@ export const shell: SameTexts<typeof en> = {
   skip: 'Ir al contenido',
   navigation: 'Navegación principal',
   pages: {
+    start: 'Inicio',
     instances: 'Instancias',
     instance: 'Instancia',
     conversations: 'Conversaciones',
+    contacts: 'Contactos',
     webhooks: 'Webhooks',
+    webhook: 'Webhook',
     events: 'Eventos',
     phone: 'Teléfono',
     account: 'Cuenta',

@@ -16,5 +16,8 @@ export const ui: SameTexts<typeof en> = {
   next: 'Siguiente',
   page: (page) => `Página ${page}`,
   actions: 'Acciones',
+  pickInstance: 'Escriba un nombre o número y elija',
+  search: 'Buscar',
+  noMatch: 'Nada corresponde a esta búsqueda.',
   never: 'Nunca',
 }

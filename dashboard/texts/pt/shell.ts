@@ -6,10 +6,13 @@ export const shell: SameTexts<typeof en> = {
   skip: 'Ir para o conteúdo',
   navigation: 'Navegação principal',
   pages: {
+    start: 'Início',
     instances: 'Instâncias',
     instance: 'Instância',
     conversations: 'Conversas',
+    contacts: 'Contatos',
     webhooks: 'Webhooks',
+    webhook: 'Webhook',
     events: 'Eventos',
     phone: 'Telefone',
     account: 'Conta',

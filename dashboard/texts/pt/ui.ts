@@ -16,5 +16,8 @@ export const ui: SameTexts<typeof en> = {
   next: 'Próxima',
   page: (page) => `Página ${page}`,
   actions: 'Ações',
+  pickInstance: 'Digite um nome ou número e escolha',
+  search: 'Buscar',
+  noMatch: 'Nada corresponde a esta busca.',
   never: 'Nunca',
 }

@@ -39,6 +39,7 @@ const planHandlers = (
 const accountHandlers = (
   deps: Deps,
 ): Handlers<
+  | 'adminListInstances'
   | 'adminListAccounts'
   | 'adminCreateAccount'
   | 'adminGetAccount'
@@ -46,6 +47,17 @@ const accountHandlers = (
   | 'adminDeleteAccount'
   | 'adminUpdateSubscription'
 > => ({
+  async adminListInstances(_context, { query }) {
+    const { instances, hasMore } = await operator.listAllInstances(deps, query)
+    return {
+      success: true,
+      count: instances.length,
+      page: query.page,
+      limit: query.limit,
+      hasMore,
+      instances,
+    }
+  },
   async adminListAccounts(_context, { query }) {
     const { accounts, hasMore } = await operator.listAccounts(deps, query)
     return { success: true, count: accounts.length, page: query.page, limit: query.limit, hasMore, accounts }

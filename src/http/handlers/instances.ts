@@ -1,6 +1,7 @@
 // The instance endpoints (spec 4.2).
 import QRCode from 'qrcode'
 import type { Deps } from '../../domain/deps.ts'
+import { readActivity } from '../../domain/instance-activity.ts'
 import * as instances from '../../domain/instances.ts'
 import { iso } from '../../domain/time.ts'
 import type { Handlers } from '../handler.ts'
@@ -19,6 +20,7 @@ export function instanceHandlers(
   deps: Deps,
 ): Handlers<
   | 'instanceState'
+  | 'instanceActivity'
   | 'listInstances'
   | 'createInstance'
   | 'connectInstance'
@@ -32,6 +34,9 @@ export function instanceHandlers(
       const instance = instances.toInstanceState(row)
       const raw = { instanceName: row.api_name, state: instance.state }
       return { success: true, data: { instance: raw }, instance }
+    },
+    async instanceActivity({ caller }, { query }) {
+      return { success: true, ...(await readActivity(deps, caller, query.instanceName)) }
     },
     async listInstances({ caller }) {
       const list = await instances.listInstances(deps, caller)

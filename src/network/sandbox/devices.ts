@@ -11,12 +11,14 @@ export async function linkDevice(exchange: Exchange, account: Account, device: D
   account.devices.set(device.id, device)
   writeDevice(exchange.database, device)
   writeAccount(exchange.database, account)
+  exchange.changes.note({ about: 'world' })
   await deliver(exchange, announceDevice(exchange, account, device, 'add'))
 }
 
 export async function unlinkDevice(exchange: Exchange, account: Account, device: Device): Promise<void> {
   account.devices.delete(device.id)
   removeDevice(exchange.database, device)
+  exchange.changes.note({ about: 'world' })
   await deliver(exchange, announceDevice(exchange, account, device, 'remove'))
 }
 

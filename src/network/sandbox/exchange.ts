@@ -1,5 +1,6 @@
 /** The exchange: everything that is running, handed to each function that needs it. */
 import type { Certificates } from './certificates.ts'
+import type { Changes } from './changes.ts'
 import type { Connection } from './connection.ts'
 import type { Faults } from './fault-state.ts'
 import type { Log } from './log.ts'
@@ -17,6 +18,7 @@ export type Exchange = {
   readonly certificates: Certificates
   readonly media: MediaStore
   readonly faults: Faults
+  readonly changes: Changes
   readonly limits: Limits
   /** One phone per account, by number. */
   readonly phones: Map<string, Phone>

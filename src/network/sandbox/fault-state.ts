@@ -5,6 +5,8 @@ import type { Connection } from './connection.ts'
 type Rejection = { code: string; left: number }
 type Restriction = { until: number }
 
+export type LastingFault = 'reject' | 'refuse' | 'restrict' | 'silent' | 'offline'
+
 /** Faults that last; a disconnect or an unlink is done the moment it is asked for. */
 export type Faults = {
   rejected: Map<string, Rejection>

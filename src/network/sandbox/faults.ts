@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts'
 import { deliver, enqueue } from './delivery.ts'
 import { unlinkDevice } from './devices.ts'
 import type { Exchange } from './exchange.ts'
+import type { LastingFault } from './fault-state.ts'
 import { nowSeconds, stanza } from './stanza.ts'
 import { endStream } from './stream-end.ts'
 import type { Account } from './world.ts'
@@ -43,21 +44,28 @@ export async function restrict(exchange: Exchange, account: Account, until: numb
   await notifyRestriction(exchange, account, until)
 }
 
-export async function clearFaults(exchange: Exchange, number?: string): Promise<void> {
+/** Those of one number, of one kind, or all. */
+export type Which = { number?: string | undefined; kind?: LastingFault | undefined }
+
+export async function clearFaults(exchange: Exchange, which: Which): Promise<void> {
   const { faults } = exchange
-  const concerns = (candidate: string) => number === undefined || candidate === number
-  for (const rejections of [faults.rejected, faults.refused])
-    for (const key of [...rejections.keys()].filter(concerns)) rejections.delete(key)
+  const concerns = (kind: LastingFault) => (number: string) =>
+    (which.number ?? number) === number && (which.kind ?? kind) === kind
+  for (const [kind, rejections] of [
+    ['reject', faults.rejected] as const,
+    ['refuse', faults.refused] as const,
+  ])
+    for (const key of [...rejections.keys()].filter(concerns(kind))) rejections.delete(key)
   for (const connection of faults.silenced) {
-    if (!concerns(connection.login?.account.number ?? '')) continue
+    if (!concerns('silent')(connection.login?.account.number ?? '')) continue
     connection.silent = false
     faults.silenced.delete(connection)
   }
-  for (const key of [...faults.offline].filter(concerns)) {
+  for (const key of [...faults.offline].filter(concerns('offline'))) {
     faults.offline.delete(key)
     exchange.phones.get(key)?.wake()
   }
-  for (const key of [...faults.restricted.keys()].filter(concerns)) {
+  for (const key of [...faults.restricted.keys()].filter(concerns('restrict'))) {
     faults.restricted.delete(key)
     const account = exchange.world.accounts.get(key)
     if (account) await notifyRestriction(exchange, account, undefined)

@@ -166,6 +166,7 @@ async function announce(
   audience: Sender[] = [],
 ): Promise<void> {
   writeGroup(exchange.database, group)
+  exchange.changes.note({ about: 'world' })
   const everyone = new Map<string, Sender>()
   for (const member of [...audience, ...groupDevices(exchange, group)])
     everyone.set(`${member.account.number}:${member.device}`, member)

@@ -47,6 +47,7 @@ export async function admit(
     available: false,
   }
   exchange.online.set(key, connection)
+  exchange.changes.note({ about: 'world' })
   greet(connection, connection.login)
 }
 
@@ -71,6 +72,7 @@ export function leave(exchange: Exchange, connection: Connection): void {
   const key = deviceKey(login.account.number, login.device.id)
   if (exchange.online.get(key) !== connection) return
   exchange.online.delete(key)
+  exchange.changes.note({ about: 'world' })
   if (login.available) announcePresence(exchange, login.account)
 }
 

@@ -11,6 +11,7 @@ import { type Account, deviceIds, type Group } from './world.ts'
 export async function setAccountPicture(exchange: Exchange, account: Account, bytes: Uint8Array | null) {
   account.picture = bytes ? await exchange.media.save(bytes, 'picture') : null
   writeAccount(exchange.database, account)
+  exchange.changes.note({ about: 'world' })
   const friends = listChats(exchange.database, account.number).flatMap(
     (number) => exchange.world.accounts.get(number) ?? [],
   )
@@ -28,6 +29,7 @@ export async function setGroupPicture(
 ): Promise<void> {
   group.picture = bytes ? await exchange.media.save(bytes, 'picture') : null
   writeGroup(exchange.database, group)
+  exchange.changes.note({ about: 'world' })
   await announce(exchange, group.jid, actor, group.picture, groupDevices(exchange, group))
 }
 

@@ -43,6 +43,7 @@ export function acceptPresence(client: Client, node: Stanza): void {
   if (name && name !== PLACEHOLDER_NAME && name !== account.name) {
     account.name = name
     writeAccount(exchange.database, account)
+    exchange.changes.note({ about: 'world' })
   }
   if (connection.login && (type === 'available' || type === 'unavailable')) {
     connection.login.available = type === 'available'

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { WebSocketServer } from 'ws'
 import { type Certificates, createCertificates } from './certificates.ts'
+import { createChanges } from './changes.ts'
 import { acceptConnection } from './connection.ts'
 import { DEFAULT_LIMITS, type Exchange, type Limits } from './exchange.ts'
 import { noFaults } from './fault-state.ts'
@@ -90,6 +91,7 @@ async function createExchange(
     certificates,
     media: await openMediaStore(mediaDirectory, uploadToken),
     faults: noFaults(),
+    changes: createChanges(),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     phones: new Map(),
     online: new Map(),

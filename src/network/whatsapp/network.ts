@@ -2,7 +2,6 @@
 import type { Agent } from 'node:https'
 import { WA_CERT_DETAILS } from 'baileys'
 import type { Dispatcher } from 'undici'
-import { MESSAGE_KINDS } from '../../contract/sending.ts'
 import type { Network } from '../network.ts'
 import { createAddressTurns } from './address-turns.ts'
 import { silenceLibsignal } from './quiet-libsignal.ts'
@@ -36,7 +35,6 @@ export function createWhatsAppNetwork(settings: WhatsAppSettings): Network {
   if (settings.rootPublicKey) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(settings.rootPublicKey)
   const turns = createAddressTurns()
   return {
-    capabilities: { pairByCode: true, kinds: new Set(MESSAGE_KINDS) },
     connect: (options) => connectSession(settings, options, turns),
   }
 }

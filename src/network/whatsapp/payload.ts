@@ -1,22 +1,32 @@
-// What goes over the wire, as kept for a second try and for phones that ask again: the message and the nodes beside it.
+// What goes over the wire, as kept for a second try and for phones that ask again: the message, the nodes
+// beside it, and the chat they are for.
 import { type BinaryNode, BufferJSON, proto } from 'baileys'
 
 export interface WirePayload {
+  /** Absent in what was kept before chats were noted here. */
+  chat?: string | undefined
   message: proto.IMessage
   additionalNodes: BinaryNode[]
 }
 
-export function encodePayload({ message, additionalNodes }: WirePayload): Uint8Array {
+export function encodePayload({ chat, message, additionalNodes }: WirePayload): Uint8Array {
   const bytes = proto.Message.encode(message).finish()
   return Buffer.from(
-    JSON.stringify({ message: Buffer.from(bytes).toString('base64'), additionalNodes }, BufferJSON.replacer),
+    JSON.stringify(
+      { chat, message: Buffer.from(bytes).toString('base64'), additionalNodes },
+      BufferJSON.replacer,
+    ),
   )
 }
 
 export function decodePayload(payload: Uint8Array): WirePayload {
-  const { message, additionalNodes } = JSON.parse(Buffer.from(payload).toString(), BufferJSON.reviver) as {
+  const { chat, message, additionalNodes } = JSON.parse(
+    Buffer.from(payload).toString(),
+    BufferJSON.reviver,
+  ) as {
+    chat?: string
     message: string
     additionalNodes: BinaryNode[]
   }
-  return { message: proto.Message.decode(Buffer.from(message, 'base64')), additionalNodes }
+  return { chat, message: proto.Message.decode(Buffer.from(message, 'base64')), additionalNodes }
 }

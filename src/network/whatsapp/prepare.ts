@@ -17,6 +17,7 @@ const SECRET_BYTES = 32
 
 export async function preparePayload(
   socket: WASocket,
+  chat: string,
   outgoing: OutgoingContent,
   source: MediaSource,
 ): Promise<Uint8Array> {
@@ -27,7 +28,7 @@ export async function preparePayload(
   }
   const facts = { nowMs: Date.now(), messageSecret: randomBytes(SECRET_BYTES), media }
   // The table pairs each kind with its conversion; the compiler cannot follow that through a union.
-  return encodePayload(toNetwork(outgoing as OutgoingOf<'text'>, facts))
+  return encodePayload({ chat, ...toNetwork(outgoing as OutgoingOf<'text'>, facts) })
 }
 
 async function upload(

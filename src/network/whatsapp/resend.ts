@@ -3,12 +3,16 @@
 import {
   type BinaryNode,
   getBinaryNodeChild,
+  isJidGroup,
+  isLidUser,
   jidDecode,
   type proto,
   type WAMessageKey,
   type WASocket,
 } from 'baileys'
 import type { ConnectOptions } from '../network.ts'
+import type { AuthState } from './auth-state.ts'
+import { plainJid } from './from-network/people.ts'
 import { decodePayload, type WirePayload } from './payload.ts'
 
 /** Requests remembered until the library looks the message up; only a flood of them is larger. */
@@ -24,6 +28,7 @@ export interface Resender {
 export function createResender(
   { findSent }: Pick<ConnectOptions, 'findSent'>,
   socket: () => WASocket,
+  { creds }: Pick<AuthState, 'creds'>,
 ): Resender {
   /** How often each message was asked for, by message and who asked: only the network's own word starts a resend. */
   const requests = new Map<string, number>()
@@ -33,6 +38,7 @@ export function createResender(
       const stored = key.id ? await findSent(key.id) : undefined
       if (!stored) return undefined
       const payload = decodePayload(stored)
+      if (!(await mayHave(socket(), creds.me, key, payload.chat))) return undefined
       if (payload.additionalNodes.length === 0) return payload.message
       const name = requestName(key.id, key.participant)
       const count = requests.get(name)
@@ -48,6 +54,38 @@ export function createResender(
       if (requests.size > MOST_REQUESTS) requests.delete(requests.keys().next().value as string)
     },
   }
+}
+
+/** It goes again only into the chat it was written for, and only to a device of somebody who is in there. */
+async function mayHave(
+  socket: WASocket,
+  me: AuthState['creds']['me'],
+  { remoteJid, participant }: WAMessageKey,
+  chat: string | undefined,
+): Promise<boolean> {
+  if (chat === undefined) return true
+  const asked = await namesOf(socket, remoteJid)
+  const asker = await namesOf(socket, participant ?? remoteJid)
+  const isOurs = [me?.id, me?.lid].some((jid) => jid !== undefined && asker.has(plainJid(jid)))
+  if (!isJidGroup(chat)) {
+    const person = await namesOf(socket, chat)
+    return !person.isDisjointFrom(asked) && (isOurs || !person.isDisjointFrom(asker))
+  }
+  if (!asked.has(chat)) return false
+  if (isOurs) return true
+  const { participants } = await socket.groupMetadata(chat)
+  return participants.some((member) =>
+    [member.id, member.lid, member.phoneNumber].some((jid) => asker.has(plainJid(jid ?? ''))),
+  )
+}
+
+/** The names under which the network may speak of the same person. */
+async function namesOf(socket: WASocket, jid: string | null | undefined): Promise<Set<string>> {
+  const name = plainJid(jid ?? '')
+  if (isJidGroup(name)) return new Set([name])
+  const { lidMapping } = socket.signalRepository
+  const other = isLidUser(name) ? await lidMapping.getPNForLID(name) : await lidMapping.getLIDForPN(name)
+  return new Set(other ? [name, plainJid(other)] : [name])
 }
 
 const requestName = (id: string | null | undefined, asker: string | null | undefined): string =>

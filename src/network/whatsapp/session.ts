@@ -18,6 +18,7 @@ import { createWriteBarrier } from './write-barrier.ts'
 
 const ANSWER_MS = 20_000
 const ACK_MS = 30_000
+const UPLOAD_MS = 5 * 60_000
 /** A frame at least this often, or the connection counts as dead: noticed within 45 s. */
 const KEEP_ALIVE_MS = 20_000
 /** Who has not said goodbye by then is gone; left alone, the library waits half a minute for a dead socket. */
@@ -41,7 +42,7 @@ export async function connectSession(
     (arrival) => void options.onEvent({ kind: 'arrived', ...arrival }),
     turns,
   )
-  const resender = createResender(options, () => socket)
+  const resender = createResender(options, () => socket, auth)
   const socket = openSocket(settings, auth, keeper.makeSignalRepository, resender.getMessage)
   const inner = (socket.ws as unknown as { socket: InnerSocket }).socket
   barrier.guard(inner)
@@ -112,7 +113,8 @@ function createSession({ settings, options, socket, auth, acks, barrier }: Sessi
   return {
     ...createQuestions(settings, socket, auth),
     interpret: createInterpreter({ settings, socket, auth, options }),
-    prepare: (content, media) => inTime(preparePayload(socket, content, media), 5 * 60_000, 'the upload'),
+    prepare: (chat, content, media) =>
+      inTime(preparePayload(socket, chat, content, media), UPLOAD_MS, 'the upload'),
 
     async requestPairingCode(number) {
       if (auth.creds.account) throw new NetworkError('unavailable', 'the session is logged in already')

@@ -34,7 +34,7 @@ export async function countWaitingDeliveries(db: Db): Promise<number> {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('status', '=', sql.lit(status))
       .executeTakeFirstOrThrow()
-    waiting += Number(row.count)
+    waiting += row.count
   }
   return waiting
 }

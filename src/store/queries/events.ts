@@ -1,4 +1,4 @@
-// The event log as it is read: from a position on, oldest first.
+// The event log as it is read: from a position on, oldest first, or from there back.
 import type { Db, Row } from '../tables.ts'
 
 export type EventRow = Row<'events'> & { display_name: string; api_name: string }
@@ -32,6 +32,29 @@ export const listInstanceEvents = (
     .orderBy('events.sequence')
     .limit(limit)
     .execute()
+
+/** Without `before`, from the end of the log. */
+export async function listEventsBefore(
+  db: Db,
+  { accountId, before, limit }: { accountId: number; before: number | undefined; limit: number },
+): Promise<EventRow[]> {
+  const query = withInstance(db).where('events.account_id', '=', accountId)
+  return (before === undefined ? query : query.where('events.position', '<', before))
+    .orderBy('events.position', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function listInstanceEventsBefore(
+  db: Db,
+  { instanceId, before, limit }: { instanceId: number; before: number | undefined; limit: number },
+): Promise<EventRow[]> {
+  const query = withInstance(db).where('events.instance_id', '=', instanceId)
+  return (before === undefined ? query : query.where('events.sequence', '<', before))
+    .orderBy('events.sequence', 'desc')
+    .limit(limit)
+    .execute()
+}
 
 /** The position of the account's last event; 0 before the first. */
 export async function lastPosition(db: Db, accountId: number): Promise<number> {

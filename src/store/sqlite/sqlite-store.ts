@@ -67,7 +67,7 @@ function hotOperations(
   | 'claimSends'
   | 'settleSend'
   | 'keepPayload'
-  | 'noteProgress'
+  | 'moveMessage'
   | 'claimDeliveries'
   | 'settleDelivery'
   | 'saveSession'
@@ -90,7 +90,7 @@ function hotOperations(
     settleSend: writeOf('settle'),
     keepPayload: writeOf('keepPayload'),
     saveSession: writeOf('saveSession'),
-    noteProgress: writeOf('progress'),
+    moveMessage: writeOf('moveMessage'),
     claimDeliveries: writeOf('claimDeliveries'),
     settleDelivery: writeOf('settleDelivery'),
   }
@@ -98,7 +98,7 @@ function hotOperations(
 
 function appendsEvents(kind: WriteKind, output: WriteOutput | undefined): boolean {
   if (kind === 'claim') return (output as ClaimedSend[]).length > 0
-  return kind === 'accept' || ((kind === 'settle' || kind === 'progress') && output === true)
+  return kind === 'accept' || ((kind === 'settle' || kind === 'moveMessage') && output === true)
 }
 
 /** One process a directory: whoever comes second is told so before anything is opened. */

@@ -27,7 +27,10 @@ export function read(
     const type = request.played ? 'played' : 'read'
     const byAuthor = Map.groupBy(messages, (message) => message.from)
     const receipts = [...byAuthor.values()].map((group) => receiptFor(exchange, group, type))
-    for (const message of messages) setStatus(exchange.database, message.seq, type)
+    for (const message of messages) {
+      setStatus(exchange.database, message.seq, type)
+      phone.changed(message.chat)
+    }
     const deliveries = receipts.flatMap((receipt) => {
       logFrame(exchange, 'in', phone.account.number, 0, receipt)
       const from = { account: phone.account, device: 0 }

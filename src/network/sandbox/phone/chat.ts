@@ -31,7 +31,7 @@ export function applyToChat(exchange: Exchange, phone: Phone, arrival: Arrival):
   )
   if (!isNew) return
   changeTarget(exchange, phone, arrival, content)
-  phone.watch.ring()
+  phone.changed(chat)
 }
 
 function describe(exchange: Exchange, phone: Phone, arrival: Arrival): ShownContent | undefined {

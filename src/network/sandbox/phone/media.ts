@@ -43,8 +43,9 @@ export async function uploadMedia(
 export async function downloadMedia(
   media: MediaStore,
   message: proto.IMessage,
+  card?: number,
 ): Promise<{ bytes: Buffer; mimetype: string } | undefined> {
-  const found = mediaPart(message)
+  const found = mediaPart(card === undefined ? message : cardHeader(message, card))
   if (!found) return undefined
   const { part, type } = found
   const sealed = await media.read(media.fileAt(part.directPath ?? ''))
@@ -56,6 +57,12 @@ export async function downloadMedia(
   const bytes = Buffer.concat([decipher.update(encrypted), decipher.final()])
   if (!sha256(bytes).equals(Buffer.from(part.fileSha256 ?? []))) throw new Error('the media has another hash')
   return { bytes, mimetype: part.mimetype ?? 'application/octet-stream' }
+}
+
+/** What stands above the text of a carousel's card. */
+const cardHeader = (message: proto.IMessage, card: number): proto.IMessage => {
+  const header = message.interactiveMessage?.carouselMessage?.cards?.[card]?.header
+  return { imageMessage: header?.imageMessage ?? null, videoMessage: header?.videoMessage ?? null }
 }
 
 type MediaPart = {

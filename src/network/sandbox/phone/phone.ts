@@ -18,6 +18,8 @@ export type Phone = {
   /** Rings when there is something new to see on the phone. */
   readonly watch: Watch
   readonly typing: TypingLog
+  /** Something in that chat is new or looks different. */
+  changed(chat: string): void
   /** Runs a piece of work after all earlier ones; its key changes are kept or dropped as a whole. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
   /** A queued stanza arrives. */
@@ -59,7 +61,16 @@ export function createPhone(exchange: Exchange, account: Account): Phone {
         )
         .finally(() => taken.delete(seq))
     },
-    notice: (node) => phone.typing.add(node),
+    changed(chat) {
+      phone.watch.ring()
+      exchange.changes.note({ about: 'messages', number: account.number, chat })
+    },
+    notice(node) {
+      const sign = phone.typing.add(node)
+      if (!sign) return
+      const { chat, from, state } = sign
+      exchange.changes.note({ about: 'typing', number: account.number, chat, from, state })
+    },
     wake() {
       for (const { seq, stanza } of readQueue(exchange.database, account.number, 0))
         void decodeBinaryNode(Buffer.from(stanza)).then((node) => phone.take({ seq, node }))

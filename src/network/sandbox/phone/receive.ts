@@ -107,8 +107,8 @@ async function receiveReceipt(exchange: Exchange, phone: Phone, node: Stanza): P
     const message = findMessage(exchange.database, phone.account.number, id, phone.account.number)
     if (!message || RANK.indexOf(message.status) >= RANK.indexOf(status as ShownStatus)) continue
     setStatus(exchange.database, message.seq, status as ShownStatus)
+    phone.changed(message.chat)
   }
-  phone.watch.ring()
   return []
 }
 

@@ -12,7 +12,12 @@ type TypingSign = {
   timestamp: number
 }
 
-export type TypingLog = { readonly watch: Watch; add(node: Stanza): void; after(seq: number): TypingSign[] }
+export type TypingLog = {
+  readonly watch: Watch
+  /** Undefined where the stanza is no such sign. */
+  add(node: Stanza): TypingSign | undefined
+  after(seq: number): TypingSign[]
+}
 
 const KEPT = 100
 
@@ -26,7 +31,7 @@ export function createTypingLog(world: World): TypingLog {
       const { from = '', participant } = node.attrs
       const person = accountByJid(world, participant ?? from)
       const [state] = children(node)
-      if (node.tag !== 'chatstate' || !person || !state) return
+      if (node.tag !== 'chatstate' || !person || !state) return undefined
       seq += 1
       const chat = isGroupJid(from) ? from : person.number
       const sign: TypingSign = {
@@ -38,6 +43,7 @@ export function createTypingLog(world: World): TypingLog {
       }
       signs = [...signs.slice(1 - KEPT), sign]
       watch.ring()
+      return sign
     },
     after: (last) => signs.filter((sign) => sign.seq > last),
   }

@@ -16,7 +16,14 @@ type Row = {
   content: Uint8Array
 }
 
-export type MessageFilter = { after?: number | undefined; chat?: string | undefined; limit?: number }
+export type MessageFilter = {
+  after?: number | undefined
+  before?: number | undefined
+  chat?: string | undefined
+  limit?: number
+  /** Which end the limit counts from; either way the oldest of them comes first. */
+  from?: 'start' | 'end'
+}
 
 /** Keeps a message; false when this phone has had it before, as after a retry. */
 export function insertMessage(
@@ -60,16 +67,38 @@ export function findMessage(
 }
 
 export function listMessages(database: Database, number: string, filter: MessageFilter): StoredMessage[] {
-  return database
+  const fromEnd = filter.from === 'end'
+  const messages = database
     .rows<Row>(
-      `SELECT * FROM messages WHERE number = ? AND seq > ? AND (?3 IS NULL OR chat = ?3)
-       ORDER BY seq LIMIT ?4`,
+      `SELECT * FROM messages
+       WHERE number = ? AND seq > ? AND (?3 IS NULL OR chat = ?3) AND (?4 IS NULL OR seq < ?4)
+       ORDER BY seq ${fromEnd ? 'DESC' : 'ASC'} LIMIT ?5`,
       number,
       filter.after ?? 0,
       filter.chat ?? null,
+      filter.before ?? null,
       filter.limit ?? 1000,
     )
     .map(toMessage)
+  return fromEnd ? messages.toReversed() : messages
+}
+
+export type ChatSummary = { chat: string; seq: number; unread: number }
+
+/** The chats of a phone, the one with the latest message first. What is about another message makes none unread. */
+export function summarizeChats(database: Database, number: string): ChatSummary[] {
+  return database.rows<ChatSummary>(
+    `SELECT chat, max(seq) AS seq,
+       sum(from_me = 0 AND status = 'received' AND shown ->> '$.visible' = 1) AS unread
+     FROM messages WHERE number = ? AND shown ->> '$.target' IS NULL
+     GROUP BY chat ORDER BY max(seq) DESC`,
+    number,
+  )
+}
+
+export function messageAt(database: Database, seq: number): StoredMessage | undefined {
+  const [row] = database.rows<Row>('SELECT * FROM messages WHERE seq = ?', seq)
+  return row && toMessage(row)
 }
 
 export function listUnread(database: Database, number: string, chat: string): StoredMessage[] {
@@ -104,6 +133,11 @@ export function setStatus(database: Database, seq: number, status: ShownStatus):
 
 export function setShown(database: Database, seq: number, shown: ShownContent): void {
   database.write('UPDATE messages SET shown = ? WHERE seq = ?', JSON.stringify(shown), seq)
+}
+
+/** As callers see it. */
+export function withoutContent({ content: _content, ...message }: StoredMessage) {
+  return message
 }
 
 function toMessage(row: Row): StoredMessage {

@@ -14,10 +14,12 @@ export function faultCalls(app: FastifyInstance, exchange: Exchange): void {
   call(app, routes.sandboxListFaults, () => ({ faults: listFaults(exchange) }))
   call(app, routes.sandboxCreateFault, async ({ body }) => {
     await startFault(exchange, body)
+    exchange.changes.note({ about: 'world' })
     return { faults: listFaults(exchange) }
   })
   call(app, routes.sandboxClearFaults, async ({ query }) => {
-    await clearFaults(exchange, query.number)
+    await clearFaults(exchange, query)
+    exchange.changes.note({ about: 'world' })
     return { faults: listFaults(exchange) }
   })
 }

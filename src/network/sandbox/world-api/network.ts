@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sandboxRoutes as routes } from '../../../contract/sandbox.ts'
 import type { Exchange } from '../exchange.ts'
+import { waitFor } from '../phone/watch.ts'
 import { listFrames } from '../store/frames.ts'
 import { setAddressing } from '../world.ts'
 import { call } from './routes.ts'
@@ -17,6 +18,13 @@ export function networkCalls(app: FastifyInstance, exchange: Exchange, wsUrl: ()
     setAddressing(exchange.world, exchange.database, body.addressing)
     await exchange.database.committed()
     return describe()
+  })
+  call(app, routes.sandboxListChanges, async ({ query }) => {
+    const { changes } = exchange
+    const news = () => changes.after(query.after)
+    const isNews = () => [news()].filter(({ missed, changes: found }) => missed || found.length > 0)
+    const [found = news()] = await waitFor(changes.watch, query.waitMs, isNews)
+    return found
   })
   call(app, routes.sandboxListFrames, ({ query }) => ({ frames: listFrames(exchange.database, query) }))
 }

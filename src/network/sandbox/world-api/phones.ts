@@ -8,6 +8,7 @@ import { enterCode } from '../pairing-code.ts'
 import { scanQr } from '../pairing-qr.ts'
 import { edit, react, read, remove, type as typeInto, vote } from '../phone/actions.ts'
 import { saveContact } from '../phone/address-book.ts'
+import { listChatsOf } from '../phone/chat-list.ts'
 import { compose, messageOn } from '../phone/compose.ts'
 import { downloadMedia } from '../phone/media.ts'
 import { createPhone, type Phone } from '../phone/phone.ts'
@@ -16,7 +17,7 @@ import { tap } from '../phone/tap.ts'
 import { waitFor } from '../phone/watch.ts'
 import { setAccountPicture } from '../pictures.ts'
 import { Refusal } from '../refusal.ts'
-import { findMessage, listMessages, type StoredMessage } from '../store/messages.ts'
+import { findMessage, listMessages, type StoredMessage, withoutContent } from '../store/messages.ts'
 import { queueLength } from '../store/queue.ts'
 import { type Account, registerAccount } from '../world.ts'
 import { call } from './routes.ts'
@@ -44,6 +45,7 @@ function peopleCalls(app: FastifyInstance, exchange: Exchange): void {
     const account = registerAccount(exchange.world, exchange.database, body.number, body.name)
     if (!exchange.phones.has(account.number))
       exchange.phones.set(account.number, createPhone(exchange, account))
+    exchange.changes.note({ about: 'world' })
     await exchange.database.committed()
     return { phone: describePhone(exchange, account) }
   })
@@ -85,7 +87,8 @@ function messageCalls(app: FastifyInstance, exchange: Exchange): void {
   call(app, routes.sandboxListMessages, async ({ params, query }) => {
     const phone = phoneOf(exchange, params.number)
     const after = cursorOf(exchange, phone, query.after)
-    const filter = { after, chat: query.chat, limit: query.limit }
+    const { chat, limit, from, before } = query
+    const filter = { after, chat, limit, from, before }
     const ask = () => listMessages(exchange.database, phone.account.number, filter)
     const messages = await waitFor(phone.watch, query.waitMs, ask)
     return { messages: messages.map(withoutContent), cursor: messages.at(-1)?.seq ?? after }
@@ -101,12 +104,15 @@ function messageCalls(app: FastifyInstance, exchange: Exchange): void {
     })
     return { message: withoutContent(messageOn(exchange, phone, params.id)) }
   })
-  call(app, routes.sandboxGetMedia, async ({ params }, reply) => {
+  call(app, routes.sandboxGetMedia, async ({ params, query }, reply) => {
     const message = messageOn(exchange, phoneOf(exchange, params.number), params.id)
-    const media = await downloadMedia(exchange.media, proto.Message.decode(message.content))
+    const media = await downloadMedia(exchange.media, proto.Message.decode(message.content), query.card)
     if (!media) throw new Refusal('media_not_found', 'That message carries no media.')
     return reply.type(media.mimetype).send(media.bytes)
   })
+  call(app, routes.sandboxListChats, ({ params, query }) =>
+    listChatsOf(exchange, phoneOf(exchange, params.number), query),
+  )
   call(app, routes.sandboxListTyping, async ({ params, query }) => {
     const { typing } = phoneOf(exchange, params.number)
     return { typing: await waitFor(typing.watch, query.waitMs, () => typing.after(query.after)) }
@@ -188,8 +194,4 @@ function cursorOf(exchange: Exchange, phone: Phone, after: string | undefined): 
   if (after === undefined) return 0
   if (/^\d{1,15}$/.test(after)) return Number(after)
   return messageOn(exchange, phone, after).seq
-}
-
-function withoutContent({ content: _content, ...message }: StoredMessage) {
-  return message
 }

@@ -1,0 +1,165 @@
+// One conversation: its messages as they come, older ones on the way up, and the form to write with below.
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { Link } from 'wouter'
+import { useTexts } from '../language.tsx'
+import { conversationTexts } from '../texts/conversations.ts'
+import { Button } from '../ui/button.tsx'
+import { Loaded } from '../ui/page-head.tsx'
+import { Bubble } from './bubble.tsx'
+import type { ListedInstance } from './chat-list.tsx'
+import { Composer } from './composer.tsx'
+import { type Conversation, keyOf, type ShownMessage, senderOf, shownMessages } from './conversation.ts'
+import { Avatar, isGroup, numberOf, useChatTitle } from './names.tsx'
+import type { OpenChat } from './place.ts'
+import { groupsQuery, useChats, useConversation } from './reading.ts'
+import { useTimes } from './times.ts'
+
+interface ThreadProps {
+  open: OpenChat
+  instance: ListedInstance
+  /** The way back to the list, where there is no room for both. */
+  listAddress: string
+}
+
+export function Thread({ open, instance, listAddress }: ThreadProps) {
+  const t = useTexts(conversationTexts)
+  const { query, older } = useConversation(open)
+  return (
+    <section className="thread" aria-label={t.messages}>
+      <ThreadHead open={open} instance={instance} listAddress={listAddress} />
+      <Loaded query={query}>
+        {(conversation) => (
+          <Log
+            conversation={conversation}
+            open={open}
+            isReading={older.isPending}
+            onOlder={() => older.mutate()}
+          />
+        )}
+      </Loaded>
+      {query.data === undefined ? null : <ComposerFor open={open} />}
+    </section>
+  )
+}
+
+function ThreadHead({ open, instance, listAddress }: ThreadProps) {
+  const t = useTexts(conversationTexts)
+  const titleOf = useChatTitle()
+  const { read } = useChats([open.instanceName], 1)
+  const chat = read[0]?.chats.find((one) => one.remoteJid === open.chat)
+  const groups = useQuery({ ...groupsQuery(open.instanceName), enabled: isGroup(open.chat) })
+  const group = groups.data?.groups.find((one) => one.groupJid === open.chat)
+  const title = titleOf(open.chat, chat, group?.subject)
+  const number = chat?.phone ?? numberOf(open.chat)
+  const facts = [
+    group ? t.members(group.size) : number === undefined ? open.chat : `+${number}`,
+    instance.displayName,
+  ]
+  return (
+    <header className="thread-head">
+      <Link className="button quiet small thread-back" href={listAddress} aria-label={t.back}>
+        ←
+      </Link>
+      <Avatar id={open.chat} title={title} />
+      <div>
+        <h2 className="wrap">{title}</h2>
+        <p className="muted small wrap">{facts.join(' · ')}</p>
+      </div>
+    </header>
+  )
+}
+
+function ComposerFor({ open }: { open: OpenChat }) {
+  const t = useTexts(conversationTexts)
+  const number = numberOf(open.chat)
+  const to = isGroup(open.chat) ? { groupJid: open.chat } : number === undefined ? undefined : { number }
+  if (!to) return <p className="note warn thread-note">{t.cannotWrite}</p>
+  return <Composer key={`${open.instanceName} ${open.chat}`} open={open} to={to} />
+}
+
+interface LogProps {
+  conversation: Conversation
+  open: OpenChat
+  isReading: boolean
+  onOlder(): void
+}
+
+function Log({ conversation, open, isReading, onOlder }: LogProps) {
+  const t = useTexts(conversationTexts)
+  const shown = useMemo(() => shownMessages(conversation), [conversation])
+  const scroller = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  useReached(top, scroller, conversation.hasMore && !isReading, onOlder)
+  return (
+    // The outer box is turned over, so that it stays at its end as messages come, and where it is as older ones do.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so must be reachable by keyboard
+    <div className="log" role="log" aria-label={t.messages} tabIndex={0} ref={scroller}>
+      <div className="log-inside">
+        <div className="log-top" ref={top}>
+          {conversation.hasMore ? (
+            <Button small busy={isReading} onClick={onOlder}>
+              {t.older}
+            </Button>
+          ) : (
+            <span className="muted small">{shown.length === 0 ? t.nothing : t.beginning}</span>
+          )}
+        </div>
+        <Messages shown={shown} open={open} />
+      </div>
+    </div>
+  )
+}
+
+/** Calls when the element comes into sight within its scroller. */
+function useReached(
+  element: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null>,
+  isWanted: boolean,
+  onReached: () => void,
+): void {
+  const call = useRef(onReached)
+  useEffect(() => {
+    call.current = onReached
+  })
+  useEffect(() => {
+    if (!isWanted || !element.current) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) call.current()
+      },
+      { root: scroller.current, rootMargin: '300px 0px 0px 0px' },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, scroller, isWanted])
+}
+
+function Messages({ shown, open }: { shown: readonly ShownMessage[]; open: OpenChat }) {
+  const times = useTimes()
+  const inGroup = isGroup(open.chat)
+  return shown.map((one, index) => {
+    const before = shown[index - 1]
+    const day = times.day(one.message.createdAt)
+    const isNewDay = before === undefined || times.day(before.message.createdAt) !== day
+    return [
+      isNewDay ? (
+        <div className="day" key={`day ${keyOf(one.message)}`}>
+          <span>{day}</span>
+        </div>
+      ) : null,
+      <Bubble
+        key={keyOf(one.message)}
+        shown={one}
+        open={open}
+        namesSender={
+          inGroup && one.message.direction === 'incoming' && (isNewDay || isOtherSender(before, one))
+        }
+      />,
+    ]
+  })
+}
+
+const isOtherSender = (before: ShownMessage, one: ShownMessage): boolean =>
+  before.message.direction !== one.message.direction ||
+  senderOf(before.message.content)?.jid !== senderOf(one.message.content)?.jid

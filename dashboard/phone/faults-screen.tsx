@@ -1,0 +1,106 @@
+// What can be broken on purpose: switches for faults that last, buttons for those of a moment, and how the phone behaves.
+import { useId } from 'react'
+import { api } from '../api.ts'
+import { useTexts } from '../language.tsx'
+import { phoneTexts } from '../texts/phone.ts'
+import { Button } from '../ui/button.tsx'
+import { useToasts } from '../ui/toast.tsx'
+import { useAct, type WorldPhone } from '../world.ts'
+import { ScreenHead } from './phone-view.tsx'
+
+const LASTING = ['offline', 'restrict', 'reject', 'refuse', 'silent'] as const
+const MOMENTS = ['disconnect', 'replace', 'unlink'] as const
+
+interface Props {
+  phone: WorldPhone
+  /** The faults of this phone that are on. */
+  kinds: readonly string[]
+  readsByItself: boolean
+  onReadsByItself(on: boolean): void
+}
+
+export function FaultsScreen({ phone, kinds, readsByItself, onReadsByItself }: Props) {
+  const t = useTexts(phoneTexts)
+  const act = useAct()
+  const toasts = useToasts()
+  const { number } = phone
+  const hasDevice = phone.devices.length > 0
+  return (
+    <>
+      <ScreenHead title={t.tabs.faults} />
+      <div className="screen-body padded">
+        <h4>{t.lasting}</h4>
+        {LASTING.map((kind) => (
+          <Switch
+            key={kind}
+            {...t.faults[kind]}
+            on={kinds.includes(kind)}
+            // A line can be dead only where there is one.
+            disabled={
+              kind === 'silent' && !phone.devices.some(({ online }) => online) && !kinds.includes(kind)
+            }
+            onChange={(on) =>
+              act(
+                on
+                  ? api.sandboxCreateFault({ body: { number, kind } })
+                  : api.sandboxClearFaults({ query: { number, kind } }),
+              )
+            }
+          />
+        ))}
+        <h4>{t.once}</h4>
+        {hasDevice ? null : <p className="screen-note">{t.noDevice}</p>}
+        {MOMENTS.map((kind) => (
+          <div key={kind} className="fault-row">
+            <span>
+              <strong>{t.moments[kind].title}</strong>
+              <small>{t.moments[kind].text}</small>
+            </span>
+            <Button
+              small
+              kind={kind === 'unlink' ? 'danger' : 'plain'}
+              disabled={!hasDevice}
+              onClick={() =>
+                act(api.sandboxCreateFault({ body: { number, kind } }), () => toasts.done(t.broken))
+              }
+            >
+              {t.moments[kind].title}
+            </Button>
+          </div>
+        ))}
+        <h4>{t.behaviour}</h4>
+        <Switch title={t.autoRead} text={t.autoReadText} on={readsByItself} onChange={onReadsByItself} />
+      </div>
+    </>
+  )
+}
+
+interface SwitchProps {
+  title: string
+  text: string
+  on: boolean
+  disabled?: boolean
+  onChange(on: boolean): void
+}
+
+function Switch({ title, text, on, disabled, onChange }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className="fault-row">
+      <label htmlFor={id}>
+        <strong>{title}</strong>
+        <small>{text}</small>
+      </label>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        className="switch"
+        aria-label={title}
+        checked={on}
+        disabled={disabled}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </div>
+  )
+}

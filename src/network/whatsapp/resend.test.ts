@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { WASocket } from 'baileys'
+import type { AuthState } from './auth-state.ts'
+import { encodePayload } from './payload.ts'
+import { createResender } from './resend.ts'
+
+const ANA = { pn: '5511900000001@s.whatsapp.net', lid: '111@lid' }
+const BEN = { pn: '5511900000002@s.whatsapp.net', lid: '222@lid' }
+const ME = { pn: '5511900000009:3@s.whatsapp.net', lid: '999:3@lid' }
+const GROUP = '120363000000000001@g.us'
+const SENT_TO: Record<string, string | undefined> = { toAna: ANA.pn, toGroup: GROUP, kept: undefined }
+
+const pairs = [ANA, BEN].map(({ pn, lid }) => [pn, lid] as const)
+const socket = {
+  signalRepository: {
+    lidMapping: {
+      getLIDForPN: async (pn: string) => new Map(pairs).get(pn) ?? null,
+      getPNForLID: async (lid: string) => new Map(pairs.map(([pn, other]) => [other, pn])).get(lid) ?? null,
+    },
+  },
+  groupMetadata: async () => ({ participants: [{ id: ANA.lid, phoneNumber: ANA.pn }] }),
+} as unknown as WASocket
+const auth = { creds: { me: { id: ME.pn, lid: ME.lid } } } as unknown as AuthState
+
+const { getMessage } = createResender(
+  {
+    findSent: async (id) =>
+      id in SENT_TO
+        ? encodePayload({ chat: SENT_TO[id], message: { conversation: id }, additionalNodes: [] })
+        : undefined,
+  },
+  () => socket,
+  auth,
+)
+const answered = async (id: string, remoteJid: string, participant = remoteJid): Promise<boolean> =>
+  (await getMessage({ id, remoteJid, participant, fromMe: true })) !== undefined
+
+describe('a message is sent again', () => {
+  test('to each device of the person it was written to, under whichever name', async () => {
+    for (const asker of [ANA.pn, ANA.lid, '5511900000001:7@s.whatsapp.net', '111:7@lid'])
+      assert.equal(await answered('toAna', asker), true, asker)
+  })
+
+  test('to no other person, whatever chat they name', async () => {
+    assert.equal(await answered('toAna', BEN.lid), false)
+    assert.equal(await answered('toAna', ANA.lid, BEN.lid), false)
+    assert.equal(await answered('toAna', BEN.pn, ANA.pn), false)
+  })
+
+  test('to another device of our own, for the chat it was written to', async () => {
+    assert.equal(await answered('toAna', ANA.pn, '999:1@lid'), true)
+    assert.equal(await answered('toAna', BEN.pn, '999:1@lid'), false)
+    assert.equal(await answered('toGroup', GROUP, '5511900000009:1@s.whatsapp.net'), true)
+  })
+
+  test('into a group only for its members, and into no other group', async () => {
+    assert.equal(await answered('toGroup', GROUP, '111:4@lid'), true)
+    assert.equal(await answered('toGroup', GROUP, ANA.pn), true)
+    assert.equal(await answered('toGroup', GROUP, BEN.lid), false)
+    assert.equal(await answered('toGroup', '120363000000000002@g.us', ANA.lid), false)
+    assert.equal(await answered('toGroup', ANA.lid), false)
+    assert.equal(await answered('toAna', GROUP, ANA.lid), false)
+  })
+
+  test('as before where the chat was not noted, and never where nothing is known', async () => {
+    assert.equal(await answered('kept', ANA.lid), true)
+    assert.equal(await answered('unknown', ANA.lid), false)
+  })
+})

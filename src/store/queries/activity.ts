@@ -1,0 +1,84 @@
+// How busy instances are, counted over their latest messages.
+import { sql } from 'kysely'
+import type { Db, Row } from '../tables.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** More would take noticeably long; the latest are the ones that matter. */
+export const COUNTED_MESSAGES = 20_000
+
+const latest = (db: Db, instanceId: number) =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'direction', 'status', 'failure_reason', 'failure_error', 'failure_code'])
+    .select(['created_at', 'updated_at', 'row_id'])
+    .where('instance_id', '=', instanceId)
+    .orderBy('row_id', 'desc')
+    .limit(COUNTED_MESSAGES)
+    .as('latest')
+
+export interface HourCount {
+  hour: number
+  direction: string
+  failed: number
+  messages: number
+}
+
+export const countByHour = (db: Db, instanceId: number, since: number): Promise<HourCount[]> =>
+  db
+    .selectFrom(latest(db, instanceId))
+    .select([
+      sql<number>`created_at - created_at % ${sql.lit(HOUR_MS)}`.as('hour'),
+      'direction',
+      sql<number>`case when status = 'failed' then 1 else 0 end`.as('failed'),
+    ])
+    .select((eb) => eb.fn.countAll<number>().as('messages'))
+    .where('created_at', '>=', since)
+    .groupBy([sql`1`, 'direction', sql`3`])
+    .execute()
+
+export const lastFailure = (db: Db, instanceId: number) =>
+  db
+    .selectFrom(latest(db, instanceId))
+    .select(['id', 'failure_reason', 'failure_error', 'failure_code', 'updated_at'])
+    .where('status', '=', 'failed')
+    .orderBy('row_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export type AccountInstanceRow = Row<'instances'> & { account_name: string }
+
+export interface InstanceFilter {
+  state: string | undefined
+  /** Lower-case. */
+  search: string | undefined
+  limit: number
+  offset: number
+}
+
+export const listAllInstances = (db: Db, filter: InstanceFilter): Promise<AccountInstanceRow[]> =>
+  db
+    .selectFrom('instances')
+    .innerJoin('accounts', 'accounts.id', 'instances.account_id')
+    .selectAll('instances')
+    .select('accounts.name as account_name')
+    .where('instances.deleted_at', 'is', null)
+    .$if(filter.state !== undefined, (q) => q.where('instances.state', '=', filter.state as string))
+    .$if(filter.search !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or(
+          (
+            ['instances.display_name', 'instances.api_name', 'instances.number', 'accounts.name'] as const
+          ).map(
+            (column) =>
+              sql<boolean>`lower(${eb.ref(column)}) like ${literally(filter.search as string)} escape '!'`,
+          ),
+        ),
+      ),
+    )
+    .orderBy('instances.id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute()
+
+const literally = (text: string): string => `%${text.replaceAll(/[!%_]/g, (sign) => `!${sign}`)}%`

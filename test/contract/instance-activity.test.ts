@@ -1,0 +1,88 @@
+// GET /instance/activity: what the dashboard shows of an instance at a glance.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract } from '../support/gateway.ts'
+import { faultPaths, withInstance } from './fixture.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+contract('GET /instance/activity', (gateway) => {
+  const fixture = withInstance(gateway)
+  const read = async (instanceName?: string) => {
+    const { mine, instance } = await fixture()
+    return mine.call('instanceActivity', { query: { instanceName: instanceName ?? instance.name } })
+  }
+
+  test('200: nothing yet: 24 hours of nothing, the last one under way', async () => {
+    const { clock, openInstance, mine } = await fixture()
+    const { name } = await openInstance(mine)
+    const { queued, lastFailure, hours, isPartial } = (await read(name)).json
+    assert.deepEqual([queued, lastFailure, isPartial], [0, null, false])
+    const last = clock.now() - (clock.now() % HOUR_MS)
+    assert.deepEqual(
+      hours,
+      Array.from({ length: 24 }, (_each, index) => ({
+        hour: new Date(last - (23 - index) * HOUR_MS).toISOString(),
+        sent: 0,
+        received: 0,
+        failed: 0,
+      })),
+    )
+  })
+
+  test('200: what waits, what failed last and why, and each hour by itself', async () => {
+    const { mine, instance, store, clock } = await fixture()
+    const send = async () =>
+      (
+        await mine.call('sendText', {
+          body: { instanceName: instance.name, number: '5511912345678', message: 'hi' },
+        })
+      ).json.messageId as string
+    const [early, kept, canceled] = [await send(), await send(), await send()]
+    await mine.call('cancelMessage', { params: { messageId: canceled } })
+    const row = await store.db
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', '=', kept)
+      .executeTakeFirstOrThrow()
+    const { row_id: _rowId, ...fields } = row
+    const received = { ...fields, direction: 'incoming', lane: null, lane_seq: null }
+    const [before, longAgo] = [clock.now() - 2 * HOUR_MS, clock.now() - 30 * HOUR_MS]
+    await store.db
+      .insertInto('messages')
+      .values([
+        { ...received, id: 'in-1', created_at: before },
+        { ...received, id: 'in-2', created_at: longAgo },
+      ])
+      .execute()
+    await store.db.updateTable('messages').set({ created_at: before }).where('id', '=', early).execute()
+
+    const { queued, lastFailure, hours, isPartial } = (await read()).json
+    assert.deepEqual([queued, isPartial], [2, false])
+    assert.deepEqual([lastFailure.messageId, lastFailure.reason], [canceled, 'canceled'])
+    const busy = (hours as { sent: number; received: number; failed: number }[]).map(
+      ({ sent, received: came, failed }) => [sent, came, failed],
+    )
+    assert.deepEqual(busy.at(-1), [1, 0, 1])
+    assert.deepEqual(busy.at(-3), [1, 1, 0])
+    assert.deepEqual(
+      busy
+        .slice(0, -3)
+        .flat()
+        .filter((count) => count > 0),
+      [],
+    )
+  })
+
+  test('400: no instance named', async () => {
+    const answer = await (await fixture()).mine.call('instanceActivity')
+    assert.equal(answer.status, 400)
+    assert.deepEqual(faultPaths(answer), ['instanceName'])
+  })
+
+  test('404: an instance that is not known', async () => {
+    const answer = await read('nobody-00000000')
+    assert.equal(answer.status, 404)
+    assert.equal(answer.json.reason, 'instance_not_found')
+  })
+})

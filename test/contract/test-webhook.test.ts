@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { contract } from '../support/gateway.ts'
+import { prepareHooks } from './webhook-rules.ts'
+
+contract('POST /webhooks/{id}/test', (gateway) => {
+  const prepared = prepareHooks(gateway)
+
+  test('200: a signed test arrives, and the answer tells what was sent and what came back', async () => {
+    const { mine, id, secret, receiver } = await prepared()
+    receiver.answer = (response) => void response.end('hello')
+    const answer = await mine.call('testWebhook', { params: { id } })
+    assert.equal(answer.status, 200)
+    const [got] = receiver.received
+    assert.ok(got)
+    assert.equal(answer.json.delivered, true)
+    assert.deepEqual(
+      [answer.json.attempt.status, answer.json.attempt.answer, answer.json.attempt.error],
+      [200, 'hello', null],
+    )
+    assert.equal(answer.json.request.body, got.body)
+    assert.equal(got.headers['x-service-event'], 'webhook.test')
+    assert.deepEqual([got.json.event, got.json.sequence, got.json.instance], ['webhook.test', 0, null])
+    assert.equal(got.json.data.webhookId, id)
+    const signed = `${String(got.headers['x-service-timestamp'])}.${got.body}`
+    assert.equal(
+      got.headers['x-service-signature'],
+      createHmac('sha256', secret).update(signed).digest('hex'),
+    )
+    const list = await mine.call('listDeliveries', { params: { id } })
+    assert.equal(list.json.count, 0, 'a test is no delivery')
+  })
+
+  test('200: a receiver that refuses is an outcome, not an error, and nothing is held against the webhook', async () => {
+    const { mine, id, receiver } = await prepared()
+    receiver.answer = (response) => void response.writeHead(410).end()
+    const answer = await mine.call('testWebhook', { params: { id } })
+    assert.deepEqual([answer.status, answer.json.delivered, answer.json.attempt.status], [200, false, 410])
+    const { webhook } = (await mine.call('getWebhook', { params: { id } })).json
+    assert.deepEqual([webhook.enabled, webhook.failingSince], [true, null])
+  })
+
+  test('200: a disabled webhook can be tested, a host that is gone is told', async () => {
+    const { mine, id, receiver } = await prepared({ enabled: false })
+    await receiver.close()
+    const answer = await mine.call('testWebhook', { params: { id } })
+    assert.deepEqual(
+      [answer.json.delivered, answer.json.attempt.status, answer.json.attempt.error],
+      [false, null, 'The host could not be reached.'],
+    )
+  })
+
+  test('429: one test of a webhook at a time', async () => {
+    const { mine, id, receiver } = await prepared()
+    const asked = Promise.withResolvers<() => void>()
+    receiver.answer = (response) => asked.resolve(() => void response.end())
+    const first = mine.call('testWebhook', { params: { id } })
+    const end = await asked.promise
+    const second = await mine.call('testWebhook', { params: { id } })
+    assert.deepEqual([second.status, second.json.reason], [429, 'rate_limited'])
+    end()
+    assert.equal((await first).json.delivered, true)
+  })
+
+  test('404: an unknown webhook', async () => {
+    const { mine } = await prepared()
+    const answer = await mine.call('testWebhook', { params: { id: 999_999 } })
+    assert.equal(answer.json.reason, 'webhook_not_found')
+  })
+})

@@ -1,0 +1,149 @@
+// What a screen needs that shows several phones at once: their chats, the end of a chat, and one place to wait for changes.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { answers } from '../../src/contract/sandbox-world.ts'
+import { createChanges } from '../../src/network/sandbox/changes.ts'
+import { World } from './support/world.ts'
+
+const ALICE = '5511900000001'
+const BOB = '5511900000002'
+const CAROL = '5511900000003'
+
+describe('the screen of a phone', () => {
+  let world: World
+  before(async () => {
+    world = await World.start()
+    await world.phone(ALICE, 'Alice')
+    await world.phone(BOB, 'Bob')
+    await world.phone(CAROL, 'Carol')
+  })
+  after(() => world.stop())
+
+  const chats = (number: string, query = '') => world.get(`/phones/${number}/chats${query}`, answers.chats)
+  const tell = async (from: string, to: string, text: string) => {
+    const id = await world.send(from, { to, text })
+    await world.shown(to, id)
+    return id
+  }
+  const changes = (query: string) => world.get(`/changes?${query}`, answers.changes)
+
+  test('chats: the latest first, with names, the last words and what is unread', async () => {
+    const first = await tell(BOB, ALICE, 'one')
+    await tell(BOB, ALICE, 'two')
+    await tell(CAROL, ALICE, 'three')
+    const react = await world.post(`/phones/${BOB}/react`, { messageId: first, emoji: '👍' })
+    await world.shown(ALICE, String(react['messageId']))
+    await world.post(`/phones/${ALICE}/contacts`, { number: BOB, name: 'Bob from work' })
+    const { group } = await world
+      .post('/groups', { subject: 'Team', members: [BOB], admin: ALICE })
+      .then((body) => answers.group.parse(body))
+    const shown = (await chats(ALICE)).chats.map(({ chat, name, isGroup, unread, last }) => [
+      chat,
+      name,
+      isGroup,
+      unread,
+      last?.text ?? null,
+    ])
+    assert.deepEqual(shown, [
+      [CAROL, 'Carol', false, 1, 'three'],
+      [BOB, 'Bob from work', false, 2, 'two'],
+      [group.jid, 'Team', true, 0, null],
+    ])
+    await world.post(`/phones/${ALICE}/read`, { chat: BOB })
+    assert.deepEqual(
+      (await chats(ALICE)).chats.map(({ unread }) => unread),
+      [1, 0, 0],
+    )
+    const page = await chats(ALICE, '?page=2&limit=2')
+    assert.deepEqual([page.chats.map(({ name }) => name), page.hasMore], [['Team'], false])
+    assert.equal((await chats(ALICE, '?limit=2')).hasMore, true)
+  })
+
+  test('a chat is read from its end, page by page, oldest first within each', async () => {
+    await world.phone('5511900000009', 'Dora')
+    for (const text of ['a', 'b', 'c', 'd', 'e']) await tell('5511900000009', BOB, text)
+    const texts = async (query: string) => {
+      const found = await world.messages(BOB, `?chat=5511900000009&from=end&${query}`)
+      return { texts: found.map(({ text }) => text), first: found[0]?.seq }
+    }
+    const end = await texts('limit=2')
+    assert.deepEqual(end.texts, ['d', 'e'])
+    const earlier = await texts(`limit=2&before=${end.first}`)
+    assert.deepEqual(earlier.texts, ['b', 'c'])
+    assert.deepEqual((await texts(`limit=2&before=${earlier.first}`)).texts, ['a'])
+    assert.equal((await world.ask('GET', `/phones/${BOB}/messages?from=middle`)).status, 400)
+  })
+
+  test('one call waits for all phones: messages, ticks, typing, phones, groups and faults', async () => {
+    let { cursor } = await changes('')
+    const next = async (wanted: Record<string, string>) => {
+      for (;;) {
+        const news = await changes(`after=${cursor}&waitMs=20000`)
+        assert.equal(news.missed, false)
+        cursor = news.cursor
+        const fits = (change: Record<string, string>) =>
+          Object.entries(wanted).every(([name, value]) => change[name] === value)
+        if (news.changes.some((change) => fits(change))) return
+      }
+    }
+    const id = await tell(ALICE, CAROL, 'hello')
+    await next({ about: 'messages', number: CAROL, chat: ALICE })
+    await world.get(`/phones/${ALICE}/messages/${id}?status=delivered&waitMs=20000`, answers.message)
+    cursor = (await changes('')).cursor
+    await world.post(`/phones/${CAROL}/read`, { chat: ALICE })
+    await next({ about: 'messages', number: ALICE, chat: CAROL })
+    await world.post(`/phones/${CAROL}/typing`, { chat: ALICE, state: 'recording' })
+    await next({ about: 'typing', number: ALICE, chat: CAROL, from: CAROL, state: 'recording' })
+    for (const change of [
+      () => world.phone('5511900000010', 'Eve'),
+      () => world.post('/groups', { subject: 'Club', members: [BOB], admin: ALICE }),
+      () => world.post('/faults', { number: ALICE, kind: 'offline' }),
+      () => world.ask('DELETE', `/faults?number=${ALICE}`),
+    ]) {
+      cursor = (await changes('')).cursor
+      await change()
+      await next({ about: 'world' })
+    }
+  })
+
+  test('a cursor that is not known, or from another life, says that something was missed', async () => {
+    for (const after of ['', 'nonsense', 'ffffffff-0', 'x-y-z'])
+      assert.equal((await changes(`after=${after}&waitMs=20000`)).missed, true, after)
+    const { cursor } = await changes('')
+    const far = `${cursor.split('-')[0]}-999999`
+    assert.equal((await changes(`after=${far}&waitMs=20000`)).missed, true)
+  })
+
+  test('the log is short: who comes late hears that something was missed, who comes in time hears each thing once', () => {
+    const log = createChanges('life', 3)
+    const begin = log.after(undefined).cursor
+    log.note({ about: 'messages', number: ALICE, chat: BOB })
+    log.note({ about: 'world' })
+    log.note({ about: 'messages', number: ALICE, chat: BOB })
+    assert.deepEqual(log.after(begin), {
+      changes: [{ about: 'world' }, { about: 'messages', number: ALICE, chat: BOB }],
+      cursor: 'life-3',
+      missed: false,
+    })
+    log.note({ about: 'world' })
+    assert.deepEqual(log.after(begin), { changes: [], cursor: 'life-4', missed: true })
+    assert.equal(log.after('life-1').missed, false)
+  })
+
+  test('one fault ends while the others of the number last', async () => {
+    for (const kind of ['offline', 'reject', 'restrict', 'refuse'])
+      await world.post('/faults', { number: BOB, kind })
+    const left = async (query: string) => {
+      const { body } = await world.ask('DELETE', `/faults?${query}`)
+      return answers.faults
+        .parse(body)
+        .faults.map(({ kind }) => kind)
+        .sort()
+    }
+    assert.deepEqual(await left(`number=${BOB}&kind=offline`), ['refuse', 'reject', 'restrict'])
+    assert.deepEqual(await left(`number=${ALICE}&kind=reject`), ['refuse', 'reject', 'restrict'])
+    assert.deepEqual(await left(`number=${BOB}&kind=refuse`), ['reject', 'restrict'])
+    assert.equal((await world.ask('DELETE', '/faults?kind=fire')).status, 400)
+    assert.deepEqual(await left(`number=${BOB}`), [])
+  })
+})
