@@ -2,8 +2,10 @@
 // answered in time (decision 0034).
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** The mean over a second. A loop that is this late answers nobody in time; a moment's pause does not come near it. */
+/** The mean over a second. A loop that is this late answers nobody in time. */
 export const LAG_LIMIT_MS = 250
+/** So many seconds in a row: one long pause is over before anybody could be refused for it. */
+export const LATE_LOOKS = 3
 const LOOK_MS = 1000
 const RESOLUTION_MS = 20
 const NANOSECONDS = 1e6
@@ -20,15 +22,16 @@ export function createPressure(
   }),
   everyMs = LOOK_MS,
 ): Pressure {
-  let isTooHigh = false
+  let lateLooks = 0
   histogram.enable()
   const timer = setInterval(() => {
-    isTooHigh = histogram.mean / NANOSECONDS - RESOLUTION_MS > LAG_LIMIT_MS
+    const isLate = histogram.mean / NANOSECONDS - RESOLUTION_MS > LAG_LIMIT_MS
+    lateLooks = isLate ? lateLooks + 1 : 0
     histogram.reset()
   }, everyMs)
   timer.unref()
   return {
-    isTooHigh: () => isTooHigh,
+    isTooHigh: () => lateLooks >= LATE_LOOKS,
     stop() {
       clearInterval(timer)
       histogram.disable()

@@ -7,6 +7,7 @@ import { checkAtRest } from '../soak/history-check.ts'
 import {
   drain,
   openStage,
+  PICTURE,
   pairAll,
   type Stage,
   sendFrom,
@@ -33,12 +34,11 @@ async function keepSending(stage: Stage, instance: string, person: string): Prom
 test(`${CYCLES} stops while sending: exit 0, nothing lost, nobody logged out`, async () => {
   assert.ok(engine)
   const stage = await openStage(engine, INSTANCES, 1)
+  let writers: Promise<void>[] = []
   try {
     for (const number of PEOPLE) await stage.world.phone(number, 'Friend')
     await pairAll(stage)
-    const writers = INSTANCES.flatMap((instance) =>
-      PEOPLE.map((person) => keepSending(stage, instance, person)),
-    )
+    writers = INSTANCES.flatMap((instance) => PEOPLE.map((person) => keepSending(stage, instance, person)))
     for (let cycle = 1; cycle <= CYCLES; cycle += 1) {
       await untilOpen(stage)
       const goal = stage.told.sent.length + 15
@@ -53,9 +53,11 @@ test(`${CYCLES} stops while sending: exit 0, nothing lost, nobody logged out`, a
     await Promise.all(writers)
     await untilOpen(stage)
     await drain(stage)
-    const { sent } = await checkAtRest(stage.place, stage.world, stage.told, INSTANCES)
+    const { sent } = await checkAtRest(stage.place, stage.world, stage.told, INSTANCES, PICTURE)
     assert.ok(sent >= CYCLES * 15)
   } finally {
+    stage.stopping = true
+    await Promise.allSettled(writers)
     await stage.end()
   }
 })
