@@ -139,7 +139,7 @@ describe('every kind that is received', () => {
             .where('id', '=', messageId)
             .executeTakeFirstOrThrow()
           const fetched = await session.downloadMedia(JSON.parse(kept.media_reference ?? 'null'))
-          assert.ok(Buffer.from(fetched).equals(bytes), kind)
+          assert.ok(fetched && Buffer.from(fetched).equals(bytes), kind)
         }
       })
 
