@@ -104,14 +104,10 @@ export async function startApp(
   try {
     const { vault, newKey } = await unlock(settings, opened, clock)
     const common = { store, vault, clock, logger: logger as Logger }
+    const { times = {}, wrapNetwork } = parts
     const attached: AttachedNetwork | undefined = parts.createSessions
       ? undefined
-      : await attachNetwork(settings, {
-          ...common,
-          media: createMediaSource(outbound),
-          times: parts.times ?? {},
-          wrapNetwork: parts.wrapNetwork,
-        })
+      : await attachNetwork(settings, { ...common, media: createMediaSource(outbound), times, wrapNetwork })
     if (attached) started.push(attached)
     const webhooks = attachWebhooks({ ...common, outbound, metrics })
     const sessions = attached?.sessions ?? (parts.createSessions as (store: Store) => LiveSessions)(store)
