@@ -313,11 +313,7 @@ describe('every kind from the form to the phone', { skip }, () => {
     shown(message: Shown): unknown
     expected: unknown
   }
-  const media = (
-    type: string,
-    path: string,
-    file: Shown['media'] extends infer M ? Partial<M> : never,
-  ): Case => ({
+  const media = (type: string, path: string, mimetype: string): Case => ({
     name: type,
     kind: 'Media',
     async fill(page) {
@@ -325,7 +321,7 @@ describe('every kind from the form to the phone', { skip }, () => {
       await fill(page, { 'Address of the file': files.url + path, 'File name': `a${path.slice(-4)}` })
     },
     shown: ({ media: got }) => [got?.type, got?.mimetype],
-    expected: [type, (file as { mimetype?: string }).mimetype],
+    expected: [type, mimetype],
   })
   const CASES: Case[] = [
     {
@@ -335,10 +331,10 @@ describe('every kind from the form to the phone', { skip }, () => {
       shown: ({ kind, text }) => [kind, text],
       expected: ['text', 'Two\nlines'],
     },
-    media('image', '/photo.png', { mimetype: 'image/png' }),
-    media('video', '/film.mp4', { mimetype: 'video/mp4' }),
-    media('document', '/paper.pdf', { mimetype: 'application/pdf' }),
-    media('audio', '/voice.ogg', { mimetype: 'audio/ogg' }),
+    media('image', '/photo.png', 'image/png'),
+    media('video', '/film.mp4', 'video/mp4'),
+    media('document', '/paper.pdf', 'application/pdf'),
+    media('audio', '/voice.ogg', 'audio/ogg; codecs=opus'),
     {
       name: 'reply buttons',
       kind: 'Buttons',
@@ -438,7 +434,7 @@ describe('every kind from the form to the phone', { skip }, () => {
       kind: 'Poll',
       async fill(page) {
         await page.getByRole('button', { name: 'Add: Option' }).click()
-        const options = page.locator('.entry').getByLabel('Option')
+        const options = page.getByRole('textbox', { name: 'Option', exact: true })
         for (const [index, day] of ['Mon', 'Tue', 'Wed'].entries()) await options.nth(index).fill(day)
         await fill(page, { Question: 'Which day?', 'Answers per voter': '2' })
       },
