@@ -121,7 +121,7 @@ function useHeldPlace(scroller: RefObject<HTMLElement | null>, shown: readonly S
     const last = shown.at(-1)
     if (!log || !last) return
     const isNew = before.current.last !== '' && before.current.last !== keyOf(last.message)
-    if (isNew && log.scrollTop < -FOLLOWS_PX) log.scrollTop -= log.scrollHeight - before.current.height
+    if (isNew && log.scrollTop < -FOLLOWS_PX) log.scrollBy(0, before.current.height - log.scrollHeight)
     before.current = { height: log.scrollHeight, last: keyOf(last.message) }
   }, [scroller, shown])
 }
