@@ -129,7 +129,7 @@ describe('phones', { skip }, () => {
     await ana.getByRole('button', { name: 'Devices' }).click()
     await ana.getByLabel('Pairing code').fill('AAAAAAAA')
     await ana.getByRole('button', { name: 'Enter the code' }).click()
-    await ana.getByRole('alert').filter({ hasText: 'wrong' }).waitFor()
+    await ana.getByRole('alert').filter({ hasText: 'The pairing code is wrong' }).waitFor()
     await ana.getByLabel('Pairing code').fill(pairingCode)
     await ana.getByRole('button', { name: 'Enter the code' }).click()
     await until(
