@@ -64,7 +64,9 @@ export function useFormat() {
     const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
     const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
     const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+    const hour = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
     const number = new Intl.NumberFormat(locale)
+    const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
     return {
       dateTime: (iso: string | null) => (iso === null ? '–' : dateTime.format(new Date(iso))),
       date: (iso: string | null) => (iso === null ? '–' : date.format(new Date(iso))),
@@ -77,8 +79,12 @@ export function useFormat() {
         const then = new Date(iso)
         return (then.toDateString() === new Date().toDateString() ? clock : moment).format(then)
       },
+      /** The time without its seconds. */
+      hour: (iso: string) => hour.format(new Date(iso)),
       milliseconds: (value: number) => `${number.format(value)} ms`,
       number: (value: number) => number.format(value),
+      /** With at most one digit after the point. */
+      decimal: (value: number) => decimal.format(value),
       /** `amount` is in the smallest unit of the currency. */
       money(amount: number, currency: string) {
         const format = new Intl.NumberFormat(locale, { style: 'currency', currency })

@@ -24,8 +24,8 @@ const REST_MS = 500
 
 /** What an event makes out of date. Keys begin as those in `queries.ts`. */
 const CONCERNS: Record<EventName, readonly string[]> = {
-  'messages.upsert': ['messages', 'chats', 'limits'],
-  'messages.update': ['messages'],
+  'messages.upsert': ['messages', 'chats', 'limits', 'activity'],
+  'messages.update': ['messages', 'activity'],
   'contacts.update': ['contacts', 'chats'],
   'chats.update': ['chats'],
   'qrcode.updated': ['instances', 'qr'],

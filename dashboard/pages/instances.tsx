@@ -8,6 +8,7 @@ import { api } from '../api.ts'
 import { faultOf, useErrorText } from '../errors.ts'
 import { useFormat, useTexts } from '../language.tsx'
 import { instancesQuery } from '../queries.ts'
+import { firstRunTexts } from '../texts/first-run.ts'
 import { instanceTexts } from '../texts/instances.ts'
 import { uiTexts } from '../texts/ui.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,6 +25,7 @@ type Instance = z.output<typeof InstanceSchema>
 
 export function InstancesPage() {
   const t = useTexts(instanceTexts)
+  const firstRun = useTexts(firstRunTexts)
   const query = useQuery(instancesQuery)
   const [creating, setCreating] = useState(false)
   const create = (
@@ -37,7 +39,9 @@ export function InstancesPage() {
       <Loaded query={query}>
         {({ instances }) =>
           instances.length === 0 ? (
-            <EmptyState title={t.empty}>{t.emptyText}</EmptyState>
+            <EmptyState title={t.empty} action={<Link href="/">{firstRun.link}</Link>}>
+              {t.emptyText}
+            </EmptyState>
           ) : (
             <InstanceList instances={instances} />
           )

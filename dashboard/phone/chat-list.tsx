@@ -34,7 +34,7 @@ export function ChatList({
             const chats = pages.flatMap((page) => page.chats)
             if (chats.length === 0) return <p className="screen-note">{t.noChats}</p>
             return (
-              <ul className="chat-list">
+              <ul className="phone-chat-list">
                 {chats.map((chat) => (
                   <li key={chat.chat}>
                     <ChatRow number={number} chat={chat} onOpen={() => onOpen(chat.chat)} />
@@ -86,7 +86,7 @@ function ChatRow({ number, chat, onOpen }: { number: string; chat: WorldChat; on
             </span>
           )}
           {chat.unread > 0 ? (
-            <b className="unread">
+            <b className="phone-unread">
               {chat.unread}
               <span className="sr-only"> {t.unread(chat.unread)}</span>
             </b>

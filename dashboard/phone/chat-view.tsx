@@ -104,7 +104,7 @@ function Bubbles({ number, messages, isGroup, onAnswer }: BubblesProps) {
     const isNewDay = before === undefined || days.format(before.timestamp * 1000) !== day
     return (
       <Fragment key={message.seq}>
-        {isNewDay ? <div className="day">{day}</div> : null}
+        {isNewDay ? <div className="phone-day">{day}</div> : null}
         <Bubble
           number={number}
           message={message}
@@ -130,7 +130,7 @@ function TypingSign({
   const typing = useTyping(number, chat, messages.findLast(({ fromMe }) => !fromMe)?.id)
   if (!typing) return null
   return (
-    <div className="bubble typing">
+    <div className="phone-bubble typing">
       <span className="sr-only">
         {typing.state === 'recording' ? t.recording : t.someoneTyping(names(typing.from))}
       </span>
