@@ -22,6 +22,12 @@ const page = (load: Load) => lazy(async () => ({ default: await load() }))
 
 export const PAGES: readonly Page[] = [
   {
+    path: '/',
+    name: 'start',
+    who: 'account',
+    component: page(async () => (await import('./pages/start.tsx')).StartPage),
+  },
+  {
     path: '/instances',
     name: 'instances',
     icon: 'instances',

@@ -37,7 +37,7 @@ import { FIRST_KEY_FILE, masterKey, operatorKey, prepareDirectory, writeSecret }
 import { createKeyUses } from './key-uses.ts'
 import { createMediaSource } from './media-source.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import type { LiveSessions } from './network/network.ts'
+import type { LiveSessions, Network } from './network/network.ts'
 import type { SandboxLink } from './network/sandbox-link.ts'
 import type { DriverTimes } from './network/whatsapp/network.ts'
 import { createOutbound, type Outbound } from './outbound/client.ts'
@@ -75,6 +75,8 @@ export interface AppParts {
   createSessions?: (store: Store) => LiveSessions
   /** Wraps the store, for instance to see what happens when it fails. */
   wrapStore?: (store: Store) => Store
+  /** Wraps the network, likewise. */
+  wrapNetwork?: (network: Network) => Network
   clock?: () => number
   /** Replaces the name servers of the guarded client. */
   resolver?: Resolve
@@ -108,6 +110,7 @@ export async function startApp(
           ...common,
           media: createMediaSource(outbound),
           times: parts.times ?? {},
+          wrapNetwork: parts.wrapNetwork,
         })
     webhooks = attachWebhooks({ ...common, outbound, metrics })
     const sessions = attached?.sessions ?? (parts.createSessions as (store: Store) => LiveSessions)(store)

@@ -8,6 +8,7 @@ import { joinSandbox, type SandboxLink } from './network/sandbox-link.ts'
 import { startSandboxProcess } from './network/sandbox-process.ts'
 import { createWhatsAppNetwork, type DriverTimes } from './network/whatsapp/network.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { hurryLanes } from './store/queries/lanes.ts'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 
@@ -27,6 +28,8 @@ export interface AttachDeps {
   logger: Logger
   media: MediaSource
   times: DriverTimes
+  /** For tests: what happens when the network fails. */
+  wrapNetwork?: ((network: Network) => Network) | undefined
 }
 
 export async function attachNetwork(settings: Settings, deps: AttachDeps): Promise<AttachedNetwork> {
@@ -35,8 +38,12 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
   let worker: SendWorker | undefined
   const sessions = createSessions({
     ...deps,
-    network: createNetwork(sandbox, deps),
-    onOpened: () => worker?.wake(),
+    network: (deps.wrapNetwork ?? ((network) => network))(createNetwork(sandbox, deps)),
+    onOpened(instanceId) {
+      void hurryLanes(deps.store.db, instanceId, deps.clock())
+        .catch((err: unknown) => logger.warn({ err }, 'what waits was not hurried'))
+        .then(() => worker?.wake())
+    },
   })
   // First the sessions: until they have begun, the store shows what was open in an earlier life, and sends would be tried
   // that cannot go.

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { engines, type Place } from '../test/support/engines.ts'
 import { tidyUp } from './housekeeping.ts'
-import { makeAccount, makeInstance, NOON } from './store/conformance/tenant.ts'
+import { append, change, deliveriesOf, makeHook } from './store/conformance/events.ts'
+import { makeAccount, makeInstance, makeTenant, NOON } from './store/conformance/tenant.ts'
 import { openPostgresStore } from './store/postgres/postgres-store.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
@@ -60,6 +61,8 @@ for (const engine of engines) {
           arrivals: MANY,
           sentPayloads: MANY,
           knownNumbers: MANY,
+          deliveries: 0,
+          events: 0,
         })
         for (const table of Object.keys(KEPT_DAYS) as (keyof typeof KEPT_DAYS)[]) {
           const rows = await store.db.selectFrom(table).selectAll().execute()
@@ -69,6 +72,51 @@ for (const engine of engines) {
             `${table}: what is young, and what still waits`,
           )
         }
+      } finally {
+        await store.close()
+        await place.dispose()
+      }
+    })
+
+    test('events and deliveries go after 14 days, but never what is still to be tried', async () => {
+      const place = await engine.place()
+      const store = await open(place)
+      try {
+        const tenant = await makeTenant(store)
+        const [live, disabled] = [await makeHook(store, tenant), await makeHook(store, tenant)]
+        const old = NOON - 14 * DAY_MS - 1
+        await append(
+          store,
+          [old, old, old, old, NOON - 14 * DAY_MS].map((createdAt) => ({
+            ...change(tenant.instanceId),
+            createdAt,
+          })),
+        )
+        // Of the live one: delivered, dead, waiting for its first and for its next try, and young.
+        for (const [position, status] of [
+          [1, 'delivered'],
+          [2, 'dead'],
+          [3, 'pending'],
+          [4, 'retrying'],
+          [5, 'delivered'],
+        ] as const)
+          await store.db
+            .updateTable('deliveries')
+            .set({ status })
+            .where('webhook_id', '=', live)
+            .where('position', '=', position)
+            .execute()
+        await store.db.updateTable('webhooks').set({ enabled: 0 }).where('id', '=', disabled).execute()
+        const removed = await tidyUp(store, NOON)
+        assert.deepEqual([removed.deliveries, removed.events], [6, 2])
+        const left = async (id: number) => (await deliveriesOf(store, id)).map(({ position }) => position)
+        assert.deepEqual(await left(live), [3, 4, 5])
+        assert.deepEqual(await left(disabled), [5])
+        const events = await store.db.selectFrom('events').select('position').orderBy('position').execute()
+        assert.deepEqual(
+          events.map(({ position }) => position),
+          [3, 4, 5],
+        )
       } finally {
         await store.close()
         await place.dispose()

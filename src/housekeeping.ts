@@ -12,6 +12,9 @@ const KEPT_MS = {
   /** In case a phone could not read a message and asks again. */
   sentPayloads: 7 * DAY_MS,
   knownNumbers: 30 * DAY_MS,
+  /** Decisions 8. */
+  deliveries: 14 * DAY_MS,
+  events: 14 * DAY_MS,
 }
 
 export type Removed = Record<keyof typeof KEPT_MS, number>
@@ -23,6 +26,9 @@ export async function tidyUp(store: Pick<Store, 'db'>, now: number): Promise<Rem
     arrivals: await oldRows.forgetArrivals(db, now - KEPT_MS.arrivals),
     sentPayloads: await oldRows.forgetSentPayloads(db, now - KEPT_MS.sentPayloads),
     knownNumbers: await oldRows.forgetKnownNumbers(db, now - KEPT_MS.knownNumbers),
+    // Deliveries first: an event stays as long as one of them carries it.
+    deliveries: await oldRows.forgetDeliveries(db, now - KEPT_MS.deliveries),
+    events: await oldRows.forgetEvents(db, now - KEPT_MS.events),
   }
 }
 

@@ -1,18 +1,18 @@
 // The server's life: settings, start, ready line, drain. `npm start` and `npm run cli -- serve` both come here.
 import { pino } from 'pino'
-import { type App, startApp } from './app.ts'
+import { type App, type AppParts, startApp } from './app.ts'
 import { readSettings } from './config.ts'
 
 /** What is in flight gets this long to finish after SIGTERM; then the process goes all the same. */
 const DRAIN_MS = 19_000
 
-/** Resolves when the server listens; from then on a signal ends the process. */
-export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
+/** Resolves when the server listens; from then on a signal ends the process. The parts are for tests to replace. */
+export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}): Promise<void> {
   // What this process makes is its owner's alone: data, keys, locks.
   process.umask(0o077)
   const settings = readSettings(environment)
   const logger = pino({ level: settings.LOG_LEVEL, base: null })
-  const app = await startApp(settings, logger)
+  const app = await startApp(settings, logger, parts)
   showNewKeys(app, settings.DATA_DIR)
   // The ready line is part of the contract, whatever the level.
   process.stdout.write(`${JSON.stringify({ level: 30, time: Date.now(), msg: 'listening', url: app.url })}\n`)

@@ -17,7 +17,7 @@ const SUITES: Record<string, Suite[]> = {
     {
       name: 'units and contract on SQLite',
       files: [...UNITS, ...CONTRACT],
-      environment: { TEST_ENGINES: 'sqlite' },
+      environment: { TEST_ENGINES: 'sqlite', MODEL_RUNS: '500' },
     },
   ],
   all: [

@@ -6,6 +6,7 @@ import { textOf } from '../domain/event-payloads.ts'
 import type { OutgoingContent } from '../network/message.ts'
 import { type MediaSource, NetworkError, type NetworkSession } from '../network/network.ts'
 import type { ClaimedSend, SendOutcome } from '../store/lanes.ts'
+import { hasIncoming } from '../store/queries/messages.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Store } from '../store/store.ts'
 import type { AddressBook } from './address-book.ts'
@@ -13,6 +14,8 @@ import type { AddressBook } from './address-book.ts'
 const EXPIRY_MS = 24 * 60 * 60 * 1000
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 60_000
+/** The end of a restriction is told and hurries what is held; this is for an end that nobody told of. */
+const HELD_MS = 5 * 60_000
 /** The network's code for an account that may not start new chats. */
 const RESTRICTED_CODE = 463
 
@@ -33,18 +36,17 @@ export async function deliver(
   claim: ClaimedSend,
   stopping: AbortSignal,
 ): Promise<SendOutcome> {
-  if (deps.clock() - claim.createdAt > EXPIRY_MS) {
-    return failed('expired', 'The message could not be sent within 24 hours.')
-  }
+  if (deps.clock() - claim.createdAt > EXPIRY_MS) return expired(claim)
   try {
     const session = deps.live(claim.instanceId)
     const chat = await deps.addressOf(claim.instanceId, claim.chat)
     if (chat === null) return failed('number_not_on_network', 'The network knows nobody with this number.')
+    if (claim.restricted && (await isCold(deps, claim.instanceId, chat))) return held(deps)
     await type(session, chat, claim, stopping)
     if (stopping.aborted) return { kind: 'retry', at: deps.clock() }
     const content = JSON.parse(claim.content) as Record<string, unknown>
-    const payload = await payloadOf(deps, session, claim, chat, content)
-    const result = await session.send({ messageId: claim.messageId, chat, payload })
+    const wire = await payloadOf(deps, session, claim, chat, content)
+    const result = await session.send({ messageId: claim.messageId, chat, ...wire })
     if (!result.accepted) return await rejected(deps, claim, result.code)
     return { kind: 'sent', chat, text: textOf(content) }
   } catch (error) {
@@ -75,17 +77,26 @@ const failed = (
   code,
 })
 
+function expired({ restricted }: ClaimedSend): SendOutcome {
+  if (!restricted) return failed('expired', 'The message could not be sent within 24 hours.')
+  const error = 'The network did not let this account start new chats within 24 hours.'
+  return failed('account_restricted', error, RESTRICTED_CODE)
+}
+
+/** A chat in which nobody has written to us; a group was joined, and is none. */
+const isCold = async ({ store }: DeliverDeps, instanceId: number, chat: string): Promise<boolean> =>
+  !chat.endsWith('@g.us') && !(await hasIncoming(store.db, instanceId, chat))
+
+/** A new chat waits for the end of the restriction; all others go on (decision 0033). */
+const held = ({ clock }: DeliverDeps): SendOutcome => ({ kind: 'retry', at: clock() + HELD_MS })
+
 async function rejected(deps: DeliverDeps, claim: ClaimedSend, code: number): Promise<SendOutcome> {
   if (code !== RESTRICTED_CODE)
     return failed('rejected_by_network', `The network refused the message (${code}).`, code)
   await deps.onRestricted(claim.instanceId).catch((err: unknown) => {
     deps.logger.debug({ err }, 'the standing of the account is not known')
   })
-  return failed(
-    'account_restricted',
-    'The network does not let this account start new chats right now.',
-    code,
-  )
+  return held(deps)
 }
 
 const retryPauseMs = (tries: number): number =>
@@ -103,18 +114,20 @@ async function type(
   await session.showTyping(chat, 'nothing')
 }
 
-/** Made once and kept before the first try, so that every try sends the same message. */
+/** Made once and kept before anything leaves, so that every try sends the same message. */
 async function payloadOf(
   deps: DeliverDeps,
   session: NetworkSession,
   { instanceId, messageId, kind, tries }: ClaimedSend,
   chat: string,
   content: Record<string, unknown>,
-): Promise<Uint8Array> {
+): Promise<{ payload: Uint8Array; kept: Promise<unknown> }> {
   const kept = tries > 1 ? await findSentPayload(deps.store.db, instanceId, messageId) : undefined
-  if (kept) return kept
+  if (kept) return { payload: kept, kept: Promise.resolve() }
   const wanted = { kind: kind as MessageKind, content } as unknown as OutgoingContent
   const payload = await session.prepare(chat, wanted, deps.media)
-  await deps.store.keepPayload({ instanceId, messageId, payload, now: deps.clock() })
-  return payload
+  const keeping = deps.store.keepPayload({ instanceId, messageId, payload, now: deps.clock() })
+  // Whoever sends waits for it; where nobody comes to that, nobody misses it.
+  keeping.catch(() => undefined)
+  return { payload, kept: keeping }
 }

@@ -1,9 +1,10 @@
 // The worker that empties the outbox: it claims lanes that are due, sends their first message, and records what came of it.
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ClaimedSend, SendOutcome } from '../store/lanes.ts'
-import { nextDueAt } from '../store/queries/lanes.ts'
+import { freeLanesOf, nextDueAt } from '../store/queries/lanes.ts'
 import type { Store } from '../store/store.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
 import { startWakeLoop } from './wake-loop.ts'
@@ -13,6 +14,8 @@ const LOCK_MS = 180_000
 const CLAIM_SIZE = 50
 const MAX_UNEXPECTED = 5
 const UNEXPECTED_PAUSE_MS = 2000
+const FIRST_SETTLE_PAUSE_MS = 100
+const LONGEST_SETTLE_PAUSE_MS = 5000
 
 export interface SendWorker {
   /** Something was accepted, or a session opened: look now. */
@@ -29,26 +32,71 @@ export interface SendWorkerDeps extends DeliverDeps {
   perInstance: number
 }
 
-/** A fault of ours: perhaps it passes, but it must not hold up the chat for a day. */
-function unexpected(deps: SendWorkerDeps, claim: ClaimedSend, err: unknown): SendOutcome {
-  deps.logger.error({ err, messageId: claim.messageId, tries: claim.tries }, 'a send failed unexpectedly')
-  if (claim.tries < MAX_UNEXPECTED) return { kind: 'retry', at: deps.clock() + UNEXPECTED_PAUSE_MS }
+/** How often each message has met a fault of ours. */
+type Faults = Map<number, number>
+
+/** Perhaps it passes, but it must not hold up the chat for a day. */
+function unexpected(deps: SendWorkerDeps, faults: Faults, claim: ClaimedSend, err: unknown): SendOutcome {
+  const { rowId, messageId } = claim
+  const met = (faults.get(rowId) ?? 0) + 1
+  deps.logger.error({ err, messageId, met }, 'a send failed unexpectedly')
+  faults.set(rowId, met)
+  if (met < MAX_UNEXPECTED) return { kind: 'retry', at: deps.clock() + UNEXPECTED_PAUSE_MS }
   return { kind: 'failed', reason: 'internal', error: 'The message could not be sent.', code: null }
 }
 
-async function work(deps: SendWorkerDeps, claim: ClaimedSend, stopping: AbortSignal): Promise<void> {
-  const outcome = await deliver(deps, claim, stopping).catch((err: unknown) => unexpected(deps, claim, err))
+async function work(
+  deps: SendWorkerDeps,
+  faults: Faults,
+  claim: ClaimedSend,
+  stopping: AbortSignal,
+): Promise<void> {
+  const outcome = await deliver(deps, claim, stopping).catch((err: unknown) =>
+    unexpected(deps, faults, claim, err),
+  )
+  if (outcome.kind !== 'retry') faults.delete(claim.rowId)
+  await settle(deps, claim, outcome, stopping)
+}
+
+/**
+ * Written again and again while the store is in trouble: an outcome that is known must not be found out anew by sending once
+ * more. Given up when the lane's lock has run out, or the process is to end: then the message is tried again, under its id.
+ */
+async function settle(
+  deps: SendWorkerDeps,
+  claim: ClaimedSend,
+  outcome: SendOutcome,
+  stopping: AbortSignal,
+): Promise<void> {
   const { instanceId, lane, fence, rowId, messageId, chat } = claim
-  await deps.store
-    .settleSend({ instanceId, lane, fence, rowId, messageId, chat, now: deps.clock(), outcome })
-    .catch((err: unknown) =>
-      deps.logger.error({ err }, 'an outcome was not written; the lane comes back by itself'),
-    )
+  const giveUpAt = deps.clock() + LOCK_MS
+  for (let pauseMs = FIRST_SETTLE_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_SETTLE_PAUSE_MS)) {
+    try {
+      await deps.store.settleSend({
+        instanceId,
+        lane,
+        fence,
+        rowId,
+        messageId,
+        chat,
+        now: deps.clock(),
+        outcome,
+      })
+      return
+    } catch (err) {
+      deps.logger.warn({ err, messageId }, 'an outcome was not written yet')
+    }
+    if (stopping.aborted || deps.clock() >= giveUpAt) return
+    await pause(pauseMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
 }
 
 export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   const owner = randomUUID()
-  const inFlight = new Set<Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
+  /** A claim whose answer was lost may have locked lanes that nobody works on. */
+  let claimLost = false
+  const faults: Faults = new Map()
   const stopping = new AbortController()
   // One listener for each message that is typing right now, however many.
   setMaxListeners(0, stopping.signal)
@@ -57,8 +105,11 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
     async look() {
       const { perInstance } = deps
       const request = { owner, now: deps.clock(), lockMs: LOCK_MS, limit: CLAIM_SIZE, perInstance }
+      if (claimLost) await freeLanesOf(deps.store.db, owner, [...inFlight.keys()])
+      claimLost = true
       const claimed = await deps.store.claimSends(request)
-      for (const claim of claimed) track(work(deps, claim, stopping.signal))
+      claimLost = false
+      for (const claim of claimed) track(claim.lane, work(deps, faults, claim, stopping.signal))
       return claimed.length === CLAIM_SIZE
     },
     nextDueAt: () => nextDueAt(deps.store.db, deps.clock()),
@@ -66,10 +117,11 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
     onError: (err) => deps.logger.warn({ err }, 'the outbox cannot be read'),
   })
 
-  function track(running: Promise<void>): void {
-    inFlight.add(running)
+  function track(lane: string, running: Promise<void>): void {
+    inFlight.set(lane, running)
     void running.finally(() => {
-      inFlight.delete(running)
+      // The lane may be in work again by now, where this one was given up.
+      if (inFlight.get(lane) === running) inFlight.delete(lane)
       // The lane is free again, and what stood behind the message may be due.
       loop.wake()
     })
@@ -81,7 +133,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       stopping.abort()
       // What is being claimed right now must be given back, or its lane stays locked for the next process.
       await loop.stop()
-      await Promise.allSettled(inFlight)
+      await Promise.allSettled(inFlight.values())
     },
   }
 }

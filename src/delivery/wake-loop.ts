@@ -2,6 +2,7 @@
 
 /** Something may have become due without our knowing (another process, a clock that moved). */
 const IDLE_LOOK_MS = 5000
+const FAILED_LOOK_MS = 500
 
 export interface WakeLoop {
   /** There may be work: look now, or once more after the look that is under way. */
@@ -27,19 +28,22 @@ export function startWakeLoop({ look, nextDueAt, clock, onError }: WakeLoopParts
   async function run(): Promise<void> {
     state.looking = true
     clearTimeout(timer)
+    let failed = false
     do {
+      failed = false
       state.again = false
       const more = await look().catch((error: unknown) => {
         onError(error)
+        failed = true
         return false
       })
       state.again ||= more
     } while (state.again && !state.stopped)
     state.looking = false
-    await sleepUntilDue()
+    await sleepUntilDue(failed)
   }
-  async function sleepUntilDue(): Promise<void> {
-    const due = await nextDueAt().catch(() => undefined)
+  async function sleepUntilDue(failed: boolean): Promise<void> {
+    const due = failed ? clock() + FAILED_LOOK_MS : await nextDueAt().catch(() => undefined)
     if (state.stopped || state.looking) return
     clearTimeout(timer)
     const pauseMs = due === undefined ? IDLE_LOOK_MS : Math.min(IDLE_LOOK_MS, Math.max(1, due - clock()))

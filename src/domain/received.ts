@@ -117,23 +117,8 @@ export async function recordReceipt(
   { messageIds, status, atMs }: Extract<NetworkEvent, { kind: 'receipt' }>,
 ): Promise<void> {
   const before = STATUSES.filter((earlier) => isForward(earlier, status))
-  await store.transaction(async (tx) => {
-    await rows.lockInstance(tx, instanceId)
-    const events: NewEvent[] = []
-    for (const messageId of messageIds) {
-      const moved = await rows.moveOn(tx, {
-        instanceId,
-        messageId,
-        before,
-        status,
-        timeColumn: STATUS_TIME[status],
-        atMs,
-        now: clock(),
-      })
-      events.push(...moved)
-    }
-    await store.appendEvents(tx, events)
-  })
+  const step = { instanceId, before, status, timeColumn: STATUS_TIME[status], atMs, now: clock() }
+  await Promise.all(messageIds.map((messageId) => store.moveMessage({ ...step, messageId })))
 }
 
 /** The owner has read on the phone: the messages are read, and no longer counted as unread in their chats. */

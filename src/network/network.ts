@@ -127,6 +127,8 @@ export interface MessageToSend {
   /** Network identifier of a person or a group. */
   chat: string
   payload: Uint8Array
+  /** Nothing of the message leaves before this is written. */
+  kept: Promise<unknown>
 }
 
 /** The network took the message, or said why not. */

@@ -1,4 +1,5 @@
 // Arrivals become messages one after the other, in the order they came, those of an earlier life first.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { recordArrival } from '../domain/received.ts'
 import type { Arrival, NetworkSession } from '../network/network.ts'
@@ -14,6 +15,8 @@ export interface Intake {
   settled(): Promise<void>
 }
 
+const RETRY_PAUSES_MS = [100, 1000]
+
 export function createIntake(deps: CredentialsDeps, instanceId: number, log: Logger): Intake {
   let inOrder: Promise<void> = Promise.resolve()
   /** The session that has seen to the arrivals from before it. */
@@ -27,11 +30,17 @@ export function createIntake(deps: CredentialsDeps, instanceId: number, log: Log
       )
     return inOrder
   }
+  /** A few tries, while those behind it wait: trouble that passes must not change the order, and what never works must not stop it. */
   async function takeIn(session: NetworkSession, { name, payload }: Arrival): Promise<void> {
-    try {
-      await recordArrival(deps, instanceId, name, await session.interpret(payload))
-    } catch (err) {
-      log.error({ err }, 'an arrival could not be taken in; it stays for the next connection')
+    for (const pauseMs of [...RETRY_PAUSES_MS, null]) {
+      try {
+        await recordArrival(deps, instanceId, name, await session.interpret(payload))
+        return
+      } catch (err) {
+        if (pauseMs === null)
+          log.error({ err }, 'an arrival could not be taken in; it stays for the next connection')
+        else await pause(pauseMs)
+      }
     }
   }
   /** The network may hand over new messages before the login is complete: what an earlier life left goes first. */

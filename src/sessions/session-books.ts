@@ -63,6 +63,8 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
       await moveInstance(deps, instanceId, event)
       last = event
       log.info({ event }, 'instance state')
+      // New chats were held back until now.
+      if (event === 'unrestricted') deps.onOpened(instanceId)
     },
     async codeShown(qr) {
       await store.transaction(async (tx) => {

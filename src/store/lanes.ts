@@ -25,6 +25,8 @@ export interface ClaimedSend {
   delayMs: number
   tries: number
   createdAt: number
+  /** The network does not let the instance start new chats right now. */
+  restricted: boolean
 }
 
 export type SendOutcome =

@@ -4,6 +4,7 @@ import type { CommitMeasure } from './batcher.ts'
 import type { ClaimedWork, DeliveryClaimRequest, DeliverySettlement } from './deliveries.ts'
 import type { EventSignal, NewEvent } from './event-log.ts'
 import type { ClaimedSend, ClaimRequest, SentPayload, SettleRequest } from './lanes.ts'
+import type { Progress } from './progress.ts'
 import type { SearchDialect } from './queries/contacts.ts'
 import type { SessionWrite } from './session-keys.ts'
 import type { Db } from './tables.ts'
@@ -40,6 +41,9 @@ export interface Store {
    * owner by now.
    */
   settleSend(request: SettleRequest): Promise<boolean>
+
+  /** A receipt came for a message of ours; many calls share one commit. False: it was no news. */
+  moveMessage(step: Progress): Promise<boolean>
 
   /** What is due to receivers and free, a fair share of every webhook. */
   claimDeliveries(request: DeliveryClaimRequest): Promise<ClaimedWork[]>

@@ -9,6 +9,7 @@ import { after } from 'node:test'
 import { promisify } from 'node:util'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -59,7 +60,7 @@ after(async () => (await started)?.stop())
 async function start() {
   await promisify(execFile)(process.execPath, [join(root, 'scripts', 'dashboard.ts'), 'start'], { cwd: root })
   await mkdir(SCREENSHOTS, { recursive: true })
-  const world = await startSandboxWorld()
+  const world = await startSandboxWorld({ EXTRA_CA_FILE: AUTHORITY_FILE })
   // Tests run as root in containers, where the browser's own sandbox cannot.
   const browser = await chromium.launch({ executablePath: browserPath as string, args: ['--no-sandbox'] })
   return {

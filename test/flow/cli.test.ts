@@ -237,6 +237,17 @@ describe('the command line', () => {
       assert.match(stdout, /\*{8}nary/)
       assert.ok(!stdout.includes(secret))
     }
+    const tested = done(await cli(['webhooks', 'test', id, '--json'])).json
+    assert.equal(tested.delivered, false, 'nobody is there')
+    const rotated = done(await cli(['webhooks', 'rotate-secret', id, '--overlap-hours', '1', '--json'])).json
+    assert.match(rotated.webhook.secret, /^whsec_/)
+    const listed = done(await cli(['webhooks', 'deliveries', id, '--status', 'dead', '--json'])).json
+    assert.deepEqual(listed.deliveries, [])
+    const since = new Date().toISOString()
+    assert.match(done(await cli(['webhooks', 'replay', id, '--since', since])).stdout, /^0 events are queued/)
+    assert.match((await cli(['webhooks', 'replay', id, '1'])).stderr, /delivery_not_found/)
+    assert.match((await cli(['webhooks', 'replay', id])).stderr, /DELIVERY_ID or --since/)
+    assert.match((await cli(['webhooks', 'deliveries', id, '--status', 'lost'])).stderr, /--status/)
     done(await cli(['webhooks', 'delete', id]))
     assert.match((await cli(['webhooks', 'show', id])).stderr, /webhook_not_found/)
   })

@@ -13,6 +13,7 @@ import {
   type SandboxWorld,
   type Shown,
   startSandboxWorld,
+  until,
 } from '../support/sandbox-world.ts'
 import { newKey } from '../support/started.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
@@ -333,14 +334,29 @@ describe('every kind that is sent', () => {
         assert.equal((await sent('sendText', { message: 'next' })).text, 'next')
       })
 
-      test('a restricted account: the message says so, and so does the instance', async () => {
+      test('a restricted account: new chats wait until it is over, others go on, and the instance says so', async () => {
         await sandbox.world.phone(number(40), 'Stranger')
+        await sandbox.world.phone(number(41), 'Regular')
+        const received = await sandbox.world.send(number(41), { to: OWNER, text: 'hello' })
+        await sandbox.message(line, received)
         await sandbox.world.post('/faults', { number: OWNER, kind: 'restrict' })
-        const id = await send('sendText', { number: number(40), message: 'first contact' })
-        const { failure } = await sandbox.message(line, id, ({ status }) => status === 'failed')
-        assert.deepEqual([failure.reason, failure.code], ['account_restricted', 463])
-        const { instance } = await sandbox.api('instanceState', { query: { instanceName: line.name } })
-        assert.deepEqual([instance.state, instance.stateReason], ['open', 'restricted'])
+        const held = [
+          await send('sendText', { number: number(40), message: 'first contact' }),
+          await send('sendText', { number: number(40), message: 'second word' }),
+        ]
+        const state = async () => {
+          const { instance } = await sandbox.api('instanceState', { query: { instanceName: line.name } })
+          return [instance.state, instance.stateReason].join(' ')
+        }
+        await until(state, (seen) => seen === 'open restricted', 'restricted')
+        // Whoever has written to us hears from us.
+        const warm = await send('sendText', { number: number(41), message: 'an answer' })
+        assert.equal((await shown(warm, number(41))).text, 'an answer')
+        const [first] = await sandbox.rows(line, held[0] as string)
+        assert.deepEqual([first.status, first.failure], ['sending', null])
+        await sandbox.world.ask('DELETE', '/faults')
+        for (const id of held) await shown(id, number(40))
+        await until(state, (seen) => seen === 'open ', 'free again')
       })
     })
 })

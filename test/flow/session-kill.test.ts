@@ -1,9 +1,10 @@
-// Killed at random while messages flow both ways: sessions come back by themselves, and both sides hold the same (promise B3).
+// Killed at random and at failpoints while messages flow both ways: what was acknowledged is on the phones once and in order,
+// sessions come back by themselves, and both sides hold the same (promises A1, A2, B3).
 import { describe, test } from 'node:test'
 import { runSessionKills } from '../soak/session-kills.ts'
 import { engines } from '../support/engines.ts'
 
-const KILLS = { sqlite: 10, postgres: 3 }
+const KILLS = { sqlite: 20, postgres: 5 }
 const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 
 for (const engine of engines) {
@@ -13,6 +14,10 @@ for (const engine of engines) {
         engine,
         kills: KILLS[engine.name],
         seed: SEED,
+        instances: 3,
+        people: 3,
+        sendsPerKill: 20,
+        writerPauseMs: 150,
         say: (line) => t.diagnostic(line),
       }))
   })

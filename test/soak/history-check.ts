@@ -40,23 +40,30 @@ type Frame = Awaited<ReturnType<World['frames']>>[number]
 
 const FRAMES_AT_ONCE = 10_000
 
-async function allFrames(world: World, filter: string): Promise<Frame[]> {
+async function allFrames(world: World, filter: string, after = 0): Promise<Frame[]> {
   const all: Frame[] = []
   for (;;) {
-    const page = await world.frames(`${filter}&limit=${FRAMES_AT_ONCE}&after=${all.at(-1)?.seq ?? 0}`)
+    const page = await world.frames(`${filter}&limit=${FRAMES_AT_ONCE}&after=${all.at(-1)?.seq ?? after}`)
     all.push(...page)
     if (page.length < FRAMES_AT_ONCE) return all
   }
 }
 
+/** Up to which frame each number's receipts were looked at. */
+export type FrameCursors = Map<string, number>
+
 /** The gateway is dead: whatever it has told the network that it has, it really has on disk. */
-export async function checkAcknowledged(place: Place, world: World, instances: string[]): Promise<void> {
+export async function checkAcknowledged(
+  place: Place,
+  world: World,
+  instances: string[],
+  cursors: FrameCursors,
+): Promise<void> {
   const told = new Set<string>()
   for (const number of instances) {
-    for (const { direction, device, id, attributes } of await allFrames(
-      world,
-      `tag=receipt&number=${number}`,
-    )) {
+    const frames = await allFrames(world, `tag=receipt&number=${number}`, cursors.get(number))
+    cursors.set(number, frames.at(-1)?.seq ?? cursors.get(number) ?? 0)
+    for (const { direction, device, id, attributes } of frames) {
       const isDelivery = attributes['type'] === undefined || attributes['type'] === 'inactive'
       if (direction === 'in' && device !== 0 && isDelivery) told.add(id)
     }

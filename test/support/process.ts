@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Place } from './engines.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const COMPILE_CACHE = join(tmpdir(), 'switchboard-compile-cache')
 /** A start that takes longer has failed; far beyond what a busy machine needs. */
 const START_MS = 30_000
@@ -36,12 +37,13 @@ export const environmentOf = (place: Place): Record<string, string> => ({
   ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
 })
 
-export function spawnServer(environment: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [MAIN], {
+/** With another main file there is a channel to it. */
+export function spawnServer(environment: Record<string, string>, main = MAIN): ServerProcess {
+  const child = spawn(process.execPath, [main], {
     // Compiled once for all: a start then takes two thirds of its time.
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+    stdio: ['ignore', 'pipe', 'pipe', ...(main === MAIN ? [] : ['ipc' as const])],
+  }) as ChildProcess & { stdout: Readable; stderr: Readable }
   let stdout = ''
   let stderr = ''
   const ready = Promise.withResolvers<string>()
@@ -79,8 +81,9 @@ export function spawnServer(environment: Record<string, string>): ServerProcess 
 
 export async function startServer(
   environment: Record<string, string>,
+  main = MAIN,
 ): Promise<ServerProcess & { url: string }> {
-  const server = spawnServer(environment)
+  const server = spawnServer(environment, main)
   return { ...server, url: await server.ready }
 }
 

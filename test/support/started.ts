@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { withDatabase } from './database.ts'
 import type { Place } from './engines.ts'
-import { environmentOf, type ServerProcess, startServer } from './process.ts'
+import { environmentOf, MAIN, type ServerProcess, startServer } from './process.ts'
 
 export interface Started extends ServerProcess {
   url: string
@@ -16,8 +16,9 @@ export async function startWithKey(
   place: Place,
   key: string,
   more: Record<string, string> = {},
+  main = MAIN,
 ): Promise<Started> {
-  return { ...(await startServer({ ...environmentOf(place), API_KEY: key, ...more })), key }
+  return { ...(await startServer({ ...environmentOf(place), API_KEY: key, ...more }, main)), key }
 }
 
 export const post = (server: Pick<Started, 'url' | 'key'>, path: string, body: unknown): Promise<Response> =>

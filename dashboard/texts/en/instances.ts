@@ -11,6 +11,7 @@ export const instances = {
   empty: 'No instance yet',
   emptyText: 'Create one, scan its code with a phone, and send the first message.',
   columns: { name: 'Name', state: 'State', number: 'Number', changed: 'Changed' },
+  found: (count: number) => (count === 1 ? '1 instance' : `${count} instances`),
   open: (name: string) => `Actions for ${name}`,
   states: { open: 'Connected', connecting: 'Connecting', close: 'Disconnected' },
   reasons: {

@@ -3,6 +3,7 @@ export const shell = {
   skip: 'Skip to the content',
   navigation: 'Main navigation',
   pages: {
+    start: 'Start',
     instances: 'Instances',
     instance: 'Instance',
     conversations: 'Conversations',

@@ -6,6 +6,7 @@ export const shell: SameTexts<typeof en> = {
   skip: 'Ir al contenido',
   navigation: 'Navegación principal',
   pages: {
+    start: 'Inicio',
     instances: 'Instancias',
     instance: 'Instancia',
     conversations: 'Conversaciones',

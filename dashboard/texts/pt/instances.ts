@@ -14,6 +14,7 @@ export const instances: SameTexts<typeof en> = {
   empty: 'Nenhuma instância ainda',
   emptyText: 'Crie uma, leia o código com um telefone e envie a primeira mensagem.',
   columns: { name: 'Nome', state: 'Estado', number: 'Número', changed: 'Alterada' },
+  found: (count) => (count === 1 ? '1 instância' : `${count} instâncias`),
   open: (name) => `Ações de ${name}`,
   states: { open: 'Conectada', connecting: 'Conectando', close: 'Desconectada' },
   reasons: {

@@ -6,6 +6,7 @@ export const shell: SameTexts<typeof en> = {
   skip: 'Ir para o conteúdo',
   navigation: 'Navegação principal',
   pages: {
+    start: 'Início',
     instances: 'Instâncias',
     instance: 'Instância',
     conversations: 'Conversas',

@@ -54,7 +54,7 @@ export async function connectSession(
   if (socket.messageRetryManager) socket.messageRetryManager.addRecentMessage = () => undefined
   socket.ws.on('CB:ack,class:message', acks.settle)
   reportEvents({ socket, auth, options, barrier, codeMs: settings.times?.codeMs, onClosed: acks.fail })
-  return createSession(settings, options, socket, auth, acks)
+  return createSession({ settings, options, socket, auth, acks, barrier })
 }
 
 type InnerSocket = Parameters<ReturnType<typeof createWriteBarrier>['guard']>[0] & {
@@ -100,13 +100,16 @@ function openSocket(
   })
 }
 
-function createSession(
-  settings: WhatsAppSettings,
-  options: ConnectOptions,
-  socket: WASocket,
-  auth: AuthState,
-  acks: ReturnType<typeof createAcks>,
-): NetworkSession {
+interface SessionParts {
+  settings: WhatsAppSettings
+  options: ConnectOptions
+  socket: WASocket
+  auth: AuthState
+  acks: ReturnType<typeof createAcks>
+  barrier: ReturnType<typeof createWriteBarrier>
+}
+
+function createSession({ settings, options, socket, auth, acks, barrier }: SessionParts): NetworkSession {
   return {
     ...createQuestions(settings, socket, auth),
     interpret: createInterpreter({ settings, socket, auth, options }),
@@ -117,7 +120,9 @@ function createSession(
       if (auth.creds.account) throw new NetworkError('unavailable', 'the session is logged in already')
       return inTime(socket.requestPairingCode(number), ANSWER_MS, 'the pairing code')
     },
-    async send({ messageId, chat, payload }) {
+    async send({ messageId, chat, payload, kept }) {
+      // Written while the message is encrypted, so that both share a commit.
+      barrier.hold(kept)
       const { message, additionalNodes } = decodePayload(payload)
       const answered = acks.expect(messageId)
       // Nobody waits for the answer when the sending itself fails.

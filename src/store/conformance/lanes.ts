@@ -49,6 +49,7 @@ export function laneConformance({ engine, store: current, place }: Conformance):
         delayMs: 0,
         tries: 1,
         createdAt: NOON,
+        restricted: false,
       })
       assert.equal((await findMessage(store.db, tenant.accountId, messageId))?.status, 'sending')
     })

@@ -231,6 +231,7 @@ interface HeadRow {
   delay_ms: number
   tries: number
   created_at: number
+  state_reason: string | null
 }
 
 export async function claimSends(client: Client, request: ClaimRequest): Promise<ClaimedSend[]> {
@@ -253,7 +254,8 @@ export async function claimSends(client: Client, request: ClaimRequest): Promise
        lateral (select row_id from messages where lane = claimed.key and status in ('queued', 'sending')
                 order by lane_seq limit 1) as head
      where messages.row_id = head.row_id
-     returning messages.lane, messages.row_id, id, instance_id, chat, messages.kind, content, delay_ms, tries, created_at`,
+     returning messages.lane, messages.row_id, id, instance_id, chat, messages.kind, content, delay_ms, tries, created_at,
+       (select state_reason from instances where instances.id = messages.instance_id) as state_reason`,
     [keys, now],
   )
   const headOf = new Map(heads.rows.map((row) => [row.lane, row]))
@@ -288,6 +290,7 @@ const toClaimedSend = (head: HeadRow, fence: number): ClaimedSend => ({
   delayMs: head.delay_ms,
   tries: head.tries,
   createdAt: head.created_at,
+  restricted: head.state_reason === 'restricted',
 })
 
 const sendingStep = (head: HeadRow, at: number): NewEvent =>

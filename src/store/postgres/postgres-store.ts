@@ -8,6 +8,7 @@ import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
 import type { SentPayload, SettleRequest } from '../lanes.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
+import type { Progress } from '../progress.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import type { Db, Tables } from '../tables.ts'
@@ -15,6 +16,7 @@ import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
 import { appendWithin } from './event-operations.ts'
 import { acceptSends, claimSends } from './operations.ts'
 import { toStoreError } from './postgres-error.ts'
+import { moveMessages } from './progress-operations.ts'
 import { postgresSearch } from './search.ts'
 import { saveSessions } from './session-operations.ts'
 import { keepPayloads, settleSends } from './settle-operations.ts'
@@ -74,6 +76,7 @@ function hotOperations(
   | 'claimSends'
   | 'settleSend'
   | 'keepPayload'
+  | 'moveMessage'
   | 'claimDeliveries'
   | 'settleDelivery'
   | 'saveSession'
@@ -103,6 +106,14 @@ function hotOperations(
     ),
     keepPayload: createBatcher<SentPayload, null>(
       (payloads) => inTransaction(pool, (client) => keepPayloads(client, payloads)),
+      batches,
+    ),
+    moveMessage: createBatcher<Progress, boolean>(
+      (steps) =>
+        appends.after(
+          inTransaction(pool, (client) => moveMessages(client, steps), 'begun by the work'),
+          (news) => news.includes(true),
+        ),
       batches,
     ),
     claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),

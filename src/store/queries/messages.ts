@@ -59,6 +59,19 @@ export const findMessage = (db: Db, accountId: number, messageId: string): Promi
     .limit(1)
     .executeTakeFirst()
 
+/** Whether anybody has written to the instance in this chat. */
+export async function hasIncoming(db: Db, instanceId: number, chat: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('messages')
+    .select('row_id')
+    .where('instance_id', '=', instanceId)
+    .where('chat', '=', chat)
+    .where('direction', '=', 'incoming')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type OutcomeRow = Pick<
   Row<'messages'>,
   'id' | 'instance_id' | 'status' | 'failure_reason' | 'failure_error' | 'failure_code'

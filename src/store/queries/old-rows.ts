@@ -35,6 +35,28 @@ export const forgetSentPayloads = (db: Db, createdBefore: number): Promise<numbe
       select instance_id, message_id from sent_payloads where created_at < ${createdBefore} limit ${sql.lit(BATCH_SIZE)})`,
   )
 
+/** Never what is still to be tried; but what a disabled webhook left behind is not waited for any longer. */
+export const forgetDeliveries = (db: Db, createdBefore: number): Promise<number> =>
+  removeBatches(
+    db,
+    sql`delete from deliveries where id in (
+      select deliveries.id from deliveries join webhooks on webhooks.id = deliveries.webhook_id
+      where deliveries.created_at < ${createdBefore} and (status in ('delivered', 'dead') or enabled = 0)
+      limit ${sql.lit(BATCH_SIZE)})`,
+  )
+
+/** Only where no delivery is left that carries it. */
+export const forgetEvents = (db: Db, createdBefore: number): Promise<number> =>
+  removeBatches(
+    db,
+    sql`delete from events where (account_id, position) in (
+      select account_id, position from events where created_at < ${createdBefore} and not exists (
+        select 1 from webhooks join deliveries
+          on deliveries.webhook_id = webhooks.id and deliveries.position = events.position
+        where webhooks.account_id = events.account_id)
+      limit ${sql.lit(BATCH_SIZE)})`,
+  )
+
 /** All deliveries of a webhook that is to go, with their attempts. */
 export const removeDeliveries = (db: Db, webhookId: number): Promise<number> =>
   removeBatches(

@@ -1,5 +1,4 @@
 // What the network tells: received messages, receipts, people and groups, written where the API reads them.
-import type { MessageStatus } from '../../contract/sending.ts'
 import { messageUpdate, type NewEvent } from '../event-log.ts'
 import type { Db, NewRow, Row } from '../tables.ts'
 import { ensureChat, searchText } from './contacts.ts'
@@ -114,50 +113,6 @@ export async function lockInstance(tx: Db, instanceId: number): Promise<void> {
     .set((eb) => ({ queued_count: eb.ref('queued_count') }))
     .where('id', '=', instanceId)
     .execute()
-}
-
-export interface Progress {
-  instanceId: number
-  messageId: string
-  /** The statuses that it may come from. */
-  before: readonly MessageStatus[]
-  status: MessageStatus
-  timeColumn: 'delivered_at' | 'read_at'
-  atMs: number
-  now: number
-}
-
-/** A message of ours has got further. A receipt can overtake the network's own word that it took the message. */
-export async function moveOn(tx: Db, progress: Progress): Promise<NewEvent[]> {
-  const { instanceId, messageId, before, status, timeColumn, atMs, now } = progress
-  const waited = await tx
-    .updateTable('messages')
-    .set({ status: 'sent', sent_at: atMs })
-    .where('instance_id', '=', instanceId)
-    .where('id', '=', messageId)
-    .where('direction', '=', 'outgoing')
-    .where('status', 'in', ['queued', 'sending'])
-    .returning('chat')
-    .executeTakeFirst()
-  if (waited) {
-    await tx
-      .updateTable('instances')
-      .set((eb) => ({ queued_count: eb('queued_count', '-', 1) }))
-      .where('id', '=', instanceId)
-      .execute()
-  }
-  const moved = await tx
-    .updateTable('messages')
-    .set({ status, [timeColumn]: atMs, updated_at: now })
-    .where('instance_id', '=', instanceId)
-    .where('id', '=', messageId)
-    .where('direction', '=', 'outgoing')
-    .where('status', 'in', [...before])
-    .returning('chat')
-    .executeTakeFirst()
-  const step = (reached: MessageStatus, chat: string) =>
-    messageUpdate({ instanceId, messageId, chat, status: reached, failure: null, at: now })
-  return [...(waited ? [step('sent', waited.chat)] : []), ...(moved ? [step(status, moved.chat)] : [])]
 }
 
 /** Received messages that the owner has read; a late word changes nothing. */

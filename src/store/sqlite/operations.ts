@@ -136,7 +136,8 @@ export function claimSends(prepare: Prepare, request: ClaimRequest): ClaimedSend
     const head = prepare(
       `update messages set status = 'sending', tries = tries + 1, updated_at = ? where row_id = (
          select row_id from messages where lane = ? and status in ('queued', 'sending') order by lane_seq limit 1
-       ) returning row_id, id, instance_id, chat, kind, content, delay_ms, tries, created_at`,
+       ) returning row_id, id, instance_id, chat, kind, content, delay_ms, tries, created_at,
+         (select state_reason from instances where id = instance_id) as state_reason`,
     ).get(now, key)
     if (!head) {
       // All that waited here was cancelled: the lane rests until the next send.
@@ -159,6 +160,7 @@ export function claimSends(prepare: Prepare, request: ClaimRequest): ClaimedSend
         delayMs: Number(head.delay_ms),
         tries: Number(head.tries),
         createdAt: Number(head.created_at),
+        restricted: head.state_reason === 'restricted',
       },
     ]
   })

@@ -1,9 +1,6 @@
 // What passes between the main thread and the thread that owns the database file.
-import type { AcceptOutcome, SendToAccept } from '../accept.ts'
-import type { ClaimedWork, DeliveryClaimRequest, DeliverySettlement } from '../deliveries.ts'
 import type { NewEvent } from '../event-log.ts'
-import type { ClaimedSend, ClaimRequest, SentPayload, SettleRequest } from '../lanes.ts'
-import type { SessionWrite } from '../session-keys.ts'
+import type { Write, WriteOutput } from './writes.ts'
 
 /** `read` sees the last commit; `write` is the one connection that changes things. */
 export type Connection = 'read' | 'write'
@@ -15,13 +12,8 @@ export interface Operations {
   }
   script: { input: { sql: string }; output: null }
   rollback: { input: null; output: null }
-  accept: { input: SendToAccept[]; output: AcceptOutcome[] }
-  claim: { input: ClaimRequest; output: ClaimedSend[] }
-  settle: { input: SettleRequest[]; output: boolean[] }
-  keepPayloads: { input: SentPayload[]; output: null[] }
-  claimDeliveries: { input: DeliveryClaimRequest; output: ClaimedWork[] }
-  settleDeliveries: { input: DeliverySettlement[]; output: boolean[] }
-  saveSessions: { input: SessionWrite[]; output: boolean[] }
+  /** In one transaction of their own. */
+  writes: { input: Write[]; output: WriteOutput[] }
   /** Inside the transaction that is open. */
   append: { input: NewEvent[]; output: null }
   close: { input: null; output: null }

@@ -1,19 +1,17 @@
 // The store on SQLite: one file, one writer in a thread of its own, one fsync per group of commits.
 import { join } from 'node:path'
-import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import { createBatcher } from '../batcher.ts'
 import { checkStore } from '../check.ts'
-import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
-import type { SentPayload, SettleRequest } from '../lanes.ts'
+import type { ClaimedSend } from '../lanes.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
-import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import { type SqliteClient, startSqliteClient } from './client.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { createSqliteKysely } from './driver.ts'
 import { sqliteSearch } from './search.ts'
 import { createTurnstile } from './turnstile.ts'
+import type { Write, WriteKind, WriteOutput, Writes } from './writes.ts'
 
 /** More than this in one transaction makes the first of them wait noticeably. */
 const MAX_BATCH = 256
@@ -57,6 +55,7 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
 
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
+/** All kinds share one batcher, and so their commits. */
 function hotOperations(
   client: SqliteClient,
   inTurn: InTurn,
@@ -68,47 +67,38 @@ function hotOperations(
   | 'claimSends'
   | 'settleSend'
   | 'keepPayload'
+  | 'moveMessage'
   | 'claimDeliveries'
   | 'settleDelivery'
   | 'saveSession'
 > {
-  const batches = { maxSize: MAX_BATCH, onCommit }
-  return {
-    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
-      (sends) =>
-        appends.after(
-          inTurn(() => client.call('accept', sends)),
-          () => true,
-        ),
-      batches,
-    ),
-    claimSends: (request) =>
+  const write = createBatcher<Write, WriteOutput>(
+    (writes) =>
       appends.after(
-        inTurn(() => client.call('claim', request)),
-        (claimed) => claimed.length > 0,
+        inTurn(() => client.call('writes', writes)),
+        (outputs) => writes.some(({ kind }, place) => appendsEvents(kind, outputs[place])),
       ),
-    settleSend: createBatcher<SettleRequest, boolean>(
-      (requests) =>
-        appends.after(
-          inTurn(() => client.call('settle', requests)),
-          (settled) => settled.includes(true),
-        ),
-      batches,
-    ),
-    keepPayload: createBatcher<SentPayload, null>(
-      (payloads) => inTurn(() => client.call('keepPayloads', payloads)),
-      batches,
-    ),
-    claimDeliveries: (request) => inTurn(() => client.call('claimDeliveries', request)),
-    settleDelivery: createBatcher<DeliverySettlement, boolean>(
-      (settlements) => inTurn(() => client.call('settleDeliveries', settlements)),
-      batches,
-    ),
-    saveSession: createBatcher<SessionWrite, boolean>(
-      (writes) => inTurn(() => client.call('saveSessions', writes)),
-      batches,
-    ),
+    { maxSize: MAX_BATCH, onCommit },
+  )
+  const writeOf =
+    <K extends WriteKind>(kind: K) =>
+    (input: Writes[K]['input']) =>
+      write({ kind, input } as Write) as Promise<Writes[K]['output']>
+  return {
+    acceptSend: writeOf('accept'),
+    claimSends: writeOf('claim'),
+    settleSend: writeOf('settle'),
+    keepPayload: writeOf('keepPayload'),
+    saveSession: writeOf('saveSession'),
+    moveMessage: writeOf('moveMessage'),
+    claimDeliveries: writeOf('claimDeliveries'),
+    settleDelivery: writeOf('settleDelivery'),
   }
+}
+
+function appendsEvents(kind: WriteKind, output: WriteOutput | undefined): boolean {
+  if (kind === 'claim') return (output as ClaimedSend[]).length > 0
+  return kind === 'accept' || ((kind === 'settle' || kind === 'moveMessage') && output === true)
 }
 
 /** One process a directory: whoever comes second is told so before anything is opened. */

@@ -1,12 +1,9 @@
 // The thread that owns the SQLite file: it runs statements so that a slow disk never holds up the event loop.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
 import { appendEvents } from './event-operations.ts'
-import { acceptSends, claimSends } from './operations.ts'
 import type { Call, OperationName, Operations, Reply, WorkerSettings } from './protocol.ts'
-import { saveSessions } from './session-operations.ts'
-import { keepPayloads, settleSends } from './settle-operations.ts'
+import { runWrites } from './writes.ts'
 
 /** Statements are compiled once; the builder's texts are few, but searches and lists vary. */
 const STATEMENT_CACHE_SIZE = 500
@@ -83,13 +80,7 @@ function createHandlers(file: string): Handlers {
       rollback()
       return null
     },
-    accept: (sends) => atomically((prepare) => acceptSends(prepare, sends)),
-    claim: (request) => atomically((prepare) => claimSends(prepare, request)),
-    settle: (requests) => atomically((prepare) => settleSends(prepare, requests)),
-    keepPayloads: (payloads) => atomically((prepare) => keepPayloads(prepare, payloads)),
-    claimDeliveries: (request) => atomically((prepare) => claimDeliveries(prepare, request)),
-    settleDeliveries: (settlements) => atomically((prepare) => settleDeliveries(prepare, settlements)),
-    saveSessions: (writes) => atomically((prepare) => saveSessions(prepare, writes)),
+    writes: (writes) => atomically((prepare) => runWrites(prepare, writes)),
     append: (events) => {
       appendEvents(writer.prepare, events)
       return null

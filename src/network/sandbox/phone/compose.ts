@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { proto } from 'baileys'
 import type { z } from 'zod'
-import type { sendMessage } from '../../../contract/sandbox-world.ts'
+import type { sendMessage } from '../../../contract/sandbox-requests.ts'
 import { jidOf } from '../address.ts'
 import type { Exchange } from '../exchange.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,0 +1,217 @@
+// What does a send cost from the request to the network's word? Sends a second through the gateway (HTTP in, `sent` out) against
+// the bare library doing the same sends on the same sandbox (wanted: 75 %), and the gateway's CPU for one message, which must not
+// grow with instances or with stored messages (wanted: within 1.3 times from 1 to 100, and from 1,000 to 1,000,000).
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { databaseFile } from '../src/store/sqlite/sqlite-store.ts'
+import { SandboxProcesses } from '../test/sandbox/support/process.ts'
+import { World } from '../test/sandbox/support/world.ts'
+import { engines, temporaryDirectory } from '../test/support/engines.ts'
+import { newKey, post, type Started, startWithKey } from '../test/support/started.ts'
+import type { BareOrder, BareReport } from './bare-sends.ts'
+
+const LEVELS = [1, 10, 100]
+const CHATS = 5
+/** Messages of each level, on either side. */
+const MESSAGES = 1000
+const STORED = 1_000_000
+const CONNECTIONS = 32
+const PAIRED_AT_ONCE = 5
+const WANTED_RATIO = 0.75
+const WANTED_GROWTH = 1.3
+const TICK_MS = 10
+
+const numberOf = (kind: number, index: number): string => `55119${kind}${String(index).padStart(7, '0')}`
+
+interface Running extends Started {
+  directory: string
+}
+
+interface Line {
+  number: string
+  name: string
+  people: string[]
+}
+
+interface Figures {
+  perSecond: number
+  cpuMsPerMessage: number
+}
+
+/** CPU that a process has used, all its threads together. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
+async function makeLine(world: World, gateway: Running, index: number): Promise<Line> {
+  const number = numberOf(1, index)
+  const people = Array.from({ length: CHATS }, (_, chat) => numberOf(3, index * CHATS + chat))
+  for (const each of [number, numberOf(2, index), ...people]) await world.phone(each, `Phone ${each}`)
+  const created = await post(gateway, '/instance/create', { instanceName: 'Bench' })
+  const { instance } = (await created.json()) as { instance: { apiInstanceName: string } }
+  const scanned = await fetch(`${gateway.url}/sandbox/v1/phones/${number}/scan`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ instanceName: instance.apiInstanceName }),
+  })
+  if (scanned.status !== 200) throw new Error(await scanned.text())
+  return { number, name: instance.apiInstanceName, people }
+}
+
+/** Looked up beside the gateway, which is to be measured and not to be asked. */
+async function untilIdle(directory: string): Promise<void> {
+  const database = new DatabaseSync(databaseFile(directory), { readOnly: true })
+  const queued = database.prepare('select sum(queued_count) as queued from instances')
+  while (Number(queued.get()?.queued) > 0) await pause(10)
+  database.close()
+}
+
+/** All requests as fast as they are answered, then until the queue is empty. */
+async function throughGateway(gateway: Running, lines: Line[], perChat: number): Promise<Figures> {
+  const pool = new Pool(gateway.url, { connections: CONNECTIONS })
+  const headers = { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' }
+  const bodies = Array.from({ length: perChat }, (_, count) =>
+    lines.flatMap(({ name, people }) =>
+      people.map((number) =>
+        JSON.stringify({
+          instanceName: name,
+          number,
+          message: `message ${count} of the gateway itself`,
+          delay: 0,
+        }),
+      ),
+    ),
+  ).flat()
+  const cpuBefore = cpuMs(gateway.child.pid ?? 0)
+  const startedAt = performance.now()
+  let next = 0
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
+        const answer = await pool.request({ method: 'POST', path: '/api/v1/send/text', headers, body })
+        const text = await answer.body.text()
+        if (answer.statusCode !== 200) throw new Error(text)
+      }
+    }),
+  )
+  await untilIdle(gateway.directory)
+  const seconds = (performance.now() - startedAt) / 1000
+  await pool.close()
+  return {
+    perSecond: bodies.length / seconds,
+    cpuMsPerMessage: (cpuMs(gateway.child.pid ?? 0) - cpuBefore) / bodies.length,
+  }
+}
+
+async function order(bare: ChildProcess, wanted: BareOrder): Promise<BareReport> {
+  bare.send(wanted)
+  const [report] = (await once(bare, 'message')) as [BareReport]
+  return report
+}
+
+async function throughLibrary(bare: ChildProcess, lines: Line[], perChat: number): Promise<Figures> {
+  const numbers = lines.map((_line, index) => numberOf(2, index))
+  const people = lines.map((line) => line.people)
+  const { durationMs, cpuMs: cpu } = await order(bare, { send: { numbers, people, perChat } })
+  const messages = lines.length * CHATS * perChat
+  return { perSecond: messages / (durationMs / 1000), cpuMsPerMessage: cpu / messages }
+}
+
+/** Rows as of messages long sent, so that tables and indexes have their size. */
+function storeMessages(directory: string, count: number): void {
+  const database = new DatabaseSync(databaseFile(directory))
+  database.exec(`
+    with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${count})
+    insert into messages (id, account_id, instance_id, direction, chat, number, kind, content, delay_ms, status, lane,
+      lane_seq, created_at, updated_at, sent_at)
+    select printf('3EB0%018d', n), account_id, instances.id, 'outgoing', '5511900000000@s.whatsapp.net',
+      '5511900000000', 'text', '{"message":"An old message of an ordinary length, long since read."}', 0, 'delivered',
+      'send:' || instances.id || ':old', n, 1, 1, 1
+    from counted join instances on instances.id = 1 + n % (select count(*) from instances)`)
+  database.close()
+}
+
+const show = (name: string, { perSecond, cpuMsPerMessage }: Figures): string =>
+  `${name} ${perSecond.toFixed(0)}/s, ${cpuMsPerMessage.toFixed(2)} ms CPU`
+
+async function levels(world: World, gateway: Running, bare: ChildProcess) {
+  const lines: Line[] = []
+  const { wsUrl, url, rootPublicKey } = world.sandbox
+  const results: { instances: number; ratio: number; cpu: number }[] = []
+  for (const instances of LEVELS) {
+    const from = lines.length
+    while (lines.length < instances) {
+      const places = Array.from({ length: Math.min(PAIRED_AT_ONCE, instances - lines.length) })
+      const begun = lines.length
+      lines.push(
+        ...(await Promise.all(places.map((_none, place) => makeLine(world, gateway, begun + place)))),
+      )
+    }
+    const numbers = lines.slice(from).map((_line, index) => numberOf(2, from + index))
+    await order(bare, { open: { wsUrl, url, rootPublicKey, numbers } })
+    // The first message of a chat makes its keys; the measured ones find them.
+    await throughLibrary(bare, lines, 1)
+    await throughGateway(gateway, lines, 1)
+    const perChat = Math.ceil(MESSAGES / (instances * CHATS))
+    const library = await throughLibrary(bare, lines, perChat)
+    const through = await throughGateway(gateway, lines, perChat)
+    const ratio = through.perSecond / library.perSecond
+    results.push({ instances, ratio, cpu: through.cpuMsPerMessage })
+    console.log(
+      `${instances} instances: ${show('library', library)}; ${show('gateway', through)}; ` +
+        `ratio ${(ratio * 100).toFixed(0)} % (wanted: ${WANTED_RATIO * 100} %)`,
+    )
+  }
+  return { lines, results }
+}
+
+async function bench(): Promise<boolean> {
+  const place = await engines[0]?.place()
+  if (!place) throw new Error('no engine')
+  const sandboxes = new SandboxProcesses()
+  const { world } = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
+  const environment = { SANDBOX_URL: world.sandbox.url, SANDBOX_KEY: World.apiKey, LOG_LEVEL: 'warn' }
+  const key = newKey()
+  const startGateway = async (): Promise<Running> => ({
+    ...(await startWithKey(place, key, environment)),
+    directory: place.directory,
+  })
+  let gateway = await startGateway()
+  const bare = fork(new URL('./bare-sends.ts', import.meta.url))
+  try {
+    const { lines, results } = await levels(world, gateway, bare)
+    const some = lines.slice(0, 10)
+    const perChat = Math.ceil(MESSAGES / (some.length * CHATS))
+    const few = await throughGateway(gateway, some, perChat)
+    await gateway.stop()
+    storeMessages(place.directory, STORED)
+    gateway = await startGateway()
+    await throughGateway(gateway, lines, 1)
+    const many = await throughGateway(gateway, some, perChat)
+    const cpus = results.map(({ cpu }) => cpu)
+    const byInstances = Math.max(...cpus) / Math.min(...cpus)
+    const byMessages = many.cpuMsPerMessage / few.cpuMsPerMessage
+    console.log(`CPU per message from 1 to 100 instances: ${byInstances.toFixed(2)} times`)
+    console.log(
+      `CPU per message from thousands to ${STORED} stored messages: ${byMessages.toFixed(2)} times ` +
+        `(wanted: ${WANTED_GROWTH}); ${show('then', many)}`,
+    )
+    return (
+      results.every(({ ratio }) => ratio >= WANTED_RATIO) &&
+      byInstances <= WANTED_GROWTH &&
+      byMessages <= WANTED_GROWTH
+    )
+  } finally {
+    bare.kill()
+    await gateway.stop('SIGKILL')
+    sandboxes.end()
+    await place.dispose()
+  }
+}
+
+process.exitCode = (await bench()) ? 0 : 1

@@ -1,0 +1,226 @@
+// How fast events reach their receivers, beside a bare loop of posts over the same kind of TLS pool; and whether receivers that
+// hang slow the others down (promises C3, C4). Run: node bench/webhooks.ts
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { Agent } from 'undici'
+import { createPostEvent } from '../src/delivery/post-event.ts'
+import { deliveryHeaders } from '../src/delivery/sign.ts'
+import { startWebhookWorker, type WebhookWorker } from '../src/delivery/webhook-worker.ts'
+import { newSecret, sealSecret } from '../src/domain/webhook-secrets.ts'
+import { createOutbound } from '../src/outbound/client.ts'
+import { makeHook } from '../src/store/conformance/events.ts'
+import { makeInstance, makeTenant, times } from '../src/store/conformance/tenant.ts'
+import type { Store } from '../src/store/store.ts'
+import { openVault } from '../src/store/vault.ts'
+import { authority } from '../test/support/certificates.ts'
+import { type Engine, engines } from '../test/support/engines.ts'
+import { openStore } from './open-store.ts'
+import type { ReceiverOrder, ReceiverReport } from './receivers.ts'
+
+const RECEIVERS = 20
+const HANGING = 5
+const INSTANCES_EACH = 4
+const RATE = 100
+const RATE_SECONDS = 5
+const DRAINED = 4000
+const BARE_CONCURRENCY = RECEIVERS * 4
+const WANTED = { ratio: 0.5, perSecond: 300, p95Ms: 1000, slowdown: 2 }
+/** Below this a doubling says more about the machine's clock than about us. */
+const FLOOR_MS = 20
+
+const TEXT = 'Your order has left the house and will be with you tomorrow. 📦'
+const data = JSON.stringify({
+  messageId: '3EB0A1B2C3D4E5F60718',
+  chat: '5511912345678@s.whatsapp.net',
+  text: TEXT,
+})
+
+async function order<K extends ReceiverReport['kind']>(
+  receivers: ChildProcess,
+  wanted: ReceiverOrder,
+  kind: K,
+): Promise<Extract<ReceiverReport, { kind: K }>> {
+  receivers.send(wanted)
+  for (;;) {
+    const [report] = (await once(receivers, 'message')) as [ReceiverReport]
+    if (report.kind === kind) return report as Extract<ReceiverReport, { kind: K }>
+  }
+}
+
+async function untilArrived(receivers: ChildProcess, count: number): Promise<void> {
+  for (;;) {
+    const [report] = (await once(receivers, 'message')) as [ReceiverReport]
+    if (report.kind === 'arrived' && report.count >= count) return
+  }
+}
+
+const p95 = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0
+
+interface Setup {
+  store: Store
+  worker: WebhookWorker
+  /** Instances by receiver. */
+  instances: number[][]
+  stop(): Promise<void>
+}
+
+async function setUp(engine: Engine, ports: number[]): Promise<Setup> {
+  const place = await engine.place()
+  const store = await openStore(place)
+  const vault = await openVault(store.db, new Uint8Array(32))
+  const instances: number[][] = []
+  for (const port of ports) {
+    const tenant = await makeTenant(store)
+    const webhookId = await makeHook(store, tenant)
+    const owner = { accountId: tenant.accountId, webhookId }
+    const sealed = await store.transaction((tx) => sealSecret(vault, tx, owner, newSecret()))
+    await store.db
+      .updateTable('webhooks')
+      .set({ url: `https://127.0.0.1:${port}/hook`, sealed_secret: sealed })
+      .where('id', '=', webhookId)
+      .execute()
+    instances.push(await Promise.all(times(INSTANCES_EACH, () => makeInstance(store, tenant.accountId))))
+  }
+  const outbound = createOutbound({
+    allowTargets: ['127.0.0.1'],
+    extraCa: [authority()],
+    directory: tmpdir(),
+  })
+  const worker = startWebhookWorker({
+    store,
+    vault,
+    clock: Date.now,
+    logger: pino({ level: 'silent' }),
+    postEvent: createPostEvent(outbound.post, Date.now),
+    observe: () => undefined,
+  })
+  store.onEvents(worker.wake)
+  return {
+    store,
+    worker,
+    instances,
+    async stop() {
+      await worker.stop()
+      await outbound.close()
+      await store.close()
+      await place.dispose()
+    },
+  }
+}
+
+const append = (store: Store, instanceIds: number[]): Promise<void> =>
+  store.transaction((tx) =>
+    store.appendEvents(
+      tx,
+      instanceIds.map((instanceId) => ({ instanceId, name: 'messages.upsert', data, createdAt: Date.now() })),
+    ),
+  )
+
+/** `count` events, one after the other over all receivers and their instances. */
+const spread = ({ instances }: Setup, count: number): number[] =>
+  times(count, (index) => {
+    const own = instances[index % instances.length] as number[]
+    return own[Math.floor(index / instances.length) % own.length] as number
+  })
+
+async function atRate(setup: Setup, receivers: ChildProcess): Promise<number[][]> {
+  await order(receivers, { kind: 'reset' }, 'done')
+  const startedAt = Date.now()
+  const running: Promise<void>[] = []
+  for (const [index, instanceId] of spread(setup, RATE * RATE_SECONDS).entries()) {
+    const dueMs = startedAt + (index * 1000) / RATE - Date.now()
+    if (dueMs > 0) await pause(dueMs)
+    running.push(append(setup.store, [instanceId]))
+  }
+  await Promise.all(running)
+  await pause(1000)
+  return (await order(receivers, { kind: 'report' }, 'ages')).ages
+}
+
+async function drain(setup: Setup, receivers: ChildProcess): Promise<number> {
+  await order(receivers, { kind: 'reset' }, 'done')
+  const ids = spread(setup, DRAINED)
+  const startedAt = Date.now()
+  for (let start = 0; start < ids.length; start += 500)
+    await append(setup.store, ids.slice(start, start + 500))
+  await untilArrived(receivers, DRAINED)
+  return DRAINED / ((Date.now() - startedAt) / 1000)
+}
+
+/** As many posts, as many at a time, and nothing else: signed once, recorded nowhere. */
+async function bare(receivers: ChildProcess, ports: number[]): Promise<number> {
+  await order(receivers, { kind: 'reset' }, 'done')
+  const agent = new Agent({ pipelining: 1, connect: { ca: authority() } })
+  const body = JSON.stringify({ id: 'evt_1_1', event: 'messages.upsert', timestamp: new Date(), data })
+  const secrets = { current: newSecret(), previous: null }
+  const delivery = { id: 'evt_1_1', event: 'messages.upsert', webhookId: 1, timestamp: 1, body }
+  const headers = deliveryHeaders(delivery, secrets)
+  let next = 0
+  const startedAt = Date.now()
+  await Promise.all(
+    times(BARE_CONCURRENCY, async () => {
+      while (next < DRAINED) {
+        const port = ports[(next += 1) % ports.length]
+        const answer = await agent.request({
+          origin: `https://127.0.0.1:${port}`,
+          path: '/hook',
+          method: 'POST',
+          headers,
+          body,
+        })
+        await answer.body.text()
+      }
+    }),
+  )
+  const perSecond = DRAINED / ((Date.now() - startedAt) / 1000)
+  await agent.close()
+  return perSecond
+}
+
+async function bench(engine: Engine): Promise<boolean> {
+  const receivers = fork(new URL('./receivers.ts', import.meta.url))
+  const { ports } = await order(receivers, { kind: 'open', count: RECEIVERS }, 'opened')
+  const setup = await setUp(engine, ports)
+  try {
+    await bare(receivers, ports)
+    await drain(setup, receivers)
+    const rates = { bare: [] as number[], ours: [] as number[] }
+    // Rounds alternate, so that a machine that is busy for a while slows both alike.
+    for (let round = 0; round < 2; round += 1) {
+      rates.bare.push(await bare(receivers, ports))
+      rates.ours.push(await drain(setup, receivers))
+    }
+    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+    const ratio = mean(rates.ours) / mean(rates.bare)
+    const calm = await atRate(setup, receivers)
+    const hanging = times(HANGING, (index) => index)
+    await order(receivers, { kind: 'hang', receivers: hanging }, 'done')
+    const troubled = await atRate(setup, receivers)
+    const others = (ages: number[][]) => p95(ages.slice(HANGING).flat())
+    const [before, after] = [others(calm), others(troubled)]
+    const slowdown = Math.max(after, FLOOR_MS) / Math.max(before, FLOOR_MS)
+    console.log(
+      `${engine.name}: bare ${mean(rates.bare).toFixed(0)}/s, webhooks ${mean(rates.ours).toFixed(0)}/s, ` +
+        `ratio ${(ratio * 100).toFixed(0)} % (wanted: ${WANTED.ratio * 100} %, and ${WANTED.perSecond}/s); ` +
+        `at ${RATE}/s first try p95 ${p95(calm.flat())} ms (wanted: ${WANTED.p95Ms}); ` +
+        `with ${HANGING} of ${RECEIVERS} hanging p95 of the others ${before} → ${after} ms`,
+    )
+    return (
+      ratio >= WANTED.ratio &&
+      mean(rates.ours) >= WANTED.perSecond &&
+      p95(calm.flat()) <= WANTED.p95Ms &&
+      slowdown <= WANTED.slowdown
+    )
+  } finally {
+    await setup.stop()
+    receivers.kill()
+  }
+}
+
+const held: boolean[] = []
+for (const engine of engines) held.push(await bench(engine))
+process.exitCode = held.every(Boolean) ? 0 : 1

@@ -1,0 +1,275 @@
+// The outbox against a model of it: whatever is accepted, claimed, settled, cancelled or crashed in whatever order, with a clock
+// that jumps, every message comes to one end, each chat keeps its order, and no status ever goes back.
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { openStore } from '../../bench/open-store.ts'
+import type { MessageStatus } from '../../src/contract/sending.ts'
+import { isForward } from '../../src/domain/message-status.ts'
+import { makeTenant, NOON, queuedCount, type Tenant } from '../../src/store/conformance/tenant.ts'
+import type { ClaimedSend, SendOutcome } from '../../src/store/lanes.ts'
+import { freeSendLanes } from '../../src/store/queries/instances.ts'
+import { cancelMessage, findMessage } from '../../src/store/queries/messages.ts'
+import type { Store } from '../../src/store/store.ts'
+import { engines, type Place } from '../support/engines.ts'
+
+const RUNS = { sqlite: Number(process.env.MODEL_RUNS ?? 10_000), postgres: 50 }
+const CHATS = ['a', 'b', 'c']
+const PER_INSTANCE = 2
+const LOCK_MS = 1000
+
+type Step =
+  | { do: 'accept'; chat: string }
+  | { do: 'claim' }
+  | { do: 'settle'; which: number; outcome: 'sent' | 'failed' | 'retry' }
+  | { do: 'cancel'; which: number }
+  | { do: 'crash' }
+  | { do: 'clock'; byMs: number }
+
+const which = fc.nat({ max: 1000 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('accept'), chat: fc.constantFrom(...CHATS) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('claim') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('settle'),
+      which,
+      outcome: fc.constantFrom('sent', 'failed', 'retry'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel'), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('crash') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('clock'), byMs: fc.integer({ min: -3000, max: 3000 }) }),
+  },
+)
+
+interface ModelMessage {
+  id: string
+  chat: string
+  status: 'queued' | 'sending' | 'sent' | 'failed'
+}
+
+/** All that one has to know of a chat to say what may happen next. */
+interface ModelLane {
+  messages: ModelMessage[]
+  /** Null: at rest. */
+  dueAt: number | null
+  lock: { fence: number; until: number } | null
+}
+
+const waiting = ({ messages }: ModelLane): ModelMessage[] =>
+  messages.filter(({ status }) => status === 'queued' || status === 'sending')
+
+class Run {
+  now = NOON
+  lanes = new Map(CHATS.map((chat): [string, ModelLane] => [chat, { messages: [], dueAt: null, lock: null }]))
+  /** Claims whose word is still to come, also those that a crash or a lost lock has made worthless. */
+  claims: ClaimedSend[] = []
+  sent: ModelMessage[] = []
+  readonly store: Store
+  readonly tenant: Tenant
+  constructor(store: Store, tenant: Tenant) {
+    this.store = store
+    this.tenant = tenant
+  }
+
+  lane = (chat: string): ModelLane => this.lanes.get(chat) as ModelLane
+  all = (): ModelMessage[] => [...this.lanes.values()].flatMap(({ messages }) => messages)
+
+  async take(order: Step): Promise<void> {
+    if (order.do === 'clock') this.now += order.byMs
+    else if (order.do === 'accept') await this.accept(order.chat)
+    else if (order.do === 'claim') await this.claim()
+    else if (order.do === 'crash') await this.crash()
+    else if (order.do === 'cancel') await this.cancel(order.which)
+    else await this.settle(order.which, order.outcome)
+  }
+
+  async accept(chat: string): Promise<void> {
+    const send = this.tenant.send({ chat, createdAt: this.now })
+    assert.deepEqual(await this.store.acceptSend(send), { outcome: 'accepted' })
+    const lane = this.lane(chat)
+    lane.dueAt ??= this.now
+    lane.messages.push({ id: send.messageId, chat, status: 'queued' })
+  }
+
+  /** The lanes that are free and due, longest due first, as many as the instance may have in work. */
+  next(): [chat: string, lane: ModelLane][] {
+    const { now } = this
+    // An instance with nothing queued is not looked at.
+    if ([...this.lanes.values()].every((lane) => waiting(lane).length === 0)) return []
+    const held = [...this.lanes.values()].filter(({ lock }) => lock !== null && lock.until > now).length
+    return [...this.lanes]
+      .filter(([, { lock, dueAt }]) => dueAt !== null && dueAt <= now && (lock === null || lock.until <= now))
+      .sort(([a, one], [b, other]) => (one.dueAt ?? 0) - (other.dueAt ?? 0) || (a < b ? -1 : 1))
+      .slice(0, Math.max(0, PER_INSTANCE - held))
+  }
+
+  async claim(): Promise<void> {
+    const { now } = this
+    const expected = this.next().flatMap(([, lane]) => {
+      const [head] = waiting(lane)
+      // All that waited here was cancelled: the lane comes to rest when a claim meets it.
+      if (!head) lane.dueAt = null
+      return head ? [{ lane, head }] : []
+    })
+    const request = { owner: 'model', now, lockMs: LOCK_MS, limit: 100, perInstance: PER_INSTANCE }
+    const claimed = await this.store.claimSends(request)
+    assert.deepEqual(
+      claimed.map(({ messageId }) => messageId),
+      expected.map(({ head }) => head.id),
+      'the first of each lane that is free and due',
+    )
+    for (const [place, { lane, head }] of expected.entries()) {
+      const claim = claimed[place] as ClaimedSend
+      lane.lock = { fence: claim.fence, until: now + LOCK_MS }
+      head.status = 'sending'
+      this.claims.push(claim)
+    }
+  }
+
+  async settle(index: number, kind: 'sent' | 'failed' | 'retry'): Promise<void> {
+    const [claim] = this.claims.splice(index % Math.max(1, this.claims.length), 1)
+    if (!claim) return
+    const lane = this.lane(claim.chat)
+    const owns = lane.lock?.fence === claim.fence
+    const outcomes: Record<typeof kind, SendOutcome> = {
+      sent: { kind: 'sent', chat: claim.chat, text: null },
+      failed: { kind: 'failed', reason: 'rejected_by_network', error: 'No.', code: 400 },
+      retry: { kind: 'retry', at: this.now + 500 },
+    }
+    const outcome = outcomes[kind]
+    assert.equal(await this.store.settleSend({ ...claim, now: this.now, outcome }), owns)
+    if (!owns) return
+    lane.lock = null
+    const message = lane.messages.find(({ id }) => id === claim.messageId)
+    if (kind !== 'retry' && message) message.status = kind
+    if (kind === 'sent' && message) this.sent.push(message)
+    const dueAt = kind === 'retry' ? this.now + 500 : this.now
+    lane.dueAt = waiting(lane).length > 0 ? dueAt : null
+  }
+
+  async cancel(index: number): Promise<void> {
+    const all = this.all()
+    const message = all[index % Math.max(1, all.length)]
+    if (!message) return
+    const { store, tenant, now } = this
+    const canceled = await store
+      .transaction(async (tx) => {
+        const row = await findMessage(tx, tenant.accountId, message.id)
+        const event = row?.status === 'queued' ? await cancelMessage(tx, row, 'Cancelled.', now) : undefined
+        if (!event) throw new Error('not queued')
+        await store.appendEvents(tx, [event])
+        return true
+      })
+      .catch(() => false)
+    assert.equal(canceled, message.status === 'queued', 'only what is queued can be cancelled')
+    if (canceled) message.status = 'failed'
+  }
+
+  /** The process is gone; the next one frees all lanes and has no claim. The old claims may still speak up. */
+  async crash(): Promise<void> {
+    await freeSendLanes(this.store.db, [this.tenant.instanceId])
+    for (const lane of this.lanes.values()) lane.lock = null
+  }
+
+  /** What is left goes out; then everything has come to its end. */
+  async drain(): Promise<void> {
+    await this.crash()
+    this.claims = []
+    for (
+      let round = 0;
+      this.all().some(({ status }) => status === 'queued' || status === 'sending');
+      round += 1
+    ) {
+      assert.ok(round < 500, 'everything comes to an end')
+      this.now += 10_000
+      await this.claim()
+      while (this.claims.length > 0) await this.settle(0, 'sent')
+    }
+  }
+}
+
+async function check(run: Run): Promise<void> {
+  const { store, tenant, lanes, sent } = run
+  for (const { messages } of lanes.values()) {
+    const inOrder = messages.filter((message) => sent.includes(message))
+    assert.deepEqual(
+      sent.filter((message) => messages.includes(message)),
+      inOrder,
+      'sent in the order of acceptance',
+    )
+  }
+  assert.equal(await queuedCount(store, tenant.instanceId), 0)
+  const rows = await store.db
+    .selectFrom('messages')
+    .select(['id', 'status'])
+    .where('instance_id', '=', tenant.instanceId)
+    .orderBy('row_id')
+    .execute()
+  const wanted = new Map(run.all().map(({ id, status }) => [id, status as string]))
+  assert.deepEqual(new Map(rows.map(({ id, status }) => [id, status])), wanted)
+  const events = await store.db
+    .selectFrom('events')
+    .select('data')
+    .where('instance_id', '=', tenant.instanceId)
+    .where('name', '=', 'messages.update')
+    .orderBy('sequence')
+    .execute()
+  const last = new Map<string, MessageStatus>()
+  for (const { data } of events) {
+    const { messageId, status } = JSON.parse(data) as { messageId: string; status: MessageStatus }
+    assert.ok(isForward(last.get(messageId) ?? 'queued', status), `${messageId} went back to ${status}`)
+    last.set(messageId, status)
+  }
+}
+
+/** Nothing of a run is there for the next one. */
+async function reset(store: Store, { instanceId }: Tenant): Promise<void> {
+  await store.transaction(async (tx) => {
+    for (const table of ['messages', 'lanes', 'chats', 'events'] as const)
+      await tx.deleteFrom(table).where('instance_id', '=', instanceId).execute()
+    await tx.updateTable('instances').set({ queued_count: 0 }).where('id', '=', instanceId).execute()
+  })
+}
+
+/** In memory where there is such a place: nothing here is about the disk. */
+async function fastPlace(): Promise<Place> {
+  const directory = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'switchboard-'))
+  return {
+    directory,
+    databaseUrl: undefined,
+    dispose: () => rm(directory, { recursive: true, force: true }),
+  }
+}
+
+for (const engine of engines) {
+  test(`the outbox does what its model does, on ${engine.name}`, async () => {
+    const place = engine.name === 'sqlite' ? await fastPlace() : await engine.place()
+    const store = await openStore(place)
+    try {
+      const tenant = await makeTenant(store)
+      await fc.assert(
+        fc
+          .asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+            const run = new Run(store, tenant)
+            for (const each of steps) await run.take(each)
+            await run.drain()
+            await check(run)
+          })
+          .afterEach(() => reset(store, tenant)),
+        { numRuns: RUNS[engine.name] },
+      )
+    } finally {
+      await store.close()
+      await place.dispose()
+    }
+  })
+}

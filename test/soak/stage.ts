@@ -1,0 +1,245 @@
+// The stage of a kill test: a sandbox network in its own process as the judge, a gateway that dies and comes back, and writers on
+// both sides who remember what they were told.
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { answers } from '../../src/contract/sandbox-world.ts'
+import { SandboxProcesses } from '../sandbox/support/process.ts'
+import { World } from '../sandbox/support/world.ts'
+import { withDatabase } from '../support/database.ts'
+import { type Engine, type Place, temporaryDirectory } from '../support/engines.ts'
+import { png } from '../support/sample-files.ts'
+import { get, newKey, post, type Started, startWithKey } from '../support/started.ts'
+import { startWebHost, type WebHost } from '../support/web-host.ts'
+import type { FrameCursors, Remembered, Told } from './history-check.ts'
+
+const FAILING_SERVER = fileURLToPath(new URL('../support/failing-server.ts', import.meta.url))
+const OPEN_MS = 120_000
+const DRAIN_MS = 300_000
+const ASKED_AT_ONCE = 20
+/** What pictures show, and what they are judged by. */
+export const PICTURE = png(5, 5)
+
+export interface Stage {
+  world: World
+  place: Place
+  random: () => number
+  environment: Record<string, string>
+  key: string
+  /** The gateway that runs now; null between a kill and the next start. */
+  gateway: Started | null
+  instances: string[]
+  /** By number. */
+  instanceNames: Map<string, string>
+  /** Groups of an instance with people, by their id. */
+  groups: Map<string, { instance: string; people: string[] }>
+  /** Where the gateway fetches pictures from. */
+  files: WebHost
+  told: Told
+  cursors: FrameCursors
+  stopping: boolean
+  end(): Promise<void>
+}
+
+export async function openStage(engine: Engine, instances: string[], seed: number): Promise<Stage> {
+  const place = await engine.place()
+  const sandboxes = new SandboxProcesses()
+  const { world } = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
+  const files = await startWebHost((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(PICTURE)
+  })
+  const stage: Stage = {
+    world,
+    place,
+    random: randomFrom(seed),
+    environment: {
+      SANDBOX_URL: world.sandbox.url,
+      SANDBOX_KEY: World.apiKey,
+      ALLOW_TARGETS: '127.0.0.1',
+    },
+    key: newKey(),
+    gateway: null,
+    instances,
+    instanceNames: new Map(),
+    groups: new Map(),
+    files,
+    told: { sent: [], written: [] },
+    cursors: new Map(),
+    stopping: false,
+    async end() {
+      stage.stopping = true
+      await stage.gateway?.stop('SIGKILL')
+      sandboxes.end()
+      await files.close()
+      await place.dispose()
+    },
+  }
+  return stage
+}
+
+/** A running gateway whose instances are open. */
+export async function pairAll(stage: Stage): Promise<void> {
+  const gateway = await start(stage)
+  for (const number of stage.instances) {
+    await stage.world.phone(number, `Phone ${number.slice(-4)}`)
+    const created = await post(gateway, '/instance/create', { instanceName: `Kill ${number.slice(-4)}` })
+    const { instance } = (await created.json()) as { instance: { apiInstanceName: string } }
+    const scanned = await fetch(`${gateway.url}/sandbox/v1/phones/${number}/scan`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${stage.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ instanceName: instance.apiInstanceName }),
+    })
+    assert.equal(scanned.status, 200, await scanned.text())
+    stage.instanceNames.set(number, instance.apiInstanceName)
+  }
+  await untilOpen(stage)
+}
+
+/** A group of an instance and people; returns its id. */
+export async function makeGroup(stage: Stage, instance: string, people: string[]): Promise<string> {
+  const { group } = answers.group.parse(
+    await stage.world.post('/groups', { subject: 'Group', members: [instance, ...people], admin: people[0] }),
+  )
+  stage.groups.set(group.jid, { instance, people })
+  return group.jid
+}
+
+export async function start(stage: Stage): Promise<Started> {
+  stage.gateway = await startWithKey(stage.place, stage.key, stage.environment, FAILING_SERVER)
+  return stage.gateway
+}
+
+/** Lines of the log that speak of a fault. */
+export const fatalLines = (gateway: Started | null): string[] =>
+  (gateway?.stdout() ?? '').split('\n').filter((line) => /^\{"level":[56]0/.test(line))
+
+async function states(gateway: Started): Promise<string[]> {
+  const answer = await get(gateway, '/api/v1/instance/list')
+  const { instances } = (await answer.json()) as {
+    instances: { apiInstanceName: string; state: string; stateReason: string | null }[]
+  }
+  return instances.map(({ apiInstanceName, state, stateReason }) =>
+    [apiInstanceName, state, ...(stateReason ? [stateReason] : [])].join(' '),
+  )
+}
+
+/** All instances are open again, and with the login they had: nobody scans anything here. */
+export async function untilOpen(stage: Stage): Promise<void> {
+  const { gateway } = stage
+  assert.ok(gateway)
+  const deadline = Date.now() + OPEN_MS
+  for (;;) {
+    const seen = await states(gateway)
+    if (seen.length === stage.instances.length && seen.every((line) => line.endsWith(' open'))) return
+    assert.ok(Date.now() < deadline, `not open again: ${seen.join(', ')}\n${gateway.stdout().slice(-3000)}`)
+    await pause(20)
+  }
+}
+
+/** What is written, and where: to the person unless a group is named. */
+export type Written = Pick<Remembered, 'instance' | 'person' | 'count'> &
+  Partial<Pick<Remembered, 'chat' | 'kind'>>
+
+const isGroup = (chat: string): boolean => chat.endsWith('@g.us')
+
+/** Sends over the API; what was answered with 200 is remembered. Undefined: killed before it answered. */
+export async function sendFrom(
+  stage: Stage,
+  { delayMs = 0, ...message }: Written & { delayMs?: number },
+): Promise<number | undefined> {
+  const { instance, person, count, chat = person, kind = 'text' } = message
+  const { gateway } = stage
+  if (!gateway) return undefined
+  const answer = await post(gateway, ...sendCall(stage, { instance, chat, kind, count, delayMs }))
+    .then(async (response) => ({ status: response.status, json: await response.json() }))
+    .catch(() => undefined)
+  if (answer?.status === 200) {
+    const { messageId: id } = answer.json as { messageId: string }
+    const people = stage.groups.get(chat)?.people ?? [person]
+    stage.told.sent.push(...people.map((each) => ({ id, instance, person: each, chat, kind, count })))
+  }
+  return answer?.status
+}
+
+function sendCall(
+  { instanceNames, files }: Stage,
+  message: Pick<Remembered, 'instance' | 'chat' | 'kind' | 'count'> & { delayMs: number },
+): [path: string, body: unknown] {
+  const { instance, chat, kind, count, delayMs } = message
+  const common = { instanceName: instanceNames.get(instance), message: `out ${count}`, delay: delayMs }
+  if (isGroup(chat)) return ['/send-group', { ...common, groupJid: chat }]
+  if (kind === 'text') return ['/send/text', { ...common, number: chat }]
+  return ['/send/media', { ...common, number: chat, type: kind, mediaUrl: `${files.url}/picture.png` }]
+}
+
+export async function writeFrom(stage: Stage, message: Written): Promise<void> {
+  const { instance, person, count, chat = person, kind = 'text' } = message
+  const to = isGroup(chat) ? chat : instance
+  const text = `in ${count}`
+  const media = { type: 'image', base64: PICTURE.toString('base64'), caption: text }
+  const id = await stage.world.send(person, kind === 'text' ? { to, text } : { to, media })
+  stage.told.written.push({ id, instance, person, chat, kind, count })
+}
+
+/** Nobody writes any more: waits until every message has come to its other side. */
+export async function drain(stage: Stage, from = 0): Promise<void> {
+  const { world } = stage
+  const deadline = Date.now() + DRAIN_MS
+  await untilNone(() => undelivered(stage), deadline, 'not taken in')
+  await untilNone(() => unprocessed(stage.place), deadline, 'not made messages')
+  const sent = stage.told.sent.slice(from)
+  for (let next = 0; next < sent.length; next += ASKED_AT_ONCE) {
+    await Promise.all(
+      sent.slice(next, next + ASKED_AT_ONCE).map(async ({ id, person, count, instance }) => {
+        const waitMs = Math.max(0, Math.min(20_000, deadline - Date.now()))
+        const { status } = await world.ask('GET', `/phones/${person}/messages/${id}?waitMs=${waitMs}`)
+        assert.equal(status, 200, `${instance}'s "out ${count}" (${id}) is on the phone of ${person}`)
+      }),
+    )
+  }
+  await untilNone(() => underWay(stage.place), deadline, 'still under way')
+}
+
+async function untilNone(look: () => Promise<string[]>, deadline: number, what: string): Promise<void> {
+  for (let left = await look(); left.length > 0; left = await look()) {
+    assert.ok(Date.now() < deadline, `${what}: ${left.slice(0, 5).join(', ')}`)
+    await pause(50)
+  }
+}
+
+/** How much still waits at the network for each instance. The phones' own ticks say nothing of the gateway's device. */
+async function undelivered({ world, instances }: Stage): Promise<string[]> {
+  const waiting = await Promise.all(
+    instances.map(async (number) => {
+      const { devices } = (await world.get(`/phones/${number}`, answers.phone)).phone
+      const queued = devices.reduce((sum, device) => sum + device.queued, 0)
+      return queued === 0 ? [] : [`${queued} for ${number}`]
+    }),
+  )
+  return waiting.flat()
+}
+
+const unprocessed = (place: Place): Promise<string[]> =>
+  namesIn(place, 'select name from inbox where processed_at is null')
+
+/** Receipts have come for all: the next look at the histories finds them at rest. */
+const underWay = (place: Place): Promise<string[]> =>
+  namesIn(
+    place,
+    `select id as name from messages where direction = 'outgoing' and status in ('queued', 'sending', 'sent')`,
+  )
+
+const namesIn = (place: Place, sql: string): Promise<string[]> =>
+  withDatabase(place, async (database) => {
+    const rows = await database.rows<{ name: string }>(sql)
+    return rows.map(({ name }) => name)
+  })
+
+/** A small generator, so that a run can be replayed from its seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
