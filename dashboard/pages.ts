@@ -22,6 +22,12 @@ const page = (load: Load) => lazy(async () => ({ default: await load() }))
 
 export const PAGES: readonly Page[] = [
   {
+    path: '/',
+    name: 'start',
+    who: 'account',
+    component: page(async () => (await import('./pages/start.tsx')).StartPage),
+  },
+  {
     path: '/instances',
     name: 'instances',
     icon: 'instances',
@@ -89,5 +95,11 @@ export const PAGES: readonly Page[] = [
     icon: 'operator',
     who: 'operator',
     component: page(async () => (await import('./pages/operator.tsx')).OperatorPage),
+  },
+  {
+    path: '/operator/accounts/:id',
+    name: 'operatorAccount',
+    who: 'operator',
+    component: page(async () => (await import('./pages/operator-account.tsx')).OperatorAccountPage),
   },
 ]

@@ -105,13 +105,14 @@ export function useAct(): (work: Promise<unknown>, then?: () => void) => void {
 }
 
 /** While a page is mounted and seen, what changes in the world is read anew. */
-export function useWorldChanges(): void {
+export function useWorldChanges(isSandbox = true): void {
   const queries = useQueryClient()
   useEffect(() => {
+    if (!isSandbox) return undefined
     const ended = new AbortController()
     void follow(queries, ended.signal)
     return () => ended.abort()
-  }, [queries])
+  }, [queries, isSandbox])
 }
 
 async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {

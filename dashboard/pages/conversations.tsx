@@ -12,7 +12,7 @@ import { instancesQuery } from '../queries.ts'
 import { conversationTexts } from '../texts/conversations.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { SelectField } from '../ui/fields.tsx'
+import { InstancePicker } from '../ui/instance-picker.tsx'
 import { ErrorNote, Loaded, PageHead } from '../ui/page-head.tsx'
 import './conversations.css'
 
@@ -53,14 +53,11 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
   const opened = instances.find((one) => one.apiInstanceName === place.open?.instanceName)
   const actions = (
     <>
-      <SelectField
+      <InstancePicker
         bare
         label={t.instance}
         value={place.instanceName ?? ''}
-        options={[
-          ['', t.allInstances] as const,
-          ...instances.map((one) => [one.apiInstanceName, one.displayName] as const),
-        ]}
+        all={t.allInstances}
         onChange={(name) =>
           go(addressOfPlace({ instanceName: name === '' ? undefined : name, open: undefined }))
         }

@@ -93,15 +93,19 @@ function DeliveryRow({ webhookId, delivery, isOpen, onOpen }: RowProps) {
       >
         <Badge tone={TONES[delivery.status]}>{t.statuses[delivery.status]}</Badge>
         <code>{delivery.event}</code>
-        <span className="muted small wrap">{delivery.instance.displayName}</span>
+        <span className="muted small cut">{delivery.instance.displayName}</span>
         <span className="muted small number delivery-outcome">
           {delivery.attempts.length === 0
             ? null
             : [t.tries(delivery.attempts.length), outcome].filter(Boolean).join(' · ')}
-          {delivery.nextTryAt === null ? null : <> · {t.nextTry(format.moment(delivery.nextTryAt))}</>}
+          {delivery.nextTryAt === null ? null : <> · {t.nextTry(format.brief(delivery.nextTryAt))}</>}
         </span>
-        <time className="muted small number" dateTime={delivery.createdAt}>
-          {format.moment(delivery.createdAt)}
+        <time
+          className="muted small number"
+          dateTime={delivery.createdAt}
+          title={format.moment(delivery.createdAt)}
+        >
+          {format.brief(delivery.createdAt)}
         </time>
       </button>
       {isOpen ? (

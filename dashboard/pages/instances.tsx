@@ -8,6 +8,7 @@ import { api } from '../api.ts'
 import { faultOf, useErrorText } from '../errors.ts'
 import { useFormat, useTexts } from '../language.tsx'
 import { instancesQuery } from '../queries.ts'
+import { firstRunTexts } from '../texts/first-run.ts'
 import { instanceTexts } from '../texts/instances.ts'
 import { uiTexts } from '../texts/ui.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,13 +18,14 @@ import { Form, TextField } from '../ui/fields.tsx'
 import { InstanceState } from '../ui/instance-state.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Loaded, PageHead } from '../ui/page-head.tsx'
-import { Table } from '../ui/table.tsx'
+import { type Paging, Table } from '../ui/table.tsx'
 import { DeleteDialog, LogoutDialog } from './instance-dialogs.tsx'
 
 type Instance = z.output<typeof InstanceSchema>
 
 export function InstancesPage() {
   const t = useTexts(instanceTexts)
+  const firstRun = useTexts(firstRunTexts)
   const query = useQuery(instancesQuery)
   const [creating, setCreating] = useState(false)
   const create = (
@@ -37,9 +39,11 @@ export function InstancesPage() {
       <Loaded query={query}>
         {({ instances }) =>
           instances.length === 0 ? (
-            <EmptyState title={t.empty}>{t.emptyText}</EmptyState>
+            <EmptyState title={t.empty} action={<Link href="/">{firstRun.link}</Link>}>
+              {t.emptyText}
+            </EmptyState>
           ) : (
-            <InstanceTable instances={instances} />
+            <InstanceList instances={instances} />
           )
         }
       </Loaded>
@@ -48,7 +52,49 @@ export function InstancesPage() {
   )
 }
 
-function InstanceTable({ instances }: { instances: readonly Instance[] }) {
+/** The API lists all of them at once; what is shown is searched and paged here. */
+const PAGE_SIZE = 50
+
+function InstanceList({ instances }: { instances: readonly Instance[] }) {
+  const t = useTexts(instanceTexts)
+  const ui = useTexts(uiTexts)
+  const [search, setSearch] = useState('')
+  const [wantedPage, setPage] = useState(1)
+  const wanted = search.trim().toLowerCase()
+  const found = instances.filter((instance) =>
+    [instance.displayName, instance.apiInstanceName, instance.number ?? '', instance.profileName ?? ''].some(
+      (text) => text.toLowerCase().includes(wanted),
+    ),
+  )
+  // Instances may have gone since: the last page that there is, then.
+  const page = Math.max(1, Math.min(wantedPage, Math.ceil(found.length / PAGE_SIZE)))
+  return (
+    <>
+      {instances.length > PAGE_SIZE ? (
+        <TextField
+          label={ui.search}
+          hint={t.found(found.length)}
+          type="search"
+          value={search}
+          onChange={(text) => {
+            setSearch(text)
+            setPage(1)
+          }}
+        />
+      ) : null}
+      {found.length === 0 ? (
+        <p className="muted">{ui.noMatch}</p>
+      ) : (
+        <InstanceTable
+          instances={found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+          paging={{ page, hasMore: page * PAGE_SIZE < found.length, onPage: setPage }}
+        />
+      )}
+    </>
+  )
+}
+
+function InstanceTable({ instances, paging }: { instances: readonly Instance[]; paging: Paging }) {
   const t = useTexts(instanceTexts)
   const ui = useTexts(uiTexts)
   const format = useFormat()
@@ -60,6 +106,7 @@ function InstanceTable({ instances }: { instances: readonly Instance[] }) {
         label={t.title}
         records={instances}
         keyOf={(instance) => instance.id}
+        paging={paging}
         columns={[
           {
             title: t.columns.name,

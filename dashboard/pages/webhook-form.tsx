@@ -80,8 +80,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
   const noEvents = !fields.isAll && fields.events.length === 0
   const named = (path: string) => faultOf(save.error, path)
   const isElsewhere = ['name', 'secret', 'instanceName'].some((path) => named(path) !== undefined)
-  const urlFault = tried && noUrl ? t.urlRequired : named('url')
-  const otherFault = save.error && !isElsewhere ? (named('url') ?? errorText(save.error)) : undefined
+  const refusal = save.error && !isElsewhere ? errorText(save.error) : undefined
   return (
     <Dialog title={webhook ? t.editTitle(webhook.name) : t.create} onClose={onClose}>
       <Form
@@ -93,7 +92,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
         <TextField
           label={t.url}
           hint={t.urlHint}
-          fault={urlFault ?? otherFault}
+          fault={tried && noUrl ? t.urlRequired : refusal}
           type="url"
           inputMode="url"
           placeholder="https://"

@@ -52,7 +52,7 @@ function WebhookTable({ webhooks, ask }: { webhooks: readonly Webhook[]; ask(ask
         {
           title: t.columns.name,
           cell: (webhook) => (
-            <div>
+            <div className="webhook-name">
               <Link className="name-link" href={`/webhooks/${webhook.id}`}>
                 {webhook.name}
               </Link>

@@ -1,7 +1,7 @@
 // One message on a phone: who, what, when and its ticks; and what a person can do with it.
 import { useMemo, useState } from 'react'
 import { api } from '../api.ts'
-import { useLanguage, useTexts } from '../language.tsx'
+import { useLocale, useTexts } from '../language.tsx'
 import { phoneTexts } from '../texts/phone.ts'
 import { useAct, useNames, type WorldMessage } from '../world.ts'
 import { Glyph, Ticks } from './glyph.tsx'
@@ -22,11 +22,11 @@ export function Bubble({ number, message, showsAuthor, onAnswer }: BubbleProps) 
   const names = useNames()
   const [isOpen, setOpen] = useState(false)
   const side = message.fromMe ? 'mine' : 'theirs'
-  if (!message.visible) return <p className="day hidden-message">{t.invisible}</p>
+  if (!message.visible) return <p className="phone-day hidden-message">{t.invisible}</p>
   return (
     <div className={`bubble-row ${side}`} data-message={message.id}>
       <div className="bubble-line">
-        <div className={`bubble ${side} kind-${message.deleted ? 'deleted' : message.kind}`}>
+        <div className={`phone-bubble ${side} kind-${message.deleted ? 'deleted' : message.kind}`}>
           {showsAuthor ? <div className="author">{names(message.from)}</div> : null}
           {message.quoted ? <Quote text={message.quoted.text} /> : null}
           {message.deleted ? (
@@ -62,10 +62,10 @@ const Quote = ({ text }: { text: string | null }) => <blockquote className="quot
 
 function Foot({ message }: { message: WorldMessage }) {
   const t = useTexts(phoneTexts)
-  const { language } = useLanguage()
-  const time = useMemo(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }), [language])
+  const locale = useLocale()
+  const time = useMemo(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }), [locale])
   return (
-    <span className="bubble-foot">
+    <span className="phone-bubble-foot">
       {message.edited ? `${t.edited} ` : null}
       <time>{time.format(message.timestamp * 1000)}</time>
       {message.fromMe && message.status !== 'received' ? (
@@ -80,7 +80,7 @@ function Reactions({ message }: { message: WorldMessage }) {
   const reactions = Object.entries(message.reactions ?? {})
   if (reactions.length === 0) return null
   return (
-    <ul className="reactions">
+    <ul className="phone-reactions">
       {reactions.map(([who, emoji]) => (
         <li key={who} title={names(who)}>
           {emoji}

@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useMemo, useState } from 'react'
 import { api } from '../api.ts'
-import { useLanguage, useTexts } from '../language.tsx'
+import { useLocale, useTexts } from '../language.tsx'
 import { phoneTexts } from '../texts/phone.ts'
 import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/page-head.tsx'
@@ -93,8 +93,8 @@ interface BubblesProps {
 
 function Bubbles({ number, messages, isGroup, onAnswer }: BubblesProps) {
   const t = useTexts(phoneTexts)
-  const { language } = useLanguage()
-  const days = useMemo(() => new Intl.DateTimeFormat(language, { dateStyle: 'long' }), [language])
+  const locale = useLocale()
+  const days = useMemo(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }), [locale])
   // Reactions, votes, edits and deletions are entries too; the message that they are about shows them.
   const shown = messages.filter(({ target }) => target === undefined)
   if (shown.length === 0) return <p className="screen-note">{t.noMessages}</p>
@@ -104,7 +104,7 @@ function Bubbles({ number, messages, isGroup, onAnswer }: BubblesProps) {
     const isNewDay = before === undefined || days.format(before.timestamp * 1000) !== day
     return (
       <Fragment key={message.seq}>
-        {isNewDay ? <div className="day">{day}</div> : null}
+        {isNewDay ? <div className="phone-day">{day}</div> : null}
         <Bubble
           number={number}
           message={message}
@@ -130,7 +130,7 @@ function TypingSign({
   const typing = useTyping(number, chat, messages.findLast(({ fromMe }) => !fromMe)?.id)
   if (!typing) return null
   return (
-    <div className="bubble typing">
+    <div className="phone-bubble typing">
       <span className="sr-only">
         {typing.state === 'recording' ? t.recording : t.someoneTyping(names(typing.from))}
       </span>

@@ -39,7 +39,7 @@ export function Composer({ number, chat, answered, onAnswered }: ComposerProps) 
     <div className="composer-area">
       {answered ? <Answered message={answered} onCancel={onAnswered} /> : null}
       <form
-        className="composer"
+        className="phone-composer"
         onSubmit={(event) => {
           event.preventDefault()
           send()

@@ -54,10 +54,10 @@ export function Avatar({ id, name, isGroup }: { id: string; name: string; isGrou
   const letters = name
     .split(/\s+/)
     .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
+    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
     .join('')
   return (
-    <span className={`avatar hue-${hue}`} aria-hidden="true">
+    <span className={`phone-avatar hue-${hue}`} aria-hidden="true">
       {isGroup ? <Glyph name="people" /> : letters.toUpperCase()}
     </span>
   )

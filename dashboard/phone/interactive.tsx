@@ -145,7 +145,7 @@ export function CarouselCards({ number, message }: Props) {
   return (
     // It scrolls sideways, and so must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ul className="cards" aria-label={t.cards} tabIndex={0}>
+    <ul className="phone-cards" aria-label={t.cards} tabIndex={0}>
       {cards.map((card, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a card is its place
         <li key={index} className="swipe-card">

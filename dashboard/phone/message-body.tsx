@@ -49,7 +49,7 @@ function MediaBody({ number, message, media }: Props & { media: Media }) {
       return (
         <>
           <img
-            className={`picture ${media.type}`}
+            className={`phone-picture ${media.type}`}
             src={address}
             alt={media.caption ?? t.kinds[media.type]}
             loading="lazy"
@@ -61,7 +61,13 @@ function MediaBody({ number, message, media }: Props & { media: Media }) {
       return (
         <>
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what people send each other has none */}
-          <video className="picture" src={address} controls preload="metadata" aria-label={t.kinds.video} />
+          <video
+            className="phone-picture"
+            src={address}
+            controls
+            preload="metadata"
+            aria-label={t.kinds.video}
+          />
           {caption}
         </>
       )
@@ -105,10 +111,13 @@ function FileLink({ media, address }: { media: Media; address: string }) {
   const format = useFormat()
   const name = media.fileName ?? t.kinds.document
   return (
-    <a className="file" href={address} download={name} aria-label={t.download(name)}>
+    <a className="phone-file" href={address} download={name}>
       <Glyph name="file" />
       <span>
-        <strong>{name}</strong>
+        <strong>
+          <span className="sr-only">{t.download} </span>
+          {name}
+        </strong>
         <small>
           {format.number(Math.ceil(media.sizeBytes / 1024))} kB · {media.mimetype}
         </small>
@@ -120,7 +129,7 @@ function FileLink({ media, address }: { media: Media; address: string }) {
 function LocationBody({ location }: { location: NonNullable<WorldMessage['location']> }) {
   const { latitude, longitude, name, address } = location
   return (
-    <div className="place">
+    <div className="phone-place">
       <svg className="map" viewBox="0 0 240 120" aria-hidden="true">
         <path className="water" d="M0 92c40-22 66 8 110-6s70-34 130-22v56H0z" />
         <path className="street" d="M-5 40 245 18M40-5 70 125M120-5l10 130M200-5l-20 130M-5 70l250-26" />

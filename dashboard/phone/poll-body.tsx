@@ -24,7 +24,7 @@ export function PollBody({ number, messageId, poll }: Props) {
     act(api.sandboxVote({ params: { number }, body: { messageId, options: allowed } }))
   }
   return (
-    <div className="poll">
+    <div className="phone-poll">
       <strong className="wrap">{poll.name}</strong>
       <span className="small muted">
         {many === 1 ? t.pollOne : many === 0 ? t.pollAny : t.pollMany(many)}

@@ -12,13 +12,17 @@ export interface TextFieldProps
     Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   value: string
   onChange(value: string): void
+  /** The label is read out but not shown. */
+  bare?: boolean | undefined
 }
 
-export function TextField({ label, hint, fault, value, onChange, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, fault, value, onChange, bare, ...rest }: TextFieldProps) {
   const id = useId()
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={bare ? 'sr-only' : undefined}>
+        {label}
+      </label>
       <input
         {...rest}
         id={id}
@@ -37,7 +41,7 @@ export interface SelectFieldProps<V extends string> extends Common {
   options: readonly (readonly [value: V, title: string])[]
   onChange(value: V): void
   /** The label is read out but not shown. */
-  bare?: boolean
+  bare?: boolean | undefined
 }
 
 export function SelectField<V extends string>({

@@ -18,6 +18,8 @@ export interface InstancePickerProps {
   value: string
   all?: string | undefined
   onChange(apiInstanceName: string): void
+  /** The label is read out but not shown. */
+  bare?: boolean
 }
 
 export function InstancePicker({ all, value, onChange, ...rest }: InstancePickerProps) {
@@ -44,7 +46,7 @@ export function InstancePicker({ all, value, onChange, ...rest }: InstancePicker
 }
 
 /** The text is a name only once it is one; until then the last choice holds. */
-function TypedPicker({ label, hint, fault, value, all, onChange }: InstancePickerProps) {
+function TypedPicker({ label, hint, fault, value, all, onChange, bare }: InstancePickerProps) {
   const t = useTexts(uiTexts)
   const { data } = useQuery(instancesQuery)
   const list = useId()
@@ -57,6 +59,7 @@ function TypedPicker({ label, hint, fault, value, all, onChange }: InstancePicke
     <div>
       <TextField
         label={label}
+        bare={bare}
         hint={hint ?? t.pickInstance}
         fault={fault ?? (found.length === 0 ? t.noMatch : undefined)}
         list={list}

@@ -5,6 +5,7 @@ import type { Interpretation, KnownPerson, NetworkEvent, NetworkGroup } from '..
 import { chatUpdate, type NewEvent } from '../store/event-log.ts'
 import { ensureChat } from '../store/queries/contacts.ts'
 import * as rows from '../store/queries/received.ts'
+import { wantFile } from '../store/queries/received-files.ts'
 import { findArrival, markArrivalProcessed } from '../store/queries/session-keys.ts'
 import { type Db, flag } from '../store/tables.ts'
 import type { Deps } from './deps.ts'
@@ -53,7 +54,7 @@ async function storeReceived(
   const isGroup = message.chat.endsWith('@g.us')
   const chat = await ensureChat(tx, { instanceId, jid: message.chat, isGroup, now: message.sentAtMs })
   const renamed = await rememberPerson(tx, instanceId, message.from, now)
-  const isNew = await rows.insertReceived(tx, {
+  const rowId = await rows.insertReceived(tx, {
     id: message.id,
     account_id: instance.account_id,
     instance_id: instanceId,
@@ -77,7 +78,9 @@ async function storeReceived(
     delivered_at: message.fromMe ? null : now,
     read_at: null,
   })
-  if (!isNew) return renamed
+  if (rowId === undefined) return renamed
+  // What a phone hands over of the past is fetched when somebody asks for it.
+  if (message.media?.reference && !isHistory) await wantFile(tx, { rowId, instanceId, now })
   const news = [...renamed, receivedUpsert(instanceId, message, now)]
   if (SILENT_TYPES.has(message.type)) return news
   const active = await rows.noteChatActivity(tx, {
@@ -116,15 +119,9 @@ export async function recordReceipt(
   instanceId: number,
   { messageIds, status, atMs }: Extract<NetworkEvent, { kind: 'receipt' }>,
 ): Promise<void> {
-  await store.noteProgress({
-    instanceId,
-    messageIds,
-    before: STATUSES.filter((earlier) => isForward(earlier, status)),
-    status,
-    timeColumn: STATUS_TIME[status],
-    atMs,
-    now: clock(),
-  })
+  const before = STATUSES.filter((earlier) => isForward(earlier, status))
+  const step = { instanceId, before, status, timeColumn: STATUS_TIME[status], atMs, now: clock() }
+  await Promise.all(messageIds.map((messageId) => store.moveMessage({ ...step, messageId })))
 }
 
 /** The owner has read on the phone: the messages are read, and no longer counted as unread in their chats. */

@@ -8,7 +8,7 @@ import { eventConformance } from './conformance/events.ts'
 import { laneTroubleConformance } from './conformance/lane-trouble.ts'
 import { laneConformance } from './conformance/lanes.ts'
 import { migrationConformance } from './conformance/migrations.ts'
-import { receiptConformance } from './conformance/receipts.ts'
+import { progressConformance } from './conformance/progress.ts'
 import { transactionConformance } from './conformance/transactions.ts'
 import { vaultConformance } from './conformance/vault.ts'
 import type { Store, StoreHooks } from './store.ts'
@@ -57,7 +57,7 @@ export function storeConformance(engine: ConformanceEngine): void {
     acceptConformance(conformance)
     laneConformance(conformance)
     laneTroubleConformance(conformance)
-    receiptConformance(conformance)
+    progressConformance(conformance)
     eventConformance(conformance)
     deliveryConformance(conformance)
     deliveryTroubleConformance(conformance)

@@ -4,8 +4,8 @@ import type { CommitMeasure } from './batcher.ts'
 import type { ClaimedWork, DeliveryClaimRequest, DeliverySettlement } from './deliveries.ts'
 import type { EventSignal, NewEvent } from './event-log.ts'
 import type { ClaimedSend, ClaimRequest, SentPayload, SettleRequest } from './lanes.ts'
+import type { Progress } from './progress.ts'
 import type { SearchDialect } from './queries/contacts.ts'
-import type { Progress } from './receipts.ts'
 import type { SessionWrite } from './session-keys.ts'
 import type { Db } from './tables.ts'
 
@@ -42,8 +42,8 @@ export interface Store {
    */
   settleSend(request: SettleRequest): Promise<boolean>
 
-  /** Messages of ours have got further, as receipts say; many share one commit. Whether any has moved. */
-  noteProgress(progress: Progress): Promise<boolean>
+  /** A receipt came for a message of ours; many calls share one commit. False: it was no news. */
+  moveMessage(step: Progress): Promise<boolean>
 
   /** What is due to receivers and free, a fair share of every webhook. */
   claimDeliveries(request: DeliveryClaimRequest): Promise<ClaimedWork[]>

@@ -5,8 +5,6 @@ export const events = {
   list: 'Events, newest first',
   instance: 'Instance',
   names: 'Events',
-  filterOn: (chosen: number, all: number) => `Events: ${chosen} of ${all}`,
-  filterOff: 'Events: all',
   pause: 'Pause',
   resume: 'Resume',
   resumeWith: (count: string) => `Resume, ${count} new`,

@@ -1,1 +1,47 @@
-export const firstRun = {}
+// The first run: from nothing to a message that arrived.
+export const firstRun = {
+  title: 'Your first message',
+  lead: 'Four steps, less than a minute. Everything here can be done over the API as well.',
+  skip: 'Skip for now',
+  finish: 'To the instances',
+  link: 'Show me how',
+  progress: (done: number, all: number) => `${done} of ${all} done`,
+  done: 'done',
+  create: {
+    title: 'Create an instance',
+    text: 'An instance is one number that you send with.',
+    name: 'Name',
+    firstName: 'My first number',
+    submit: 'Create',
+    made: (name: string) => `${name} is there.`,
+  },
+  scan: {
+    title: 'Connect a phone',
+    text: 'A phone scans the code of the instance, as for a computer. Here a sandbox phone does it: nothing leaves this machine.',
+    textReal: 'Scan the code of the instance with your phone, as for a computer.',
+    submit: 'Scan with a sandbox phone',
+    open: 'Show the code',
+    made: (number: string) => `Connected as +${number}.`,
+    ownPhone: 'My phone',
+    friend: 'Ana',
+  },
+  send: {
+    title: 'Send a message',
+    text: (name: string) => `It goes to ${name}, whose phone is shown beside.`,
+    textReal: 'Give a number that you may write to.',
+    number: 'Number, with country code',
+    message: 'Message',
+    first: 'Hello from Switchboard 👋',
+    submit: 'Send',
+    made: 'It has arrived.',
+    under: 'On its way …',
+  },
+  watch: {
+    title: 'Watch what happens',
+    text: 'Everything that happens becomes an event. Answer on the phone beside and see it here; a webhook brings the same to your server.',
+    textReal: 'Everything that happens becomes an event. A webhook brings it to your server.',
+    events: 'Events',
+    none: 'Nothing has happened yet.',
+    webhook: 'Create a webhook',
+  },
+}

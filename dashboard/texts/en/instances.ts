@@ -11,6 +11,7 @@ export const instances = {
   empty: 'No instance yet',
   emptyText: 'Create one, scan its code with a phone, and send the first message.',
   columns: { name: 'Name', state: 'State', number: 'Number', changed: 'Changed' },
+  found: (count: number) => (count === 1 ? '1 instance' : `${count} instances`),
   open: (name: string) => `Actions for ${name}`,
   states: { open: 'Connected', connecting: 'Connecting', close: 'Disconnected' },
   reasons: {
@@ -66,7 +67,8 @@ export const instances = {
   queue: 'Waiting to be sent',
   today: 'Messages in 24 hours',
   chart: (count: number) => `${count} messages in the last 24 hours, by hour`,
-  atLeast: (count: number) => `${count}+`,
+  kinds: { sent: 'Sent', received: 'Received', failed: 'Failed' },
+  now: 'now',
   lastError: 'Last failure',
-  none: 'None',
+  noFailure: 'No message has failed.',
 }

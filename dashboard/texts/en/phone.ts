@@ -61,7 +61,7 @@ export const phone = {
     buttons: 'Buttons',
     carousel: 'Carousel',
   },
-  download: (name: string) => `Download ${name}`,
+  download: 'Download',
   openList: 'Choose an option',
   sendChoice: 'Send',
   card: (index: number, count: number) => `Card ${index} of ${count}`,

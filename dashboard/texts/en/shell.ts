@@ -3,6 +3,7 @@ export const shell = {
   skip: 'Skip to the content',
   navigation: 'Main navigation',
   pages: {
+    start: 'Start',
     instances: 'Instances',
     instance: 'Instance',
     conversations: 'Conversations',
@@ -13,6 +14,7 @@ export const shell = {
     phone: 'Phone',
     account: 'Account',
     operator: 'Operator',
+    operatorAccount: 'Account',
   },
   reference: 'API reference',
   language: 'Language',
@@ -33,6 +35,7 @@ export const shell = {
     operatorKey: 'Operator key',
     submit: 'Sign in',
     required: 'Enter a key.',
+    tooManyTries: (seconds: number) => `Too many wrong keys from your address. Try again in ${seconds} s.`,
     asOperator: 'Sign in as operator instead',
     asAccount: 'Sign in with an account’s key instead',
   },

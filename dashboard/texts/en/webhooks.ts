@@ -77,7 +77,6 @@ export const webhooks = {
   back: 'All webhooks',
   details: 'Details',
   created: 'Created',
-  changed: 'Changed',
   deliveries: 'Deliveries',
   noDeliveries: 'No delivery here',
   noDeliveriesText:
@@ -89,7 +88,6 @@ export const webhooks = {
   lastAnswer: (status: number) => `answered ${status}`,
   noAnswer: 'no answer',
   nextTry: (time: string) => `Next try ${time}`,
-  openDelivery: (event: string, id: string) => `${event}, ${id}`,
   eventId: 'Event',
   sequence: 'Sequence',
   happened: 'Happened',

@@ -14,7 +14,7 @@ export const contacts: SameTexts<typeof en> = {
   noInstanceText: 'Los contactos pertenecen a una instancia. Cree una primero.',
   empty: 'Ningún contacto aquí',
   emptyText: 'Guarde el primero, o cambie la búsqueda.',
-  total: (count) => `${count} contactos`,
+  total: (count) => (count === '1' ? '1 contacto' : `${count} contactos`),
   columns: { name: 'Nombre', phone: 'Teléfono', notes: 'Notas', lastMessage: 'Último mensaje' },
   group: 'Grupo',
   actionsFor: (name) => `Acciones para ${name}`,

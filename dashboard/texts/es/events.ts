@@ -8,8 +8,6 @@ export const events: SameTexts<typeof en> = {
   list: 'Eventos, los más nuevos primero',
   instance: 'Instancia',
   names: 'Eventos',
-  filterOn: (chosen, all) => `Eventos: ${chosen} de ${all}`,
-  filterOff: 'Eventos: todos',
   pause: 'Pausar',
   resume: 'Seguir',
   resumeWith: (count) => `Seguir, ${count} nuevos`,

@@ -14,6 +14,7 @@ export const instances: SameTexts<typeof en> = {
   empty: 'Todavía no hay instancias',
   emptyText: 'Cree una, escanee su código con un teléfono y envíe el primer mensaje.',
   columns: { name: 'Nombre', state: 'Estado', number: 'Número', changed: 'Cambiada' },
+  found: (count) => (count === 1 ? '1 instancia' : `${count} instancias`),
   open: (name) => `Acciones de ${name}`,
   states: { open: 'Conectada', connecting: 'Conectando', close: 'Desconectada' },
   reasons: {
@@ -69,7 +70,8 @@ export const instances: SameTexts<typeof en> = {
   queue: 'En espera de envío',
   today: 'Mensajes en 24 horas',
   chart: (count) => `${count} mensajes en las últimas 24 horas, por hora`,
-  atLeast: (count) => `${count}+`,
+  kinds: { sent: 'Enviados', received: 'Recibidos', failed: 'Fallidos' },
+  now: 'ahora',
   lastError: 'Último fallo',
-  none: 'Ninguno',
+  noFailure: 'Ningún mensaje ha fallado.',
 }

@@ -64,7 +64,7 @@ export const phone: SameTexts<typeof en> = {
     buttons: 'Botones',
     carousel: 'Carrusel',
   },
-  download: (name: string) => `Descargar ${name}`,
+  download: 'Descargar',
   openList: 'Elija una opción',
   sendChoice: 'Enviar',
   card: (index: number, count: number) => `Tarjeta ${index} de ${count}`,

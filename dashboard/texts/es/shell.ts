@@ -6,6 +6,7 @@ export const shell: SameTexts<typeof en> = {
   skip: 'Ir al contenido',
   navigation: 'Navegación principal',
   pages: {
+    start: 'Inicio',
     instances: 'Instancias',
     instance: 'Instancia',
     conversations: 'Conversaciones',
@@ -16,6 +17,7 @@ export const shell: SameTexts<typeof en> = {
     phone: 'Teléfono',
     account: 'Cuenta',
     operator: 'Operador',
+    operatorAccount: 'Cuenta',
   },
   reference: 'Referencia de la API',
   language: 'Idioma',
@@ -43,6 +45,8 @@ export const shell: SameTexts<typeof en> = {
     operatorKey: 'Clave del operador',
     submit: 'Entrar',
     required: 'Introduzca una clave.',
+    tooManyTries: (seconds) =>
+      `Demasiadas claves incorrectas desde su dirección. Inténtelo de nuevo en ${seconds} s.`,
     asOperator: 'Entrar como operador',
     asAccount: 'Entrar con la clave de una cuenta',
   },

@@ -80,7 +80,6 @@ export const webhooks: SameTexts<typeof en> = {
   back: 'Todos los webhooks',
   details: 'Detalles',
   created: 'Creado',
-  changed: 'Cambiado',
   deliveries: 'Entregas',
   noDeliveries: 'Ninguna entrega aquí',
   noDeliveriesText:
@@ -92,7 +91,6 @@ export const webhooks: SameTexts<typeof en> = {
   lastAnswer: (status) => `respondió ${status}`,
   noAnswer: 'sin respuesta',
   nextTry: (time) => `Próximo intento ${time}`,
-  openDelivery: (event, id) => `${event}, ${id}`,
   eventId: 'Evento',
   sequence: 'Secuencia',
   happened: 'Ocurrió',

@@ -14,7 +14,7 @@ export const contacts: SameTexts<typeof en> = {
   noInstanceText: 'Contatos pertencem a uma instância. Crie uma primeiro.',
   empty: 'Nenhum contato aqui',
   emptyText: 'Salve o primeiro, ou mude a busca.',
-  total: (count) => `${count} contatos`,
+  total: (count) => (count === '1' ? '1 contato' : `${count} contatos`),
   columns: { name: 'Nome', phone: 'Telefone', notes: 'Notas', lastMessage: 'Última mensagem' },
   group: 'Grupo',
   actionsFor: (name) => `Ações para ${name}`,

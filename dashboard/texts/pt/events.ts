@@ -8,8 +8,6 @@ export const events: SameTexts<typeof en> = {
   list: 'Eventos, os mais novos primeiro',
   instance: 'Instância',
   names: 'Eventos',
-  filterOn: (chosen, all) => `Eventos: ${chosen} de ${all}`,
-  filterOff: 'Eventos: todos',
   pause: 'Pausar',
   resume: 'Continuar',
   resumeWith: (count) => `Continuar, ${count} novos`,

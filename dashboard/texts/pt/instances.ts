@@ -14,6 +14,7 @@ export const instances: SameTexts<typeof en> = {
   empty: 'Nenhuma instância ainda',
   emptyText: 'Crie uma, leia o código com um telefone e envie a primeira mensagem.',
   columns: { name: 'Nome', state: 'Estado', number: 'Número', changed: 'Alterada' },
+  found: (count) => (count === 1 ? '1 instância' : `${count} instâncias`),
   open: (name) => `Ações de ${name}`,
   states: { open: 'Conectada', connecting: 'Conectando', close: 'Desconectada' },
   reasons: {
@@ -67,7 +68,8 @@ export const instances: SameTexts<typeof en> = {
   queue: 'Aguardando envio',
   today: 'Mensagens em 24 horas',
   chart: (count) => `${count} mensagens nas últimas 24 horas, por hora`,
-  atLeast: (count) => `${count}+`,
+  kinds: { sent: 'Enviadas', received: 'Recebidas', failed: 'Falhadas' },
+  now: 'agora',
   lastError: 'Última falha',
-  none: 'Nenhuma',
+  noFailure: 'Nenhuma mensagem falhou.',
 }

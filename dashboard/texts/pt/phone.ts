@@ -64,7 +64,7 @@ export const phone: SameTexts<typeof en> = {
     buttons: 'Botões',
     carousel: 'Carrossel',
   },
-  download: (name: string) => `Baixar ${name}`,
+  download: 'Baixar',
   openList: 'Escolha uma opção',
   sendChoice: 'Enviar',
   card: (index: number, count: number) => `Cartão ${index} de ${count}`,

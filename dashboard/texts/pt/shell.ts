@@ -6,6 +6,7 @@ export const shell: SameTexts<typeof en> = {
   skip: 'Ir para o conteúdo',
   navigation: 'Navegação principal',
   pages: {
+    start: 'Início',
     instances: 'Instâncias',
     instance: 'Instância',
     conversations: 'Conversas',
@@ -16,6 +17,7 @@ export const shell: SameTexts<typeof en> = {
     phone: 'Telefone',
     account: 'Conta',
     operator: 'Operador',
+    operatorAccount: 'Conta',
   },
   reference: 'Referência da API',
   language: 'Idioma',
@@ -37,6 +39,7 @@ export const shell: SameTexts<typeof en> = {
     operatorKey: 'Chave do operador',
     submit: 'Entrar',
     required: 'Informe uma chave.',
+    tooManyTries: (seconds) => `Chaves erradas demais vindas do seu endereço. Tente de novo em ${seconds} s.`,
     asOperator: 'Entrar como operador',
     asAccount: 'Entrar com a chave de uma conta',
   },

@@ -80,7 +80,6 @@ export const webhooks: SameTexts<typeof en> = {
   back: 'Todos os webhooks',
   details: 'Detalhes',
   created: 'Criado',
-  changed: 'Alterado',
   deliveries: 'Entregas',
   noDeliveries: 'Nenhuma entrega aqui',
   noDeliveriesText:
@@ -92,7 +91,6 @@ export const webhooks: SameTexts<typeof en> = {
   lastAnswer: (status) => `respondeu ${status}`,
   noAnswer: 'sem resposta',
   nextTry: (time) => `Próxima tentativa ${time}`,
-  openDelivery: (event, id) => `${event}, ${id}`,
   eventId: 'Evento',
   sequence: 'Sequência',
   happened: 'Aconteceu',

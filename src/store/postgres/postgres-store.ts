@@ -2,13 +2,13 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
-import { createBatcher } from '../batcher.ts'
+import { createBatcher, limitWaiting } from '../batcher.ts'
 import { checkStore } from '../check.ts'
 import type { DeliverySettlement } from '../deliveries.ts'
-import { createEventSignal, type NewEvent, watchAppends } from '../event-log.ts'
+import { createEventSignal, watchAppends } from '../event-log.ts'
 import type { SentPayload, SettleRequest } from '../lanes.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
-import { lockInstance, moveOn } from '../queries/received.ts'
+import type { Progress } from '../progress.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import type { Db, Tables } from '../tables.ts'
@@ -16,6 +16,7 @@ import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
 import { appendWithin } from './event-operations.ts'
 import { acceptSends, claimSends } from './operations.ts'
 import { toStoreError } from './postgres-error.ts'
+import { moveMessages } from './progress-operations.ts'
 import { postgresSearch } from './search.ts'
 import { saveSessions } from './session-operations.ts'
 import { keepPayloads, settleSends } from './settle-operations.ts'
@@ -56,19 +57,6 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     },
     onEvents: signal.subscribe,
     ...hotOperations(pool, appends, hooks),
-    noteProgress: (progress) =>
-      appends.transaction(
-        (all) => db.transaction().execute(all),
-        async (tx) => {
-          await lockInstance(tx, progress.instanceId)
-          const events: NewEvent[] = []
-          for (const id of progress.messageIds) events.push(...(await moveOn(tx, progress, id)))
-          if (events.length === 0) return false
-          appends.note(tx)
-          await appendWithin(tx, events)
-          return true
-        },
-      ),
     check: () => checkStore(db, Date.now()),
     async close() {
       await db.destroy()
@@ -88,20 +76,22 @@ function hotOperations(
   | 'claimSends'
   | 'settleSend'
   | 'keepPayload'
+  | 'moveMessage'
   | 'claimDeliveries'
   | 'settleDelivery'
   | 'saveSession'
 > {
   const batches = { maxSize: MAX_BATCH, onCommit }
+  const accept = createBatcher<SendToAccept, AcceptOutcome>(
+    (sends) =>
+      appends.after(
+        inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
+        () => true,
+      ),
+    batches,
+  )
   return {
-    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
-      (sends) =>
-        appends.after(
-          inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
-          () => true,
-        ),
-      batches,
-    ),
+    acceptSend: limitWaiting(accept),
     claimSends: (request) =>
       appends.after(
         inTransaction(pool, (client) => claimSends(client, request)),
@@ -117,6 +107,14 @@ function hotOperations(
     ),
     keepPayload: createBatcher<SentPayload, null>(
       (payloads) => inTransaction(pool, (client) => keepPayloads(client, payloads)),
+      batches,
+    ),
+    moveMessage: createBatcher<Progress, boolean>(
+      (steps) =>
+        appends.after(
+          inTransaction(pool, (client) => moveMessages(client, steps), 'begun by the work'),
+          (news) => news.includes(true),
+        ),
       batches,
     ),
     claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),

@@ -1,19 +1,17 @@
 // What the network tells: received messages, receipts, people and groups, written where the API reads them.
-import type { MessageStatus } from '../../contract/sending.ts'
 import { messageUpdate, type NewEvent } from '../event-log.ts'
-import type { Progress } from '../receipts.ts'
 import type { Db, NewRow, Row } from '../tables.ts'
 import { ensureChat, searchText } from './contacts.ts'
 
 /** False when the message is known: the network may deliver twice, the store keeps it once. */
-export async function insertReceived(tx: Db, row: NewRow<'messages'>): Promise<boolean> {
+export async function insertReceived(tx: Db, row: NewRow<'messages'>): Promise<number | undefined> {
   const inserted = await tx
     .insertInto('messages')
     .values(row)
     .onConflict((oc) => oc.columns(['instance_id', 'id', 'direction']).doNothing())
     .returning('row_id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return inserted?.row_id
 }
 
 /** A chat as the phone knows it: its name, and what is unread there. */
@@ -115,39 +113,6 @@ export async function lockInstance(tx: Db, instanceId: number): Promise<void> {
     .set((eb) => ({ queued_count: eb.ref('queued_count') }))
     .where('id', '=', instanceId)
     .execute()
-}
-
-/** A message of ours has got further. A receipt can overtake the network's own word that it took the message. */
-export async function moveOn(tx: Db, progress: Progress, messageId: string): Promise<NewEvent[]> {
-  const { instanceId, before, status, timeColumn, atMs, now } = progress
-  const waited = await tx
-    .updateTable('messages')
-    .set({ status: 'sent', sent_at: atMs })
-    .where('instance_id', '=', instanceId)
-    .where('id', '=', messageId)
-    .where('direction', '=', 'outgoing')
-    .where('status', 'in', ['queued', 'sending'])
-    .returning('chat')
-    .executeTakeFirst()
-  if (waited) {
-    await tx
-      .updateTable('instances')
-      .set((eb) => ({ queued_count: eb('queued_count', '-', 1) }))
-      .where('id', '=', instanceId)
-      .execute()
-  }
-  const moved = await tx
-    .updateTable('messages')
-    .set({ status, [timeColumn]: atMs, updated_at: now })
-    .where('instance_id', '=', instanceId)
-    .where('id', '=', messageId)
-    .where('direction', '=', 'outgoing')
-    .where('status', 'in', [...before])
-    .returning('chat')
-    .executeTakeFirst()
-  const step = (reached: MessageStatus, chat: string) =>
-    messageUpdate({ instanceId, messageId, chat, status: reached, failure: null, at: now })
-  return [...(waited ? [step('sent', waited.chat)] : []), ...(moved ? [step(status, moved.chat)] : [])]
 }
 
 /** Received messages that the owner has read; a late word changes nothing. */

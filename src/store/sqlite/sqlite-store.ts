@@ -1,6 +1,6 @@
 // The store on SQLite: one file, one writer in a thread of its own, one fsync per group of commits.
 import { join } from 'node:path'
-import { createBatcher } from '../batcher.ts'
+import { createBatcher, limitWaiting } from '../batcher.ts'
 import { checkStore } from '../check.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
 import type { ClaimedSend } from '../lanes.ts'
@@ -67,7 +67,7 @@ function hotOperations(
   | 'claimSends'
   | 'settleSend'
   | 'keepPayload'
-  | 'noteProgress'
+  | 'moveMessage'
   | 'claimDeliveries'
   | 'settleDelivery'
   | 'saveSession'
@@ -85,12 +85,12 @@ function hotOperations(
     (input: Writes[K]['input']) =>
       write({ kind, input } as Write) as Promise<Writes[K]['output']>
   return {
-    acceptSend: writeOf('accept'),
+    acceptSend: limitWaiting(writeOf('accept')),
     claimSends: writeOf('claim'),
     settleSend: writeOf('settle'),
     keepPayload: writeOf('keepPayload'),
     saveSession: writeOf('saveSession'),
-    noteProgress: writeOf('progress'),
+    moveMessage: writeOf('moveMessage'),
     claimDeliveries: writeOf('claimDeliveries'),
     settleDelivery: writeOf('settleDelivery'),
   }
@@ -98,7 +98,7 @@ function hotOperations(
 
 function appendsEvents(kind: WriteKind, output: WriteOutput | undefined): boolean {
   if (kind === 'claim') return (output as ClaimedSend[]).length > 0
-  return kind === 'accept' || ((kind === 'settle' || kind === 'progress') && output === true)
+  return kind === 'accept' || ((kind === 'settle' || kind === 'moveMessage') && output === true)
 }
 
 /** One process a directory: whoever comes second is told so before anything is opened. */

@@ -2,11 +2,11 @@
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
 import type { ClaimedWork, DeliveryClaimRequest, DeliverySettlement } from '../deliveries.ts'
 import type { ClaimedSend, ClaimRequest, SentPayload, SettleRequest } from '../lanes.ts'
-import type { Progress } from '../receipts.ts'
+import type { Progress } from '../progress.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
 import { acceptSends, claimSends } from './operations.ts'
-import { noteProgress } from './receipt-operations.ts'
+import { moveMessages } from './progress-operations.ts'
 import { saveSessions } from './session-operations.ts'
 import { keepPayloads, settleSends } from './settle-operations.ts'
 import type { Prepare } from './worker.ts'
@@ -16,7 +16,7 @@ export interface Writes {
   saveSession: { input: SessionWrite; output: boolean }
   keepPayload: { input: SentPayload; output: null }
   settle: { input: SettleRequest; output: boolean }
-  progress: { input: Progress; output: boolean }
+  moveMessage: { input: Progress; output: boolean }
   settleDelivery: { input: DeliverySettlement; output: boolean }
   claim: { input: ClaimRequest; output: ClaimedSend[] }
   claimDeliveries: { input: DeliveryClaimRequest; output: ClaimedWork[] }
@@ -33,7 +33,7 @@ const RUN: Run = {
   saveSession: saveSessions,
   keepPayload: keepPayloads,
   settle: settleSends,
-  progress: noteProgress,
+  moveMessage: moveMessages,
   settleDelivery: settleDeliveries,
   claim: (prepare, requests) => requests.map((request) => claimSends(prepare, request)),
   claimDeliveries: (prepare, requests) => requests.map((request) => claimDeliveries(prepare, request)),

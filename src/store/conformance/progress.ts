@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { MessageStatus } from '../../contract/sending.ts'
 import type { Conformance } from '../conformance.ts'
+import type { Progress } from '../progress.ts'
 import { findMessage } from '../queries/messages.ts'
-import type { Progress } from '../receipts.ts'
 import type { Store } from '../store.ts'
 import { accept, claim, SENT, settle } from './lanes.ts'
 import { makeTenant, NOON, queuedCount, type Tenant, times } from './tenant.ts'
@@ -20,7 +20,7 @@ const step = (
   atMs = NOON + 1000,
 ): Progress => ({
   instanceId,
-  messageIds: [messageId],
+  messageId,
   before: BEFORE[status],
   status,
   timeColumn: `${status}_at`,
@@ -28,7 +28,7 @@ const step = (
   now: atMs,
 })
 
-export function receiptConformance({ store: current }: Conformance): void {
+export function progressConformance({ store: current }: Conformance): void {
   const statusOf = async (store: Store, { accountId }: Tenant, messageId: string) =>
     (await findMessage(store.db, accountId, messageId))?.status
   const steps = async (store: Store, { instanceId }: Tenant): Promise<string[]> => {
@@ -52,9 +52,9 @@ export function receiptConformance({ store: current }: Conformance): void {
       const store = current()
       const tenant = await makeTenant(store)
       const messageId = await sentMessage(store, tenant)
-      assert.equal(await store.noteProgress(step(tenant, messageId, 'delivered')), true)
-      assert.equal(await store.noteProgress(step(tenant, messageId, 'read', NOON + 2000)), true)
-      assert.equal(await store.noteProgress(step(tenant, messageId, 'delivered', NOON + 3000)), false)
+      assert.equal(await store.moveMessage(step(tenant, messageId, 'delivered')), true)
+      assert.equal(await store.moveMessage(step(tenant, messageId, 'read', NOON + 2000)), true)
+      assert.equal(await store.moveMessage(step(tenant, messageId, 'delivered', NOON + 3000)), false)
       const message = await findMessage(store.db, tenant.accountId, messageId)
       assert.deepEqual(
         [message?.status, message?.delivered_at, message?.read_at],
@@ -68,7 +68,7 @@ export function receiptConformance({ store: current }: Conformance): void {
       const tenant = await makeTenant(store)
       const messageId = await accept(store, tenant, 'a', '{"message":"hi"}')
       const [claimed] = await claim(store)
-      assert.equal(await store.noteProgress(step(tenant, messageId, 'delivered')), true)
+      assert.equal(await store.moveMessage(step(tenant, messageId, 'delivered')), true)
       assert.equal(await queuedCount(store, tenant.instanceId), 0)
       assert.ok(claimed)
       await settle(store, claimed, SENT)
@@ -81,8 +81,8 @@ export function receiptConformance({ store: current }: Conformance): void {
       const store = current()
       const [mine, other] = [await makeTenant(store), await makeTenant(store)]
       const messageId = await sentMessage(store, mine)
-      assert.equal(await store.noteProgress(step(other, messageId, 'delivered')), false)
-      assert.equal(await store.noteProgress(step(mine, '3EB0UNKNOWN', 'delivered')), false)
+      assert.equal(await store.moveMessage(step(other, messageId, 'delivered')), false)
+      assert.equal(await store.moveMessage(step(mine, '3EB0UNKNOWN', 'delivered')), false)
       assert.equal(await statusOf(store, mine, messageId), 'sent')
     })
 
@@ -96,7 +96,7 @@ export function receiptConformance({ store: current }: Conformance): void {
         }
       const twice = [...sent, ...sent]
       const news = await Promise.all(
-        twice.map(([tenant, messageId]) => store.noteProgress(step(tenant, messageId, 'delivered'))),
+        twice.map(([tenant, messageId]) => store.moveMessage(step(tenant, messageId, 'delivered'))),
       )
       assert.equal(news.filter(Boolean).length, sent.length)
       for (const tenant of tenants) {

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { randomNumber } from '../support/gateway.ts'
+import type { PairedInstance } from '../support/sandbox-world.ts'
+import { dashboard, skip, THEMES } from './dashboard.ts'
+
+describe('events', { skip }, () => {
+  let line: PairedInstance
+  let other: PairedInstance
+  const phone = randomNumber()
+  before(async () => {
+    const { world } = await dashboard()
+    line = await world.pair(randomNumber(), 'Owner')
+    other = await world.pair(randomNumber(), 'Another owner')
+    await world.world.phone(phone, 'Customer')
+  })
+  const write = async (to: PairedInstance, text: string) => {
+    const { world } = await dashboard()
+    await world.world.post(`/phones/${phone}/send`, { to: to.number, text })
+  }
+
+  for (const theme of THEMES) {
+    test(`come as they happen, are held still, filtered and opened (${theme})`, async () => {
+      const { open, world } = await dashboard()
+      const { page, look, close } = await open('/events', { theme, signedInAs: world.key })
+      const list = page.getByRole('listbox', { name: 'Events, newest first' })
+      const said = (text: string) => list.getByRole('option').filter({ hasText: text })
+      await list.getByRole('option').first().waitFor()
+      await page.getByText('Live', { exact: true }).waitFor()
+      await write(line, `First ${theme}`)
+      await said(`First ${theme}`).first().waitFor()
+
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await write(line, `While paused ${theme}`)
+      const resume = page.getByRole('button', { name: /Resume, \d+ new/ })
+      await resume.waitFor()
+      assert.equal(await said(`While paused ${theme}`).count(), 0)
+      await resume.click()
+      await said(`While paused ${theme}`).first().waitFor()
+
+      await write(other, `Elsewhere ${theme}`)
+      await said(`Elsewhere ${theme}`).first().waitFor()
+      await page.getByLabel('Instance').selectOption(line.name)
+      await said(`Elsewhere ${theme}`).first().waitFor({ state: 'detached' })
+      await said(`While paused ${theme}`).first().waitFor()
+      await page.getByRole('checkbox', { name: 'chats.update' }).uncheck()
+      await list
+        .getByRole('option')
+        .filter({ hasText: 'chats.update' })
+        .first()
+        .waitFor({ state: 'detached' })
+      await write(line, `Filtered ${theme}`)
+      await said(`Filtered ${theme}`).first().waitFor()
+      assert.equal(await said(`Filtered ${theme}`).count(), 1, 'the message, and not its chat')
+
+      await said(`Filtered ${theme}`).click()
+      const view = page.getByRole('region', { name: 'messages.upsert' })
+      const body = JSON.parse((await view.locator('pre').textContent()) ?? '')
+      assert.equal(body.data.text, `Filtered ${theme}`)
+      assert.equal(body.instance.apiInstanceName, line.name)
+      await look('events')
+      await list.press('ArrowDown')
+      await view.locator('pre', { hasText: `"${body.id}"` }).waitFor({ state: 'detached' })
+      await close()
+    })
+  }
+
+  test('older ones are read from the log, and the list stays where it is', async () => {
+    const { open, world } = await dashboard()
+    const { page, close } = await open('/events', { signedInAs: world.key })
+    const list = page.getByRole('listbox')
+    await list.getByRole('option').first().waitFor()
+    for (const name of ['messages.upsert', 'messages.update', 'contacts.update', 'chats.update'])
+      await page.getByRole('checkbox', { name }).uncheck()
+    await list.getByRole('option').filter({ hasText: 'connection.update' }).first().waitFor()
+    await list.getByRole('option').filter({ hasText: 'chats.update' }).first().waitFor({ state: 'detached' })
+    const { events } = await world.api('listEvents', {
+      query: { events: 'connection.update,qrcode.updated', limit: 500 },
+    })
+    await page.getByText(`${events.length} shown`).waitFor()
+    for (const name of ['qrcode.updated', 'connection.update'])
+      await page.getByRole('checkbox', { name }).uncheck()
+    await page.getByText('No event fits these filters').waitFor()
+    await close()
+  })
+})

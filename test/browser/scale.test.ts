@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { dashboard, skip } from './dashboard.ts'
+import { type LargeAccount, SIZES, seedLargeAccount } from './seed.ts'
+
+/** Far more than a page of fifty rows needs, far less than the thousands that are there. */
+const MOST_ELEMENTS = 2500
+
+interface Visit {
+  /** As the table of pages writes it. */
+  path: string
+  address: string
+  /** What stands there once the page can be used. */
+  ready(page: Page): Promise<void>
+  /** Uses it: finds something among the many. */
+  use(page: Page): Promise<void>
+}
+
+const option = (page: Page, text: string | RegExp) => page.getByRole('option').filter({ hasText: text })
+
+const visits = ({ instanceName, webhookId, chat }: LargeAccount): Visit[] => [
+  {
+    path: '/instances',
+    address: '/instances',
+    ready: (page) => page.getByRole('link', { name: 'Branch 1', exact: true }).waitFor(),
+    async use(page) {
+      await page.getByText(`${SIZES.instances} instances`).waitFor()
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('link', { name: 'Branch 51', exact: true }).waitFor()
+      await page.getByLabel('Search').fill('branch 77')
+      await page.getByRole('link', { name: 'Branch 777', exact: true }).waitFor()
+    },
+  },
+  {
+    path: '/instances/:name',
+    address: `/instances/${instanceName}`,
+    ready: (page) => page.getByRole('heading', { name: 'Branch 1', exact: true }).waitFor(),
+    use: (page) => page.getByText('Messages in 24 hours').waitFor(),
+  },
+  {
+    path: '/conversations',
+    address: `/conversations?instance=${instanceName}&chat=${encodeURIComponent(chat)}`,
+    ready: (page) => page.getByRole('log').getByText(`Message ${SIZES.messages}`, { exact: true }).waitFor(),
+    async use(page) {
+      await page.locator('.chats').getByText('Person 2', { exact: true }).first().click()
+      await page.getByRole('heading', { name: 'Person 2', exact: true }).waitFor()
+    },
+  },
+  {
+    path: '/contacts',
+    address: '/contacts',
+    ready: (page) => page.getByRole('row', { name: 'Person 1 ', exact: false }).first().waitFor(),
+    async use(page) {
+      await page.getByText('10,000 contacts').waitFor()
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('cell', { name: 'Person 51', exact: true }).waitFor()
+      await page.getByLabel('Search').fill('person 9876')
+      await page.getByRole('cell', { name: 'Person 9876', exact: true }).waitFor()
+      await page.getByText('1 contact', { exact: true }).waitFor()
+    },
+  },
+  {
+    path: '/webhooks',
+    address: '/webhooks',
+    ready: (page) => page.getByRole('link', { name: 'Large' }).waitFor(),
+    async use(page) {
+      await page.getByRole('button', { name: 'New webhook' }).click()
+      await page.getByLabel('Instance').fill('branch 999')
+      await page.locator('datalist option[value="branch-999-large"]').waitFor({ state: 'attached' })
+      await page.getByRole('button', { name: 'Cancel' }).click()
+    },
+  },
+  {
+    path: '/webhooks/:id',
+    address: `/webhooks/${webhookId}`,
+    ready: (page) => page.locator('.delivery-head').first().waitFor(),
+    async use(page) {
+      await page.getByLabel('Status').selectOption('dead')
+      await page.locator('.delivery-head', { hasText: 'Delivered' }).first().waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByText('Page 2').waitFor()
+      await page.locator('.delivery-head').first().click()
+      await page.locator('.delivery-panel').getByText('Try 1').waitFor()
+    },
+  },
+  {
+    path: '/events',
+    address: '/events',
+    ready: (page) => option(page, `LARGE${SIZES.events - 1}`).waitFor(),
+    async use(page) {
+      for (const shown of [200, 300, 400]) {
+        await page.getByRole('button', { name: 'Load older' }).click()
+        await page.getByText(`${shown} shown`).waitFor()
+      }
+      const list = page.getByRole('listbox')
+      await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      await option(page, `LARGE${SIZES.events - 399}`).waitFor()
+      await page.getByRole('checkbox', { name: 'messages.update' }).uncheck()
+      await option(page, 'connection.update').first().waitFor()
+      assert.equal(await option(page, 'messages.update').count(), 0)
+      await page.getByLabel('Instance').fill('branch-100-large')
+      await page.getByText('100 shown').waitFor()
+    },
+  },
+  {
+    path: '/phone',
+    address: '/phone',
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+    use: async () => {},
+  },
+  {
+    path: '/account',
+    address: '/account',
+    ready: (page) => page.getByRole('meter', { name: /^Instances/ }).waitFor(),
+    use: (page) => page.getByText('API keys', { exact: false }).first().waitFor(),
+  },
+  {
+    path: '/operator',
+    address: '/operator',
+    ready: (page) => page.getByRole('row', { name: 'Large' }).first().waitFor(),
+    async use(page) {
+      await page.getByRole('tab', { name: 'Health' }).click()
+      await page.getByText('Ready', { exact: true }).waitFor()
+    },
+  },
+]
+
+describe('an account as large as they get', { skip, timeout: 600_000 }, () => {
+  let large: LargeAccount
+  before(async () => {
+    const { world } = await dashboard()
+    large = await seedLargeAccount(world)
+  })
+
+  test('every page shows a bounded part of it, and can be used', async (t) => {
+    const { open } = await dashboard()
+    const { page, close } = await open('/account', { signedInAs: large.key, operator: true })
+    for (const { address, ready, use } of visits(large)) {
+      const began = performance.now()
+      await page.goto(address)
+      await ready(page)
+      const readyMs = performance.now() - began
+      const elements = async () => page.locator('*').count()
+      const first = await elements()
+      await use(page)
+      const most = Math.max(first, await elements())
+      t.diagnostic(`${address}: usable after ${Math.round(readyMs)} ms, ${most} elements`)
+      assert.ok(most < MOST_ELEMENTS, `${address} has ${most} elements`)
+    }
+    await close()
+  })
+
+  test('no page is forgotten here', () => {
+    const table = readFileSync(join(import.meta.dirname, '..', '..', 'dashboard', 'pages.ts'), 'utf8')
+    const paths = [...table.matchAll(/path: '([^']+)'/g)].map(([, path]) => path)
+    assert.ok(paths.length > 5)
+    assert.deepEqual(
+      visits(large)
+        .map(({ path }) => path)
+        .sort(),
+      paths.sort(),
+    )
+  })
+})

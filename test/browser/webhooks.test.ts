@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { randomNumber } from '../support/gateway.ts'
+import type { PairedInstance } from '../support/sandbox-world.ts'
+import { dashboard, skip, THEMES } from './dashboard.ts'
+import { type Receiver, signatureOf, startReceiver } from './receiver.ts'
+
+const secretShown = async (page: Page): Promise<string> => {
+  await page.getByRole('heading', { name: 'The signing secret' }).waitFor()
+  const secret = (await page.getByRole('dialog').locator('.copy code').textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  return secret
+}
+const chooseAction = async (page: Page, of: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${of}` }).click()
+  await page.getByRole('button', { name: action, exact: true }).click()
+}
+const tested = async (page: Page, outcome: string): Promise<void> => {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(outcome).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+describe('webhooks', { skip }, () => {
+  let receiver: Receiver
+  let line: PairedInstance
+  const phone = randomNumber()
+  before(async () => {
+    receiver = await startReceiver()
+    const { world } = await dashboard()
+    line = await world.pair(randomNumber(), 'Owner')
+    await world.world.phone(phone, 'Customer')
+  })
+  after(() => receiver.close())
+  const write = async (text: string) => {
+    const { world } = await dashboard()
+    await world.world.post(`/phones/${phone}/send`, { to: line.number, text })
+  }
+
+  for (const theme of THEMES) {
+    test(`made, tried out, edited, given a new secret and deleted (${theme})`, async () => {
+      const { open, world } = await dashboard()
+      const url = `${receiver.url}/${theme}`
+      receiver.answer = { status: 200, body: 'taken' }
+      const { page, look, close } = await open('/webhooks', { theme, signedInAs: world.key })
+      await page.getByRole('button', { name: 'New webhook' }).click()
+      await page.getByRole('button', { name: 'Create webhook' }).click()
+      await page.getByRole('alert').filter({ hasText: 'Enter the URL' }).waitFor()
+      await page.getByLabel('URL').fill(url.replace('https', 'http'))
+      await page.getByRole('button', { name: 'Create webhook' }).click()
+      await page.getByRole('alert').filter({ hasText: 'not allowed' }).waitFor()
+      await page.getByLabel('URL').fill(url)
+      await page.getByLabel('Name').fill(`Backend ${theme}`)
+      await page.getByRole('checkbox', { name: 'All events' }).uncheck()
+      await page.getByRole('button', { name: 'Create webhook' }).click()
+      await page.getByRole('alert').filter({ hasText: 'at least one event' }).waitFor()
+      await page.getByRole('checkbox', { name: 'messages.upsert' }).check()
+      await page.getByLabel('Instance').selectOption(line.name)
+      await look('webhook-new')
+      await page.getByRole('button', { name: 'Create webhook' }).click()
+      const first = await secretShown(page)
+      const row = page.getByRole('row', { name: `Backend ${theme}` })
+      await row.getByText('Enabled').waitFor()
+      assert.ok(!(await page.content()).includes(first), 'the secret is shown once')
+
+      receiver.received.length = 0
+      await chooseAction(page, `Backend ${theme}`, 'Send test')
+      await page.getByRole('dialog').getByText('HTTP 200').waitFor()
+      await page.getByRole('dialog').locator('pre', { hasText: 'taken' }).waitFor()
+      await look('webhook-test')
+      await tested(page, 'The receiver took it.')
+      const [test] = receiver.received
+      assert.equal(receiver.received.length, 1, 'one test, one request')
+      assert.ok(test)
+      assert.equal(test.headers['x-service-signature'], signatureOf(test, first))
+
+      await chooseAction(page, `Backend ${theme}`, 'Edit')
+      await page.getByLabel('Name').fill(`Renamed ${theme}`)
+      await page.getByRole('checkbox', { name: 'All events' }).check()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page
+        .getByRole('row', { name: `Renamed ${theme}` })
+        .getByText('All events')
+        .waitFor()
+
+      await chooseAction(page, `Renamed ${theme}`, 'New secret')
+      await page.getByLabel('Overlap in hours').fill('999')
+      await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click()
+      await page.getByRole('dialog').getByRole('alert').waitFor()
+      await page.getByLabel('Overlap in hours').fill('2')
+      await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click()
+      const second = await secretShown(page)
+      assert.notEqual(second, first)
+      receiver.received.length = 0
+      await chooseAction(page, `Renamed ${theme}`, 'Send test')
+      await tested(page, 'The receiver took it.')
+      const [rotated] = receiver.received
+      assert.ok(rotated)
+      assert.equal(rotated.headers['x-service-signature'], signatureOf(rotated, second))
+      assert.equal(rotated.headers['x-service-signature-previous'], signatureOf(rotated, first))
+
+      await look('webhooks')
+      await chooseAction(page, `Renamed ${theme}`, 'Delete')
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('Deleted.').waitFor()
+      assert.ok(!(await page.content()).includes(`Renamed ${theme}`))
+      const { webhooks } = await world.api('listWebhooks')
+      assert.ok(webhooks.every((webhook: { url: string }) => webhook.url !== url))
+      await close()
+    })
+
+    test(`a delivery is followed: failing, with what was sent and answered, then sent again (${theme})`, async () => {
+      const { open, world } = await dashboard()
+      receiver.answer = { status: 500, body: '<h1>down</h1>' }
+      const { webhook } = await world.api('saveWebhook', {
+        body: {
+          url: `${receiver.url}/followed-${theme}`,
+          name: `Followed ${theme}`,
+          events: ['messages.upsert'],
+          instanceName: line.name,
+        },
+      })
+      const { page, look, close } = await open(`/webhooks/${webhook.id}`, { theme, signedInAs: world.key })
+      await page.getByText('No delivery here').waitFor()
+      receiver.received.length = 0
+      await write(`Hello ${theme}`)
+      const rows = page.locator('.delivery-head')
+      await rows.filter({ hasText: 'Retrying' }).first().click()
+      const panel = page.locator('.delivery-panel')
+      await panel.getByText('HTTP 500').first().waitFor()
+      await panel.locator('pre', { hasText: '<h1>down</h1>' }).first().waitFor()
+      await panel.getByText(/Next try/).waitFor()
+      const shown = await panel.getByLabel('Body', { exact: true }).textContent()
+      assert.deepEqual(JSON.parse(shown ?? ''), JSON.parse(receiver.received[0]?.body ?? ''))
+      await panel.getByText('Headers').first().click()
+      await panel.locator('pre', { hasText: 'X-Service-Signature' }).first().waitFor()
+      await page.getByText('Failing', { exact: true }).waitFor()
+      await look('webhook-delivery')
+
+      await page.getByLabel('Status').selectOption('delivered')
+      await page.getByText('No delivery here').waitFor()
+      await page.getByLabel('Status').selectOption('any')
+      receiver.answer = { status: 200, body: '' }
+      await rows.first().waitFor()
+      await panel.getByRole('button', { name: 'Send again' }).click()
+      await rows.filter({ hasText: 'Delivered' }).first().waitFor()
+      await panel.getByText('HTTP 200').waitFor()
+      await panel.getByText('The answer was empty.').waitFor()
+      const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
+      assert.equal(ids.size, 1, 'every try is the same event')
+
+      receiver.received.length = 0
+      await page.getByRole('button', { name: 'Send again since …' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+      await page
+        .getByRole('dialog')
+        .getByText(/\d+ events queued\./)
+        .waitFor()
+      await look('webhook-replay')
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+      await panel.getByText('Try 3').or(panel.getByText('Try 4')).first().waitFor()
+      assert.ok(receiver.received.some(({ headers }) => ids.has(headers['webhook-id'])))
+
+      await page.getByRole('button', { name: 'Disable' }).click()
+      await page.getByRole('button', { name: 'Enable' }).waitFor()
+      await page.locator('.facts').first().getByText('Disabled').waitFor()
+      await world.api('deleteWebhook', { params: { id: webhook.id } })
+      await close()
+    })
+  }
+
+  test('one that the gateway disabled says why', async () => {
+    const { open, world } = await dashboard()
+    receiver.answer = { status: 410, body: '' }
+    const { webhook } = await world.api('saveWebhook', {
+      body: { url: `${receiver.url}/gone`, name: 'Gone', instanceName: line.name },
+    })
+    const { page, close } = await open('/webhooks', { signedInAs: world.key })
+    await write('Anybody there?')
+    const row = page.getByRole('row', { name: 'Gone' })
+    await row.getByText('Disabled', { exact: true }).waitFor()
+    await row.getByText('the receiver answered 410 Gone').waitFor()
+    await world.api('deleteWebhook', { params: { id: webhook.id } })
+    await close()
+  })
+})
