@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly reason: DeclaredReason | 'unreachable' | 'unreadable_answer'
   readonly requestId: string | undefined
+  /** How long to wait before asking again, where the gateway says so. */
+  readonly retryAfterSeconds: number | undefined
   readonly details: readonly { path: string; message: string }[]
   /** What else the refusal says, such as `limit` and `used`. */
   readonly extra: Record<string, unknown>
@@ -27,6 +29,7 @@ export class ApiError extends Error {
     this.reason = reason
     this.extra = extra
     this.requestId = typeof extra.requestId === 'string' ? extra.requestId : undefined
+    this.retryAfterSeconds = typeof extra.retryAfterSeconds === 'number' ? extra.retryAfterSeconds : undefined
     this.details = Array.isArray(extra.details) ? (extra.details as { path: string; message: string }[]) : []
   }
 }
@@ -97,7 +100,11 @@ async function refusalOf(response: Response): Promise<ApiError> {
     )
   }
   const { success: _success, error, reason, ...extra } = body
-  return new ApiError(response.status, reason as DeclaredReason, String(error), extra)
+  const retryAfter = response.headers.get('retry-after')
+  return new ApiError(response.status, reason as DeclaredReason, String(error), {
+    ...extra,
+    ...(retryAfter === null ? {} : { retryAfterSeconds: Number(retryAfter) }),
+  })
 }
 
 async function call(id: RouteId, input: Input = {}, signal?: AbortSignal): Promise<unknown> {

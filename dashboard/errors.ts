@@ -1,4 +1,4 @@
-// Why something was refused, in the reader's language; the gateway's own sentence where we have none of ours.
+// Why something was refused, in the reader's language.
 import { useCallback } from 'react'
 import { ApiError } from './api.ts'
 import { useTexts } from './language.tsx'
@@ -9,8 +9,10 @@ export function useErrorText(): (error: unknown) => string {
   return useCallback(
     (error) => {
       if (!(error instanceof ApiError)) return t.unknown
-      const known = (t.reasons as Record<string, string>)[error.reason]
-      return known ?? error.message
+      // A newer gateway may know reasons that this page does not.
+      const sentence = (t.reasons as Record<string, string>)[error.reason] ?? error.message
+      const details = error.details.map(({ path, message }) => `${path}: ${message}`)
+      return details.length === 0 ? sentence : `${sentence} (${details.join('; ')})`
     },
     [t],
   )

@@ -54,17 +54,23 @@ export function useTexts<T>(dictionary: Dictionary<T>): SameTexts<T> {
   return dictionary[useLanguage().language] as SameTexts<T>
 }
 
+/** Of the languages that the browser names, the variant of the chosen one: 15/11 or 11/15, 16:00 or 4 PM. */
+export function useLocale(): string {
+  const { language } = useLanguage()
+  return navigator.languages.find((name) => name.startsWith(language)) ?? language
+}
+
 /** Dates and numbers as the reader writes them. */
 export function useFormat() {
-  const { language } = useLanguage()
+  const locale = useLocale()
   return useMemo(() => {
-    // Of the languages that the browser names, the variant of the chosen one: 15/11 or 11/15.
-    const locale = navigator.languages.find((name) => name.startsWith(language)) ?? language
     const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
     const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
     const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
     const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+    const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
     const number = new Intl.NumberFormat(locale)
+    const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
     return {
       dateTime: (iso: string | null) => (iso === null ? '–' : dateTime.format(new Date(iso))),
       date: (iso: string | null) => (iso === null ? '–' : date.format(new Date(iso))),
@@ -77,8 +83,12 @@ export function useFormat() {
         const then = new Date(iso)
         return (then.toDateString() === new Date().toDateString() ? clock : moment).format(then)
       },
+      /** The time without its seconds. */
+      hour: (iso: string) => hour.format(new Date(iso)),
       milliseconds: (value: number) => `${number.format(value)} ms`,
       number: (value: number) => number.format(value),
+      /** With at most one digit after the point. */
+      decimal: (value: number) => decimal.format(value),
       /** `amount` is in the smallest unit of the currency. */
       money(amount: number, currency: string) {
         const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
@@ -86,5 +96,5 @@ export function useFormat() {
         return format.format(amount / 10 ** digits)
       },
     }
-  }, [language])
+  }, [locale])
 }

@@ -96,4 +96,10 @@ export const PAGES: readonly Page[] = [
     who: 'operator',
     component: page(async () => (await import('./pages/operator.tsx')).OperatorPage),
   },
+  {
+    path: '/operator/accounts/:id',
+    name: 'operatorAccount',
+    who: 'operator',
+    component: page(async () => (await import('./pages/operator-account.tsx')).OperatorAccountPage),
+  },
 ]

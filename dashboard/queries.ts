@@ -2,6 +2,7 @@
 import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Delivery } from '../src/contract/deliveries.ts'
+import type { ConnectionState } from '../src/contract/instances.ts'
 import { ApiError, api } from './api.ts'
 import { live } from './live.ts'
 import { forget } from './sign-in.ts'
@@ -44,18 +45,12 @@ export const limitsQuery = queryOptions({
   queryFn: ({ signal }) => api.accountLimits(undefined, { signal }),
 })
 
-export const keysQuery = queryOptions({
-  queryKey: ['keys'],
-  queryFn: ({ signal }) => api.listApiKeys(undefined, { signal }),
-})
-
-/** The latest messages of an instance, newest first, perhaps of one status. */
-export const messagesQuery = (instanceName: string, status?: 'queued' | 'failed', limit = '100') =>
+/** What waits changes without an event of its own, so that this is polled more often than the rest. */
+export const activityQuery = (instanceName: string) =>
   queryOptions({
-    queryKey: ['messages', instanceName, status ?? 'all', limit],
-    queryFn: ({ signal }) =>
-      api.listMessages({ query: { instanceName, limit, ...(status ? { status } : {}) } }, { signal }),
-    refetchInterval: () => pollMs() * 2,
+    queryKey: ['activity', instanceName],
+    queryFn: ({ signal }) => api.instanceActivity({ query: { instanceName } }, { signal }),
+    refetchInterval: () => pollMs() / 3,
   })
 
 export const webhooksQuery = queryOptions({
@@ -125,9 +120,49 @@ export const plansQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
+/** What an account can be given; as many as one answer holds. */
+export const planChoicesQuery = queryOptions({
+  queryKey: ['operator', 'plans', 'choices'],
+  queryFn: ({ signal }) => api.adminListPlans({ query: { limit: '100' } }, { signal }),
+})
+
 export const accountsQuery = (page: number) =>
   queryOptions({
     queryKey: ['operator', 'accounts', page],
     queryFn: ({ signal }) => api.adminListAccounts({ query: { page: String(page) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Instances change without the operator's page being told, so that their list is polled. */
+export const allInstancesQuery = (state: ConnectionState | 'any', search: string, page: number) =>
+  queryOptions({
+    queryKey: ['operator', 'instances', state, search, page],
+    queryFn: ({ signal }) =>
+      api.adminListInstances(
+        {
+          query: {
+            page: String(page),
+            limit: '25',
+            ...(state === 'any' ? {} : { state }),
+            ...(search === '' ? {} : { search }),
+          },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS * 2,
+  })
+
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['operator', 'accounts', 'one', id],
+    queryFn: ({ signal }) => api.adminGetAccount({ params: { id } }, { signal }),
+  })
+
+export const usersQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: ['operator', 'users', id, page],
+    queryFn: ({ signal }) =>
+      api.adminListUsers({ params: { id }, query: { page: String(page), limit: '25' } }, { signal }),
     placeholderData: keepPreviousData,
   })

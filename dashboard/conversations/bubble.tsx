@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { api } from '../api.ts'
 import { useTexts } from '../language.tsx'
 import { conversationTexts } from '../texts/conversations.ts'
+import { failureTexts } from '../texts/failures.ts'
 import { Button } from '../ui/button.tsx'
 import { useToasts } from '../ui/toast.tsx'
 import { type Message, type ShownMessage, senderOf } from './conversation.ts'
@@ -93,11 +94,12 @@ function Status({ status }: { status: Message['status'] }) {
 
 function Failure({ message: { failure } }: { message: Message }) {
   const t = useTexts(conversationTexts)
+  const f = useTexts(failureTexts)
   if (!failure) return null
-  const code = failure.code === null ? '' : ` (${t.networkCode(failure.code)})`
+  const code = failure.code === null ? '' : ` (${f.networkCode(failure.code)})`
   return (
     <p className="bubble-failure">
-      {t.failed(t.failures[failure.reason])}
+      {t.failed(f.reasons[failure.reason])}
       {code}
     </p>
   )

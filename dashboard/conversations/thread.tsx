@@ -1,6 +1,6 @@
 // One conversation: its messages as they come, older ones on the way up, and the form to write with below.
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { useTexts } from '../language.tsx'
 import { conversationTexts } from '../texts/conversations.ts'
@@ -52,10 +52,8 @@ function ThreadHead({ open, instance, listAddress }: ThreadProps) {
   const group = groups.data?.groups.find((one) => one.groupJid === open.chat)
   const title = titleOf(open.chat, chat, group?.subject)
   const number = chat?.phone ?? numberOf(open.chat)
-  const facts = [
-    group ? t.members(group.size) : number === undefined ? open.chat : `+${number}`,
-    instance.displayName,
-  ]
+  const who = group ? t.members(group.size) : number === undefined ? open.chat : `+${number}`
+  const facts = [who, instance.displayName].filter((fact) => fact !== title)
   return (
     <header className="thread-head">
       <Link className="button quiet small thread-back" href={listAddress} aria-label={t.back}>
@@ -90,6 +88,7 @@ function Log({ conversation, open, isReading, onOlder }: LogProps) {
   const shown = useMemo(() => shownMessages(conversation), [conversation])
   const scroller = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLDivElement>(null)
+  useHeldPlace(scroller, shown)
   useReached(top, scroller, conversation.hasMore && !isReading, onOlder)
   return (
     // The outer box is turned over, so that it stays at its end as messages come, and where it is as older ones do.
@@ -109,6 +108,22 @@ function Log({ conversation, open, isReading, onOlder }: LogProps) {
       </div>
     </div>
   )
+}
+
+/** Nearer to the end than this, the reader follows what comes. */
+const FOLLOWS_PX = 60
+
+/** Whoever has scrolled up to read is not pushed away by what is written below meanwhile. */
+function useHeldPlace(scroller: RefObject<HTMLElement | null>, shown: readonly ShownMessage[]): void {
+  const before = useRef({ height: 0, last: '' })
+  useLayoutEffect(() => {
+    const log = scroller.current
+    const last = shown.at(-1)
+    if (!log || !last) return
+    const isNew = before.current.last !== '' && before.current.last !== keyOf(last.message)
+    if (isNew && log.scrollTop < -FOLLOWS_PX) log.scrollBy(0, before.current.height - log.scrollHeight)
+    before.current = { height: log.scrollHeight, last: keyOf(last.message) }
+  }, [scroller, shown])
 }
 
 /** Calls when the element comes into sight within its scroller. */

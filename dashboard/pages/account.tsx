@@ -2,8 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { accountLimits, Resource, ResourceLimit } from '../../src/contract/account.ts'
+import { ownKeys } from '../key-ring.ts'
 import { useFormat, useTexts } from '../language.tsx'
 import { limitsQuery } from '../queries.ts'
+import { useAccount } from '../sign-in.ts'
 import { accountTexts } from '../texts/account.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Bar } from '../ui/bar.tsx'
@@ -16,6 +18,7 @@ type Limits = z.output<(typeof accountLimits)['answer']>
 export function AccountPage() {
   const t = useTexts(accountTexts)
   const query = useQuery(limitsQuery)
+  const ring = ownKeys(useAccount().data?.keyId)
   return (
     <>
       <PageHead title={t.title} lead={query.data ? t.lead(query.data.account.teamName) : undefined} />
@@ -27,7 +30,7 @@ export function AccountPage() {
           </div>
         )}
       </Loaded>
-      <ApiKeys />
+      <ApiKeys ring={ring} />
     </>
   )
 }

@@ -1,14 +1,12 @@
-// The keys of the account: made, replaced, revoked. A key is shown once and never again.
+// The keys of an account: made, replaced, revoked, by the account itself or by the operator. A key is shown once and never again.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { ApiKey as ApiKeySchema } from '../../src/contract/account.ts'
 import type { Scope } from '../../src/contract/route.ts'
-import { api } from '../api.ts'
 import { faultOf, useErrorText } from '../errors.ts'
+import type { KeyRing } from '../key-ring.ts'
 import { useFormat, useTexts } from '../language.tsx'
-import { keysQuery } from '../queries.ts'
-import { useAccount } from '../sign-in.ts'
 import { accountTexts } from '../texts/account.ts'
 import { uiTexts } from '../texts/ui.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -34,9 +32,9 @@ const stateOf = ({ revokedAt, expiresAt }: ApiKey): KeyState =>
       ? 'expired'
       : 'usable'
 
-export function ApiKeys() {
+export function ApiKeys({ ring }: { ring: KeyRing }) {
   const t = useTexts(accountTexts)
-  const query = useQuery(keysQuery)
+  const query = useQuery({ queryKey: ring.queryKey, queryFn: ring.list })
   const [asked, ask] = useState<Asked>()
   const [shown, show] = useState<string>()
   const close = () => ask(undefined)
@@ -53,20 +51,29 @@ export function ApiKeys() {
         </Button>
       }
     >
-      <Loaded query={query}>{({ apiKeys }) => <KeyTable apiKeys={apiKeys} ask={ask} />}</Loaded>
-      {asked?.what === 'create' ? <CreateDialog onClose={close} onMade={made} /> : null}
-      {asked?.what === 'rotate' ? <RotateDialog apiKey={asked.apiKey} onClose={close} onMade={made} /> : null}
-      {asked?.what === 'revoke' ? <RevokeDialog apiKey={asked.apiKey} onClose={close} /> : null}
+      <Loaded query={query}>
+        {({ apiKeys }) => <KeyTable apiKeys={apiKeys} ownId={ring.ownId} ask={ask} />}
+      </Loaded>
+      {asked?.what === 'create' ? <CreateDialog ring={ring} onClose={close} onMade={made} /> : null}
+      {asked?.what === 'rotate' ? (
+        <RotateDialog ring={ring} apiKey={asked.apiKey} onClose={close} onMade={made} />
+      ) : null}
+      {asked?.what === 'revoke' ? <RevokeDialog ring={ring} apiKey={asked.apiKey} onClose={close} /> : null}
       {shown === undefined ? null : <ShownOnce secret={shown} onClose={() => show(undefined)} />}
     </Card>
   )
 }
 
-function KeyTable({ apiKeys, ask }: { apiKeys: readonly ApiKey[]; ask(asked: Asked): void }) {
+interface KeyTableProps {
+  apiKeys: readonly ApiKey[]
+  ownId: number | undefined
+  ask(asked: Asked): void
+}
+
+function KeyTable({ apiKeys, ownId, ask }: KeyTableProps) {
   const t = useTexts(accountTexts)
   const ui = useTexts(uiTexts)
   const format = useFormat()
-  const ownId = useAccount().data?.keyId
   return (
     <Table
       label={t.keys}
@@ -126,11 +133,12 @@ function KeyTable({ apiKeys, ask }: { apiKeys: readonly ApiKey[]; ask(asked: Ask
 }
 
 interface MakeProps {
+  ring: KeyRing
   onClose(): void
   onMade(key: string): void
 }
 
-function CreateDialog({ onClose, onMade }: MakeProps) {
+function CreateDialog({ ring, onClose, onMade }: MakeProps) {
   const t = useTexts(accountTexts)
   const ui = useTexts(uiTexts)
   const errorText = useErrorText()
@@ -139,9 +147,9 @@ function CreateDialog({ onClose, onMade }: MakeProps) {
   const [scopes, setScopes] = useState<Scope[]>([])
   const [missing, setMissing] = useState(false)
   const create = useMutation({
-    mutationFn: () => api.createApiKey({ body: { name, scopes } }),
+    mutationFn: () => ring.create(name, scopes),
     onSuccess({ key }) {
-      void queries.invalidateQueries({ queryKey: ['keys'] })
+      void queries.invalidateQueries({ queryKey: ring.queryKey })
       onMade(key)
     },
   })
@@ -184,17 +192,16 @@ function CreateDialog({ onClose, onMade }: MakeProps) {
   )
 }
 
-function RotateDialog({ apiKey, onClose, onMade }: MakeProps & { apiKey: ApiKey }) {
+function RotateDialog({ ring, apiKey, onClose, onMade }: MakeProps & { apiKey: ApiKey }) {
   const t = useTexts(accountTexts)
   const ui = useTexts(uiTexts)
   const errorText = useErrorText()
   const queries = useQueryClient()
   const [hours, setHours] = useState('24')
   const rotate = useMutation({
-    mutationFn: () =>
-      api.rotateApiKey({ params: { id: String(apiKey.id) }, body: { overlapHours: Number(hours) } }),
+    mutationFn: () => ring.rotate(String(apiKey.id), Number(hours)),
     onSuccess({ key }) {
-      void queries.invalidateQueries({ queryKey: ['keys'] })
+      void queries.invalidateQueries({ queryKey: ring.queryKey })
       onMade(key)
     },
   })
@@ -224,16 +231,16 @@ function RotateDialog({ apiKey, onClose, onMade }: MakeProps & { apiKey: ApiKey 
   )
 }
 
-function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
+function RevokeDialog({ ring, apiKey, onClose }: { ring: KeyRing; apiKey: ApiKey; onClose(): void }) {
   const t = useTexts(accountTexts)
   const ui = useTexts(uiTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
-  const isOwn = useAccount().data?.keyId === apiKey.id
+  const isOwn = ring.ownId === apiKey.id
   const revoke = useMutation({
-    mutationFn: () => api.revokeApiKey({ params: { id: String(apiKey.id) } }),
+    mutationFn: () => ring.revoke(String(apiKey.id)),
     onSuccess() {
-      void queries.invalidateQueries({ queryKey: ['keys'] })
+      void queries.invalidateQueries({ queryKey: ring.queryKey })
       toasts.done(t.revoked)
       onClose()
     },

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Instance as InstanceSchema } from '../../src/contract/instances.ts'
 import { ApiError, api } from '../api.ts'
 import { useFormat, useTexts } from '../language.tsx'
-import { instancesQuery, messagesQuery } from '../queries.ts'
+import { instancesQuery } from '../queries.ts'
 import { instanceTexts } from '../texts/instances.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,14 +15,12 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { InstanceState } from '../ui/instance-state.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { ErrorNote, Loaded, PageHead } from '../ui/page-head.tsx'
-import { Sparkline } from '../ui/sparkline.tsx'
 import { useToasts } from '../ui/toast.tsx'
+import { InstanceActivity } from './instance-activity.tsx'
 import { DeleteDialog, LogoutDialog } from './instance-dialogs.tsx'
 import { Pairing } from './pairing.tsx'
 
 type Instance = z.output<typeof InstanceSchema>
-const HOUR_MS = 3_600_000
-const HOURS = 24
 
 export function InstancePage({ params }: { params: Record<string, string> }) {
   const t = useTexts(instanceTexts)
@@ -71,7 +69,7 @@ function InstanceView({ instance }: { instance: Instance }) {
         />
       ) : null}
       <div className="grid">
-        <Activity instanceName={instance.apiInstanceName} />
+        <InstanceActivity instanceName={instance.apiInstanceName} />
         <Card title={t.details}>
           <CopyField label={t.apiName} value={instance.apiInstanceName} />
           <Facts
@@ -129,61 +127,4 @@ function Actions({ instance }: { instance: Instance }) {
       ) : null}
     </>
   )
-}
-
-/** What the API tells of an instance's messages: the latest hundred, what waits, and what failed last. */
-function Activity({ instanceName }: { instanceName: string }) {
-  const t = useTexts(instanceTexts)
-  const format = useFormat()
-  const latest = useQuery(messagesQuery(instanceName))
-  const queued = useQuery(messagesQuery(instanceName, 'queued'))
-  const failed = useQuery(messagesQuery(instanceName, 'failed', '1'))
-  const failure = failed.data?.messages[0]
-  return (
-    <Card title={t.activity}>
-      <Loaded query={latest}>
-        {({ messages, hasMore }) => {
-          const perHour = countPerHour(messages.map((message) => Date.parse(message.createdAt)))
-          const count = perHour.reduce((sum, value) => sum + value, 0)
-          const shown = hasMore && count === messages.length ? t.atLeast(count) : format.number(count)
-          return (
-            <div className="stack close">
-              <div className="figure">
-                <span className="muted">{t.today}</span>
-                <strong>{shown}</strong>
-              </div>
-              <Sparkline values={perHour} label={t.chart(count)} />
-            </div>
-          )
-        }}
-      </Loaded>
-      <Facts
-        facts={[
-          [
-            t.queue,
-            queued.data === undefined
-              ? '…'
-              : queued.data.hasMore
-                ? t.atLeast(queued.data.count)
-                : format.number(queued.data.count),
-          ],
-          [
-            t.lastError,
-            failure?.failure ? `${failure.failure.error} (${format.dateTime(failure.updatedAt)})` : t.none,
-          ],
-        ]}
-      />
-    </Card>
-  )
-}
-
-/** Messages in each of the last 24 hours, the current one last. */
-function countPerHour(times: readonly number[]): number[] {
-  const perHour = Array.from({ length: HOURS }, () => 0)
-  for (const time of times) {
-    const hoursAgo = Math.floor((Date.now() - time) / HOUR_MS)
-    const place = HOURS - 1 - Math.max(0, hoursAgo)
-    if (place >= 0) perHour[place] = (perHour[place] ?? 0) + 1
-  }
-  return perHour
 }

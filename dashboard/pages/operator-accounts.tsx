@@ -1,13 +1,13 @@
-// The operator's accounts: made with their first key, their subscription changed, deleted once they have no instances.
+// The operator's accounts: made with their first key, each with a page of its own.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { z } from 'zod'
-import type { SubscriptionStatus } from '../../src/contract/account.ts'
 import type { Account as AccountSchema } from '../../src/contract/admin.ts'
 import { api } from '../api.ts'
 import { faultOf, useErrorText } from '../errors.ts'
 import { useFormat, useTexts } from '../language.tsx'
-import { accountsQuery, plansQuery } from '../queries.ts'
+import { accountsQuery, planChoicesQuery } from '../queries.ts'
 import { accountTexts } from '../texts/account.ts'
 import { operatorTexts } from '../texts/operator.ts'
 import { uiTexts } from '../texts/ui.ts'
@@ -17,10 +17,10 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, SelectField, TextField } from '../ui/fields.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { ErrorNote, Loaded } from '../ui/page-head.tsx'
+import { Loaded } from '../ui/page-head.tsx'
 import { Table } from '../ui/table.tsx'
-import { useToasts } from '../ui/toast.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
+import { SubscriptionDialog } from './subscription-dialog.tsx'
 
 type Account = z.output<typeof AccountSchema>
 type Asked = { what: 'create' } | { what: 'subscription' | 'remove'; account: Account }
@@ -74,7 +74,14 @@ function AccountTable({ accounts, paging, ask }: AccountTableProps) {
       keyOf={(account) => account.id}
       paging={paging}
       columns={[
-        { title: t.columns.name, cell: ({ name }) => <strong className="wrap">{name}</strong> },
+        {
+          title: t.columns.name,
+          cell: ({ id, name }) => (
+            <Link className="name-link" href={`/operator/accounts/${id}`}>
+              {name}
+            </Link>
+          ),
+        },
         { title: t.columns.plan, cell: ({ plan }) => plan.name },
         {
           title: t.columns.status,
@@ -115,7 +122,7 @@ function CreateDialog({ onClose }: { onClose(): void }) {
   const ui = useTexts(uiTexts)
   const errorText = useErrorText()
   const queries = useQueryClient()
-  const plans = useQuery(plansQuery(1)).data?.plans ?? []
+  const plans = useQuery(planChoicesQuery).data?.plans ?? []
   const [name, setName] = useState('')
   const [plan, setPlan] = useState<string>()
   const [missing, setMissing] = useState(false)
@@ -161,54 +168,6 @@ function CreateDialog({ onClose }: { onClose(): void }) {
           <Button onClick={onClose}>{ui.cancel}</Button>
           <Button kind="primary" submit busy={create.isPending}>
             {t.create}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
-  )
-}
-
-function SubscriptionDialog({ account, onClose }: { account: Account; onClose(): void }) {
-  const t = useTexts(operatorTexts)
-  const ui = useTexts(uiTexts)
-  const { statuses } = useTexts(accountTexts)
-  const toasts = useToasts()
-  const queries = useQueryClient()
-  const plans = useQuery(plansQuery(1)).data?.plans ?? []
-  const [status, setStatus] = useState<SubscriptionStatus>(account.subscription.status)
-  const [plan, setPlan] = useState(String(account.plan.id))
-  const change = useMutation({
-    mutationFn: () =>
-      api.adminUpdateSubscription({
-        params: { id: String(account.id) },
-        body: { status, planId: Number(plan) },
-      }),
-    onSuccess() {
-      void queries.invalidateQueries({ queryKey: ['operator', 'accounts'] })
-      toasts.done(t.changed)
-      onClose()
-    },
-  })
-  return (
-    <Dialog title={t.subscriptionTitle(account.name)} onClose={onClose}>
-      <Form onSubmit={() => change.mutate()}>
-        <SelectField<SubscriptionStatus>
-          label={t.status}
-          value={status}
-          options={Object.entries(statuses) as [SubscriptionStatus, string][]}
-          onChange={setStatus}
-        />
-        <SelectField
-          label={t.plan}
-          value={plan}
-          options={plans.map((one) => [String(one.id), one.name] as const)}
-          onChange={setPlan}
-        />
-        {change.error ? <ErrorNote error={change.error} /> : null}
-        <div className="row end">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" submit busy={change.isPending}>
-            {ui.save}
           </Button>
         </div>
       </Form>

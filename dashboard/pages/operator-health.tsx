@@ -1,13 +1,15 @@
-// How the server is doing: its own checks, and a few of its measurements.
-import { useQuery } from '@tanstack/react-query'
+// How the server is doing: its own checks, and a few of its measurements as they change.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../api.ts'
 import { useFormat, useTexts } from '../language.tsx'
+import { type MetricsReading, readMetrics } from '../metrics-reading.ts'
 import { operatorTexts } from '../texts/operator.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card, Facts } from '../ui/card.tsx'
 import { Loaded } from '../ui/page-head.tsx'
 
 const LOOK_MS = 5000
+const METRICS_KEY = ['operator', 'metrics']
 
 /** The checks by name; a server that is not ready says which failed. */
 async function readChecks(): Promise<{ ready: boolean; checks: Record<string, boolean> }> {
@@ -25,14 +27,28 @@ async function readChecks(): Promise<{ ready: boolean; checks: Record<string, bo
 
 export function OperatorHealth() {
   const t = useTexts(operatorTexts)
+  const queries = useQueryClient()
   const checks = useQuery({ queryKey: ['operator', 'ready'], queryFn: readChecks, refetchInterval: LOOK_MS })
   const metrics = useQuery({
-    queryKey: ['operator', 'metrics'],
-    queryFn: async () => new TextDecoder().decode((await api.metrics()).bytes),
+    queryKey: METRICS_KEY,
+    async queryFn() {
+      const text = new TextDecoder().decode((await api.metrics()).bytes)
+      return readMetrics(text, Date.now(), queries.getQueryData<MetricsReading>(METRICS_KEY))
+    },
     refetchInterval: LOOK_MS,
   })
   return (
-    <div className="grid">
+    <>
+      <Card
+        title={t.figures}
+        actions={
+          <a className="small" href="/metrics">
+            {t.allMetrics}
+          </a>
+        }
+      >
+        <Loaded query={metrics}>{(reading) => <Figures reading={reading} />}</Loaded>
+      </Card>
       <Card title={t.checks}>
         <Loaded query={checks}>
           {({ ready, checks: results }) => (
@@ -42,51 +58,52 @@ export function OperatorHealth() {
               </div>
               <Facts
                 facts={Object.entries(results).map(
-                  ([name, isFine]) => [name, isFine ? t.ok : t.notReady] as const,
+                  ([name, isFine]) =>
+                    [
+                      (t.checkNames as Record<string, string>)[name] ?? name,
+                      <Badge key={name} tone={isFine ? 'good' : 'bad'}>
+                        {isFine ? t.ok : t.failing}
+                      </Badge>,
+                    ] as const,
                 )}
               />
             </>
           )}
         </Loaded>
-        <p className="muted small">{t.instancesMissing}</p>
       </Card>
-      <Card title={t.figures}>
-        <Loaded query={metrics}>{(text) => <Figures text={text} readAt={metrics.dataUpdatedAt} />}</Loaded>
-        <a className="small" href="/metrics">
-          {t.allMetrics}
-        </a>
-      </Card>
-    </div>
+    </>
   )
 }
 
-/** The sum of a metric over those of its labels that fit. */
-function sumOf(text: string, metric: string, labels: RegExp = /.*/): number {
-  let sum = 0
-  for (const line of text.split('\n')) {
-    const match = /^([a-zA-Z_:]+)(\{[^}]*\})? ([\d.eE+-]+)$/.exec(line)
-    if (match?.[1] === metric && labels.test(match[2] ?? '')) sum += Number(match[3])
-  }
-  return sum
-}
-
-function Figures({ text, readAt }: { text: string; readAt: number }) {
+function Figures({ reading }: { reading: MetricsReading }) {
   const t = useTexts(operatorTexts)
   const format = useFormat()
-  const requests = 'switchboard_http_request_seconds_count'
-  const minutes = Math.round((readAt / 1000 - sumOf(text, 'process_start_time_seconds')) / 60)
+  const rate = (value: number | undefined) => (value === undefined ? '…' : format.decimal(value))
+  const minutes = Math.floor((reading.atMs - reading.startedAtMs) / 60_000)
+  const figures: [string, string][] = [
+    [t.metrics.queue, format.number(reading.queued)],
+    [t.metrics.deliveries, format.number(reading.waitingDeliveries)],
+    [t.metrics.perSecond, rate(reading.requestsPerSecond)],
+    [t.metrics.requests, format.number(reading.requests)],
+    [t.metrics.refused, format.number(reading.failedRequests)],
+    [t.metrics.memory, `${format.number(Math.round(reading.memoryBytes / 1_048_576))} MB`],
+    [
+      t.metrics.cpu,
+      reading.cpuShare === undefined ? '…' : `${format.number(Math.round(reading.cpuShare * 100))} %`,
+    ],
+    [t.metrics.eventLoop, `${format.decimal(reading.eventLoopLagMs)} ms`],
+    [t.metrics.uptime, `${format.number(minutes)} min`],
+  ]
   return (
-    <Facts
-      facts={[
-        [t.metrics.queue, format.number(sumOf(text, 'switchboard_queue_depth'))],
-        [t.metrics.requests, format.number(sumOf(text, requests))],
-        [t.metrics.refused, format.number(sumOf(text, requests, /status="5/))],
-        [
-          t.metrics.memory,
-          `${format.number(Math.round(sumOf(text, 'process_resident_memory_bytes') / 1_048_576))} MB`,
-        ],
-        [t.metrics.uptime, `${format.number(minutes)} min`],
-      ]}
-    />
+    <dl className="figures">
+      {figures.map(([name, value]) => (
+        <div key={name} className="figure">
+          <dt className="muted">{name}</dt>
+          <dd>
+            <strong>{value}</strong>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

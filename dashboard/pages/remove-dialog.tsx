@@ -12,9 +12,11 @@ export interface RemoveDialogProps {
   name: string
   remove(): Promise<unknown>
   onClose(): void
+  /** What follows in its place, where closing is not enough. */
+  onDone?: () => void
 }
 
-export function RemoveDialog({ name, remove, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ name, remove, onClose, onDone = onClose }: RemoveDialogProps) {
   const t = useTexts(operatorTexts)
   const ui = useTexts(uiTexts)
   const toasts = useToasts()
@@ -22,9 +24,9 @@ export function RemoveDialog({ name, remove, onClose }: RemoveDialogProps) {
   const removal = useMutation({
     mutationFn: remove,
     onSuccess() {
-      void queries.invalidateQueries({ queryKey: ['operator'] })
       toasts.done(t.removed)
-      onClose()
+      onDone()
+      void queries.invalidateQueries({ queryKey: ['operator'] })
     },
   })
   return (

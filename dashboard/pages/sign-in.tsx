@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { ApiError } from '../api.ts'
 import { Choices } from '../choices.tsx'
 import { useErrorText } from '../errors.ts'
 import { useTexts } from '../language.tsx'
@@ -18,8 +19,13 @@ export function SignInPage({ kind }: { kind: SignInKind }) {
   const [key, setKey] = useState('')
   const [missing, setMissing] = useState(false)
   const enter = useMutation({ mutationFn: () => signIn(kind, key.trim()) })
+  // Here only wrong keys are counted, and whoever has mistyped one wants to know how long to wait.
+  const refusal = (error: Error): string =>
+    error instanceof ApiError && error.reason === 'rate_limited'
+      ? t.tooManyTries(error.retryAfterSeconds ?? 60)
+      : errorText(error)
   const isOperator = kind === 'operator'
-  const fault = missing ? t.required : enter.error ? errorText(enter.error) : undefined
+  const fault = missing ? t.required : enter.error ? refusal(enter.error) : undefined
   return (
     <main className="sign-in">
       <div>

@@ -1,5 +1,5 @@
 // A dialog on the browser's own element: focus stays inside, Escape closes, and the page behind is inert.
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 export interface DialogProps {
   title: string
@@ -11,7 +11,8 @@ export interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // Before the element is taken out of the page: closed later, it could not give the focus back to where it came from.
+  useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
     return () => dialog?.close()

@@ -7,8 +7,16 @@ export interface Tab {
   content(): ReactNode
 }
 
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const [chosen, choose] = useState(tabs[0]?.id)
+export interface TabsProps {
+  label: string
+  tabs: readonly Tab[]
+  /** Where the page keeps the choice, for instance in its address: the id, or undefined for the first. */
+  kept?: { chosen: string | undefined; choose(id: string): void }
+}
+
+export function Tabs({ label, tabs, kept }: TabsProps) {
+  const [own, setOwn] = useState<string>()
+  const { chosen, choose } = kept ?? { chosen: own, choose: setOwn }
   const prefix = useId()
   const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0]
   function move(event: KeyboardEvent) {

@@ -67,7 +67,8 @@ export const instances = {
   queue: 'Waiting to be sent',
   today: 'Messages in 24 hours',
   chart: (count: number) => `${count} messages in the last 24 hours, by hour`,
-  atLeast: (count: number) => `${count}+`,
+  kinds: { sent: 'Sent', received: 'Received', failed: 'Failed' },
+  now: 'now',
   lastError: 'Last failure',
-  none: 'None',
+  noFailure: 'No message has failed.',
 }

@@ -70,7 +70,8 @@ export const instances: SameTexts<typeof en> = {
   queue: 'En espera de envío',
   today: 'Mensajes en 24 horas',
   chart: (count) => `${count} mensajes en las últimas 24 horas, por hora`,
-  atLeast: (count) => `${count}+`,
+  kinds: { sent: 'Enviados', received: 'Recibidos', failed: 'Fallidos' },
+  now: 'ahora',
   lastError: 'Último fallo',
-  none: 'Ninguno',
+  noFailure: 'Ningún mensaje ha fallado.',
 }

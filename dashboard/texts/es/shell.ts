@@ -17,6 +17,7 @@ export const shell: SameTexts<typeof en> = {
     phone: 'Teléfono',
     account: 'Cuenta',
     operator: 'Operador',
+    operatorAccount: 'Cuenta',
   },
   reference: 'Referencia de la API',
   language: 'Idioma',
@@ -44,6 +45,8 @@ export const shell: SameTexts<typeof en> = {
     operatorKey: 'Clave del operador',
     submit: 'Entrar',
     required: 'Introduzca una clave.',
+    tooManyTries: (seconds) =>
+      `Demasiadas claves incorrectas desde su dirección. Inténtelo de nuevo en ${seconds} s.`,
     asOperator: 'Entrar como operador',
     asAccount: 'Entrar con la clave de una cuenta',
   },

@@ -68,7 +68,8 @@ export const instances: SameTexts<typeof en> = {
   queue: 'Aguardando envio',
   today: 'Mensagens em 24 horas',
   chart: (count) => `${count} mensagens nas últimas 24 horas, por hora`,
-  atLeast: (count) => `${count}+`,
+  kinds: { sent: 'Enviadas', received: 'Recebidas', failed: 'Falhadas' },
+  now: 'agora',
   lastError: 'Última falha',
-  none: 'Nenhuma',
+  noFailure: 'Nenhuma mensagem falhou.',
 }

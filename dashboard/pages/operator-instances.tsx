@@ -1,0 +1,113 @@
+// The instances of all accounts: searched, filtered and paged by the server.
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { Link } from 'wouter'
+import type { z } from 'zod'
+import type { adminListInstances } from '../../src/contract/admin.ts'
+import type { ConnectionState } from '../../src/contract/instances.ts'
+import { useFormat, useTexts } from '../language.tsx'
+import { allInstancesQuery } from '../queries.ts'
+import { instanceTexts } from '../texts/instances.ts'
+import { operatorTexts } from '../texts/operator.ts'
+import { uiTexts } from '../texts/ui.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SelectField, TextField } from '../ui/fields.tsx'
+import { InstanceState } from '../ui/instance-state.tsx'
+import { Loaded } from '../ui/page-head.tsx'
+import { type Paging, Table } from '../ui/table.tsx'
+
+type OperatorInstance = z.output<(typeof adminListInstances)['answer']>['instances'][number]
+type StateFilter = ConnectionState | 'any'
+
+/** `sought` is what the address asks for. */
+export function OperatorInstances({ sought }: { sought: string }) {
+  const t = useTexts(operatorTexts)
+  const ui = useTexts(uiTexts)
+  const { states } = useTexts(instanceTexts)
+  const [state, setState] = useState<StateFilter>('any')
+  const [search, setSearch] = useState(sought)
+  const [page, setPage] = useState(1)
+  const query = useQuery(allInstancesQuery(state, useDeferredValue(search.trim()), page))
+  const isFiltered = state !== 'any' || search.trim() !== ''
+  return (
+    <>
+      <div className="grid">
+        <TextField
+          label={ui.search}
+          hint={t.searchHint}
+          type="search"
+          maxLength={100}
+          value={search}
+          onChange={(text) => {
+            setSearch(text)
+            setPage(1)
+          }}
+        />
+        <SelectField<StateFilter>
+          label={t.state}
+          value={state}
+          options={[['any', t.anyState] as const, ...(Object.entries(states) as [ConnectionState, string][])]}
+          onChange={(next) => {
+            setState(next)
+            setPage(1)
+          }}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ instances, hasMore }) =>
+          instances.length === 0 && page === 1 ? (
+            <EmptyState title={t.noInstances}>{isFiltered ? ui.noMatch : t.noInstancesText}</EmptyState>
+          ) : (
+            <InstanceTable instances={instances} paging={{ page, hasMore, onPage: setPage }} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function InstanceTable({ instances, paging }: { instances: readonly OperatorInstance[]; paging: Paging }) {
+  const t = useTexts(operatorTexts)
+  const { columns } = useTexts(instanceTexts)
+  const format = useFormat()
+  return (
+    <Table
+      label={t.tabs.instances}
+      records={instances}
+      keyOf={(instance) => instance.id}
+      paging={paging}
+      columns={[
+        {
+          title: columns.name,
+          cell: ({ displayName, apiInstanceName }) => (
+            <div>
+              <strong className="wrap">{displayName}</strong>
+              <div className="muted mono">{apiInstanceName}</div>
+            </div>
+          ),
+        },
+        {
+          title: t.account,
+          cell: ({ account }) => (
+            <Link className="wrap" href={`/operator/accounts/${account.id}`}>
+              {account.name}
+            </Link>
+          ),
+        },
+        {
+          title: columns.state,
+          cell: (instance) => <InstanceState state={instance.state} reason={instance.stateReason} />,
+        },
+        {
+          title: columns.number,
+          cell: ({ number }) => <span className="number">{number === null ? '–' : `+${number}`}</span>,
+        },
+        {
+          title: t.metrics.queue,
+          end: true,
+          cell: ({ queued }) => <span className="number">{format.number(queued)}</span>,
+        },
+      ]}
+    />
+  )
+}
