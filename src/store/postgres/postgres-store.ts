@@ -66,11 +66,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
   }
 }
 
-function hotOperations(
-  pool: pg.Pool,
-  appends: ReturnType<typeof watchAppends>,
-  { onCommit }: StoreHooks,
-): Pick<
+type HotOperations = Pick<
   Store,
   | 'acceptSend'
   | 'claimSends'
@@ -80,7 +76,13 @@ function hotOperations(
   | 'claimDeliveries'
   | 'settleDelivery'
   | 'saveSession'
-> {
+>
+
+function hotOperations(
+  pool: pg.Pool,
+  appends: ReturnType<typeof watchAppends>,
+  { onCommit }: StoreHooks,
+): HotOperations {
   const batches = { maxSize: MAX_BATCH, onCommit }
   const accept = createBatcher<SendToAccept, AcceptOutcome>(
     (sends) =>
