@@ -119,17 +119,24 @@ function hotOperations(
         ),
       batches,
     ),
-    claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),
-    settleDelivery: createBatcher<DeliverySettlement, boolean>(
-      (settlements) => inTransaction(pool, (client) => settleDeliveries(client, settlements)),
-      batches,
-    ),
+    ...deliveryOperations(pool, batches),
     saveSession: createBatcher<SessionWrite, boolean>(
       (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
       batches,
     ),
   }
 }
+
+const deliveryOperations = (
+  pool: pg.Pool,
+  batches: Parameters<typeof createBatcher>[1],
+): Pick<Store, 'claimDeliveries' | 'settleDelivery'> => ({
+  claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),
+  settleDelivery: createBatcher<DeliverySettlement, boolean>(
+    (settlements) => inTransaction(pool, (client) => settleDeliveries(client, settlements)),
+    batches,
+  ),
+})
 
 function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
