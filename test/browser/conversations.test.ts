@@ -148,6 +148,7 @@ describe('conversations', { skip }, () => {
     await bubble(page, 'see')
       .getByText(/^image\//)
       .waitFor()
+    await page.waitForFunction('document.querySelector("img.picture")?.naturalWidth === 4')
     await close()
   })
 
