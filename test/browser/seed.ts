@@ -15,6 +15,7 @@ const AT_ONCE = 1000
 const SECOND_MS = 1000
 
 export interface LargeAccount {
+  id: number
   key: string
   /** The API name of the instance that has the contacts, the chats and the messages. */
   instanceName: string
@@ -42,7 +43,7 @@ export async function seedLargeAccount(world: SandboxWorld): Promise<LargeAccoun
   await seedMessages(seed, first.id)
   await seedEvents(seed, instances)
   await seedDeliveries(seed, webhook.id, instances)
-  return { key, instanceName: first.api_name, webhookId: webhook.id, chat: jidOf(1) }
+  return { id: seed.accountId, key, instanceName: first.api_name, webhookId: webhook.id, chat: jidOf(1) }
 }
 
 interface Seed {
