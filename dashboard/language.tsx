@@ -54,17 +54,21 @@ export function useTexts<T>(dictionary: Dictionary<T>): SameTexts<T> {
   return dictionary[useLanguage().language] as SameTexts<T>
 }
 
+/** Of the languages that the browser names, the variant of the chosen one: 15/11 or 11/15, 16:00 or 4 PM. */
+export function useLocale(): string {
+  const { language } = useLanguage()
+  return navigator.languages.find((name) => name.startsWith(language)) ?? language
+}
+
 /** Dates and numbers as the reader writes them. */
 export function useFormat() {
-  const { language } = useLanguage()
+  const locale = useLocale()
   return useMemo(() => {
-    // Of the languages that the browser names, the variant of the chosen one: 15/11 or 11/15.
-    const locale = navigator.languages.find((name) => name.startsWith(language)) ?? language
     const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
     const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
     const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
     const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
-    const hour = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+    const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
     const number = new Intl.NumberFormat(locale)
     const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
     return {
@@ -92,5 +96,5 @@ export function useFormat() {
         return format.format(amount / 10 ** digits)
       },
     }
-  }, [language])
+  }, [locale])
 }

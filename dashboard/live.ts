@@ -87,8 +87,8 @@ export function createLive(): Live {
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
     })
   }
-  function take(queries: QueryClient, message: MessageEvent<string>): void {
-    const event = JSON.parse(message.data) as LiveEvent
+  function take(queries: QueryClient, message: Event): void {
+    const event = JSON.parse((message as Event & { data: string }).data) as LiveEvent
     lastId = event.id
     for (const key of [...CONCERNS[event.event], 'deliveries']) outdated.add(key)
     readAnew(queries)

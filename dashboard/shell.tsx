@@ -1,6 +1,6 @@
 // What stands around every page: navigation, the reader's choices, and the door that a page needs.
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { Choices } from './choices.tsx'
 import { useTexts } from './language.tsx'
@@ -88,9 +88,15 @@ function Frame({ who, children }: { who: SignInKind; children: ReactNode }) {
 function Navigation({ sandbox }: { sandbox: boolean }) {
   const t = useTexts(shellTexts)
   const [location] = useLocation()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // On narrow screens the list scrolls sideways: where one is must be in sight.
+    const here = location && list.current?.querySelector('[aria-current]')
+    if (here) here.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [location])
   return (
     <nav aria-label={t.navigation}>
-      <ul className="nav">
+      <ul className="nav" ref={list}>
         {PAGES.map(({ path, name, icon, sandboxOnly }) =>
           icon === undefined || (sandboxOnly && !sandbox) ? null : (
             <li key={path}>

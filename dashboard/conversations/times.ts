@@ -1,6 +1,6 @@
 // Times as a conversation shows them: the hour beside a message, the day between them.
 import { useMemo } from 'react'
-import { useLanguage } from '../language.tsx'
+import { useLocale } from '../language.tsx'
 
 const DAY_MS = 86_400_000
 
@@ -8,9 +8,8 @@ const midnight = (time: Date): number =>
   new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
 
 export function useTimes() {
-  const { language } = useLanguage()
+  const locale = useLocale()
   return useMemo(() => {
-    const locale = navigator.languages.find((name) => name.startsWith(language)) ?? language
     const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
     const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
     const shortDate = new Intl.DateTimeFormat(locale, { dateStyle: 'short' })
@@ -31,5 +30,5 @@ export function useTimes() {
         return days === 1 ? relative.format(-1, 'day') : shortDate.format(new Date(iso))
       },
     }
-  }, [language])
+  }, [locale])
 }

@@ -1,7 +1,7 @@
 // One message on a phone: who, what, when and its ticks; and what a person can do with it.
 import { useMemo, useState } from 'react'
 import { api } from '../api.ts'
-import { useLanguage, useTexts } from '../language.tsx'
+import { useLocale, useTexts } from '../language.tsx'
 import { phoneTexts } from '../texts/phone.ts'
 import { useAct, useNames, type WorldMessage } from '../world.ts'
 import { Glyph, Ticks } from './glyph.tsx'
@@ -62,8 +62,8 @@ const Quote = ({ text }: { text: string | null }) => <blockquote className="quot
 
 function Foot({ message }: { message: WorldMessage }) {
   const t = useTexts(phoneTexts)
-  const { language } = useLanguage()
-  const time = useMemo(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }), [language])
+  const locale = useLocale()
+  const time = useMemo(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }), [locale])
   return (
     <span className="phone-bubble-foot">
       {message.edited ? `${t.edited} ` : null}

@@ -1,7 +1,7 @@
 // The chats of a phone, the latest first: who, what was said last, and how much is unread.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { SameTexts } from '../language.tsx'
-import { useLanguage, useTexts } from '../language.tsx'
+import { useLocale, useTexts } from '../language.tsx'
 import type { phone as phoneEn } from '../texts/en/phone.ts'
 import { phoneTexts } from '../texts/phone.ts'
 import { Button } from '../ui/button.tsx'
@@ -62,7 +62,7 @@ export function ChatList({
 function ChatRow({ number, chat, onOpen }: { number: string; chat: WorldChat; onOpen(): void }) {
   const t = useTexts(phoneTexts)
   const names = useNames()
-  const { language } = useLanguage()
+  const locale = useLocale()
   const { last } = chat
   const typing = useTyping(number, chat.chat, last && !last.fromMe ? last.id : undefined)
   return (
@@ -71,7 +71,7 @@ function ChatRow({ number, chat, onOpen }: { number: string; chat: WorldChat; on
       <span className="chat-row-text">
         <span className="row apart">
           <strong>{chat.name}</strong>
-          {last ? <time>{shortTime(last.timestamp, language)}</time> : null}
+          {last ? <time>{shortTime(last.timestamp, locale)}</time> : null}
         </span>
         <span className="row apart">
           {typing ? (
@@ -99,10 +99,10 @@ function ChatRow({ number, chat, onOpen }: { number: string; chat: WorldChat; on
 
 const DAY_MS = 86_400_000
 
-function shortTime(timestamp: number, language: string): string {
+function shortTime(timestamp: number, locale: string): string {
   const date = new Date(timestamp * 1000)
   const isRecent = Date.now() - date.getTime() < DAY_MS
-  return new Intl.DateTimeFormat(language, isRecent ? { timeStyle: 'short' } : { dateStyle: 'short' }).format(
+  return new Intl.DateTimeFormat(locale, isRecent ? { timeStyle: 'short' } : { dateStyle: 'short' }).format(
     date,
   )
 }

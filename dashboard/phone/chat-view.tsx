@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useMemo, useState } from 'react'
 import { api } from '../api.ts'
-import { useLanguage, useTexts } from '../language.tsx'
+import { useLocale, useTexts } from '../language.tsx'
 import { phoneTexts } from '../texts/phone.ts'
 import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/page-head.tsx'
@@ -93,8 +93,8 @@ interface BubblesProps {
 
 function Bubbles({ number, messages, isGroup, onAnswer }: BubblesProps) {
   const t = useTexts(phoneTexts)
-  const { language } = useLanguage()
-  const days = useMemo(() => new Intl.DateTimeFormat(language, { dateStyle: 'long' }), [language])
+  const locale = useLocale()
+  const days = useMemo(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }), [locale])
   // Reactions, votes, edits and deletions are entries too; the message that they are about shows them.
   const shown = messages.filter(({ target }) => target === undefined)
   if (shown.length === 0) return <p className="screen-note">{t.noMessages}</p>

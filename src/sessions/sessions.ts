@@ -92,6 +92,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       await supervisors.get(instanceId)?.checkStanding()
     },
     profilePicture: async (instanceId) => live(instanceId).profilePicture(),
+    downloadMedia: async (instanceId, reference) => live(instanceId).downloadMedia(reference),
     async close() {
       await Promise.all([...supervisors.values()].map((supervisor) => supervisor.stop()))
     },

@@ -5,7 +5,7 @@ import { dashboard, skip, THEMES } from './dashboard.ts'
 describe('account', { skip }, () => {
   for (const theme of THEMES) {
     test(`limits, plan and a key that is shown once, replaced and revoked (${theme})`, async () => {
-      const { open, world } = await dashboard()
+      const { open, world, untilRefused } = await dashboard()
       const { page, look, close } = await open('/account', { theme, signedInAs: world.key })
       await page.getByRole('meter', { name: /^Instances/ }).waitFor()
       await page.getByText('Plan and subscription').waitFor()
@@ -30,11 +30,31 @@ describe('account', { skip }, () => {
       await page.setViewportSize({ width: 1280, height: 860 })
 
       await page.getByRole('button', { name: `Actions for Shop ${theme}` }).click()
+      await page.getByRole('button', { name: 'Replace' }).click()
+      await page.getByLabel('Old key lives on for (hours)').fill('0')
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+      const replaced = page.getByRole('dialog', { name: 'Your new key' })
+      const next = (await replaced.locator('code').textContent()) ?? ''
+      assert.notEqual(next, shown)
+      const asked = { query: { instanceName: 'x' } }
+      assert.equal((await world.call('listContacts', { key: next, ...asked })).status, 404, 'same rights')
+      await untilRefused(shown)
+      await page.getByRole('button', { name: 'I have copied it' }).click()
+      await page
+        .getByRole('row', { name: `Shop ${theme}` })
+        .getByText('Expired')
+        .waitFor()
+      assert.ok(!(await page.content()).includes(next))
+
+      await page.getByRole('button', { name: `Actions for Shop ${theme}` }).click()
       await page.getByRole('button', { name: 'Revoke' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
       await page.getByText('The key is revoked.').waitFor()
-      const row = page.getByRole('row', { name: `Shop ${theme}` })
-      await row.getByText('Revoked').waitFor()
+      await page
+        .getByRole('row', { name: `Shop ${theme}` })
+        .getByText('Revoked')
+        .waitFor()
+      await untilRefused(next)
       await close()
     })
   }

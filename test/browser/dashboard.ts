@@ -38,10 +38,21 @@ if (skip && process.env.CI === 'true') throw new Error(skip)
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
+export interface OpenOptions {
+  theme?: Theme
+  /** The key of an account. */
+  signedInAs?: string
+  operator?: boolean
+  /** Another gateway than the shared one. */
+  at?: string
+}
+
 export interface Dashboard {
   world: SandboxWorld
   /** A browser of its own, with nobody signed in. */
-  open(path: string, options?: { theme?: Theme; signedInAs?: string; operator?: boolean }): Promise<OpenPage>
+  open(path: string, options?: OpenOptions): Promise<OpenPage>
+  /** Waits until a key is not taken any more: a revocation counts within a second, not at once. */
+  untilRefused(key: string): Promise<void>
 }
 
 export interface OpenPage {
@@ -52,12 +63,18 @@ export interface OpenPage {
   close(): Promise<void>
 }
 
-let started: Promise<{ dashboard: Dashboard; stop(): Promise<void> }> | undefined
+export interface StartedDashboard {
+  dashboard: Dashboard
+  stop(): Promise<void>
+}
+
+let started: Promise<StartedDashboard> | undefined
 /** The one gateway and browser of this process. */
-export const dashboard = async (): Promise<Dashboard> => (await (started ??= start())).dashboard
+export const dashboard = async (): Promise<Dashboard> => (await (started ??= startDashboard())).dashboard
 after(async () => (await started)?.stop())
 
-async function start() {
+/** One of its own, for what needs a world that nobody else has touched. */
+export async function startDashboard(): Promise<StartedDashboard> {
   await promisify(execFile)(process.execPath, [join(root, 'scripts', 'dashboard.ts'), 'start'], { cwd: root })
   await mkdir(SCREENSHOTS, { recursive: true })
   const world = await startSandboxWorld({ EXTRA_CA_FILE: AUTHORITY_FILE })
@@ -67,6 +84,12 @@ async function start() {
     dashboard: {
       world,
       open: (path, options = {}) => openPage(browser, world, path, options),
+      async untilRefused(key) {
+        const asked = Date.now()
+        while ((await world.call('accountLimits', { key })).status !== 401) {
+          assert.ok(Date.now() < asked + PATIENCE_MS, 'the key is still taken')
+        }
+      },
     } satisfies Dashboard,
     async stop() {
       await browser.close()
@@ -79,9 +102,8 @@ async function openPage(
   browser: Browser,
   world: SandboxWorld,
   path: string,
-  { theme = 'light', signedInAs, operator }: { theme?: Theme; signedInAs?: string; operator?: boolean },
+  { theme = 'light', signedInAs, operator, at: url = world.app.url }: OpenOptions,
 ): Promise<OpenPage> {
-  const { url } = world.app
   const context = await browser.newContext({
     baseURL: url,
     colorScheme: theme,

@@ -68,6 +68,30 @@ describe('instances', { skip }, () => {
     })
   }
 
+  test('what it sends, gets and fails to send is shown as it happens, the failure in words', async () => {
+    const { open, world } = await dashboard()
+    const paired = await world.pair(randomNumber())
+    const friend = randomNumber()
+    await world.world.phone(friend, 'Friend')
+    const { page, look, close } = await open(`/instances/${paired.name}`, { signedInAs: world.key })
+    await page.getByText('No message has failed.').waitFor()
+    await page.evaluate('window.stillHere = true')
+    const send = (number: string) =>
+      world.api('sendText', { body: { instanceName: paired.name, number, message: 'Hello', delay: 0 } })
+    await send(friend)
+    await world.world.post(`/phones/${friend}/send`, { to: paired.number, text: 'Hi' })
+    await send(randomNumber())
+    await page.getByText('nobody on the network has this number').waitFor()
+    const count = (kind: string) => page.locator('.legend li').filter({ hasText: kind }).locator('strong')
+    for (const kind of ['Sent', 'Received', 'Failed']) {
+      await count(kind).filter({ hasText: /^1$/ }).waitFor()
+    }
+    await page.getByRole('img', { name: '3 messages in the last 24 hours, by hour' }).waitFor()
+    assert.equal(await page.evaluate('window.stillHere'), true)
+    await look('instance-activity')
+    await close()
+  })
+
   test('deleting one that is connected explains why not, and leads to it', async () => {
     const { open, world } = await dashboard()
     const paired = await world.pair(randomNumber())

@@ -1,18 +1,31 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { randomNumber } from '../support/gateway.ts'
 import { dashboard, skip, THEMES } from './dashboard.ts'
 
 describe('operator', { skip }, () => {
   for (const theme of THEMES) {
-    test(`accounts, plans, subscriptions and health (${theme})`, async () => {
+    test(`plans are made and changed, accounts get one and their subscription (${theme})`, async () => {
       const { open, world } = await dashboard()
-      const { page, look, close } = await open('/operator', { theme, operator: true })
-      await page.getByRole('tab', { name: 'Plans' }).click()
+      const { page, look, close } = await open('/operator?tab=plans', { theme, operator: true })
       await page.getByRole('button', { name: 'New plan' }).click()
       await page.getByLabel('Name').fill(`Starter ${theme}`)
       await page.getByLabel('Instances').fill('3')
       await page.getByRole('button', { name: 'Create' }).click()
       await page.getByRole('cell', { name: `Starter ${theme}`, exact: true }).waitFor()
+      await page.getByRole('button', { name: `Actions for Starter ${theme}` }).click()
+      await page.getByRole('button', { name: 'Edit' }).click()
+      assert.equal(await page.getByLabel('Instances').inputValue(), '3', 'the form shows what is there')
+      await page.getByLabel('Instances').fill('7')
+      await page.getByLabel('Count messages').uncheck()
+      await page.getByRole('checkbox', { name: 'Campaigns' }).check()
+      await look('operator-plan-edit')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page
+        .getByRole('row', { name: `Starter ${theme}` })
+        .getByText('7 instances · uncounted messages')
+        .waitFor()
       await look('operator-plans')
 
       await page.getByRole('tab', { name: 'Accounts' }).click()
@@ -23,25 +36,119 @@ describe('operator', { skip }, () => {
       const key = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
       const limits = await world.api('accountLimits', { key })
       assert.equal(limits.account.teamName, `Acme ${theme}`)
-      assert.equal(limits.limits.instances.limit, 3)
+      assert.equal(limits.limits.instances.limit, 7)
+      assert.equal(limits.limits.messages, null)
+      assert.equal(limits.features.campaigns, true)
       await page.getByRole('button', { name: 'Done' }).click()
-
-      await page.getByRole('button', { name: `Actions for Acme ${theme}` }).click()
-      await page.getByRole('button', { name: 'Change subscription' }).click()
-      await page.getByLabel('Status').selectOption('expired')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page
-        .getByRole('row', { name: `Acme ${theme}` })
-        .getByText('Expired')
-        .waitFor()
       await look('operator-accounts')
 
-      await page.getByRole('tab', { name: 'Health' }).click()
-      await page.getByText('Ready', { exact: true }).waitFor()
-      await look('operator-health')
+      await page.getByRole('link', { name: `Acme ${theme}` }).click()
+      await page.getByRole('heading', { level: 1, name: `Acme ${theme}` }).waitFor()
+      await page.getByRole('button', { name: 'Change subscription' }).click()
+      await page.getByLabel('Status').selectOption('trialing')
+      await page.getByLabel('Trial ends').fill('2001-02-03')
+      await look('operator-subscription')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The API is closed for this account').waitFor()
+      const { subscription } = await world.api('accountLimits', { key })
+      assert.deepEqual([subscription.status, subscription.hasAccess], ['trialing', false])
+      assert.equal(new Date(subscription.trialEndsAt).getFullYear(), 2001)
+      await close()
+    })
+
+    test(`an account’s users and keys: added, changed, replaced, taken away (${theme})`, async () => {
+      const { open, world, untilRefused } = await dashboard()
+      const operator = { key: world.app.operatorKey }
+      const { plans } = await world.api('adminListPlans', operator)
+      const { account } = await world.api('adminCreateAccount', {
+        ...operator,
+        body: { name: `Keys ${theme}`, planId: plans[0].id },
+      })
+      const { page, look, close } = await open(`/operator/accounts/${account.id}`, { theme, operator: true })
+      await page.getByText('No users yet.').waitFor()
+      await page.getByRole('button', { name: 'Add user' }).click()
+      await page.getByLabel('Name').fill('<b>Ana</b>')
+      await page.getByLabel('E-mail address').fill('nonsense')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('alert').waitFor()
+      await page.getByLabel('E-mail address').fill('ana@example.com')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('<b>Ana</b>', { exact: true }).waitFor()
+
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByLabel('Name').fill('Back end')
+      await page.getByRole('button', { name: 'Make key' }).click()
+      const shown = page.getByRole('dialog', { name: 'Your new key' })
+      const first = (await shown.locator('code').textContent()) ?? ''
+      assert.equal((await world.call('listInstances', { key: first })).status, 200)
+      await page.getByRole('button', { name: 'I have copied it' }).click()
+      await page.getByRole('button', { name: 'Actions for Back end' }).click()
+      await page.getByRole('button', { name: 'Replace' }).click()
+      await page.getByLabel('Old key lives on for (hours)').fill('0')
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+      const second = (await shown.locator('code').textContent()) ?? ''
+      await page.getByRole('button', { name: 'I have copied it' }).click()
+      await untilRefused(first)
+      assert.equal((await world.call('listInstances', { key: second })).status, 200)
+      await look('operator-account')
+      await page.setViewportSize({ width: 390, height: 800 })
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'nothing sticks out')
+      await look('operator-account-narrow')
+      await page.setViewportSize({ width: 1280, height: 860 })
+      await page.getByRole('button', { name: 'Actions for Back end' }).click()
+      await page.getByRole('button', { name: 'Revoke' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+      await page.getByText('The key is revoked.').waitFor()
+      await untilRefused(second)
+
+      await page.getByRole('button', { name: 'Actions for <b>Ana</b>' }).click()
+      await page.getByRole('list', { name: 'Users' }).getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('No users yet.').waitFor()
       await close()
     })
   }
+
+  test('instances of all accounts: found by text and by state, with the way to their account', async () => {
+    const { open, world } = await dashboard()
+    const paired = await world.pair(randomNumber())
+    const { instance } = await world.api('createInstance', { body: { instanceName: 'Unpaired one' } })
+    const { page, look, close } = await open('/operator', { operator: true })
+    await page.getByRole('tab', { name: 'Instances' }).click()
+    const cell = (text: string) => page.getByRole('cell', { name: text })
+    await cell(paired.name).waitFor()
+    await cell(instance.apiInstanceName).waitFor()
+    await page.getByLabel('State').selectOption('open')
+    await cell(instance.apiInstanceName).waitFor({ state: 'detached' })
+    await cell(paired.name).waitFor()
+    await look('operator-instances')
+    await page.getByLabel('State').selectOption('any')
+    await page.getByLabel('Search').fill(instance.apiInstanceName)
+    await cell(instance.apiInstanceName).waitFor()
+    await cell(paired.name).waitFor({ state: 'detached' })
+    await page.getByLabel('Search').fill('nothing is called that')
+    await page.getByText('Nothing fits this search.').waitFor()
+    await page.getByLabel('Search').fill(paired.name)
+    await page.getByRole('link', { name: 'Default' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Default' }).waitFor()
+    await close()
+  })
+
+  test('health: the checks, and figures that follow what happens', async () => {
+    const { open, world } = await dashboard()
+    const { page, look, close } = await open('/operator?tab=health', { operator: true })
+    await page.getByText('Ready', { exact: true }).waitFor()
+    const figure = (name: string) => page.locator('.figure').filter({ hasText: name }).locator('strong')
+    const requests = async () =>
+      Number((await figure('Requests since start').textContent())?.replaceAll(/\D/g, ''))
+    const before = await requests()
+    for (let times = 0; times < 5; times += 1) await world.api('listInstances')
+    await figure('Requests per second').filter({ hasText: /\d/ }).waitFor()
+    assert.ok((await requests()) >= before + 5)
+    assert.match((await figure('Memory').textContent()) ?? '', /^[1-9]\d* MB$/)
+    await look('operator-health')
+    await close()
+  })
 
   test('the key of an account does not open it', async () => {
     const { open, world } = await dashboard()

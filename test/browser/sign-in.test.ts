@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { engines } from '../support/engines.ts'
+import { startGateway } from '../support/gateway.ts'
+import { newKey } from '../support/started.ts'
 import { dashboard, skip, THEMES } from './dashboard.ts'
+
+const [engine] = engines
+assert.ok(engine)
 
 describe('signing in', { skip }, () => {
   for (const theme of THEMES) {
@@ -31,6 +37,23 @@ describe('signing in', { skip }, () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').filter({ hasText: 'not valid' }).waitFor()
     await close()
+  })
+
+  test('after twenty wrong keys it says that, and how long to wait', async () => {
+    const { open } = await dashboard()
+    // A gateway of its own: the address that tries is that of all other tests.
+    const key = newKey()
+    const gateway = await startGateway(engine, { API_KEY: key })
+    for (let tries = 0; tries < 20; tries += 1) {
+      assert.equal((await gateway.call('signIn', { key: null, body: { key: 'sk_wrong' } })).status, 401)
+    }
+    const { page, look, close } = await open('/instances', { at: gateway.url })
+    await page.getByLabel('API key').fill('sk_wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText(/^Too many wrong keys from your address\. Try again in \d+ s\.$/).waitFor()
+    await look('sign-in-limit')
+    await close()
+    await gateway.stop()
   })
 
   test('the cookie opens the event stream, and the sandbox with its token', async () => {

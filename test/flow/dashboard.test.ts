@@ -1,8 +1,10 @@
 // The dashboard as it is served: its files and nothing else of the machine, under a policy that lets nothing foreign in; and
 // sign-ins, which outlive a restart but not their key.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -147,6 +149,63 @@ test('without a build / says how to make one', async () => {
   assert.equal(answer.statusCode, 503)
   assert.match(answer.body, /npm run build/)
   await app.close()
+})
+
+describe('building the dashboard before the start', () => {
+  /** The project as far as the build needs it, with a page that is no program. */
+  async function brokenProject(): Promise<string> {
+    const directory = await temporaryDirectory()
+    await cp(join(root, 'scripts', 'dashboard.ts'), join(directory, 'scripts', 'dashboard.ts'))
+    await cp(join(root, 'dashboard', 'index.html'), join(directory, 'dashboard', 'index.html'))
+    for (const part of ['src', 'node_modules', 'package.json']) {
+      await symlink(join(root, part), join(directory, part))
+    }
+    await writeFile(join(directory, 'dashboard', 'main.tsx'), 'const = nothing\n')
+    return directory
+  }
+  const run = async (directory: string, what: string) => {
+    const script = join(directory, 'scripts', 'dashboard.ts')
+    const child = spawn(process.execPath, [script, what], { cwd: directory })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, said }
+  }
+
+  test('one that fails says so and how to see why, and keeps no server from starting', async () => {
+    const directory = await brokenProject()
+    const { code, said } = await run(directory, 'start')
+    assert.equal(code, 0)
+    assert.match(
+      said,
+      /the dashboard could not be built \(.+\); the API starts without it\. Try: npm run build/,
+    )
+    assert.ok(!existsSync(join(directory, 'dashboard', 'dist', 'index.html')))
+  })
+
+  test('asked for by name it fails', async () => {
+    const { code } = await run(await brokenProject(), 'build')
+    assert.notEqual(code, 0)
+  })
+})
+
+test('behind an https PUBLIC_URL the cookies are for https only', async () => {
+  for (const [publicUrl, isSecure] of [
+    ['https://gateway.example', true],
+    ['http://gateway.example', false],
+  ] as const) {
+    const key = newKey()
+    const gateway = await startGateway(engine, { API_KEY: key, PUBLIC_URL: publicUrl })
+    const made = [
+      await callRoute(gateway.url, 'signIn', { body: { key } }),
+      await callRoute(gateway.url, 'operatorSignIn', { body: { key: gateway.app.operatorKey } }),
+    ]
+    for (const answer of made) {
+      assert.equal(answer.status, 200)
+      assert.equal(/; Secure/.test(answer.headers.getSetCookie()[0] ?? ''), isSecure, publicUrl)
+    }
+    await gateway.stop()
+  }
 })
 
 test('a sign-in outlives a restart; the operator’s ends when OPERATOR_KEY changes', async () => {

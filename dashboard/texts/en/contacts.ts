@@ -11,7 +11,7 @@ export const contacts = {
   noInstanceText: 'Contacts belong to an instance. Create one first.',
   empty: 'No contact here',
   emptyText: 'Save the first one, or change the search.',
-  total: (count: string) => (count === '1' ? '1 contact' : `${count} contacts`),
+  total: (count: string) => (count === '1' ? '1 contact' : count === '1' ? '1 contact' : `${count} contacts`),
   columns: { name: 'Name', phone: 'Phone', notes: 'Notes', lastMessage: 'Last message' },
   group: 'Group',
   actionsFor: (name: string) => `Actions for ${name}`,

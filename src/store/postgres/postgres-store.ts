@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
-import { createBatcher } from '../batcher.ts'
+import { createBatcher, limitWaiting } from '../batcher.ts'
 import { checkStore } from '../check.ts'
 import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
@@ -82,15 +82,16 @@ function hotOperations(
   | 'saveSession'
 > {
   const batches = { maxSize: MAX_BATCH, onCommit }
+  const accept = createBatcher<SendToAccept, AcceptOutcome>(
+    (sends) =>
+      appends.after(
+        inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
+        () => true,
+      ),
+    batches,
+  )
   return {
-    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
-      (sends) =>
-        appends.after(
-          inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
-          () => true,
-        ),
-      batches,
-    ),
+    acceptSend: limitWaiting(accept),
     claimSends: (request) =>
       appends.after(
         inTransaction(pool, (client) => claimSends(client, request)),

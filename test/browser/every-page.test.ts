@@ -1,0 +1,108 @@
+// What holds for every page alike: its languages, and the keyboard.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { randomNumber } from '../support/gateway.ts'
+import { dashboard, skip } from './dashboard.ts'
+
+const HEADINGS = {
+  en: ['Instances', 'Conversations', 'Contacts', 'Webhooks', 'Events', 'Phones', 'Account', 'Operator'],
+  pt: ['Instâncias', 'Conversas', 'Contatos', 'Webhooks', 'Eventos', 'Telefones', 'Conta', 'Operador'],
+  es: ['Instancias', 'Conversaciones', 'Contactos', 'Webhooks', 'Eventos', 'Teléfonos', 'Cuenta', 'Operador'],
+}
+const PATHS = [
+  '/instances',
+  '/conversations',
+  '/contacts',
+  '/webhooks',
+  '/events',
+  '/phone',
+  '/account',
+  '/operator',
+]
+
+describe('every page', { skip }, () => {
+  for (const [language, headings] of Object.entries(HEADINGS)) {
+    test(`is there in ${language}, with every text`, async () => {
+      const { open, world } = await dashboard()
+      const paired = await world.pair(randomNumber())
+      const { page, close } = await open('/instances', { signedInAs: world.key, operator: true })
+      await page.evaluate(`localStorage.setItem('switchboard.language', '${language}')`)
+      const complete = async (path: string, heading: string) => {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+        assert.equal(await page.evaluate('document.documentElement.lang'), language)
+        const text = await page.locator('body').innerText()
+        assert.doesNotMatch(text, /undefined|\[object|NaN|Invalid Date/, path)
+      }
+      for (const [index, path] of PATHS.entries()) await complete(path, headings[index] ?? '')
+      for (const tab of ['instances', 'plans', 'health'])
+        await complete(`/operator?tab=${tab}`, headings[7] ?? '')
+      const { instances } = await world.api('listInstances')
+      const shown = instances.find((one: { id: number }) => one.id === paired.id)
+      await complete(`/instances/${paired.name}`, shown.displayName)
+      await complete('/operator/accounts/1', 'Default')
+      await close()
+    })
+  }
+
+  test('is worked by keyboard: menus and dialogs open, Escape closes them, focus returns', async () => {
+    const { open, world } = await dashboard()
+    await world.api('createInstance', { body: { instanceName: 'By keyboard' } })
+    const { page, close } = await open('/instances', { signedInAs: world.key })
+    const menu = page.getByRole('button', { name: 'Actions for By keyboard' })
+    await menu.waitFor()
+    const focused = () =>
+      page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
+    const item = page.getByRole('button', { name: 'Log out', exact: true })
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await item.filter({ visible: true }).waitFor()
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), 'Log out', 'the menu follows its button')
+    await page.keyboard.press('Escape')
+    await item.filter({ visible: true }).waitFor({ state: 'detached' })
+    assert.equal(await focused(), 'Actions for By keyboard')
+
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Log out By keyboard?' })
+    await dialog.waitFor()
+    assert.equal(
+      await page.evaluate('document.querySelector("dialog").contains(document.activeElement)'),
+      true,
+    )
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await focused(), 'Actions for By keyboard')
+
+    const create = page.getByRole('button', { name: 'New instance' })
+    await create.focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Name').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(await focused(), 'New instance')
+    await close()
+  })
+
+  test('begins with a way past the navigation, and every stop of the keyboard is seen', async () => {
+    const { open, world } = await dashboard()
+    const { page, close } = await open('/account', { signedInAs: world.key })
+    await page.getByRole('button', { name: 'New key' }).waitFor()
+    const stops: string[] = []
+    for (let stop = 0; stop < 40; stop += 1) {
+      await page.keyboard.press('Tab')
+      const [name, outline] = (await page.evaluate(
+        '[document.activeElement.textContent || document.activeElement.ariaLabel || "", getComputedStyle(document.activeElement).outlineStyle]',
+      )) as [string, string]
+      if (await page.evaluate('document.activeElement === document.body')) break
+      assert.notEqual(outline, 'none', `the focus on “${name}” is seen`)
+      stops.push(name)
+    }
+    assert.equal(stops[0], 'Skip to the content')
+    for (const wanted of ['Instances', 'Operator', 'Sign out', 'New key'])
+      assert.ok(stops.includes(wanted), wanted)
+    await close()
+  })
+})
