@@ -101,8 +101,7 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
         await page.getByRole('button', { name: 'Load older' }).click()
         await page.getByText(`${shown} shown`).waitFor()
       }
-      const list = page.getByRole('listbox')
-      await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      await page.evaluate('document.querySelector(".window-list").scrollTo(0, 1e6)')
       await option(page, `LARGE${SIZES.events - 399}`).waitFor()
       await page.getByRole('checkbox', { name: 'messages.update' }).uncheck()
       await option(page, 'connection.update').first().waitFor()
