@@ -78,13 +78,13 @@ export function useFormat() {
       moment: (iso: string | null) => (iso === null ? '–' : moment.format(new Date(iso))),
       /** The time alone. */
       clock: (iso: string) => clock.format(new Date(iso)),
-      /** The time without its seconds. */
-      hour: (iso: string) => hour.format(new Date(iso)),
       /** The time alone where it is today's, to the second. */
       brief(iso: string) {
         const then = new Date(iso)
         return (then.toDateString() === new Date().toDateString() ? clock : moment).format(then)
       },
+      /** The time without its seconds. */
+      hour: (iso: string) => hour.format(new Date(iso)),
       milliseconds: (value: number) => `${number.format(value)} ms`,
       number: (value: number) => number.format(value),
       /** With at most one digit after the point. */

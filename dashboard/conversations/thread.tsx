@@ -1,6 +1,6 @@
 // One conversation: its messages as they come, older ones on the way up, and the form to write with below.
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { useTexts } from '../language.tsx'
 import { conversationTexts } from '../texts/conversations.ts'
@@ -90,6 +90,7 @@ function Log({ conversation, open, isReading, onOlder }: LogProps) {
   const shown = useMemo(() => shownMessages(conversation), [conversation])
   const scroller = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLDivElement>(null)
+  useHeldPlace(scroller, shown)
   useReached(top, scroller, conversation.hasMore && !isReading, onOlder)
   return (
     // The outer box is turned over, so that it stays at its end as messages come, and where it is as older ones do.
@@ -109,6 +110,22 @@ function Log({ conversation, open, isReading, onOlder }: LogProps) {
       </div>
     </div>
   )
+}
+
+/** Nearer to the end than this, the reader follows what comes. */
+const FOLLOWS_PX = 60
+
+/** Whoever has scrolled up to read is not pushed away by what is written below meanwhile. */
+function useHeldPlace(scroller: RefObject<HTMLElement | null>, shown: readonly ShownMessage[]): void {
+  const before = useRef({ height: 0, last: '' })
+  useLayoutEffect(() => {
+    const log = scroller.current
+    const last = shown.at(-1)
+    if (!log || !last) return
+    const isNew = before.current.last !== '' && before.current.last !== keyOf(last.message)
+    if (isNew && log.scrollTop < -FOLLOWS_PX) log.scrollTop -= log.scrollHeight - before.current.height
+    before.current = { height: log.scrollHeight, last: keyOf(last.message) }
+  }, [scroller, shown])
 }
 
 /** Calls when the element comes into sight within its scroller. */

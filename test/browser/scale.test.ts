@@ -95,8 +95,9 @@ const visits = ({ instanceName, webhookId, chat }: LargeAccount): Visit[] => [
         await page.getByRole('button', { name: 'Load older' }).click()
         await page.getByText(`${shown} shown`).waitFor()
       }
-      const list = page.getByRole('listbox')
-      await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      await page.evaluate(
+        '{ const list = document.querySelector("[role=listbox]"); list.scrollTo(0, list.scrollHeight) }',
+      )
       await option(page, `LARGE${SIZES.events - 399}`).waitFor()
       await page.getByRole('checkbox', { name: 'messages.update' }).uncheck()
       await option(page, 'connection.update').first().waitFor()
