@@ -49,6 +49,7 @@ async function serve(store: Store) {
     judgeUrl: (text) => ({ href: text }),
     postEvent: () => Promise.reject(new Error('nothing is posted here')),
     wakeDeliveries: () => undefined,
+    files: { read: async () => null },
   }
   const metrics = createMetrics({ queued: async () => 0, waitingDeliveries: async () => 0 })
   const handlers = {

@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Logger } from 'pino'
+import { attachFiles } from './attach-files.ts'
 import { type AttachedNetwork, attachNetwork } from './attach-network.ts'
-import { type AttachedWebhooks, attachWebhooks } from './attach-webhooks.ts'
+import { attachWebhooks } from './attach-webhooks.ts'
 import { type Settings, SettingsError } from './config.ts'
 import type { Route } from './contract/route.ts'
 import { routes } from './contract/routes.ts'
@@ -99,25 +100,24 @@ export async function startApp(
   })
   const opened = await openStore(settings, metrics, logger)
   const store = parts.wrapStore?.(opened) ?? opened
-  let attached: AttachedNetwork | undefined
-  let webhooks: AttachedWebhooks | undefined
+  const started: { stop(): Promise<void> }[] = []
   try {
     const { vault, newKey } = await unlock(settings, opened, clock)
     const common = { store, vault, clock, logger: logger as Logger }
-    attached = parts.createSessions
+    const { times = {}, wrapNetwork } = parts
+    const attached: AttachedNetwork | undefined = parts.createSessions
       ? undefined
-      : await attachNetwork(settings, {
-          ...common,
-          media: createMediaSource(outbound),
-          times: parts.times ?? {},
-          wrapNetwork: parts.wrapNetwork,
-        })
-    webhooks = attachWebhooks({ ...common, outbound, metrics })
+      : await attachNetwork(settings, { ...common, media: createMediaSource(outbound), times, wrapNetwork })
+    if (attached) started.push(attached)
+    const webhooks = attachWebhooks({ ...common, outbound, metrics })
     const sessions = attached?.sessions ?? (parts.createSessions as (store: Store) => LiveSessions)(store)
+    const keeping = attachFiles(settings, common, sessions)
+    started.push(webhooks, keeping)
     const deps: Deps = {
       ...common,
       ...webhooks,
       sessions,
+      files: keeping.files,
       judgeUrl: judgeBy(outbound),
       wakeSending: attached?.wakeSending ?? (() => undefined),
       outcomes: createOutcomeWatch({ store }),
@@ -125,9 +125,8 @@ export async function startApp(
     const listening = await listen(settings, logger, deps, metrics, operator.text, attached?.sandbox)
     const network = attached ?? { stop: sessions.close }
     const housekeeping = startHousekeeping(store, clock, logger)
-    const { stop: stopDeliveries } = webhooks
     const stop = once(async () => {
-      await Promise.all([listening.stop(), stopDeliveries()])
+      await Promise.all([listening, webhooks, keeping].map((part) => part.stop()))
       for (const part of [network, housekeeping]) await part.stop()
       for (const part of [outbound, opened]) await part.close()
     })
@@ -140,8 +139,7 @@ export async function startApp(
       stop,
     }
   } catch (error) {
-    await webhooks?.stop()
-    await attached?.stop()
+    for (const part of started.toReversed()) await part.stop()
     await opened.close()
     throw error
   }

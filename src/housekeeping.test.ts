@@ -87,10 +87,9 @@ for (const engine of engines) {
         const old = NOON - 14 * DAY_MS - 1
         await append(
           store,
-          [old, old, old, old, NOON - 14 * DAY_MS].map((createdAt) => ({
-            ...change(tenant.instanceId),
-            createdAt,
-          })),
+          [old, old, old, old, NOON - 14 * DAY_MS].map((createdAt) =>
+            Object.assign(change(tenant.instanceId), { createdAt }),
+          ),
         )
         // Of the live one: delivered, dead, waiting for its first and for its next try, and young.
         for (const [position, status] of [

@@ -42,6 +42,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'media-source': ['delivery', 'network port', 'outbound'],
   'attach-network': ['*'],
   'attach-webhooks': ['*'],
+  'attach-files': ['*'],
+  'file-shelf': ['store'],
   app: ['*'],
   serve: ['app', 'config'],
   main: ['serve', 'app', 'config'],

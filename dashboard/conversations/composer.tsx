@@ -1,6 +1,6 @@
 // Writing a message of any kind: the form that its table asks for, and the request that it stands for.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from '../api.ts'
 import { faultOf } from '../errors.ts'
 import { useTexts } from '../language.tsx'
@@ -30,6 +30,9 @@ export function Composer({ open, to }: { open: OpenChat; to: Recipient['to'] }) 
   const body = bodyOf(form, draft, { instanceName: open.instanceName, to }, delay)
   const send = useSend(open, form, () => keep(undefined))
   const place = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (send.error) place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [send.error])
   const isPlain = kind === 'text' || kind === 'group'
   const submit = () => {
     if (send.isPending) return

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { z } from 'zod'
-import type { Chat as ChatSchema, Group as GroupSchema } from '../../src/contract/contacts.ts'
+import type { Chat as ChatSchema } from '../../src/contract/contacts.ts'
 import type { EventData, EventName } from '../../src/contract/events.ts'
 import { api } from '../api.ts'
 import { type LiveEvent, live } from '../live.ts'
@@ -19,7 +19,6 @@ import { type Conversation, nextPage, withNewest, withOlder, withUpdate, withUps
 import type { OpenChat } from './place.ts'
 
 export type Chat = z.output<typeof ChatSchema>
-export type Group = z.output<typeof GroupSchema>
 
 const CHATS_A_PAGE = 100
 const MESSAGES_A_PAGE = 50

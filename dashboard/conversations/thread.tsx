@@ -52,10 +52,8 @@ function ThreadHead({ open, instance, listAddress }: ThreadProps) {
   const group = groups.data?.groups.find((one) => one.groupJid === open.chat)
   const title = titleOf(open.chat, chat, group?.subject)
   const number = chat?.phone ?? numberOf(open.chat)
-  const facts = [
-    group ? t.members(group.size) : number === undefined ? open.chat : `+${number}`,
-    instance.displayName,
-  ]
+  const who = group ? t.members(group.size) : number === undefined ? open.chat : `+${number}`
+  const facts = [who, instance.displayName].filter((fact) => fact !== title)
   return (
     <header className="thread-head">
       <Link className="button quiet small thread-back" href={listAddress} aria-label={t.back}>
@@ -123,7 +121,7 @@ function useHeldPlace(scroller: RefObject<HTMLElement | null>, shown: readonly S
     const last = shown.at(-1)
     if (!log || !last) return
     const isNew = before.current.last !== '' && before.current.last !== keyOf(last.message)
-    if (isNew && log.scrollTop < -FOLLOWS_PX) log.scrollTop -= log.scrollHeight - before.current.height
+    if (isNew && log.scrollTop < -FOLLOWS_PX) log.scrollBy(0, before.current.height - log.scrollHeight)
     before.current = { height: log.scrollHeight, last: keyOf(last.message) }
   }, [scroller, shown])
 }

@@ -76,3 +76,16 @@ create index delivery_attempts_delivery on delivery_attempts (delivery_id, id);
 
 -- A conversation is read from its end, both directions together.
 create index messages_chat on messages (instance_id, chat, row_id);
+
+-- Files of received messages, because the network forgets them: `wanted` until fetched, then `kept` in the data directory,
+-- or `lost`. The row is there as long as the file.
+create table received_files (
+  message_row_id integer primary key references messages (row_id) on delete cascade,
+  instance_id    integer not null,
+  status         text not null,
+  tries          integer not null default 0,
+  due_at         integer,
+  created_at     integer not null
+) strict;
+create index received_files_due on received_files (due_at) where status = 'wanted';
+create index received_files_age on received_files (created_at);

@@ -133,6 +133,20 @@ export const getMessage = route({
   reasons: ['message_not_found'],
 })
 
+export const getMessageMedia = route({
+  ...common,
+  id: 'getMessageMedia',
+  method: 'GET',
+  path: '/messages/{messageId}/media',
+  summary: 'Fetch the file of a received message',
+  description:
+    'Files are fetched when they arrive and kept for 14 days; older ones are asked of the network, which forgets them after ' +
+    'some weeks. Files above 100 MB are not to be had. A stranger chose the bytes, their type and their name.',
+  params: byMessageId,
+  answer: { file: true, contentTypes: ['*/*'], description: 'The file, with its own media type' },
+  reasons: ['message_not_found', 'media_not_found', 'network_timeout'],
+})
+
 export const cancelMessage = route({
   ...common,
   id: 'cancelMessage',

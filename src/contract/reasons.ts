@@ -15,6 +15,7 @@ export const REASONS = {
   delivery_not_found: [404, 'There is no such delivery of this webhook.'],
   contact_not_found: [404, 'There is no such contact.'],
   message_not_found: [404, 'There is no such message.'],
+  media_not_found: [404, 'The message has no file, or it cannot be had any more.'],
   api_key_not_found: [404, 'There is no such API key.'],
   account_not_found: [404, 'There is no such account.'],
   plan_not_found: [404, 'There is no such plan.'],

@@ -25,6 +25,7 @@ export const routes = {
   listMessages: messages.listMessages,
   getMessage: messages.getMessage,
   cancelMessage: messages.cancelMessage,
+  getMessageMedia: messages.getMessageMedia,
   instanceState: instances.instanceState,
   instanceActivity: instances.instanceActivity,
   listInstances: instances.listInstances,

@@ -3,6 +3,7 @@ import type { LiveSessions } from '../network/network.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { OutcomeWatch } from './outcome-watch.ts'
+import type { FileShelf } from './received-media.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 /** What the guarded client says of a URL by its form alone: the URL as it will be used, or why not. */
@@ -54,6 +55,8 @@ export interface Deps {
   /** Milliseconds; a parameter so that rules about time need no waiting in tests. */
   clock: () => number
   judgeUrl: JudgeUrl
+  /** Where files of received messages are kept. */
+  files: FileShelf
   postEvent: PostEvent
   /** Deliveries were put into the queue by request: whoever posts may look for them at once. */
   wakeDeliveries: () => void

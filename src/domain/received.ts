@@ -5,6 +5,7 @@ import type { Interpretation, KnownPerson, NetworkEvent, NetworkGroup } from '..
 import { chatUpdate, type NewEvent } from '../store/event-log.ts'
 import { ensureChat } from '../store/queries/contacts.ts'
 import * as rows from '../store/queries/received.ts'
+import { wantFile } from '../store/queries/received-files.ts'
 import { findArrival, markArrivalProcessed } from '../store/queries/session-keys.ts'
 import { type Db, flag } from '../store/tables.ts'
 import type { Deps } from './deps.ts'
@@ -53,7 +54,7 @@ async function storeReceived(
   const isGroup = message.chat.endsWith('@g.us')
   const chat = await ensureChat(tx, { instanceId, jid: message.chat, isGroup, now: message.sentAtMs })
   const renamed = await rememberPerson(tx, instanceId, message.from, now)
-  const isNew = await rows.insertReceived(tx, {
+  const rowId = await rows.insertReceived(tx, {
     id: message.id,
     account_id: instance.account_id,
     instance_id: instanceId,
@@ -77,7 +78,9 @@ async function storeReceived(
     delivered_at: message.fromMe ? null : now,
     read_at: null,
   })
-  if (!isNew) return renamed
+  if (rowId === undefined) return renamed
+  // What a phone hands over of the past is fetched when somebody asks for it.
+  if (message.media?.reference && !isHistory) await wantFile(tx, { rowId, instanceId, now })
   const news = [...renamed, receivedUpsert(instanceId, message, now)]
   if (SILENT_TYPES.has(message.type)) return news
   const active = await rows.noteChatActivity(tx, {

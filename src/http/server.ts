@@ -28,6 +28,7 @@ import { answerClientError, sendError } from './errors.ts'
 import type { Handlers, RequestContext } from './handler.ts'
 import { parseInput } from './parse.ts'
 import { preferredWaitSeconds } from './prefer.ts'
+import { createPressure, type Pressure } from './pressure.ts'
 import { createRateLimit, type RateLimit, rateLimitHeaders } from './rate-limit.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -35,6 +36,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /** Longer than any header may be, so that it is a route's schema that judges its path. */
 const MAX_PARAM_LENGTH = 16_384
+const OVERLOAD_RETRY_SECONDS = 2
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 
 declare module 'fastify' {
@@ -49,6 +51,8 @@ export interface ServerDeps {
   auth: Auth
   clock: () => number
   requestsPerSecond: number
+  /** Replaces the watch over the process's own event loop. */
+  pressure?: Pressure
   /** Answers with the dashboard's page, which finds its way by the address. */
   sendPage(reply: FastifyReply): FastifyReply
   logger: FastifyBaseLogger
@@ -92,7 +96,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   )
   takeJsonOnly(app)
   const limits = createKeyLimits(deps)
-  for (const route of deps.routes) addRoute(app, { ...deps, draining: draining.signal }, limits, route)
+  const pressure = deps.pressure ?? createPressure()
+  app.addHook('onClose', async () => pressure.stop())
+  const routeDeps = { ...deps, draining: draining.signal, pressure }
+  for (const route of deps.routes) addRoute(app, routeDeps, limits, route)
   return app
 }
 
@@ -137,6 +144,7 @@ const pathPattern = (route: Route): RegExp =>
   new RegExp(`^${fullPath(route).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
 interface RouteDeps extends ServerDeps {
+  pressure: Pressure
   /** Aborted when the server is to end. */
   draining: AbortSignal
 }
@@ -194,13 +202,16 @@ const sendStream = (reply: FastifyReply, { chunks, contentType }: StreamContent)
     .send(Readable.from(chunks, { objectMode: false }))
 
 async function admit(
-  deps: ServerDeps,
+  deps: RouteDeps,
   limits: KeyLimits,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   if (route.area === 'system' || route.area === 'session') return
+  if (route.idempotent && deps.pressure.isTooHigh()) {
+    throw new GatewayError('unavailable', {}, { retryAfterSeconds: OVERLOAD_RETRY_SECONDS })
+  }
   if (route.area === 'admin') {
     deps.auth.operator(request)
     limits.take(reply, 'operator', null)

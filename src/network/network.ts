@@ -149,7 +149,8 @@ export interface NetworkSession {
   /** Until when the network does not let this account start new chats; null where it does. */
   restrictedUntil(): Promise<number | null>
   interpret(payload: Uint8Array): Promise<Interpretation>
-  downloadMedia(reference: unknown): Promise<Uint8Array>
+  /** The file of a received message; null where the network has it no more. */
+  downloadMedia(reference: unknown): Promise<Uint8Array | null>
   /** Ends the login at the network, then closes. */
   logOut(): Promise<void>
   /** Closes the connection and keeps the login. */
@@ -200,5 +201,7 @@ export interface LiveSessions {
   logOut(instanceId: number): Promise<void>
   checkNumber(instanceId: number, number: string): Promise<NumberOnNetwork>
   profilePicture(instanceId: number): Promise<FileContent | null>
+  /** The file of a received message; null where the network has it no more. */
+  downloadMedia(instanceId: number, reference: unknown): Promise<Uint8Array | null>
   close(): Promise<void>
 }

@@ -1,8 +1,8 @@
 // Group commit apart from any engine: who shares a commit, in which order, and who pays for a failure.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CommitMeasure, createBatcher } from './batcher.ts'
-import { StoreError } from './store-error.ts'
+import { type CommitMeasure, createBatcher, limitWaiting } from './batcher.ts'
+import { isStoreError, StoreError } from './store-error.ts'
 
 test('calls made during a commit share the next, in their order', async () => {
   const batches: number[][] = []
@@ -71,4 +71,17 @@ test('a store that is away is asked once per batch, and the next batch finds it 
   assert.ok(outcomes.every(({ status }) => status === 'rejected'))
   assert.equal(calls, 1)
   assert.equal(await put(4), 4)
+})
+
+test('what would wait too long is refused at once, and what waits is not', async () => {
+  const disk = Promise.withResolvers<void>()
+  const write = limitWaiting(async (input: number) => {
+    await disk.promise
+    return input
+  }, 3)
+  const waiting = [1, 2, 3].map((input) => write(input))
+  await assert.rejects(write(4), (error) => isStoreError(error, 'unavailable'))
+  disk.resolve()
+  assert.deepEqual(await Promise.all(waiting), [1, 2, 3])
+  assert.equal(await write(5), 5)
 })

@@ -1,5 +1,5 @@
 // Group commit: calls that arrive while a commit is under way share the next one (5 to 10 times the throughput).
-import { isStoreError } from './store-error.ts'
+import { isStoreError, StoreError } from './store-error.ts'
 
 export interface CommitMeasure {
   durationMs: number
@@ -54,4 +54,24 @@ export function createBatcher<I, O>(
         setImmediate(() => void run())
       }
     })
+}
+
+/** More than the slowest disk commits in some seconds: what comes on top would be answered when nobody waits for it any more. */
+const MAX_WAITING = 5000
+
+/** Refuses at once what would have to wait too long for its commit. */
+export function limitWaiting<I, O>(
+  write: (input: I) => Promise<O>,
+  maxWaiting = MAX_WAITING,
+): (input: I) => Promise<O> {
+  let waiting = 0
+  return async (input) => {
+    if (waiting >= maxWaiting) throw new StoreError('unavailable', 'too many writes wait for the disk')
+    waiting += 1
+    try {
+      return await write(input)
+    } finally {
+      waiting -= 1
+    }
+  }
 }

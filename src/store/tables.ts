@@ -295,6 +295,15 @@ interface DeliveryAttemptsTable {
   error: string | null
 }
 
+interface ReceivedFilesTable {
+  message_row_id: number
+  instance_id: number
+  status: string
+  tries: Generated<number>
+  due_at: number | null
+  created_at: number
+}
+
 export interface Tables {
   facts: FactsTable
   plans: PlansTable
@@ -320,6 +329,7 @@ export interface Tables {
   deliveries: DeliveriesTable
   delivery_lanes: DeliveryLanesTable
   delivery_attempts: DeliveryAttemptsTable
+  received_files: ReceivedFilesTable
 }
 
 /** Where queries run: the store itself, or a transaction of it. */

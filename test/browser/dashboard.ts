@@ -63,12 +63,18 @@ export interface OpenPage {
   close(): Promise<void>
 }
 
-let started: Promise<{ dashboard: Dashboard; stop(): Promise<void> }> | undefined
+export interface StartedDashboard {
+  dashboard: Dashboard
+  stop(): Promise<void>
+}
+
+let started: Promise<StartedDashboard> | undefined
 /** The one gateway and browser of this process. */
-export const dashboard = async (): Promise<Dashboard> => (await (started ??= start())).dashboard
+export const dashboard = async (): Promise<Dashboard> => (await (started ??= startDashboard())).dashboard
 after(async () => (await started)?.stop())
 
-async function start() {
+/** One of its own, for what needs a world that nobody else has touched. */
+export async function startDashboard(): Promise<StartedDashboard> {
   await promisify(execFile)(process.execPath, [join(root, 'scripts', 'dashboard.ts'), 'start'], { cwd: root })
   await mkdir(SCREENSHOTS, { recursive: true })
   const world = await startSandboxWorld({ EXTRA_CA_FILE: AUTHORITY_FILE })

@@ -74,6 +74,7 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   }),
   listMessages: byName,
   getMessage: ({ messageId }) => ({ params: { messageId } }),
+  getMessageMedia: ({ messageId }) => ({ params: { messageId } }),
   cancelMessage: ({ messageId }) => ({ params: { messageId } }),
   instanceState: byName,
   instanceActivity: byName,

@@ -59,7 +59,9 @@ for (const engine of engines) {
         }
         await traffic
         // The chat works, and what failed has come to its end.
-        assert.equal(await sendFrom(stage, { instance: INSTANCE, person, count: SENDS + 1 }), 200)
+        const last = { instance: INSTANCE, person, count: SENDS + 1 }
+        while ((await sendFrom(stage, last)) === 503);
+        assert.equal(stage.told.sent.at(-1)?.count, last.count)
         await drain(stage, from)
       })
     }

@@ -7,7 +7,7 @@ import type { EventData } from '../../src/contract/events.ts'
 import type { RouteId } from '../../src/contract/routes.ts'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import type { NetworkSession } from '../../src/network/network.ts'
-import type { Answer } from '../support/gateway.ts'
+import { type Answer, callRoute } from '../support/gateway.ts'
 import { openPortSession } from '../support/port-session.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
 
@@ -139,7 +139,13 @@ describe('every kind that is received', () => {
             .where('id', '=', messageId)
             .executeTakeFirstOrThrow()
           const fetched = await session.downloadMedia(JSON.parse(kept.media_reference ?? 'null'))
-          assert.ok(Buffer.from(fetched).equals(bytes), kind)
+          assert.ok(fetched && Buffer.from(fetched).equals(bytes), kind)
+          const served = await callRoute(sandbox.app.url, 'getMessageMedia', {
+            key: sandbox.key,
+            params: { messageId },
+          })
+          assert.ok(served.bytes.equals(bytes), `${kind} over the API`)
+          assert.equal(served.headers.get('content-type'), `${kind}/x-test`)
         }
       })
 

@@ -89,7 +89,7 @@ async function checkHistory(place: Place, log: LoggedEvent[], got: Received[]): 
   )
   // What failed first and came later is out of order by right; all others are in it.
   const retried = await withDatabase(place, (database) =>
-    database.rows<{ position: number }>('select position from deliveries where tries > 1'),
+    database.rows<{ position: string }>('select position from deliveries where tries > 1'),
   )
   const late = new Set(retried.map(({ position }) => Number(position)))
   const firstTries = [...bodies.values()]

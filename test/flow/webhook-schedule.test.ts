@@ -49,7 +49,7 @@ async function startVirtual(
     postEvent: createPostEvent(
       async (request) => {
         posts.push({ atMs: now - NOON, request })
-        return { ...ANSWERED, status: 500, ...answer(request, now - NOON) } as PostOutcome
+        return { ...ANSWERED, status: 500, ...answer(request, now - NOON) }
       },
       () => now,
     ),

@@ -10,7 +10,7 @@ import type { Place } from './engines.ts'
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const COMPILE_CACHE = join(tmpdir(), 'switchboard-compile-cache')
 /** A start that takes longer has failed; far beyond what a busy machine needs. */
-const START_MS = 30_000
+const START_MS = 120_000
 
 export interface Exit {
   code: number | null

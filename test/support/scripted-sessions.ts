@@ -12,6 +12,7 @@ export interface ScriptedSessions extends LiveSessions {
     pairingCode: () => string
     checkNumber: (number: string) => NumberOnNetwork
     profilePicture: () => FileContent | null
+    downloadMedia: () => Uint8Array | null
     restart: () => void
     pair: () => void
     begin: () => void
@@ -31,6 +32,7 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     pairingCode: () => 'ABCD1234',
     checkNumber: (number) => ({ exists: true, jid: `${number}@s.whatsapp.net` }),
     profilePicture: () => null,
+    downloadMedia: () => null,
     restart: () => undefined,
     pair: () => undefined,
     begin: () => undefined,
@@ -68,6 +70,7 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     },
     checkNumber: async (_instanceId, number) => script.checkNumber(number),
     profilePicture: async () => script.profilePicture(),
+    downloadMedia: async () => script.downloadMedia(),
     close: async () => undefined,
   }
 }

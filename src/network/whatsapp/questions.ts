@@ -12,6 +12,8 @@ import { endOfRestriction } from './restriction.ts'
 
 const ANSWER_MS = 15_000
 const DOWNLOAD_MS = 120_000
+/** As much as a message that is sent may have. */
+const MAX_FILE_BYTES = 100 * 1024 * 1024
 const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 
 type Questions = Pick<
@@ -53,12 +55,23 @@ export function createQuestions(settings: WhatsAppSettings, socket: WASocket, au
         ...reference,
         fileEncSha256: reference.fileEncSha256 ?? undefined,
       } as DownloadableMessage
-      const stream = await downloadContentFromMessage(file, reference.type, {
+      const fetching = downloadContentFromMessage(file, reference.type, {
         options: options as RequestInit,
         ...(host ? { host } : {}),
-      })
-      return inTime(readAll(stream), DOWNLOAD_MS, 'the file')
+      }).then((stream) => readAll(stream, MAX_FILE_BYTES))
+      return unlessGone(inTime(fetching, DOWNLOAD_MS, 'the file'))
     },
+  }
+}
+
+/** The media hosts keep files for some weeks; then they answer 404 or 410. */
+async function unlessGone(file: Promise<Uint8Array>): Promise<Uint8Array | null> {
+  try {
+    return await file
+  } catch (error) {
+    const { output } = ((error as Error).cause ?? error) as { output?: { statusCode?: number } }
+    if (output?.statusCode === 404 || output?.statusCode === 410) return null
+    throw error
   }
 }
 

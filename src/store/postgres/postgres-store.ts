@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { AcceptOutcome, SendToAccept } from '../accept.ts'
-import { createBatcher } from '../batcher.ts'
+import { createBatcher, limitWaiting } from '../batcher.ts'
 import { checkStore } from '../check.ts'
 import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
@@ -66,11 +66,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
   }
 }
 
-function hotOperations(
-  pool: pg.Pool,
-  appends: ReturnType<typeof watchAppends>,
-  { onCommit }: StoreHooks,
-): Pick<
+type HotOperations = Pick<
   Store,
   | 'acceptSend'
   | 'claimSends'
@@ -80,17 +76,24 @@ function hotOperations(
   | 'claimDeliveries'
   | 'settleDelivery'
   | 'saveSession'
-> {
+>
+
+function hotOperations(
+  pool: pg.Pool,
+  appends: ReturnType<typeof watchAppends>,
+  { onCommit }: StoreHooks,
+): HotOperations {
   const batches = { maxSize: MAX_BATCH, onCommit }
+  const accept = createBatcher<SendToAccept, AcceptOutcome>(
+    (sends) =>
+      appends.after(
+        inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
+        () => true,
+      ),
+    batches,
+  )
   return {
-    acceptSend: createBatcher<SendToAccept, AcceptOutcome>(
-      (sends) =>
-        appends.after(
-          inTransaction(pool, (client) => acceptSends(client, sends), 'begun by the work'),
-          () => true,
-        ),
-      batches,
-    ),
+    acceptSend: limitWaiting(accept),
     claimSends: (request) =>
       appends.after(
         inTransaction(pool, (client) => claimSends(client, request)),
@@ -116,17 +119,24 @@ function hotOperations(
         ),
       batches,
     ),
-    claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),
-    settleDelivery: createBatcher<DeliverySettlement, boolean>(
-      (settlements) => inTransaction(pool, (client) => settleDeliveries(client, settlements)),
-      batches,
-    ),
+    ...deliveryOperations(pool, batches),
     saveSession: createBatcher<SessionWrite, boolean>(
       (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
       batches,
     ),
   }
 }
+
+const deliveryOperations = (
+  pool: pg.Pool,
+  batches: Parameters<typeof createBatcher>[1],
+): Pick<Store, 'claimDeliveries' | 'settleDelivery'> => ({
+  claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),
+  settleDelivery: createBatcher<DeliverySettlement, boolean>(
+    (settlements) => inTransaction(pool, (client) => settleDeliveries(client, settlements)),
+    batches,
+  ),
+})
 
 function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({

@@ -4,14 +4,14 @@ import type { Db, NewRow, Row } from '../tables.ts'
 import { ensureChat, searchText } from './contacts.ts'
 
 /** False when the message is known: the network may deliver twice, the store keeps it once. */
-export async function insertReceived(tx: Db, row: NewRow<'messages'>): Promise<boolean> {
+export async function insertReceived(tx: Db, row: NewRow<'messages'>): Promise<number | undefined> {
   const inserted = await tx
     .insertInto('messages')
     .values(row)
     .onConflict((oc) => oc.columns(['instance_id', 'id', 'direction']).doNothing())
     .returning('row_id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return inserted?.row_id
 }
 
 /** A chat as the phone knows it: its name, and what is unread there. */

@@ -1,6 +1,6 @@
 // The store on SQLite: one file, one writer in a thread of its own, one fsync per group of commits.
 import { join } from 'node:path'
-import { createBatcher } from '../batcher.ts'
+import { createBatcher, limitWaiting } from '../batcher.ts'
 import { checkStore } from '../check.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
 import type { ClaimedSend } from '../lanes.ts'
@@ -85,7 +85,7 @@ function hotOperations(
     (input: Writes[K]['input']) =>
       write({ kind, input } as Write) as Promise<Writes[K]['output']>
   return {
-    acceptSend: writeOf('accept'),
+    acceptSend: limitWaiting(writeOf('accept')),
     claimSends: writeOf('claim'),
     settleSend: writeOf('settle'),
     keepPayload: writeOf('keepPayload'),

@@ -1,0 +1,18 @@
+// A line of ours, a person who writes to it, and the chat between them on the page.
+import type { Locator, Page } from 'playwright-core'
+import { randomNumber } from '../support/gateway.ts'
+import type { PairedInstance, SandboxWorld } from '../support/sandbox-world.ts'
+
+export const jidOf = (number: string): string => `${number}@s.whatsapp.net`
+/** The address of the page with this chat open. */
+export const chatOf = (line: PairedInstance, chat: string): string =>
+  `/conversations?instance=${line.name}&chat=${encodeURIComponent(chat)}`
+
+/** A line of our own, and a person who writes to it. */
+export async function lineAndPerson(world: SandboxWorld, name = 'Bob') {
+  const line = await world.pair(randomNumber())
+  const person = await world.world.phone(randomNumber(), name)
+  return { line, person }
+}
+
+export const bubble = (page: Page, text: string): Locator => page.locator('.bubble').filter({ hasText: text })

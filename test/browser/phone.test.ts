@@ -1,0 +1,265 @@
+// The phones of the sandbox side by side: made, linked, brought together in groups, broken on purpose, and safe to look at.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { answers } from '../../src/contract/sandbox-world.ts'
+import { type PairedInstance, type SandboxWorld, until } from '../support/sandbox-world.ts'
+import { type OpenPage, type StartedDashboard, skip, startDashboard, THEMES } from './dashboard.ts'
+
+const OWNER = '5511972000001'
+const ANA = '5511972000002'
+const BEN = '5511972000003'
+
+/** What would run wherever text were taken for markup. */
+const SCRIPT_STRINGS = [
+  '<script>window.hit=1</script>',
+  '<img src=x onerror="window.hit=1">',
+  '"><svg onload=window.hit=1>',
+  "'-window.hit=1-'",
+  '<a href="javascript:window.hit=1">x</a>',
+  '<iframe srcdoc="<script>top.hit=1">',
+  '{{constructor.constructor("hit=1")()}}',
+  '${window.hit=1}',
+  '</title><script>hit=1</script>',
+  '<style onload=hit=1>',
+  '<details open ontoggle=hit=1>',
+  '&lt;script&gt;hit=1&lt;/script&gt;',
+]
+
+describe('phones', { skip }, () => {
+  let started: StartedDashboard
+  let world: SandboxWorld
+  let line: PairedInstance
+  before(async () => {
+    started = await startDashboard()
+    ;({ world } = started.dashboard)
+    line = await world.pair(OWNER, 'Shop')
+    await world.world.phone(ANA, 'Ana')
+    await world.world.phone(BEN, 'Ben')
+  })
+  after(() => started?.stop())
+
+  const openPhones = (theme: (typeof THEMES)[number] = 'light'): Promise<OpenPage> =>
+    started.dashboard.open('/phone', { theme, signedInAs: world.key })
+  const phoneOf = (page: Page, name: string): Locator => page.getByRole('region', { name: `${name}’s phone` })
+  const stateOf = async (name: string): Promise<{ state: string; stateReason: string | null }> => {
+    const { instances } = await world.api('listInstances')
+    return instances.find(({ apiInstanceName }: { apiInstanceName: string }) => apiInstanceName === name)
+  }
+  const faults = async () => (await world.world.get('/faults', answers.faults)).faults
+  const write = async (phone: Locator, text: string) => {
+    await phone.getByRole('textbox', { name: 'Message' }).fill(text)
+    await phone.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+
+  test('several at once follow one conversation, whoever writes: typing, words, unread, ticks', async () => {
+    const { page, close } = await openPhones()
+    const [ana, ben] = [phoneOf(page, 'Ana'), phoneOf(page, 'Ben')]
+    await ana.getByRole('button', { name: 'New chat' }).click()
+    await ana.getByRole('button', { name: /Ben/ }).click()
+    await write(ana, 'hello Ben')
+    const row = ben.getByRole('button', { name: /Ana.*hello Ben.*1 unread/ })
+    await row.waitFor()
+    await ana.getByRole('img', { name: 'Delivered' }).waitFor()
+    await row.click()
+    await ana.getByRole('img', { name: 'Read' }).waitFor()
+    await ben.getByRole('textbox', { name: 'Message' }).pressSequentially('hm')
+    await ana.getByText('Ben is typing …').waitFor({ state: 'attached' })
+    await close()
+  })
+
+  test('a phone that is told not to read leaves what comes unread', async () => {
+    const { page, close } = await openPhones()
+    const ben = phoneOf(page, 'Ben')
+    await ben.getByRole('button', { name: 'Faults' }).click()
+    await ben.getByRole('switch', { name: 'Read what is open' }).click()
+    await ben.getByRole('button', { name: 'Chats' }).click()
+    await ben.getByRole('button', { name: /Ana/ }).click()
+    const id = await world.world.send(ANA, { to: BEN, text: 'unread please' })
+    await ben.getByRole('log').getByText('unread please').waitFor()
+    assert.equal((await world.world.shown(BEN, id)).status, 'received')
+    await close()
+  })
+
+  test('a new phone is made and lies on the table; taken off, it can be brought back', async () => {
+    const { page, close } = await openPhones()
+    await page.getByRole('button', { name: 'New phone' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Number').fill('12')
+    await dialog.getByRole('button', { name: 'Switch it on' }).click()
+    await dialog.getByRole('alert').filter({ hasText: '7 to 15 digits' }).waitFor()
+    await dialog.getByLabel('Number').fill('+55 11 97200-0009')
+    await dialog.getByLabel('Name').fill('Dora')
+    await dialog.getByRole('button', { name: 'Switch it on' }).click()
+    await phoneOf(page, 'Dora').getByText('+5511972000009').waitFor()
+    await page.getByRole('button', { name: 'Take Ana’s phone off the screen' }).click()
+    await phoneOf(page, 'Ana').waitFor({ state: 'detached' })
+    await page.reload()
+    await phoneOf(page, 'Dora').waitFor()
+    assert.equal(await phoneOf(page, 'Ana').count(), 0)
+    await page.getByLabel('Show another phone').selectOption(ANA)
+    await phoneOf(page, 'Ana').waitFor()
+    await close()
+  })
+
+  test('one click scans the code of an instance that waits, and it opens', async () => {
+    const { instance } = await world.api('createInstance', { body: { instanceName: 'Waiting' } })
+    const { page, close } = await openPhones()
+    const ben = phoneOf(page, 'Ben')
+    await ben.getByRole('button', { name: 'Devices' }).click()
+    await ben.getByText('No instance is linked to this phone.').waitFor()
+    await ben.getByRole('button', { name: 'Scan the code of Waiting' }).click()
+    await ben.getByText('online').waitFor()
+    const found = await until(
+      () => stateOf(instance.apiInstanceName),
+      ({ state }) => state === 'open',
+      'open',
+    )
+    assert.equal((found as unknown as { number: string }).number, BEN)
+    await ben.getByText('No instance waits for a scan.').waitFor()
+    await close()
+  })
+
+  test('a pairing code is typed in; a wrong one is refused beside the field', async () => {
+    const { instance } = await world.api('createInstance', { body: { instanceName: 'By code' } })
+    const query = { instanceName: instance.apiInstanceName }
+    const { pairingCode } = await world.api('connectInstance', { query, body: { number: ANA } })
+    const { page, close } = await openPhones()
+    const ana = phoneOf(page, 'Ana')
+    await ana.getByRole('button', { name: 'Devices' }).click()
+    await ana.getByLabel('Pairing code').fill('AAAAAAAA')
+    await ana.getByRole('button', { name: 'Enter the code' }).click()
+    await ana.getByRole('alert').filter({ hasText: 'The pairing code is wrong' }).waitFor()
+    await ana.getByLabel('Pairing code').fill(pairingCode)
+    await ana.getByRole('button', { name: 'Enter the code' }).click()
+    await until(
+      () => stateOf(instance.apiInstanceName),
+      ({ state }) => state === 'open',
+      'open',
+    )
+    await close()
+  })
+
+  test('groups: made on one phone, written into, joined and left on another', async () => {
+    await world.world.phone('5511972000004', 'Carla')
+    const { page, close } = await openPhones()
+    await page.getByLabel('Show another phone').selectOption('5511972000004')
+    const [ana, ben, carla] = ['Ana', 'Ben', 'Carla'].map((name) => phoneOf(page, name)) as [
+      Locator,
+      Locator,
+      Locator,
+    ]
+    await ana.getByRole('button', { name: 'New chat' }).click()
+    await ana.getByText('New group').click()
+    await ana.getByLabel('Name of the group').fill('Book club')
+    await ana.getByRole('checkbox', { name: 'Ben' }).check()
+    await ana.getByRole('button', { name: 'Make the group' }).click()
+    await ana.getByRole('button', { name: '2 members' }).waitFor()
+    await write(ana, 'welcome all')
+    await ben.getByRole('button', { name: /Book club.*Ana: welcome all/ }).click()
+    await ben.getByRole('log').getByText('Ana', { exact: true }).waitFor()
+    await carla.getByRole('button', { name: 'New chat' }).click()
+    await carla.getByRole('button', { name: 'Join Book club' }).click()
+    await write(carla, 'I came too')
+    await ana.getByRole('log').getByText('I came too').waitFor()
+    await ana.getByRole('button', { name: '3 members' }).click()
+    await ana.getByRole('dialog', { name: 'Book club' }).getByText('Carla').waitFor()
+    await carla.getByRole('button', { name: '3 members' }).click()
+    await carla.getByRole('button', { name: 'Leave the group' }).click()
+    await ana.getByRole('dialog', { name: 'Book club' }).getByText('Carla').waitFor({ state: 'detached' })
+    await close()
+  })
+
+  test('faults: each switch breaks and mends, and shows what is so', async () => {
+    const { page, close } = await openPhones()
+    const shop = phoneOf(page, 'Shop')
+    await shop.getByRole('button', { name: 'Faults' }).click()
+    const names = {
+      offline: 'The phone is off',
+      restrict: 'Account restricted',
+      reject: 'Messages refused',
+      refuse: 'Logins refused',
+      silent: 'Dead line',
+    }
+    for (const [kind, name] of Object.entries(names)) {
+      const control = shop.getByRole('switch', { name })
+      await control.click()
+      await until(faults, (all) => all.some((fault) => fault.number === OWNER && fault.kind === kind), kind)
+      await control.and(page.locator(':checked')).waitFor()
+      await control.click()
+      await control.and(page.locator(':not(:checked)')).waitFor()
+      await until(faults, (all) => !all.some((fault) => fault.kind === kind), `${kind} ended`)
+    }
+    await close()
+  })
+
+  test('faults have their effect: a phone that is off gets its messages later; unlinked, the instance is logged out', async () => {
+    const { page, close } = await openPhones()
+    const ben = phoneOf(page, 'Ben')
+    await ben.getByRole('button', { name: 'Faults' }).click()
+    await ben.getByRole('switch', { name: 'The phone is off' }).click()
+    await until(faults, (all) => all.length === 1, 'off')
+    const body = { instanceName: line.name, number: BEN, message: 'while away', delay: 0 }
+    const { messageId } = await world.api('sendText', { body })
+    const status = async () =>
+      (await world.api('getMessage', { params: { messageId } })).message.status as string
+    await until(status, (seen) => seen === 'sent', 'sent')
+    await ben.getByRole('switch', { name: 'The phone is off' }).click()
+    await until(status, (seen) => seen === 'delivered', 'delivered')
+    const { apiInstanceName } = (await world.api('listInstances')).instances.find(
+      (instance: { number: string }) => instance.number === BEN,
+    )
+    await ben.getByRole('button', { name: 'Unlink', exact: true }).click()
+    await until(
+      () => stateOf(apiInstanceName),
+      ({ state, stateReason }) => state === 'close' && stateReason === 'logged_out',
+      'logged out',
+    )
+    await ben.getByText('Needs a linked instance.').waitFor()
+    await close()
+  })
+
+  for (const theme of THEMES) {
+    test(`names, messages and answers are text, whatever they say; the page can be read by all (${theme})`, async () => {
+      const number = theme === 'light' ? '5511972000021' : '5511972000022'
+      await world.world.phone(number, SCRIPT_STRINGS[0] ?? '')
+      for (const text of SCRIPT_STRINGS) await world.world.send(number, { to: ANA, text })
+      const { group } = answers.group.parse(
+        await world.world.post('/groups', { subject: SCRIPT_STRINGS[1], members: [number], admin: ANA }),
+      )
+      await world.world.send(number, { to: group.jid, contact: { name: SCRIPT_STRINGS[2], number: OWNER } })
+      await world.world.send(number, {
+        to: group.jid,
+        poll: { name: SCRIPT_STRINGS[3], options: SCRIPT_STRINGS.slice(4, 7) },
+      })
+      const { page, look, close } = await openPhones(theme)
+      const ana = phoneOf(page, 'Ana')
+      await ana
+        .getByRole('button', { name: /<script>window\.hit/ })
+        .first()
+        .waitFor()
+      await look('phones')
+      await ana
+        .getByRole('button', { name: /&lt;script&gt;/ })
+        .first()
+        .click()
+      for (const text of SCRIPT_STRINGS) await ana.getByRole('log').getByText(text, { exact: true }).waitFor()
+      await look('phone-chat')
+      await ana.getByRole('button', { name: 'Back' }).click()
+      await ana
+        .getByRole('button', { name: /onerror/ })
+        .first()
+        .click()
+      for (const text of SCRIPT_STRINGS.slice(2, 7))
+        await ana.getByText(text, { exact: true }).first().waitFor()
+      await phoneOf(page, 'Shop').getByRole('button', { name: 'Devices' }).click()
+      await phoneOf(page, 'Ben').getByRole('button', { name: 'Faults' }).click()
+      await look('phone-more')
+      await page.setViewportSize({ width: 390, height: 800 })
+      await look('phones-narrow')
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+      assert.equal(await page.evaluate('window.hit'), undefined)
+      await close()
+    })
+  }
+})

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { mp4, ogg, pdf, png } from '../support/sample-files.ts'
+import type { Shown } from '../support/sandbox-world.ts'
+import { startWebHost, type WebHost } from '../support/web-host.ts'
+import { chatOf, jidOf, lineAndPerson } from './chats.ts'
+import { dashboard, skip } from './dashboard.ts'
+
+describe('every kind from the form to the phone', { skip }, () => {
+  const FILES: Record<string, { bytes: Buffer; type: string }> = {
+    '/photo.png': { bytes: png(3, 2), type: 'image/png' },
+    '/film.mp4': { bytes: mp4(), type: 'video/mp4' },
+    '/paper.pdf': { bytes: pdf(), type: 'application/pdf' },
+    '/voice.ogg': { bytes: ogg(), type: 'audio/ogg' },
+  }
+  let files: WebHost
+  before(async () => {
+    files = await startWebHost((request, response) => {
+      const file = FILES[request.url ?? '']
+      response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' })
+      response.end(file?.bytes ?? '')
+    })
+  })
+  after(() => files.close())
+
+  /** Fills in by label; the label alone where it is asked for once, with the place behind it where more often. */
+  const fill = async (page: Page, values: Record<string, string>) => {
+    for (const [name, value] of Object.entries(values)) {
+      const [label = '', place = '0'] = name.split('#')
+      await page.locator('.composer-form').getByLabel(label, { exact: false }).nth(Number(place)).fill(value)
+    }
+  }
+
+  interface Case {
+    name: string
+    kind: string
+    fill(page: Page): Promise<void>
+    shown(message: Shown): unknown
+    expected: unknown
+  }
+  const media = (type: string, path: string, mimetype: string): Case => ({
+    name: type,
+    kind: 'Media',
+    async fill(page) {
+      await page.getByLabel('Type', { exact: true }).selectOption(type)
+      await fill(page, { 'Address of the file': files.url + path, 'File name': `a${path.slice(-4)}` })
+    },
+    shown: ({ media: got }) => [got?.type, got?.mimetype],
+    expected: [type, mimetype],
+  })
+  const CASES: Case[] = [
+    {
+      name: 'text',
+      kind: 'Text',
+      fill: (page) => fill(page, { Message: 'Two\nlines' }),
+      shown: ({ kind, text }) => [kind, text],
+      expected: ['text', 'Two\nlines'],
+    },
+    media('image', '/photo.png', 'image/png'),
+    media('video', '/film.mp4', 'video/mp4'),
+    media('document', '/paper.pdf', 'application/pdf'),
+    media('audio', '/voice.ogg', 'audio/ogg; codecs=opus'),
+    {
+      name: 'reply buttons',
+      kind: 'Buttons',
+      async fill(page) {
+        await page.getByRole('button', { name: 'Add: Button' }).click()
+        await fill(page, { Title: 'Delivery', Text: 'Tomorrow?', 'Label#0': 'Yes', 'Label#1': 'No' })
+      },
+      shown: ({ interactive }) => [
+        interactive?.title,
+        interactive?.body,
+        interactive?.buttons?.map(({ text, id }) => [text, id]),
+      ],
+      expected: [
+        'Delivery',
+        'Tomorrow?',
+        [
+          ['Yes', 'option-1'],
+          ['No', 'option-2'],
+        ],
+      ],
+    },
+    {
+      name: 'list',
+      kind: 'List',
+      async fill(page) {
+        await page.getByRole('button', { name: 'Add: Row' }).click()
+        await fill(page, {
+          Text: 'What would you like?',
+          'Label of the button': 'Open',
+          'Row title#0': 'Coffee',
+          'Row title#1': 'Tea',
+        })
+      },
+      shown: ({ interactive }) => [
+        interactive?.body,
+        interactive?.sections?.flatMap(({ rows }) => rows.map(({ title, rowId }) => [title, rowId])),
+      ],
+      expected: [
+        'What would you like?',
+        [
+          ['Coffee', 'row-1'],
+          ['Tea', 'row-2'],
+        ],
+      ],
+    },
+    {
+      name: 'call to action',
+      kind: 'Call to action',
+      async fill(page) {
+        await page.getByRole('button', { name: 'Add: Button' }).click()
+        await page.getByLabel('Opens').nth(1).selectOption('call')
+        await fill(page, {
+          Text: 'Need help?',
+          'Label#0': 'Site',
+          'Web address': 'https://example.com/',
+          'Label#1': 'Ring',
+          'Phone number': '+5511912345678',
+        })
+      },
+      shown: ({ interactive }) =>
+        interactive?.buttons?.map(({ type, text, url, phoneNumber }) => [type, text, url ?? phoneNumber]),
+      expected: [
+        ['url', 'Site', 'https://example.com/'],
+        ['call', 'Ring', '+5511912345678'],
+      ],
+    },
+    {
+      name: 'carousel',
+      kind: 'Carousel',
+      fill: (page) =>
+        fill(page, {
+          'Text above the cards': 'This week',
+          'Address of the picture': `${files.url}/photo.png`,
+          'Card text': 'Shoe, 49',
+          Label: 'Buy',
+        }),
+      shown: ({ interactive }) => [
+        interactive?.body,
+        interactive?.cards?.map(({ body, hasImage, buttons }) => [
+          body,
+          hasImage,
+          buttons.map(({ text }) => text),
+        ]),
+      ],
+      expected: ['This week', [['Shoe, 49', true, ['Buy']]]],
+    },
+    {
+      name: 'location',
+      kind: 'Location',
+      fill: (page) =>
+        fill(page, { Latitude: '-23.5614', Longitude: '-46.6559', 'Name of the place': 'Our shop' }),
+      shown: ({ location }) => location?.name,
+      expected: 'Our shop',
+    },
+    {
+      name: 'poll',
+      kind: 'Poll',
+      async fill(page) {
+        await page.getByRole('button', { name: 'Add: Option' }).click()
+        const options = page.getByRole('textbox', { name: 'Option', exact: true })
+        for (const [index, day] of ['Mon', 'Tue', 'Wed'].entries()) await options.nth(index).fill(day)
+        await fill(page, { Question: 'Which day?', 'Answers per voter': '2' })
+      },
+      shown: ({ poll }) => [poll?.name, poll?.options, poll?.selectableCount],
+      expected: ['Which day?', ['Mon', 'Tue', 'Wed'], 2],
+    },
+  ]
+
+  test('sent with the button, decrypted on the phone, field by field; the request beside it is what was sent', async () => {
+    const { open, world } = await dashboard()
+    const { line, person } = await lineAndPerson(world)
+    const { page, look, close } = await open(chatOf(line, jidOf(person)), { signedInAs: world.key })
+    await page.getByLabel('Typing, ms').fill('0')
+    for (const one of CASES) {
+      await page.getByRole('radio', { name: one.kind, exact: true }).check()
+      await one.fill(page)
+      const shownBody = JSON.parse((await page.locator('.request pre').textContent()) ?? '') as unknown
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      await page.getByRole('button', { name: 'Send' }).click()
+      const answer = await answered
+      assert.equal(answer.status(), 200, `${one.name}: ${await answer.text()}`)
+      assert.deepEqual(answer.request().postDataJSON(), shownBody)
+      const { messageId } = (await answer.json()) as { messageId: string }
+      assert.deepEqual(one.shown(await world.world.shown(person, messageId)), one.expected, one.name)
+    }
+    await page
+      .locator('.bubble')
+      .nth(CASES.length - 1)
+      .getByText('Delivered')
+      .waitFor()
+    await look('conversation-kinds')
+    await close()
+  })
+})
