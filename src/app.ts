@@ -25,7 +25,7 @@ import { accountHandlers } from './http/handlers/account.ts'
 import { adminHandlers } from './http/handlers/admin.ts'
 import { contactHandlers } from './http/handlers/contacts.ts'
 import { eventHandlers } from './http/handlers/events.ts'
-import { imageHandlers, instanceHandlers } from './http/handlers/instances.ts'
+import { imageHandlers, instanceHandlers, instanceReadHandlers } from './http/handlers/instances.ts'
 import { messageHandlers, sendingHandlers } from './http/handlers/sending.ts'
 import { type SessionRouteId, sessionHandlers } from './http/handlers/session.ts'
 import { systemHandlers } from './http/handlers/system.ts'
@@ -275,6 +275,7 @@ function handlersOf(
   return {
     ...sendingHandlers(deps),
     ...messageHandlers(deps),
+    ...instanceReadHandlers(deps),
     ...instanceHandlers(deps),
     ...imageHandlers(deps),
     ...contactHandlers(deps),

@@ -4,7 +4,7 @@ import type { Interval } from '../contract/account.ts'
 import type { Account, Plan, User } from '../contract/admin.ts'
 import { GatewayError } from '../errors.ts'
 import * as rows from '../store/queries/accounts.ts'
-import { listAllInstances as allInstances } from '../store/queries/activity.ts'
+import { type AccountInstanceRow, listAllInstances as allInstances } from '../store/queries/activity.ts'
 import { listInstances } from '../store/queries/instances.ts'
 import { giveBackUsage } from '../store/queries/usage.ts'
 import { isStoreError } from '../store/store-error.ts'
@@ -44,13 +44,17 @@ export async function listAllInstances(
 ) {
   const filter = { state: query.state, search: query.search?.toLowerCase() || undefined }
   const found = await allInstances(store.db, { ...filter, ...toPage(query) })
-  const instances = found.slice(0, query.limit).map((row) => ({
-    ...toInstance(row),
-    account: { id: row.account_id, name: row.account_name },
-    queued: row.queued_count,
-  }))
-  return { instances, hasMore: found.length > query.limit }
+  return {
+    instances: found.slice(0, query.limit).map(toAccountInstance),
+    hasMore: found.length > query.limit,
+  }
 }
+
+const toAccountInstance = (row: AccountInstanceRow) => ({
+  ...toInstance(row),
+  account: { id: row.account_id, name: row.account_name },
+  queued: row.queued_count,
+})
 
 export async function getPlan({ store }: Pick<Deps, 'store'>, id: number) {
   return toPlan(await requirePlan(store.db, id))

@@ -16,32 +16,29 @@ const IMAGE_HEADERS: [string, string][] = [
   ['X-Content-Type-Options', 'nosniff'],
 ]
 
+/** What is asked of instances without changing them. */
+export const instanceReadHandlers = (
+  deps: Deps,
+): Handlers<'instanceState' | 'instanceActivity' | 'listInstances'> => ({
+  async instanceState({ caller }, { query }) {
+    const row = await instances.requireInstance(deps, caller.account.id, query.instanceName)
+    const instance = instances.toInstanceState(row)
+    const raw = { instanceName: row.api_name, state: instance.state }
+    return { success: true, data: { instance: raw }, instance }
+  },
+  async instanceActivity({ caller }, { query }) {
+    return { success: true, ...(await readActivity(deps, caller, query.instanceName)) }
+  },
+  async listInstances({ caller }) {
+    const list = await instances.listInstances(deps, caller)
+    return { success: true, count: list.length, instances: list }
+  },
+})
+
 export function instanceHandlers(
   deps: Deps,
-): Handlers<
-  | 'instanceState'
-  | 'instanceActivity'
-  | 'listInstances'
-  | 'createInstance'
-  | 'connectInstance'
-  | 'restartInstance'
-  | 'logoutInstance'
-  | 'deleteInstance'
-> {
+): Handlers<'createInstance' | 'connectInstance' | 'restartInstance' | 'logoutInstance' | 'deleteInstance'> {
   return {
-    async instanceState({ caller }, { query }) {
-      const row = await instances.requireInstance(deps, caller.account.id, query.instanceName)
-      const instance = instances.toInstanceState(row)
-      const raw = { instanceName: row.api_name, state: instance.state }
-      return { success: true, data: { instance: raw }, instance }
-    },
-    async instanceActivity({ caller }, { query }) {
-      return { success: true, ...(await readActivity(deps, caller, query.instanceName)) }
-    },
-    async listInstances({ caller }) {
-      const list = await instances.listInstances(deps, caller)
-      return { success: true, count: list.length, instances: list }
-    },
     async createInstance({ caller }, { body }) {
       return { success: true, instance: await instances.createInstance(deps, caller, body) }
     },
