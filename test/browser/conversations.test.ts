@@ -109,7 +109,8 @@ describe('conversations', { skip }, () => {
     await bubble(page, 'number 70.').waitFor()
     // What was at the top is still in sight: nobody is carried off to the beginning.
     assert.deepEqual(await listed(), texts.slice(20))
-    const seen = () => page.evaluate<string>('document.elementFromPoint(...middleOfLog()).textContent')
+    const seen = () =>
+      page.evaluate<string>('document.elementFromPoint(...middleOfLog()).closest(".bubble").textContent')
     await page.evaluate(
       'window.middleOfLog = () => { const box = document.querySelector(".log").getBoundingClientRect(); ' +
         'return [box.left + 40, box.top + box.height / 2] }',
