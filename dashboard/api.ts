@@ -122,7 +122,3 @@ export const api = Object.fromEntries(
     (input?: Input, options?: { signal?: AbortSignal }) => call(id, input, options?.signal),
   ]),
 ) as unknown as Client
-
-/** Whether this gateway has such a path: a page shows what comes from there only where it is served. */
-export const isServed = (path: string): boolean =>
-  Object.values(routeTable).some(([, known]) => known === path)

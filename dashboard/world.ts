@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import type { answers } from '../src/contract/sandbox-world.ts'
 import { api } from './api.ts'
@@ -77,9 +77,9 @@ const typingKey = (number: string, chat: string) => ['sandbox', 'typing', number
 /** Who is typing to this phone in that chat right now. A message that came since has ended it. */
 export function useTyping(number: string, chat: string, lastReceivedId: string | undefined): Typing | null {
   const sign = useQuery<Typing | null>({ queryKey: typingKey(number, chat), queryFn: skipToken }).data ?? null
-  const seen = useRef({ sign, lastReceivedId })
-  if (seen.current.sign !== sign) seen.current = { sign, lastReceivedId }
-  return seen.current.lastReceivedId === lastReceivedId ? sign : null
+  const [seen, see] = useState({ sign, lastReceivedId })
+  if (seen.sign !== sign) see({ sign, lastReceivedId })
+  return seen.sign === sign && seen.lastReceivedId !== lastReceivedId ? null : sign
 }
 
 /** How people are called. */

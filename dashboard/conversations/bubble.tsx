@@ -20,6 +20,7 @@ interface BubbleProps {
   namesSender: boolean
 }
 
+/** Drawn anew only when something about this message changed: a long conversation gets news all the time. */
 export const Bubble = memo(function Bubble({ shown, open, namesSender }: BubbleProps) {
   const t = useTexts(conversationTexts)
   const times = useTimes()
@@ -53,7 +54,21 @@ export const Bubble = memo(function Bubble({ shown, open, namesSender }: BubbleP
       ) : null}
     </article>
   )
-})
+}, isSame)
+
+function isSame(before: BubbleProps, now: BubbleProps): boolean {
+  const notes = ({ reactions, votes }: ShownMessage) => JSON.stringify([reactions, [...votes]])
+  const [a, b] = [before.shown, now.shown]
+  return (
+    before.open === now.open &&
+    before.namesSender === now.namesSender &&
+    a.message === b.message &&
+    a.text === b.text &&
+    a.isEdited === b.isEdited &&
+    a.isDeleted === b.isDeleted &&
+    notes(a) === notes(b)
+  )
+}
 
 function Quoted({ message }: { message: Message }) {
   const quoted = message.content.quoted as

@@ -1,7 +1,7 @@
 // What a message of each kind looks like inside its bubble. Text stays text: React writes no markup of it.
 import { type ReactNode, useState } from 'react'
 import type { MessageType } from '../../src/contract/messages.ts'
-import { isServed } from '../api.ts'
+import { addressOf } from '../api.ts'
 import { useFormat, useTexts } from '../language.tsx'
 import { conversationTexts } from '../texts/conversations.ts'
 import { type ShownMessage, textAt, textsAt } from './conversation.ts'
@@ -57,7 +57,6 @@ interface Descriptor {
   sizeBytes?: number | null
   seconds?: number | null
 }
-const SERVED = '/api/v1/messages/{messageId}/media'
 const PICTURES: ReadonlySet<string> = new Set(['image', 'sticker'])
 
 function Media({ message, text }: ShownMessage) {
@@ -66,8 +65,7 @@ function Media({ message, text }: ShownMessage) {
   const { content, type } = message
   const received = content.media as Descriptor | null | undefined
   const sentFrom = textAt(content, 'mediaUrl')
-  const file =
-    received && isServed(SERVED) ? SERVED.replace('{messageId}', encodeURIComponent(message.messageId)) : null
+  const file = received ? addressOf('getMessageMedia', { params: { messageId: message.messageId } }) : null
   const name = received?.fileName ?? textAt(content, 'fileName') ?? t.types[type as keyof typeof t.types]
   const facts = [
     received?.mimetype ?? textAt(content, 'mimetype'),

@@ -160,7 +160,10 @@ async function sendFile(number: string, chat: string, file: File, quoted: Quoted
 const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')))
+    reader.addEventListener('load', () => {
+      const address = typeof reader.result === 'string' ? reader.result : ''
+      resolve(address.replace(/^[^,]*,/, ''))
+    })
     reader.addEventListener('error', () => reject(reader.error ?? new Error('the file cannot be read')))
     reader.readAsDataURL(file)
   })

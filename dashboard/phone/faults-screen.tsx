@@ -98,6 +98,7 @@ function Switch({ title, text, on, disabled, onChange }: SwitchProps) {
         className="switch"
         aria-label={title}
         checked={on}
+        aria-checked={on}
         disabled={disabled}
         onChange={({ target }) => onChange(target.checked)}
       />

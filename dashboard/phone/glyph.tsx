@@ -50,7 +50,7 @@ export const Ticks = ({ status, label }: { status: string; label: string }) => (
 const HUES = 6
 /** The first letters of a name on a ground that stays the same for the same person. */
 export function Avatar({ id, name, isGroup }: { id: string; name: string; isGroup?: boolean }) {
-  const hue = [...id].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7) % HUES
+  const hue = id.split('').reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) % HUES
   const letters = name
     .split(/\s+/)
     .slice(0, 2)

@@ -14,6 +14,9 @@ import { NewChatScreen } from './new-chat-screen.tsx'
 type Tab = 'chats' | 'devices' | 'faults'
 const TABS: Record<Tab, GlyphName> = { chats: 'chat', devices: 'link', faults: 'bolt' }
 
+/** In the place of a chat: the screen on which one is begun. */
+const NEW = 'new'
+
 export interface PhoneViewProps {
   phone: WorldPhone
   /** The chat that is open at first. */
@@ -25,7 +28,7 @@ export interface PhoneViewProps {
 export function PhoneView({ phone, firstChat, corner }: PhoneViewProps) {
   const t = useTexts(phoneTexts)
   const [tab, setTab] = useState<Tab>('chats')
-  const [chat, setChat] = useState<string | 'new' | undefined>(firstChat)
+  const [chat, setChat] = useState(firstChat)
   const [readsByItself, setReadsByItself] = useState(true)
   const faults = useQuery(faultsQuery).data?.faults.filter(({ number }) => number === phone.number) ?? []
   return (
@@ -52,8 +55,8 @@ export function PhoneView({ phone, firstChat, corner }: PhoneViewProps) {
           />
         ) : null}
         {tab !== 'chats' ? null : chat === undefined ? (
-          <ChatList number={phone.number} onOpen={setChat} onNew={() => setChat('new')} />
-        ) : chat === 'new' ? (
+          <ChatList number={phone.number} onOpen={setChat} onNew={() => setChat(NEW)} />
+        ) : chat === NEW ? (
           <NewChatScreen phone={phone} onOpen={setChat} onBack={() => setChat(undefined)} />
         ) : (
           <ChatView

@@ -62,15 +62,13 @@ function Option({ option, votes, voters, isOwn, onChoose }: OptionProps) {
       type="button"
       className="poll-option"
       aria-pressed={isOwn}
+      aria-label={`${option} ${t.votes(who.length)}`}
       title={who.join(', ')}
       onClick={onChoose}
     >
       <span className="row apart">
         <span className="wrap">{option}</span>
-        <span className="number">
-          {who.length}
-          <span className="sr-only"> {t.votes(who.length)}</span>
-        </span>
+        <span className="number">{who.length}</span>
       </span>
       <progress aria-hidden="true" max={Math.max(1, voters)} value={who.length} />
     </button>

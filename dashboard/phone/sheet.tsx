@@ -16,6 +16,7 @@ export function Sheet({ title, onClose, children }: { title: string; onClose(): 
   }, [])
   return (
     <div className="sheet-ground">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape puts a dialog away */}
       <div
         ref={element}
         className="sheet"

@@ -136,6 +136,9 @@ export const DELIVERY_HEADERS = {
   'X-Service-Timestamp': 'Unix seconds of this attempt, part of the signed string',
   'X-Service-Signature': 'HMAC-SHA256 over `<timestamp>.<raw body>` with the whole secret, lower-case hex',
   'X-Service-Webhook-Id': 'The id of the webhook',
+  'webhook-id': 'The id of the event, the same on every try (Standard Webhooks)',
+  'webhook-timestamp': 'The same as `X-Service-Timestamp` (Standard Webhooks)',
+  'webhook-signature': 'One `v1,<base64>` for each secret that signs (Standard Webhooks)',
 } as const
 
 /** Any event, as the log and the stream give it: the body of a delivery. */

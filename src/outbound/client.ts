@@ -71,6 +71,12 @@ export interface Outbound {
 
 const MB = 1024 * 1024
 
+/** To one host, whoever posts there. */
+const MAX_CONNECTIONS = 100
+/** A connection that nobody uses is closed after this, and after this at the latest where the host asks for longer. */
+const IDLE_MS = 10_000
+const LONGEST_IDLE_MS = 60_000
+
 /** Decisions 6 and 8, where they name a figure. */
 const LIMITS: OutboundLimits = {
   connectMs: 5000,
@@ -93,6 +99,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
     // Receivers and media hosts are strangers: one request at a time on a connection, and nothing newer than needed.
     allowH2: false,
     pipelining: 1,
+    connections: MAX_CONNECTIONS,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: LONGEST_IDLE_MS,
     connect: createConnector({
       guard,
       allow,

@@ -54,10 +54,6 @@ export function createSessions(deps: SessionsDeps): Sessions {
     if (!supervisor) throw new NetworkError('unavailable', 'the instance is not connected right now')
     return supervisor.live()
   }
-  /** An attempt that is under way is as good as a new one; one that only waits for its time is not. */
-  async function ensureStarted(supervisor: Supervisor): Promise<void> {
-    if (!supervisor.isOpen() && !supervisor.isConnecting()) await supervisor.start()
-  }
 
   return {
     live,
@@ -85,19 +81,24 @@ export function createSessions(deps: SessionsDeps): Sessions {
       await supervisors.get(instanceId)?.logOut()
       supervisors.delete(instanceId)
     },
-    async checkNumber(instanceId, number) {
-      return lookUp(live(instanceId), number)
-    },
+    ...questionsOf(live),
     async checkStanding(instanceId) {
       await supervisors.get(instanceId)?.checkStanding()
     },
-    profilePicture: async (instanceId) => live(instanceId).profilePicture(),
-    downloadMedia: async (instanceId, reference) => live(instanceId).downloadMedia(reference),
     async close() {
       await Promise.all([...supervisors.values()].map((supervisor) => supervisor.stop()))
     },
   }
 }
+
+/** Each goes to the open session of its instance, and raises where there is none. */
+const questionsOf = (
+  live: (instanceId: number) => NetworkSession,
+): Pick<LiveSessions, 'checkNumber' | 'profilePicture' | 'downloadMedia'> => ({
+  checkNumber: async (instanceId, number) => lookUp(live(instanceId), number),
+  profilePicture: async (instanceId) => live(instanceId).profilePicture(),
+  downloadMedia: async (instanceId, reference) => live(instanceId).downloadMedia(reference),
+})
 
 /** A pairing does not outlive the process that showed its code. */
 async function endPairings({ store, clock }: SessionsDeps): Promise<void> {
@@ -108,6 +109,11 @@ async function endPairings({ store, clock }: SessionsDeps): Promise<void> {
       ended.map((row) => connectionUpdate(row, clock())),
     )
   })
+}
+
+/** An attempt that is under way is as good as a new one; one that only waits for its time is not. */
+async function ensureStarted(supervisor: Supervisor): Promise<void> {
+  if (!supervisor.isOpen() && !supervisor.isConnecting()) await supervisor.start()
 }
 
 /** Asks for every form that the number may be registered under. */

@@ -109,6 +109,16 @@ describe('conversations', { skip }, () => {
     await bubble(page, 'number 70.').waitFor()
     // What was at the top is still in sight: nobody is carried off to the beginning.
     assert.deepEqual(await listed(), texts.slice(20))
+    const seen = () => page.evaluate<string>('document.elementFromPoint(...middleOfLog()).textContent')
+    await page.evaluate(
+      'window.middleOfLog = () => { const box = document.querySelector(".log").getBoundingClientRect(); ' +
+        'return [box.left + 40, box.top + box.height / 2] }',
+    )
+    const before = await seen()
+    await world.world.send(person, { to: line.number, text: 'meanwhile' })
+    await bubble(page, 'meanwhile').waitFor()
+    assert.equal(await seen(), before)
+    texts.push('meanwhile')
     await scrollUp(page)
     await page.getByText('The conversation begins here.').waitFor()
     assert.deepEqual(await listed(), texts)
@@ -148,6 +158,7 @@ describe('conversations', { skip }, () => {
     await bubble(page, 'see')
       .getByText(/^image\//)
       .waitFor()
+    await page.waitForFunction('document.querySelector("img.picture")?.naturalWidth === 4')
     await close()
   })
 

@@ -101,7 +101,9 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
         await page.getByRole('button', { name: 'Load older' }).click()
         await page.getByText(`${shown} shown`).waitFor()
       }
-      await page.evaluate('document.querySelector(".window-list").scrollTo(0, 1e6)')
+      await page.evaluate(
+        '{ const list = document.querySelector("[role=listbox]"); list.scrollTo(0, list.scrollHeight) }',
+      )
       await option(page, `LARGE${SIZES.events - 399}`).waitFor()
       await page.getByRole('checkbox', { name: 'messages.update' }).uncheck()
       await option(page, 'connection.update').first().waitFor()

@@ -39,11 +39,12 @@ describe('signing in', { skip }, () => {
     await close()
   })
 
-  test('after twenty wrong keys it says that, and how long to wait', async () => {
+  test('after twenty wrong keys it says that, and how long to wait', async (t) => {
     const { open } = await dashboard()
     // A gateway of its own: the address that tries is that of all other tests.
     const key = newKey()
     const gateway = await startGateway(engine, { API_KEY: key })
+    t.after(() => gateway.stop())
     for (let tries = 0; tries < 20; tries += 1) {
       assert.equal((await gateway.call('signIn', { key: null, body: { key: 'sk_wrong' } })).status, 401)
     }
@@ -53,7 +54,6 @@ describe('signing in', { skip }, () => {
     await page.getByText(/^Too many wrong keys from your address\. Try again in \d+ s\.$/).waitFor()
     await look('sign-in-limit')
     await close()
-    await gateway.stop()
   })
 
   test('the cookie opens the event stream, and the sandbox with its token', async () => {

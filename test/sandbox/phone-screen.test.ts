@@ -80,6 +80,7 @@ describe('the screen of a phone', () => {
       for (;;) {
         const news = await changes(`after=${cursor}&waitMs=20000`)
         assert.equal(news.missed, false)
+        assert.notDeepEqual(news.changes, [], `nothing came about ${JSON.stringify(wanted)}`)
         cursor = news.cursor
         const fits = (change: Record<string, string>) =>
           Object.entries(wanted).every(([name, value]) => change[name] === value)

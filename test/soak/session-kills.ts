@@ -125,10 +125,11 @@ function startWriters(stage: Stage, people: string[], pauseMs: number): Promise<
       instanceWrites(stage, { person, instance, chat: person }, pauseMs),
     ]),
   )
-  const inGroups = [...stage.groups].flatMap(([chat, { instance }]) => [
-    ...people.map((person) => phoneWrites(stage, { person, instance, chat }, pauseMs)),
-    instanceWrites(stage, { person: people[0] as string, instance, chat }, pauseMs),
-  ])
+  const inGroups = [...stage.groups].flatMap(([chat, { instance }]) =>
+    people
+      .map((person) => phoneWrites(stage, { person, instance, chat }, pauseMs))
+      .concat(instanceWrites(stage, { person: people[0] as string, instance, chat }, pauseMs)),
+  )
   return [...direct, ...inGroups]
 }
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { Agent } from 'undici'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { SandboxProcesses } from '../sandbox/support/process.ts'
 import { World } from '../sandbox/support/world.ts'
@@ -44,7 +45,9 @@ export interface Stage {
 export async function openStage(engine: Engine, instances: string[], seed: number): Promise<Stage> {
   const place = await engine.place()
   const sandboxes = new SandboxProcesses()
-  const { world } = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
+  const { world: started } = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
+  // A connection for each call: one that was kept may be closing just then, and nobody knows what became of the call.
+  const world = new World(started.sandbox, new Agent({ pipelining: 0 }))
   const files = await startWebHost((_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' }).end(PICTURE)
   })

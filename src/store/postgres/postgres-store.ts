@@ -66,11 +66,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
   }
 }
 
-function hotOperations(
-  pool: pg.Pool,
-  appends: ReturnType<typeof watchAppends>,
-  { onCommit }: StoreHooks,
-): Pick<
+type HotOperations = Pick<
   Store,
   | 'acceptSend'
   | 'claimSends'
@@ -80,7 +76,13 @@ function hotOperations(
   | 'claimDeliveries'
   | 'settleDelivery'
   | 'saveSession'
-> {
+>
+
+function hotOperations(
+  pool: pg.Pool,
+  appends: ReturnType<typeof watchAppends>,
+  { onCommit }: StoreHooks,
+): HotOperations {
   const batches = { maxSize: MAX_BATCH, onCommit }
   const accept = createBatcher<SendToAccept, AcceptOutcome>(
     (sends) =>
@@ -117,17 +119,24 @@ function hotOperations(
         ),
       batches,
     ),
-    claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),
-    settleDelivery: createBatcher<DeliverySettlement, boolean>(
-      (settlements) => inTransaction(pool, (client) => settleDeliveries(client, settlements)),
-      batches,
-    ),
+    ...deliveryOperations(pool, batches),
     saveSession: createBatcher<SessionWrite, boolean>(
       (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
       batches,
     ),
   }
 }
+
+const deliveryOperations = (
+  pool: pg.Pool,
+  batches: Parameters<typeof createBatcher>[1],
+): Pick<Store, 'claimDeliveries' | 'settleDelivery'> => ({
+  claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),
+  settleDelivery: createBatcher<DeliverySettlement, boolean>(
+    (settlements) => inTransaction(pool, (client) => settleDeliveries(client, settlements)),
+    batches,
+  ),
+})
 
 function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({

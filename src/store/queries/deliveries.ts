@@ -181,7 +181,11 @@ export async function replayEvents(
 ): Promise<{ queued: number; until: number | null }> {
   const { webhook, now } = replay
   // The webhook first, then lanes, then deliveries: the order in which all lock them.
-  await tx.updateTable('webhooks').set({ updated_at: now }).where('id', '=', webhook.id).execute()
+  await tx
+    .updateTable('webhooks')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', webhook.id)
+    .execute()
   const found = await eventsSince(tx, replay)
   await wakeLanes(tx, webhook.id, [...new Set(found.map((event) => event.instance_id))], now)
   for (let start = 0; start < found.length; start += CHUNK_SIZE) {
