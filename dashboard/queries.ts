@@ -50,7 +50,7 @@ export const activityQuery = (instanceName: string) =>
   queryOptions({
     queryKey: ['activity', instanceName],
     queryFn: ({ signal }) => api.instanceActivity({ query: { instanceName } }, { signal }),
-    refetchInterval: () => pollMs() / 3,
+    refetchInterval: 2 * POLL_MS,
   })
 
 export const webhooksQuery = queryOptions({
@@ -63,7 +63,7 @@ export const webhookQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id],
     queryFn: ({ signal }) => api.getWebhook({ params: { id } }, { signal }),
-    refetchInterval: () => pollMs() / 3,
+    refetchInterval: 2 * POLL_MS,
   })
 
 /** Tries come and go without an event of their own, so that these are polled even while the stream is there. */
