@@ -15,6 +15,7 @@ const AT_ONCE = 1000
 const SECOND_MS = 1000
 
 export interface LargeAccount {
+  id: number
   key: string
   /** The API name of the instance that has the contacts, the chats and the messages. */
   instanceName: string
@@ -42,7 +43,7 @@ export async function seedLargeAccount(world: SandboxWorld): Promise<LargeAccoun
   await seedMessages(seed, first.id)
   await seedEvents(seed, instances)
   await seedDeliveries(seed, webhook.id, instances)
-  return { key, instanceName: first.api_name, webhookId: webhook.id, chat: jidOf(1) }
+  return { id: seed.accountId, key, instanceName: first.api_name, webhookId: webhook.id, chat: jidOf(1) }
 }
 
 interface Seed {
@@ -105,7 +106,6 @@ async function seedInstances({ world, accountId, at }: Seed): Promise<InstanceRo
 
 async function seedContacts({ world, accountId, at }: Seed, instanceId: number): Promise<void> {
   const { db } = world.app.store
-  const times = { created_at: at, updated_at: at }
   for (const bite of bites(SIZES.contacts)) {
     const chats = await db
       .insertInto('chats')
@@ -119,7 +119,8 @@ async function seedContacts({ world, accountId, at }: Seed, instanceId: number):
           last_message_text: `Message ${index}`,
           last_message_at: at - index,
           active_at: at - index,
-          ...times,
+          created_at: at,
+          updated_at: at,
         })),
       )
       .returning(['id', 'jid'])
@@ -141,7 +142,8 @@ async function seedContacts({ world, accountId, at }: Seed, instanceId: number):
       custom_data: '{}',
       sort_name: `person ${String(index).padStart(5, '0')}`,
       search_text: `person ${index}\n${phoneOf(index)}\n${jidOf(index)}`,
-      ...times,
+      created_at: at,
+      updated_at: at,
     }))
     await db.insertInto('contacts').values(contacts).execute()
   }
@@ -178,7 +180,9 @@ async function seedMessages({ world, accountId, at }: Seed, instanceId: number):
   }
 }
 
-/** Each instance has its share, in turn; every hundredth event is a rare one. */
+const isRare = (position: number): boolean => position % 100 === 0
+
+/** Each instance has its share, in turn. */
 async function seedEvents({ world, accountId, at }: Seed, instances: InstanceRow[]): Promise<void> {
   const { db } = world.app.store
   for (const bite of bites(SIZES.events)) {
@@ -187,18 +191,18 @@ async function seedEvents({ world, accountId, at }: Seed, instances: InstanceRow
       position,
       instance_id: instances[(position - 1) % instances.length]?.id as number,
       sequence: Math.ceil(position / instances.length),
-      ...(position % 100 === 0
-        ? { name: 'connection.update', data: '{"state":"close","stateReason":"logged_out","number":null}' }
-        : {
-            name: 'messages.update',
-            data: JSON.stringify({
+      name: isRare(position) ? 'connection.update' : 'messages.update',
+      data: JSON.stringify(
+        isRare(position)
+          ? { state: 'close', stateReason: 'logged_out', number: null }
+          : {
               messageId: `LARGE${position}`,
               chat: jidOf(position % 1000),
               status: 'read',
               failure: null,
               at: new Date(at + position * SECOND_MS).toISOString(),
-            }),
-          }),
+            },
+      ),
       created_at: at + position * SECOND_MS,
     }))
     await db.insertInto('events').values(values).execute()

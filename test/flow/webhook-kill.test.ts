@@ -122,12 +122,19 @@ for (const engine of engines) {
         for (const round of ROUNDS[engine.name]) {
           let sent = 0
           const enough = Promise.withResolvers<void>()
-          const onSent = () => void ((sent += 1) >= 60 && enough.resolve())
-          if (round === 'down') await history.receiver.close()
+          const failing = Promise.withResolvers<void>()
+          const onSent = () => {
+            sent += 1
+            if (sent >= 60) enough.resolve()
+            if (sent >= 72) failing.resolve()
+          }
           const clients = Array.from({ length: CLIENTS }, (_, client) =>
             sendUntilGone(server, names[client % INSTANCES] as string, onSent),
           )
           await enough.promise
+          // Down for a moment only: a second failure would put the next try off for minutes.
+          if (round === 'down') await history.receiver.close()
+          await failing.promise
           await server.stop('SIGKILL')
           await Promise.all(clients)
           if (round === 'down') await swapReceiver(history, port)
