@@ -88,7 +88,7 @@ function KeyTable({ apiKeys, ownId, ask }: KeyTableProps) {
             </span>
           ),
         },
-        { title: t.columns.key, cell: ({ hint }) => <span className="mono">{hint}</span> },
+        { title: t.columns.key, cell: ({ hint }) => <span className="mono nowrap">{hint}</span> },
         {
           title: t.columns.scopes,
           cell: ({ scopes }) =>
@@ -97,7 +97,7 @@ function KeyTable({ apiKeys, ownId, ask }: KeyTableProps) {
         {
           title: t.columns.used,
           cell: ({ lastUsedAt }) => (
-            <span className="muted small">
+            <span className="muted small nowrap">
               {lastUsedAt === null ? ui.never : format.dateTime(lastUsedAt)}
             </span>
           ),

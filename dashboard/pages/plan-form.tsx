@@ -155,6 +155,7 @@ function PlanFields({ draft, change, faultIn }: FieldsProps) {
       <div className="field-row">
         <TextField
           label={t.amount}
+          hint={t.amountHint}
           fault={isAmount(draft.amount) ? faultIn('amount') : t.amountFault}
           inputMode="numeric"
           value={draft.amount}
@@ -196,7 +197,7 @@ function LimitFields({ draft, change }: Omit<FieldsProps, 'faultIn'>) {
   )
   return (
     <>
-      <div className="field-row">
+      <div className="field-row pairs">
         {RESOURCES.map((resource) => limit(resource, resources[resource], t.limitHint))}
       </div>
       <label className="check">
