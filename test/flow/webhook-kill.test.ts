@@ -1,6 +1,7 @@
 // Killed while events flow, with the receiver up or down: every event arrives, under one id, first tries in order (promise C1).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { withDatabase } from '../support/database.ts'
 import { type Engine, engines, type Place } from '../support/engines.ts'
@@ -17,6 +18,7 @@ const INSTANCES = 2
 
 interface LoggedEvent {
   id: string
+  event: string
   sequence: number
   instance: { id: number }
 }
@@ -44,6 +46,15 @@ async function readLog(server: Started, last: string | undefined): Promise<Logge
     log.push(...page.events)
     if (!page.hasMore) return log
     after = `&after=${page.next}`
+  }
+}
+
+/** Until then events of the pairing are on their way, and whether one meets the new webhook is a matter of luck. */
+async function untilCodesShown(server: Started): Promise<void> {
+  for (;;) {
+    const codes = (await readLog(server, undefined)).filter(({ event }) => event === 'qrcode.updated')
+    if (new Set(codes.map(({ instance }) => instance.id)).size === INSTANCES) return
+    await pause(20)
   }
 }
 
@@ -116,6 +127,7 @@ for (const engine of engines) {
       try {
         const names = [await makeLoggedIn(server, place), await makeLoggedIn(server, place)]
         assert.equal(names.length, INSTANCES)
+        await untilCodesShown(server)
         const made = await post(server, '/webhooks', { url: `https://127.0.0.1:${port}/hook` })
         assert.equal(made.status, 200)
         history.before = (await readLog(server, undefined)).at(-1)?.id
