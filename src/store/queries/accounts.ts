@@ -93,7 +93,10 @@ export const deleteUser = (tx: Db, accountId: number, id: number): Promise<{ id:
 
 /** What is left of an account whose instances were all deleted. */
 export async function deleteAccountRemains(tx: Db, accountId: number): Promise<void> {
-  await tx.deleteFrom('deliveries').where('account_id', '=', accountId).execute()
+  // Webhooks before their deliveries, in the order of their ids, as the worker takes them: neither waits for the other.
+  const hooks = await tx.selectFrom('webhooks').select('id').where('account_id', '=', accountId).execute()
+  for (const { id } of hooks.toSorted((a, b) => a.id - b.id))
+    await tx.deleteFrom('webhooks').where('id', '=', id).execute()
   await tx.deleteFrom('events').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('messages').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('instances').where('account_id', '=', accountId).execute()
