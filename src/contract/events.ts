@@ -94,7 +94,14 @@ const ChatUpdate = z
 
 const QrUpdate = z
   .object({
-    code: z.string().nullable().meta({ description: 'The login code as text, to be drawn as a QR code' }),
+    imagePath: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Where the code to scan is to be had as an image, below the base address. The code itself holds a secret of the login ' +
+          'and is in no event',
+      }),
     pairingCode: z.string().nullable().meta({ description: 'The code to type, where one was asked for' }),
     expiresAt: timestamp.nullable().meta({ description: 'Of the code to scan' }),
   })

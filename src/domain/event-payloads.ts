@@ -92,11 +92,18 @@ export interface ChangedContact {
 export const contactUpdate = ({ instanceId, ...contact }: ChangedContact, now: number): NewEvent =>
   event(instanceId, 'contacts.update', contact, now)
 
-export const qrUpdate = (instanceId: number, { code, expiresAt }: QrCode, now: number): NewEvent =>
-  event(instanceId, 'qrcode.updated', { code, pairingCode: null, expiresAt: iso(expiresAt) }, now)
+/** The code itself stays out: a secret of the login is in it, which neither the log nor a receiver may have. */
+export const qrUpdate = (
+  { id, api_name: apiName }: Pick<Row<'instances'>, 'id' | 'api_name'>,
+  { expiresAt }: Pick<QrCode, 'expiresAt'>,
+  now: number,
+): NewEvent => {
+  const imagePath = `/instance/qr/image?instanceName=${encodeURIComponent(apiName)}`
+  return event(id, 'qrcode.updated', { imagePath, pairingCode: null, expiresAt: iso(expiresAt) }, now)
+}
 
 export const pairingCodeUpdate = (instanceId: number, pairingCode: string, now: number): NewEvent =>
-  event(instanceId, 'qrcode.updated', { code: null, pairingCode, expiresAt: null }, now)
+  event(instanceId, 'qrcode.updated', { imagePath: null, pairingCode, expiresAt: null }, now)
 
 export const connectionUpdate = (instance: Row<'instances'>, now: number): NewEvent =>
   event(

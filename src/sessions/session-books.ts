@@ -12,7 +12,7 @@ import {
   recordReceipt,
 } from '../domain/received.ts'
 import type { Credentials, NetworkEvent, NetworkSession, OwnAccount, QrCode } from '../network/network.ts'
-import { claimInstance } from '../store/queries/instances.ts'
+import { claimInstance, findLivingInstance } from '../store/queries/instances.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -69,7 +69,8 @@ export function createSessionBooks(deps: BooksDeps, instanceId: number): Session
     async codeShown(qr) {
       await store.transaction(async (tx) => {
         if (last !== 'code_shown') await moveWithin(deps, tx, instanceId, 'code_shown')
-        await store.appendEvents(tx, [qrUpdate(instanceId, qr, clock())])
+        const instance = await findLivingInstance(tx, instanceId)
+        if (instance) await store.appendEvents(tx, [qrUpdate(instance, qr, clock())])
       })
       if (last !== 'code_shown') log.info({ event: 'code_shown' }, 'instance state')
       last = 'code_shown'

@@ -115,7 +115,7 @@ export const newNumber = (): string => String((lastNumber += 1))
 export async function toldOf(gateway: LinkedGateway, name: string): Promise<string[]> {
   const { events } = await api(gateway, `GET /events?instanceName=${name}&limit=100`)
   const words = (events as { event: string; data: Json }[]).flatMap(({ event, data }) => {
-    if (event === 'qrcode.updated') return [data.code === null ? 'pairing code' : 'qr code']
+    if (event === 'qrcode.updated') return [data.imagePath === null ? 'pairing code' : 'qr code']
     if (event !== 'connection.update') return []
     return [data.stateReason === null ? data.state : `${data.state}/${data.stateReason}`]
   }) as string[]

@@ -38,6 +38,14 @@ export async function findInstance(
   return row && row.deleted_at === null ? row : undefined
 }
 
+export const findLivingInstance = (db: Db, id: number): Promise<InstanceRow | undefined> =>
+  db
+    .selectFrom('instances')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
 export const insertInstance = (tx: Db, row: NewRow<'instances'>): Promise<InstanceRow> =>
   tx.insertInto('instances').values(row).returningAll().executeTakeFirstOrThrow()
 
