@@ -105,9 +105,11 @@ for (const engine of engines) {
         assert.equal(requests('/api/v1/send/text', 'POST', 400), 1)
         assert.equal(requests('/api/v1/messages/:messageId', 'GET', 404), 1)
         assert.equal(value('switchboard_queue_depth'), 20)
-        assert.equal(value('switchboard_store_commit_size_sum'), 20)
+        // What sessions write is among them.
+        const writes = value('switchboard_store_commit_size_sum')
+        assert.ok(writes >= 20)
         const commits = value('switchboard_store_commit_size_count')
-        assert.ok(commits >= 1 && commits <= 20)
+        assert.ok(commits >= 1 && commits <= writes)
         assert.equal(value('switchboard_store_commit_seconds_count'), commits)
         assert.ok(value('switchboard_store_commit_seconds_sum') > 0)
         assert.ok(value('nodejs_eventloop_lag_seconds') >= 0)
