@@ -35,8 +35,9 @@ const AT_ONCE = 2
 async function run({ name, files, environment }: Suite): Promise<boolean> {
   const found = files.flatMap((pattern) => globSync(pattern).sort())
   if (found.length === 0) throw new Error(`no file of ${name} was found`)
-  // One process for all files of a suite: starting one each would cost more than the tests themselves.
-  const child = spawn(process.execPath, ['--test', '--test-isolation=none', ...found], {
+  // One process for all files of a suite: starting one each would cost more than the tests themselves. It ends with its last
+  // test: a handle that one of them left behind must not hold up the others' word.
+  const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-force-exit', ...found], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   })
