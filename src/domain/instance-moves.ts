@@ -1,5 +1,5 @@
 // An instance moves to another state: the row and the event that tells of it, in one transaction.
-import { updateInstance } from '../store/queries/instances.ts'
+import { findLivingInstance, updateInstance } from '../store/queries/instances.ts'
 import type { Row, RowChange } from '../store/tables.ts'
 import type { Deps } from './deps.ts'
 import { connectionUpdate } from './event-payloads.ts'
@@ -25,7 +25,12 @@ export async function moveWithin(
   change: RowChange<'instances'> = {},
 ): Promise<Row<'instances'> | undefined> {
   const now = clock()
+  const before = await findLivingInstance(tx, instanceId)
   const row = await updateInstance(tx, instanceId, { ...stateAfter(happened), ...change, updated_at: now })
-  if (row) await store.appendEvents(tx, [connectionUpdate(row, now)])
+  if (row && before && isNews(before, row)) await store.appendEvents(tx, [connectionUpdate(row, now)])
   return row
 }
+
+/** Whoever was told of a state need not hear of it again. */
+const isNews = (before: Row<'instances'>, after: Row<'instances'>): boolean =>
+  before.state !== after.state || before.state_reason !== after.state_reason || before.number !== after.number
