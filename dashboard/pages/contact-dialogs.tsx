@@ -7,9 +7,9 @@ import { useTexts } from '../language.tsx'
 import { contactTexts } from '../texts/contacts.ts'
 import { uiTexts } from '../texts/ui.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, TextField } from '../ui/fields.tsx'
-import { ErrorNote } from '../ui/page-head.tsx'
 import { useToasts } from '../ui/toast.tsx'
 import type { Contact } from './contacts.tsx'
 
@@ -102,7 +102,6 @@ function Notes({ value, onChange }: { value: string; onChange(text: string): voi
 
 export function RemoveContact({ contact, onClose }: { contact: Contact; onClose(): void }) {
   const t = useTexts(contactTexts)
-  const ui = useTexts(uiTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
   const remove = useMutation({
@@ -115,15 +114,12 @@ export function RemoveContact({ contact, onClose }: { contact: Contact; onClose(
     },
   })
   return (
-    <Dialog title={t.removeTitle(contact.name)} onClose={onClose}>
-      <p>{t.removeText}</p>
-      {remove.error ? <ErrorNote error={remove.error} /> : null}
-      <div className="row end">
-        <Button onClick={onClose}>{ui.cancel}</Button>
-        <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-          {t.remove}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t.removeTitle(contact.name)}
+      text={t.removeText}
+      action={t.remove}
+      work={remove}
+      onClose={onClose}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { useTexts } from '../language.tsx'
 import { instanceTexts } from '../texts/instances.ts'
 import { uiTexts } from '../texts/ui.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNote } from '../ui/page-head.tsx'
 import { useToasts } from '../ui/toast.tsx'
@@ -17,7 +18,6 @@ interface Props {
 
 export function LogoutDialog({ instance, onClose }: Props) {
   const t = useTexts(instanceTexts)
-  const ui = useTexts(uiTexts)
   const queries = useQueryClient()
   const toasts = useToasts()
   const logout = useMutation({
@@ -29,16 +29,13 @@ export function LogoutDialog({ instance, onClose }: Props) {
     },
   })
   return (
-    <Dialog title={t.logoutTitle(instance.displayName)} onClose={onClose}>
-      <p>{t.logoutText}</p>
-      {logout.error ? <ErrorNote error={logout.error} /> : null}
-      <div className="row end">
-        <Button onClick={onClose}>{ui.cancel}</Button>
-        <Button kind="danger" busy={logout.isPending} onClick={() => logout.mutate()}>
-          {t.logout}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t.logoutTitle(instance.displayName)}
+      text={t.logoutText}
+      action={t.logout}
+      work={logout}
+      onClose={onClose}
+    />
   )
 }
 

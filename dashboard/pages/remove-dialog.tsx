@@ -2,10 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTexts } from '../language.tsx'
 import { operatorTexts } from '../texts/operator.ts'
-import { uiTexts } from '../texts/ui.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ErrorNote } from '../ui/page-head.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useToasts } from '../ui/toast.tsx'
 
 export interface RemoveDialogProps {
@@ -18,7 +15,6 @@ export interface RemoveDialogProps {
 
 export function RemoveDialog({ name, remove, onClose, onDone = onClose }: RemoveDialogProps) {
   const t = useTexts(operatorTexts)
-  const ui = useTexts(uiTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
   const removal = useMutation({
@@ -30,15 +26,12 @@ export function RemoveDialog({ name, remove, onClose, onDone = onClose }: Remove
     },
   })
   return (
-    <Dialog title={t.removeTitle(name)} onClose={onClose}>
-      <p>{t.removeText}</p>
-      {removal.error ? <ErrorNote error={removal.error} /> : null}
-      <div className="row end">
-        <Button onClick={onClose}>{ui.cancel}</Button>
-        <Button kind="danger" busy={removal.isPending} onClick={() => removal.mutate()}>
-          {t.remove}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t.removeTitle(name)}
+      text={t.removeText}
+      action={t.remove}
+      work={removal}
+      onClose={onClose}
+    />
   )
 }

@@ -9,10 +9,10 @@ import { useFormat, useTexts } from '../language.tsx'
 import { uiTexts } from '../texts/ui.ts'
 import { webhookTexts } from '../texts/webhooks.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, TextField } from '../ui/fields.tsx'
-import { ErrorNote } from '../ui/page-head.tsx'
 import { useToasts } from '../ui/toast.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookTest } from './webhook-test.tsx'
@@ -124,7 +124,6 @@ function RemoveDialog({
   onRemoved,
 }: Props & { onRemoved: WebhookDialogsProps['onRemoved'] }) {
   const t = useTexts(webhookTexts)
-  const ui = useTexts(uiTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
   const remove = useMutation({
@@ -137,15 +136,12 @@ function RemoveDialog({
     },
   })
   return (
-    <Dialog title={t.removeTitle(webhook.name)} onClose={onClose}>
-      <p>{t.removeText}</p>
-      {remove.error ? <ErrorNote error={remove.error} /> : null}
-      <div className="row end">
-        <Button onClick={onClose}>{ui.cancel}</Button>
-        <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-          {t.remove}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t.removeTitle(webhook.name)}
+      text={t.removeText}
+      action={t.remove}
+      work={remove}
+      onClose={onClose}
+    />
   )
 }
