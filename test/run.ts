@@ -1,6 +1,8 @@
 // Runs the tests: `fast` is units and contract on SQLite; `all` is everything, on every engine that is there.
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 
 interface Suite {
   name: string
@@ -31,22 +33,38 @@ const SUITES: Record<string, Suite[]> = {
 /** Two cores are what the slowest machine has; flows wait more than they work. */
 const AT_ONCE = 2
 
+/** A test that waits for ever fails by its name instead of holding up all the others. The longest takes some five minutes. */
+const TEST_LIMIT_MS = 15 * 60_000
+/** What the tests' own limit does not end, because the process no longer turns at all. */
+const SUITE_LIMIT_MS = 60 * 60_000
+
 /** Prints what a suite said when it is done, so that two at once can be told apart. */
 async function run({ name, files, environment }: Suite): Promise<boolean> {
   const found = files.flatMap((pattern) => globSync(pattern).sort())
   if (found.length === 0) throw new Error(`no file of ${name} was found`)
   // One process for all files of a suite: starting one each would cost more than the tests themselves. It ends with its last
   // test: a handle that one of them left behind must not hold up the others' word.
-  const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-force-exit', ...found], {
+  const options = ['--test', '--test-isolation=none', '--test-force-exit', `--test-timeout=${TEST_LIMIT_MS}`]
+  const child = spawn(process.execPath, [...options, ...found], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
+    timeout: SUITE_LIMIT_MS,
+    killSignal: 'SIGKILL',
   })
   const said: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  const code = await endOf(child)
   process.stdout.write(`\n# ${name}: ${found.length} files\n${Buffer.concat(said).toString()}`)
   return code === 0
+}
+
+/** Its output may be held open by a process that a test left behind: what has been said a moment after its end is all. */
+async function endOf(child: ChildProcess): Promise<number | null> {
+  const closed = once(child, 'close')
+  const [code] = (await once(child, 'exit')) as [number | null]
+  await Promise.race([closed, setTimeout(5000, undefined, { ref: false })])
+  return code
 }
 
 const suites = SUITES[process.argv[2] ?? '']
@@ -62,5 +80,5 @@ await Promise.all(
 )
 if (failed.length > 0) {
   console.error(`failed: ${failed.join(', ')}`)
-  process.exit(1)
 }
+process.exit(failed.length > 0 ? 1 : 0)

@@ -1,0 +1,176 @@
+// The README's samples for receivers, each run in its own language with a clock that a test sets.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { temporaryDirectory } from './engines.ts'
+
+/** What a verifier must say of a delivery, and of what somebody made of it. */
+export interface Trial {
+  name: string
+  body: string
+  /** Names in lower case. */
+  headers: Record<string, string>
+  secret: string
+  /** Seconds that the receiver's clock shows. */
+  now: number
+  genuine: boolean
+}
+
+export interface Sample {
+  language: string
+  /** What has to be there to run it, and how to ask for it. */
+  command: [string, string] | undefined
+  verdicts(trials: Trial[]): Promise<boolean[]>
+}
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const sampleOf = (language: string): string =>
+  new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ??
+  assert.fail(`no sample in ${language}`)
+
+/** With a file of this name and program in a folder of its own. */
+async function withFile<T>(name: string, program: string, work: (path: string) => Promise<T>): Promise<T> {
+  const directory = await temporaryDirectory()
+  const path = join(directory, name)
+  try {
+    await writeFile(path, program)
+    return await work(path)
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
+
+/** A program that reads the trials and writes its verdicts; bodies as bytes, since JSON is not the same everywhere. */
+async function runProgram(
+  [command, ...args]: [string, ...string[]],
+  trials: Trial[],
+  headerName = (name: string) => name,
+): Promise<boolean[]> {
+  const input = trials.map(({ body, headers, secret, now }) => ({
+    body: Buffer.from(body).toString('base64'),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [headerName(name), value])),
+    secret,
+    now,
+  }))
+  const options = {
+    input: JSON.stringify(input),
+    encoding: 'utf8',
+    maxBuffer: 1024 * 1024,
+    timeout: 120_000,
+  } as const
+  const run = spawnSync(command, args, options)
+  assert.equal(run.status, 0, run.stderr)
+  return JSON.parse(run.stdout) as boolean[]
+}
+
+async function inNode(trials: Trial[]): Promise<boolean[]> {
+  const sample = await withFile('sample.mjs', sampleOf('js'), (path) => import(pathToFileURL(path).href))
+  const { isGenuine } = sample as { isGenuine(body: string, headers: object, secret: string): boolean }
+  const clock = Date.now
+  try {
+    return trials.map(({ body, headers, secret, now }) => {
+      Date.now = () => now * 1000
+      return isGenuine(body, headers, secret)
+    })
+  } finally {
+    Date.now = clock
+  }
+}
+
+const PYTHON = (sample: string): string => `${sample}
+import base64, json, sys
+
+class Headers(dict):
+    def get(self, name, default=None):
+        return super().get(name.lower(), default)
+
+def verdict(trial):
+    time.time = lambda: trial["now"]
+    return is_genuine(base64.b64decode(trial["body"]), Headers(trial["headers"]), trial["secret"])
+
+print(json.dumps([verdict(trial) for trial in json.load(sys.stdin)]))`
+
+/** A function of the namespace comes before the language's own. */
+const PHP = (sample: string): string => `<?php
+namespace Sample;
+function time(): int { global $trial; return $trial['now']; }
+${sample}
+$verdicts = [];
+foreach (json_decode(file_get_contents('php://stdin'), true) as $trial) {
+    $verdicts[] = is_genuine(base64_decode($trial['body']), $trial['headers'], $trial['secret']);
+}
+echo json_encode($verdicts);`
+
+/** A name of the package stands in for the library that is not imported. */
+const GO = (sample: string): string => `package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"math"
+	"net/http"
+	"os"
+	"strconv"
+)
+
+type instant int64
+type clock struct{ now instant }
+
+func (c clock) Now() instant   { return c.now }
+func (i instant) Unix() int64 { return int64(i) }
+
+var time clock
+
+${sample}
+type trial struct {
+	Body    []byte
+	Headers map[string]string
+	Secret  string
+	Now     instant
+}
+
+func main() {
+	var trials []trial
+	if err := json.NewDecoder(os.Stdin).Decode(&trials); err != nil {
+		panic(err)
+	}
+	verdicts := []bool{}
+	for _, each := range trials {
+		header := http.Header{}
+		for name, value := range each.Headers {
+			header.Set(name, value)
+		}
+		time = clock{each.Now}
+		verdicts = append(verdicts, isGenuine(each.Body, header, each.Secret))
+	}
+	json.NewEncoder(os.Stdout).Encode(verdicts)
+}
+`
+
+const inServer = (name: string): string => `HTTP_${name.toUpperCase().replaceAll('-', '_')}`
+
+export const SAMPLES: Sample[] = [
+  { language: 'Node', command: undefined, verdicts: inNode },
+  {
+    language: 'Python',
+    command: ['python3', '--version'],
+    verdicts: (trials) => runProgram(['python3', '-c', PYTHON(sampleOf('python'))], trials),
+  },
+  {
+    language: 'PHP',
+    command: ['php', '--version'],
+    verdicts: (trials) =>
+      withFile('sample.php', PHP(sampleOf('php')), (path) => runProgram(['php', path], trials, inServer)),
+  },
+  {
+    language: 'Go',
+    command: ['go', 'version'],
+    verdicts: (trials) =>
+      withFile('sample.go', GO(sampleOf('go')), (path) => runProgram(['go', 'run', path], trials)),
+  },
+]
