@@ -1,4 +1,5 @@
 // Group commit: calls that arrive while a commit is under way share the next one (5 to 10 times the throughput).
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isStoreError, StoreError } from './store-error.ts'
 
 export interface CommitMeasure {
@@ -41,7 +42,11 @@ export function createBatcher<I, O>(
   }
 
   async function run(): Promise<void> {
-    while (waiting.length > 0) await commitBatch(waiting.splice(0, options.maxSize))
+    while (waiting.length > 0) {
+      await commitBatch(waiting.splice(0, options.maxSize))
+      // Whoever was told just now may have the next thing to write: it goes with those that wait already.
+      await nextTurn()
+    }
     running = false
   }
 

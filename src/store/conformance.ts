@@ -9,6 +9,8 @@ import { laneTroubleConformance } from './conformance/lane-trouble.ts'
 import { laneConformance } from './conformance/lanes.ts'
 import { migrationConformance } from './conformance/migrations.ts'
 import { progressConformance } from './conformance/progress.ts'
+import { readingConformance } from './conformance/reading.ts'
+import { sessionKeysConformance } from './conformance/session-keys.ts'
 import { transactionConformance } from './conformance/transactions.ts'
 import { vaultConformance } from './conformance/vault.ts'
 import type { Store, StoreHooks } from './store.ts'
@@ -57,7 +59,9 @@ export function storeConformance(engine: ConformanceEngine): void {
     acceptConformance(conformance)
     laneConformance(conformance)
     laneTroubleConformance(conformance)
+    sessionKeysConformance(conformance)
     progressConformance(conformance)
+    readingConformance(conformance)
     eventConformance(conformance)
     deliveryConformance(conformance)
     deliveryTroubleConformance(conformance)

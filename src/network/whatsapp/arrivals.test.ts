@@ -14,6 +14,7 @@ import { createArrivalKeeper, decodeArrival } from './arrivals.ts'
 import { loadAuthState } from './auth-state.ts'
 import { silenceLibsignal } from './quiet-libsignal.ts'
 import { createQuietLogger } from './quiet-logger.ts'
+import { createWriteBarrier } from './write-barrier.ts'
 
 const logger = createQuietLogger({ debug: () => undefined })
 const ALICE = '5511900000001@s.whatsapp.net'
@@ -42,7 +43,8 @@ function memory() {
     },
     findArrival: async (name) => inbox.get(name),
   }
-  return Object.assign(script, { credentials })
+  const barrier = createWriteBarrier(() => undefined)
+  return Object.assign(script, { credentials: barrier.watch(credentials) })
 }
 
 /** One end of a conversation, as the library builds it. */

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { type AuthenticationCreds, proto, type SignalDataSet } from 'baileys'
 import type { Arrival, Credentials, KeyChange } from '../network.ts'
 import { ARRIVAL_KIND, loadAuthState } from './auth-state.ts'
+import { createWriteBarrier } from './write-barrier.ts'
 
 /** Credentials in memory that count what is asked of them. */
 function memoryCredentials() {
@@ -14,6 +15,10 @@ function memoryCredentials() {
     failure: undefined as Error | undefined,
     /** Holds reads back until it resolves. */
     reading: Promise.resolve(),
+    /** Holds writes back until it resolves. */
+    writing: Promise.resolve(),
+    /** What has closed the way to the network. */
+    failures: [] as unknown[],
   }
   const credentials: Credentials = {
     async read(kind, names) {
@@ -27,6 +32,7 @@ function memoryCredentials() {
       return found
     },
     async write(keys, arrivals) {
+      await script.writing
       if (script.failure) throw script.failure
       script.writes.push({ keys, arrivals })
       for (const { kind, name, value } of keys) {
@@ -36,8 +42,15 @@ function memoryCredentials() {
     },
     findArrival: async () => undefined,
   }
-  return Object.assign(script, { credentials })
+  const barrier = createWriteBarrier((error) => script.failures.push(error))
+  const sent: unknown[] = []
+  const socket = { send: (data: unknown) => void sent.push(data), close: () => undefined }
+  barrier.guard(socket)
+  const send = (data: unknown) => socket.send(data)
+  return Object.assign(script, { credentials: barrier.watch(credentials), sent, send })
 }
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const session = (text: string): SignalDataSet => ({ session: { 'a.0': Buffer.from(text) } })
 
@@ -71,6 +84,7 @@ describe('login and keys on the port’s credentials', () => {
     const memory = memoryCredentials()
     const writer = await loadAuthState(memory.credentials)
     await writer.keys.set(session('one'))
+    await settle()
     const { keys } = await loadAuthState(memory.credentials)
     memory.reads.length = 0
     for (let round = 0; round < 2; round += 1) {
@@ -87,21 +101,85 @@ describe('login and keys on the port’s credentials', () => {
     await keys.set(session('one'))
     await keys.set({ session: { 'a.0': null } })
     assert.deepEqual(await keys.get('session', ['a.0']), {})
+    await settle()
+    assert.deepEqual(await keys.get('session', ['a.0']), {})
     assert.equal(memory.kept.size, 0)
   })
 
   test('what could not be written is not believed', async () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)
+    const preKey = (text: string): SignalDataSet => ({
+      'pre-key': { '7': { public: Buffer.from(text), private: Buffer.from(text) } },
+    })
+    await keys.set(preKey('one'))
+    memory.failure = new Error('disk full')
+    await assert.rejects(async () => keys.set(preKey('two')), memory.failure)
+    assert.equal(Buffer.from((await keys.get('pre-key', ['7']))['7']?.public ?? []).toString(), 'one')
+    assert.deepEqual(memory.failures, [memory.failure])
+  })
+
+  test('the step of a ratchet is known at once, however full the memory, and many are on their way together', async () => {
+    const memory = memoryCredentials()
+    const { keys } = await loadAuthState(memory.credentials)
+    const disk = Promise.withResolvers<void>()
+    memory.writing = disk.promise
+    const textOf = async () => Buffer.from((await keys.get('session', ['a.0']))['a.0'] ?? []).toString()
+    for (const step of ['one', 'two']) {
+      await keys.set(session(step))
+      assert.equal(await textOf(), step)
+    }
+    for (let other = 0; other < 600; other += 1) await keys.get('session', [`${other}.1`])
+    assert.equal(await textOf(), 'two')
+    assert.deepEqual(memory.writes, [])
+    disk.resolve()
+    await settle()
+    assert.equal(await textOf(), 'two')
+    assert.equal(memory.writes.length, 2)
+  })
+
+  test('who has got the key of a group is written when the frame that brings it has left', async () => {
+    const memory = memoryCredentials()
+    const { keys } = await loadAuthState(memory.credentials)
+    const disk = Promise.withResolvers<void>()
+    memory.writing = disk.promise
+    await keys.set(session('one'))
+    memory.writing = Promise.resolve()
+    memory.send('the frame with the key')
+    const noted = keys.set({ 'sender-key-memory': { 'group@g.us': { 'a.0': true } } })
+    await settle()
+    assert.deepEqual([memory.sent, memory.writes], [[], []])
+    disk.resolve()
+    await noted
+    assert.deepEqual(memory.sent, ['the frame with the key'])
+    assert.deepEqual(
+      memory.writes.map((write) => write.keys.map(({ kind }) => kind)),
+      [['session'], ['sender-key-memory']],
+    )
+    memory.failure = new Error('disk full')
+    await keys.set(session('two'))
+    memory.send('never')
+    await settle()
+    memory.failure = undefined
+    await assert.rejects(async () => keys.set({ 'sender-key-memory': { 'group@g.us': { 'b.0': true } } }))
+    assert.deepEqual(memory.sent, ['the frame with the key'])
+  })
+
+  test('a step that could not be written closes the way to the network', async () => {
+    const memory = memoryCredentials()
+    const { keys } = await loadAuthState(memory.credentials)
     await keys.set(session('one'))
     memory.failure = new Error('disk full')
-    await assert.rejects(async () => keys.set(session('two')), memory.failure)
+    await keys.set(session('two'))
+    await settle()
+    assert.deepEqual(memory.failures, [memory.failure])
     assert.equal(Buffer.from((await keys.get('session', ['a.0']))['a.0'] ?? []).toString(), 'one')
   })
 
   test('a slow read does not bring back what was written meanwhile', async () => {
     const memory = memoryCredentials()
     await (await loadAuthState(memory.credentials)).keys.set(session('old'))
+    await settle()
     const { keys } = await loadAuthState(memory.credentials)
     const slow = Promise.withResolvers<void>()
     memory.reading = slow.promise
@@ -138,6 +216,7 @@ describe('login and keys on the port’s credentials', () => {
     const { keys } = await loadAuthState(memory.credentials)
     const names = Array.from({ length: 600 }, (_, index) => `${index}.0`)
     await keys.set({ session: Object.fromEntries(names.map((name) => [name, Buffer.from(name)])) })
+    await settle()
     memory.reads.length = 0
     await keys.get('session', names.slice(-500))
     assert.equal(memory.reads.length, 0)

@@ -8,11 +8,19 @@ import {
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from 'baileys'
-import type { Arrival, Credentials, KeyChange } from '../network.ts'
+import type { Arrival, KeyChange } from '../network.ts'
+import type { HeldCredentials } from './write-barrier.ts'
 
 /** The kind under which an arrival travels through the library's transaction together with the keys it used up. */
 export const ARRIVAL_KIND = 'arrival'
 const CREDS = { kind: 'creds', name: 'creds' }
+/** What a message moves on: nothing but the frame that it encrypted relies on these. */
+const RATCHETS = new Set(['session', 'sender-key'])
+/**
+ * Who has got the key of a group. The library notes it when the frame that brings the key is off its hands, which is before it has
+ * left: noted on disk by then, and killed, the next life would send people what they cannot read.
+ */
+const GIVEN_KEYS = 'sender-key-memory'
 /** Keys kept in memory per session: enough for the chats that are talking, little for one that is idle. */
 const CACHE_SIZE = 500
 
@@ -23,7 +31,7 @@ export interface AuthState {
   saveCreds(): Promise<void>
 }
 
-export async function loadAuthState(credentials: Credentials): Promise<AuthState> {
+export async function loadAuthState(credentials: HeldCredentials): Promise<AuthState> {
   const stored = (await credentials.read(CREDS.kind, [CREDS.name])).get(CREDS.name)
   const creds = stored ? (decode(stored) as AuthenticationCreds) : initAuthCreds()
   return {
@@ -33,14 +41,19 @@ export async function loadAuthState(credentials: Credentials): Promise<AuthState
   }
 }
 
-function createKeyStore(credentials: Credentials): SignalKeyStore {
+function createKeyStore(credentials: HeldCredentials): SignalKeyStore {
   const cache = createCache()
+  const unwritten = createUnwritten()
+  const known = (name: string): unknown => {
+    const value = unwritten.get(name)
+    return value === undefined ? cache.get(name) : value
+  }
   return {
     async get(type, ids) {
       const found: Record<string, SignalDataTypeMap[typeof type]> = {}
       const missing: string[] = []
       for (const id of ids) {
-        const cached = cache.get(`${type}:${id}`)
+        const cached = known(`${type}:${id}`)
         if (cached === undefined) missing.push(id)
         else if (cached !== null) found[id] = cached as SignalDataTypeMap[typeof type]
       }
@@ -57,9 +70,35 @@ function createKeyStore(credentials: Credentials): SignalKeyStore {
     },
     async set(data) {
       const { keys, arrivals, cached } = toWrite(data)
-      await credentials.write(keys, arrivals)
-      // Only what is on disk is believed.
-      for (const [name, value] of cached) cache.set(name, value)
+      if (keys.some(({ kind }) => kind === GIVEN_KEYS)) await credentials.framesLeft()
+      const forget = unwritten.add(cached)
+      const isForFrames = arrivals.length === 0 && keys.every(({ kind }) => RATCHETS.has(kind))
+      const writing = isForFrames ? credentials.writeBehind(keys) : credentials.write(keys, arrivals)
+      const written = writing
+        .then(() => {
+          for (const [name, value] of cached) cache.set(name, value)
+        })
+        .finally(forget)
+      if (!isForFrames) return written
+      // The next step goes on from this one while it is being written: many share a commit. A failure is the barrier's.
+      written.catch(() => undefined)
+    },
+  }
+}
+
+/** What is on its way to the disk: a ratchet must never be read there as it was before its last step. */
+function createUnwritten() {
+  const entries = new Map<string, { value: unknown }>()
+  return {
+    get: (name: string): unknown => entries.get(name)?.value,
+    /** Returns what is to be called when it is there, or never will be. */
+    add(values: [string, unknown][]): () => void {
+      const added = values.map(([name, value]) => [name, { value }] as const)
+      for (const [name, entry] of added) entries.set(name, entry)
+      return () => {
+        // A later step may still be on its way.
+        for (const [name, entry] of added) if (entries.get(name) === entry) entries.delete(name)
+      }
     },
   }
 }

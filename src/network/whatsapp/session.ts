@@ -14,6 +14,7 @@ import { createQuestions } from './questions.ts'
 import { createQuietLogger } from './quiet-logger.ts'
 import { reportEvents } from './report-events.ts'
 import { createResender, type Resender } from './resend.ts'
+import { createStandings } from './restriction.ts'
 import { createWriteBarrier } from './write-barrier.ts'
 
 const ANSWER_MS = 20_000
@@ -54,13 +55,13 @@ export async function connectSession(
   if (socket.messageRetryManager) socket.messageRetryManager.addRecentMessage = () => undefined
   socket.ws.on('CB:ack,class:message', acks.settle)
   reportEvents({ socket, auth, options, barrier, codeMs: settings.times?.codeMs, onClosed: acks.fail })
-  return createSession({ settings, options, socket, auth, acks, barrier })
+  const standings = createStandings(socket, (restrictedUntil) => {
+    void options.onEvent({ kind: 'standing', restrictedUntil })
+  })
+  return createSession({ settings, options, socket, auth, acks, barrier, standings })
 }
 
-type InnerSocket = Parameters<ReturnType<typeof createWriteBarrier>['guard']>[0] & {
-  close(): void
-  terminate(): void
-}
+type InnerSocket = Parameters<ReturnType<typeof createWriteBarrier>['guard']>[0] & { terminate(): void }
 
 function limitGoodbye(socket: InnerSocket): void {
   const close = socket.close.bind(socket)
@@ -107,11 +108,14 @@ interface SessionParts {
   auth: AuthState
   acks: ReturnType<typeof createAcks>
   barrier: ReturnType<typeof createWriteBarrier>
+  standings: ReturnType<typeof createStandings>
 }
 
-function createSession({ settings, options, socket, auth, acks, barrier }: SessionParts): NetworkSession {
+function createSession(parts: SessionParts): NetworkSession {
+  const { settings, options, socket, auth, acks, barrier, standings } = parts
   return {
     ...createQuestions(settings, socket, auth),
+    ...standings,
     interpret: createInterpreter({ settings, socket, auth, options }),
     prepare: (chat, content, media) =>
       inTime(preparePayload(socket, chat, content, media), UPLOAD_MS, 'the upload'),
@@ -127,12 +131,25 @@ function createSession({ settings, options, socket, auth, acks, barrier }: Sessi
       const answered = acks.expect(messageId)
       // Nobody waits for the answer when the sending itself fails.
       answered.catch(() => undefined)
-      await inTime(socket.relayMessage(chat, message, { messageId, additionalNodes }), ACK_MS, 'the message')
+      const relayed = socket.relayMessage(chat, message, { messageId, additionalNodes })
+      relayed.catch(() => undefined)
+      // When the connection closes, the library goes on waiting for what it asked; whoever expects the answer is told.
+      await inTime(Promise.race([relayed, answered]), ACK_MS, 'the message')
       return inTime(answered, ACK_MS, 'the message').finally(() => acks.forget(messageId))
     },
     async showTyping(chat, what) {
       const state = { typing: 'composing', recording: 'recording', nothing: 'paused' } as const
       await inTime(socket.sendPresenceUpdate(state[what], chat), ANSWER_MS, 'typing')
+    },
+    async markRead(messages) {
+      const keys = messages.map(({ messageId, chat, participant }) => ({
+        id: messageId,
+        remoteJid: chat,
+        fromMe: false,
+        ...(participant === null ? {} : { participant }),
+      }))
+      // The library asks what the owner lets others know, and tells the owner's devices alone where that is nothing.
+      await inTime(socket.readMessages(keys), ANSWER_MS, 'the receipts')
     },
     async logOut() {
       // The library closes only when the network has answered.

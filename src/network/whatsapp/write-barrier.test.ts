@@ -8,12 +8,17 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 function guarded() {
   const sent: unknown[] = []
   const refused: unknown[] = []
+  /** Frames that their sender has off its hands. */
+  const told: unknown[] = []
   const failures: unknown[] = []
   const barrier = createWriteBarrier((error) => failures.push(error))
-  const socket = { send: (data: unknown, done?: (error?: Error) => void) => (sent.push(data), done?.()) }
+  const socket = {
+    send: (data: unknown, done?: (error?: Error) => void) => (sent.push(data), done?.()),
+    close: () => void sent.push('closed'),
+  }
   barrier.guard(socket)
-  const send = (data: unknown) => socket.send(data, (error) => error && refused.push(data))
-  return { barrier, send, sent, refused, failures }
+  const send = (data: unknown) => socket.send(data, (error) => (error ? refused : told).push(data))
+  return { barrier, send, close: () => socket.close(), sent, told, refused, failures }
 }
 
 describe('the barrier in front of the network', () => {
@@ -63,7 +68,27 @@ describe('the barrier in front of the network', () => {
     assert.deepEqual(sent.map(String), wanted)
   })
 
-  test('a write that fails closes the way: what waits and what comes is refused, and it is said once', async () => {
+  test('closes after the last frame that waits, and at once where none does or none may leave', async () => {
+    const { barrier, send, close, sent } = guarded()
+    const write = Promise.withResolvers<void>()
+    barrier.hold(write.promise)
+    send('goodbye')
+    close()
+    assert.deepEqual(sent, [])
+    write.resolve()
+    await settle()
+    assert.deepEqual(sent, ['goodbye', 'closed'])
+    close()
+    assert.deepEqual(sent, ['goodbye', 'closed', 'closed'])
+    const failing = guarded()
+    failing.barrier.hold(Promise.reject(new Error('disk full')))
+    failing.send('never')
+    failing.close()
+    await settle()
+    assert.deepEqual(failing.sent, ['closed'])
+  })
+
+  test('a write that fails closes the way: what waits never leaves, what comes is refused, and it is said once', async () => {
     const { barrier, send, sent, refused, failures } = guarded()
     const error = new Error('disk full')
     const write = Promise.withResolvers<void>()
@@ -75,7 +100,7 @@ describe('the barrier in front of the network', () => {
     send('comes')
     await settle()
     assert.deepEqual(sent, [])
-    assert.deepEqual(refused, ['waits', 'comes'])
+    assert.deepEqual(refused, ['comes'])
     assert.deepEqual(failures, [error])
   })
 
@@ -90,5 +115,21 @@ describe('the barrier in front of the network', () => {
     await assert.rejects(barrier.watch(credentials).write([], []), error)
     send('a')
     assert.deepEqual([sent, failures], [[], [error]])
+  })
+
+  test('a frame waits for the keys that were written behind, and whoever sends it need not', async () => {
+    const { barrier, send, sent, told } = guarded()
+    const write = Promise.withResolvers<void>()
+    const credentials: Credentials = {
+      read: async () => new Map(),
+      findArrival: async () => undefined,
+      write: () => write.promise,
+    }
+    void barrier.watch(credentials).writeBehind([])
+    send('a')
+    assert.deepEqual([sent, told], [[], ['a']])
+    write.resolve()
+    await settle()
+    assert.deepEqual([sent, told], [['a'], ['a']])
   })
 })
