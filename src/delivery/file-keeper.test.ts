@@ -13,6 +13,7 @@ import { wantFile } from '../store/queries/received-files.ts'
 import type { Store } from '../store/store.ts'
 import { instanceScope, openVault } from '../store/vault.ts'
 import { FILES_KEPT_MS, startFileKeeper } from './file-keeper.ts'
+import { JITTER, SCHEDULE_MS } from './retry-schedule.ts'
 
 const SECRET_TEXT = 'a picture that is nobody else’s'
 
@@ -49,6 +50,11 @@ async function receive(store: Store, { accountId, instanceId, send }: Tenant): P
   await wantFile(store.db, { rowId: row_id, instanceId, now: NOON })
   return row_id
 }
+
+test('files are kept for longer than an event about them is tried to be delivered', () => {
+  const longestMs = SCHEDULE_MS.reduce((sum, pauseMs) => sum + pauseMs * (1 + JITTER), 0)
+  assert.ok(FILES_KEPT_MS > longestMs)
+})
 
 for (const engine of engines) {
   describe(`files of received messages on ${engine.name}`, () => {

@@ -39,7 +39,7 @@ export function startFileKeeper(deps: FileKeeperDeps): { wake(): void; stop(): P
       await sweep(deps)
       const wanted = await listWantedFiles(deps.store.db, deps.clock(), AT_ONCE)
       await Promise.all(wanted.map((file) => keep(deps, file)))
-      return wanted.length === AT_ONCE
+      return wanted.length === AT_ONCE ? 'more' : 'all'
     },
     nextDueAt: async () => undefined,
     clock: deps.clock,

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ClaimedSend, SendOutcome } from '../store/lanes.ts'
-import { freeLanesOf, nextDueAt } from '../store/queries/lanes.ts'
+import { freeLanesOf, hurryLanes, nextDueAt } from '../store/queries/lanes.ts'
 import type { Store } from '../store/store.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
 import { startWakeLoop } from './wake-loop.ts'
@@ -30,6 +30,8 @@ export interface SendWorkerDeps extends DeliverDeps {
   logger: Logger
   /** Lanes of one instance worked on at the same time. */
   perInstance: number
+  /** How often everything that an instance has to send was made due: it opened, or may start chats again. */
+  hurriesOf(instanceId: number): number
 }
 
 /** How often each message has met a fault of ours. */
@@ -50,12 +52,17 @@ async function work(
   faults: Faults,
   claim: ClaimedSend,
   stopping: AbortSignal,
+  onSettling: () => void,
 ): Promise<void> {
+  const hurries = deps.hurriesOf(claim.instanceId)
   const outcome = await deliver(deps, claim, stopping).catch((err: unknown) =>
     unexpected(deps, faults, claim, err),
   )
   if (outcome.kind !== 'retry') faults.delete(claim.rowId)
-  await settle(deps, claim, outcome, stopping)
+  await settle(deps, claim, outcome, stopping, onSettling)
+  // It was on its way meanwhile: what it is put off for may have come already, and nobody tells of it twice.
+  if (outcome.kind === 'retry' && deps.hurriesOf(claim.instanceId) !== hurries)
+    await hurryLanes(deps.store.db, claim.instanceId, deps.clock())
 }
 
 /**
@@ -67,12 +74,13 @@ async function settle(
   claim: ClaimedSend,
   outcome: SendOutcome,
   stopping: AbortSignal,
+  onSettling: () => void,
 ): Promise<void> {
   const { instanceId, lane, fence, rowId, messageId, chat } = claim
   const giveUpAt = deps.clock() + LOCK_MS
   for (let pauseMs = FIRST_SETTLE_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_SETTLE_PAUSE_MS)) {
     try {
-      await deps.store.settleSend({
+      const settled = deps.store.settleSend({
         instanceId,
         lane,
         fence,
@@ -82,6 +90,8 @@ async function settle(
         now: deps.clock(),
         outcome,
       })
+      onSettling()
+      await settled
       return
     } catch (err) {
       deps.logger.warn({ err, messageId }, 'an outcome was not written yet')
@@ -101,6 +111,9 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   // One listener for each message that is typing right now, however many.
   setMaxListeners(0, stopping.signal)
 
+  /** Where settling and claiming share a commit, what stands behind the message is claimed with it. */
+  const onSettling = () => loop.wake()
+
   const loop = startWakeLoop({
     async look() {
       const { perInstance } = deps
@@ -109,8 +122,10 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       claimLost = true
       const claimed = await deps.store.claimSends(request)
       claimLost = false
-      for (const claim of claimed) track(claim.lane, work(deps, faults, claim, stopping.signal))
-      return claimed.length === CLAIM_SIZE
+      for (const claim of claimed) {
+        track(claim.lane, work(deps, faults, claim, stopping.signal, onSettling))
+      }
+      return claimed.length === CLAIM_SIZE ? 'more' : 'all'
     },
     nextDueAt: () => nextDueAt(deps.store.db, deps.clock()),
     clock: deps.clock,
@@ -120,8 +135,9 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   function track(lane: string, running: Promise<void>): void {
     inFlight.set(lane, running)
     void running.finally(() => {
-      // The lane may be in work again by now, where this one was given up.
-      if (inFlight.get(lane) === running) inFlight.delete(lane)
+      // In work again by now: claimed with what settled it, or taken over where it was given up.
+      if (inFlight.get(lane) !== running) return
+      inFlight.delete(lane)
       // The lane is free again, and what stood behind the message may be due.
       loop.wake()
     })

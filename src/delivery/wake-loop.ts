@@ -3,6 +3,8 @@
 /** Something may have become due without our knowing (another process, a clock that moved). */
 const IDLE_LOOK_MS = 5000
 const FAILED_LOOK_MS = 500
+/** While one wake follows the other, when the next work is due need not be asked. */
+const QUIET_MS = 10
 
 export interface WakeLoop {
   /** There may be work: look now, or once more after the look that is under way. */
@@ -11,16 +13,21 @@ export interface WakeLoop {
   stop(): Promise<void>
 }
 
+/** What a look came upon: all that is due, nothing at all, or as much as it could take, so that there is probably more. */
+export type Found = 'all' | 'nothing' | 'more'
+
 export interface WakeLoopParts {
-  /** Takes work up; true: there is probably more. */
-  look(): Promise<boolean>
+  /** Takes work up. */
+  look(): Promise<Found>
+  /** After a look that found nothing: for those that are woken far more often than there is work for them. */
+  restMs?: number
   /** When the next work becomes due; undefined: nobody knows. */
   nextDueAt(): Promise<number | undefined>
   clock: () => number
   onError(error: unknown): void
 }
 
-export function startWakeLoop({ look, nextDueAt, clock, onError }: WakeLoopParts): WakeLoop {
+export function startWakeLoop({ look, restMs = 0, nextDueAt, clock, onError }: WakeLoopParts): WakeLoop {
   const state = { looking: false, again: false, stopped: false }
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
@@ -28,26 +35,31 @@ export function startWakeLoop({ look, nextDueAt, clock, onError }: WakeLoopParts
   async function run(): Promise<void> {
     state.looking = true
     clearTimeout(timer)
-    let failed = false
+    let found: Found | 'failed'
     do {
-      failed = false
       state.again = false
-      const more = await look().catch((error: unknown) => {
+      found = await look().catch((error: unknown) => {
         onError(error)
-        failed = true
-        return false
+        return 'failed'
       })
-      state.again ||= more
+      state.again ||= found === 'more'
+      if (found === 'nothing' && restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
     } while (state.again && !state.stopped)
     state.looking = false
-    await sleepUntilDue(failed)
+    if (found === 'failed') sleep(wake, FAILED_LOOK_MS)
+    else sleep(() => void (current = sleepUntilDue()), QUIET_MS)
   }
-  async function sleepUntilDue(failed: boolean): Promise<void> {
-    const due = failed ? clock() + FAILED_LOOK_MS : await nextDueAt().catch(() => undefined)
-    if (state.stopped || state.looking) return
+  async function sleepUntilDue(): Promise<void> {
+    const asked = timer
+    const due = await nextDueAt().catch(() => undefined)
+    // Woken meanwhile: whoever looked since then knows better, and asks again.
+    if (state.looking || timer !== asked) return
+    sleep(wake, due === undefined ? IDLE_LOOK_MS : Math.min(IDLE_LOOK_MS, Math.max(1, due - clock())))
+  }
+  function sleep(then: () => void, pauseMs: number): void {
+    if (state.stopped) return
     clearTimeout(timer)
-    const pauseMs = due === undefined ? IDLE_LOOK_MS : Math.min(IDLE_LOOK_MS, Math.max(1, due - clock()))
-    timer = setTimeout(wake, pauseMs)
+    timer = setTimeout(then, pauseMs)
     timer.unref()
   }
   function wake(): void {

@@ -23,6 +23,8 @@ const MAX_IN_FLIGHT = 1000
 /** What is under way when the server drains gets this long; then it is broken off and is for the next process. */
 const GRACE_MS = 5000
 const SECRETS_KEPT = 1000
+/** Every event wakes the worker, wanted by a webhook or not. */
+const REST_MS = 10
 
 export interface WebhookWorker {
   wake(): void
@@ -51,14 +53,16 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
       if (!areLocksFree) await freeDeliveryLocks(deps.store.db)
       areLocksFree = true
       const limit = Math.min(CLAIM_SIZE, MAX_IN_FLIGHT - inFlight.size)
-      if (limit <= 0) return false
+      if (limit <= 0) return 'all'
       const request = { now: deps.clock(), lockMs: LOCK_MS, limit, perWebhook: PER_WEBHOOK }
       const claimed = await deps.store.claimDeliveries({ ...request, runLength: RUN_LENGTH })
       for (const work of claimed) {
         track(secretsOf(work.webhook).then((secrets) => carry(deps, work, secrets, stopping)))
       }
-      return claimed.length === limit
+      if (claimed.length === 0) return 'nothing'
+      return claimed.length === limit ? 'more' : 'all'
     },
+    restMs: REST_MS,
     nextDueAt: () => nextRetryAt(deps.store.db, deps.clock()),
     clock: deps.clock,
     onError: (err) => deps.logger.warn({ err }, 'deliveries cannot be read'),

@@ -1,4 +1,4 @@
-// Failpoints: the moments between every two steps of sending and receiving, each at the seam where a step meets the store or the
+// Failpoints: the moments between every two steps of sending, receiving and carrying events, each at the seam where a step meets the store or the
 // network. The product has the two seams (`AppParts`) and knows nothing of what is hung into them here.
 import type { Network, NetworkSession } from '../../src/network/network.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -19,8 +19,16 @@ export const FAILPOINTS = {
   'interpret.after': 'an arrival is on disk and understood, but no message yet',
   'record.after': 'an arrival or a receipt is recorded, its reporter does not know',
 } as const
-export type Failpoint = keyof typeof FAILPOINTS
-export const POINTS = Object.keys(FAILPOINTS) as Failpoint[]
+export const POINTS = Object.keys(FAILPOINTS) as (keyof typeof FAILPOINTS)[]
+
+/** Those of webhooks, which only a gateway with a receiver comes to. */
+const WEBHOOK_FAILPOINTS = {
+  'deliveries.after': 'deliveries are claimed, nothing is posted',
+  'post.after': 'the receiver has said what it says, we have not written that',
+  'posted.after': 'that is written, the worker does not know',
+} as const
+export const WEBHOOK_POINTS = Object.keys(WEBHOOK_FAILPOINTS) as (keyof typeof WEBHOOK_FAILPOINTS)[]
+export type Failpoint = keyof typeof FAILPOINTS | keyof typeof WEBHOOK_FAILPOINTS
 
 export type Failing = 'throw' | 'hang' | 'kill'
 
@@ -78,6 +86,17 @@ export const failingStore =
     async settleSend(request) {
       const settled = await store.settleSend(request)
       await pass('settle.after')
+      return settled
+    },
+    async claimDeliveries(request) {
+      const claimed = await store.claimDeliveries(request)
+      if (claimed.length > 0) await pass('deliveries.after')
+      return claimed
+    },
+    async settleDelivery(settlement) {
+      await pass('post.after')
+      const settled = await store.settleDelivery(settlement)
+      await pass('posted.after')
       return settled
     },
     async saveSession(write) {

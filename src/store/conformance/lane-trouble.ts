@@ -47,6 +47,21 @@ export function laneTroubleConformance({ store: current }: Conformance): void {
       assert.equal(await settle(store, owner as ClaimedSend, SENT, NOON + 60_000), true)
     })
 
+    test('what is settled while the instance is not open frees its chat, and nothing of it is claimed', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      await accept(store, tenant, 'a', 'a1')
+      await accept(store, tenant, 'a', 'a2')
+      const [owner] = await claim(store)
+      const setState = (state: 'open' | 'connecting') =>
+        store.db.updateTable('instances').set({ state }).where('id', '=', tenant.instanceId).execute()
+      await setState('connecting')
+      const [settled, claimed] = await Promise.all([settle(store, owner as ClaimedSend, SENT), claim(store)])
+      assert.deepEqual([settled, claimed], [true, []])
+      await setState('open')
+      assert.equal((await claim(store)).length, 1)
+    })
+
     test('settling twice counts once', async () => {
       const store = current()
       const tenant = await makeTenant(store)
