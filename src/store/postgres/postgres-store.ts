@@ -6,20 +6,19 @@ import { createBatcher, limitWaiting } from '../batcher.ts'
 import { checkStore } from '../check.ts'
 import type { DeliverySettlement } from '../deliveries.ts'
 import { createEventSignal, watchAppends } from '../event-log.ts'
-import type { SentPayload, SettleRequest } from '../lanes.ts'
+import type { SentPayload } from '../lanes.ts'
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from '../migrations.ts'
-import type { Progress } from '../progress.ts'
 import type { SessionWrite } from '../session-keys.ts'
 import type { Store, StoreHooks } from '../store.ts'
 import type { Db, Tables } from '../tables.ts'
 import { claimDeliveries, settleDeliveries } from './delivery-operations.ts'
 import { appendWithin } from './event-operations.ts'
-import { acceptSends, claimSends } from './operations.ts'
+import { type LaneOutcome, type LaneWork, runLaneWork } from './lane-work.ts'
+import { acceptSends } from './operations.ts'
 import { toStoreError } from './postgres-error.ts'
-import { moveMessages } from './progress-operations.ts'
 import { postgresSearch } from './search.ts'
 import { saveSessions } from './session-operations.ts'
-import { keepPayloads, settleSends } from './settle-operations.ts'
+import { keepPayloads } from './settle-operations.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
@@ -94,36 +93,36 @@ function hotOperations(
   )
   return {
     acceptSend: limitWaiting(accept),
-    claimSends: (request) =>
-      appends.after(
-        inTransaction(pool, (client) => claimSends(client, request)),
-        (claimed) => claimed.length > 0,
-      ),
-    settleSend: createBatcher<SettleRequest, boolean>(
-      (requests) =>
-        appends.after(
-          inTransaction(pool, (client) => settleSends(client, requests), 'begun by the work'),
-          (settled) => settled.includes(true),
-        ),
-      batches,
-    ),
+    ...laneOperations(pool, appends, batches),
     keepPayload: createBatcher<SentPayload, null>(
-      (payloads) => inTransaction(pool, (client) => keepPayloads(client, payloads)),
-      batches,
-    ),
-    moveMessage: createBatcher<Progress, boolean>(
-      (steps) =>
-        appends.after(
-          inTransaction(pool, (client) => moveMessages(client, steps), 'begun by the work'),
-          (news) => news.includes(true),
-        ),
+      (payloads) => atOnce(keepPayloads(pool, payloads)),
       batches,
     ),
     ...deliveryOperations(pool, batches),
     saveSession: createBatcher<SessionWrite, boolean>(
-      (writes) => inTransaction(pool, (client) => saveSessions(client, writes)),
+      (writes) => atOnce(saveSessions(pool, writes)),
       batches,
     ),
+  }
+}
+
+function laneOperations(
+  pool: pg.Pool,
+  appends: ReturnType<typeof watchAppends>,
+  batches: Parameters<typeof createBatcher>[1],
+): Pick<Store, 'claimSends' | 'settleSend' | 'moveMessage'> {
+  const work = createBatcher<LaneWork, LaneOutcome>(
+    (all) =>
+      appends.after(
+        inTransaction(pool, (client) => runLaneWork(client, all)),
+        (outcomes) => outcomes.some(({ done, claimed }) => done || claimed.length > 0),
+      ),
+    batches,
+  )
+  return {
+    claimSends: async (input) => (await work({ kind: 'claim', input })).claimed,
+    settleSend: async (input) => (await work({ kind: 'settle', input })).done,
+    moveMessage: async (input) => (await work({ kind: 'move', input })).done,
   }
 }
 
@@ -156,6 +155,12 @@ function openPool(url: string): pg.Pool {
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
+
+/** For work that is one statement, and so a transaction by itself. */
+const atOnce = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw toStoreError(error)
+  })
 
 async function inTransaction<T>(
   pool: pg.Pool,

@@ -1,68 +1,70 @@
-// Session keys on PostgreSQL: a batch of sessions' writes in a few set-based statements, each only while its fence holds.
+// Session keys on PostgreSQL: a batch of sessions' writes in one statement, each only while its fence holds.
 import type pg from 'pg'
 import type { SealedKey, SessionWrite } from '../session-keys.ts'
 
-type Client = Pick<pg.PoolClient, 'query'>
-
-export async function saveSessions(client: Client, writes: SessionWrite[]): Promise<boolean[]> {
-  const ids = [...new Set(writes.map((write) => write.instanceId))]
-  const { rows } = await client.query<{ id: number; fence: number }>(
-    'select id, fence from instances where id = any($1::bigint[]) and deleted_at is null order by id for share',
-    [ids],
+/** One statement is a transaction by itself: a single trip to the server, and no lock is held while it waits for us. */
+const SAVE_SESSIONS = `
+  with owned as (
+    select id, fence from instances where id = any($1::bigint[]) and deleted_at is null order by id for share
+  ), keys as (
+    select keys.* from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::bytea[])
+      as keys (instance_id, fence, kind, name, sealed)
+    join owned on owned.id = keys.instance_id and owned.fence = keys.fence
+  ), arrived as (
+    select arrived.* from unnest($7::bigint[], $8::bigint[], $9::text[], $10::bytea[], $11::bigint[])
+      as arrived (instance_id, fence, name, sealed, received_at)
+    join owned on owned.id = arrived.instance_id and owned.fence = arrived.fence
+  ), gone as (
+    delete from session_keys using keys where keys.sealed is null and session_keys.instance_id = keys.instance_id
+      and session_keys.kind = keys.kind and session_keys.name = keys.name
+  ), kept as (
+    insert into session_keys (instance_id, kind, name, sealed)
+    select instance_id, kind, name, sealed from keys where sealed is not null order by instance_id, kind, name
+    on conflict (instance_id, kind, name) do update set sealed = excluded.sealed
+  ), received as (
+    insert into inbox (instance_id, name, sealed, received_at)
+    select instance_id, name, sealed, received_at from arrived
+    on conflict (instance_id, name) do nothing
   )
-  const fences = new Map(rows.map((row) => [row.id, row.fence]))
-  const owned = writes.map((write) => fences.get(write.instanceId) === write.fence)
-  const allowed = writes.filter((_write, index) => owned[index])
-  await writeKeys(client, allowed)
-  await writeArrivals(client, allowed)
-  return owned
-}
+  select id, fence from owned`
 
-async function writeKeys(client: Client, writes: SessionWrite[]): Promise<void> {
-  // A key that two writes of the batch set is written once, as the later one has it.
-  const last = new Map<string, SealedKey & { instanceId: number }>()
-  for (const { instanceId, keys } of writes) {
-    for (const key of keys) last.set(`${instanceId}\0${key.kind}\0${key.name}`, { ...key, instanceId })
-  }
-  const all = [...last.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key)
-  const kept = all.filter((key) => key.sealed !== null)
-  const gone = all.filter((key) => key.sealed === null)
-  const place = (keys: typeof all) => [
-    keys.map((key) => key.instanceId),
-    keys.map((key) => key.kind),
-    keys.map((key) => key.name),
-  ]
-  if (gone.length > 0) {
-    await client.query(
-      `delete from session_keys where (instance_id, kind, name) in
-         (select * from unnest($1::bigint[], $2::text[], $3::text[]))`,
-      place(gone),
-    )
-  }
-  if (kept.length > 0) {
-    await client.query(
-      `insert into session_keys (instance_id, kind, name, sealed)
-       select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[])
-       on conflict (instance_id, kind, name) do update set sealed = excluded.sealed`,
-      [...place(kept), kept.map((key) => key.sealed)],
-    )
-  }
-}
+type Owned<T> = T & Pick<SessionWrite, 'instanceId' | 'fence'>
 
-async function writeArrivals(client: Client, writes: SessionWrite[]): Promise<void> {
-  const arrivals = writes.flatMap(({ instanceId, arrivals: list }) =>
-    list.map((arrival) => ({ ...arrival, instanceId })),
+export async function saveSessions(
+  client: Pick<pg.PoolClient, 'query'>,
+  writes: SessionWrite[],
+): Promise<boolean[]> {
+  const keys = lastOfEach(writes)
+  const arrivals = writes.flatMap(({ instanceId, fence, arrivals: list }) =>
+    list.map((arrival) => ({ ...arrival, instanceId, fence })),
   )
-  if (arrivals.length === 0) return
-  await client.query(
-    `insert into inbox (instance_id, name, sealed, received_at)
-     select * from unnest($1::bigint[], $2::text[], $3::bytea[], $4::bigint[])
-     on conflict (instance_id, name) do nothing`,
-    [
+  const { rows } = await client.query<{ id: number; fence: number }>({
+    name: 'save_sessions',
+    text: SAVE_SESSIONS,
+    values: [
+      [...new Set(writes.map((write) => write.instanceId))],
+      keys.map((key) => key.instanceId),
+      keys.map((key) => key.fence),
+      keys.map((key) => key.kind),
+      keys.map((key) => key.name),
+      keys.map((key) => key.sealed),
       arrivals.map((arrival) => arrival.instanceId),
+      arrivals.map((arrival) => arrival.fence),
       arrivals.map((arrival) => arrival.name),
       arrivals.map((arrival) => arrival.sealed),
       arrivals.map((arrival) => arrival.receivedAt),
     ],
-  )
+  })
+  const fences = new Map(rows.map((row) => [row.id, row.fence]))
+  return writes.map((write) => fences.get(write.instanceId) === write.fence)
+}
+
+/** A key that two writes under one fence set is written once, as the later one has it. */
+function lastOfEach(writes: SessionWrite[]): Owned<SealedKey>[] {
+  const last = new Map<string, Owned<SealedKey>>()
+  for (const { instanceId, fence, keys } of writes) {
+    for (const key of keys)
+      last.set([instanceId, fence, key.kind, key.name].join('\0'), { ...key, instanceId, fence })
+  }
+  return [...last.values()]
 }

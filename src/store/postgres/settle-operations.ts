@@ -1,16 +1,13 @@
-// Settling on PostgreSQL: what became of a batch of claimed messages, and the chats they moved, in three trips whatever its size.
+// Settling on PostgreSQL: what became of a batch of claimed messages, and the chats they moved, in one statement.
 import type pg from 'pg'
-import { chatUpdate } from '../event-log.ts'
+import { chatUpdate, type NewEvent } from '../event-log.ts'
 import { type SentPayload, type SettleRequest, settledMessage, settledStep } from '../lanes.ts'
 import type { Row } from '../tables.ts'
-import { appendEvents } from './event-operations.ts'
-import { integer } from './operations.ts'
 
 type Client = Pick<pg.PoolClient, 'query'>
 
 /**
- * Instances are locked before lanes, as when accepting: two transactions never wait for each other. Of the message that is
- * settled the statement still sees the old status, so that the look for others in its lane passes it over.
+ * Of the message that is settled the statement still sees the old status, so that the look for others in its lane passes it over.
  */
 const SETTLE_SENDS = `
   with given as (
@@ -60,30 +57,37 @@ interface SettledRow {
   chat: Row<'chats'> | null
 }
 
-/** Begins the transaction itself, in the trip to the server that locks the instances. */
-export async function settleSends(client: Client, requests: SettleRequest[]): Promise<boolean[]> {
-  const ids = [...new Set(requests.map(({ instanceId }) => integer(instanceId)))]
-  await client.query(`begin; select id from instances where id in (${ids.join(', ')}) order by id for update`)
+/** The caller's transaction has locked the instances. */
+export async function settleSends(
+  client: Client,
+  requests: SettleRequest[],
+): Promise<{ settled: boolean[]; events: NewEvent[] }> {
   // Settled twice in one batch, a message is settled once.
   const seen = new Set<string>()
   const first = requests.filter(({ lane, fence }) => seen.size !== seen.add(`${lane} ${fence}`).size)
-  const { rows } = await client.query<SettledRow>(SETTLE_SENDS, columnsOf(first))
-  const settled = rows.map(({ place, is_news: isNews, chat }) => ({
+  const { rows } = await client.query<SettledRow>({
+    name: 'settle_sends',
+    text: SETTLE_SENDS,
+    values: columnsOf(first),
+  })
+  const outcomes = rows.map(({ place, is_news: isNews, chat }) => ({
     isNews,
     chat,
     request: first[place - 1] as SettleRequest,
   }))
   await renameChats(
     client,
-    settled.map(({ request }) => request),
+    outcomes.map(({ request }) => request),
   )
-  const chats = new Map(settled.map(({ chat, request }) => [chat?.id ?? null, { chat, at: request.now }]))
-  await appendEvents(client, [
-    ...settled.flatMap(({ isNews, request }) => (isNews ? settledStep(request) : [])),
-    ...[...chats.values()].flatMap(({ chat, at }) => (chat ? [chatUpdate(chat, at)] : [])),
-  ])
-  const owned = new Set(settled.map(({ request }) => request))
-  return requests.map((request) => owned.has(request))
+  const chats = new Map(outcomes.map(({ chat, request }) => [chat?.id ?? null, { chat, at: request.now }]))
+  const owned = new Set(outcomes.map(({ request }) => request))
+  return {
+    settled: requests.map((request) => owned.has(request)),
+    events: [
+      ...outcomes.flatMap(({ isNews, request }) => (isNews ? settledStep(request) : [])),
+      ...[...chats.values()].flatMap(({ chat, at }) => (chat ? [chatUpdate(chat, at)] : [])),
+    ],
+  }
 }
 
 function columnsOf(requests: SettleRequest[]): unknown[] {
@@ -119,18 +123,19 @@ async function renameChats(client: Client, requests: SettleRequest[]): Promise<v
   )
 }
 
-/** The first one counts: a second try sends the same bytes. */
+/** One statement, for which no transaction need be begun. The first one counts: a second try sends the same bytes. */
 export async function keepPayloads(client: Client, payloads: SentPayload[]): Promise<null[]> {
-  await client.query(
-    `insert into sent_payloads (instance_id, message_id, payload, created_at)
+  await client.query({
+    name: 'keep_payloads',
+    text: `insert into sent_payloads (instance_id, message_id, payload, created_at)
      select * from unnest($1::bigint[], $2::text[], $3::bytea[], $4::bigint[])
      on conflict (instance_id, message_id) do nothing`,
-    [
+    values: [
       payloads.map(({ instanceId }) => instanceId),
       payloads.map(({ messageId }) => messageId),
       payloads.map(({ payload }) => Buffer.from(payload)),
       payloads.map(({ now }) => now),
     ],
-  )
+  })
   return payloads.map(() => null)
 }
