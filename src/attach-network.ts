@@ -36,10 +36,12 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
   const { logger } = deps
   const sandbox = settings.NETWORK === 'sandbox' ? await openSandbox(settings, logger) : undefined
   let worker: SendWorker | undefined
+  const hurries = new Map<number, number>()
   const sessions = createSessions({
     ...deps,
     network: (deps.wrapNetwork ?? ((network) => network))(createNetwork(sandbox, deps)),
     onOpened(instanceId) {
+      hurries.set(instanceId, (hurries.get(instanceId) ?? 0) + 1)
       void hurryLanes(deps.store.db, instanceId, deps.clock())
         .catch((err: unknown) => logger.warn({ err }, 'what waits was not hurried'))
         .then(() => worker?.wake())
@@ -60,6 +62,7 @@ export async function attachNetwork(settings: Settings, deps: AttachDeps): Promi
       },
     }),
     onRestricted: sessions.checkStanding,
+    hurriesOf: (instanceId) => hurries.get(instanceId) ?? 0,
   })
   const { wake, stop } = worker
   return {

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import {
   type Conversation,
   type Message,
+  newestUnread,
   nextPage,
   shownMessages,
   withNewest,
@@ -74,6 +75,15 @@ const upsert = (
 })
 
 describe('a conversation that is read and followed', () => {
+  test('unread is the newest that came, whatever was written here or said about others since', () => {
+    const about = message(4, { type: 'reaction' })
+    const mine = message(3, { direction: 'outgoing', status: 'sent' })
+    assert.equal(newestUnread({ messages: [about, mine, message(2), message(1)] }), 'M2')
+    const read = message(2, { status: 'read' })
+    assert.equal(newestUnread({ messages: [about, mine, read, message(1)] }), undefined)
+    assert.equal(newestUnread({ messages: [mine] }), undefined)
+  })
+
   test('older pages join on without gap or repeat, although new ones came meanwhile', () => {
     let known = withNewest(undefined, { messages: down(100, 51), hasMore: true })
     known = withUpsert(known, 'line', upsert(101))

@@ -124,6 +124,12 @@ interface Notes {
 /** What is about another message is told there and not as a message of its own. */
 const ABOUT_OTHERS: ReadonlySet<string> = new Set(['reaction', 'edit', 'delete', 'poll_vote'])
 
+/** The message that came last, where nobody has read it: who reads it has read those before it. */
+export function newestUnread({ messages }: Pick<Conversation, 'messages'>): string | undefined {
+  const newest = messages.find(({ direction, type }) => direction === 'incoming' && !ABOUT_OTHERS.has(type))
+  return newest?.status === 'delivered' ? newest.messageId : undefined
+}
+
 /** The conversation in the order it was written, oldest first. */
 export function shownMessages({ messages }: Pick<Conversation, 'messages'>): ShownMessage[] {
   // The network tells times in seconds; within one the order of the store counts, which is that of arrival.

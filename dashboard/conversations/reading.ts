@@ -156,5 +156,7 @@ function takeEvent(queries: QueryClient, open: OpenChat, event: LiveEvent): void
 }
 
 /** After a change of our own, for when no event tells of it. */
+export const rereadChats = (queries: QueryClient, instanceName: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: chatsKey(instanceName) })
 export const rereadConversation = (queries: QueryClient, open: OpenChat): Promise<void> =>
   queries.invalidateQueries({ queryKey: conversationKey(open) })

@@ -6,10 +6,18 @@ import { useTexts } from '../language.tsx'
 import { conversationTexts } from '../texts/conversations.ts'
 import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/page-head.tsx'
+import { useMarkRead } from './attention.ts'
 import { Bubble } from './bubble.tsx'
 import type { ListedInstance } from './chat-list.tsx'
 import { Composer } from './composer.tsx'
-import { type Conversation, keyOf, type ShownMessage, senderOf, shownMessages } from './conversation.ts'
+import {
+  type Conversation,
+  keyOf,
+  newestUnread,
+  type ShownMessage,
+  senderOf,
+  shownMessages,
+} from './conversation.ts'
 import { Avatar, isGroup, numberOf, useChatTitle } from './names.tsx'
 import type { OpenChat } from './place.ts'
 import { groupsQuery, useChats, useConversation } from './reading.ts'
@@ -86,6 +94,7 @@ interface LogProps {
 function Log({ conversation, open, isReading, onOlder }: LogProps) {
   const t = useTexts(conversationTexts)
   const shown = useMemo(() => shownMessages(conversation), [conversation])
+  useMarkRead(open, newestUnread(conversation))
   const scroller = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLDivElement>(null)
   useHeldPlace(scroller, shown)

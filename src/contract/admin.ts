@@ -253,6 +253,7 @@ export const adminListInstances = route({
   summary: 'List the instances of all accounts, newest first',
   query: z.strictObject({
     ...listQuery.shape,
+    accountId: pathId.optional().meta({ description: 'Only those of this account' }),
     state: z.enum(CONNECTION_STATES).optional(),
     search: z.string().max(100).optional().meta({
       description: 'Literally, in the display name, the API name, the number or the account; any case',
@@ -271,7 +272,7 @@ export const adminListInstances = route({
         .meta({ id: 'OperatorInstance' }),
     ),
   }),
-  reasons: [],
+  reasons: ['account_not_found'],
 })
 
 const users = { ...common, tag: 'Operator: users' } as const

@@ -211,6 +211,32 @@ export const listChats = route({
   reasons: ['instance_not_found'],
 })
 
+export const readChat = route({
+  ...common,
+  id: 'readChat',
+  method: 'POST',
+  path: '/chats/read',
+  summary: 'Mark a chat as read',
+  description:
+    'Nothing of the chat is unread any more, and the authors of what was unread see that it was read, unless the owner of ' +
+    'the number keeps that private.',
+  query: z.strictObject({ instanceName }),
+  body: z.strictObject({ chat: chatJid }).meta({
+    id: 'ReadChat',
+    examples: [{ chat: '5511912345678@s.whatsapp.net' }],
+  }),
+  answer: z.object({
+    success,
+    chat: Chat,
+    receipts: z.enum(['sent', 'not_sent', 'none']).meta({
+      description:
+        '`sent`: the network was told. `not_sent`: it could not be told now and will not be later; the count has fallen all ' +
+        'the same. `none`: there was nothing to tell',
+    }),
+  }),
+  reasons: ['instance_not_found', 'chat_not_found'],
+})
+
 export const GroupParticipant = z
   .object({ jid: z.string(), phone: z.string().nullable(), isAdmin: z.boolean() })
   .meta({ id: 'GroupParticipant' })

@@ -13,6 +13,7 @@ export const REASONS = {
   instance_not_found: [404, 'There is no such instance.'],
   webhook_not_found: [404, 'There is no such webhook.'],
   delivery_not_found: [404, 'There is no such delivery of this webhook.'],
+  chat_not_found: [404, 'There is no such chat.'],
   contact_not_found: [404, 'There is no such contact.'],
   message_not_found: [404, 'There is no such message.'],
   media_not_found: [404, 'The message has no file, or it cannot be had any more.'],

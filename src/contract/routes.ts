@@ -42,6 +42,7 @@ export const routes = {
   updateContact: contacts.updateContact,
   deleteContact: contacts.deleteContact,
   listChats: contacts.listChats,
+  readChat: contacts.readChat,
   listGroups: contacts.listGroups,
   checkNumber: contacts.checkNumber,
   accountLimits: account.accountLimits,

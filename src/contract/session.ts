@@ -17,7 +17,6 @@ const KeyBody = z
 
 export const SignedIn = z
   .object({
-    success,
     csrfToken,
     expiresAt: timestamp,
     account: z.object({ id: z.int(), name: z.string() }),
@@ -26,9 +25,8 @@ export const SignedIn = z
     network: z.enum(['sandbox', 'whatsapp']),
   })
   .meta({ id: 'SignedIn' })
-export const OperatorSignedIn = z
-  .object({ success, csrfToken, expiresAt: timestamp })
-  .meta({ id: 'OperatorSignedIn' })
+export const OperatorSignedIn = z.object({ csrfToken, expiresAt: timestamp }).meta({ id: 'OperatorSignedIn' })
+const orNobody = { description: 'Null: nobody is signed in' }
 
 const common = { area: 'session', tag: 'Signing in' } as const
 
@@ -39,7 +37,7 @@ export const signIn = route({
   path: '',
   summary: 'Exchange the key of an account for a cookie',
   body: KeyBody,
-  answer: SignedIn,
+  answer: z.object({ success, signedIn: SignedIn }),
   reasons: ['unauthorized', 'rate_limited', 'internal', 'unavailable'],
 })
 
@@ -49,8 +47,8 @@ export const signedIn = route({
   method: 'GET',
   path: '',
   summary: 'Who is signed in, and the CSRF token',
-  answer: SignedIn,
-  reasons: ['unauthorized', 'internal', 'unavailable'],
+  answer: z.object({ success, signedIn: SignedIn.nullable().meta(orNobody) }),
+  reasons: ['internal', 'unavailable'],
 })
 
 export const signOut = route({
@@ -70,7 +68,7 @@ export const operatorSignIn = route({
   path: '/operator',
   summary: "Exchange the operator's key for a cookie",
   body: KeyBody,
-  answer: OperatorSignedIn,
+  answer: z.object({ success, signedIn: OperatorSignedIn }),
   reasons: ['unauthorized', 'rate_limited'],
 })
 
@@ -80,8 +78,8 @@ export const operatorSignedIn = route({
   method: 'GET',
   path: '/operator',
   summary: 'Whether the operator is signed in, and the CSRF token',
-  answer: OperatorSignedIn,
-  reasons: ['unauthorized'],
+  answer: z.object({ success, signedIn: OperatorSignedIn.nullable().meta(orNobody) }),
+  reasons: [],
 })
 
 export const operatorSignOut = route({

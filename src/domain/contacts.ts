@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Chat, Contact, Group } from '../contract/contacts.ts'
 import { GatewayError } from '../errors.ts'
 import * as rows from '../store/queries/contacts.ts'
-import { lockInstance } from '../store/queries/received.ts'
+import { findLid, lockInstance } from '../store/queries/received.ts'
 import { giveBackUsage } from '../store/queries/usage.ts'
 import { type Db, flag, type Row, type RowChange } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
@@ -79,16 +79,21 @@ export async function saveContact(deps: Deps, caller: Caller, input: NewContact)
 
 /** Whoever changes a contact says so in the same transaction. */
 async function tell(deps: Deps, tx: Db, row: rows.ContactRow | undefined) {
-  if (row) await deps.store.appendEvents(tx, [contactUpdate(changedContact(row), deps.clock())])
+  if (row) await deps.store.appendEvents(tx, [contactUpdate(await changedContact(tx, row), deps.clock())])
   return row
 }
 
-const changedContact = (row: rows.ContactRow) => ({
+const changedContact = async (tx: Db, row: rows.ContactRow) => ({
   instanceId: row.instance_id,
   contactId: row.id,
   name: row.name,
-  person: { jid: row.jid, lid: null, phone: row.phone, pushName: row.push_name },
+  person: { jid: row.jid, lid: await lidOf(tx, row), phone: row.phone, pushName: row.push_name },
 })
+
+const lidOf = async (tx: Db, { instance_id, jid, phone }: rows.ContactRow): Promise<string | null> => {
+  if (jid.endsWith('@lid')) return jid
+  return phone === null ? null : findLid(tx, instance_id, phone)
+}
 
 async function insertContact(
   deps: Deps,
@@ -146,7 +151,7 @@ export async function deleteContact(deps: Deps, caller: Caller, id: number): Pro
     if (!gone) throw new GatewayError('contact_not_found')
     await giveBackUsage(tx, { accountId: caller.account.id, resource: 'contacts', period: 0 })
     // A contact without an id is one that is saved no more.
-    const removed = { ...changedContact(known), contactId: null }
+    const removed = { ...(await changedContact(tx, known)), contactId: null }
     await deps.store.appendEvents(tx, [contactUpdate(removed, deps.clock())])
   })
 }
@@ -246,7 +251,7 @@ const toContact = (row: rows.ContactRow): z.output<typeof Contact> => ({
   updatedAt: iso(row.updated_at),
 })
 
-const toChat = (row: rows.ChatRow): z.output<typeof Chat> => ({
+export const toChat = (row: rows.ChatRow): z.output<typeof Chat> => ({
   id: row.id,
   name: row.name,
   pushName: row.push_name,

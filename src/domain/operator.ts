@@ -40,9 +40,15 @@ export async function listPlans({ store }: Pick<Deps, 'store'>, query: PageQuery
 
 export async function listAllInstances(
   { store }: Pick<Deps, 'store'>,
-  query: PageQuery & { state?: string | undefined; search?: string | undefined },
+  query: PageQuery & {
+    accountId?: number | undefined
+    state?: string | undefined
+    search?: string | undefined
+  },
 ) {
-  const filter = { state: query.state, search: query.search?.toLowerCase() || undefined }
+  const { accountId, state } = query
+  if (accountId !== undefined) await requireAccount(store.db, accountId)
+  const filter = { accountId, state, search: query.search?.toLowerCase() || undefined }
   const found = await allInstances(store.db, { ...filter, ...toPage(query) })
   return {
     instances: found.slice(0, query.limit).map(toAccountInstance),

@@ -64,6 +64,7 @@ async function storeReceived(
     group_jid: isGroup ? message.chat : null,
     kind: message.type,
     content: JSON.stringify(contentOf(message)),
+    addressed_as: message.fromMe ? null : JSON.stringify(message.addressedAs),
     media_reference: message.media?.reference ? JSON.stringify(message.media.reference) : null,
     delay_ms: 0,
     status: message.fromMe ? 'sent' : 'delivered',
@@ -93,7 +94,7 @@ async function storeReceived(
 }
 
 /** These say something about another message and are none of the chat's own. */
-const SILENT_TYPES: ReadonlySet<string> = new Set(['reaction', 'edit', 'delete', 'poll_vote'])
+export const SILENT_TYPES: ReadonlySet<string> = new Set(['reaction', 'edit', 'delete', 'poll_vote'])
 
 const phoneOf = (jid: string): string | null =>
   jid.endsWith('@s.whatsapp.net') ? (jid.split('@')[0] ?? null) : null
@@ -122,25 +123,6 @@ export async function recordReceipt(
   const before = STATUSES.filter((earlier) => isForward(earlier, status))
   const step = { instanceId, before, status, timeColumn: STATUS_TIME[status], atMs, now: clock() }
   await Promise.all(messageIds.map((messageId) => store.moveMessage({ ...step, messageId })))
-}
-
-/** The owner has read on the phone: the messages are read, and no longer counted as unread in their chats. */
-export async function recordOwnerRead(
-  { store, clock }: ReceivedDeps,
-  instanceId: number,
-  { messageIds, atMs }: Extract<NetworkEvent, { kind: 'owner_read' }>,
-): Promise<void> {
-  await store.transaction(async (tx) => {
-    await rows.lockInstance(tx, instanceId)
-    const now = clock()
-    const { steps, chats } = await rows.markReadByOwner(tx, { instanceId, messageIds, atMs, now })
-    const counted: NewEvent[] = []
-    for (const jid of chats) {
-      const chat = await rows.recountUnread(tx, { instanceId, jid, silent: [...SILENT_TYPES], now })
-      if (chat) counted.push(chatUpdate(chat, now))
-    }
-    await store.appendEvents(tx, [...steps, ...counted])
-  })
 }
 
 export async function recordPeople(

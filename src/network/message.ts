@@ -60,9 +60,18 @@ export interface QuotedMessage {
   participant: string | null
 }
 
+/** As the network itself named chat and author, by number or by hidden identifier: a receipt must say the same. */
+export interface NetworkAddress {
+  chat: string
+  /** The author, where the chat does not say it. */
+  participant: string | null
+}
+
 export interface ReceivedMessage {
   id: string
   chat: string
+  /** Never shown to callers. */
+  addressedAs: NetworkAddress
   from: PersonIds & { pushName: string | null }
   /** Written on another device of our own account. */
   fromMe: boolean

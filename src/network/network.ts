@@ -1,7 +1,7 @@
 // The port of the messaging network: what a connection can be asked, what it reports, and how it says no.
 import type { Readable } from 'node:stream'
 import type { FileContent } from '../contract/route.ts'
-import type { OutgoingContent, ReceivedMessage } from './message.ts'
+import type { NetworkAddress, OutgoingContent, ReceivedMessage } from './message.ts'
 
 /**
  * unavailable: no way to the network right now. timeout: it did not answer in time.
@@ -131,6 +131,11 @@ export interface MessageToSend {
   kept: Promise<unknown>
 }
 
+/** A received message that somebody has read. */
+export interface ReadMessage extends NetworkAddress {
+  messageId: string
+}
+
 /** The network took the message, or said why not. */
 export type SendResult = { accepted: true } | { accepted: false; code: number }
 
@@ -142,6 +147,8 @@ export interface NetworkSession {
   send(message: MessageToSend): Promise<SendResult>
   /** Shows typing or recording in a chat until told otherwise. */
   showTyping(chat: string, what: 'typing' | 'recording' | 'nothing'): Promise<void>
+  /** Tells the authors that their messages were read, as far as the owner lets others know. */
+  markRead(messages: ReadMessage[]): Promise<void>
   /** Who the network knows under each of these numbers; null for nobody. */
   lookUp(numbers: string[]): Promise<Map<string, string | null>>
   listGroups(): Promise<NetworkGroup[]>
@@ -201,6 +208,8 @@ export interface LiveSessions {
   logOut(instanceId: number): Promise<void>
   checkNumber(instanceId: number, number: string): Promise<NumberOnNetwork>
   profilePicture(instanceId: number): Promise<FileContent | null>
+  /** Tells the authors that their messages were read. */
+  markRead(instanceId: number, messages: ReadMessage[]): Promise<void>
   /** The file of a received message; null where the network has it no more. */
   downloadMedia(instanceId: number, reference: unknown): Promise<Uint8Array | null>
   close(): Promise<void>

@@ -4,13 +4,8 @@ import { pairingCodeUpdate, qrUpdate } from '../domain/event-payloads.ts'
 import { moveInstance, moveWithin } from '../domain/instance-moves.ts'
 import type { StateEvent } from '../domain/instance-state.ts'
 import { forgetLogin } from '../domain/instances.ts'
-import {
-  recordGroups,
-  recordLeftGroup,
-  recordOwnerRead,
-  recordPeople,
-  recordReceipt,
-} from '../domain/received.ts'
+import { recordOwnerRead } from '../domain/reading.ts'
+import { recordGroups, recordLeftGroup, recordPeople, recordReceipt } from '../domain/received.ts'
 import type { Credentials, NetworkEvent, NetworkSession, OwnAccount, QrCode } from '../network/network.ts'
 import { claimInstance, findLivingInstance } from '../store/queries/instances.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'

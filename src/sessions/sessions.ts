@@ -94,9 +94,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
 /** Each goes to the open session of its instance, and raises where there is none. */
 const questionsOf = (
   live: (instanceId: number) => NetworkSession,
-): Pick<LiveSessions, 'checkNumber' | 'profilePicture' | 'downloadMedia'> => ({
+): Pick<LiveSessions, 'checkNumber' | 'profilePicture' | 'markRead' | 'downloadMedia'> => ({
   checkNumber: async (instanceId, number) => lookUp(live(instanceId), number),
   profilePicture: async (instanceId) => live(instanceId).profilePicture(),
+  markRead: async (instanceId, messages) => live(instanceId).markRead(messages),
   downloadMedia: async (instanceId, reference) => live(instanceId).downloadMedia(reference),
 })
 

@@ -78,6 +78,19 @@ describe('the standing of an account', () => {
     assert.equal(written.moves.at(-1), 'unrestricted')
   })
 
+  test('an answer that is overtaken by what the network says unasked does not count', async () => {
+    const asked = Promise.withResolvers<null>()
+    net.standing = () => asked.promise
+    await net.last.close('lost')
+    await settle()
+    await pass(1000)
+    await open()
+    await tell(Date.now() + 600_000)
+    asked.resolve(null)
+    await settle()
+    assert.deepEqual(written.moves.slice(-2), ['opened', 'restricted'])
+  })
+
   test('the restriction outlives the connection, and is asked for at the next', async () => {
     net.standing = async () => Date.now() + 600_000
     await tell(Date.now() + 600_000)

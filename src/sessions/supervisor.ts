@@ -52,6 +52,8 @@ export class Supervisor {
   #timer: NodeJS.Timeout | undefined
   /** Looks again when the time is over that the network gave for a restriction; undefined where there is none. */
   #restriction: NodeJS.Timeout | undefined
+  /** How often the network has spoken of a restriction, or of its end, by itself. */
+  #standingsTold = 0
   /** Settles when every earlier connection is closed: two at a time would throw each other out. */
   #gone: Promise<unknown> = Promise.resolve()
   #written: Promise<void> = Promise.resolve()
@@ -112,9 +114,10 @@ export class Supervisor {
 
   /** Asks the network whether the account may write first, and writes down what it says. */
   async checkStanding(): Promise<void> {
-    const attempt = this.#current
+    const [attempt, told] = [this.#current, this.#standingsTold]
     const restrictedUntil = await this.live().restrictedUntil()
-    if (this.#current === attempt) await this.#stands(restrictedUntil)
+    // What the network has told unasked meanwhile is the later word.
+    if (this.#current === attempt && this.#standingsTold === told) await this.#stands(restrictedUntil)
   }
 
   /** Ends the login at the network where that can be reached, and closes. Never raises. */
@@ -180,7 +183,9 @@ export class Supervisor {
       case 'opened':
         return isCurrent ? this.#opened(attempt, event.account) : undefined
       case 'standing':
-        return isCurrent && this.isOpen() ? this.#stands(event.restrictedUntil) : undefined
+        if (!isCurrent || !this.isOpen()) return undefined
+        this.#standingsTold += 1
+        return this.#stands(event.restrictedUntil)
       case 'closed':
         return isCurrent ? this.#closed(attempt, event.cause) : undefined
       default:

@@ -168,6 +168,7 @@ interface MessagesTable {
   content: string
   /** What it takes to fetch the file of a received message; keys included, never shown. */
   media_reference: Generated<string | null>
+  addressed_as: Generated<string | null>
   delay_ms: number
   status: string
   failure_reason: string | null

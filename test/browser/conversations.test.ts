@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import { randomNumber } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import type { SandboxWorld, Shown } from '../support/sandbox-world.ts'
 import { bubble, chatOf, jidOf, lineAndPerson } from './chats.ts'
-import { dashboard, skip, THEMES } from './dashboard.ts'
+import { dashboard, skip, THEMES, widthOf } from './dashboard.ts'
 
 /** Messages that would run as a script wherever text were taken for markup. */
 const SCRIPT_STRINGS = [
@@ -75,6 +76,38 @@ describe('conversations', { skip }, () => {
       await close()
     })
   }
+
+  test('who looks at a conversation has read it: the count falls, the ticks turn; who looks away has not', async () => {
+    const { open, world } = await dashboard()
+    const { line, person } = await lineAndPerson(world)
+    const isRead = (id: string) =>
+      world.world.get(`/phones/${person}/messages/${id}?status=read&waitMs=20000`, answers.message)
+    const unread = async () => (await world.chat(line, jidOf(person))).unreadCount
+    const first = await world.world.send(person, { to: line.number, text: 'one' })
+    await world.message(line, first)
+    const { page, close } = await open(`/conversations?instance=${line.name}`, { signedInAs: world.key })
+    const listed = page.getByRole('link', { name: /Bob/ })
+    await listed.getByText('1 unread').waitFor()
+    assert.equal(await unread(), 1, 'a list of chats reads none of them')
+    await listed.click()
+    await isRead(first)
+    await listed.getByText('1 unread').waitFor({ state: 'detached' })
+    assert.equal(await unread(), 0)
+    // The browser of a test is always in front: looking away is told to the page in its place.
+    const look = (focused: boolean) =>
+      page.evaluate(
+        `document.hasFocus = () => ${focused}; dispatchEvent(new Event('${focused ? 'focus' : 'blur'}'))`,
+      )
+    await look(false)
+    const second = await world.world.send(person, { to: line.number, text: 'two' })
+    await bubble(page, 'two').waitFor()
+    await listed.getByText('1 unread').waitFor()
+    assert.equal(await unread(), 1)
+    await look(true)
+    await isRead(second)
+    await listed.getByText('1 unread').waitFor({ state: 'detached' })
+    await close()
+  })
 
   test('script strings in names and messages are shown and never run', async () => {
     const { open, world } = await dashboard()
@@ -159,7 +192,7 @@ describe('conversations', { skip }, () => {
     await bubble(page, 'see')
       .getByText(/^image\//)
       .waitFor()
-    await page.waitForFunction('document.querySelector("img.picture")?.naturalWidth === 4')
+    assert.equal(await widthOf(page.locator('img.picture')), 4)
     await close()
   })
 

@@ -46,12 +46,28 @@ contract('GET /admin/v1/instances', (gateway) => {
     for (const search of ['%', '_', '!', "'"]) assert.deepEqual(await list({ search }), [])
   })
 
-  test('400: pages and states that are none', async () => {
+  test('200: those of one account alone, beside every other filter', async () => {
+    const { one, two, open, closed } = await seeded()
+    assert.deepEqual(names(await list({ accountId: one.id })), [open.name])
+    assert.deepEqual(names(await list({ accountId: two.id, state: 'close' })), [closed.name])
+    assert.deepEqual(await list({ accountId: two.id, state: 'open' }), [])
+    assert.deepEqual(await list({ accountId: one.id, search: closed.name }), [])
+  })
+
+  test('404: an account that is none', async () => {
+    const { call } = await seeded()
+    const answer = await call('adminListInstances', { query: { accountId: 999_999_999 } })
+    assert.deepEqual([answer.status, answer.json.reason], [404, 'account_not_found'])
+  })
+
+  test('400: pages, states and accounts that cannot be', async () => {
     const { call } = await seeded()
     for (const [name, value] of [
       ['page', 0],
       ['limit', 101],
       ['state', 'broken'],
+      ['accountId', 'acme'],
+      ['accountId', 0],
     ] as const) {
       const answer = await call('adminListInstances', { query: { [name]: value } })
       assert.equal(answer.status, 400)

@@ -40,6 +40,7 @@ async function receive(
   const message: ReceivedMessage = {
     id,
     chat: ANA.jid,
+    addressedAs: { chat: ANA.jid, participant: null },
     from: ANA,
     fromMe: false,
     sentAtMs: now,

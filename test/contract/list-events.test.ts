@@ -81,6 +81,45 @@ contract('GET /events', (gateway) => {
     assert.equal((canceled.data.failure as { reason: string }).reason, 'canceled')
   })
 
+  test('200: a contact is told whole when it is saved, changed and removed', async () => {
+    const { account, openInstance, store } = await gateway()
+    const own = await account()
+    const { id: instanceId, name: instanceName } = await openInstance(own)
+    const other = await openInstance(own)
+    const address = { phone: '5511988887777', lid: '123456789012345@lid', updated_at: 1 }
+    await store.db
+      .insertInto('addresses')
+      .values([
+        { instance_id: instanceId, ...address },
+        // What another instance knows is nothing to this one.
+        { instance_id: other.id, ...address, lid: '99@lid', updated_at: 2 },
+      ])
+      .execute()
+    const body = { instanceName, phone: address.phone, name: 'Ana' }
+    const { id } = (await own.call('saveContact', { body })).json.contact
+    await own.call('updateContact', { params: { id }, body: { name: 'Ana Souza' } })
+    await own.call('deleteContact', { params: { id } })
+    const hidden = { instanceName, remoteJid: '123456789012399@lid', name: 'Nobody' }
+    const { id: hiddenId } = (await own.call('saveContact', { body: hidden })).json.contact
+    const { events } = (await own.call('listEvents', { query: { instanceName, events: 'contacts.update' } }))
+      .json
+    const jid = `${address.phone}@s.whatsapp.net`
+    const person = { jid, lid: address.lid, phone: address.phone, pushName: null }
+    assert.deepEqual(
+      events.map((event: Told) => event.data),
+      [
+        { contactId: id, person, name: 'Ana' },
+        { contactId: id, person, name: 'Ana Souza' },
+        { contactId: null, person, name: 'Ana Souza' },
+        {
+          contactId: hiddenId,
+          person: { jid: '123456789012399@lid', lid: '123456789012399@lid', phone: null, pushName: null },
+          name: 'Nobody',
+        },
+      ],
+    )
+  })
+
   test('200: from an event on, page after page, nothing is missed or seen twice', async () => {
     const all = (await read()).events.map((event) => event.id)
     const seen: string[] = []

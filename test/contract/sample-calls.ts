@@ -92,6 +92,7 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   updateContact: ({ contact }) => ({ params: { id: contact }, body: { notes: 'Changed' } }),
   deleteContact: ({ contact }) => ({ params: { id: contact } }),
   listChats: byName,
+  readChat: (things) => ({ ...byName(things), body: { chat: `${NUMBER}@s.whatsapp.net` } }),
   listGroups: byName,
   checkNumber: ({ instance }) => ({ query: { instanceName: instance, number: NUMBER } }),
   accountLimits: () => ({}),

@@ -1,6 +1,7 @@
 // The list of chats follows what is sent, received and read, whichever number a person was written to under (decision 0031).
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import { type Addressing, type PairedInstance, startSandboxWorld, until } from '../support/sandbox-world.ts'
 
 interface EventRow {
@@ -79,6 +80,85 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
       )
       await sandbox.world.send(bia, { to: OWNER, text: 'four' })
       await until(unread, (count) => count === 1, 'one unread')
+    })
+
+    test('who reads a chat through the API is seen to have read it, by its authors and on the owner’s phone', async () => {
+      const { group } = (await sandbox.world.post('/groups', {
+        subject: 'All of us',
+        members: [OWNER, bia],
+        admin: ana,
+      })) as { group: { jid: string } }
+      const written = [
+        [ana, OWNER, jid(ana)],
+        [ana, group.jid, group.jid],
+        [bia, group.jid, group.jid],
+      ] as const
+      const ids = await Promise.all(
+        written.map(async ([author, to, chat]) => {
+          const id = await sandbox.world.send(author, { to, text: `to ${to}` })
+          await sandbox.message(line, id)
+          await sandbox.world.shown(OWNER, id)
+          return { author, chat, id }
+        }),
+      )
+      const onPhone = async (chat: string) => {
+        const { chats: shown } = await sandbox.world.get(`/phones/${OWNER}/chats`, answers.chats)
+        return shown.find((each) => each.chat === chat.replace('@s.whatsapp.net', ''))?.unread
+      }
+      for (const chat of [jid(ana), group.jid]) {
+        assert.ok(((await onPhone(chat)) ?? 0) > 0, 'the phone has not read it yet')
+        const answer = await sandbox.api('readChat', {
+          query: { instanceName: line.name },
+          body: { chat },
+        })
+        assert.deepEqual([answer.receipts, answer.chat.unreadCount], ['sent', 0])
+        assert.equal((await chatEvents()).at(-1)?.unreadCount, 0)
+        await until(
+          () => onPhone(chat),
+          (unread) => unread === 0,
+          'read on the phone',
+        )
+      }
+      for (const { author, id } of ids) {
+        const path = `/phones/${author}/messages/${id}?status=read&waitMs=20000`
+        assert.equal((await sandbox.world.get(path, answers.message)).message.status, 'read')
+        assert.equal((await sandbox.message(line, id)).status, 'read')
+      }
+    })
+
+    test('what the owner reads of a group on the phone is unread no more', async () => {
+      const { group } = (await sandbox.world.post('/groups', {
+        subject: 'Both of us',
+        members: [OWNER, bia],
+        admin: ana,
+      })) as { group: { jid: string } }
+      for (const author of [ana, bia]) {
+        const id = await sandbox.world.send(author, { to: group.jid, text: `from ${author}` })
+        await sandbox.message(line, id)
+        await sandbox.world.shown(OWNER, id)
+      }
+      const unread = async () => (await sandbox.chat(line, group.jid))?.unreadCount as number
+      assert.equal(await unread(), 2)
+      await sandbox.world.post(`/phones/${OWNER}/read`, { chat: group.jid })
+      await until(unread, (count) => count === 0, 'none unread')
+    })
+
+    test('a name that a person gives itself is told of once, under every identifier of the person', async () => {
+      const number = `${OWNER.slice(0, -1)}4`
+      await sandbox.world.phone(number, 'Rita')
+      const { lid } = (await sandbox.world.get(`/phones/${number}`, answers.phone)).phone
+      for (const text of ['hello', 'again']) {
+        await sandbox.message(line, await sandbox.world.send(number, { to: OWNER, text }))
+      }
+      const query = { instanceName: line.name, events: 'contacts.update', limit: 500 }
+      const { events } = await sandbox.api('listEvents', { query })
+      const person = { jid: jid(number), lid: `${lid}@lid`, phone: number, pushName: 'Rita' }
+      assert.deepEqual(
+        (events as { data: { person: { jid: string } } }[])
+          .map(({ data }) => data)
+          .filter((data) => data.person.jid === jid(number)),
+        [{ contactId: null, person, name: null }],
+      )
     })
 
     test('a number with the other count of digits is the same chat, and finds the same messages', async () => {

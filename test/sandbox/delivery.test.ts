@@ -71,6 +71,39 @@ describe('delivery', () => {
     assert.equal(await queued(), 0)
   })
 
+  test('what a linked device reads is read on the phone; the author hears of it unless that is private', async () => {
+    const unreadOn = async () =>
+      (await world.get(`/phones/${ALICE}/chats`, answers.chats)).chats.find(({ chat }) => chat === BOB)
+        ?.unread
+    const readsOne = async () => {
+      const id = await world.send(BOB, { to: ALICE, text: 'seen?' })
+      const { key } = await client.message(id)
+      await world.shown(ALICE, id)
+      await client.socket.readMessages([key])
+      // Read on the phone: by then the author's own word has long been routed.
+      await world.get(`/phones/${ALICE}/messages/${id}?status=read&waitMs=20000`, answers.message)
+      return (await world.shown(BOB, id)).status
+    }
+    await world.post(`/phones/${ALICE}/read`, { chat: BOB })
+    await client.socket.updateReadReceiptsPrivacy('none')
+    await client.socket.fetchPrivacySettings(true)
+    assert.equal(await readsOne(), 'delivered')
+    const id = await world.send(BOB, { to: ALICE, text: 'seen on the phone?' })
+    await client.message(id)
+    await world.shown(ALICE, id)
+    const told = Promise.withResolvers<BinaryNode>()
+    client.socket.ws.on('CB:receipt', (node: BinaryNode) => {
+      if (node.attrs['id'] === id) told.resolve(node)
+    })
+    await world.post(`/phones/${ALICE}/read`, { chat: BOB })
+    assert.equal((await told.promise).attrs['type'], 'read-self')
+    assert.equal((await world.shown(BOB, id)).status, 'delivered')
+    await client.socket.updateReadReceiptsPrivacy('all')
+    await client.socket.fetchPrivacySettings(true)
+    assert.equal(await readsOne(), 'read')
+    assert.equal(await unreadOn(), 0)
+  })
+
   test('receipts wait for a client that is away, too', async () => {
     const sent = await client.socket.sendMessage(BOB_JID, { text: 'later' })
     const id = sent?.key.id ?? ''

@@ -121,3 +121,7 @@ export async function toldOf(gateway: LinkedGateway, name: string): Promise<stri
   }) as string[]
   return words.filter((word, index) => word !== 'qr code' || word !== words[index - 1])
 }
+
+/** What it tells while a code is shown, and from the scan on: the network wants a new connection then. */
+export const SHOWN = ['connecting', 'connecting/awaiting_scan', 'qr code']
+export const OPENED = ['connecting', 'open']

@@ -1,7 +1,7 @@
 // Live sessions that do what a test says: they stand in for the network where a test is about the API in front of it.
 import type { FileContent } from '../../src/contract/route.ts'
 import { type StateEvent, stateAfter } from '../../src/domain/instance-state.ts'
-import type { LiveSessions, NumberOnNetwork, QrCode } from '../../src/network/network.ts'
+import type { LiveSessions, NumberOnNetwork, QrCode, ReadMessage } from '../../src/network/network.ts'
 import { updateInstance } from '../../src/store/queries/instances.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -13,6 +13,7 @@ export interface ScriptedSessions extends LiveSessions {
     checkNumber: (number: string) => NumberOnNetwork
     profilePicture: () => FileContent | null
     downloadMedia: () => Uint8Array | null
+    markRead: (messages: ReadMessage[]) => void
     restart: () => void
     pair: () => void
     begin: () => void
@@ -33,6 +34,7 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     checkNumber: (number) => ({ exists: true, jid: `${number}@s.whatsapp.net` }),
     profilePicture: () => null,
     downloadMedia: () => null,
+    markRead: () => undefined,
     restart: () => undefined,
     pair: () => undefined,
     begin: () => undefined,
@@ -71,6 +73,7 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     checkNumber: async (_instanceId, number) => script.checkNumber(number),
     profilePicture: async () => script.profilePicture(),
     downloadMedia: async () => script.downloadMedia(),
+    markRead: async (_instanceId, messages) => script.markRead(messages),
     close: async () => undefined,
   }
 }

@@ -1,6 +1,7 @@
 // Contacts, chats, groups and number checks (spec 4.3).
 import * as contacts from '../../domain/contacts.ts'
 import type { Deps } from '../../domain/deps.ts'
+import { readChat } from '../../domain/reading.ts'
 import type { Handlers } from '../handler.ts'
 
 export function contactHandlers(
@@ -12,6 +13,7 @@ export function contactHandlers(
   | 'updateContact'
   | 'deleteContact'
   | 'listChats'
+  | 'readChat'
   | 'listGroups'
   | 'checkNumber'
 > {
@@ -37,6 +39,9 @@ export function contactHandlers(
     async listChats({ caller }, { query }) {
       const found = await contacts.listChats(deps, caller, query)
       return { success: true, count: found.chats.length, page: query.page, limit: query.limit, ...found }
+    },
+    async readChat({ caller }, { query, body }) {
+      return { success: true, ...(await readChat(deps, caller, { ...query, ...body })) }
     },
     async listGroups({ caller }, { query }) {
       const found = await contacts.listGroups(deps, caller, query)

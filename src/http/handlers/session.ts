@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import type { SignedIn } from '../../contract/session.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { SignIn, SignInKind, SignIns } from '../../domain/sign-in.ts'
-import { GatewayError } from '../../errors.ts'
 import type { Auth } from '../auth.ts'
 import type { Handlers, RequestContext } from '../handler.ts'
 import { requireCsrfToken, setCookie } from '../sign-in-cookie.ts'
@@ -36,7 +35,7 @@ export function sessionHandlers({
     setHeader('Set-Cookie', setCookie(kind, value, isSecure(request, publicUrl)))
     setHeader('Cache-Control', 'no-store')
   }
-  const accountAnswer = (signIn: SignIn, caller: Caller): z.output<typeof SignedIn> => ({
+  const accountOf = (signIn: SignIn, caller: Caller): z.output<typeof SignedIn> => ({
     ...common(signIn),
     account: { id: caller.account.id, name: caller.account.name },
     keyId: caller.keyId,
@@ -48,13 +47,12 @@ export function sessionHandlers({
       const caller = await auth.callerOfKey(context.request, key)
       const { signIn, sealed } = signIns.make('account', key)
       write(context, 'account', sealed)
-      return accountAnswer(signIn, caller)
+      return { success: true, signedIn: accountOf(signIn, caller) }
     },
     async signedIn({ request, setHeader }) {
       setHeader('Cache-Control', 'no-store')
       const found = await auth.callerOfCookie(request)
-      if (!found) throw new GatewayError('unauthorized')
-      return accountAnswer(found.signIn, found.caller)
+      return { success: true, signedIn: found ? accountOf(found.signIn, found.caller) : null }
     },
     async signOut(context) {
       // No store is asked: whoever cannot be found any more may still leave.
@@ -67,13 +65,12 @@ export function sessionHandlers({
       auth.operatorOfKey(context.request, key)
       const { signIn, sealed } = signIns.make('operator', key)
       write(context, 'operator', sealed)
-      return common(signIn)
+      return { success: true, signedIn: common(signIn) }
     },
     async operatorSignedIn({ request, setHeader }) {
       setHeader('Cache-Control', 'no-store')
       const signIn = auth.operatorOfCookie(request)
-      if (!signIn) throw new GatewayError('unauthorized')
-      return common(signIn)
+      return { success: true, signedIn: signIn ? common(signIn) : null }
     },
     async operatorSignOut(context) {
       const signIn = auth.signInOf(context.request, 'operator')
@@ -85,7 +82,6 @@ export function sessionHandlers({
 }
 
 const common = ({ csrfToken, expiresAt }: SignIn) => ({
-  success: true as const,
   csrfToken,
   expiresAt: new Date(expiresAt).toISOString(),
 })

@@ -8,7 +8,9 @@ import { type Attributes, child, childrenOf, nowSeconds, type Stanza, stanza } f
 import { accountByJid, deviceIds } from './world.ts'
 
 /** Receipts between a person's own devices: they end a stanza's stay in the queue and concern nobody else. */
-const OWN_TYPES = new Set(['sender', 'peer_msg', 'hist_sync', 'read-self', 'server-error'])
+const OWN_TYPES = new Set(['sender', 'peer_msg', 'hist_sync', 'read-self', 'played-self', 'server-error'])
+/** Said by a device on which its person has looked at a message; with `-self` where authors are not to know. */
+const LOOKED_AT = new Set(['read', 'read-self', 'played', 'played-self'])
 
 export function acceptReceipt(client: Client, node: Stanza): void {
   const { exchange, connection, account, device } = client
@@ -16,7 +18,9 @@ export function acceptReceipt(client: Client, node: Stanza): void {
   if (node.attrs['type'] !== 'retry') {
     for (const id of receiptIds(node)) acknowledge(exchange, account, device.id, { class: 'message', id })
   }
-  const deliveries = routeReceipt(exchange, { account, device: device.id }, node)
+  const from = { account, device: device.id }
+  const deliveries = routeReceipt(exchange, from, node)
+  if (LOOKED_AT.has(node.attrs['type'] ?? '')) deliveries.push(...tellOwnDevices(exchange, from, node))
   const { id, to, participant, type } = node.attrs
   const ack = stanza('ack', { id, class: 'receipt', from: to, participant, type, t: nowSeconds() })
   void deliver(exchange, deliveries).then(() => connection.send(ack))
@@ -47,10 +51,10 @@ export function routeReceipt(exchange: Exchange, from: Sender, node: Stanza): De
 
 /** What a person reads on one device the person's others hear of: in whose name it was read stands as its recipient. */
 export function tellOwnDevices(exchange: Exchange, from: Sender, node: Stanza): Delivery[] {
-  const { to = '', participant, id, type, t } = node.attrs
+  const { to = '', participant, id, type = 'read', t } = node.attrs
   const own = jidOf(from.account, addressingOf(participant ?? to))
   const attributes: Attributes = isGroupJid(to)
-    ? { id, type: `${type}-self`, t, from: to, participant: own, recipient: participant }
+    ? { id, type: `${type.replace('-self', '')}-self`, t, from: to, participant: own, recipient: participant }
     : { id, type, t, from: own, recipient: to }
   return deviceIds(from.account)
     .filter((device) => device !== from.device)

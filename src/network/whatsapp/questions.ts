@@ -8,7 +8,6 @@ import { mediaReference } from './from-network/received-media.ts'
 import { toNetworkGroup } from './groups.ts'
 import { inTime } from './in-time.ts'
 import type { WhatsAppSettings } from './network.ts'
-import { endOfRestriction } from './restriction.ts'
 
 const ANSWER_MS = 15_000
 const DOWNLOAD_MS = 120_000
@@ -16,10 +15,7 @@ const DOWNLOAD_MS = 120_000
 const MAX_FILE_BYTES = 100 * 1024 * 1024
 const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 
-type Questions = Pick<
-  NetworkSession,
-  'lookUp' | 'listGroups' | 'profilePicture' | 'restrictedUntil' | 'downloadMedia'
->
+type Questions = Pick<NetworkSession, 'lookUp' | 'listGroups' | 'profilePicture' | 'downloadMedia'>
 
 export function createQuestions(settings: WhatsAppSettings, socket: WASocket, auth: AuthState): Questions {
   return {
@@ -41,10 +37,6 @@ export function createQuestions(settings: WhatsAppSettings, socket: WASocket, au
     async profilePicture() {
       const url = await inTime(ownPictureUrl(socket, auth), ANSWER_MS, 'the profile picture')
       return url === null ? null : inTime(fetchPicture(settings, url), ANSWER_MS, 'the profile picture')
-    },
-    async restrictedUntil() {
-      const asked = inTime(socket.fetchAccountReachoutTimelock(), ANSWER_MS, "the account's standing")
-      return endOfRestriction(await asked, Date.now())
     },
     async downloadMedia(stored) {
       const reference = mediaReference(stored)

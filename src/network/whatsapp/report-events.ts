@@ -11,7 +11,6 @@ import type { AuthState } from './auth-state.ts'
 import { closeCause } from './close-cause.ts'
 import { toNetworkGroup } from './groups.ts'
 import { toKnownPerson } from './people.ts'
-import { endOfRestriction } from './restriction.ts'
 import type { WriteBarrier } from './write-barrier.ts'
 
 /** How long the library shows a code: the first longer than those after it. */
@@ -56,10 +55,7 @@ function reportConnection(
 ): void {
   let shown = 0
   const isPairing = () => auth.creds.account === undefined
-  socket.ev.on('connection.update', ({ qr, connection, lastDisconnect, reachoutTimeLock }) => {
-    if (reachoutTimeLock) {
-      report({ kind: 'standing', restrictedUntil: endOfRestriction(reachoutTimeLock, Date.now()) })
-    }
+  socket.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
     if (qr) {
       shown += 1
       report({

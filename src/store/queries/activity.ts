@@ -49,6 +49,7 @@ export const lastFailure = (db: Db, instanceId: number) =>
 export type AccountInstanceRow = Row<'instances'> & { account_name: string }
 
 export interface InstanceFilter {
+  accountId: number | undefined
   state: string | undefined
   /** Lower-case. */
   search: string | undefined
@@ -63,6 +64,9 @@ export const listAllInstances = (db: Db, filter: InstanceFilter): Promise<Accoun
     .selectAll('instances')
     .select('accounts.name as account_name')
     .where('instances.deleted_at', 'is', null)
+    .$if(filter.accountId !== undefined, (q) =>
+      q.where('instances.account_id', '=', filter.accountId as number),
+    )
     .$if(filter.state !== undefined, (q) => q.where('instances.state', '=', filter.state as string))
     .$if(filter.search !== undefined, (q) =>
       q.where((eb) =>

@@ -197,16 +197,22 @@ export async function ensureChat(
 
 export type ChatRow = Row<'chats'> & { contact_id: number | null }
 
-export const listChats = (
-  db: Db,
-  filter: { instanceId: number; limit: number; offset: number },
-): Promise<ChatRow[]> =>
+const withContact = (db: Db, instanceId: number) =>
   db
     .selectFrom('chats')
     .leftJoin('contacts', 'contacts.chat_id', 'chats.id')
     .selectAll('chats')
     .select('contacts.id as contact_id')
-    .where('chats.instance_id', '=', filter.instanceId)
+    .where('chats.instance_id', '=', instanceId)
+
+export const findChat = (db: Db, instanceId: number, jid: string): Promise<ChatRow | undefined> =>
+  withContact(db, instanceId).where('chats.jid', '=', jid).executeTakeFirst()
+
+export const listChats = (
+  db: Db,
+  filter: { instanceId: number; limit: number; offset: number },
+): Promise<ChatRow[]> =>
+  withContact(db, filter.instanceId)
     .orderBy('chats.active_at', 'desc')
     .orderBy('chats.id', 'desc')
     .limit(filter.limit)

@@ -1,5 +1,4 @@
 // What the network tells: received messages, receipts, people and groups, written where the API reads them.
-import { messageUpdate, type NewEvent } from '../event-log.ts'
 import type { Db, NewRow, Row } from '../tables.ts'
 import { ensureChat, searchText } from './contacts.ts'
 
@@ -106,6 +105,19 @@ export async function saveAddress(
     .execute()
 }
 
+/** The hidden identifier that the network last gave for a number; null where it gave none yet. */
+export async function findLid(db: Db, instanceId: number, phone: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('addresses')
+    .select('lid')
+    .where('instance_id', '=', instanceId)
+    .where('phone', '=', phone)
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.lid ?? null
+}
+
 /** Instance before message, as everywhere: two transactions never wait for each other. */
 export async function lockInstance(tx: Db, instanceId: number): Promise<void> {
   await tx
@@ -113,60 +125,6 @@ export async function lockInstance(tx: Db, instanceId: number): Promise<void> {
     .set((eb) => ({ queued_count: eb.ref('queued_count') }))
     .where('id', '=', instanceId)
     .execute()
-}
-
-/** Received messages that the owner has read; a late word changes nothing. */
-export async function markReadByOwner(
-  tx: Db,
-  read: { instanceId: number; messageIds: string[]; atMs: number; now: number },
-): Promise<{ steps: NewEvent[]; chats: string[] }> {
-  const { instanceId, messageIds, atMs, now } = read
-  const moved = await tx
-    .updateTable('messages')
-    .set({ status: 'read', read_at: atMs, updated_at: now })
-    .where('instance_id', '=', instanceId)
-    .where('id', 'in', messageIds)
-    .where('direction', '=', 'incoming')
-    .where('status', '=', 'delivered')
-    .returning(['id', 'chat', 'row_id'])
-    .execute()
-  const inOrder = moved.sort((a, b) => a.row_id - b.row_id)
-  return {
-    steps: inOrder.map(({ id, chat }) =>
-      messageUpdate({ instanceId, messageId: id, chat, status: 'read', failure: null, at: now }),
-    ),
-    chats: [...new Set(inOrder.map(({ chat }) => chat))],
-  }
-}
-
-/** Who reads a message has read those before it: unread is what came after the newest one that was read. */
-export async function recountUnread(
-  tx: Db,
-  { instanceId, jid, silent, now }: { instanceId: number; jid: string; silent: string[]; now: number },
-): Promise<Row<'chats'> | undefined> {
-  const incoming = tx
-    .selectFrom('messages')
-    .where('instance_id', '=', instanceId)
-    .where('chat', '=', jid)
-    .where('direction', '=', 'incoming')
-  const newest = await incoming
-    .select('row_id')
-    .where('status', '=', 'read')
-    .orderBy('row_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const { unread } = await incoming
-    .select((eb) => eb.fn.countAll<number>().as('unread'))
-    .where('row_id', '>', newest?.row_id ?? 0)
-    .where('kind', 'not in', silent)
-    .executeTakeFirstOrThrow()
-  return tx
-    .updateTable('chats')
-    .set({ unread_count: unread, updated_at: now })
-    .where('instance_id', '=', instanceId)
-    .where('jid', '=', jid)
-    .returningAll()
-    .executeTakeFirst()
 }
 
 export async function saveGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {

@@ -13,7 +13,7 @@ import type { Phone } from './phone.ts'
 import { sealVote } from './poll-votes.ts'
 import { findChat, send } from './send.ts'
 
-/** Marks what is unread in the chat as read (a voice message as played) and tells the authors. */
+/** Marks what is unread in the chat as read (a voice message as played) and tells the authors, unless that is private. */
 export function read(
   exchange: Exchange,
   phone: Phone,
@@ -26,7 +26,9 @@ export function read(
         : [messageOn(exchange, phone, request.messageId)]
     const type = request.played ? 'played' : 'read'
     const byAuthor = Map.groupBy(messages, (message) => message.from)
-    const receipts = [...byAuthor.values()].map((group) => receiptFor(exchange, group, type))
+    const isPrivate = phone.account.privacy['readreceipts'] === 'none'
+    const said = isPrivate ? (`${type}-self` as const) : type
+    const receipts = [...byAuthor.values()].map((group) => receiptFor(exchange, group, said))
     for (const message of messages) {
       setStatus(exchange.database, message.seq, type)
       phone.changed(message.chat)
@@ -41,7 +43,9 @@ export function read(
   })
 }
 
-function receiptFor(exchange: Exchange, messages: StoredMessage[], type: 'read' | 'played') {
+type Said = 'read' | 'played' | 'read-self' | 'played-self'
+
+function receiptFor(exchange: Exchange, messages: StoredMessage[], type: Said) {
   const [first, ...rest] = messages
   if (!first) throw new Refusal('message_not_found', 'There is nothing to read.')
   const author = authorOf(exchange, first)

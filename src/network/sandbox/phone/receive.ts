@@ -101,12 +101,25 @@ const RANK: ShownStatus[] = ['sent', 'delivered', 'read', 'played']
 async function receiveReceipt(exchange: Exchange, phone: Phone, node: Stanza): Promise<Delivery[]> {
   const type = node.attrs['type']
   if (type === 'retry') return sendAgain(exchange, phone, node)
+  if (node.attrs['recipient'] !== undefined) return noticeOwnReading(exchange, phone, node)
   const status = type === undefined ? 'delivered' : type
   if (!RANK.includes(status as ShownStatus)) return []
   for (const id of receiptIds(node)) {
     const message = findMessage(exchange.database, phone.account.number, id, phone.account.number)
     if (!message || RANK.indexOf(message.status) >= RANK.indexOf(status as ShownStatus)) continue
     setStatus(exchange.database, message.seq, status as ShownStatus)
+    phone.changed(message.chat)
+  }
+  return []
+}
+
+/** Its person has read on another device: the phone shows the messages as read too. */
+function noticeOwnReading(exchange: Exchange, phone: Phone, node: Stanza): Delivery[] {
+  const author = accountByJid(exchange.world, node.attrs['recipient'] ?? '')
+  for (const id of receiptIds(node)) {
+    const message = author && findMessage(exchange.database, phone.account.number, id, author.number)
+    if (message?.status !== 'received') continue
+    setStatus(exchange.database, message.seq, node.attrs['type']?.startsWith('played') ? 'played' : 'read')
     phone.changed(message.chat)
   }
   return []

@@ -69,6 +69,7 @@ export function fromNetwork(
   return storable({
     id: envelope.id,
     chat,
+    addressedAs: { chat: envelope.chat, participant: envelope.participant },
     from: { jid: from.jid, lid: from.lid, phone: from.phone, pushName: envelope.pushName },
     fromMe: envelope.fromMe,
     sentAtMs: momentMs(envelope.timestamp, facts.nowMs),

@@ -114,6 +114,11 @@ describe('who wrote, and where', () => {
       const received = receive({ conversation: 'x' }, envelope)
       assert.equal(received.chat, chat)
       assert.deepEqual(received.from, { ...from, pushName: 'Ana' })
+      // As it was, for a receipt.
+      assert.deepEqual(received.addressedAs, {
+        chat: envelope.chat,
+        participant: envelope.participant ?? null,
+      })
     })
   }
 

@@ -1,0 +1,141 @@
+// Reading: what is unread in a chat, which messages of it are read and in which order, and what stays as it was.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Conformance } from '../conformance.ts'
+import { ensureChat, findChat } from '../queries/contacts.ts'
+import { clearUnread, listUnread, moveToRead, READ_AT_ONCE, recountUnread } from '../queries/reading.ts'
+import { insertReceived, noteChatActivity } from '../queries/received.ts'
+import type { Store } from '../store.ts'
+import type { Row } from '../tables.ts'
+import { makeTenant, NOON, type Tenant, times } from './tenant.ts'
+
+const ANA = '5511912345678@s.whatsapp.net'
+const SILENT = ['reaction', 'edit']
+
+/** A message that came in, counted as unread where its kind counts. */
+async function receive(
+  store: Store,
+  { accountId, instanceId }: Tenant,
+  id: string,
+  {
+    kind = 'text',
+    jid = ANA,
+    direction = 'incoming',
+  }: Partial<Record<'kind' | 'jid' | 'direction', string>> = {},
+): Promise<void> {
+  const chat = await ensureChat(store.db, { instanceId, jid, isGroup: false, now: NOON })
+  await insertReceived(store.db, {
+    id,
+    account_id: accountId,
+    instance_id: instanceId,
+    direction,
+    chat: jid,
+    number: null,
+    group_jid: null,
+    kind,
+    content: '{}',
+    addressed_as: `{"chat":"${id}","participant":null}`,
+    delay_ms: 0,
+    status: direction === 'incoming' ? 'delivered' : 'sent',
+    failure_reason: null,
+    failure_error: null,
+    failure_code: null,
+    lane: null,
+    lane_seq: null,
+    created_at: NOON,
+    updated_at: NOON,
+    sent_at: NOON,
+    delivered_at: null,
+    read_at: null,
+  })
+  const unread = direction === 'incoming' && !SILENT.includes(kind) ? 1 : 0
+  await noteChatActivity(store.db, { chatId: chat.id, text: id, at: NOON, unread })
+}
+
+export function readingConformance({ store: current }: Conformance): void {
+  const chatOf = async (store: Store, { instanceId }: Tenant, jid = ANA): Promise<Row<'chats'>> => {
+    const chat = await findChat(store.db, instanceId, jid)
+    assert.ok(chat)
+    return chat
+  }
+  const read = (store: Store, { instanceId }: Tenant, messageIds: string[]) =>
+    moveToRead(store.db, { instanceId, messageIds, atMs: NOON + 1000, now: NOON + 2000 })
+
+  describe('reading', () => {
+    test('unread are as many of the newest as the chat counts, without what is about other messages', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      for (const id of ['old', 'one']) await receive(store, tenant, id)
+      await clearUnread(store.db, (await chatOf(store, tenant)).id, NOON)
+      assert.deepEqual(await listUnread(store.db, await chatOf(store, tenant), SILENT), [])
+      for (const id of ['two', 'three']) await receive(store, tenant, id)
+      await receive(store, tenant, 'heart', { kind: 'reaction' })
+      await receive(store, tenant, 'mine', { direction: 'outgoing' })
+      await receive(store, tenant, 'elsewhere', { jid: '5511900000009@s.whatsapp.net' })
+      const chat = await chatOf(store, tenant)
+      assert.equal(chat.unread_count, 2)
+      assert.deepEqual(await listUnread(store.db, chat, SILENT), ['three', 'two'])
+    })
+
+    test('no more are read at once than one commit can carry', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const ids = times(READ_AT_ONCE + 2, (index) => `m${index}`)
+      for (const id of ids) await receive(store, tenant, id)
+      const listed = await listUnread(store.db, await chatOf(store, tenant), SILENT)
+      assert.deepEqual(listed, ids.slice(2).toReversed())
+      const { moved } = await read(store, tenant, listed)
+      assert.deepEqual(
+        moved.map(({ messageId }) => messageId),
+        ids.slice(2),
+      )
+      const recounted = await recountUnread(store.db, {
+        instanceId: tenant.instanceId,
+        jid: ANA,
+        silent: SILENT,
+        now: NOON,
+      })
+      assert.equal(recounted?.unread_count, 0, 'those before them are read as well')
+    })
+
+    test('each message is read once, with its step and the address that a receipt needs', async () => {
+      const store = current()
+      const [tenant, other] = [await makeTenant(store), await makeTenant(store)]
+      for (const id of ['one', 'two']) await receive(store, tenant, id)
+      await receive(store, tenant, 'mine', { direction: 'outgoing' })
+      await receive(store, other, 'one')
+      const { steps, moved } = await read(store, tenant, ['two', 'mine', 'one', 'of nobody'])
+      assert.deepEqual(
+        moved,
+        ['one', 'two'].map((id) => ({
+          messageId: id,
+          chat: ANA,
+          addressedAs: `{"chat":"${id}","participant":null}`,
+        })),
+      )
+      assert.deepEqual(
+        steps.map(({ name, data }) => [name, JSON.parse(data).messageId, JSON.parse(data).status]),
+        [
+          ['messages.update', 'one', 'read'],
+          ['messages.update', 'two', 'read'],
+        ],
+      )
+      assert.deepEqual(await read(store, tenant, ['one', 'two']), { steps: [], moved: [] })
+      assert.deepEqual(await read(store, tenant, []), { steps: [], moved: [] })
+      const rows = await store.db
+        .selectFrom('messages')
+        .select(['instance_id', 'id', 'status', 'read_at'])
+        .orderBy('row_id')
+        .execute()
+      assert.deepEqual(
+        rows.map((row) => [row.instance_id, row.id, row.status, row.read_at]),
+        [
+          [tenant.instanceId, 'one', 'read', NOON + 1000],
+          [tenant.instanceId, 'two', 'read', NOON + 1000],
+          [tenant.instanceId, 'mine', 'sent', null],
+          [other.instanceId, 'one', 'delivered', null],
+        ],
+      )
+    })
+  })
+}

@@ -1,0 +1,87 @@
+// What has been read of a chat, by its owner on the phone or by a caller, and what is unread after that.
+import { messageUpdate, type NewEvent } from '../event-log.ts'
+import type { Db, Row } from '../tables.ts'
+
+export interface MovedToRead {
+  messageId: string
+  chat: string
+  /** As JSON; null where it is not known. */
+  addressedAs: string | null
+}
+
+/** Received messages that somebody has read, in their order, each with its step; a late word changes nothing. */
+export async function moveToRead(
+  tx: Db,
+  read: { instanceId: number; messageIds: string[]; atMs: number; now: number },
+): Promise<{ steps: NewEvent[]; moved: MovedToRead[] }> {
+  const { instanceId, messageIds, atMs, now } = read
+  if (messageIds.length === 0) return { steps: [], moved: [] }
+  const rows = await tx
+    .updateTable('messages')
+    .set({ status: 'read', read_at: atMs, updated_at: now })
+    .where('instance_id', '=', instanceId)
+    .where('id', 'in', messageIds)
+    .where('direction', '=', 'incoming')
+    .where('status', '=', 'delivered')
+    .returning(['id', 'chat', 'row_id', 'addressed_as'])
+    .execute()
+  const moved = rows
+    .sort((a, b) => a.row_id - b.row_id)
+    .map((row) => ({ messageId: row.id, chat: row.chat, addressedAs: row.addressed_as }))
+  const steps = moved.map(({ messageId, chat }) =>
+    messageUpdate({ instanceId, messageId, chat, status: 'read', failure: null, at: now }),
+  )
+  return { steps, moved }
+}
+
+/** Who reads a message has read those before it: unread is what came after the newest one that was read. */
+export async function recountUnread(
+  tx: Db,
+  { instanceId, jid, silent, now }: { instanceId: number; jid: string; silent: string[]; now: number },
+): Promise<Row<'chats'> | undefined> {
+  const incoming = tx
+    .selectFrom('messages')
+    .where('instance_id', '=', instanceId)
+    .where('chat', '=', jid)
+    .where('direction', '=', 'incoming')
+  const newest = await incoming
+    .select('row_id')
+    .where('status', '=', 'read')
+    .orderBy('row_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { unread } = await incoming
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .where('row_id', '>', newest?.row_id ?? 0)
+    .where('kind', 'not in', silent)
+    .executeTakeFirstOrThrow()
+  return tx
+    .updateTable('chats')
+    .set({ unread_count: unread, updated_at: now })
+    .where('instance_id', '=', instanceId)
+    .where('jid', '=', jid)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** As many events and receipts as one commit and one word to the network can well carry. */
+export const READ_AT_ONCE = 500
+
+/** The newest of what is unread in a chat. */
+export async function listUnread(tx: Db, chat: Row<'chats'>, silent: string[]): Promise<string[]> {
+  const newest = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('instance_id', '=', chat.instance_id)
+    .where('chat', '=', chat.jid)
+    .where('direction', '=', 'incoming')
+    .where('kind', 'not in', silent)
+    .orderBy('row_id', 'desc')
+    .limit(Math.min(chat.unread_count, READ_AT_ONCE))
+    .execute()
+  return newest.map(({ id }) => id)
+}
+
+export async function clearUnread(tx: Db, chatId: number, now: number): Promise<void> {
+  await tx.updateTable('chats').set({ unread_count: 0, updated_at: now }).where('id', '=', chatId).execute()
+}

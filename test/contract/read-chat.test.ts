@@ -1,0 +1,155 @@
+// POST /chats/read (decision 0060)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordArrival } from '../../src/domain/received.ts'
+import type { ReceivedMessage } from '../../src/network/message.ts'
+import { NetworkError, type ReadMessage } from '../../src/network/network.ts'
+import { contract } from '../support/gateway.ts'
+import { type Fixture, faultPaths, scripted, withInstance } from './fixture.ts'
+
+const GROUP = '120363000000000009@g.us'
+let people = 0
+const newPerson = () => `55119100${String((people += 1)).padStart(5, '0')}@s.whatsapp.net`
+
+/** Messages that arrive from the network, one after the other. */
+async function receive({ store, clock, instance }: Fixture, jid: string, ids: string[], chat = jid) {
+  for (const id of ids) {
+    await store.db
+      .insertInto('inbox')
+      .values({ instance_id: instance.id, name: id, sealed: Buffer.from('-'), received_at: clock.now() })
+      .execute()
+    const phone = jid.split('@')[0] ?? ''
+    const message: ReceivedMessage = {
+      id,
+      chat,
+      addressedAs: { chat: chat === jid ? `${phone}@lid` : chat, participant: chat === jid ? null : jid },
+      from: { jid, lid: null, phone, pushName: 'Ana' },
+      fromMe: false,
+      sentAtMs: clock.now(),
+      type: 'text',
+      text: id,
+      media: null,
+      quoted: null,
+      interactiveReplyId: null,
+      content: {},
+    }
+    const report = { messages: [message], people: [], chats: [], isHistory: false }
+    await recordArrival({ store, clock: clock.now }, instance.id, id, report)
+  }
+}
+
+contract('POST /chats/read', (gateway) => {
+  const fixture = withInstance(gateway)
+  const read = async (chat: unknown, query: Record<string, string> = {}) => {
+    const { mine, instance } = await fixture()
+    return mine.call('readChat', { query: { instanceName: instance.name, ...query }, body: { chat } })
+  }
+  const listed = async (jid: string) => {
+    const { mine, instance } = await fixture()
+    const { json } = await mine.call('listChats', { query: { instanceName: instance.name, limit: 100 } })
+    return json.chats.find((chat: { remoteJid: string }) => chat.remoteJid === jid)
+  }
+  const events = async () => {
+    const { mine, instance } = await fixture()
+    const query = { instanceName: instance.name, limit: 500 }
+    return (await mine.call('listEvents', { query })).json.events as {
+      event: string
+      data: Record<string, unknown>
+    }[]
+  }
+
+  test('200: nothing is unread, each message is read, the network is told as it addressed them', async () => {
+    const running = await fixture()
+    const ana = newPerson()
+    await receive(running, ana, ['A1', 'A2'])
+    assert.equal((await listed(ana)).unreadCount, 2)
+    const told: ReadMessage[][] = []
+    const before = await events()
+    const answer = await scripted(running, { markRead: (messages) => void told.push(messages) }, () =>
+      read(ana),
+    )
+    assert.equal(answer.status, 200)
+    const chat = await listed(ana)
+    assert.deepEqual(answer.json, { success: true, chat, receipts: 'sent' })
+    assert.deepEqual([chat.unreadCount, chat.lastMessageText], [0, 'A2'])
+    const lid = ana.replace('s.whatsapp.net', 'lid')
+    assert.deepEqual(told, [['A1', 'A2'].map((messageId) => ({ messageId, chat: lid, participant: null }))])
+    assert.deepEqual(
+      (await events())
+        .slice(before.length)
+        .map(({ event, data }) => [event, data.messageId ?? data.chat, data.status ?? data.unreadCount]),
+      [
+        ['messages.update', 'A1', 'read'],
+        ['messages.update', 'A2', 'read'],
+        ['chats.update', ana, 0],
+      ],
+    )
+    const { json } = await running.mine.call('getMessage', { params: { messageId: 'A1' } })
+    assert.deepEqual([json.message.status, typeof json.message.readAt], ['read', 'string'])
+    assert.ok(!JSON.stringify(json).includes('@lid'), 'how the network addressed it is not shown')
+  })
+
+  test('200: a chat without anything unread is no news to anybody', async () => {
+    const running = await fixture()
+    const ana = newPerson()
+    await receive(running, ana, ['B1'])
+    await read(ana)
+    const before = (await events()).length
+    const markRead = () => assert.fail('nothing is to be told')
+    const answer = await scripted(running, { markRead }, () => read(ana))
+    assert.deepEqual([answer.status, answer.json.receipts, answer.json.chat.unreadCount], [200, 'none', 0])
+    assert.equal((await events()).length, before)
+  })
+
+  test('200: in a group every author is told of their own messages', async () => {
+    const running = await fixture()
+    const [ana, ben] = [newPerson(), newPerson()]
+    await receive(running, ana, ['C1'], GROUP)
+    await receive(running, ben, ['C2'], GROUP)
+    const told: ReadMessage[] = []
+    await scripted(running, { markRead: (messages) => void told.push(...messages) }, () => read(GROUP))
+    assert.deepEqual(told, [
+      { messageId: 'C1', chat: GROUP, participant: ana },
+      { messageId: 'C2', chat: GROUP, participant: ben },
+    ])
+  })
+
+  test('200: read for good where the network cannot be told, now or in time', async () => {
+    const running = await fixture()
+    for (const kind of ['unavailable', 'timeout'] as const) {
+      const ana = newPerson()
+      await receive(running, ana, [`D-${kind}`])
+      const markRead = () => {
+        throw new NetworkError(kind, 'no way')
+      }
+      const answer = await scripted(running, { markRead }, () => read(ana))
+      assert.deepEqual([answer.status, answer.json.receipts], [200, 'not_sent'])
+      assert.equal((await listed(ana)).unreadCount, 0)
+      assert.equal((await read(ana)).json.receipts, 'none')
+    }
+  })
+
+  test('200: what two read at once is told once', async () => {
+    const running = await fixture()
+    const ana = newPerson()
+    await receive(running, ana, ['E1'])
+    const answers = await Promise.all([read(ana), read(ana)])
+    assert.deepEqual(answers.map(({ json }) => json.receipts).sort(), ['none', 'sent'])
+  })
+
+  test('400: what is no chat, and no instance', async () => {
+    for (const chat of [undefined, '', 'ana', '5511912345678', 7])
+      assert.deepEqual(faultPaths(await read(chat)), ['chat'])
+    const { mine } = await fixture()
+    const answer = await mine.call('readChat', { body: { chat: GROUP } })
+    assert.equal(answer.status, 400)
+    assert.deepEqual(faultPaths(answer), ['instanceName'])
+  })
+
+  test('404: an instance or a chat that is not known', async () => {
+    const unknown = await read(GROUP, { instanceName: 'nobody-00000000' })
+    assert.deepEqual([unknown.status, unknown.json.reason], [404, 'instance_not_found'])
+    const nobody = await read(newPerson())
+    assert.deepEqual([nobody.status, nobody.json.reason], [404, 'chat_not_found'])
+  })
+})
