@@ -133,16 +133,25 @@ export const accountsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
+interface AllInstancesFilter {
+  /** Undefined: of all accounts. */
+  accountId: string | undefined
+  state: ConnectionState | 'any'
+  search: string
+  page: number
+}
+
 /** Instances change without the operator's page being told, so that their list is polled. */
-export const allInstancesQuery = (state: ConnectionState | 'any', search: string, page: number) =>
+export const allInstancesQuery = ({ accountId, state, search, page }: AllInstancesFilter) =>
   queryOptions({
-    queryKey: ['operator', 'instances', state, search, page],
+    queryKey: ['operator', 'instances', accountId, state, search, page],
     queryFn: ({ signal }) =>
       api.adminListInstances(
         {
           query: {
             page: String(page),
             limit: '25',
+            ...(accountId === undefined ? {} : { accountId }),
             ...(state === 'any' ? {} : { state }),
             ...(search === '' ? {} : { search }),
           },

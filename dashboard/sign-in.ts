@@ -1,33 +1,28 @@
 // Who is signed in. The cookies cannot be read here, so the server is asked; what it answers lives in memory alone.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, api, rememberCsrfToken } from './api.ts'
+import { api, rememberCsrfToken } from './api.ts'
 import { live } from './live.ts'
 
 export type SignInKind = 'account' | 'operator'
 
 /** Null: nobody. */
-async function orNobody<T extends { csrfToken: string }>(
+async function keepToken<T extends { csrfToken: string } | null>(
   kind: SignInKind,
-  ask: Promise<T>,
-): Promise<T | null> {
-  try {
-    const signedIn = await ask
-    rememberCsrfToken(kind, signedIn.csrfToken)
-    return signedIn
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null
-    throw error
-  }
+  asked: Promise<{ signedIn: T }>,
+): Promise<T> {
+  const { signedIn } = await asked
+  rememberCsrfToken(kind, signedIn?.csrfToken)
+  return signedIn
 }
 
 const accountQuery = queryOptions({
   queryKey: ['sign-in', 'account'],
-  queryFn: ({ signal }) => orNobody('account', api.signedIn(undefined, { signal })),
+  queryFn: ({ signal }) => keepToken('account', api.signedIn(undefined, { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 })
 const operatorQuery = queryOptions({
   queryKey: ['sign-in', 'operator'],
-  queryFn: ({ signal }) => orNobody('operator', api.operatorSignedIn(undefined, { signal })),
+  queryFn: ({ signal }) => keepToken('operator', api.operatorSignedIn(undefined, { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -39,12 +34,9 @@ export function useSigning() {
   return {
     async signIn(kind: SignInKind, key: string): Promise<void> {
       if (kind === 'account') {
-        const signedIn = await api.signIn({ body: { key } })
-        rememberCsrfToken(kind, signedIn.csrfToken)
-        queries.setQueryData(accountQuery.queryKey, signedIn)
+        queries.setQueryData(accountQuery.queryKey, await keepToken(kind, api.signIn({ body: { key } })))
       } else {
-        const signedIn = await api.operatorSignIn({ body: { key } })
-        rememberCsrfToken(kind, signedIn.csrfToken)
+        const signedIn = await keepToken(kind, api.operatorSignIn({ body: { key } }))
         queries.setQueryData(operatorQuery.queryKey, signedIn)
       }
     },

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import type { ApiKey as ApiKeySchema } from '../../src/contract/account.ts'
 import type { Scope } from '../../src/contract/route.ts'
-import { faultOf, useErrorText } from '../errors.ts'
 import type { KeyRing } from '../key-ring.ts'
 import { useFormat, useTexts } from '../language.tsx'
 import { accountTexts } from '../texts/account.ts'
@@ -12,11 +11,13 @@ import { uiTexts } from '../texts/ui.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Checks, Form, TextField } from '../ui/fields.tsx'
+import { Checks } from '../ui/fields.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { NameDialog } from '../ui/name-dialog.tsx'
 import { ErrorNote, Loaded } from '../ui/page-head.tsx'
+import { RotateDialog } from '../ui/rotate-dialog.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import { Table } from '../ui/table.tsx'
 import { useToasts } from '../ui/toast.tsx'
 
@@ -56,10 +57,19 @@ export function ApiKeys({ ring }: { ring: KeyRing }) {
       </Loaded>
       {asked?.what === 'create' ? <CreateDialog ring={ring} onClose={close} onMade={made} /> : null}
       {asked?.what === 'rotate' ? (
-        <RotateDialog ring={ring} apiKey={asked.apiKey} onClose={close} onMade={made} />
+        <ReplaceDialog ring={ring} apiKey={asked.apiKey} onClose={close} onMade={made} />
       ) : null}
       {asked?.what === 'revoke' ? <RevokeDialog ring={ring} apiKey={asked.apiKey} onClose={close} /> : null}
-      {shown === undefined ? null : <ShownOnce secret={shown} onClose={() => show(undefined)} />}
+      {shown === undefined ? null : (
+        <ShownOnce
+          title={t.shownOnce}
+          text={t.shownOnceText}
+          label={t.shownOnce}
+          secret={shown}
+          action={t.understood}
+          onClose={() => show(undefined)}
+        />
+      )}
     </Card>
   )
 }
@@ -140,95 +150,48 @@ interface MakeProps {
 
 function CreateDialog({ ring, onClose, onMade }: MakeProps) {
   const t = useTexts(accountTexts)
-  const ui = useTexts(uiTexts)
-  const errorText = useErrorText()
   const queries = useQueryClient()
-  const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>([])
-  const [missing, setMissing] = useState(false)
   const create = useMutation({
-    mutationFn: () => ring.create(name, scopes),
+    mutationFn: (name: string) => ring.create(name, scopes),
     onSuccess({ key }) {
       void queries.invalidateQueries({ queryKey: ring.queryKey })
       onMade(key)
     },
   })
-  const fault = missing
-    ? t.keyNameRequired
-    : create.error
-      ? (faultOf(create.error, 'name') ?? errorText(create.error))
-      : undefined
   return (
-    <Dialog title={t.newKey} onClose={onClose}>
-      <Form
-        onSubmit={() => {
-          setMissing(name.trim() === '')
-          if (name.trim() !== '') create.mutate()
-        }}
-      >
-        <TextField
-          label={t.keyName}
-          hint={t.keyNameHint}
-          fault={fault}
-          maxLength={64}
-          value={name}
-          onChange={setName}
-        />
-        <Checks
-          label={t.scopes}
-          hint={t.scopesHint}
-          options={Object.entries(t.scopeNames) as [Scope, string][]}
-          chosen={scopes}
-          onChange={setScopes}
-        />
-        <div className="row end">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" submit busy={create.isPending}>
-            {t.create}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <NameDialog
+      title={t.newKey}
+      label={t.keyName}
+      hint={t.keyNameHint}
+      required={t.keyNameRequired}
+      action={t.create}
+      maxLength={64}
+      work={create}
+      onClose={onClose}
+    >
+      <Checks
+        label={t.scopes}
+        hint={t.scopesHint}
+        options={Object.entries(t.scopeNames) as [Scope, string][]}
+        chosen={scopes}
+        onChange={setScopes}
+      />
+    </NameDialog>
   )
 }
 
-function RotateDialog({ ring, apiKey, onClose, onMade }: MakeProps & { apiKey: ApiKey }) {
+function ReplaceDialog({ ring, apiKey, onClose, onMade }: MakeProps & { apiKey: ApiKey }) {
   const t = useTexts(accountTexts)
-  const ui = useTexts(uiTexts)
-  const errorText = useErrorText()
   const queries = useQueryClient()
-  const [hours, setHours] = useState('24')
   const rotate = useMutation({
-    mutationFn: () => ring.rotate(String(apiKey.id), Number(hours)),
+    mutationFn: (overlapHours: number) => ring.rotate(String(apiKey.id), overlapHours),
     onSuccess({ key }) {
       void queries.invalidateQueries({ queryKey: ring.queryKey })
       onMade(key)
     },
   })
-  const fault = rotate.error ? (faultOf(rotate.error, 'overlapHours') ?? errorText(rotate.error)) : undefined
-  return (
-    <Dialog title={t.rotateTitle(apiKey.name)} onClose={onClose}>
-      <p>{t.rotateText}</p>
-      <Form onSubmit={() => rotate.mutate()}>
-        <TextField
-          label={t.overlap}
-          hint={t.overlapHint}
-          fault={fault}
-          type="number"
-          min={0}
-          max={168}
-          value={hours}
-          onChange={setHours}
-        />
-        <div className="row end">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" submit busy={rotate.isPending}>
-            {t.rotate}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
-  )
+  return <RotateDialog title={t.rotateTitle(apiKey.name)} words={t} work={rotate} onClose={onClose} />
 }
 
 function RevokeDialog({ ring, apiKey, onClose }: { ring: KeyRing; apiKey: ApiKey; onClose(): void }) {
@@ -254,21 +217,6 @@ function RevokeDialog({ ring, apiKey, onClose }: { ring: KeyRing; apiKey: ApiKey
         <Button onClick={onClose}>{ui.cancel}</Button>
         <Button kind="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
           {t.revoke}
-        </Button>
-      </div>
-    </Dialog>
-  )
-}
-
-function ShownOnce({ secret, onClose }: { secret: string; onClose(): void }) {
-  const t = useTexts(accountTexts)
-  return (
-    <Dialog title={t.shownOnce} onClose={onClose}>
-      <p>{t.shownOnceText}</p>
-      <CopyField label={t.shownOnce} value={secret} />
-      <div className="row end">
-        <Button kind="primary" onClick={onClose}>
-          {t.understood}
         </Button>
       </div>
     </Dialog>

@@ -5,18 +5,17 @@ import { Link, useLocation } from 'wouter'
 import type { z } from 'zod'
 import type { Instance as InstanceSchema } from '../../src/contract/instances.ts'
 import { api } from '../api.ts'
-import { faultOf, useErrorText } from '../errors.ts'
 import { useFormat, useTexts } from '../language.tsx'
 import { instancesQuery } from '../queries.ts'
 import { firstRunTexts } from '../texts/first-run.ts'
 import { instanceTexts } from '../texts/instances.ts'
 import { uiTexts } from '../texts/ui.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Form, TextField } from '../ui/fields.tsx'
+import { TextField } from '../ui/fields.tsx'
 import { InstanceState } from '../ui/instance-state.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { NameDialog } from '../ui/name-dialog.tsx'
 import { Loaded, PageHead } from '../ui/page-head.tsx'
 import { type Paging, Table } from '../ui/table.tsx'
 import { DeleteDialog, LogoutDialog } from './instance-dialogs.tsx'
@@ -159,48 +158,27 @@ function InstanceTable({ instances, paging }: { instances: readonly Instance[]; 
 
 function CreateDialog({ onClose }: { onClose(): void }) {
   const t = useTexts(instanceTexts)
-  const ui = useTexts(uiTexts)
-  const errorText = useErrorText()
   const queries = useQueryClient()
   const [, go] = useLocation()
-  const [name, setName] = useState('')
-  const [missing, setMissing] = useState(false)
   const create = useMutation({
-    mutationFn: () => api.createInstance({ body: { instanceName: name } }),
+    mutationFn: (instanceName: string) => api.createInstance({ body: { instanceName } }),
     onSuccess({ instance }) {
       void queries.invalidateQueries({ queryKey: ['instances'] })
       void queries.invalidateQueries({ queryKey: ['limits'] })
       go(`/instances/${encodeURIComponent(instance.apiInstanceName)}`)
     },
   })
-  const fault = missing
-    ? t.nameRequired
-    : create.error
-      ? (faultOf(create.error, 'instanceName') ?? errorText(create.error))
-      : undefined
   return (
-    <Dialog title={t.createTitle} onClose={onClose}>
-      <Form
-        onSubmit={() => {
-          setMissing(name.trim() === '')
-          if (name.trim() !== '') create.mutate()
-        }}
-      >
-        <TextField
-          label={t.name}
-          hint={t.nameHint}
-          fault={fault}
-          maxLength={64}
-          value={name}
-          onChange={setName}
-        />
-        <div className="row end">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" submit busy={create.isPending}>
-            {t.createSubmit}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <NameDialog
+      title={t.createTitle}
+      label={t.name}
+      hint={t.nameHint}
+      required={t.nameRequired}
+      action={t.createSubmit}
+      maxLength={64}
+      work={create}
+      field="instanceName"
+      onClose={onClose}
+    />
   )
 }

@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { Card, Facts } from '../ui/card.tsx'
 import { Loaded, PageHead } from '../ui/page-head.tsx'
 import { ApiKeys } from './api-keys.tsx'
+import { addressOfInstances } from './operator-instances.tsx'
 import { OperatorUsers } from './operator-users.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -62,7 +63,7 @@ function Actions({ account }: { account: Account }) {
   const close = () => ask(undefined)
   return (
     <>
-      <Link className="button" href={`/operator?tab=instances&search=${encodeURIComponent(account.name)}`}>
+      <Link className="button" href={addressOfInstances(account.id)}>
         {t.tabs.instances}
       </Link>
       <Button onClick={() => ask('rename')}>{t.rename}</Button>

@@ -1,11 +1,10 @@
 // The operator's accounts: made with their first key, each with a page of its own.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { z } from 'zod'
 import type { Account as AccountSchema } from '../../src/contract/admin.ts'
 import { api } from '../api.ts'
-import { faultOf, useErrorText } from '../errors.ts'
 import { useFormat, useTexts } from '../language.tsx'
 import { accountsQuery, planChoicesQuery } from '../queries.ts'
 import { accountTexts } from '../texts/account.ts'
@@ -13,12 +12,13 @@ import { operatorTexts } from '../texts/operator.ts'
 import { uiTexts } from '../texts/ui.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { CopyField } from '../ui/copy-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, SelectField, TextField } from '../ui/fields.tsx'
+import { SelectField } from '../ui/fields.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { NameDialog } from '../ui/name-dialog.tsx'
 import { Loaded } from '../ui/page-head.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import { Table } from '../ui/table.tsx'
+import { addressOfInstances } from './operator-instances.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 
@@ -67,6 +67,7 @@ function AccountTable({ accounts, paging, ask }: AccountTableProps) {
   const ui = useTexts(uiTexts)
   const { statuses, actionsFor } = useTexts(accountTexts)
   const format = useFormat()
+  const [, go] = useLocation()
   return (
     <Table
       label={t.tabs.accounts}
@@ -106,6 +107,7 @@ function AccountTable({ accounts, paging, ask }: AccountTableProps) {
             <Menu
               label={actionsFor(account.name)}
               items={[
+                { title: t.tabs.instances, onChoose: () => go(addressOfInstances(account.id)) },
                 { title: t.subscription, onChoose: () => ask({ what: 'subscription', account }) },
                 { title: t.remove, danger: true, onChoose: () => ask({ what: 'remove', account }) },
               ]}
@@ -119,58 +121,42 @@ function AccountTable({ accounts, paging, ask }: AccountTableProps) {
 
 function CreateDialog({ onClose }: { onClose(): void }) {
   const t = useTexts(operatorTexts)
-  const ui = useTexts(uiTexts)
-  const errorText = useErrorText()
   const queries = useQueryClient()
   const plans = useQuery(planChoicesQuery).data?.plans ?? []
-  const [name, setName] = useState('')
   const [plan, setPlan] = useState<string>()
-  const [missing, setMissing] = useState(false)
   const planId = plan ?? String(plans[0]?.id ?? '')
   const create = useMutation({
-    mutationFn: () => api.adminCreateAccount({ body: { name, planId: Number(planId) } }),
+    mutationFn: (name: string) => api.adminCreateAccount({ body: { name, planId: Number(planId) } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['operator', 'accounts'] }),
   })
   if (create.data) {
     return (
-      <Dialog title={t.accountKey} onClose={onClose}>
-        <p>{t.accountKeyText}</p>
-        <CopyField label={t.accountKey} value={create.data.key} />
-        <div className="row end">
-          <Button kind="primary" onClick={onClose}>
-            {t.done}
-          </Button>
-        </div>
-      </Dialog>
+      <ShownOnce
+        title={t.accountKey}
+        text={t.accountKeyText}
+        label={t.accountKey}
+        secret={create.data.key}
+        action={t.done}
+        onClose={onClose}
+      />
     )
   }
-  const fault = missing
-    ? t.nameRequired
-    : create.error
-      ? (faultOf(create.error, 'name') ?? errorText(create.error))
-      : undefined
   return (
-    <Dialog title={t.newAccount} onClose={onClose}>
-      <Form
-        onSubmit={() => {
-          setMissing(name.trim() === '')
-          if (name.trim() !== '') create.mutate()
-        }}
-      >
-        <TextField label={t.name} fault={fault} maxLength={128} value={name} onChange={setName} />
-        <SelectField
-          label={t.plan}
-          value={planId}
-          options={plans.map((one) => [String(one.id), one.name] as const)}
-          onChange={setPlan}
-        />
-        <div className="row end">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" submit busy={create.isPending}>
-            {t.create}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <NameDialog
+      title={t.newAccount}
+      label={t.name}
+      required={t.nameRequired}
+      action={t.create}
+      maxLength={128}
+      work={create}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t.plan}
+        value={planId}
+        options={plans.map((one) => [String(one.id), one.name] as const)}
+        onChange={setPlan}
+      />
+    </NameDialog>
   )
 }

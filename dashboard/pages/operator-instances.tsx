@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { adminListInstances } from '../../src/contract/admin.ts'
 import type { ConnectionState } from '../../src/contract/instances.ts'
 import { useFormat, useTexts } from '../language.tsx'
-import { allInstancesQuery } from '../queries.ts'
+import { accountQuery, allInstancesQuery } from '../queries.ts'
 import { instanceTexts } from '../texts/instances.ts'
 import { operatorTexts } from '../texts/operator.ts'
 import { uiTexts } from '../texts/ui.ts'
@@ -19,18 +19,24 @@ import { type Paging, Table } from '../ui/table.tsx'
 type OperatorInstance = z.output<(typeof adminListInstances)['answer']>['instances'][number]
 type StateFilter = ConnectionState | 'any'
 
-/** `sought` is what the address asks for. */
-export function OperatorInstances({ sought }: { sought: string }) {
+export const addressOfInstances = (accountId: number): string =>
+  `/operator?tab=instances&account=${accountId}`
+
+/** Of one account where the address names one. */
+export function OperatorInstances({ accountId }: { accountId: string | undefined }) {
   const t = useTexts(operatorTexts)
   const ui = useTexts(uiTexts)
   const { states } = useTexts(instanceTexts)
   const [state, setState] = useState<StateFilter>('any')
-  const [search, setSearch] = useState(sought)
+  const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
-  const query = useQuery(allInstancesQuery(state, useDeferredValue(search.trim()), page))
+  const query = useQuery(
+    allInstancesQuery({ accountId, state, search: useDeferredValue(search.trim()), page }),
+  )
   const isFiltered = state !== 'any' || search.trim() !== ''
   return (
     <>
+      {accountId === undefined ? null : <OnlyOf accountId={accountId} />}
       <div className="grid">
         <TextField
           label={ui.search}
@@ -56,13 +62,26 @@ export function OperatorInstances({ sought }: { sought: string }) {
       <Loaded query={query}>
         {({ instances, hasMore }) =>
           instances.length === 0 && page === 1 ? (
-            <EmptyState title={t.noInstances}>{isFiltered ? ui.noMatch : t.noInstancesText}</EmptyState>
+            <EmptyState title={t.noInstances}>
+              {isFiltered ? ui.noMatch : accountId === undefined ? t.noInstancesText : t.noneOfAccount}
+            </EmptyState>
           ) : (
             <InstanceTable instances={instances} paging={{ page, hasMore, onPage: setPage }} />
           )
         }
       </Loaded>
     </>
+  )
+}
+
+function OnlyOf({ accountId }: { accountId: string }) {
+  const t = useTexts(operatorTexts)
+  const name = useQuery(accountQuery(accountId)).data?.account.name
+  return (
+    <div className="note row apart">
+      <span className="wrap">{t.onlyOf(name ?? accountId)}</span>
+      <Link href="/operator?tab=instances">{t.ofAll}</Link>
+    </div>
   )
 }
 

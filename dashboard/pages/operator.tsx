@@ -12,6 +12,7 @@ import { OperatorPlans } from './operator-plans.tsx'
 export function OperatorPage() {
   const t = useTexts(operatorTexts)
   const [asked, ask] = useSearchParams()
+  const account = asked.get('account') ?? undefined
   return (
     <>
       <PageHead title={t.title} lead={t.lead} />
@@ -23,7 +24,7 @@ export function OperatorPage() {
           {
             id: 'instances',
             title: t.tabs.instances,
-            content: () => <OperatorInstances sought={asked.get('search') ?? ''} />,
+            content: () => <OperatorInstances key={account} accountId={account} />,
           },
           { id: 'plans', title: t.tabs.plans, content: () => <OperatorPlans /> },
           { id: 'health', title: t.tabs.health, content: () => <OperatorHealth /> },

@@ -3,6 +3,9 @@ import { useMemo, useState } from 'react'
 import { api } from '../api.ts'
 import { useLocale, useTexts } from '../language.tsx'
 import { phoneTexts } from '../texts/phone.ts'
+import { AreaField } from '../ui/area-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/fields.tsx'
 import { useAct, useNames, type WorldMessage } from '../world.ts'
 import { Glyph, Ticks } from './glyph.tsx'
 import { ButtonRow, CarouselCards } from './interactive.tsx'
@@ -20,7 +23,7 @@ export interface BubbleProps {
 export function Bubble({ number, message, showsAuthor, onAnswer }: BubbleProps) {
   const t = useTexts(phoneTexts)
   const names = useNames()
-  const [isOpen, setOpen] = useState(false)
+  const [open, setOpen] = useState<'actions' | 'edit'>()
   const side = message.fromMe ? 'mine' : 'theirs'
   if (!message.visible) return <p className="phone-day hidden-message">{t.invisible}</p>
   return (
@@ -41,8 +44,8 @@ export function Bubble({ number, message, showsAuthor, onAnswer }: BubbleProps) 
             type="button"
             className="glyph-button bubble-more"
             aria-label={t.actions}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
+            aria-expanded={open !== undefined}
+            onClick={() => setOpen(open === undefined ? 'actions' : undefined)}
           >
             <Glyph name="more" />
           </button>
@@ -51,8 +54,17 @@ export function Bubble({ number, message, showsAuthor, onAnswer }: BubbleProps) 
       <Reactions message={message} />
       {message.deleted ? null : <ButtonRow number={number} message={message} />}
       {message.deleted ? null : <CarouselCards number={number} message={message} />}
-      {isOpen ? (
-        <Actions number={number} message={message} onAnswer={onAnswer} onDone={() => setOpen(false)} />
+      {open === 'actions' ? (
+        <Actions
+          number={number}
+          message={message}
+          onAnswer={onAnswer}
+          onEdit={() => setOpen('edit')}
+          onDone={() => setOpen(undefined)}
+        />
+      ) : null}
+      {open === 'edit' ? (
+        <EditForm number={number} message={message} onDone={() => setOpen(undefined)} />
       ) : null}
     </div>
   )
@@ -95,8 +107,9 @@ function Actions({
   number,
   message,
   onAnswer,
+  onEdit,
   onDone,
-}: Omit<BubbleProps, 'showsAuthor'> & { onDone(): void }) {
+}: Omit<BubbleProps, 'showsAuthor'> & { onEdit(): void; onDone(): void }) {
   const t = useTexts(phoneTexts)
   const act = useAct()
   const own = message.reactions?.[number]
@@ -125,6 +138,11 @@ function Actions({
       >
         <Glyph name="reply" /> {t.reply}
       </button>
+      {message.fromMe && message.kind === 'text' ? (
+        <button type="button" onClick={onEdit}>
+          <Glyph name="pen" /> {t.edit}
+        </button>
+      ) : null}
       {message.fromMe ? (
         <button
           type="button"
@@ -134,5 +152,25 @@ function Actions({
         </button>
       ) : null}
     </div>
+  )
+}
+
+function EditForm({ number, message, onDone }: Pick<BubbleProps, 'number' | 'message'> & { onDone(): void }) {
+  const t = useTexts(phoneTexts)
+  const act = useAct()
+  const [text, setText] = useState(message.text ?? '')
+  const body = { messageId: message.id, text }
+  return (
+    <Form onSubmit={() => act(api.sandboxEdit({ params: { number }, body }), onDone)}>
+      <AreaField label={t.newText} bare value={text} onChange={setText} />
+      <div className="row end">
+        <Button small onClick={onDone}>
+          {t.cancel}
+        </Button>
+        <Button small kind="primary" submit disabled={text.trim() === '' || text === message.text}>
+          {t.edit}
+        </Button>
+      </div>
+    </Form>
   )
 }

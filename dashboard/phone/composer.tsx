@@ -1,14 +1,12 @@
-// The line to write in: text, a file, a place; while something is written, the other side sees typing.
+// The line to write in, and the way to what else can be sent; while something is written, the other side sees typing.
 import { type RefObject, useRef, useState } from 'react'
 import { api } from '../api.ts'
 import { useTexts } from '../language.tsx'
 import { phoneTexts } from '../texts/phone.ts'
-import { Button } from '../ui/button.tsx'
-import { Form, TextField } from '../ui/fields.tsx'
 import { useAct, useNames, type WorldMessage } from '../world.ts'
+import { AttachSheet, type Quoted, type Sending } from './attach-sheet.tsx'
 import { previewOf } from './chat-list.tsx'
 import { Glyph } from './glyph.tsx'
-import { Sheet } from './sheet.tsx'
 
 /** How often a sign of typing is repeated while it goes on. */
 const TYPING_EVERY_MS = 5000
@@ -113,14 +111,6 @@ function useTypingSigns(number: string, chat: string) {
   }
 }
 
-type Quoted = { quoted?: string }
-interface Sending {
-  number: string
-  chat: string
-  quoted: Quoted
-  onSent(): void
-}
-
 function FileInput({
   input,
   number,
@@ -167,49 +157,3 @@ const base64Of = (file: File): Promise<string> =>
     reader.addEventListener('error', () => reject(reader.error ?? new Error('the file cannot be read')))
     reader.readAsDataURL(file)
   })
-
-function AttachSheet({
-  number,
-  chat,
-  quoted,
-  onFile,
-  onClose,
-  onSent,
-}: Sending & { onFile(): void; onClose(): void }) {
-  const t = useTexts(phoneTexts)
-  const act = useAct()
-  const [latitude, setLatitude] = useState('-23.561')
-  const [longitude, setLongitude] = useState('-46.656')
-  const [name, setName] = useState('')
-  const location = { latitude: Number(latitude), longitude: Number(longitude), ...(name ? { name } : {}) }
-  return (
-    <Sheet title={t.attach} onClose={onClose}>
-      <Button
-        onClick={() => {
-          onClose()
-          onFile()
-        }}
-      >
-        <Glyph name="file" /> {t.file}
-      </Button>
-      <h4>{t.location}</h4>
-      <Form
-        onSubmit={() =>
-          act(api.sandboxSend({ params: { number }, body: { to: chat, location, ...quoted } }), () => {
-            onClose()
-            onSent()
-          })
-        }
-      >
-        <div className="pair">
-          <TextField label={t.latitude} value={latitude} onChange={setLatitude} inputMode="decimal" />
-          <TextField label={t.longitude} value={longitude} onChange={setLongitude} inputMode="decimal" />
-        </div>
-        <TextField label={t.place} value={name} onChange={setName} />
-        <Button kind="primary" submit>
-          <Glyph name="pin" /> {t.sendLocation}
-        </Button>
-      </Form>
-    </Sheet>
-  )
-}

@@ -19,6 +19,7 @@ const GLYPHS = {
   more: 'M6 12h.01M12 12h.01M18 12h.01',
   close: 'M6 6l12 12M18 6 6 18',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-4 4-6 8-6s8 2 8 6',
+  pen: 'M4 20h4L20 8l-4-4L4 16zM13 7l4 4',
   none: 'M5 5l14 14M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18',
 } as const
 export type GlyphName = keyof typeof GLYPHS

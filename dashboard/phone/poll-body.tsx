@@ -62,13 +62,15 @@ function Option({ option, votes, voters, isOwn, onChoose }: OptionProps) {
       type="button"
       className="poll-option"
       aria-pressed={isOwn}
-      aria-label={`${option} ${t.votes(who.length)}`}
-      title={who.join(', ')}
+      title={who.length === 0 ? undefined : who.join(', ')}
       onClick={onChoose}
     >
       <span className="row apart">
-        <span className="wrap">{option}</span>
-        <span className="number">{who.length}</span>
+        <span className="wrap">{option}</span>{' '}
+        <span className="number" aria-hidden="true">
+          {who.length}
+        </span>
+        <span className="sr-only">{t.votes(who.length)}</span>
       </span>
       <progress aria-hidden="true" max={Math.max(1, voters)} value={who.length} />
     </button>

@@ -31,6 +31,9 @@ describe('account', { skip }, () => {
 
       await page.getByRole('button', { name: `Actions for Shop ${theme}` }).click()
       await page.getByRole('button', { name: 'Replace' }).click()
+      await page.getByLabel('Old key lives on for (hours)').fill('')
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+      await page.getByRole('dialog').getByRole('alert').waitFor()
       await page.getByLabel('Old key lives on for (hours)').fill('0')
       await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
       const replaced = page.getByRole('dialog', { name: 'Your new key' })

@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { promisify } from 'node:util'
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
+import { until } from '../support/linked.ts'
 import { type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -39,6 +40,7 @@ export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 export interface OpenOptions {
+  /** Absent: the page is light, and looked at in both. */
   theme?: Theme
   /** The key of an account. */
   signedInAs?: string
@@ -57,6 +59,8 @@ export interface Dashboard {
 
 export interface OpenPage {
   page: Page
+  /** What the browser wrote into its console as an error, a request that was refused among it. */
+  complaints: readonly string[]
   /** Looks at the page as it is now: a screenshot, and no serious fault for people who cannot see it well. */
   look(name: string): Promise<void>
   /** Closes, and fails where something happened that must not. */
@@ -102,11 +106,11 @@ async function openPage(
   browser: Browser,
   world: SandboxWorld,
   path: string,
-  { theme = 'light', signedInAs, operator, at: url = world.app.url }: OpenOptions,
+  { theme, signedInAs, operator, at: url = world.app.url }: OpenOptions,
 ): Promise<OpenPage> {
   const context = await browser.newContext({
     baseURL: url,
-    colorScheme: theme,
+    colorScheme: theme ?? 'light',
     locale: 'en-GB',
     viewport: { width: 1280, height: 860 },
     reducedMotion: 'reduce',
@@ -116,12 +120,20 @@ async function openPage(
   if (signedInAs !== undefined) await signIn(context, url, '/session', signedInAs)
   if (operator) await signIn(context, url, '/session/operator', world.app.operatorKey)
   const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
   await page.goto(path)
   return {
     page,
+    complaints,
     async look(name) {
-      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${theme}.png`), fullPage: true })
-      assert.deepEqual(await seriousFaults(page), [])
+      for (const each of theme ? [theme] : THEMES.toReversed()) {
+        await page.emulateMedia({ colorScheme: each })
+        await page.screenshot({ path: join(SCREENSHOTS, `${name}-${each}.png`), fullPage: true })
+        assert.deepEqual(await seriousFaults(page), [])
+      }
     },
     async close() {
       await context.close()
@@ -161,3 +173,9 @@ async function seriousFaults(page: Page): Promise<string[]> {
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
 }
+
+/** Of a picture, once it is drawn. A script as text would not do: the page's own policy keeps it from being run. */
+export const widthOf = (picture: Locator): Promise<number> =>
+  until('the picture', () =>
+    picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth || undefined),
+  )

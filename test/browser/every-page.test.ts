@@ -25,6 +25,8 @@ describe('every page', { skip }, () => {
     test(`is there in ${language}, with every text`, async () => {
       const { open, world } = await dashboard()
       const paired = await world.pair(randomNumber())
+      const body = { url: `https://${language}.example.com/hook`, name: 'Orders', enabled: false }
+      const { webhook } = await world.api('saveWebhook', { body })
       const { page, close } = await open('/instances', { signedInAs: world.key, operator: true })
       await page.evaluate(`localStorage.setItem('switchboard.language', '${language}')`)
       const complete = async (path: string, heading: string) => {
@@ -40,10 +42,31 @@ describe('every page', { skip }, () => {
       const { instances } = await world.api('listInstances')
       const shown = instances.find((one: { id: number }) => one.id === paired.id)
       await complete(`/instances/${paired.name}`, shown.displayName)
+      await complete(`/webhooks/${webhook.id}`, webhook.name)
       await complete('/operator/accounts/1', 'Default')
       await close()
     })
   }
+
+  test('leaves the console empty, whoever is signed in', async () => {
+    const { open, world } = await dashboard()
+    const account = PATHS.filter((path) => path !== '/operator')
+    const visits = [
+      { options: {}, paths: ['/instances', '/operator'] },
+      { options: { signedInAs: world.key }, paths: account },
+      { options: { operator: true }, paths: ['/operator', '/operator/accounts/1'] },
+    ]
+    for (const { options, paths } of visits) {
+      const { page, complaints, close } = await open('/', options)
+      for (const path of paths) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('load')
+        assert.deepEqual(complaints, [], path)
+      }
+      await close()
+    }
+  })
 
   test('is worked by keyboard: menus and dialogs open, Escape closes them, focus returns', async () => {
     const { open, world } = await dashboard()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
-import { dashboard, skip, THEMES } from './dashboard.ts'
+import { dashboard, skip, THEMES, widthOf } from './dashboard.ts'
 
 /** Names that would run as a script wherever text were taken for markup. */
 const SCRIPT_STRINGS = [
@@ -31,9 +31,7 @@ describe('instances', { skip }, () => {
       const image = page.getByAltText('Login code to scan with the phone')
       await image.waitFor()
       await page.getByText(/A new code comes in \d+ s/).waitFor()
-      await page.waitForFunction(
-        'document.querySelector(".qr img")?.complete && document.querySelector(".qr img").naturalWidth > 100',
-      )
+      assert.ok((await widthOf(image)) > 100)
       await look('instance-qr')
       await page.evaluate('window.stillHere = true')
       const name = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '')

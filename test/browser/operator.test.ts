@@ -134,6 +134,38 @@ describe('operator', { skip }, () => {
     await close()
   })
 
+  test('instances of one account: from its row, from its page, and back to all', async () => {
+    const { open, world } = await dashboard()
+    const operator = { key: world.app.operatorKey }
+    const paired = await world.pair(randomNumber())
+    const { plans } = await world.api('adminListPlans', operator)
+    // A name that a search for the other account would find as well.
+    const other = await world.api('adminCreateAccount', {
+      ...operator,
+      body: { name: 'Default two', planId: plans[0].id },
+    })
+    const body = { instanceName: 'Theirs' }
+    const { instance } = await world.api('createInstance', { key: other.key, body })
+    const { page, look, close } = await open('/operator', { operator: true })
+    const cell = (text: string) => page.getByRole('cell', { name: text })
+    await page.getByRole('button', { name: 'Actions for Default', exact: true }).click()
+    await page.getByRole('button', { name: 'Instances', exact: true }).click()
+    await page.getByText('Only those of Default', { exact: true }).waitFor()
+    await cell(paired.name).waitFor()
+    assert.equal(await cell(instance.apiInstanceName).count(), 0)
+    await look('operator-instances-of-account')
+    await page.getByRole('link', { name: 'Those of all accounts' }).click()
+    await cell(instance.apiInstanceName).waitFor()
+    await page.goto(`/operator/accounts/${other.account.id}`)
+    await page.getByRole('main').getByRole('link', { name: 'Instances', exact: true }).click()
+    await page.getByText('Only those of Default two').waitFor()
+    await cell(instance.apiInstanceName).waitFor()
+    assert.equal(await cell(paired.name).count(), 0)
+    await page.goto('/operator?tab=instances&account=999999999')
+    await page.getByText('There is no such account.').waitFor()
+    await close()
+  })
+
   test('health: the checks, and figures that follow what happens', async () => {
     const { open, world } = await dashboard()
     const { page, look, close } = await open('/operator?tab=health', { operator: true })

@@ -296,6 +296,64 @@ describe('a chat on the phone', { skip }, () => {
     )
   })
 
+  test('the card of a contact and a poll reach the gateway', async () => {
+    const attach = async (kind: string) => {
+      await phone.getByRole('button', { name: 'Attach' }).click()
+      const sheet = phone.getByRole('dialog', { name: 'Attach' })
+      await sheet.getByRole('tab', { name: kind }).click()
+      return sheet
+    }
+    const card = await attach('Contact')
+    const sendCard = card.getByRole('button', { name: 'Send the contact' })
+    assert.ok(await sendCard.isDisabled())
+    await card.getByLabel('Name').fill('Carla')
+    await card.getByLabel('Number').fill('+55 11 97100-0009')
+    await sendCard.click()
+    const contact = await received('contact', () => true)
+    assert.deepEqual(
+      contact.content.contacts.map((one: Answer['json']) => [one.name, one.phones[0].phone]),
+      [['Carla', '5511971000009']],
+    )
+    await phone.getByRole('log').locator('.mine').getByText('Carla').waitFor()
+
+    const form = await attach('Poll')
+    await form.getByLabel('Question').fill('Which day?')
+    await form.getByLabel('Answers, one per line').fill('Monday\n\n Tuesday \nMonday')
+    await form.getByLabel('Choose one or more').check()
+    await open.look('phone-attach-poll')
+    await form.getByRole('button', { name: 'Send the poll' }).click()
+    const poll = await received('poll', () => true)
+    assert.deepEqual(
+      [poll.content.pollName, poll.content.options, poll.content.selectableCount],
+      ['Which day?', ['Monday', 'Tuesday'], 2],
+    )
+    await phone.getByRole('log').locator('.mine').getByText('Choose one or more').waitFor()
+    await phone.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('an own message is changed for everyone; another’s cannot be', async () => {
+    await phone.getByRole('textbox', { name: 'Message' }).fill('Tusday')
+    await phone.getByRole('button', { name: 'Send' }).click()
+    const mine = phone.getByRole('log').locator('.mine', { hasText: 'Tusday' })
+    const { messageId } = await received('text', (content) => content.text === 'Tusday')
+    await mine.getByRole('button', { name: 'React or reply' }).click()
+    await mine.getByRole('button', { name: 'Change' }).click()
+    assert.equal(await mine.getByLabel('New text').inputValue(), 'Tusday')
+    await mine.getByLabel('New text').fill('Tuesday')
+    await open.look('phone-edit')
+    await mine.getByRole('button', { name: 'Change' }).click()
+    const changed = phone.locator(`[data-message="${messageId}"]`)
+    await changed.getByText('Tuesday', { exact: true }).waitFor()
+    await changed.getByText('edited').waitFor()
+    const edit = await received('edit', (content) => content.text === 'Tuesday')
+    assert.equal(edit.content.targetMessageId, messageId)
+    const { bubble } = await sent('sendText', { message: 'not yours', delay: 0 })
+    await bubble.getByRole('button', { name: 'React or reply' }).click()
+    await bubble.getByRole('button', { name: 'Reply', exact: true }).waitFor()
+    assert.equal(await bubble.getByRole('button', { name: 'Change' }).count(), 0)
+    await bubble.getByRole('button', { name: 'React or reply' }).click()
+  })
+
   test('typing is seen before the message comes, and the bubble takes its place', async () => {
     const sending = sent('sendText', { message: 'slowly', delay: 4000 })
     await phone.getByText('Shop is typing …').waitFor({ state: 'attached' })

@@ -20,6 +20,8 @@ interface Visit {
 }
 
 const option = (page: Page, text: string | RegExp) => page.getByRole('option').filter({ hasText: text })
+/** It is a list to choose from until it is known how many instances there are. */
+const typedInstance = (page: Page) => page.getByLabel('Instance').and(page.locator('input'))
 
 const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] => [
   {
@@ -74,7 +76,7 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
     ready: (page) => page.getByRole('link', { name: 'Large' }).waitFor(),
     async use(page) {
       await page.getByRole('button', { name: 'New webhook' }).click()
-      await page.getByLabel('Instance').fill('branch 999')
+      await typedInstance(page).fill('branch 999')
       await page.locator('datalist option[value="branch-999-large"]').waitFor({ state: 'attached' })
       await page.getByRole('button', { name: 'Cancel' }).click()
     },
@@ -108,7 +110,7 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
       await page.getByRole('checkbox', { name: 'messages.update' }).uncheck()
       await option(page, 'connection.update').first().waitFor()
       assert.equal(await option(page, 'messages.update').count(), 0)
-      await page.getByLabel('Instance').fill('branch-100-large')
+      await typedInstance(page).fill('branch-100-large')
       await page.getByText('100 shown').waitFor()
     },
   },

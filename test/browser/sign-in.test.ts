@@ -62,7 +62,8 @@ describe('signing in', { skip }, () => {
     await page.getByText('Live', { exact: true }).waitFor()
     const statuses = await page.evaluate(async () => {
       const address = '/sandbox/v1/phones'
-      const { csrfToken } = (await (await fetch('/session')).json()) as { csrfToken: string }
+      const { signedIn } = (await (await fetch('/session')).json()) as { signedIn: { csrfToken: string } }
+      const { csrfToken } = signedIn
       const make = async (headers: Record<string, string>) => {
         const body = JSON.stringify({ number: '5511955500001', name: 'By cookie' })
         const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }

@@ -16,6 +16,7 @@ export const refusals = {
     instance_already_connected: 'The instance is already connected.',
     webhook_not_found: 'There is no such webhook.',
     delivery_not_found: 'There is no such delivery. It may be older than 14 days.',
+    chat_not_found: 'There is no such chat.',
     contact_not_found: 'There is no such contact.',
     webhook_exists: 'A webhook with this URL exists already for the same instances.',
     url_not_allowed: 'This URL is not allowed: it must be HTTPS and lead to a public address.',

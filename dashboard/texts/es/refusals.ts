@@ -17,6 +17,7 @@ export const refusals: SameTexts<typeof en> = {
     instance_already_connected: 'La instancia ya está conectada.',
     webhook_not_found: 'Ese webhook no existe.',
     delivery_not_found: 'Esa entrega no existe. Quizá tenga más de 14 días.',
+    chat_not_found: 'Ese chat no existe.',
     contact_not_found: 'Ese contacto no existe.',
     webhook_exists: 'Ya existe un webhook con esta URL para las mismas instancias.',
     url_not_allowed: 'Esta URL no está permitida: debe ser HTTPS y llevar a una dirección pública.',

@@ -17,6 +17,7 @@ export const refusals: SameTexts<typeof en> = {
     instance_already_connected: 'A instância já está conectada.',
     webhook_not_found: 'Este webhook não existe.',
     delivery_not_found: 'Esta entrega não existe. Talvez tenha mais de 14 dias.',
+    chat_not_found: 'Este chat não existe.',
     contact_not_found: 'Este contato não existe.',
     webhook_exists: 'Já existe um webhook com esta URL para as mesmas instâncias.',
     url_not_allowed: 'Esta URL não é permitida: precisa ser HTTPS e levar a um endereço público.',
