@@ -59,6 +59,14 @@ const PACKAGES: Record<string, readonly string[]> = {
   'node:sqlite': ['store', 'network/sandbox'],
   baileys: ['network/whatsapp', 'network/sandbox'],
   undici: ['outbound', 'network/whatsapp', 'network/sandbox-link.ts'],
+  // The doctor asks whether the network can be reached, the command line talks to the gateway itself.
+  'node:tls': ['outbound', 'cli'],
+  'node:dns': ['outbound', 'cli'],
+  'node:net': ['outbound', 'network/sandbox', 'network/sandbox-link.ts', 'http'],
+  'node:https': ['network/whatsapp', 'network/sandbox-link.ts'],
+  'node:http': ['http'],
+  'node:http2': [],
+  'node:dgram': [],
 }
 /** What callers see must be loadable anywhere, a browser included. */
 const PACKAGES_OF_CONTRACT = new Set(['zod'])
@@ -136,6 +144,9 @@ describe('who may import whom', () => {
     ["import { readFile } from 'node:fs/promises'", 'src/contract/planted.ts'],
     ["import pg from 'pg'", 'src/domain/planted.ts'],
     ["import { engines } from '../../test/support/engines.ts'", 'src/store/planted.ts'],
+    ["import { request } from 'node:https'", 'src/domain/planted.ts'],
+    ["import { connect } from 'node:tls'", 'src/delivery/planted.ts'],
+    ["import { lookup } from 'node:dns/promises'", 'src/domain/planted.ts'],
     ["import { a } from '../contract/route.ts'", 'src/new-part/planted.ts'],
     ["import { a } from '../../src/domain/caller.ts'", 'dashboard/pages/planted.tsx'],
     ["import { a } from '../../dashboard/api.ts'", 'src/http/planted.ts'],
@@ -173,11 +184,18 @@ describe('one place for each way out and in', () => {
   // One client with an address guard, because every other one follows redirects and reaches private addresses. The typed
   // client and the command line talk to the gateway itself, at an address that their own user gives; the drivers talk to the
   // messaging network.
-  const REQUEST = /(?<![.\w])fetch\s*\(|globalThis\.fetch|\bhttps?\.(?:request|get)\s*\(|\bnew WebSocket\(/
+  const REQUEST =
+    /(?<![.\w])(?:fetch|request|createConnection)\s*\(|globalThis\.fetch|\bhttps?\.(?:request|get)\s*\(|\bnew WebSocket\(/
   const CLIENTS = ['src/outbound', 'src/network', 'src/contract/client.ts', 'src/cli', 'dashboard/api.ts']
   test('only the guarded client makes requests to the outside', () => {
     assert.deepEqual(uses(REQUEST, CLIENTS), [])
-    for (const text of ['await fetch(url)', 'globalThis.fetch', 'https.request(url)', 'http.get(url)']) {
+    for (const text of [
+      'await fetch(url)',
+      'globalThis.fetch',
+      'https.request(url)',
+      'http.get(url)',
+      'request(url)',
+    ]) {
       assert.equal(uses(REQUEST, CLIENTS, [{ path: 'src/domain/planted.ts', text }]).length, 1, text)
     }
   })

@@ -313,6 +313,21 @@ describe('attack 8: a length that lies', () => {
   })
 })
 
+describe('attack 8: what poses as an image', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+  for (const [name, body, failure] of [
+    ['HTML', '<!DOCTYPE html><script>alert(1)</script>', 'media_unavailable'],
+    ['SVG', svg, 'media_unavailable'],
+    ['a pixel bomb', png(16_384, 16_384), 'media_too_large'],
+  ] as const) {
+    test(`${name} is refused, whatever its host and its sender call it`, async () => {
+      const source = await host((_, response) => response.setHeader('content-type', 'image/png').end(body))
+      const request = { ...image(source.url), mimetype: 'image/png' }
+      assert.equal(failed(await client().download(request)), failure)
+    })
+  }
+})
+
 test('F3: 20 files of 100 MB at once add at most 150 MB', async () => {
   const MB = 1024 * 1024
   const megabyte = Buffer.alloc(MB)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { after, describe, test } from 'node:test'
+import { after, afterEach, describe, mock, test } from 'node:test'
 import { createOutbound, type OutboundOptions } from '../../src/outbound/client.ts'
 import type { PostAnswer, PostOutcome } from '../../src/outbound/post.ts'
 import { createDnsResolve } from '../../src/outbound/resolver.ts'
@@ -257,6 +257,48 @@ describe('D3: TLS is always verified', () => {
   test('plain HTTP on the port of a webhook is no TLS', async () => {
     const plain = closedLater(await startWebHost((_, response) => response.end()))
     assert.equal(errorOf(await client().post(event(`https://127.0.0.1:${plain.port}/`))), 'tls')
+  })
+})
+
+describe('the limits of a post', () => {
+  afterEach(() => mock.timers.reset())
+  const isSettled = (posting: Promise<PostOutcome>) =>
+    Promise.race([posting.then(() => true), new Promise((resolve) => setImmediate(() => resolve(false)))])
+  /** Passes so much time, but for a moment, and then that moment. */
+  const passes = async (posting: Promise<PostOutcome>, limitMs: number) => {
+    mock.timers.tick(limitMs - 1)
+    assert.equal(await isSettled(posting), false, 'not a moment before')
+    mock.timers.tick(1)
+    // It ends within a few turns of the loop, or for want of time never.
+    for (let turn = 0; turn < 1000 && !(await isSettled(posting)); turn += 1);
+    assert.ok(await isSettled(posting), 'then it is over')
+    assert.equal(errorOf(await posting), 'timeout')
+  }
+
+  test('are 15 seconds for the whole exchange', async () => {
+    const asked = Promise.withResolvers<void>()
+    const receiver = await host((_, response) => {
+      response.writeHead(200).write('.', () => asked.resolve())
+    })
+    const outbound = client()
+    mock.timers.enable({ apis: ['setTimeout'] })
+    const posting = outbound.post(event(receiver.url))
+    await asked.promise
+    await passes(posting, 15_000)
+  })
+
+  test('are 5 seconds for the connection', async () => {
+    const mute = createServer()
+    mute.listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    const address = mute.address()
+    assert.ok(typeof address === 'object' && address)
+    const outbound = client()
+    mock.timers.enable({ apis: ['setTimeout'] })
+    const posting = outbound.post(event(`https://127.0.0.1:${address.port}/`))
+    await once(mute, 'connection')
+    await passes(posting, 5000)
+    mute.close()
   })
 })
 

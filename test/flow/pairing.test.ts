@@ -10,6 +10,8 @@ import {
   linkedInstance,
   newInstance,
   newNumber,
+  OPENED,
+  SHOWN,
   stateOf,
   toldOf,
   until,
@@ -37,10 +39,6 @@ const loginRows = (place: Place, name: string) =>
     )
     return { keys: Number(row?.keys), arrivals: Number(row?.arrivals), dataKeys: Number(row?.data_keys) }
   })
-
-/** What the event log tells while a code is shown, and from the scan on: the network wants a new connection then. */
-const SHOWN = ['connecting', 'connecting/awaiting_scan', 'qr code']
-const OPENED = ['connecting', 'open']
 
 for (const engine of engines) {
   describe(`pairing on ${engine.name}`, () => {
@@ -114,6 +112,7 @@ for (const engine of engines) {
 
     test('by code: a wrong one is refused and changes nothing, the right one opens', async () => {
       const name = await newInstance(gateway)
+      await untilState(gateway, name, 'connecting/awaiting_scan')
       const number = await phone()
       const { pairingCode, qr } = await api(gateway, `POST /instance/connect?${query(name)}`, { number })
       assert.match(pairingCode, /^[0-9A-Z]{8}$/)
@@ -122,16 +121,14 @@ for (const engine of engines) {
       const enter = `POST /sandbox/v1/phones/${number}/enter-code`
       assert.deepEqual(await refusal(gateway, enter, { code: wrong }), [409, 'wrong_code'])
       assert.equal(await stateOf(gateway, name), 'connecting/awaiting_scan')
+      // A code to type wants a connection of its own.
+      const told = [...SHOWN, ...SHOWN, 'pairing code']
+      assert.deepEqual(await toldOf(gateway, name), told)
       assert.equal((await devicesOf(gateway, number)).length, 0)
 
       await world(gateway, `POST /phones/${number}/enter-code`, { code: pairingCode })
       await untilState(gateway, name, 'open')
-      assert.deepEqual((await toldOf(gateway, name)).slice(-3 - OPENED.length), [
-        'connecting/awaiting_scan',
-        'qr code',
-        'pairing code',
-        ...OPENED,
-      ])
+      assert.deepEqual(await toldOf(gateway, name), [...told, ...OPENED])
       assert.equal((await devicesOf(gateway, number)).length, 1)
     })
 
@@ -162,6 +159,7 @@ for (const engine of engines) {
         `${status} ${reason}`,
       )
       await untilState(gateway, name, 'open')
+      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED])
       const { instance } = await api(gateway, `GET /instance/state?${query(name)}`)
       assert.equal(instance.number, first)
       assert.equal((await devicesOf(gateway, second)).length, 0)

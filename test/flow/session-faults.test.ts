@@ -1,69 +1,71 @@
-// What can befall a session, on the real driver and the sandbox network: each fault with the state and reason it must give,
-// and whether it comes back by itself.
+// What can befall a session, over a real process and its sandbox network: each fault with the state, the reason and the events it
+// must give, and whether it comes back by itself.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { pino } from 'pino'
-import { type App, startApp } from '../../src/app.ts'
-import { readSettings } from '../../src/config.ts'
+import { fileURLToPath } from 'node:url'
 import type { NetworkEvent } from '../../src/network/network.ts'
 import { createWhatsAppNetwork } from '../../src/network/whatsapp/network.ts'
 import { openCredentials } from '../../src/sessions/credentials.ts'
+import { databaseFile, openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { openVault } from '../../src/store/vault.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { withDatabase } from '../support/database.ts'
+import { engines, type Place, temporaryDirectory } from '../support/engines.ts'
 import {
   api,
   ask,
-  type LinkedGateway,
   linkedInstance,
   newInstance,
   newNumber,
+  OPENED,
+  SHOWN,
   stateOf,
+  toldOf,
   until,
   untilReceived,
   untilState,
   world,
 } from '../support/linked.ts'
 import '../support/long-timers.ts'
-import { environmentOf } from '../support/process.ts'
-import { newKey } from '../support/started.ts'
+import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 const [sqlite] = engines as [(typeof engines)[number]]
-/** The driver's own times are made for people and real networks. */
-const TIMES = { keepAliveMs: 500, codeMs: 1000 }
+const HURRIED_SERVER = fileURLToPath(new URL('../support/hurried-server.ts', import.meta.url))
 
-describe('faults of a session', { concurrency: true }, () => {
-  let place: Place
-  let app: App
-  let gateway: LinkedGateway
+let place: Place
+let gateway: Started
+/** For all tests of a suite; the suites come one after the other. */
+function onGateway(main?: string): void {
   before(async () => {
     place = await sqlite.place()
-    const key = newKey()
-    const settings = readSettings({ ...environmentOf(place), API_KEY: key })
-    app = await startApp(settings, pino({ level: 'silent' }), { times: TIMES })
-    gateway = { url: app.url, key }
+    gateway = await startWithKey(place, newKey(), {}, main)
   })
   after(async () => {
-    await app.stop()
+    await gateway.stop()
     await place.dispose()
   })
-  const fault = (number: string, kind: string, more: object = {}) =>
-    world(gateway, 'POST /faults', { number, kind, ...more })
-  const phone = async () => {
-    const number = newNumber()
-    await world(gateway, 'POST /phones', { number })
-    return number
-  }
-  const refusal = async (call: string, body?: unknown) => {
-    const { status, json } = await ask(gateway, call, body)
-    return [status, json?.reason]
-  }
+}
+const fault = (number: string, kind: string, more: object = {}) =>
+  world(gateway, 'POST /faults', { number, kind, ...more })
+const phone = async () => {
+  const number = newNumber()
+  await world(gateway, 'POST /phones', { number })
+  return number
+}
+const refusal = async (call: string, body?: unknown) => {
+  const { status, json } = await ask(gateway, call, body)
+  return [status, json?.reason]
+}
+
+describe('what only time brings', { concurrency: true }, () => {
+  onGateway(HURRIED_SERVER)
 
   test('nobody scans: close/qr_expired, no socket is held, and asking for the picture pairs anew', async () => {
     const name = await newInstance(gateway)
     const { qr } = await api(gateway, `POST /instance/connect?instanceName=${name}`, {})
     await untilState(gateway, name, 'close/qr_expired')
+    assert.deepEqual(await toldOf(gateway, name), [...SHOWN, 'close/qr_expired'])
     const number = await phone()
     const gone = await refusal(`POST /sandbox/v1/phones/${number}/scan`, { qr: qr.code })
     assert.deepEqual(gone, [410, 'qr_expired'], 'the client that showed it is gone')
@@ -75,6 +77,7 @@ describe('faults of a session', { concurrency: true }, () => {
 
   test('nobody types the code: close/qr_expired, and the code is worthless', async () => {
     const name = await newInstance(gateway)
+    await untilState(gateway, name, 'connecting/awaiting_scan')
     const number = await phone()
     const { pairingCode: code } = await api(gateway, `POST /instance/connect?instanceName=${name}`, {
       number,
@@ -83,17 +86,15 @@ describe('faults of a session', { concurrency: true }, () => {
     const [status] = await refusal(`POST /sandbox/v1/phones/${number}/enter-code`, { code })
     assert.ok(status >= 400 && status < 500, String(status))
     assert.equal(await stateOf(gateway, name), 'close/qr_expired')
+    assert.deepEqual(await toldOf(gateway, name), [
+      ...SHOWN,
+      // A code to type wants a connection of its own; until the end there is one to scan beside it.
+      ...SHOWN,
+      'pairing code',
+      'qr code',
+      'close/qr_expired',
+    ])
   })
-
-  for (const code of [undefined, 503, 515]) {
-    test(`disconnected${code ? ` with ${code}` : ''}: it says so and comes back by itself`, async () => {
-      const number = newNumber()
-      const name = await linkedInstance(gateway, number)
-      await fault(number, 'disconnect', code === undefined ? {} : { code })
-      await untilState(gateway, name, 'connecting/network_lost')
-      await untilState(gateway, name, 'open')
-    })
-  }
 
   test('a socket that is open but dead is noticed; what was written to it arrives after all', async () => {
     const number = newNumber()
@@ -104,7 +105,23 @@ describe('faults of a session', { concurrency: true }, () => {
     await untilState(gateway, name, 'connecting/network_lost')
     await untilState(gateway, name, 'open')
     await untilReceived(gateway, name, `into silence ${number}`)
+    assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'connecting/network_lost', 'open'])
   })
+})
+
+describe('faults of a session', { concurrency: true }, () => {
+  onGateway()
+
+  for (const code of [undefined, 503, 515]) {
+    test(`disconnected${code ? ` with ${code}` : ''}: it says so and comes back by itself`, async () => {
+      const number = newNumber()
+      const name = await linkedInstance(gateway, number)
+      await fault(number, 'disconnect', code === undefined ? {} : { code })
+      await untilState(gateway, name, 'connecting/network_lost')
+      await untilState(gateway, name, 'open')
+      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'connecting/network_lost', 'open'])
+    })
+  }
 
   test('while it reconnects nothing is answered with 404, sends are kept and go when it is back', async () => {
     const number = newNumber()
@@ -136,6 +153,12 @@ describe('faults of a session', { concurrency: true }, () => {
     await fault(number, 'refuse', { code: 403 })
     await fault(number, 'disconnect')
     await untilState(gateway, name, 'close/logged_out')
+    assert.deepEqual(await toldOf(gateway, name), [
+      ...SHOWN,
+      ...OPENED,
+      'connecting/network_lost',
+      'close/logged_out',
+    ])
   })
 
   test('restricted: new chats are held, the instance is open/restricted and still takes messages', async () => {
@@ -161,6 +184,15 @@ describe('faults of a session', { concurrency: true }, () => {
     await world(gateway, `DELETE /faults?number=${number}`)
     await untilState(gateway, name, 'open')
     await world(gateway, `GET /phones/${stranger}/messages/${messageId}?waitMs=20000`)
+    assert.deepEqual(await toldOf(gateway, name), [
+      ...SHOWN,
+      ...OPENED,
+      'open/restricted',
+      'connecting/network_lost',
+      'open',
+      'open/restricted',
+      'open',
+    ])
   })
 
   test('restricted for a while: it ends when the network said it would, and new chats can be started', async () => {
@@ -169,6 +201,7 @@ describe('faults of a session', { concurrency: true }, () => {
     await fault(number, 'restrict', { seconds: 3 })
     await untilState(gateway, name, 'open/restricted')
     await untilState(gateway, name, 'open')
+    assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'open/restricted', 'open'])
     const stranger = await phone()
     const body = { instanceName: name, number: stranger, message: 'now I may', delay: 0 }
     const { messageId } = await api(gateway, 'POST /send/text', body)
@@ -202,24 +235,28 @@ describe('faults of a session', { concurrency: true }, () => {
       const picture = await refusal(`GET /api/v1/instance/qr/image?instanceName=${name}`)
       assert.deepEqual(picture, [503, 'qr_not_ready'])
       assert.equal(await stateOf(gateway, name), 'close/replaced')
+      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'close/replaced'])
       assert.deepEqual(other.closed, [], 'the other one lives')
     } finally {
-      await other.session.close()
+      await other.end()
     }
     await api(gateway, `POST /instance/restart?instanceName=${name}`)
     await untilState(gateway, name, 'open')
+    assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'close/replaced', ...OPENED])
   })
 
   /** What another gateway with a copy of the data would do. */
   async function logInElsewhere(name: string) {
-    const { db } = app.store
-    const row = await db
+    const directory = await temporaryDirectory()
+    await withDatabase(place, (database) => database.rows(`vacuum into '${databaseFile(directory)}'`))
+    const store = await openSqliteStore(directory)
+    const row = await store.db
       .selectFrom('instances')
       .select(['id', 'fence'])
       .where('api_name', '=', name)
       .executeTakeFirstOrThrow()
     const master = Buffer.from(await readFile(join(place.directory, 'master-key'), 'utf8'), 'base64')
-    const vault = await openVault(db, master)
+    const vault = await openVault(store.db, master)
     const { wsUrl, rootPublicKey } = await world(gateway, 'GET /network')
     const network = createWhatsAppNetwork({
       wsUrl,
@@ -232,7 +269,7 @@ describe('faults of a session', { concurrency: true }, () => {
     const opened = Promise.withResolvers<void>()
     const closed: NetworkEvent[] = []
     const session = await network.connect({
-      credentials: await openCredentials({ store: app.store, vault, clock: Date.now }, row.id, row.fence),
+      credentials: await openCredentials({ store, vault, clock: Date.now }, row.id, row.fence),
       findSent: async () => undefined,
       async onEvent(event) {
         if (event.kind === 'opened') opened.resolve()
@@ -240,6 +277,13 @@ describe('faults of a session', { concurrency: true }, () => {
       },
     })
     await opened.promise
-    return { session, closed }
+    return {
+      closed,
+      async end() {
+        await session.close()
+        await store.close()
+        await rm(directory, { recursive: true })
+      },
+    }
   }
 })

@@ -94,6 +94,27 @@ for (const engine of engines) {
         assert.ok(receiver.received.length <= 1, 'one first try of a lane at a time')
     })
 
+    test('a receiver that never answers has four posts at a time, however many instances have news', async () => {
+      const own = await gateway.account()
+      const names: string[] = []
+      for (let count = 0; count < 6; count += 1) names.push((await gateway.openInstance(own)).name)
+      const receiver = await startReceiver()
+      receivers.push(receiver)
+      const held: ServerResponse[] = []
+      receiver.answer = (response) => void held.push(response)
+      await own.call('saveWebhook', { body: { url: receiver.url } })
+      for (const name of names) await own.call('sendText', { body: { instanceName: name, ...MESSAGE } })
+      await receiver.until(4)
+      // The worker has looked again by the time that another receiver's post, caused later, has arrived.
+      const other = await hook((response) => void response.end())
+      await happen()
+      await other.receiver.until(1)
+      assert.equal(held.length, 4)
+      held.pop()?.end()
+      await receiver.until(5)
+      assert.equal(held.length, 4)
+    })
+
     for (const url of [
       'http://receiver.test/hook',
       'file:///etc/passwd',

@@ -25,6 +25,7 @@ await runSessionKills({
   sendsPerKill: Number(values['sends-per-kill']),
   // Four writers or eighty: about forty sends a second are asked for.
   writerPauseMs: Number(values.instances) * Number(values.people) * 12,
+  withReceiver: true,
   say: (line) => console.log(line),
 })
 console.log(`all held, in ${Math.round((performance.now() - startedAt) / 1000)} s`)

@@ -1,10 +1,10 @@
 // Kills the gateway, at random and at every failpoint, while phones and instances write to each other, to people and in groups,
 // text and pictures, and compares what both sides hold at the end: nothing lost, nothing twice, nothing out of order (promises
-// A1, A2, B3).
+// A1, A2, B3). A receiver of every event that is mostly down when the gateway dies has got them all in the end (promise C1).
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine } from '../support/engines.ts'
-import { POINTS } from '../support/failpoints.ts'
+import { POINTS, WEBHOOK_POINTS } from '../support/failpoints.ts'
 import { checkAcknowledged, checkAtRest, type Remembered } from './history-check.ts'
 import {
   drain,
@@ -19,6 +19,7 @@ import {
   untilOpen,
   writeFrom,
 } from './stage.ts'
+import { checkDeliveries } from './webhook-judge.ts'
 
 export interface KillRun {
   engine: Engine
@@ -31,6 +32,7 @@ export interface KillRun {
   sendsPerKill: number
   /** The mean pause of each writer: together they keep the gateway busy without filling the machine. */
   writerPauseMs: number
+  withReceiver?: boolean
   say(line: string): void
 }
 
@@ -44,11 +46,14 @@ const TYPING_MS = 30
 const PICTURE_EVERY = 4
 /** So many instances are in a group with all people. */
 const GROUPS = 3
+/** The receiver is down for so many of the kills, and has missed so many sends by then; at the others posts are on their way. */
+const DOWN_SHARE = 0.7
+const MISSED_SENDS = 30
 
 export async function runSessionKills(run: KillRun): Promise<void> {
   const { kills, seed, say } = run
   say(`KILL_SEED=${seed}`)
-  const stage = await openStage(run.engine, numbers('551197000', run.instances), seed)
+  const stage = await openStage(run.engine, numbers('551197000', run.instances), seed, run)
   let writers: Promise<void>[] = []
   const people = numbers('551198000', run.people)
   try {
@@ -71,6 +76,10 @@ export async function runSessionKills(run: KillRun): Promise<void> {
       `${counts.received} received and ${counts.sent} sent by ${run.instances} instances over ${kills} kills, ` +
         `${atPoints} of them at failpoints`,
     )
+    if (stage.judge && stage.gateway) {
+      const { events, posts, late } = await checkDeliveries(stage.judge, { ...stage, gateway: stage.gateway })
+      say(`${events} events have arrived in ${posts} posts, ${late} of them not at the first try`)
+    }
   } finally {
     stage.stopping = true
     await Promise.allSettled(writers)
@@ -82,9 +91,17 @@ export async function runSessionKills(run: KillRun): Promise<void> {
 async function killOnce(stage: Stage, { sendsPerKill }: KillRun, kill: number): Promise<boolean> {
   await untilOpen(stage)
   const work = untilSent(stage, 5 + Math.floor(stage.random() * 2 * sendsPerKill))
-  const atPoint = kill % 2 === 0 && (await diesAtPoint(stage, kill / 2, work))
-  if (!atPoint) await work
+  const isAtPoint = kill % 2 === 0
+  const leaving = stage.judge && stage.random() < DOWN_SHARE ? stage.judge : undefined
+  if (isAtPoint) await leaving?.down()
+  const atPoint = isAtPoint && (await diesAtPoint(stage, kill / 2, work))
+  if (!atPoint) {
+    await work
+    await leaving?.down()
+    if (leaving) await untilSent(stage, MISSED_SENDS)
+  }
   await strike(stage, kill)
+  await stage.judge?.up()
   await start(stage)
   // Now and then the next kill hits a gateway that has only begun to connect.
   if (stage.random() < 0.3) {
@@ -98,7 +115,8 @@ async function killOnce(stage: Stage, { sendsPerKill }: KillRun, kill: number): 
 /** True: it came to the point and died there. A point that it does not come to meanwhile is passed over. */
 async function diesAtPoint(stage: Stage, turn: number, work: Promise<void>): Promise<boolean> {
   const { gateway } = stage
-  gateway?.child.send({ arm: POINTS[turn % POINTS.length], how: 'kill' })
+  const points = stage.judge ? [...WEBHOOK_POINTS, ...POINTS] : POINTS
+  gateway?.child.send({ arm: points[turn % points.length], how: 'kill' })
   const died = gateway?.exited.then(() => true)
   return (await Promise.race([died, work.then(() => false)])) ?? false
 }
@@ -115,7 +133,9 @@ async function strike(stage: Stage, kill: number): Promise<void> {
 async function untilSent(stage: Stage, more: number): Promise<void> {
   const goal = stage.told.sent.length + more
   const { gateway } = stage
-  while (stage.told.sent.length < goal && stage.gateway === gateway) await pause(2)
+  // A point that was passed over may be met late.
+  const isAlive = () => stage.gateway === gateway && gateway?.child.signalCode === null
+  while (stage.told.sent.length < goal && isAlive()) await pause(2)
 }
 
 function startWriters(stage: Stage, people: string[], pauseMs: number): Promise<void>[] {

@@ -7,17 +7,24 @@ import { Agent } from 'undici'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { SandboxProcesses } from '../sandbox/support/process.ts'
 import { World } from '../sandbox/support/world.ts'
+import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { withDatabase } from '../support/database.ts'
 import { type Engine, type Place, temporaryDirectory } from '../support/engines.ts'
 import { png } from '../support/sample-files.ts'
 import { get, newKey, post, type Started, startWithKey } from '../support/started.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
 import type { FrameCursors, Remembered, Told } from './history-check.ts'
+import { openWebhookJudge, type WebhookJudge } from './webhook-judge.ts'
 
 const FAILING_SERVER = fileURLToPath(new URL('../support/failing-server.ts', import.meta.url))
 const OPEN_MS = 120_000
 const DRAIN_MS = 300_000
 const ASKED_AT_ONCE = 20
+/**
+ * With a receiver that comes and goes each life of the gateway begins so much later than the one before, as after an outage: what
+ * has failed twice is due again at once. Events and sends are kept for far longer than all lives together.
+ */
+const OUTAGE_MS = 7 * 60_000
 /** What pictures show, and what they are judged by. */
 export const PICTURE = png(5, 5)
 
@@ -36,13 +43,21 @@ export interface Stage {
   groups: Map<string, { instance: string; people: string[] }>
   /** Where the gateway fetches pictures from. */
   files: WebHost
+  /** The receiver of every event, where one was wanted. */
+  judge: WebhookJudge | undefined
+  lives: number
   told: Told
   cursors: FrameCursors
   stopping: boolean
   end(): Promise<void>
 }
 
-export async function openStage(engine: Engine, instances: string[], seed: number): Promise<Stage> {
+export async function openStage(
+  engine: Engine,
+  instances: string[],
+  seed: number,
+  { withReceiver = false } = {},
+): Promise<Stage> {
   const place = await engine.place()
   const sandboxes = new SandboxProcesses()
   const { world: started } = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
@@ -59,6 +74,7 @@ export async function openStage(engine: Engine, instances: string[], seed: numbe
       SANDBOX_URL: world.sandbox.url,
       SANDBOX_KEY: World.apiKey,
       ALLOW_TARGETS: '127.0.0.1',
+      EXTRA_CA_FILE: AUTHORITY_FILE,
     },
     key: newKey(),
     gateway: null,
@@ -66,6 +82,8 @@ export async function openStage(engine: Engine, instances: string[], seed: numbe
     instanceNames: new Map(),
     groups: new Map(),
     files,
+    judge: withReceiver ? await openWebhookJudge() : undefined,
+    lives: 0,
     told: { sent: [], written: [] },
     cursors: new Map(),
     stopping: false,
@@ -74,6 +92,7 @@ export async function openStage(engine: Engine, instances: string[], seed: numbe
       await stage.gateway?.stop('SIGKILL')
       sandboxes.end()
       await files.close()
+      await stage.judge?.down()
       await place.dispose()
     },
   }
@@ -83,6 +102,7 @@ export async function openStage(engine: Engine, instances: string[], seed: numbe
 /** A running gateway whose instances are open. */
 export async function pairAll(stage: Stage): Promise<void> {
   const gateway = await start(stage)
+  await stage.judge?.register(gateway)
   for (const number of stage.instances) {
     await stage.world.phone(number, `Phone ${number.slice(-4)}`)
     const created = await post(gateway, '/instance/create', { instanceName: `Kill ${number.slice(-4)}` })
@@ -108,7 +128,10 @@ export async function makeGroup(stage: Stage, instance: string, people: string[]
 }
 
 export async function start(stage: Stage): Promise<Started> {
-  stage.gateway = await startWithKey(stage.place, stage.key, stage.environment, FAILING_SERVER)
+  const aheadMs = stage.judge ? OUTAGE_MS * stage.lives : 0
+  const environment = { ...stage.environment, CLOCK_AHEAD_MS: String(aheadMs) }
+  stage.lives += 1
+  stage.gateway = await startWithKey(stage.place, stage.key, environment, FAILING_SERVER)
   return stage.gateway
 }
 

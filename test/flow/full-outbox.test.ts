@@ -1,0 +1,93 @@
+// A start with 100,000 messages queued (promise A8): the server is ready, the queues go on where they stood and in their order,
+// and a long queue holds up nobody else. How long it takes is measured in bench/restart.ts.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { QUEUE_CAP } from '../../src/store/accept.ts'
+import { withDatabase } from '../support/database.ts'
+import { engines, type Place } from '../support/engines.ts'
+import { api, ask, linkedInstance, newInstance, newNumber, world } from '../support/linked.ts'
+import { newKey, type Started, startWithKey } from '../support/started.ts'
+import '../support/long-timers.ts'
+
+const QUEUED = 100_000
+const IDLE_INSTANCES = QUEUED / QUEUE_CAP - 1
+/** As many as tell that the order is kept, and not that the machine is fast. */
+const LOOKED_AT = 20
+
+for (const engine of engines) {
+  describe(`a start with ${QUEUED} messages queued on ${engine.name}`, () => {
+    const [friend, other] = [newNumber(), newNumber()]
+    let place: Place
+    let gateway: Started
+    let [full, brief] = ['', '']
+    before(async () => {
+      place = await engine.place()
+      gateway = await startWithKey(place, newKey())
+      full = await linkedInstance(gateway, newNumber())
+      brief = await linkedInstance(gateway, newNumber())
+      for (const number of [friend, other]) await world(gateway, 'POST /phones', { number })
+      const idle: string[] = []
+      while (idle.length < IDLE_INSTANCES) idle.push(await newInstance(gateway))
+      await gateway.stop('SIGKILL')
+      await queueBehindItsBack(place, [full, ...idle], friend)
+      gateway = await startWithKey(place, gateway.key)
+    })
+    after(async () => {
+      await gateway.stop('SIGKILL')
+      await place.dispose()
+    })
+
+    test('it is ready while nearly all of them wait', async () => {
+      assert.equal((await ask(gateway, 'GET /readyz')).status, 200)
+      const waiting = await queuedIn(place)
+      assert.ok(waiting > QUEUED - QUEUE_CAP, `${waiting} wait`)
+    })
+
+    test('the queue goes on in its order', async () => {
+      const last = `/phones/${friend}/messages/${messageId(LOOKED_AT)}?waitMs=30000`
+      await world(gateway, `GET ${last}`)
+      const { messages } = await world(gateway, `GET /phones/${friend}/messages?limit=${LOOKED_AT}`)
+      const shown = (messages as { id: string }[]).map(({ id }) => id)
+      assert.deepEqual(
+        shown,
+        Array.from({ length: LOOKED_AT }, (_, index) => messageId(index + 1)),
+      )
+    })
+
+    test('another instance sends past it', async () => {
+      const body = { instanceName: brief, number: other, message: 'past the queue', delay: 0 }
+      const sent = await api(gateway, 'POST /send/text', body)
+      await world(gateway, `GET /phones/${other}/messages/${sent.messageId}?waitMs=30000`)
+      assert.ok((await queuedIn(place)) > QUEUED - QUEUE_CAP)
+    })
+  })
+}
+
+/** The ids of the first queue. */
+const messageId = (count: number): string => `3EB0A${String(count).padStart(6, '0')}`
+
+/** Accepting so many takes longer than the test: rows as accepting writes them, a lane an instance. */
+async function queueBehindItsBack(place: Place, names: string[], number: string): Promise<void> {
+  const chat = `${number}@s.whatsapp.net`
+  await withDatabase(place, async ({ rows }) => {
+    for (const [index, name] of names.entries()) {
+      const prefix = `3EB0${String.fromCharCode('A'.charCodeAt(0) + index)}`
+      const instance = `select id, account_id, 'send:' || id || ':${chat}' as lane from instances where api_name = '${name}'`
+      await rows(`insert into lanes (key, kind, instance_id, due_at, last_seq)
+        select lane, 'send', id, 1, ${QUEUE_CAP} from (${instance}) as instance`)
+      await rows(`insert into messages (id, account_id, instance_id, direction, chat, number, kind, content, delay_ms, status,
+          lane, lane_seq, created_at, updated_at)
+        with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${QUEUE_CAP})
+        select '${prefix}' || substr(cast(1000000 + n as text), 2), account_id, id, 'outgoing', '${chat}', '${number}', 'text',
+          '{"message":"queued"}', 0, 'queued', lane, n, ${Date.now()}, ${Date.now()}
+        from counted, (${instance}) as instance`)
+      await rows(`update instances set queued_count = ${QUEUE_CAP} where api_name = '${name}'`)
+    }
+  })
+}
+
+const queuedIn = (place: Place): Promise<number> =>
+  withDatabase(place, async ({ rows }) => {
+    const [row] = await rows<{ queued: number }>('select sum(queued_count) as queued from instances')
+    return Number(row?.queued)
+  })

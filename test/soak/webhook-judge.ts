@@ -1,0 +1,201 @@
+// The receiver of a kill test, with a log of its own: it goes down and comes back as it is told, and judges at the end what it must
+// have got of all that happened (promise C1).
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { withDatabase } from '../support/database.ts'
+import type { Place } from '../support/engines.ts'
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { get, post, type Started } from '../support/started.ts'
+import type { Remembered, Told } from './history-check.ts'
+
+/** Far beyond what a busy machine needs: nothing is left to wait for but posts. */
+const ARRIVAL_MS = 120_000
+
+export interface WebhookJudge {
+  /** All that ever came, over all lives of the receiver, in the order it came. */
+  got(): Received[]
+  down(): Promise<void>
+  up(): Promise<void>
+  /** Makes a webhook for every event of the account. */
+  register(gateway: Started): Promise<void>
+}
+
+export async function openWebhookJudge(): Promise<WebhookJudge> {
+  let receiver: Receiver | undefined = await startReceiver()
+  const { port } = receiver
+  const earlier: Received[] = []
+  return {
+    got: () => [...earlier, ...(receiver?.received ?? [])],
+    async down() {
+      const leaving = receiver
+      receiver = undefined
+      await leaving?.close()
+      earlier.push(...(leaving?.received ?? []))
+    },
+    async up() {
+      receiver ??= await startReceiver(port)
+    },
+    async register(gateway) {
+      const made = await post(gateway, '/webhooks', { url: `https://127.0.0.1:${port}/hook` })
+      assert.equal(made.status, 200, await made.text())
+    },
+  }
+}
+
+interface LoggedEvent {
+  id: string
+  event: string
+  sequence: number
+  instance: { id: number; apiInstanceName: string }
+  data: {
+    messageId?: string
+    chat?: string
+    direction?: string
+    type?: string
+    text?: string | null
+    from?: { phone: string | null }
+    media?: object | null
+    status?: string | null
+  }
+}
+
+/** Who is judged: a gateway at rest, and what both sides remember of it. */
+export interface Judged {
+  gateway: Started
+  place: Place
+  told: Told
+  /** By number. */
+  instanceNames: Map<string, string>
+}
+
+export async function checkDeliveries(
+  judge: WebhookJudge,
+  { gateway, place, told, instanceNames }: Judged,
+): Promise<{ events: number; posts: number; late: number }> {
+  const log = await untilAllArrived(gateway, judge)
+  const got = judge.got()
+  const copies = Map.groupBy(got, ({ json }) => json.id as string)
+  checkCopies(log, copies)
+  const events = [...copies.values()].map(([first]) => first?.json as LoggedEvent)
+  checkReceivedMessages(events, told.written, instanceNames)
+  checkSentMessages(events, told.sent, instanceNames)
+  const late = await retriedPositions(place)
+  checkOrder(log, events, late)
+  return { events: log.length, posts: got.length, late: late.size }
+}
+
+/** What has come to the log since it was read. */
+async function readOn(server: Started, log: LoggedEvent[]): Promise<void> {
+  for (;;) {
+    const last = log.at(-1)
+    const answer = await get(server, `/api/v1/events?limit=500${last ? `&after=${last.id}` : ''}`)
+    const page = (await answer.json()) as { events: LoggedEvent[]; hasMore: boolean }
+    log.push(...page.events)
+    if (!page.hasMore) return
+  }
+}
+
+/** Resolves with the log once every event of it has come; it may grow meanwhile. */
+async function untilAllArrived(server: Started, judge: WebhookJudge): Promise<LoggedEvent[]> {
+  const deadline = Date.now() + ARRIVAL_MS
+  const log: LoggedEvent[] = []
+  for (;;) {
+    await readOn(server, log)
+    const seen = new Set(judge.got().map(({ json }) => json.id as string))
+    const missing = log.filter(({ id }) => !seen.has(id))
+    if (missing.length === 0) return log
+    assert.ok(Date.now() < deadline, `${missing.length} never came: ${JSON.stringify(missing.slice(0, 3))}`)
+    await pause(50)
+  }
+}
+
+function checkCopies(log: LoggedEvent[], copies: Map<string, Received[]>): void {
+  const logged = new Map(log.map((event) => [event.id, event]))
+  for (const [id, all] of copies) {
+    assert.equal(new Set(all.map(({ body }) => body)).size, 1, `${id} has one body`)
+    assert.deepEqual(all[0]?.json, logged.get(id), `${id} is what the log has`)
+    for (const { headers } of all) assert.equal(headers['webhook-id'], id)
+  }
+}
+
+const ofName = (events: LoggedEvent[], name: string, direction?: string): LoggedEvent[] =>
+  events.filter(({ event, data }) => event === name && (!direction || data.direction === direction))
+
+const byMessage = (events: LoggedEvent[]): Map<string, LoggedEvent[]> =>
+  Map.groupBy(events, ({ instance, data }) => `${instance.apiInstanceName} ${data.messageId}`)
+
+/** All that an event of a message must say for itself. */
+const factsOf = ({ data }: LoggedEvent) => [data.text, data.type, Boolean(data.media)].join()
+const wantedFacts = (text: string, kind: string) => [text, kind, kind === 'image'].join()
+
+function checkReceivedMessages(
+  events: LoggedEvent[],
+  written: Remembered[],
+  names: Map<string, string>,
+): void {
+  const upserts = ofName(events, 'messages.upsert', 'incoming')
+  const told = byMessage(upserts)
+  const wrong = written.filter(({ id, instance, person, kind, count }) => {
+    const [event, ...more] = told.get(`${names.get(instance)} ${id}`) ?? []
+    if (!event || more.length > 0 || event.data.from?.phone !== person) return true
+    return factsOf(event) !== wantedFacts(`in ${count}`, kind)
+  })
+  assert.deepEqual(
+    wrong,
+    [],
+    'of every message that a phone wrote the receiver got one event, as it was written',
+  )
+  assert.equal(upserts.length, written.length, 'and of no other')
+}
+
+const PROGRESS = ['queued', 'sending', 'sent', 'delivered']
+
+function checkSentMessages(events: LoggedEvent[], sent: Remembered[], names: Map<string, string>): void {
+  const accepted = byMessage(ofName(events, 'messages.upsert', 'outgoing'))
+  const updates = byMessage(ofName(events, 'messages.update'))
+  const wrong = sent.filter(({ id, instance, kind, count }) => {
+    const key = `${names.get(instance)} ${id}`
+    const [event, ...more] = accepted.get(key) ?? []
+    if (!event || more.length > 0 || event.data.text !== `out ${count}` || event.data.type !== kind)
+      return true
+    // What the network says may overtake what we say ourselves; then the earlier is no news any more.
+    const steps = (updates.get(key) ?? [])
+      .toSorted((a, b) => a.sequence - b.sequence)
+      .map(({ data }) => PROGRESS.indexOf(data.status ?? ''))
+    const isRising = steps.every((step, index) => step > (steps[index - 1] ?? 0))
+    return !isRising || PROGRESS[steps.at(-1) ?? 0] !== 'delivered'
+  })
+  assert.deepEqual(
+    wrong,
+    [],
+    'of every send that was answered with 200 the receiver got how it went, to its end',
+  )
+}
+
+/** What failed first and came later is out of order by right. */
+async function retriedPositions(place: Place): Promise<Set<number>> {
+  const retried = await withDatabase(place, (database) =>
+    database.rows<{ position: string }>('select position from deliveries where tries > 1'),
+  )
+  return new Set(retried.map(({ position }) => Number(position)))
+}
+
+/** The log has no gap, and what came at the first try came in its order. */
+function checkOrder(log: LoggedEvent[], events: LoggedEvent[], late: Set<number>): void {
+  for (const [instance, own] of Map.groupBy(log, (event) => event.instance.id)) {
+    assert.deepEqual(
+      own.map(({ sequence }) => sequence),
+      own.map((_event, index) => index + 1),
+      `the events of instance ${instance} are numbered without gaps`,
+    )
+  }
+  const firstTries = events.filter(({ id }) => !late.has(Number(id.split('_').at(-1))))
+  for (const [instance, own] of Map.groupBy(firstTries, (event) => event.instance.id)) {
+    const sequences = own.map(({ sequence }) => sequence)
+    assert.deepEqual(
+      sequences,
+      sequences.toSorted((a, b) => a - b),
+      `first tries keep the order of instance ${instance}`,
+    )
+  }
+}
