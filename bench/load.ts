@@ -8,6 +8,8 @@ export interface LoadOrder {
   bodies: string[]
   connections: number
   seconds: number
+  /** Requests a second over all connections; as many as are answered where it is not given. */
+  rate?: number
 }
 
 export interface LoadReport {
@@ -15,6 +17,10 @@ export interface LoadReport {
   p99Ms: number
   ok: number
   notOk: number
+  /** How many answers had which status. */
+  statuses: Record<string, number>
+  /** Requests without an answer. */
+  errors: number
 }
 
 async function run(order: LoadOrder): Promise<LoadReport> {
@@ -23,6 +29,7 @@ async function run(order: LoadOrder): Promise<LoadReport> {
     url: order.url,
     connections: order.connections,
     duration: order.seconds,
+    ...(order.rate === undefined ? {} : { overallRate: order.rate }),
     requests: order.bodies.map((body) => ({ method: 'POST', path: order.path, headers, body })),
   })
   return {
@@ -30,6 +37,10 @@ async function run(order: LoadOrder): Promise<LoadReport> {
     p99Ms: result.latency.p99,
     ok: result['2xx'],
     notOk: result.non2xx + result.errors,
+    statuses: Object.fromEntries(
+      Object.entries(result.statusCodeStats ?? {}).map(([status, { count }]) => [status, count ?? 0]),
+    ),
+    errors: result.errors,
   }
 }
 

@@ -4,21 +4,34 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { databaseFile } from '../src/store/sqlite/sqlite-store.ts'
 import { SandboxProcesses } from '../test/sandbox/support/process.ts'
 import { World } from '../test/sandbox/support/world.ts'
-import { engines, temporaryDirectory } from '../test/support/engines.ts'
+import { openDatabase, withDatabase } from '../test/support/database.ts'
+import { engines, type Place, temporaryDirectory } from '../test/support/engines.ts'
 import { newKey, post, type Started, startWithKey } from '../test/support/started.ts'
 import type { BareOrder, BareReport } from './bare-sends.ts'
 
-const LEVELS = [1, 10, 100]
+const { values } = parseArgs({
+  options: {
+    instances: { type: 'string', default: '1,10,100' },
+    stored: { type: 'string', default: '1000000' },
+    engine: { type: 'string', default: 'sqlite' },
+    /** For the gateway, such as `--node-options=--cpu-prof`. */
+    'node-options': { type: 'string', default: '' },
+  },
+})
+const LEVELS = values.instances.split(',').map(Number)
 const CHATS = 5
-/** Messages of each level, on either side. */
+/** Messages of a round, on either side. */
 const MESSAGES = 1000
-const STORED = 1_000_000
+/** Sides take turns; the middle round counts, so that one hiccup of the machine says nothing. */
+const ROUNDS = 3
+/** Before anything is measured: a young process spends more on compiling its code than on sending. */
+const WARM_UP = 2000
+const STORED = Number(values.stored)
 const CONNECTIONS = 32
 const PAIRED_AT_ONCE = 5
 const WANTED_RATIO = 0.75
@@ -28,7 +41,7 @@ const TICK_MS = 10
 const numberOf = (kind: number, index: number): string => `55119${kind}${String(index).padStart(7, '0')}`
 
 interface Running extends Started {
-  directory: string
+  place: Place
 }
 
 interface Line {
@@ -64,11 +77,14 @@ async function makeLine(world: World, gateway: Running, index: number): Promise<
 }
 
 /** Looked up beside the gateway, which is to be measured and not to be asked. */
-async function untilIdle(directory: string): Promise<void> {
-  const database = new DatabaseSync(databaseFile(directory), { readOnly: true })
-  const queued = database.prepare('select sum(queued_count) as queued from instances')
-  while (Number(queued.get()?.queued) > 0) await pause(10)
-  database.close()
+async function untilIdle(place: Place): Promise<void> {
+  const database = await openDatabase(place)
+  const queued = async () => {
+    const [row] = await database.rows<{ queued: number }>('select sum(queued_count) as queued from instances')
+    return Number(row?.queued)
+  }
+  while ((await queued()) > 0) await pause(10)
+  await database.close()
 }
 
 /** All requests as fast as they are answered, then until the queue is empty. */
@@ -99,7 +115,7 @@ async function throughGateway(gateway: Running, lines: Line[], perChat: number):
       }
     }),
   )
-  await untilIdle(gateway.directory)
+  await untilIdle(gateway.place)
   const seconds = (performance.now() - startedAt) / 1000
   await pool.close()
   return {
@@ -123,17 +139,46 @@ async function throughLibrary(bare: ChildProcess, lines: Line[], perChat: number
 }
 
 /** Rows as of messages long sent, so that tables and indexes have their size. */
-function storeMessages(directory: string, count: number): void {
-  const database = new DatabaseSync(databaseFile(directory))
-  database.exec(`
-    with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${count})
-    insert into messages (id, account_id, instance_id, direction, chat, number, kind, content, delay_ms, status, lane,
-      lane_seq, created_at, updated_at, sent_at)
-    select printf('3EB0%018d', n), account_id, instances.id, 'outgoing', '5511900000000@s.whatsapp.net',
-      '5511900000000', 'text', '{"message":"An old message of an ordinary length, long since read."}', 0, 'delivered',
-      'send:' || instances.id || ':old', n, 1, 1, 1
-    from counted join instances on instances.id = 1 + n % (select count(*) from instances)`)
-  database.close()
+const storeMessages = (place: Place, count: number): Promise<void> =>
+  withDatabase(place, async ({ rows }) => {
+    await rows(`
+      insert into messages (id, account_id, instance_id, direction, chat, number, kind, content, delay_ms, status, lane,
+        lane_seq, created_at, updated_at, sent_at)
+      with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${count})
+      select '3EB0' || (100000000 + n), account_id, instances.id, 'outgoing', '5511900000000@s.whatsapp.net',
+        '5511900000000', 'text', '{"message":"An old message of an ordinary length, long since read."}', 0, 'delivered',
+        'send:' || instances.id || ':old', n, 1, 1, 1
+      from counted join instances on instances.id = 1 + n % (select count(*) from instances)`)
+    // As a server does by itself for tables that have grown over time.
+    if (place.databaseUrl !== undefined) await rows('vacuum analyze messages')
+  })
+
+/** As many to each chat as it takes to send `messages` in all. */
+const perChat = (lines: Line[], messages: number): number => Math.ceil(messages / (lines.length * CHATS))
+
+const middle = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+
+const middleOf = (rounds: Figures[]): Figures => ({
+  perSecond: middle(rounds.map(({ perSecond }) => perSecond)),
+  cpuMsPerMessage: middle(rounds.map(({ cpuMsPerMessage }) => cpuMsPerMessage)),
+})
+
+async function inTurns(bare: ChildProcess, gateway: Running, lines: Line[]) {
+  const library: Figures[] = []
+  const through: Figures[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    library.push(await throughLibrary(bare, lines, perChat(lines, MESSAGES)))
+    through.push(await throughGateway(gateway, lines, perChat(lines, MESSAGES)))
+  }
+  return { library: middleOf(library), through: middleOf(through) }
+}
+
+async function gatewayAlone(gateway: Running, lines: Line[]): Promise<Figures> {
+  const rounds: Figures[] = []
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push(await throughGateway(gateway, lines, perChat(lines, MESSAGES)))
+  return middleOf(rounds)
 }
 
 const show = (name: string, { perSecond, cpuMsPerMessage }: Figures): string =>
@@ -154,12 +199,10 @@ async function levels(world: World, gateway: Running, bare: ChildProcess) {
     }
     const numbers = lines.slice(from).map((_line, index) => numberOf(2, from + index))
     await order(bare, { open: { wsUrl, url, rootPublicKey, numbers } })
-    // The first message of a chat makes its keys; the measured ones find them.
-    await throughLibrary(bare, lines, 1)
-    await throughGateway(gateway, lines, 1)
-    const perChat = Math.ceil(MESSAGES / (instances * CHATS))
-    const library = await throughLibrary(bare, lines, perChat)
-    const through = await throughGateway(gateway, lines, perChat)
+    // The first message of a chat makes its keys as well; the measured ones find them.
+    await throughLibrary(bare, lines, perChat(lines, WARM_UP))
+    await throughGateway(gateway, lines, perChat(lines, WARM_UP))
+    const { library, through } = await inTurns(bare, gateway, lines)
     const ratio = through.perSecond / library.perSecond
     results.push({ instances, ratio, cpu: through.cpuMsPerMessage })
     console.log(
@@ -171,28 +214,32 @@ async function levels(world: World, gateway: Running, bare: ChildProcess) {
 }
 
 async function bench(): Promise<boolean> {
-  const place = await engines[0]?.place()
-  if (!place) throw new Error('no engine')
+  const place = await engines.find(({ name }) => name === values.engine)?.place()
+  if (!place) throw new Error(`there is no engine ${values.engine} here`)
   const sandboxes = new SandboxProcesses()
   const { world } = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
-  const environment = { SANDBOX_URL: world.sandbox.url, SANDBOX_KEY: World.apiKey, LOG_LEVEL: 'warn' }
+  const environment = {
+    SANDBOX_URL: world.sandbox.url,
+    SANDBOX_KEY: World.apiKey,
+    LOG_LEVEL: 'warn',
+    NODE_OPTIONS: values['node-options'],
+  }
   const key = newKey()
   const startGateway = async (): Promise<Running> => ({
     ...(await startWithKey(place, key, environment)),
-    directory: place.directory,
+    place,
   })
   let gateway = await startGateway()
   const bare = fork(new URL('./bare-sends.ts', import.meta.url))
   try {
     const { lines, results } = await levels(world, gateway, bare)
     const some = lines.slice(0, 10)
-    const perChat = Math.ceil(MESSAGES / (some.length * CHATS))
-    const few = await throughGateway(gateway, some, perChat)
+    const few = await gatewayAlone(gateway, some)
     await gateway.stop()
-    storeMessages(place.directory, STORED)
+    await storeMessages(place, STORED)
     gateway = await startGateway()
-    await throughGateway(gateway, lines, 1)
-    const many = await throughGateway(gateway, some, perChat)
+    await throughGateway(gateway, some, perChat(some, WARM_UP))
+    const many = await gatewayAlone(gateway, some)
     const cpus = results.map(({ cpu }) => cpu)
     const byInstances = Math.max(...cpus) / Math.min(...cpus)
     const byMessages = many.cpuMsPerMessage / few.cpuMsPerMessage
