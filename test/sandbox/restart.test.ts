@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Client } from './support/client.ts'
 import { MAIN, SandboxProcesses } from './support/process.ts'
+import { World } from './support/world.ts'
 
 const ALICE = '5511900000001'
 const BOB = '5511900000002'
@@ -78,6 +79,16 @@ describe('the sandbox as a process of its own', () => {
   test('it ends with the process that started it, when asked to', async () => {
     const { child } = await start({ SANDBOX_EXIT_WITH: 'stdin' })
     child.stdin?.end()
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+  })
+
+  test('it ends with the process that started it, even if that was gone before it had begun', {
+    timeout: 60_000,
+  }, async (t) => {
+    const env = { PATH: process.env['PATH'], PORT: '0', API_KEY: World.apiKey, SANDBOX_EXIT_WITH: 'ipc' }
+    const child = fork(MAIN, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    t.after(() => child.kill('SIGKILL'))
+    child.disconnect()
     assert.deepEqual(await once(child, 'exit'), [0, null])
   })
 

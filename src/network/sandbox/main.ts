@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createLog } from './log.ts'
 import { quietConsole } from './quiet-console.ts'
-import { startSandbox } from './sandbox.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** The exit code for a configuration that cannot work. */
@@ -19,21 +19,28 @@ async function main(): Promise<void> {
     process.exit(BAD_CONFIGURATION)
   }
   const apiKey = settings.apiKey ?? showNewKey()
-  const sandbox = await startSandbox({ ...settings, apiKey, log })
-  const { wsUrl, url, rootPublicKey } = sandbox
+  const starting = startSandbox({ ...settings, apiKey, log })
+  // Before it has started: whoever started it may be gone by then, and that is told only once.
+  endWhenAsked(settings.exitWith, starting)
+  const { wsUrl, url, rootPublicKey } = await starting
   log.info('listening', { wsUrl, url, rootPublicKey })
-  process.send?.({ wsUrl, url, rootPublicKey })
+  if (process.connected) process.send?.({ wsUrl, url, rootPublicKey })
+}
 
+function endWhenAsked(exitWith: Settings['exitWith'], starting: Promise<Sandbox>): void {
   let stopping = false
   const stop = () => {
     if (stopping) return
     stopping = true
-    void sandbox.stop().then(() => process.exit(0))
+    void starting.then((sandbox) => sandbox.stop()).then(() => process.exit(0))
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  if (settings.exitWith === 'ipc') process.on('disconnect', stop)
-  if (settings.exitWith === 'stdin') process.stdin.resume().on('end', stop).on('close', stop)
+  if (exitWith === 'ipc') {
+    process.on('disconnect', stop)
+    if (!process.connected) stop()
+  }
+  if (exitWith === 'stdin') process.stdin.resume().on('end', stop).on('close', stop)
 }
 
 function showNewKey(): string {
