@@ -23,8 +23,15 @@ import {
 
 type Client = Pick<pg.PoolClient, 'query'>
 
+/** Named, so that the server plans it once per connection. */
+function statement(name: string, text: string) {
+  return (values: unknown[]) => ({ name, text, values })
+}
+
 /** Enabled webhooks with something due that nobody holds, locked so that the count of what each holds is exact. */
-const LOCK_DUE_HOOKS = `
+const LOCK_DUE_HOOKS = statement(
+  'lock_due_hooks',
+  `
   select id, account_id, url, sealed_secret, previous_sealed_secret, previous_until from webhooks
   where enabled = 1 and id in (
     with recursive ${RETRYING_HOOKS}
@@ -32,10 +39,13 @@ const LOCK_DUE_HOOKS = `
     union select retrying_hooks.id from retrying_hooks where exists (
       select 1 from deliveries where status = 'retrying' and webhook_id = retrying_hooks.id and due_at <= $1
         and (locked_until is null or locked_until <= $1)))
-  order by id for no key update`
+  order by id for no key update`,
+)
 
 /** What each webhook holds, and of what is due and free as much as it could take. */
-const CANDIDATES = `
+const CANDIDATES = statement(
+  'delivery_candidates',
+  `
   select hook.id as webhook_id, held_lanes, held_retries, free.kind, free.id, free.due_at
   from unnest($2::bigint[]) as hook (id)
   cross join lateral (
@@ -52,7 +62,8 @@ const CANDIDATES = `
      where status = 'retrying' and webhook_id = hook.id and due_at <= $1
        and (locked_until is null or locked_until <= $1)
      order by due_at limit $3)
-  ) as free`
+  ) as free`,
+)
 
 interface CandidateRow {
   webhook_id: number
@@ -68,16 +79,13 @@ const toChoice = ({ kind, webhook_id: webhookId, id, due_at: dueAt }: CandidateR
     ? { kind, webhookId, instanceId: id, dueAt }
     : { kind: 'retry', webhookId, deliveryId: id, dueAt }
 
+/** Begins its transaction: a lock that is lost with the power is no loss, and saying so takes no trip of its own. */
 export async function claimDeliveries(client: Client, request: DeliveryClaimRequest): Promise<ClaimedWork[]> {
-  // A lock that is lost with the power is no loss.
-  await client.query('set local synchronous_commit = off')
-  const { rows: hooks } = await client.query<WebhookRow>(LOCK_DUE_HOOKS, [request.now])
+  await client.query('begin; set local synchronous_commit = off')
+  const { rows: hooks } = await client.query<WebhookRow>(LOCK_DUE_HOOKS([request.now]))
   if (hooks.length === 0) return []
-  const { rows } = await client.query<CandidateRow>(CANDIDATES, [
-    request.now,
-    hooks.map(({ id }) => id),
-    request.perWebhook,
-  ])
+  const ids = hooks.map(({ id }) => id)
+  const { rows } = await client.query<CandidateRow>(CANDIDATES([request.now, ids, request.perWebhook]))
   const candidates = [...Map.groupBy(rows, (row) => row.webhook_id).values()].map((own) => {
     const choices = own.map(toChoice).sort((a, b) => a.dueAt - b.dueAt)
     return {
@@ -102,26 +110,35 @@ export async function claimDeliveries(client: Client, request: DeliveryClaimRequ
 
 type Taken = Pick<ClaimedWork, 'hold' | 'deliveries'>
 
+/** Locked one after the other, in the order of all who lock lanes. */
+const TAKE_LANES = statement(
+  'take_delivery_lanes',
+  `with locked as materialized (
+     select webhook_id, instance_id from delivery_lanes
+     where (webhook_id, instance_id) in (select * from unnest($1::bigint[], $2::bigint[]))
+     order by webhook_id, instance_id for update)
+   update delivery_lanes set locked_until = $3, fence = fence + 1 from locked
+   where delivery_lanes.webhook_id = locked.webhook_id and delivery_lanes.instance_id = locked.instance_id
+   returning delivery_lanes.webhook_id, delivery_lanes.instance_id, fence`,
+)
+
+const LANE_HEADS = statement(
+  'delivery_lane_heads',
+  `select head.* from unnest($1::bigint[], $2::bigint[]) as chosen (webhook_id, instance_id),
+     lateral (select ${DUE_COLUMNS} from ${DUE_TABLES}
+       where deliveries.webhook_id = chosen.webhook_id and deliveries.instance_id = chosen.instance_id
+         and status = 'pending' order by deliveries.position limit $3) as head
+   order by head.position`,
+)
+
 async function takeLanes(client: Client, chosen: Choice[], request: DeliveryClaimRequest): Promise<Taken[]> {
   const lanes = chosen.filter((choice) => choice.kind === 'lane')
   if (lanes.length === 0) return []
   const keys = [lanes.map((lane) => lane.webhookId), lanes.map((lane) => lane.instanceId)]
-  await lockLanes(client, lanes)
   const { rows: fences } = await client.query<{ webhook_id: number; instance_id: number; fence: number }>(
-    `update delivery_lanes set locked_until = $3, fence = fence + 1
-     from unnest($1::bigint[], $2::bigint[]) as chosen (webhook_id, instance_id)
-     where delivery_lanes.webhook_id = chosen.webhook_id and delivery_lanes.instance_id = chosen.instance_id
-     returning delivery_lanes.webhook_id, delivery_lanes.instance_id, fence`,
-    [...keys, request.now + request.lockMs],
+    TAKE_LANES([...keys, request.now + request.lockMs]),
   )
-  const { rows: heads } = await client.query<DueRow>(
-    `select head.* from unnest($1::bigint[], $2::bigint[]) as chosen (webhook_id, instance_id),
-       lateral (select ${DUE_COLUMNS} from ${DUE_TABLES}
-         where deliveries.webhook_id = chosen.webhook_id and deliveries.instance_id = chosen.instance_id
-           and status = 'pending' order by deliveries.position limit $3) as head
-     order by head.position`,
-    [...keys, request.runLength],
-  )
+  const { rows: heads } = await client.query<DueRow>(LANE_HEADS([...keys, request.runLength]))
   const runs = Map.groupBy(heads, (row) => laneKey(row.webhook_id, row.instance_id))
   const taken = fences.map(({ webhook_id: webhookId, instance_id: instanceId, fence }) => ({
     hold: { kind: 'lane' as const, webhookId, instanceId, fence },
@@ -167,26 +184,32 @@ interface LaneRow {
   instanceId: number
 }
 
+const LOCK_LANES = statement(
+  'lock_delivery_lanes',
+  `select webhook_id, instance_id, case when locked_until is not null then fence end as fence from delivery_lanes
+   where (webhook_id, instance_id) in (select * from unnest($1::bigint[], $2::bigint[]))
+   order by webhook_id, instance_id for update`,
+)
+
 async function lockLanes(client: Client, lanes: LaneRow[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ webhook_id: number; instance_id: number; fence: number | null }>(
-    `select webhook_id, instance_id, case when locked_until is not null then fence end as fence from delivery_lanes
-     where (webhook_id, instance_id) in (select * from unnest($1::bigint[], $2::bigint[]))
-     order by webhook_id, instance_id for update`,
-    [lanes.map((lane) => lane.webhookId), lanes.map((lane) => lane.instanceId)],
+    LOCK_LANES([lanes.map((lane) => lane.webhookId), lanes.map((lane) => lane.instanceId)]),
   )
   return new Map(rows.map((row) => [laneKey(row.webhook_id, row.instance_id), row.fence ?? Number.NaN]))
 }
+
+const LOCK_HOOKS = statement(
+  'lock_hooks',
+  `select id, enabled, failing_since, disabled_reason, disabled_at from webhooks
+   where id = any($1::bigint[]) order by id for no key update`,
+)
 
 export async function settleDeliveries(
   client: Client,
   settlements: DeliverySettlement[],
 ): Promise<boolean[]> {
   const hookIds = [...new Set(settlements.map(({ hold }) => hold.webhookId))]
-  const { rows: hooks } = await client.query<Health & { id: number }>(
-    `select id, enabled, failing_since, disabled_reason, disabled_at from webhooks
-     where id = any($1::bigint[]) order by id for no key update`,
-    [hookIds],
-  )
+  const { rows: hooks } = await client.query<Health & { id: number }>(LOCK_HOOKS([hookIds]))
   const lanes = settlements.flatMap(({ hold }) => (hold.kind === 'lane' ? [hold] : []))
   const laneFences = lanes.length === 0 ? new Map<string, number>() : await lockLanes(client, lanes)
   const deliveries = await lockDeliveries(client, settlements)
@@ -206,18 +229,38 @@ export async function settleDeliveries(
   return settlements.map(({ hold }) => isOurs(hold))
 }
 
+const LOCK_DELIVERIES = statement(
+  'lock_deliveries',
+  `select id, status, case when locked_until is not null then fence end as fence from deliveries
+   where id = any($1::bigint[]) order by id for update`,
+)
+
 async function lockDeliveries(client: Client, settlements: DeliverySettlement[]) {
   const ids = settlements.flatMap(({ hold, result }) => [
     ...(hold.kind === 'retry' ? [hold.deliveryId] : []),
     ...(result ? [result.deliveryId] : []),
   ])
   const { rows } = await client.query<{ id: number; status: string; fence: number | null }>(
-    `select id, status, case when locked_until is not null then fence end as fence from deliveries
-     where id = any($1::bigint[]) order by id for update`,
-    [ids],
+    LOCK_DELIVERIES([ids]),
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+const WRITE_RESULTS = statement(
+  'write_delivery_results',
+  `with settled as (
+     select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
+       $7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[]) with ordinality
+       as settled (id, status, asked, due_at, delivered_at, now, at, duration_ms, status_code, headers, answer, error,
+         place)
+   ), attempted as (
+     insert into delivery_attempts (delivery_id, at, duration_ms, status_code, headers, answer, error)
+     select id, at, duration_ms, status_code, headers, answer, error from settled order by place
+   )
+   update deliveries set status = settled.status, tries = tries + 1, asked = deliveries.asked + settled.asked,
+     due_at = settled.due_at, delivered_at = settled.delivered_at, updated_at = settled.now
+   from settled where deliveries.id = settled.id`,
+)
 
 async function writeResults(client: Client, written: DeliverySettlement[]): Promise<void> {
   if (written.length === 0) return
@@ -225,19 +268,7 @@ async function writeResults(client: Client, written: DeliverySettlement[]): Prom
   const next = written.map(({ now }, index) => settledDelivery(results[index] as DeliveryResult, now))
   const attempts = results.map(({ attempt }) => attempt)
   await client.query(
-    `with settled as (
-       select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
-         $7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[]) with ordinality
-         as settled (id, status, asked, due_at, delivered_at, now, at, duration_ms, status_code, headers, answer, error,
-           place)
-     ), attempted as (
-       insert into delivery_attempts (delivery_id, at, duration_ms, status_code, headers, answer, error)
-       select id, at, duration_ms, status_code, headers, answer, error from settled order by place
-     )
-     update deliveries set status = settled.status, tries = tries + 1, asked = deliveries.asked + settled.asked,
-       due_at = settled.due_at, delivered_at = settled.delivered_at, updated_at = settled.now
-     from settled where deliveries.id = settled.id`,
-    [
+    WRITE_RESULTS([
       results.map(({ deliveryId }) => deliveryId),
       next.map(({ status }) => status),
       next.map(({ asked }) => asked),
@@ -250,7 +281,7 @@ async function writeResults(client: Client, written: DeliverySettlement[]): Prom
       attempts.map(({ headers }) => headers),
       attempts.map(({ answer }) => answer),
       attempts.map(({ error }) => error),
-    ],
+    ]),
   )
 }
 
@@ -282,15 +313,19 @@ async function freeHolds(client: Client, released: DeliverySettlement[]): Promis
   await freeLanes(client, lanes, released[0]?.now ?? 0)
 }
 
+const FREE_LANES = statement(
+  'free_delivery_lanes',
+  `update delivery_lanes set locked_until = null, due_at = case when exists (
+     select 1 from deliveries where webhook_id = delivery_lanes.webhook_id
+       and instance_id = delivery_lanes.instance_id and status = 'pending') then $3::bigint end
+   from unnest($1::bigint[], $2::bigint[]) as free (webhook_id, instance_id)
+   where delivery_lanes.webhook_id = free.webhook_id and delivery_lanes.instance_id = free.instance_id`,
+)
+
 /** The lanes are locked by now: whatever was appended before that is seen here, and what comes later finds them free. */
 async function freeLanes(client: Client, lanes: LaneRow[], now: number): Promise<void> {
   if (lanes.length === 0) return
   await client.query(
-    `update delivery_lanes set locked_until = null, due_at = case when exists (
-       select 1 from deliveries where webhook_id = delivery_lanes.webhook_id
-         and instance_id = delivery_lanes.instance_id and status = 'pending') then $3::bigint end
-     from unnest($1::bigint[], $2::bigint[]) as free (webhook_id, instance_id)
-     where delivery_lanes.webhook_id = free.webhook_id and delivery_lanes.instance_id = free.instance_id`,
-    [lanes.map((lane) => lane.webhookId), lanes.map((lane) => lane.instanceId), now],
+    FREE_LANES([lanes.map((lane) => lane.webhookId), lanes.map((lane) => lane.instanceId), now]),
   )
 }

@@ -130,7 +130,8 @@ const deliveryOperations = (
   pool: pg.Pool,
   batches: Parameters<typeof createBatcher>[1],
 ): Pick<Store, 'claimDeliveries' | 'settleDelivery'> => ({
-  claimDeliveries: (request) => inTransaction(pool, (client) => claimDeliveries(client, request)),
+  claimDeliveries: (request) =>
+    inTransaction(pool, (client) => claimDeliveries(client, request), 'begun by the work'),
   settleDelivery: createBatcher<DeliverySettlement, boolean>(
     (settlements) => inTransaction(pool, (client) => settleDeliveries(client, settlements)),
     batches,
