@@ -60,7 +60,7 @@ for (const engine of engines) {
         await traffic
         // The chat works, and what failed has come to its end.
         const last = { instance: INSTANCE, person, count: SENDS + 1 }
-        while ((await sendFrom(stage, last)) === 503);
+        while ((await sendFrom(stage, last)).status === 503);
         assert.equal(stage.told.sent.at(-1)?.count, last.count)
         await drain(stage, from)
       })

@@ -16,6 +16,7 @@ import {
   type Stage,
   sendFrom,
   start,
+  untilArrived,
   untilOpen,
   writeFrom,
 } from './stage.ts'
@@ -46,6 +47,8 @@ const TYPING_MS = 30
 const PICTURE_EVERY = 4
 /** So many instances are in a group with all people. */
 const GROUPS = 3
+/** A writer is at most so many messages ahead of the phone: a gateway that is slow is not buried, however long the run. */
+const MAX_AHEAD = 20
 /** The receiver is down for so many of the kills, and has missed so many sends by then; at the others posts are on their way. */
 const DOWN_SHARE = 0.7
 const MISSED_SENDS = 30
@@ -168,11 +171,18 @@ async function phoneWrites(stage: Stage, line: Line, pauseMs: number): Promise<v
 async function instanceWrites(stage: Stage, line: Line, pauseMs: number): Promise<void> {
   // The API sends text alone to groups.
   const kind = stage.groups.has(line.chat) ? () => 'text' as const : kindOf
+  let unseen: string[] = []
   for (let count = 1; !stage.stopping; count += 1) {
     const delayMs = stage.random() < TYPED_SHARE ? TYPING_MS : 0
-    const status = await sendFrom(stage, { ...line, count, kind: kind(count), delayMs })
+    const { status, id } = await sendFrom(stage, { ...line, count, kind: kind(count), delayMs })
     // A machine that is busy beyond measure is refused in the proper way, and nothing is accepted.
     assert.ok([undefined, 200, 503].includes(status), `a send was answered with ${status}`)
+    if (id) unseen.push(id)
+    if (unseen.length >= MAX_AHEAD) {
+      // They come in order: with this one, those before it are there.
+      await untilArrived(stage, line.person, unseen[MAX_AHEAD / 2] as string)
+      unseen = unseen.slice(MAX_AHEAD / 2 + 1)
+    }
     await pause(stage.random() * 2 * pauseMs)
   }
 }

@@ -168,23 +168,35 @@ export type Written = Pick<Remembered, 'instance' | 'person' | 'count'> &
 
 const isGroup = (chat: string): boolean => chat.endsWith('@g.us')
 
-/** Sends over the API; what was answered with 200 is remembered. Undefined: killed before it answered. */
+export interface SendAnswer {
+  /** Undefined: killed before it answered. */
+  status: number | undefined
+  id?: string
+}
+
+/** Sends over the API; what was answered with 200 is remembered. */
 export async function sendFrom(
   stage: Stage,
   { delayMs = 0, ...message }: Written & { delayMs?: number },
-): Promise<number | undefined> {
+): Promise<SendAnswer> {
   const { instance, person, count, chat = person, kind = 'text' } = message
   const { gateway } = stage
-  if (!gateway) return undefined
+  if (!gateway) return { status: undefined }
   const answer = await post(gateway, ...sendCall(stage, { instance, chat, kind, count, delayMs }))
     .then(async (response) => ({ status: response.status, json: await response.json() }))
     .catch(() => undefined)
-  if (answer?.status === 200) {
-    const { messageId: id } = answer.json as { messageId: string }
-    const people = stage.groups.get(chat)?.people ?? [person]
-    stage.told.sent.push(...people.map((each) => ({ id, instance, person: each, chat, kind, count })))
-  }
-  return answer?.status
+  if (answer?.status !== 200) return { status: answer?.status }
+  const { messageId: id } = answer.json as { messageId: string }
+  const people = stage.groups.get(chat)?.people ?? [person]
+  stage.told.sent.push(...people.map((each) => ({ id, instance, person: each, chat, kind, count })))
+  return { status: 200, id }
+}
+
+/** Until the message is on the person's phone, or nobody writes any more. */
+export async function untilArrived(stage: Stage, person: string, id: string): Promise<void> {
+  const isThere = async () =>
+    (await stage.world.ask('GET', `/phones/${person}/messages/${id}?waitMs=2000`)).status === 200
+  while (!stage.stopping && !(await isThere()));
 }
 
 function sendCall(
