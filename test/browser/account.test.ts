@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dashboard, skip, THEMES } from './dashboard.ts'
+import { dashboard, skip, THEMES, untilGone } from './dashboard.ts'
 
 describe('account', { skip }, () => {
   for (const theme of THEMES) {
@@ -22,7 +22,7 @@ describe('account', { skip }, () => {
       assert.equal((await world.call('listInstances', { key: shown })).status, 403)
       await page.getByRole('button', { name: 'I have copied it' }).click()
       await page.getByRole('cell', { name: `Shop ${theme}`, exact: true }).waitFor()
-      assert.ok(!(await page.content()).includes(shown))
+      await untilGone(page, shown)
       await look('account')
       await page.setViewportSize({ width: 390, height: 800 })
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'nothing sticks out')
@@ -47,7 +47,7 @@ describe('account', { skip }, () => {
         .getByRole('row', { name: `Shop ${theme}` })
         .getByText('Expired')
         .waitFor()
-      assert.ok(!(await page.content()).includes(next))
+      await untilGone(page, next)
 
       await page.getByRole('button', { name: `Actions for Shop ${theme}` }).click()
       await page.getByRole('button', { name: 'Revoke' }).click()

@@ -174,6 +174,12 @@ async function seriousFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
 }
 
+/** Until a text is nowhere on the page: a list may still show for a moment what was deleted just now. */
+export const untilGone = async (page: Page, text: string): Promise<void> => {
+  await page.getByText(text).first().waitFor({ state: 'detached' })
+  assert.ok(!(await page.content()).includes(text))
+}
+
 /** Of a picture, once it is drawn. A script as text would not do: the page's own policy keeps it from being run. */
 export const widthOf = (picture: Locator): Promise<number> =>
   until('the picture', () =>

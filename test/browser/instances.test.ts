@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
-import { dashboard, skip, THEMES, widthOf } from './dashboard.ts'
+import { dashboard, skip, THEMES, untilGone, widthOf } from './dashboard.ts'
 
 /** Names that would run as a script wherever text were taken for markup. */
 const SCRIPT_STRINGS = [
@@ -102,7 +102,7 @@ describe('instances', { skip }, () => {
     await dialog.getByRole('alert').waitFor({ state: 'detached' })
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('heading', { name: 'Instances', level: 1 }).waitFor()
-    assert.ok(!(await page.content()).includes(paired.name))
+    await untilGone(page, paired.name)
     await close()
   })
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { randomNumber } from '../support/gateway.ts'
 import type { PairedInstance } from '../support/sandbox-world.ts'
-import { dashboard, skip, THEMES } from './dashboard.ts'
+import { dashboard, skip, THEMES, untilGone } from './dashboard.ts'
 import { type Receiver, signatureOf, startReceiver } from './receiver.ts'
 
 const secretShown = async (page: Page): Promise<string> => {
@@ -106,7 +106,7 @@ describe('webhooks', { skip }, () => {
       await chooseAction(page, `Renamed ${theme}`, 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await page.getByText('Deleted.').waitFor()
-      assert.ok(!(await page.content()).includes(`Renamed ${theme}`))
+      await untilGone(page, `Renamed ${theme}`)
       const { webhooks } = await world.api('listWebhooks')
       assert.ok(webhooks.every((webhook: { url: string }) => webhook.url !== url))
       await close()
