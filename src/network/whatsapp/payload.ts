@@ -11,12 +11,12 @@ export interface WirePayload {
 
 export function encodePayload({ chat, message, additionalNodes }: WirePayload): Uint8Array {
   const bytes = proto.Message.encode(message).finish()
-  return Buffer.from(
-    JSON.stringify(
-      { chat, message: Buffer.from(bytes).toString('base64'), additionalNodes },
-      BufferJSON.replacer,
-    ),
+  const text = JSON.stringify(
+    { chat, message: Buffer.from(bytes).toString('base64'), additionalNodes },
+    BufferJSON.replacer,
   )
+  // Bytes of its own: a piece of the pool takes all 64 KiB of it along to the store's thread.
+  return new TextEncoder().encode(text)
 }
 
 export function decodePayload(payload: Uint8Array): WirePayload {
