@@ -1,9 +1,9 @@
-// The worker that empties the outbox: it claims lanes that are due, sends their first message, and records what came of it.
+// The worker that empties the outbox: it claims lanes that are due, sends their first messages, and records what came of each.
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ClaimedSend, SendOutcome } from '../store/lanes.ts'
+import type { ClaimedSend, SendOutcome, SettleRequest } from '../store/lanes.ts'
 import { freeLanesOf, hurryLanes, nextDueAt } from '../store/queries/lanes.ts'
 import type { Store } from '../store/store.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
@@ -12,6 +12,9 @@ import { startWakeLoop } from './wake-loop.ts'
 /** Longer than the longest typing and the longest wait for the network's word together. */
 const LOCK_MS = 180_000
 const CLAIM_SIZE = 50
+/** Messages of a chat under one hold: none but the last then waits for the commit of the one before it. Short, for the others' sake. */
+const RUN_LENGTH = 4
+const RUN_MS = 1000
 const MAX_UNEXPECTED = 5
 const UNEXPECTED_PAUSE_MS = 2000
 const FIRST_SETTLE_PAUSE_MS = 100
@@ -47,23 +50,37 @@ function unexpected(deps: SendWorkerDeps, faults: Faults, claim: ClaimedSend, er
   return { kind: 'failed', reason: 'internal', error: 'The message could not be sent.', code: null }
 }
 
+/** One after the other. What became of one is on its way to the disk while the next is sent; the hold goes with the last. */
 async function work(
   deps: SendWorkerDeps,
   faults: Faults,
-  claim: ClaimedSend,
+  run: ClaimedSend[],
   stopping: AbortSignal,
-  onSettling: () => void,
+  onReleasing: () => void,
 ): Promise<void> {
-  const hurries = deps.hurriesOf(claim.instanceId)
-  const outcome = await deliver(deps, claim, stopping).catch((err: unknown) =>
-    unexpected(deps, faults, claim, err),
-  )
-  if (outcome.kind !== 'retry') faults.delete(claim.rowId)
-  await settle(deps, claim, outcome, stopping, onSettling)
-  // It was on its way meanwhile: what it is put off for may have come already, and nobody tells of it twice.
-  if (outcome.kind === 'retry' && deps.hurriesOf(claim.instanceId) !== hurries)
-    await hurryLanes(deps.store.db, claim.instanceId, deps.clock())
+  const startedAt = deps.clock()
+  let settled: Promise<boolean> = Promise.resolve(true)
+  for (const claim of run) {
+    const hurries = deps.hurriesOf(claim.instanceId)
+    const outcome = await deliver(deps, claim, stopping).catch((err: unknown) =>
+      unexpected(deps, faults, claim, err),
+    )
+    if (outcome.kind !== 'retry') faults.delete(claim.rowId)
+    const isLast = claim === run.at(-1) || deps.clock() - startedAt >= RUN_MS
+    const release = isLast || outcome.kind === 'retry' || stopping.aborted
+    // False: the lane is another's by now.
+    if (!(await settled)) return
+    settled = settle(deps, claim, { outcome, release }, stopping, release ? onReleasing : nothing)
+    if (!release) continue
+    await settled
+    // It was on its way meanwhile: what it is put off for may have come already, and nobody tells of it twice.
+    if (outcome.kind === 'retry' && deps.hurriesOf(claim.instanceId) !== hurries)
+      await hurryLanes(deps.store.db, claim.instanceId, deps.clock())
+    return
+  }
 }
+
+const nothing = (): void => undefined
 
 /**
  * Written again and again while the store is in trouble: an outcome that is known must not be found out anew by sending once
@@ -72,10 +89,10 @@ async function work(
 async function settle(
   deps: SendWorkerDeps,
   claim: ClaimedSend,
-  outcome: SendOutcome,
+  end: Pick<SettleRequest, 'outcome' | 'release'>,
   stopping: AbortSignal,
   onSettling: () => void,
-): Promise<void> {
+): Promise<boolean> {
   const { instanceId, lane, fence, rowId, messageId, chat } = claim
   const giveUpAt = deps.clock() + LOCK_MS
   for (let pauseMs = FIRST_SETTLE_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_SETTLE_PAUSE_MS)) {
@@ -88,15 +105,14 @@ async function settle(
         messageId,
         chat,
         now: deps.clock(),
-        outcome,
+        ...end,
       })
       onSettling()
-      await settled
-      return
+      return await settled
     } catch (err) {
       deps.logger.warn({ err, messageId }, 'an outcome was not written yet')
     }
-    if (stopping.aborted || deps.clock() >= giveUpAt) return
+    if (stopping.aborted || deps.clock() >= giveUpAt) return false
     await pause(pauseMs, undefined, { signal: stopping }).catch(() => undefined)
   }
 }
@@ -112,20 +128,26 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   setMaxListeners(0, stopping.signal)
 
   /** Where settling and claiming share a commit, what stands behind the message is claimed with it. */
-  const onSettling = () => loop.wake()
+  const onReleasing = () => loop.wake()
 
   const loop = startWakeLoop({
     async look() {
       const { perInstance } = deps
-      const request = { owner, now: deps.clock(), lockMs: LOCK_MS, limit: CLAIM_SIZE, perInstance }
+      const request = {
+        owner,
+        now: deps.clock(),
+        lockMs: LOCK_MS,
+        limit: CLAIM_SIZE,
+        perInstance,
+        runLength: RUN_LENGTH,
+      }
       if (claimLost) await freeLanesOf(deps.store.db, owner, [...inFlight.keys()])
       claimLost = true
       const claimed = await deps.store.claimSends(request)
       claimLost = false
-      for (const claim of claimed) {
-        track(claim.lane, work(deps, faults, claim, stopping.signal, onSettling))
-      }
-      return claimed.length === CLAIM_SIZE ? 'more' : 'all'
+      const runs = Map.groupBy(claimed, ({ lane }) => lane)
+      for (const [lane, run] of runs) track(lane, work(deps, faults, run, stopping.signal, onReleasing))
+      return runs.size === CLAIM_SIZE ? 'more' : 'all'
     },
     nextDueAt: () => nextDueAt(deps.store.db, deps.clock()),
     clock: deps.clock,

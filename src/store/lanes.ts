@@ -7,12 +7,18 @@ export interface ClaimRequest {
   now: number
   /** How long the lane stays this owner's unless it is settled or claimed anew. */
   lockMs: number
+  /** Of lanes. */
   limit: number
+  /**
+   * So many messages of a lane at most, to be sent one after the other under one hold: only as long as none of them is to be
+   * typed first or was tried before. Who waits for longer than a moment can still be cancelled.
+   */
+  runLength: number
   /** At most this many lanes of one instance are worked on at a time. */
   perInstance: number
 }
 
-/** The first waiting message of a lane that is now ours. */
+/** The first waiting message of a lane that is now ours, or one of those right behind it. */
 export interface ClaimedSend {
   lane: string
   fence: number
@@ -47,6 +53,8 @@ export interface SettleRequest {
   chat: string
   now: number
   outcome: SendOutcome
+  /** The lane is free again. False: whoever holds it goes on with the next of its run. */
+  release: boolean
 }
 
 /** What goes over the wire, kept before the first try: every try, and every answer to a phone that asks again, is this. */
@@ -55,6 +63,12 @@ export interface SentPayload {
   messageId: string
   payload: Uint8Array
   now: number
+}
+
+/** How many of the first waiting messages of a lane are claimed together. */
+export function runOf<T extends { status: string; delayMs: number }>(waiting: T[]): T[] {
+  const end = waiting.findIndex(({ status, delayMs }) => status !== 'queued' || delayMs > 0)
+  return end === -1 ? waiting : waiting.slice(0, Math.max(1, end))
 }
 
 /**

@@ -38,6 +38,7 @@ contract('POST /messages/{messageId}/cancel', (gateway) => {
       now: clock.now() + 1000,
       lockMs: 1,
       limit: 1000,
+      runLength: 10,
       perInstance: 5,
     })
     const ours = claimed.filter((send) => send.instanceId === instance.id)

@@ -20,12 +20,14 @@ import { engines, type Place } from '../support/engines.ts'
 const RUNS = { sqlite: Number(process.env.MODEL_RUNS ?? 10_000), postgres: 50 }
 const CHATS = ['a', 'b', 'c']
 const PER_INSTANCE = 2
+const RUN_LENGTH = 3
 const LOCK_MS = 1000
 
 type Step =
   | { do: 'accept'; chat: string }
   | { do: 'claim' }
-  | { do: 'settle'; which: number; outcome: 'sent' | 'failed' | 'retry' }
+  /** Of a run the next; at times its owner goes no further. */
+  | { do: 'settle'; which: number; outcome: 'sent' | 'failed' | 'retry'; ends: boolean }
   | { do: 'cancel'; which: number }
   | { do: 'crash' }
   | { do: 'clock'; byMs: number }
@@ -40,6 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('settle'),
       which,
       outcome: fc.constantFrom('sent', 'failed', 'retry'),
+      ends: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel'), which }) },
@@ -67,11 +70,18 @@ interface ModelLane {
 const waiting = ({ messages }: ModelLane): ModelMessage[] =>
   messages.filter(({ status }) => status === 'queued' || status === 'sending')
 
+/** What is claimed together: what is being tried again goes alone. */
+function firstOf(lane: ModelLane): ModelMessage[] {
+  const [head, ...others] = waiting(lane).slice(0, RUN_LENGTH)
+  if (!head) return []
+  return head.status === 'queued' ? [head, ...others] : [head]
+}
+
 class Run {
   now = NOON
   lanes = new Map(CHATS.map((chat): [string, ModelLane] => [chat, { messages: [], dueAt: null, lock: null }]))
-  /** Claims whose word is still to come, also those that a crash or a lost lock has made worthless. */
-  claims: ClaimedSend[] = []
+  /** Runs whose word is still to come, also those that a crash or a lost lock has made worthless. */
+  runs: ClaimedSend[][] = []
   sent: ModelMessage[] = []
   readonly store: Store
   readonly tenant: Tenant
@@ -89,7 +99,7 @@ class Run {
     else if (order.do === 'claim') await this.claim()
     else if (order.do === 'crash') await this.crash()
     else if (order.do === 'cancel') await this.cancel(order.which)
-    else await this.settle(order.which, order.outcome)
+    else await this.settle(order)
   }
 
   async accept(chat: string): Promise<void> {
@@ -115,29 +125,37 @@ class Run {
   async claim(): Promise<void> {
     const { now } = this
     const expected = this.next().flatMap(([, lane]) => {
-      const [head] = waiting(lane)
+      const run = firstOf(lane)
       // All that waited here was cancelled: the lane comes to rest when a claim meets it.
-      if (!head) lane.dueAt = null
-      return head ? [{ lane, head }] : []
+      if (run.length === 0) lane.dueAt = null
+      return run.length > 0 ? [{ lane, run }] : []
     })
-    const request = { owner: 'model', now, lockMs: LOCK_MS, limit: 100, perInstance: PER_INSTANCE }
+    const limits = { limit: 100, perInstance: PER_INSTANCE, runLength: RUN_LENGTH }
+    const request = { owner: 'model', now, lockMs: LOCK_MS, ...limits }
     const claimed = await this.store.claimSends(request)
     assert.deepEqual(
       claimed.map(({ messageId }) => messageId),
-      expected.map(({ head }) => head.id),
+      expected.flatMap(({ run }) => run.map(({ id }) => id)),
       'the first of each lane that is free and due',
     )
-    for (const [place, { lane, head }] of expected.entries()) {
-      const claim = claimed[place] as ClaimedSend
-      lane.lock = { fence: claim.fence, until: now + LOCK_MS }
-      head.status = 'sending'
-      this.claims.push(claim)
+    for (const { lane, run } of expected) {
+      const claims = claimed.splice(0, run.length)
+      lane.lock = { fence: (claims[0] as ClaimedSend).fence, until: now + LOCK_MS }
+      for (const message of run) message.status = 'sending'
+      this.runs.push(claims)
     }
   }
 
-  async settle(index: number, kind: 'sent' | 'failed' | 'retry'): Promise<void> {
-    const [claim] = this.claims.splice(index % Math.max(1, this.claims.length), 1)
-    if (!claim) return
+  async settle({
+    which: index,
+    outcome: kind,
+    ends,
+  }: Omit<Extract<Step, { do: 'settle' }>, 'do'>): Promise<void> {
+    const run = this.runs[index % Math.max(1, this.runs.length)]
+    const claim = run?.shift()
+    if (!run || !claim) return
+    const release = ends || kind === 'retry' || run.length === 0
+    if (release) this.runs.splice(this.runs.indexOf(run), 1)
     const lane = this.lane(claim.chat)
     const owns = lane.lock?.fence === claim.fence
     const outcomes: Record<typeof kind, SendOutcome> = {
@@ -146,12 +164,13 @@ class Run {
       retry: { kind: 'retry', at: this.now + 500 },
     }
     const outcome = outcomes[kind]
-    assert.equal(await this.store.settleSend({ ...claim, now: this.now, outcome }), owns)
+    assert.equal(await this.store.settleSend({ ...claim, now: this.now, outcome, release }), owns)
     if (!owns) return
-    lane.lock = null
     const message = lane.messages.find(({ id }) => id === claim.messageId)
     if (kind !== 'retry' && message) message.status = kind
     if (kind === 'sent' && message) this.sent.push(message)
+    if (!release) return
+    lane.lock = null
     const dueAt = kind === 'retry' ? this.now + 500 : this.now
     lane.dueAt = waiting(lane).length > 0 ? dueAt : null
   }
@@ -183,7 +202,7 @@ class Run {
   /** What is left goes out; then everything has come to its end. */
   async drain(): Promise<void> {
     await this.crash()
-    this.claims = []
+    this.runs = []
     for (
       let round = 0;
       this.all().some(({ status }) => status === 'queued' || status === 'sending');
@@ -192,7 +211,7 @@ class Run {
       assert.ok(round < 500, 'everything comes to an end')
       this.now += 10_000
       await this.claim()
-      while (this.claims.length > 0) await this.settle(0, 'sent')
+      while (this.runs.length > 0) await this.settle({ which: 0, outcome: 'sent', ends: false })
     }
   }
 }

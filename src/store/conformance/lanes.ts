@@ -9,13 +9,22 @@ import { makeTenant, NOON, queuedCount, type Tenant, times } from './tenant.ts'
 
 export const SENT: SendOutcome = { kind: 'sent', chat: '5511912345678@s.whatsapp.net', text: 'hi' }
 export const claim = (store: Store, change: Partial<ClaimRequest> = {}): Promise<ClaimedSend[]> =>
-  store.claimSends({ owner: 'one', now: NOON, lockMs: 1000, limit: 100, perInstance: 100, ...change })
+  store.claimSends({
+    owner: 'one',
+    now: NOON,
+    lockMs: 1000,
+    limit: 100,
+    runLength: 1,
+    perInstance: 100,
+    ...change,
+  })
 export const settle = (
   store: Store,
   claimed: ClaimedSend,
   outcome: SendOutcome,
   now = NOON,
-): Promise<boolean> => store.settleSend({ ...claimed, now, outcome })
+  release = true,
+): Promise<boolean> => store.settleSend({ ...claimed, now, outcome, release })
 export const accept = async (
   store: Store,
   { send }: Tenant,
@@ -65,6 +74,62 @@ export function laneConformance({ engine, store: current, place }: Conformance):
       }
       assert.deepEqual(seen, ['1', '2', '3', '4'])
       assert.equal(await queuedCount(store, tenant.instanceId), 0)
+    })
+
+    test('a run is the first messages of a lane, under one hold that ends with the last', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const ids = []
+      for (const content of ['1', '2', '3', '4']) ids.push(await accept(store, tenant, 'a', content))
+      const run = await claim(store, { runLength: 3 })
+      assert.deepEqual(contents(run), ['1', '2', '3'])
+      assert.deepEqual(new Set(run.map(({ fence }) => fence)), new Set([1]))
+      const [first, second, third] = run as [ClaimedSend, ClaimedSend, ClaimedSend]
+      assert.equal(await settle(store, first, SENT, NOON, false), true)
+      assert.deepEqual(await claim(store, { owner: 'two' }), [], 'the lane is still held')
+      // Both on their way to the disk at once.
+      const both = [settle(store, second, SENT, NOON, false), settle(store, third, SENT)]
+      assert.deepEqual(await Promise.all(both), [true, true])
+      assert.equal(await settle(store, third, SENT), false, 'it is over')
+      assert.deepEqual(contents(await claim(store, { owner: 'two', runLength: 3 })), ['4'])
+      assert.equal(await queuedCount(store, tenant.instanceId), 1)
+      const stored = await Promise.all(ids.map((id) => findMessage(store.db, tenant.accountId, id)))
+      assert.deepEqual(
+        stored.map((row) => row?.status),
+        ['sent', 'sent', 'sent', 'sending'],
+      )
+    })
+
+    test('a run ends before a message that is to be typed first; such a one goes alone', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      for (const delayMs of [0, 0, 3000, 0])
+        await store.acceptSend(tenant.send({ chat: 'a', delayMs, content: String(delayMs) }))
+      const runs: string[][] = []
+      for (
+        let run = await claim(store, { runLength: 4 });
+        run.length > 0;
+        run = await claim(store, { runLength: 4 })
+      ) {
+        runs.push(contents(run))
+        for (const [index, each] of run.entries())
+          await settle(store, each, SENT, NOON, index === run.length - 1)
+      }
+      assert.deepEqual(runs, [['0', '0'], ['3000'], ['0']])
+    })
+
+    test('what is tried again goes alone, and what was claimed behind it keeps its place', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      for (const content of ['1', '2', '3']) await accept(store, tenant, 'a', content)
+      const [first] = await claim(store, { runLength: 2 })
+      await settle(store, first as ClaimedSend, { kind: 'retry', at: NOON + 10 })
+      assert.deepEqual(await claim(store, { runLength: 4 }), [])
+      const later = { runLength: 4, now: NOON + 10 }
+      const [again] = await claim(store, later)
+      assert.equal(again?.content, '1')
+      await settle(store, again as ClaimedSend, SENT, NOON + 10)
+      assert.deepEqual(contents(await claim(store, later)), ['2'], 'tried or not: it was taken up once')
     })
 
     test('a held lane is nobody else’s; what arrives meanwhile waits its turn', async () => {

@@ -1,4 +1,4 @@
-// Claiming on PostgreSQL: lanes that are due, with their first message, whatever their number in two statements.
+// Claiming on PostgreSQL: lanes that are due, with their first messages, whatever their number in two statements.
 import type pg from 'pg'
 import { messageUpdate, type NewEvent } from '../event-log.ts'
 import type { ClaimedSend, ClaimRequest } from '../lanes.ts'
@@ -26,17 +26,23 @@ const CLAIM_LANES = `
   update lanes set owner = $4, locked_until = $1 + $5, fence = fence + 1
   from chosen where lanes.key = chosen.key returning lanes.key, lanes.fence, lanes.due_at`
 
-const CLAIM_HEADS = `
+/** The first of each lane, and those behind it up to one that is to be typed first or was tried before (as `runOf` has it). */
+const CLAIM_RUNS = `
   update messages set status = 'sending', tries = tries + 1, updated_at = $2
     from unnest($1::text[]) as claimed (key),
-      lateral (select row_id from messages where lane = claimed.key and status in ('queued', 'sending')
-               order by lane_seq limit 1) as head
-    where messages.row_id = head.row_id
-    returning messages.lane, messages.row_id, id, instance_id, chat, messages.kind, content, delay_ms, tries, created_at,
+      lateral (
+        select row_id, row_number() over (order by lane_seq) as place,
+          count(*) filter (where status <> 'queued' or delay_ms > 0) over (order by lane_seq) as halts
+        from (select row_id, lane_seq, status, delay_ms from messages
+              where lane = claimed.key and status in ('queued', 'sending') order by lane_seq limit $3) as waiting
+      ) as run
+    where messages.row_id = run.row_id and (run.place = 1 or run.halts = 0)
+    returning messages.lane, run.place::integer as place, messages.row_id, id, instance_id, chat, messages.kind, content, delay_ms, tries, created_at,
       (select state_reason from instances where instances.id = messages.instance_id) as state_reason`
 
-interface HeadRow {
+interface ClaimedRow {
   lane: string
+  place: number
   row_id: number
   id: string
   instance_id: number
@@ -55,7 +61,7 @@ export async function claimSends(
   request: ClaimRequest,
   instanceIds: number[],
 ): Promise<{ claimed: ClaimedSend[]; events: NewEvent[] }> {
-  const { owner, now, lockMs, limit, perInstance } = request
+  const { owner, now, lockMs, limit, perInstance, runLength } = request
   if (instanceIds.length === 0) return NONE
   const { rows: lanes } = await client.query<{ key: string; fence: number; due_at: number }>({
     name: 'claim_lanes',
@@ -64,9 +70,14 @@ export async function claimSends(
   })
   if (lanes.length === 0) return NONE
   const keys = lanes.map((row) => row.key)
-  const heads = await client.query<HeadRow>({ name: 'claim_heads', text: CLAIM_HEADS, values: [keys, now] })
-  const headOf = new Map(heads.rows.map((row) => [row.lane, row]))
-  const empty = keys.filter((key) => !headOf.has(key))
+  const { rows } = await client.query<ClaimedRow>({
+    name: 'claim_runs',
+    text: CLAIM_RUNS,
+    values: [keys, now, runLength],
+  })
+  rows.sort((a, b) => a.place - b.place)
+  const runs = Map.groupBy(rows, ({ lane }) => lane)
+  const empty = keys.filter((key) => !runs.has(key))
   if (empty.length > 0) {
     // All that waited here was cancelled: the lane rests until the next send.
     await client.query(
@@ -75,38 +86,31 @@ export async function claimSends(
     )
   }
   lanes.sort((a, b) => a.due_at - b.due_at || (a.key < b.key ? -1 : 1))
+  const claimed = lanes.flatMap(({ key, fence }) =>
+    (runs.get(key) ?? []).map((row) => toClaimedSend(row, fence)),
+  )
   return {
-    claimed: lanes.flatMap(({ key, fence }) => {
-      const head = headOf.get(key)
-      return head ? [toClaimedSend(head, fence)] : []
-    }),
-    events: heads.rows.filter((head) => head.tries === 1).map((head) => sendingStep(head, now)),
+    claimed,
+    events: claimed.filter(({ tries }) => tries === 1).map((claim) => sendingStep(claim, now)),
   }
 }
 
 const NONE = { claimed: [], events: [] }
 
-const toClaimedSend = (head: HeadRow, fence: number): ClaimedSend => ({
-  lane: head.lane,
+const toClaimedSend = (row: ClaimedRow, fence: number): ClaimedSend => ({
+  lane: row.lane,
   fence,
-  instanceId: head.instance_id,
-  rowId: head.row_id,
-  messageId: head.id,
-  chat: head.chat,
-  kind: head.kind,
-  content: head.content,
-  delayMs: head.delay_ms,
-  tries: head.tries,
-  createdAt: head.created_at,
-  restricted: head.state_reason === 'restricted',
+  instanceId: row.instance_id,
+  rowId: row.row_id,
+  messageId: row.id,
+  chat: row.chat,
+  kind: row.kind,
+  content: row.content,
+  delayMs: row.delay_ms,
+  tries: row.tries,
+  createdAt: row.created_at,
+  restricted: row.state_reason === 'restricted',
 })
 
-const sendingStep = (head: HeadRow, at: number): NewEvent =>
-  messageUpdate({
-    instanceId: head.instance_id,
-    messageId: head.id,
-    chat: head.chat,
-    status: 'sending',
-    failure: null,
-    at,
-  })
+const sendingStep = ({ instanceId, messageId, chat }: ClaimedSend, at: number): NewEvent =>
+  messageUpdate({ instanceId, messageId, chat, status: 'sending', failure: null, at })

@@ -12,9 +12,9 @@ type Client = Pick<pg.PoolClient, 'query'>
 const SETTLE_SENDS = `
   with given as (
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-      $8::integer[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::text[]) with ordinality
+      $8::integer[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::boolean[]) with ordinality
       as given (lane, fence, instance_id, row_id, status, failure_reason, failure_error, failure_code, sent_at, now,
-        due_at, chat, text, place)
+        due_at, chat, text, release, place)
   ), owned as (
     select given.* from given join lanes on lanes.key = given.lane and lanes.fence = given.fence
       and lanes.locked_until is not null
@@ -33,7 +33,7 @@ const SETTLE_SENDS = `
     update lanes set locked_until = null, owner = null, due_at = case
       when owned.status = 'sending' or exists (select 1 from messages where messages.lane = owned.lane
         and messages.status in ('queued', 'sending') and messages.row_id <> owned.row_id) then owned.due_at end
-    from owned where lanes.key = owned.lane
+    from owned where lanes.key = owned.lane and owned.release
   ), talked as (
     insert into chats (instance_id, jid, is_group, last_message_text, last_message_at, active_at, created_at, updated_at)
     select distinct on (instance_id, chat) instance_id, chat, case when chat like '%@g.us' then 1 else 0 end, text, now,
@@ -64,7 +64,7 @@ export async function settleSends(
 ): Promise<{ settled: boolean[]; events: NewEvent[] }> {
   // Settled twice in one batch, a message is settled once.
   const seen = new Set<string>()
-  const first = requests.filter(({ lane, fence }) => seen.size !== seen.add(`${lane} ${fence}`).size)
+  const first = requests.filter(({ rowId, fence }) => seen.size !== seen.add(`${rowId} ${fence}`).size)
   const { rows } = await client.query<SettledRow>({
     name: 'settle_sends',
     text: SETTLE_SENDS,
@@ -107,6 +107,7 @@ function columnsOf(requests: SettleRequest[]): unknown[] {
     column(({ outcome, now }) => (outcome.kind === 'retry' ? outcome.at : now)),
     column(({ outcome, chat }) => (outcome.kind === 'sent' ? outcome.chat : chat)),
     column(({ outcome }) => (outcome.kind === 'sent' ? outcome.text : null)),
+    column(({ release }) => release),
   ]
 }
 

@@ -14,7 +14,7 @@ import {
   usageKey,
 } from '../accept.ts'
 import { messageUpdate, type NewEvent } from '../event-log.ts'
-import type { ClaimedSend, ClaimRequest } from '../lanes.ts'
+import { type ClaimedSend, type ClaimRequest, runOf } from '../lanes.ts'
 import { appendEvents } from './event-operations.ts'
 import type { Prepare } from './worker.ts'
 
@@ -133,40 +133,55 @@ export function claimSends(prepare: Prepare, request: ClaimRequest): ClaimedSend
     const lane = prepare(
       'update lanes set owner = ?, locked_until = ?, fence = fence + 1 where key = ? returning fence',
     ).get(owner, now + lockMs, key)
-    const head = prepare(
-      `update messages set status = 'sending', tries = tries + 1, updated_at = ? where row_id = (
-         select row_id from messages where lane = ? and status in ('queued', 'sending') order by lane_seq limit 1
-       ) returning row_id, id, instance_id, chat, kind, content, delay_ms, tries, created_at,
-         (select state_reason from instances where id = instance_id) as state_reason`,
-    ).get(now, key)
-    if (!head) {
-      // All that waited here was cancelled: the lane rests until the next send.
+    const run = takeRun(prepare, key, request)
+    // All that waited here was cancelled: the lane rests until the next send.
+    if (run.length === 0)
       prepare('update lanes set due_at = null, locked_until = null, owner = null where key = ?').run(key)
-      return []
-    }
-    if (Number(head.tries) === 1) {
-      appendEvents(prepare, [sendingStep(head, now)])
-    }
-    return [
-      {
-        lane: key,
-        fence: Number(lane?.fence),
-        instanceId: Number(head.instance_id),
-        rowId: Number(head.row_id),
-        messageId: String(head.id),
-        chat: String(head.chat),
-        kind: String(head.kind),
-        content: String(head.content),
-        delayMs: Number(head.delay_ms),
-        tries: Number(head.tries),
-        createdAt: Number(head.created_at),
-        restricted: head.state_reason === 'restricted',
-      },
-    ]
+    return run.map((row) => toClaimedSend(row, key, Number(lane?.fence)))
   })
 }
 
-const sendingStep = (row: Record<string, SQLOutputValue>, at: number): NewEvent =>
+type MessageRow = Record<string, SQLOutputValue>
+
+function takeRun(prepare: Prepare, lane: string, { now, runLength }: ClaimRequest): MessageRow[] {
+  const waiting = prepare(
+    `select row_id, status, delay_ms from messages where lane = ? and status in ('queued', 'sending')
+     order by lane_seq limit ?`,
+  ).all(lane, runLength)
+  const run = runOf(
+    waiting.map(({ row_id, status, delay_ms }) => ({
+      rowId: Number(row_id),
+      status: String(status),
+      delayMs: Number(delay_ms),
+    })),
+  )
+  return run.map(({ rowId }) => {
+    const row = prepare(
+      `update messages set status = 'sending', tries = tries + 1, updated_at = ? where row_id = ?
+       returning row_id, id, instance_id, chat, kind, content, delay_ms, tries, created_at,
+         (select state_reason from instances where id = instance_id) as state_reason`,
+    ).get(now, rowId) as MessageRow
+    if (Number(row.tries) === 1) appendEvents(prepare, [sendingStep(row, now)])
+    return row
+  })
+}
+
+const toClaimedSend = (row: MessageRow, lane: string, fence: number): ClaimedSend => ({
+  lane,
+  fence,
+  instanceId: Number(row.instance_id),
+  rowId: Number(row.row_id),
+  messageId: String(row.id),
+  chat: String(row.chat),
+  kind: String(row.kind),
+  content: String(row.content),
+  delayMs: Number(row.delay_ms),
+  tries: Number(row.tries),
+  createdAt: Number(row.created_at),
+  restricted: row.state_reason === 'restricted',
+})
+
+const sendingStep = (row: MessageRow, at: number): NewEvent =>
   messageUpdate({
     instanceId: Number(row.instance_id),
     messageId: String(row.id),

@@ -15,7 +15,7 @@ export const settleSends = (prepare: Prepare, requests: SettleRequest[]): boolea
   requests.map((request) => settleSend(prepare, request))
 
 function settleSend(prepare: Prepare, request: SettleRequest): boolean {
-  const { instanceId, lane, fence, rowId, now, outcome } = request
+  const { instanceId, lane, fence, rowId, now, outcome, release } = request
   const owned = prepare('select key from lanes where key = ? and fence = ? and locked_until is not null').get(
     lane,
     fence,
@@ -31,6 +31,7 @@ function settleSend(prepare: Prepare, request: SettleRequest): boolean {
     appendEvents(prepare, settledStep(request))
   }
   if (outcome.kind === 'sent') noteSent(prepare, request, outcome)
+  if (!release) return true
   prepare(
     `update lanes set locked_until = null, owner = null, due_at = case
        when exists (select 1 from messages where lane = ?1 and status in ('queued', 'sending')) then ?2 end where key = ?1`,
