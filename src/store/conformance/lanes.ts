@@ -128,7 +128,7 @@ export function laneConformance({ engine, store: current, place }: Conformance):
       const later = { runLength: 4, now: NOON + 10 }
       const [again] = await claim(store, later)
       assert.equal(again?.content, '1')
-      await settle(store, again as ClaimedSend, SENT, NOON + 10)
+      await settle(store, again, SENT, NOON + 10)
       assert.deepEqual(contents(await claim(store, later)), ['2'], 'tried or not: it was taken up once')
     })
 
