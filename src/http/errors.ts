@@ -39,8 +39,7 @@ export function toGatewayError(error: unknown): GatewayError {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toGatewayError(error)
-  if (refusal.status >= 500)
-    request.log.error({ err: refusal.cause ?? refusal, reason: refusal.reason }, 'refused')
+  if (refusal.status >= 500) logRefusal(request, refusal)
   if (refusal.reason === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
   if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', String(refusal.retryAfterSeconds))
   return reply.code(refusal.status).send({
@@ -67,4 +66,11 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+}
+
+/** One without a cause is a decision of ours, made under load a thousand times a second: no fault, and no place for a stack. */
+function logRefusal(request: FastifyRequest, refusal: GatewayError): void {
+  const { reason, cause } = refusal
+  if (cause === undefined && reason !== 'internal') request.log.warn({ reason }, 'refused')
+  else request.log.error({ err: cause ?? refusal, reason }, 'refused')
 }

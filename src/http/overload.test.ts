@@ -8,6 +8,7 @@ import { createServer, type ServerDeps } from './server.ts'
 test('sends are refused while the event loop lags, and nothing else is', async () => {
   let isTooHigh = true
   const asked: string[] = []
+  const lines: string[] = []
   const server = createServer({
     routes: [routes.sendText, routes.healthz],
     handlers: { sendText: async () => asked.push('send'), healthz: async () => ({ status: 'ok' }) },
@@ -19,7 +20,7 @@ test('sends are refused while the event loop lags, and nothing else is', async (
     clock: Date.now,
     requestsPerSecond: 0,
     pressure: { isTooHigh: () => isTooHigh, stop: () => undefined },
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
     onRequestDone: () => undefined,
   } as unknown as ServerDeps)
   const send = () =>
@@ -32,5 +33,14 @@ test('sends are refused while the event loop lags, and nothing else is', async (
   isTooHigh = false
   assert.equal((await send()).statusCode, 500, 'the key is asked for again')
   assert.deepEqual(asked, [])
+  const said = lines.map((line) => JSON.parse(line) as { level: number; err?: unknown })
+  assert.deepEqual(
+    said.map(({ level, err }) => [level, err !== undefined]),
+    [
+      [40, false],
+      [50, true],
+    ],
+    'one is a warning without a stack, the other a fault with its cause',
+  )
   await server.close()
 })
