@@ -1,16 +1,37 @@
 import assert from 'node:assert/strict'
-import { describe, mock, test } from 'node:test'
-import { type Found, startWakeLoop } from './wake-loop.ts'
+import { describe, test } from 'node:test'
+import { type Found, startWakeLoop, type Timers } from './wake-loop.ts'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+/** Timers of the loop's own: other tests of this process may have some under way. */
+function handMoved() {
+  let now = 0
+  const waiting = new Set<{ at: number; run: () => void }>()
+  const timers: Timers = {
+    setTimeout(run, ms) {
+      const timer = { at: now + ms, run, unref: () => undefined }
+      waiting.add(timer)
+      return timer
+    },
+    clearTimeout: (timer) => void waiting.delete(timer as { at: number; run: () => void }),
+  }
+  return {
+    timers,
+    now: () => now,
+    pass(ms: number): void {
+      now += ms
+      for (const timer of [...waiting].filter(({ at }) => at <= now)) {
+        waiting.delete(timer)
+        timer.run()
+      }
+    },
+  }
+}
+
 /** A loop whose looks end when the test says so, on a clock that the test moves. */
-function scripted(
-  t: { after(end: () => void): void },
-  { restMs = 0, due }: { restMs?: number; due?: number },
-) {
-  mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 })
-  t.after(() => mock.timers.reset())
+function scripted({ restMs = 0, due }: { restMs?: number; due?: number }) {
+  const time = handMoved()
   const looks: PromiseWithResolvers<Found>[] = []
   let asked = 0
   let answer: PromiseWithResolvers<number | undefined> | undefined
@@ -26,7 +47,8 @@ function scripted(
       asked += 1
       return answer?.promise ?? Promise.resolve(due)
     },
-    clock: Date.now,
+    clock: time.now,
+    timers: time.timers,
     onError: (error) => errors.push(error),
   })
   return {
@@ -46,15 +68,15 @@ function scripted(
       await settle()
     },
     async pass(ms: number): Promise<void> {
-      mock.timers.tick(ms)
+      time.pass(ms)
       await settle()
     },
   }
 }
 
 describe('a loop that is woken', () => {
-  test('looks at once, one look at a time; however often it is woken meanwhile, once more', async (t) => {
-    const { loop, looks, end } = scripted(t, {})
+  test('looks at once, one look at a time; however often it is woken meanwhile, once more', async () => {
+    const { loop, looks, end } = scripted({})
     assert.equal(looks(), 1)
     for (let count = 0; count < 3; count += 1) loop.wake()
     assert.equal(looks(), 1)
@@ -66,14 +88,14 @@ describe('a loop that is woken', () => {
     assert.equal(looks(), 3)
   })
 
-  test('looks again by itself while there is more', async (t) => {
-    const { looks, end } = scripted(t, {})
+  test('looks again by itself while there is more', async () => {
+    const { looks, end } = scripted({})
     await end('more')
     assert.equal(looks(), 2)
   })
 
-  test('asks when the next work is due once it is quiet, and looks then', async (t) => {
-    const { loop, looks, asked, end, pass } = scripted(t, { due: 1000 })
+  test('asks when the next work is due once it is quiet, and looks then', async () => {
+    const { loop, looks, asked, end, pass } = scripted({ due: 1000 })
     for (let count = 0; count < 5; count += 1) {
       await end('all')
       loop.wake()
@@ -89,8 +111,8 @@ describe('a loop that is woken', () => {
     assert.equal(looks(), before + 1)
   })
 
-  test('an answer that was overtaken by another look does not put off what has become due since', async (t) => {
-    const { loop, looks, end, pass, hesitate, decide } = scripted(t, { due: 1000 })
+  test('an answer that was overtaken by another look does not put off what has become due since', async () => {
+    const { loop, looks, end, pass, hesitate, decide } = scripted({ due: 1000 })
     await end('all')
     const late = hesitate()
     await pass(10)
@@ -105,8 +127,8 @@ describe('a loop that is woken', () => {
     assert.equal(looks(), before + 1)
   })
 
-  test('rests after it has found nothing, however often it is woken', async (t) => {
-    const { loop, looks, end, pass } = scripted(t, { restMs: 50 })
+  test('rests after it has found nothing, however often it is woken', async () => {
+    const { loop, looks, end, pass } = scripted({ restMs: 50 })
     await end('nothing')
     for (let count = 0; count < 3; count += 1) loop.wake()
     await pass(49)
@@ -115,8 +137,8 @@ describe('a loop that is woken', () => {
     assert.equal(looks(), 2)
   })
 
-  test('looks again some time after a look that failed', async (t) => {
-    const { looks, errors, fail, pass } = scripted(t, {})
+  test('looks again some time after a look that failed', async () => {
+    const { looks, errors, fail, pass } = scripted({})
     const error = new Error('the database is away')
     await fail(error)
     assert.deepEqual(errors, [error])
@@ -125,8 +147,8 @@ describe('a loop that is woken', () => {
     assert.equal(looks(), 2)
   })
 
-  test('ends when the look that is under way has ended, and is woken no more', async (t) => {
-    const { loop, looks, end, pass } = scripted(t, {})
+  test('ends when the look that is under way has ended, and is woken no more', async () => {
+    const { loop, looks, end, pass } = scripted({})
     let ended = false
     const stopped = loop.stop().then(() => (ended = true))
     await settle()

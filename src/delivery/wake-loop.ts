@@ -24,17 +24,30 @@ export interface WakeLoopParts {
   /** When the next work becomes due; undefined: nobody knows. */
   nextDueAt(): Promise<number | undefined>
   clock: () => number
+  /** For tests, whose time does not pass by itself. */
+  timers?: Timers
   onError(error: unknown): void
 }
 
-export function startWakeLoop({ look, restMs = 0, nextDueAt, clock, onError }: WakeLoopParts): WakeLoop {
+export interface Timers {
+  setTimeout(run: () => void, ms: number): { unref(): unknown }
+  clearTimeout(timer: unknown): void
+}
+
+const realTimers: Timers = {
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
+}
+
+export function startWakeLoop(parts: WakeLoopParts): WakeLoop {
+  const { look, restMs = 0, nextDueAt, clock, timers = realTimers, onError } = parts
   const state = { looking: false, again: false, stopped: false }
-  let timer: NodeJS.Timeout | undefined
+  let timer: ReturnType<Timers['setTimeout']> | undefined
   let current: Promise<void> = Promise.resolve()
 
   async function run(): Promise<void> {
     state.looking = true
-    clearTimeout(timer)
+    timers.clearTimeout(timer)
     let found: Found | 'failed'
     do {
       state.again = false
@@ -43,7 +56,8 @@ export function startWakeLoop({ look, restMs = 0, nextDueAt, clock, onError }: W
         return 'failed'
       })
       state.again ||= found === 'more'
-      if (found === 'nothing' && restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
+      if (found === 'nothing' && restMs > 0)
+        await new Promise<void>((resolve) => timers.setTimeout(resolve, restMs))
     } while (state.again && !state.stopped)
     state.looking = false
     if (found === 'failed') sleep(wake, FAILED_LOOK_MS)
@@ -58,8 +72,8 @@ export function startWakeLoop({ look, restMs = 0, nextDueAt, clock, onError }: W
   }
   function sleep(then: () => void, pauseMs: number): void {
     if (state.stopped) return
-    clearTimeout(timer)
-    timer = setTimeout(then, pauseMs)
+    timers.clearTimeout(timer)
+    timer = timers.setTimeout(then, pauseMs)
     timer.unref()
   }
   function wake(): void {
@@ -73,7 +87,7 @@ export function startWakeLoop({ look, restMs = 0, nextDueAt, clock, onError }: W
     wake,
     async stop() {
       state.stopped = true
-      clearTimeout(timer)
+      timers.clearTimeout(timer)
       await current
     },
   }
