@@ -280,8 +280,8 @@ describe('every kind that is sent', () => {
 
       test('typing shows for as long as asked, and recording for audio', async () => {
         const cases = [
-          ['typing', 'sendText', { message: 'slow', delay: 300 }],
-          ['recording', 'sendMedia', { type: 'audio', mediaUrl: `${files.url}/voice.ogg`, delay: 300 }],
+          ['typing', 'sendText', { message: 'slow', delay: 900 }],
+          ['recording', 'sendMedia', { type: 'audio', mediaUrl: `${files.url}/voice.ogg`, delay: 900 }],
         ] as const
         const seen = async () => (await sandbox.world.get(`/phones/${BOB}/typing`, answers.typing)).typing
         for (const [state, route, body] of cases) {
@@ -296,7 +296,8 @@ describe('every kind that is sent', () => {
             ],
           )
           const [began, ended] = signs.map((sign) => sign.timestamp)
-          assert.ok((ended ?? 0) - (began ?? 0) >= 290, `typed for ${(ended ?? 0) - (began ?? 0)} ms only`)
+          // The network's own times: on a busy machine the first sign may have been longer on its way than the second.
+          assert.ok((ended ?? 0) - (began ?? 0) >= 600, `typed for ${(ended ?? 0) - (began ?? 0)} ms only`)
         }
       })
 
