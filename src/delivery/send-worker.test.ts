@@ -1,9 +1,9 @@
 // The worker that sends, on a store of each engine and a session that a test holds up.
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { afterEach, beforeEach, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { openStore } from '../../bench/open-store.ts'
-import { engines } from '../../test/support/engines.ts'
+import { engines, type Place } from '../../test/support/engines.ts'
 import { until } from '../../test/support/linked.ts'
 import { NetworkError, type NetworkSession, type SendResult } from '../network/network.ts'
 import { makeTenant, NOON } from '../store/conformance/tenant.ts'
@@ -15,19 +15,20 @@ const RESTRICTED_CODE = 463
 
 for (const engine of engines) {
   describe(`the send worker on ${engine.name}`, () => {
-    const opened = (async () => {
-      const place = await engine.place()
-      return { place, store: await openStore(place) }
-    })()
-    after(async () => {
-      const { place, store } = await opened
+    let place: Place
+    let store: Store
+    // For each its own: a worker takes up whatever is due, whoever left it there.
+    beforeEach(async () => {
+      place = await engine.place()
+      store = await openStore(place)
+    })
+    afterEach(async () => {
       await store.close()
       await place.dispose()
     })
 
     /** Lets the network refuse a new chat after so many hurries. Returns when the message is due again. */
     async function refused(meanwhile: { hurries: number }): Promise<number | null> {
-      const { store } = await opened
       const tenant = await makeTenant(store)
       const begun = Promise.withResolvers<void>()
       const answer = Promise.withResolvers<void>()
@@ -73,8 +74,7 @@ for (const engine of engines) {
     }
 
     /** A chat with four messages that need no typing, and a network that keeps to a script. */
-    async function chatOfFour({ send, wrap = (store) => store }: Script) {
-      const { store } = await opened
+    async function chatOfFour({ send, wrap = (each) => each }: Script) {
       const tenant = await makeTenant(store)
       const ids: string[] = []
       for (let count = 0; count < 4; count += 1) {
@@ -122,12 +122,12 @@ for (const engine of engines) {
           if (place === 1) next.resolve()
           return { accepted: true }
         },
-        wrap: (store) => ({
-          ...store,
+        wrap: (inner) => ({
+          ...inner,
           async settleSend(request) {
             // Were it awaited first, this would wait for ever.
             await next.promise
-            return store.settleSend(request)
+            return inner.settleSend(request)
           },
         }),
       })
