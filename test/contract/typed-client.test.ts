@@ -1,12 +1,13 @@
 // The typed client against a real listening gateway, and against servers that are not one.
+// Among the contract tests, which come last: a gateway that runs while a unit test stops the clock loses its timers.
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { contract, randomNumber } from '../../test/support/gateway.ts'
-import { ClientError, createClient } from './client.ts'
-import { routes } from './routes.ts'
-import { sandboxRoutes } from './sandbox.ts'
+import { ClientError, createClient } from '../../src/contract/client.ts'
+import { routes } from '../../src/contract/routes.ts'
+import { sandboxRoutes } from '../../src/contract/sandbox.ts'
+import { contract, randomNumber } from '../support/gateway.ts'
 
 const refused = async (work: Promise<unknown>): Promise<ClientError> => {
   const error = await work.then(
