@@ -15,7 +15,7 @@ import { createQuietLogger } from './quiet-logger.ts'
 import { reportEvents } from './report-events.ts'
 import { createResender, type Resender } from './resend.ts'
 import { createStandings } from './restriction.ts'
-import { createWriteBarrier } from './write-barrier.ts'
+import { createWriteBarrier, type HeldCredentials } from './write-barrier.ts'
 
 const ANSWER_MS = 20_000
 const ACK_MS = 30_000
@@ -58,7 +58,7 @@ export async function connectSession(
   const standings = createStandings(socket, (restrictedUntil) => {
     void options.onEvent({ kind: 'standing', restrictedUntil })
   })
-  return createSession({ settings, options, socket, auth, acks, barrier, standings })
+  return createSession({ settings, options, socket, auth, acks, barrier, credentials, standings })
 }
 
 type InnerSocket = Parameters<ReturnType<typeof createWriteBarrier>['guard']>[0] & { terminate(): void }
@@ -108,11 +108,12 @@ interface SessionParts {
   auth: AuthState
   acks: ReturnType<typeof createAcks>
   barrier: ReturnType<typeof createWriteBarrier>
+  credentials: HeldCredentials
   standings: ReturnType<typeof createStandings>
 }
 
 function createSession(parts: SessionParts): NetworkSession {
-  const { settings, options, socket, auth, acks, barrier, standings } = parts
+  const { settings, options, socket, auth, acks, barrier, credentials, standings } = parts
   return {
     ...createQuestions(settings, socket, auth),
     ...standings,
@@ -152,8 +153,9 @@ function createSession(parts: SessionParts): NetworkSession {
       await inTime(socket.readMessages(keys), ANSWER_MS, 'the receipts')
     },
     async logOut() {
-      // The library closes only when the network has answered.
-      await inTime(socket.logout(), ANSWER_MS, 'logging out').finally(() => void socket.end(undefined))
+      // What the log-out still waits behind would fail with the credentials, which are gone once this is answered.
+      const told = socket.logout().then(() => credentials.framesLeft())
+      await inTime(told, ANSWER_MS, 'logging out').finally(() => void socket.end(undefined))
     },
     async close() {
       await socket.end(undefined)
