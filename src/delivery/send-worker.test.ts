@@ -13,6 +13,19 @@ import { startSendWorker } from './send-worker.ts'
 
 const RESTRICTED_CODE = 463
 
+const startOn = (store: Store, session: NetworkSession, hurriesOf = () => 0) =>
+  startSendWorker({
+    store,
+    clock: () => NOON,
+    logger: pino({ level: 'silent' }),
+    perInstance: 5,
+    live: () => session,
+    addressOf: async (_instanceId, chat) => chat,
+    media: () => assert.fail('there is no file'),
+    onRestricted: async () => undefined,
+    hurriesOf,
+  })
+
 for (const engine of engines) {
   describe(`the send worker on ${engine.name}`, () => {
     let place: Place
@@ -42,17 +55,7 @@ for (const engine of engines) {
         },
       } as unknown as NetworkSession
       await store.acceptSend(tenant.send())
-      const worker = startSendWorker({
-        store,
-        clock: () => NOON,
-        logger: pino({ level: 'silent' }),
-        perInstance: 5,
-        live: () => session,
-        addressOf: async (_instanceId, chat) => chat,
-        media: () => assert.fail('there is no file'),
-        onRestricted: async () => undefined,
-        hurriesOf: () => hurries,
-      })
+      const worker = startOn(store, session, () => hurries)
       worker.wake()
       await begun.promise
       hurries += meanwhile.hurries
@@ -91,17 +94,7 @@ for (const engine of engines) {
           return send(place)
         },
       } as unknown as NetworkSession
-      const worker = startSendWorker({
-        store: wrap(store),
-        clock: () => NOON,
-        logger: pino({ level: 'silent' }),
-        perInstance: 5,
-        live: () => session,
-        addressOf: async (_instanceId, chat) => chat,
-        media: () => assert.fail('there is no file'),
-        onRestricted: async () => undefined,
-        hurriesOf: () => 0,
-      })
+      const worker = startOn(wrap(store), session)
       const statuses = async () => {
         const rows = await Promise.all(ids.map((id) => findMessage(store.db, tenant.accountId, id)))
         return rows.map((row) => row?.status)
