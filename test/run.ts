@@ -55,9 +55,13 @@ async function run({ name, files, environment }: Suite): Promise<boolean> {
   child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
   const code = await endOf(child)
-  process.stdout.write(`\n# ${name}: ${found.length} files\n${Buffer.concat(said).toString()}`)
+  await print(`\n# ${name}: ${found.length} files\n${Buffer.concat(said).toString()}`)
   return code === 0
 }
+
+/** Resolves when it is out: this process ends by force, and what a pipe has not taken by then is lost. */
+const print = (text: string): Promise<void> =>
+  new Promise((resolve) => process.stdout.write(text, () => resolve()))
 
 /** Its output may be held open by a process that a test left behind: what has been said a moment after its end is all. */
 async function endOf(child: ChildProcess): Promise<number | null> {
