@@ -1,37 +1,82 @@
-// The event log on SQLite: numbers, event and deliveries, statement by statement inside the caller's transaction.
+// The event log on SQLite: numbers, events and deliveries of a whole batch, inside the caller's transaction.
 import type { NewEvent } from '../event-log.ts'
 import type { Prepare } from './worker.ts'
 
-export function appendEvents(prepare: Prepare, events: NewEvent[]): void {
-  for (const event of events) appendEvent(prepare, event)
+/** The last number given out before this batch. */
+interface Counter {
+  accountId: number
+  last: number
 }
 
-function appendEvent(prepare: Prepare, { instanceId, name, data, createdAt }: NewEvent): void {
-  const instance = prepare(
-    'update instances set event_sequence = event_sequence + 1 where id = ? returning account_id, event_sequence',
-  ).get(instanceId)
-  if (!instance) return
-  const accountId = Number(instance.account_id)
-  const account = prepare(
-    'update accounts set event_position = event_position + 1 where id = ? returning event_position',
-  ).get(accountId)
-  const position = Number(account?.event_position)
+export function appendEvents(prepare: Prepare, events: NewEvent[]): void {
+  const sequences = countInstances(prepare, events)
+  // An instance whose row is gone has no log any more.
+  const kept = events.filter(({ instanceId }) => sequences.has(instanceId))
+  const accountOf = ({ instanceId }: NewEvent): number => sequences.get(instanceId)?.accountId as number
+  for (const [accountId, own] of Map.groupBy(kept, accountOf)) {
+    const before = takePositions(prepare, accountId, own.length)
+    for (const [index, event] of own.entries()) {
+      const counter = sequences.get(event.instanceId) as Counter
+      counter.last += 1
+      insertEvent(prepare, event, { accountId, position: before + index + 1, sequence: counter.last })
+    }
+    deliverAfter(prepare, accountId, before)
+  }
+}
+
+function countInstances(prepare: Prepare, events: NewEvent[]): Map<number, Counter> {
+  const counters = new Map<number, Counter>()
+  for (const [instanceId, own] of Map.groupBy(events, (event) => event.instanceId)) {
+    const row = prepare(
+      'update instances set event_sequence = event_sequence + ? where id = ? returning account_id, event_sequence',
+    ).get(own.length, instanceId)
+    if (!row) continue
+    counters.set(instanceId, {
+      accountId: Number(row.account_id),
+      last: Number(row.event_sequence) - own.length,
+    })
+  }
+  return counters
+}
+
+/** The account's last position before them. */
+function takePositions(prepare: Prepare, accountId: number, count: number): number {
+  const row = prepare(
+    'update accounts set event_position = event_position + ? where id = ? returning event_position',
+  ).get(count, accountId)
+  return Number(row?.event_position) - count
+}
+
+function insertEvent(
+  prepare: Prepare,
+  { instanceId, name, data, createdAt }: NewEvent,
+  { accountId, position, sequence }: { accountId: number; position: number; sequence: number },
+): void {
   prepare(
     `insert into events (account_id, position, instance_id, sequence, name, data, created_at)
      values (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(accountId, position, instanceId, Number(instance.event_sequence), name, data, createdAt)
+  ).run(accountId, position, instanceId, sequence, name, data, createdAt)
+}
+
+/**
+ * The account's events after `?2` with the webhooks that want them; webhooks first, since most accounts have few or none.
+ * Names of events contain nothing that `like` takes for a pattern.
+ */
+const WANTED = `from webhooks cross join events
+  where webhooks.account_id = ?1 and enabled = 1 and events.account_id = ?1 and position > ?2
+    and (webhooks.instance_id is null or webhooks.instance_id = events.instance_id)
+    and (webhooks.events like '%"*"%' or webhooks.events like '%"' || events.name || '"%')`
+
+function deliverAfter(prepare: Prepare, accountId: number, before: number): void {
   const { changes } = prepare(
     `insert into deliveries (webhook_id, account_id, instance_id, position, status, created_at, updated_at)
-     select id, ?1, ?2, ?5, 'pending', ?4, ?4 from webhooks where ${WANTS_EVENT} order by id`,
-  ).run(accountId, instanceId, name, createdAt, position)
+     select webhooks.id, events.account_id, events.instance_id, position, 'pending', events.created_at, events.created_at
+     ${WANTED} order by position, webhooks.id`,
+  ).run(accountId, before)
   if (Number(changes) === 0) return
   prepare(
     `insert into delivery_lanes (webhook_id, instance_id, due_at)
-     select id, ?2, ?4 from webhooks where ${WANTS_EVENT}
+     select webhooks.id, events.instance_id, min(events.created_at) ${WANTED} group by webhooks.id, events.instance_id
      on conflict (webhook_id, instance_id) do update set due_at = coalesce(due_at, excluded.due_at)`,
-  ).run(accountId, instanceId, name, createdAt)
+  ).run(accountId, before)
 }
-
-/** Names of events contain nothing that `like` takes for a pattern. */
-const WANTS_EVENT = `account_id = ?1 and enabled = 1 and (instance_id is null or instance_id = ?2)
-  and (events like '%"*"%' or events like '%"' || ?3 || '"%')`

@@ -15,17 +15,17 @@ import {
 } from '../accept.ts'
 import { messageUpdate, type NewEvent } from '../event-log.ts'
 import { type ClaimedSend, type ClaimRequest, runOf } from '../lanes.ts'
-import { appendEvents } from './event-operations.ts'
 import type { Prepare } from './worker.ts'
+import type { HotTransaction } from './writes.ts'
 
-export function acceptSends(prepare: Prepare, sends: SendToAccept[]): AcceptOutcome[] {
+export function acceptSends({ prepare, append }: HotTransaction, sends: SendToAccept[]): AcceptOutcome[] {
   const facts: AcceptFacts = { instances: new Map(), used: new Map(), answers: new Map() }
   const outcomes = sends.map((send) => {
     loadFacts(prepare, send, facts)
     const outcome = decideSend(send, facts)
     if (outcome.outcome === 'accepted') {
       writeSend(prepare, send)
-      appendEvents(prepare, [acceptedEvent(send, facts)])
+      append([acceptedEvent(send, facts)])
     }
     return outcome
   })
@@ -127,13 +127,14 @@ function dueLanes(prepare: Prepare, { now, limit, perInstance }: ClaimRequest): 
     .map(({ key }) => key)
 }
 
-export function claimSends(prepare: Prepare, request: ClaimRequest): ClaimedSend[] {
+export function claimSends(tx: HotTransaction, request: ClaimRequest): ClaimedSend[] {
+  const { prepare } = tx
   const { owner, now, lockMs } = request
   return dueLanes(prepare, request).flatMap((key) => {
     const lane = prepare(
       'update lanes set owner = ?, locked_until = ?, fence = fence + 1 where key = ? returning fence',
     ).get(owner, now + lockMs, key)
-    const run = takeRun(prepare, key, request)
+    const run = takeRun(tx, key, request)
     // All that waited here was cancelled: the lane rests until the next send.
     if (run.length === 0)
       prepare('update lanes set due_at = null, locked_until = null, owner = null where key = ?').run(key)
@@ -143,7 +144,11 @@ export function claimSends(prepare: Prepare, request: ClaimRequest): ClaimedSend
 
 type MessageRow = Record<string, SQLOutputValue>
 
-function takeRun(prepare: Prepare, lane: string, { now, runLength }: ClaimRequest): MessageRow[] {
+function takeRun(
+  { prepare, append }: HotTransaction,
+  lane: string,
+  { now, runLength }: ClaimRequest,
+): MessageRow[] {
   const waiting = prepare(
     `select row_id, status, delay_ms from messages where lane = ? and status in ('queued', 'sending')
      order by lane_seq limit ?`,
@@ -161,7 +166,7 @@ function takeRun(prepare: Prepare, lane: string, { now, runLength }: ClaimReques
        returning row_id, id, instance_id, chat, kind, content, delay_ms, tries, created_at,
          (select state_reason from instances where id = instance_id) as state_reason`,
     ).get(now, rowId) as MessageRow
-    if (Number(row.tries) === 1) appendEvents(prepare, [sendingStep(row, now)])
+    if (Number(row.tries) === 1) append([sendingStep(row, now)])
     return row
   })
 }

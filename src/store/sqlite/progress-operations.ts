@@ -1,13 +1,12 @@
 // Receipts on SQLite: many messages get further in one transaction.
 import { type Progress, progressEvents } from '../progress.ts'
-import { appendEvents } from './event-operations.ts'
-import type { Prepare } from './worker.ts'
+import type { HotTransaction } from './writes.ts'
 
 /** Whether each was news. */
-export const moveMessages = (prepare: Prepare, steps: Progress[]): boolean[] =>
-  steps.map((step) => moveMessage(prepare, step))
+export const moveMessages = (tx: HotTransaction, steps: Progress[]): boolean[] =>
+  steps.map((step) => moveMessage(tx, step))
 
-function moveMessage(prepare: Prepare, step: Progress): boolean {
+function moveMessage({ prepare, append }: HotTransaction, step: Progress): boolean {
   const { instanceId, messageId, before, status, timeColumn, atMs, now } = step
   const waited = prepare(
     `update messages set status = 'sent', sent_at = ? where instance_id = ? and id = ? and direction = 'outgoing'
@@ -22,6 +21,6 @@ function moveMessage(prepare: Prepare, step: Progress): boolean {
     waited: waited && String(waited.chat),
     moved: moved && String(moved.chat),
   })
-  appendEvents(prepare, events)
+  append(events)
   return events.length > 0
 }

@@ -8,13 +8,14 @@ import {
   settledStep,
 } from '../lanes.ts'
 import type { Row } from '../tables.ts'
-import { appendEvents } from './event-operations.ts'
 import type { Prepare } from './worker.ts'
+import type { HotTransaction } from './writes.ts'
 
-export const settleSends = (prepare: Prepare, requests: SettleRequest[]): boolean[] =>
-  requests.map((request) => settleSend(prepare, request))
+export const settleSends = (tx: HotTransaction, requests: SettleRequest[]): boolean[] =>
+  requests.map((request) => settleSend(tx, request))
 
-function settleSend(prepare: Prepare, request: SettleRequest): boolean {
+function settleSend(tx: HotTransaction, request: SettleRequest): boolean {
+  const { prepare, append } = tx
   const { instanceId, lane, fence, rowId, now, outcome, release } = request
   const owned = prepare('select key from lanes where key = ? and fence = ? and locked_until is not null').get(
     lane,
@@ -28,9 +29,9 @@ function settleSend(prepare: Prepare, request: SettleRequest): boolean {
   ).run(next.status, next.failure_reason, next.failure_error, next.failure_code, next.sent_at, now, rowId)
   if (outcome.kind !== 'retry' && Number(changes) > 0) {
     prepare('update instances set queued_count = queued_count - 1 where id = ?').run(instanceId)
-    appendEvents(prepare, settledStep(request))
+    append(settledStep(request))
   }
-  if (outcome.kind === 'sent') noteSent(prepare, request, outcome)
+  if (outcome.kind === 'sent') noteSent(tx, request, outcome)
   if (!release) return true
   prepare(
     `update lanes set locked_until = null, owner = null, due_at = case
@@ -41,7 +42,7 @@ function settleSend(prepare: Prepare, request: SettleRequest): boolean {
 
 /** The newest message is the chat's last one; one that arrived meanwhile stays it. */
 function noteSent(
-  prepare: Prepare,
+  { prepare, append }: HotTransaction,
   { instanceId, rowId, chat: asked, now }: SettleRequest,
   { chat, text }: Extract<SendOutcome, { kind: 'sent' }>,
 ): void {
@@ -54,7 +55,7 @@ function noteSent(
        last_message_at = max(coalesce(last_message_at, 0), ?5), active_at = max(active_at, ?5), updated_at = ?5
      returning id, instance_id, jid, is_group, name, push_name, last_message_text, last_message_at, unread_count`,
   ).get(instanceId, chat, chat.endsWith('@g.us') ? 1 : 0, text, now)
-  appendEvents(prepare, [chatUpdate(row as unknown as Row<'chats'>, now)])
+  append([chatUpdate(row as unknown as Row<'chats'>, now)])
 }
 
 /** The first one counts: a second try sends the same bytes. */
