@@ -1,5 +1,5 @@
 // Encryption at rest: AES-256-GCM, every ciphertext bound to the table, column and row it belongs to.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 export const KEY_BYTES = 32
 const NONCE_BYTES = 12
@@ -17,7 +17,7 @@ export interface Place {
 const associatedData = ({ table, column, row }: Place): Buffer =>
   Buffer.from(JSON.stringify([table, column, String(row)]))
 
-export function seal(key: Uint8Array, place: Place, plain: Uint8Array): Uint8Array {
+export function seal(key: CipherKey, place: Place, plain: Uint8Array): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(associatedData(place))
@@ -33,7 +33,7 @@ export function seal(key: Uint8Array, place: Place, plain: Uint8Array): Uint8Arr
 }
 
 /** Throws where the key is another one, or the bytes were changed or moved. */
-export function unseal(key: Uint8Array, place: Place, sealed: Uint8Array): Uint8Array {
+export function unseal(key: CipherKey, place: Place, sealed: Uint8Array): Uint8Array {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
   if (bytes[0] !== FORM || bytes.length < 1 + NONCE_BYTES + TAG_BYTES) throw new Error('not a sealed value')
   const nonce = bytes.subarray(1, 1 + NONCE_BYTES)

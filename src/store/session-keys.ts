@@ -20,3 +20,16 @@ export interface SessionWrite {
   keys: SealedKey[]
   arrivals: SealedArrival[]
 }
+
+/** With whose it is and who writes it. */
+export type OwnedKey = SealedKey & Pick<SessionWrite, 'instanceId' | 'fence'>
+
+/** A key that several writes under one fence set is written once, as the last of them has it. */
+export function lastOfEach(writes: SessionWrite[]): OwnedKey[] {
+  const last = new Map<string, OwnedKey>()
+  for (const { instanceId, fence, keys } of writes) {
+    for (const key of keys)
+      last.set([instanceId, fence, key.kind, key.name].join('\0'), { ...key, instanceId, fence })
+  }
+  return [...last.values()]
+}

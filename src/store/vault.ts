@@ -1,5 +1,5 @@
 // The vault: a data key per account and per instance, wrapped by the master key. Without its data key, nothing opens.
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { KEY_BYTES, type Place, seal, unseal } from './seal.ts'
 import type { Db } from './tables.ts'
 
@@ -68,7 +68,8 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
       return unseal(key, place, sealed)
     },
     async box(tx, scope) {
-      const key = (await dataKey(tx, scope)) ?? (await makeDataKey(tx, scope))
+      // For as many values as a session has: bytes would be made into a key for each of them.
+      const key = createSecretKey((await dataKey(tx, scope)) ?? (await makeDataKey(tx, scope)))
       return {
         seal: (place, plain) => seal(key, place, plain),
         unseal: (place, sealed) => unseal(key, place, sealed),

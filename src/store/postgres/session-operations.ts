@@ -1,6 +1,6 @@
 // Session keys on PostgreSQL: a batch of sessions' writes in one statement, each only while its fence holds.
 import type pg from 'pg'
-import type { SealedKey, SessionWrite } from '../session-keys.ts'
+import { lastOfEach, type SessionWrite } from '../session-keys.ts'
 
 /** One statement is a transaction by itself: a single trip to the server, and no lock is held while it waits for us. */
 const SAVE_SESSIONS = `
@@ -27,8 +27,6 @@ const SAVE_SESSIONS = `
     on conflict (instance_id, name) do nothing
   )
   select id, fence from owned`
-
-type Owned<T> = T & Pick<SessionWrite, 'instanceId' | 'fence'>
 
 export async function saveSessions(
   client: Pick<pg.PoolClient, 'query'>,
@@ -57,14 +55,4 @@ export async function saveSessions(
   })
   const fences = new Map(rows.map((row) => [row.id, row.fence]))
   return writes.map((write) => fences.get(write.instanceId) === write.fence)
-}
-
-/** A key that two writes under one fence set is written once, as the later one has it. */
-function lastOfEach(writes: SessionWrite[]): Owned<SealedKey>[] {
-  const last = new Map<string, Owned<SealedKey>>()
-  for (const { instanceId, fence, keys } of writes) {
-    for (const key of keys)
-      last.set([instanceId, fence, key.kind, key.name].join('\0'), { ...key, instanceId, fence })
-  }
-  return [...last.values()]
 }

@@ -1,36 +1,46 @@
 // Session keys on SQLite: a batch of sessions' writes inside one transaction, each only while its fence holds.
-import type { SessionWrite } from '../session-keys.ts'
+import { lastOfEach, type OwnedKey, type SealedArrival, type SessionWrite } from '../session-keys.ts'
 import type { Prepare } from './worker.ts'
 
 export function saveSessions(prepare: Prepare, writes: SessionWrite[]): boolean[] {
-  return writes.map((write) => {
-    const owned = prepare('select 1 from instances where id = ? and fence = ? and deleted_at is null').get(
-      write.instanceId,
-      write.fence,
-    )
-    if (!owned) return false
-    for (const { kind, name, sealed } of write.keys) {
-      if (sealed === null) {
-        prepare('delete from session_keys where instance_id = ? and kind = ? and name = ?').run(
-          write.instanceId,
-          kind,
-          name,
-        )
-      } else {
-        prepare(
-          `insert into session_keys (instance_id, kind, name, sealed) values (?, ?, ?, ?)
-           on conflict (instance_id, kind, name) do update set sealed = excluded.sealed`,
-        ).run(write.instanceId, kind, name, sealed)
-      }
-    }
-    for (const { name, sealed, receivedAt } of write.arrivals) {
-      prepare('insert or ignore into inbox (instance_id, name, sealed, received_at) values (?, ?, ?, ?)').run(
-        write.instanceId,
-        name,
-        sealed,
-        receivedAt,
-      )
-    }
-    return true
-  })
+  const fences = fencesOf(prepare, writes)
+  const isOurs = ({ instanceId, fence }: SessionWrite): boolean => fences.get(instanceId) === fence
+  const ours = writes.filter(isOurs)
+  for (const key of lastOfEach(ours)) writeKey(prepare, key)
+  for (const { instanceId, arrivals } of ours)
+    for (const arrival of arrivals) keepArrival(prepare, instanceId, arrival)
+  return writes.map(isOurs)
+}
+
+function fencesOf(prepare: Prepare, writes: SessionWrite[]): Map<number, number> {
+  const instanceIds = new Set(writes.map(({ instanceId }) => instanceId))
+  const rows = [...instanceIds].flatMap((id) =>
+    prepare('select id, fence from instances where id = ? and deleted_at is null').all(id),
+  )
+  return new Map(rows.map(({ id, fence }) => [Number(id), Number(fence)]))
+}
+
+function writeKey(prepare: Prepare, { instanceId, kind, name, sealed }: OwnedKey): void {
+  if (sealed === null) {
+    const remove = prepare('delete from session_keys where instance_id = ? and kind = ? and name = ?')
+    remove.run(instanceId, kind, name)
+    return
+  }
+  prepare(
+    `insert into session_keys (instance_id, kind, name, sealed) values (?, ?, ?, ?)
+     on conflict (instance_id, kind, name) do update set sealed = excluded.sealed`,
+  ).run(instanceId, kind, name, sealed)
+}
+
+function keepArrival(
+  prepare: Prepare,
+  instanceId: number,
+  { name, sealed, receivedAt }: SealedArrival,
+): void {
+  prepare('insert or ignore into inbox (instance_id, name, sealed, received_at) values (?, ?, ?, ?)').run(
+    instanceId,
+    name,
+    sealed,
+    receivedAt,
+  )
 }
