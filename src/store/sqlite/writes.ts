@@ -53,6 +53,7 @@ export function runWrites(prepare: Prepare, writes: Write[]): WriteOutput[] {
   const events: NewEvent[] = []
   const tx: HotTransaction = { prepare, append: (more) => void events.push(...more) }
   for (const [kind, run] of Object.entries(RUN)) {
+    // All causes are written by then, and what they make for webhooks can be claimed at once.
     if (kind === 'claimDeliveries') appendEvents(prepare, events)
     const places = writes.flatMap((write, place) => (write.kind === kind ? [place] : []))
     if (places.length === 0) continue
