@@ -33,8 +33,8 @@ const LEVELS = values.instances.split(',').map(Number)
 const CHATS = Number(values.chats)
 /** Messages of a round, on either side. */
 const MESSAGES = 1000
-/** Sides take turns; the middle round counts, so that one hiccup of the machine says nothing. */
-const ROUNDS = 3
+/** Sides take turns, and each round has a ratio of its own: a machine changes its speed by a third within a minute. */
+const ROUNDS = 7
 /** Before anything is measured: a young process spends more on compiling its code than on sending. */
 const WARM_UP = 4000
 const STORED = Number(values.stored)
@@ -183,7 +183,8 @@ async function inTurns(bare: ChildProcess, gateway: Running, lines: Line[]) {
     library.push(await throughLibrary(bare, lines, perChat(lines, MESSAGES)))
     through.push(await throughGateway(gateway, lines, perChat(lines, MESSAGES)))
   }
-  return { library: middleOf(library), through: middleOf(through) }
+  const ratios = through.map(({ perSecond }, round) => perSecond / (library[round] as Figures).perSecond)
+  return { library: middleOf(library), through: middleOf(through), ratio: middle(ratios) }
 }
 
 async function gatewayAlone(gateway: Running, lines: Line[]): Promise<Figures> {
@@ -217,8 +218,7 @@ async function levels(world: World, gateway: Running, bare: ChildProcess) {
     // The first message of a chat makes its keys as well; the measured ones find them.
     await throughLibrary(bare, lines, perChat(lines, WARM_UP))
     await throughGateway(gateway, lines, perChat(lines, WARM_UP))
-    const { library, through } = await inTurns(bare, gateway, lines)
-    const ratio = through.perSecond / library.perSecond
+    const { library, through, ratio } = await inTurns(bare, gateway, lines)
     results.push({ ratio, cpu: through.cpuMsPerMessage, libraryCpu: library.cpuMsPerMessage })
     console.log(
       `${instances} instances: ${show('library', library)}; ${show('gateway', through)}; ` +
