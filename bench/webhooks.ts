@@ -16,6 +16,7 @@ import type { Store } from '../src/store/store.ts'
 import { openVault } from '../src/store/vault.ts'
 import { authority } from '../test/support/certificates.ts'
 import { type Engine, engines } from '../test/support/engines.ts'
+import { middle } from './middle.ts'
 import { openStore } from './open-store.ts'
 import type { ReceiverOrder, ReceiverReport } from './receivers.ts'
 
@@ -63,9 +64,6 @@ function order<K extends ReceiverReport['kind']>(receivers: ChildProcess, wanted
   receivers.send(wanted)
   return answer
 }
-
-const middle = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 const p95 = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0
