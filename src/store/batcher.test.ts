@@ -1,8 +1,14 @@
 // Group commit apart from any engine: who shares a commit, in which order, and who pays for a failure.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { type CommitMeasure, createBatcher, limitWaiting } from './batcher.ts'
 import { isStoreError, StoreError } from './store-error.ts'
+
+/** Longer than anything that does not wait takes. */
+async function turns(): Promise<void> {
+  for (let count = 0; count < 5; count += 1) await turn()
+}
 
 test('calls made during a commit share the next, in their order', async () => {
   const batches: number[][] = []
@@ -71,6 +77,71 @@ test('a store that is away is asked once per batch, and the next batch finds it 
   assert.ok(outcomes.every(({ status }) => status === 'rejected'))
   assert.equal(calls, 1)
   assert.equal(await put(4), 4)
+})
+
+describe('what nobody waits for', () => {
+  /** Odd numbers are patient. */
+  function start(commit = async (inputs: number[]) => inputs) {
+    const batches: number[][] = []
+    const put = createBatcher<number, number>(
+      (inputs) => {
+        batches.push(inputs)
+        return commit(inputs)
+      },
+      { maxSize: 4, isPatient: (input) => input % 2 === 1 },
+    )
+    return { put, batches }
+  }
+
+  test('goes with the next input that somebody waits for, in the order of the calls', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { put, batches } = start()
+    const all = [put(1), put(3)]
+    await turns()
+    assert.deepEqual(batches, [])
+    await Promise.all([...all, put(2)])
+    assert.deepEqual(batches, [[1, 3, 2]])
+  })
+
+  test('goes by itself after a moment, and that moment begins anew for what comes later', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { put, batches } = start()
+    const first = put(1)
+    t.mock.timers.tick(9)
+    await turns()
+    assert.deepEqual(batches, [])
+    t.mock.timers.tick(1)
+    await first
+    const second = put(3)
+    t.mock.timers.tick(9)
+    await turns()
+    assert.deepEqual(batches, [[1]])
+    t.mock.timers.tick(1)
+    await second
+    assert.deepEqual(batches, [[1], [3]])
+  })
+
+  test('waits on when it comes during a commit, and its moment ends during another', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const gate = Promise.withResolvers<void>()
+    const { put, batches } = start(async (inputs) => {
+      if (inputs.includes(2)) await gate.promise
+      return inputs
+    })
+    const urgent = put(2)
+    await turns()
+    const patient = put(1)
+    t.mock.timers.tick(10)
+    gate.resolve()
+    await Promise.all([urgent, patient])
+    assert.deepEqual(batches, [[2], [1]])
+  })
+
+  test('is not left behind where a batch cannot take it', async () => {
+    const { put, batches } = start()
+    await Promise.all([2, 4, 6, 8, 1].map(put))
+    assert.deepEqual(batches, [[2, 4, 6, 8], [1]])
+  })
 })
 
 test('what would wait too long is refused at once, and what waits is not', async () => {

@@ -13,16 +13,28 @@ interface Waiting<I, O> {
   reject(error: unknown): void
 }
 
+export interface BatcherOptions<I> {
+  maxSize: number
+  onCommit?: ((measure: CommitMeasure) => void) | undefined
+  /** What nobody waits for: it goes with the next input that somebody does wait for, or by itself after a moment. */
+  isPatient?: (input: I) => boolean
+}
+
+/** What is patient waits no longer than this: unnoticed by people, and enough for several commits of a disk. */
+const PATIENCE_MS = 10
+
 /**
  * Turns a function over batches into one over single inputs. One batch is in flight at a time, so the outcome of a call is
  * committed when its promise resolves, and inputs are committed in the order of the calls.
  */
 export function createBatcher<I, O>(
   commit: (inputs: I[]) => Promise<O[]>,
-  options: { maxSize: number; onCommit?: ((measure: CommitMeasure) => void) | undefined },
+  { maxSize, onCommit, isPatient = () => false }: BatcherOptions<I>,
 ): (input: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = []
   let running = false
+  let isUrgent = false
+  let patience: NodeJS.Timeout | undefined
 
   async function commitBatch(batch: Waiting<I, O>[]): Promise<void> {
     const startedAt = performance.now()
@@ -38,26 +50,39 @@ export function createBatcher<I, O>(
       }
       for (const entry of batch) entry.reject(error)
     }
-    options.onCommit?.({ durationMs: performance.now() - startedAt, size: batch.length })
+    onCommit?.({ durationMs: performance.now() - startedAt, size: batch.length })
+  }
+
+  function nextBatch(): Waiting<I, O>[] {
+    const batch = waiting.splice(0, maxSize)
+    isUrgent = waiting.length > 0
+    clearTimeout(patience)
+    patience = undefined
+    return batch
   }
 
   async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      await commitBatch(waiting.splice(0, options.maxSize))
+    while (isUrgent) {
+      await commitBatch(nextBatch())
       // Whoever was told just now may have the next thing to write: it goes with those that wait already.
       await nextTurn()
     }
     running = false
   }
 
+  function hurry(): void {
+    isUrgent = true
+    if (running) return
+    running = true
+    // The first of a burst waits for the end of the tick, so that the burst goes together.
+    setImmediate(() => void run())
+  }
+
   return (input) =>
     new Promise<O>((resolve, reject) => {
       waiting.push({ input, resolve, reject })
-      // The first of a burst waits for the end of the tick, so that the burst goes together.
-      if (!running) {
-        running = true
-        setImmediate(() => void run())
-      }
+      if (isPatient(input)) patience ??= setTimeout(hurry, PATIENCE_MS)
+      else hurry()
     })
 }
 

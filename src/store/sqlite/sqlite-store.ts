@@ -78,7 +78,7 @@ function hotOperations(
         inTurn(() => client.call('writes', writes)),
         (outputs) => writes.some(({ kind }, place) => appendsEvents(kind, outputs[place])),
       ),
-    { maxSize: MAX_BATCH, onCommit },
+    { maxSize: MAX_BATCH, onCommit, isPatient },
   )
   const writeOf =
     <K extends WriteKind>(kind: K) =>
@@ -94,6 +94,14 @@ function hotOperations(
     claimDeliveries: writeOf('claimDeliveries'),
     settleDelivery: writeOf('settleDelivery'),
   }
+}
+
+/**
+ * Nobody stands still until these are kept: a phone's receipt, the word on a message whose run goes on without it, and what is to
+ * be sent, as its keys follow at once (decision 0066).
+ */
+function isPatient({ kind, input }: Write): boolean {
+  return kind === 'moveMessage' || kind === 'keepPayload' || (kind === 'settle' && !input.release)
 }
 
 function appendsEvents(kind: WriteKind, output: WriteOutput | undefined): boolean {
