@@ -24,9 +24,14 @@ const GIVEN_KEYS = 'sender-key-memory'
 /** Keys kept in memory per session: enough for the chats that are talking, little for one that is idle. */
 const CACHE_SIZE = 500
 
+export interface KeyStore extends SignalKeyStore {
+  /** As it stands right now, if it is in memory; null: there is none. */
+  atHand<T extends keyof SignalDataTypeMap>(type: T, id: string): SignalDataTypeMap[T] | null | undefined
+}
+
 export interface AuthState {
   creds: AuthenticationCreds
-  keys: SignalKeyStore
+  keys: KeyStore
   /** Writes the login as it is now. */
   saveCreds(): Promise<void>
 }
@@ -41,7 +46,7 @@ export async function loadAuthState(credentials: HeldCredentials): Promise<AuthS
   }
 }
 
-function createKeyStore(credentials: HeldCredentials): SignalKeyStore {
+function createKeyStore(credentials: HeldCredentials): KeyStore {
   const cache = createCache()
   const unwritten = createUnwritten()
   const known = (name: string): unknown => {
@@ -49,6 +54,8 @@ function createKeyStore(credentials: HeldCredentials): SignalKeyStore {
     return value === undefined ? cache.get(name) : value
   }
   return {
+    atHand: <T extends keyof SignalDataTypeMap>(type: T, id: string) =>
+      known(`${type}:${id}`) as SignalDataTypeMap[T] | null | undefined,
     async get(type, ids) {
       const found: Record<string, SignalDataTypeMap[typeof type]> = {}
       const missing: string[] = []

@@ -15,6 +15,7 @@ import { createQuietLogger } from './quiet-logger.ts'
 import { reportEvents } from './report-events.ts'
 import { createResender, type Resender } from './resend.ts'
 import { createStandings } from './restriction.ts'
+import { createTokenNotes, type TokenNotes } from './token-notes.ts'
 import { createWriteBarrier, type HeldCredentials } from './write-barrier.ts'
 
 const ANSWER_MS = 20_000
@@ -58,7 +59,8 @@ export async function connectSession(
   const standings = createStandings(socket, (restrictedUntil) => {
     void options.onEvent({ kind: 'standing', restrictedUntil })
   })
-  return createSession({ settings, options, socket, auth, acks, barrier, credentials, standings })
+  const tokens = createTokenNotes(socket.signalRepository.lidMapping, auth.keys)
+  return createSession({ settings, options, socket, auth, acks, barrier, credentials, standings, tokens })
 }
 
 type InnerSocket = Parameters<ReturnType<typeof createWriteBarrier>['guard']>[0] & { terminate(): void }
@@ -110,10 +112,11 @@ interface SessionParts {
   barrier: ReturnType<typeof createWriteBarrier>
   credentials: HeldCredentials
   standings: ReturnType<typeof createStandings>
+  tokens: TokenNotes
 }
 
 function createSession(parts: SessionParts): NetworkSession {
-  const { settings, options, socket, auth, acks, barrier, credentials, standings } = parts
+  const { settings, options, socket, auth, acks, barrier, credentials, standings, tokens } = parts
   return {
     ...createQuestions(settings, socket, auth),
     ...standings,
@@ -136,7 +139,9 @@ function createSession(parts: SessionParts): NetworkSession {
       relayed.catch(() => undefined)
       // When the connection closes, the library goes on waiting for what it asked; whoever expects the answer is told.
       await inTime(Promise.race([relayed, answered]), ACK_MS, 'the message')
-      return inTime(answered, ACK_MS, 'the message').finally(() => acks.forget(messageId))
+      const result = await inTime(answered, ACK_MS, 'the message').finally(() => acks.forget(messageId))
+      if (result.accepted) tokens.noteGiven(chat)
+      return result
     },
     async showTyping(chat, what) {
       const state = { typing: 'composing', recording: 'recording', nothing: 'paused' } as const
