@@ -100,6 +100,9 @@ describe('what nobody waits for', () => {
     await turns()
     assert.deepEqual(batches, [])
     await Promise.all([...all, put(2)])
+    // Their own moment ends with nothing left to do.
+    t.mock.timers.tick(10)
+    await turns()
     assert.deepEqual(batches, [[1, 3, 2]])
   })
 

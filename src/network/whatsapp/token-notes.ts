@@ -1,5 +1,6 @@
 // Whoever is written to gets a token, by which the network knows later that the two know each other: once a week is enough. The
-// library notes that it gave one in a transaction that is over by then; the note is lost, and one more goes out with every message (decision 0067).
+// library notes that it gave one in a transaction that is over by then; the note is lost, and one more goes out with every message
+// (decision 0067).
 import { isLidUser, isPnUser, type SignalRepositoryWithLIDStore } from 'baileys'
 import type { KeyStore } from './auth-state.ts'
 
