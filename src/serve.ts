@@ -2,6 +2,7 @@
 import { pino } from 'pino'
 import { type App, type AppParts, startApp } from './app.ts'
 import { readSettings } from './config.ts'
+import { prepareUploadDirectory } from './upload-directory.ts'
 
 /** What is in flight gets this long to finish after SIGTERM; then the process goes all the same. */
 const DRAIN_MS = 19_000
@@ -11,6 +12,8 @@ export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}
   // What this process makes is its owner's alone: data, keys, locks.
   process.umask(0o077)
   const settings = readSettings(environment)
+  // The process's own environment: that is where the library looks.
+  environment['TMPDIR'] = await prepareUploadDirectory(settings.DATA_DIR)
   const logger = pino({ level: settings.LOG_LEVEL, base: null })
   const app = await startApp(settings, logger, parts)
   showNewKeys(app, settings.DATA_DIR)

@@ -45,7 +45,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'attach-files': ['*'],
   'file-shelf': ['store'],
   app: ['*'],
-  serve: ['app', 'config'],
+  'upload-directory': ['key-files', 'outbound'],
+  serve: ['app', 'config', 'upload-directory'],
   main: ['serve', 'app', 'config'],
 }
 const OPEN_TO_ALL = ['contract', 'errors']

@@ -1,6 +1,7 @@
 // The directory of this process's downloads: made at the first one, gone at the end, and swept of what a crash left behind.
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sweepLeftBehind } from './left-behind.ts'
 
 export interface DownloadDirectory {
   path(): Promise<string>
@@ -15,7 +16,7 @@ export function createDownloadDirectory(parent: string): DownloadDirectory {
   let made: Promise<string> | undefined
   const make = async () => {
     await mkdir(parent, { recursive: true })
-    await sweep(parent)
+    await sweepLeftBehind(parent, LEFT_BEHIND_MS, PREFIX)
     return mkdtemp(join(parent, PREFIX))
   }
   return {
@@ -29,14 +30,5 @@ export function createDownloadDirectory(parent: string): DownloadDirectory {
     async remove() {
       if (made) await rm(await made, { recursive: true, force: true })
     },
-  }
-}
-
-async function sweep(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (!name.startsWith(PREFIX)) continue
-    const path = join(parent, name)
-    const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs > LEFT_BEHIND_MS) await rm(path, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,66 @@
+// Files on their way to the network lie in the data directory, and nothing stays of them: not after a send, not after a kill.
+import assert from 'node:assert/strict'
+import { watch } from 'node:fs'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { engines, type Place } from '../support/engines.ts'
+import { api, linkedInstance, until, world } from '../support/linked.ts'
+import { png } from '../support/sample-files.ts'
+import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { startWebHost, type WebHost } from '../support/web-host.ts'
+
+const [sqlite] = engines as [(typeof engines)[number]]
+const OWNER = '5511900000001'
+const BOB = '5511900000002'
+const LONG_AGO = new Date(Date.now() - 2 * 60 * 60 * 1000)
+
+describe('files that are uploaded', () => {
+  let place: Place
+  let uploads: string
+  let files: WebHost
+  let gateway: Started
+  before(async () => {
+    place = await sqlite.place()
+    uploads = join(place.directory, 'media', 'uploads')
+    // As a killed process leaves them: one long ago, one perhaps another's.
+    await mkdir(uploads, { recursive: true })
+    for (const name of ['image3EB0-enc', 'video3EB0-enc']) await writeFile(join(uploads, name), 'sealed')
+    await utimes(join(uploads, 'image3EB0-enc'), LONG_AGO, LONG_AGO)
+    files = await startWebHost((_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/png' })
+      response.end(png(3, 2))
+    })
+    gateway = await startWithKey(place, newKey(), { ALLOW_TARGETS: '127.0.0.1' })
+  })
+  after(async () => {
+    await gateway.stop()
+    await files.close()
+    await place.dispose()
+  })
+
+  test('what a killed process left there long ago is gone after the next start, and no more than that', async () => {
+    assert.deepEqual(await readdir(uploads), ['video3EB0-enc'])
+  })
+
+  test('a picture lies there while it is sent, and no longer', async () => {
+    const instanceName = await linkedInstance(gateway, OWNER)
+    await world(gateway, 'POST /phones', { number: BOB })
+    const seen = new Set<string | null>()
+    const watcher = watch(uploads, (_event, name) => void seen.add(name))
+    const { messageId } = await api(gateway, 'POST /send/media', {
+      instanceName,
+      number: BOB,
+      type: 'image',
+      mediaUrl: `${files.url}/photo.png`,
+      delay: 0,
+    })
+    await until('the picture is sent', async () => {
+      const { message } = await api(gateway, `GET /messages/${messageId}`)
+      return message.status === 'queued' || message.status === 'sending' ? undefined : message
+    })
+    watcher.close()
+    assert.ok([...seen].some((name) => name?.startsWith('image3EB')))
+    assert.deepEqual(await readdir(uploads), ['video3EB0-enc'])
+  })
+})
