@@ -80,8 +80,11 @@ export async function runSessionKills(run: KillRun): Promise<void> {
         `${atPoints} of them at failpoints`,
     )
     if (stage.judge && stage.gateway) {
-      const { events, posts, late } = await checkDeliveries(stage.judge, { ...stage, gateway: stage.gateway })
-      say(`${events} events have arrived in ${posts} posts, ${late} of them not at the first try`)
+      const told = await checkDeliveries(stage.judge, { ...stage, gateway: stage.gateway })
+      say(
+        `${told.events} events have arrived in ${told.posts} posts, ${told.late} of them not at the first try, ` +
+          `${told.hurried} of these before their time`,
+      )
     }
   } finally {
     stage.stopping = true
