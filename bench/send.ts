@@ -56,12 +56,6 @@ interface Line {
   people: string[]
 }
 
-interface Result {
-  ratio: number
-  cpu: number
-  libraryCpu: number
-}
-
 interface Figures {
   perSecond: number
   cpuMsPerMessage: number
@@ -207,7 +201,7 @@ const show = (name: string, { perSecond, cpuMsPerMessage }: Figures): string =>
 async function levels(world: World, gateway: Running, bare: ChildProcess) {
   const lines: Line[] = []
   const { wsUrl, url, rootPublicKey } = world.sandbox
-  const results: Result[] = []
+  const results: Measured[] = []
   for (const instances of LEVELS) {
     const from = lines.length
     while (lines.length < instances) {
@@ -222,8 +216,9 @@ async function levels(world: World, gateway: Running, bare: ChildProcess) {
     // The first message of a chat makes its keys as well; the measured ones find them.
     await throughLibrary(bare, lines, perChat(lines, WARM_UP))
     await throughGateway(gateway, lines, perChat(lines, WARM_UP))
-    const { library, through, ratio } = await inTurns(bare, gateway, lines)
-    results.push({ ratio, cpu: through.cpuMsPerMessage, libraryCpu: library.cpuMsPerMessage })
+    const measured = await inTurns(bare, gateway, lines)
+    const { library, through, ratio } = measured
+    results.push(measured)
     console.log(
       `${instances} instances: ${show('library', library)}; ${show('gateway', through)}; ` +
         `ratio ${(ratio * 100).toFixed(0)} % (wanted: ${WANTED_RATIO * 100} %)`,
@@ -258,9 +253,9 @@ async function setUp(place: Place, sandboxes: SandboxProcesses, gateways: Runnin
   return { place, world, bare: fork(new URL('./bare-sends.ts', import.meta.url)), startGateway }
 }
 
-function isFlatBetween(results: Result[]): boolean {
-  const times = spread(results.map(({ cpu }) => cpu))
-  const ofLibrary = spread(results.map(({ libraryCpu }) => libraryCpu))
+function isFlatBetween(results: Measured[]): boolean {
+  const times = spread(results.map(({ through }) => through.cpuMsPerMessage))
+  const ofLibrary = spread(results.map(({ library }) => library.cpuMsPerMessage))
   console.log(
     `CPU per message between the levels: ${times.toFixed(2)} times (wanted: ${WANTED_GROWTH}); ` +
       `the library's own: ${ofLibrary.toFixed(2)} times`,

@@ -7,7 +7,8 @@ export async function sweepLeftBehind(parent: string, olderThanMs: number, prefi
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue
     const path = join(parent, name)
-    const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs > olderThanMs) await rm(path, { recursive: true, force: true })
+    // Gone meanwhile: whoever made it has taken it away.
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > olderThanMs) await rm(path, { recursive: true, force: true })
   }
 }

@@ -124,7 +124,7 @@ describe('what nobody waits for', () => {
     assert.deepEqual(batches, [[1], [3]])
   })
 
-  test('waits on when it comes during a commit, and its moment ends during another', async (t) => {
+  test('goes right after the commit during which its moment ends', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const gate = Promise.withResolvers<void>()
     const { put, batches } = start(async (inputs) => {

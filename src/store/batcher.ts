@@ -13,7 +13,7 @@ interface Waiting<I, O> {
   reject(error: unknown): void
 }
 
-export interface BatcherOptions<I> {
+interface BatcherOptions<I> {
   maxSize: number
   onCommit?: ((measure: CommitMeasure) => void) | undefined
   /** What nobody waits for: it goes with the next input that somebody does wait for, or by itself after a moment. */
