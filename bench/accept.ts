@@ -8,10 +8,10 @@ import { type Route, route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
 import { createApiKey, findCaller } from '../src/domain/api-keys.ts'
 import type { Deps } from '../src/domain/deps.ts'
-import { createOutcomeWatch } from '../src/domain/outcome-watch.ts'
+import { createSendOutcomes } from '../src/domain/send-outcomes.ts'
+import { createSending } from '../src/domain/sending.ts'
 import { createSignIns, SIGN_IN_SCOPE } from '../src/domain/sign-in.ts'
 import { createAuth } from '../src/http/auth.ts'
-import type { Handlers } from '../src/http/handler.ts'
 import { sendingHandlers } from '../src/http/handlers/sending.ts'
 import { createServer } from '../src/http/server.ts'
 import { createMetrics } from '../src/metrics.ts'
@@ -45,20 +45,20 @@ async function serve(store: Store) {
     sessions: createScriptedSessions(store),
     clock: Date.now,
     wakeSending: () => undefined,
-    outcomes: createOutcomeWatch({ store }),
-    judgeUrl: (text) => ({ href: text }),
+    outcomes: createSendOutcomes({ store }),
+    checkUrl: (text) => ({ href: text }),
     postEvent: () => Promise.reject(new Error('nothing is posted here')),
     wakeDeliveries: () => undefined,
-    files: { read: async () => null },
+    files: { read: async () => null, forget: async () => undefined },
+    hold: { heldBy: () => null, resume: async () => false },
   }
   const metrics = createMetrics({ queued: async () => 0, waitingDeliveries: async () => 0 })
-  const handlers = {
-    ...sendingHandlers(deps),
-    echo: async (_context: unknown, { body }: { body: unknown }) => body,
-  }
+  const { sendText } = sendingHandlers({ sending: createSending(deps), checkUrl: deps.checkUrl })
   const server = createServer({
-    routes: [routes.sendText, echo],
-    handlers: handlers as unknown as Handlers,
+    routes: [
+      { route: routes.sendText, handle: sendText },
+      { route: echo, handle: async (_context: unknown, { body }: { body: unknown }) => body },
+    ],
     auth: createAuth({
       findCaller: (key) => findCaller(deps, key),
       findCallerByHash: async () => undefined,
@@ -68,6 +68,8 @@ async function serve(store: Store) {
       onUse: () => undefined,
     }),
     clock: deps.clock,
+    trustedProxies: [],
+    isHeld: () => false,
     requestsPerSecond: 0,
     sendPage: (reply) => reply.code(404).send(),
     logger: pino({ level: 'info', base: null }, pino.destination('/dev/null')),

@@ -2,7 +2,7 @@
 // page 1,000 and a search within 10 times, on both engines, over HTTP on a real server.
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { startApp } from '../src/app.ts'
+import { startApp } from '../src/app/start.ts'
 import { readSettings } from '../src/config.ts'
 import { makeInstance } from '../src/store/conformance/tenant.ts'
 import { findFirstAccount } from '../src/store/queries/accounts.ts'
@@ -59,7 +59,6 @@ function chatAndContact(instanceId: number, accountId: number, index: number) {
     phone,
     jid,
     is_group: 0 as const,
-    profile_picture_url: null,
     assigned_user_id: null,
     assigned_department_id: null,
     funnel_stage_id: null,

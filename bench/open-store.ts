@@ -1,6 +1,6 @@
 // The store of a place, as the server would open it.
-import { openPostgresStore } from '../src/store/postgres/postgres-store.ts'
-import { openSqliteStore } from '../src/store/sqlite/sqlite-store.ts'
+import { openPostgresStore } from '../src/store/engines/postgres/open.ts'
+import { openSqliteStore } from '../src/store/engines/sqlite/open.ts'
 import type { Store } from '../src/store/store.ts'
 import type { Place } from '../test/support/engines.ts'
 

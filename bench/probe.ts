@@ -31,7 +31,42 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
+/** The longest that the event loop was held since it was last asked. */
+export interface Stall {
+  wallMs: number
+  /** CPU of the loop's own thread: on a busy machine the wall clock also counts what other processes took. */
+  cpuMs: number
+}
+
+const TICK_MS = 5
+let watching: NodeJS.Timeout | undefined
+let longest: Stall = { wallMs: 0, cpuMs: 0 }
+
+function watchLoop(): void {
+  const now = () => {
+    const { user, system } = process.threadCpuUsage()
+    return { wall: performance.now(), cpu: (user + system) / 1000 }
+  }
+  let last = now()
+  watching = setInterval(() => {
+    const next = now()
+    longest = {
+      wallMs: Math.max(longest.wallMs, next.wall - last.wall),
+      cpuMs: Math.max(longest.cpuMs, next.cpu - last.cpu),
+    }
+    last = next
+  }, TICK_MS).unref()
+}
+
+function takeStall(): Stall {
+  if (!watching) watchLoop()
+  const stall = longest
+  longest = { wallMs: 0, cpuMs: 0 }
+  return stall
+}
+
 process.on('message', (message: unknown) => {
+  if (message === 'stall') process.send?.({ stall: takeStall() })
   if (message === 'collected') void collected().then((usage) => process.send?.({ usage }))
   if (message === 'cpu')
     process.send?.({ usage: { rssBytes: 0, heapBytes: 0, cpuMs: cpuMs() } satisfies Usage })

@@ -1,8 +1,9 @@
 // How long does a start take with a full outbox? From the start of the process to its ready line, with 100,000 messages queued
 // (wanted: 3 s, promise A8), beside the same start with none.
 import { randomBytes } from 'node:crypto'
-import { QUEUE_CAP, type SendToAccept } from '../src/store/accept.ts'
+import { QUEUE_CAP } from '../src/rules/accept-send.ts'
 import { makeAccount, makeInstance, PERIOD, times } from '../src/store/conformance/tenant.ts'
+import type { SendToAccept } from '../src/store/operations/accept/types.ts'
 import { type Engine, engines, type Place } from '../test/support/engines.ts'
 import { newKey, startWithKey } from '../test/support/started.ts'
 import { openStore } from './open-store.ts'

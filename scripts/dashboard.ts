@@ -38,6 +38,17 @@ function routeTable() {
   }
 }
 
+/** Class names `_0`, `_1` …: the script of a page contains those of all its styles, and counters compress better than hashes. */
+function shortNames(): (name: string, file: string) => string {
+  const known = new Map<string, string>()
+  return (name, file) => {
+    const key = `${file} ${name}`
+    const short = known.get(key) ?? `_${known.size.toString(36)}`
+    known.set(key, short)
+    return short
+  }
+}
+
 async function settings() {
   const { default: react } = await import('@vitejs/plugin-react')
   return {
@@ -45,12 +56,15 @@ async function settings() {
     root: DIRECTORY,
     logLevel: 'warn' as const,
     plugins: [react(), routeTable()],
+    css: { modules: { generateScopedName: shortNames() } },
     build: {
       outDir: 'dist',
       emptyOutDir: true,
       // The policy allows no inline source, be it a small image.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // How long plugins take is of no use to a person who starts the server.
+      rolldownOptions: { checks: { pluginTimings: false } },
     },
     server: { proxy: Object.fromEntries(GATEWAY_PATHS.map((path) => [path, DEV_GATEWAY])) },
   }

@@ -1,7 +1,16 @@
-// The settings: one schema over the environment, and the only reader of it (decisions 1).
+// The settings: one schema for the environment variables.
 import { z } from 'zod'
 
-const secretKey = z.string().min(32, { error: 'expected at least 32 characters' }).max(256).optional()
+/** Characters that an `Authorization` header can carry. A space would end the key. */
+const KEY_CHARACTERS = /^[\x21-\x7e]*$/
+const keyText = (minLength: number) =>
+  z
+    .string()
+    .min(minLength, { error: `expected at least ${minLength} characters` })
+    .max(256, { error: 'expected at most 256 characters' })
+    .regex(KEY_CHARACTERS, { error: 'expected printable ASCII characters without spaces' })
+const secretKey = keyText(32).optional()
+export const isSecretKey = (text: string): boolean => keyText(32).safeParse(text).success
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z
     .string()
@@ -10,66 +19,74 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .pipe(z.number().min(min).max(max))
     .default(fallback)
 
+const commaList = z.string().transform((text) => text.split(',').map((entry) => entry.trim()))
+const addressOrBlock = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()] as const
 const targetName = z
   .string()
   .regex(/^[^\s/?#@:\\]+$/)
   .refine((name) => URL.canParse(`http://${name}`))
-const allowTargets = z
-  .string()
-  .transform((text) => text.split(',').map((entry) => entry.trim()))
+const allowTargets = commaList
   .pipe(
     z.array(
-      z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), targetName], {
-        error: 'expected an address, a block such as 10.0.0.0/8 or a host name',
+      z.union([...addressOrBlock, targetName], {
+        error: 'expected IP addresses, blocks such as 10.0.0.0/8, or host names, separated by commas',
       }),
     ),
   )
   .optional()
 
+const PROXIES = {
+  error: 'expected IP addresses or blocks such as 10.0.0.0/8, separated by commas; /0 is not allowed',
+}
+/** With a block of all addresses, every client could choose its address and evade the limit on wrong keys. */
+const trustProxy = commaList
+  .pipe(z.array(z.union(addressOrBlock, PROXIES).refine((entry) => !entry.endsWith('/0'), PROXIES)))
+  .optional()
+
 const pemFile = z.string().min(1).optional()
 
-/** Descriptions and defaults here are the table in docs/operating.md. */
+/** `npm run docs:settings` writes descriptions and defaults to docs/operating.md. */
 export const SettingsSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1').meta({ description: 'Address to listen on' }),
-  PORT: wholeNumber(0, 65_535, 8080).meta({ description: 'Port to listen on; 0 picks a free one' }),
+  PORT: wholeNumber(0, 65_535, 8080).meta({ description: 'Port to listen on; 0 selects a free port' }),
   DATA_DIR: z
     .string()
     .min(1)
     .default('./data')
-    .meta({ description: 'Directory of the SQLite file, generated keys and media' }),
+    .meta({ description: 'Directory for the SQLite file, generated keys and media' }),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'expected postgres://…' })
     .optional()
-    .meta({ description: '`postgres://…` keeps everything in PostgreSQL instead of SQLite' }),
+    .meta({ description: '`postgres://…` stores the data in PostgreSQL instead of SQLite' }),
   NETWORK: z
     .enum(['sandbox', 'whatsapp'])
     .default('sandbox')
-    .meta({ description: '`sandbox` (nothing leaves the machine) or `whatsapp`' }),
-  SANDBOX_CERT_FILE: pemFile.meta({
-    description:
-      'PEM file: the sandbox network serves `wss` and `https`; only together with `SANDBOX_KEY_FILE`',
+    .meta({ description: '`sandbox` (a simulated network on this machine) or `whatsapp`' }),
+  SESSIONS: z.enum(['on', 'off']).default('on').meta({
+    description: '`off` starts without sessions, sending and webhooks: data can be read, but nothing is sent',
   }),
-  SANDBOX_KEY_FILE: pemFile.meta({ description: 'PEM file of the key of `SANDBOX_CERT_FILE`' }),
+  SANDBOX_CERT_FILE: pemFile.meta({
+    description: 'PEM certificate file: the sandbox serves `wss` and `https`. Requires `SANDBOX_KEY_FILE`',
+  }),
+  SANDBOX_KEY_FILE: pemFile.meta({ description: 'PEM file with the private key for `SANDBOX_CERT_FILE`' }),
   SANDBOX_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
     .optional()
     .meta({
       description:
-        'A sandbox network that runs already (`npm run sandbox`); absent: the server starts one and ends it',
+        'URL of a running sandbox (`npm run sandbox`). If not set, the server starts and stops its own',
     }),
-  SANDBOX_KEY: z
-    .string()
-    .min(16, { error: 'expected at least 16 characters' })
+  SANDBOX_KEY: keyText(16)
     .optional()
-    .meta({ description: 'The `API_KEY` of that sandbox network; needed with `SANDBOX_URL`' }),
+    .meta({ description: 'The `API_KEY` of the sandbox at `SANDBOX_URL`; required with `SANDBOX_URL`' }),
   API_KEY: secretKey.meta({
     description:
-      'Key of the first account, at least 32 characters; absent: made at first start, kept in `first-api-key`',
+      'API key of the first account, at least 32 characters. If not set, the first start generates one in `first-api-key`',
   }),
   OPERATOR_KEY: secretKey.meta({
     description:
-      'Key of the operator API, at least 32 characters; absent: made at first start, kept in `operator-key`',
+      'Key of the operator API, at least 32 characters. If not set, the first start generates one in `operator-key`',
   }),
   MASTER_KEY: z
     .base64({ error: 'expected 32 bytes in base64' })
@@ -77,35 +94,41 @@ export const SettingsSchema = z.object({
     .optional()
     .meta({
       description:
-        'Encrypts credentials and secrets at rest, 32 bytes in base64; absent: kept in `master-key`',
+        'Encrypts credentials and secrets at rest, 32 bytes in base64. If not set, the first start generates one in `master-key`',
     }),
   ALLOW_TARGETS: allowTargets.meta({
     description:
-      'Addresses, blocks and host names that webhooks and media may reach although they are private, with commas between',
+      'Private addresses, blocks and host names that webhooks and media URLs may use, separated by commas. The addresses the ' +
+      'gateway and its sandbox listen on are never allowed',
   }),
   EXTRA_CA_FILE: z.string().min(1).optional().meta({
     description:
-      'PEM file of further certificate authorities for outgoing TLS; verification cannot be turned off',
+      'PEM file with additional certificate authorities for outgoing TLS. Verification cannot be turned off',
   }),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
     .optional()
-    .meta({ description: 'How the outside reaches this server; absent: taken from the request' }),
+    .meta({ description: 'Public URL of this server. If not set, it is taken from the request' }),
+  TRUST_PROXY: trustProxy.meta({
+    description:
+      'Addresses and blocks of reverse proxies, separated by commas. Their `X-Forwarded-For` header gives the client address. ' +
+      'If not set, the header is ignored',
+  }),
   RATE_LIMIT: wholeNumber(0, 1_000_000, 1000).meta({
-    description: 'Requests a second and key, twice that in a burst; 0: off',
+    description: 'Requests per second per key; bursts up to twice that. 0 turns the limit off',
   }),
   SEND_CONCURRENCY: wholeNumber(1, 100, 5).meta({
-    description: 'Chats of one instance that are written to at the same time',
+    description: 'Number of chats per instance that are sent to at the same time',
   }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .meta({ description: 'Least severe level that is logged' }),
+    .meta({ description: 'Lowest severity that is logged' }),
 })
 
 export type Settings = z.output<typeof SettingsSchema>
 
-/** All faults of the settings at once, each with its variable. Exit code 78 (configuration error). */
+/** Lists all faults, each with its variable. Exit code 78 (configuration error). */
 export class SettingsError extends Error {
   static readonly exitCode = 78
   readonly faults: readonly string[]
@@ -117,7 +140,10 @@ export class SettingsError extends Error {
   }
 }
 
-/** Faults name the variable and what is expected, never its value: it may be a secret. */
+/** With the same key, every program of the account would have the operator's rights. */
+export const SAME_KEYS = 'API_KEY: must be different from OPERATOR_KEY'
+
+/** Faults contain the variable and the expected form, never the value, which may be a secret. */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const named = Object.keys(SettingsSchema.shape).map(
     (name) => [name, environment[name] || undefined] as const,
@@ -127,12 +153,13 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     (issue) => `${issue.path.join('.')}: ${issue.message.replaceAll(/received .*/g, '')}`,
   )
   if (Boolean(environment.SANDBOX_CERT_FILE) !== Boolean(environment.SANDBOX_KEY_FILE)) {
-    faults.push('SANDBOX_CERT_FILE, SANDBOX_KEY_FILE: expected both or none')
+    faults.push('SANDBOX_CERT_FILE, SANDBOX_KEY_FILE: set both or neither')
   }
+  if (environment.API_KEY && environment.API_KEY === environment.OPERATOR_KEY) faults.push(SAME_KEYS)
   if (environment.SANDBOX_URL && !environment.SANDBOX_KEY) {
-    faults.push('SANDBOX_KEY: expected the key of the network at SANDBOX_URL')
+    faults.push('SANDBOX_KEY: required with SANDBOX_URL')
   }
   if (parsed.success && faults.length === 0) return parsed.data
-  // One value can break several rules of the same sentence.
+  // One value can break several rules with the same message.
   throw new SettingsError([...new Set(faults)])
 }

@@ -1,15 +1,15 @@
-// The one error that the gateway raises on purpose: a reason of the catalogue, and what a caller may know besides.
+// The error for every refused request: a reason of the catalogue, plus what the caller may see.
 import { type Reason, sentenceOf, statusOf } from './contract/reasons.ts'
 
-/** Fields beside `error` and `reason` in the answer, for instance `details` or `limit`. */
+/** Additional fields of the error response, such as `details` or `limit`. */
 export type ErrorExtra = Record<string, unknown>
 
 export interface ErrorOptions {
-  /** Replaces the catalogue's sentence where a better one is known. Callers read it: no address, key or inside. */
+  /** Replaces the sentence of the catalogue. Shown to callers: it must not contain addresses, keys or internals. */
   message?: string
   /** Becomes the `Retry-After` header. */
   retryAfterSeconds?: number
-  /** Goes to the log only. */
+  /** For the log only. */
   cause?: unknown
 }
 
@@ -29,10 +29,10 @@ export class GatewayError extends Error {
   }
 }
 
-/** A refusal of one field, in the form that validation gives for many. */
+/** Refuses one field, in the same form as schema validation. */
 export const invalidField = (path: string, message: string): GatewayError =>
   new GatewayError(
     'invalid_request',
     { details: [{ path, message }] },
-    { message: `The request is not valid: ${path}: ${message}` },
+    { message: `The request is not valid: ${path === '' ? '' : `${path}: `}${message}` },
   )

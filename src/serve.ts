@@ -1,41 +1,74 @@
-// The server's life: settings, start, ready line, drain. `npm start` and `npm run cli -- serve` both come here.
-import { pino } from 'pino'
-import { type App, type AppParts, startApp } from './app.ts'
+// The life cycle of the server: settings, start, ready line, drain. Used by `npm start` and `npm run cli -- serve`.
+import { type Logger, pino } from 'pino'
+import { type App, type AppParts, startApp } from './app/start.ts'
 import { readSettings } from './config.ts'
-import { prepareUploadDirectory } from './upload-directory.ts'
+import { prepareUploadDirectory } from './data-dir/uploads.ts'
+import { limitHeapGrowth } from './process/heap-growth.ts'
+import { watchParent } from './process/parent-watch.ts'
 
-/** What is in flight gets this long to finish after SIGTERM; then the process goes all the same. */
-const DRAIN_MS = 19_000
+/** The stages of the stop end before this. It leaves the system the rest of the 20 s that a stop may take (decision 0077). */
+const DRAIN_MS = 17_000
 
-/** Resolves when the server listens; from then on a signal ends the process. The parts are for tests to replace. */
+/** Resolves when the server listens. From the call on, a signal ends the process with code 0. Tests replace `parts`. */
 export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}): Promise<void> {
-  // What this process makes is its owner's alone: data, keys, locks.
+  limitHeapGrowth()
+  // Files that this process creates are readable by their owner only: data, keys, locks.
   process.umask(0o077)
   const settings = readSettings(environment)
-  // The process's own environment: that is where the library looks.
-  environment['TMPDIR'] = await prepareUploadDirectory(settings.DATA_DIR)
   const logger = pino({ level: settings.LOG_LEVEL, base: null })
+  const ending = endOnSignal(logger)
+  watchParent(environment, process.ppid, () => ending.drain('the process that started the server has ended'))
+  // The network library reads TMPDIR from the environment of the process.
+  environment['TMPDIR'] = await prepareUploadDirectory(settings.DATA_DIR)
   const app = await startApp(settings, logger, parts)
+  ending.started(app)
   showNewKeys(app, settings.DATA_DIR)
-  // The ready line is part of the contract, whatever the level.
-  process.stdout.write(`${JSON.stringify({ level: 30, time: Date.now(), msg: 'listening', url: app.url })}\n`)
-
-  const drain = (signal: string) => {
-    logger.info({ signal }, 'draining')
-    setTimeout(() => process.exit(1), DRAIN_MS).unref()
-    void app.stop().then(
-      () => process.exit(0),
-      (err: unknown) => {
-        logger.error({ err }, 'could not stop cleanly')
-        process.exit(1)
-      },
-    )
-  }
-  process.once('SIGTERM', drain)
-  process.once('SIGINT', drain)
+  // The ready line is part of the contract, so it is written at every log level.
+  const held = app.heldBy === null ? {} : { held: app.heldBy }
+  const line = { level: 30, time: Date.now(), msg: 'listening', url: app.url, ...held }
+  process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-/** The only time that keys are shown. */
+interface Ending {
+  drain(why: string): void
+  started(app: App): void
+}
+
+/**
+ * The exit code is 0 even if the drain times out: everything that was answered is stored, and the next start continues the rest.
+ * A second signal does not end the drain.
+ */
+function endOnSignal(logger: Logger): Ending {
+  let app: App | undefined
+  let isDraining = false
+  function drain(reason: string): void {
+    if (isDraining) return
+    isDraining = true
+    logger.info({ signal: reason }, 'draining')
+    // Nothing has been answered yet, so there is nothing to finish.
+    if (!app) process.exit(0)
+    setTimeout(() => {
+      logger.error('the drain has timed out')
+      process.exit(0)
+    }, DRAIN_MS).unref()
+    void app
+      .stop()
+      .catch((err: unknown) => logger.error({ err }, 'could not stop cleanly'))
+      .finally(() => process.exit(0))
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // Replaces the handlers that main.ts uses while the program loads.
+    process.removeAllListeners(signal).on(signal, drain)
+  }
+  return {
+    drain,
+    started(running) {
+      app = running
+    },
+  }
+}
+
+/** Keys are shown only at the start that creates them. */
 function showNewKeys({ firstKey, operatorKey, operatorKeyIsNew, url }: App, directory: string): void {
   const lines = [
     ...(firstKey === undefined

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { describe, test } from 'node:test'
-import { type Import, importsOf, packageOf, type Source, withoutComments } from './support/imports.ts'
+import {
+  findCycle,
+  type Import,
+  importsOf,
+  packageOf,
+  type Source,
+  withoutComments,
+} from './support/imports.ts'
 
 /**
  * What each part of src may import, beside itself. A part is a folder, or a file that stands beside the folders.
@@ -15,39 +22,34 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   dashboard: [],
   errors: ['contract'],
   config: [],
-  'key-uses': [],
+  // Mechanisms without knowledge of the gateway.
+  async: [],
+  process: [],
   // The lower floor: these know nothing of what is built on them.
-  store: [],
-  outbound: [],
   'network port': [],
+  rules: ['network port'],
+  store: ['rules', 'async'],
+  outbound: ['async'],
   // A fault of the protocol's library that both ends of the line must live with.
   'network/libsignal-sessions.ts': [],
-  'network/whatsapp': ['network port', 'outbound', 'network/libsignal-sessions.ts'],
-  'network/sandbox': ['network port', 'network/libsignal-sessions.ts'],
+  'network/whatsapp': ['network port', 'outbound', 'network/libsignal-sessions.ts', 'async'],
+  'network/sandbox': ['network port', 'network/libsignal-sessions.ts', 'process', 'async'],
   // The gateway's end of the sandbox, which is a process of its own.
   'network/sandbox-link.ts': ['network port'],
   'network/sandbox-process.ts': ['network port', 'network/sandbox-link.ts'],
   metrics: ['store'],
-  housekeeping: ['store'],
-  // The rules, and the work that follows them.
-  domain: ['store', 'network port'],
-  sessions: ['store', 'network port', 'domain'],
-  delivery: ['store', 'network port', 'domain', 'outbound'],
-  // The doors. How store and network say no is the only thing that http knows of them.
-  http: ['domain', 'network port', 'store/store-error.ts'],
-  cli: ['domain', 'config', 'key-files', 'maintenance', 'serve'],
-  // The joints: here parts are made and handed to each other.
-  'key-files': ['config', 'domain'],
-  maintenance: ['config', 'key-files', 'store'],
-  'media-source': ['delivery', 'network port', 'outbound'],
-  'attach-network': ['*'],
-  'attach-webhooks': ['*'],
-  'attach-files': ['*'],
-  'file-shelf': ['store'],
+  'data-dir': ['config', 'rules', 'store', 'outbound'],
+  // Use cases, and the work that goes on without a request.
+  domain: ['rules', 'store', 'network port', 'async'],
+  sessions: ['rules', 'store', 'network port', 'domain', 'async'],
+  workers: ['rules', 'store', 'network port', 'domain', 'outbound', 'async'],
+  // The entrances. Of store and network, http knows only their errors.
+  http: ['rules', 'domain', 'network port', 'store/store-error.ts', 'async'],
+  cli: ['rules', 'domain', 'config', 'data-dir', 'app/maintenance.ts', 'serve'],
+  // Composition: parts are built here and handed to each other.
   app: ['*'],
-  'upload-directory': ['key-files', 'outbound'],
-  serve: ['app', 'config', 'upload-directory'],
-  main: ['serve', 'app', 'config'],
+  serve: ['app', 'config', 'process', 'data-dir'],
+  main: ['serve', 'config'],
 }
 const OPEN_TO_ALL = ['contract', 'errors']
 
@@ -139,18 +141,18 @@ describe('who may import whom', () => {
     ["import type { Caller } from '../domain/caller.ts'", 'src/network/network.ts'],
     ["import {\n  a,\n  b,\n} from '../http/server.ts'", 'src/domain/planted.ts'],
     ["export * from '../store/queries/messages.ts'", 'src/http/planted.ts'],
-    ["await import('../app.ts')", 'src/cli/planted.ts'],
+    ["await import('../app/start.ts')", 'src/cli/planted.ts'],
     ['await import(name)', 'src/domain/planted.ts'],
     ["import '../errors.ts'", 'src/contract/planted.ts'],
     ["import { readFile } from 'node:fs/promises'", 'src/contract/planted.ts'],
     ["import pg from 'pg'", 'src/domain/planted.ts'],
     ["import { engines } from '../../test/support/engines.ts'", 'src/store/planted.ts'],
     ["import { request } from 'node:https'", 'src/domain/planted.ts'],
-    ["import { connect } from 'node:tls'", 'src/delivery/planted.ts'],
+    ["import { connect } from 'node:tls'", 'src/workers/planted.ts'],
     ["import { lookup } from 'node:dns/promises'", 'src/domain/planted.ts'],
     ["import { a } from '../contract/route.ts'", 'src/new-part/planted.ts'],
-    ["import { a } from '../../src/domain/caller.ts'", 'dashboard/pages/planted.tsx'],
-    ["import { a } from '../../dashboard/api.ts'", 'src/http/planted.ts'],
+    ["import { a } from '../../src/domain/caller.ts'", 'dashboard/features/planted.tsx'],
+    ["import { a } from '../../dashboard/gateway/api.ts'", 'src/http/planted.ts'],
     ["import { useState } from 'react'", 'src/http/planted.ts'],
   ]
   for (const [text, path] of planted) {
@@ -161,8 +163,23 @@ describe('who may import whom', () => {
 
   test('the check lets through what is allowed, and reads no comment as code', () => {
     const text =
-      "// as in import { a } from '../app.ts'\nimport { a } from '../store/store.ts'\nimport { z } from 'zod'"
+      "// as in import { a } from '../app/start.ts'\nimport { a } from '../store/store.ts'\nimport { z } from 'zod'"
     assert.deepEqual(violations([{ path: 'src/domain/planted.ts', text }]), [])
+  })
+})
+
+describe('import cycles', () => {
+  test('there is none in src and dashboard, type imports included', () => {
+    assert.equal(findCycle(product)?.join(' → '), undefined)
+  })
+
+  test('the check finds a cycle of three files, one import of which is a type', () => {
+    const file = (name: string, text: string): Source => ({ path: `src/rules/${name}.ts`, text })
+    const a = file('a', "import { b } from './b.ts'")
+    const b = file('b', "import { c } from './c.ts'")
+    const c = file('c', "import type { A } from './a.ts'")
+    assert.deepEqual(findCycle([a, b, c]), [a.path, b.path, c.path, a.path])
+    assert.equal(findCycle([a, b, file('c', '')]), undefined)
   })
 })
 
@@ -187,7 +204,13 @@ describe('one place for each way out and in', () => {
   // messaging network.
   const REQUEST =
     /(?<![.\w])(?:fetch|request|createConnection)\s*\(|globalThis\.fetch|\bhttps?\.(?:request|get)\s*\(|\bnew WebSocket\(/
-  const CLIENTS = ['src/outbound', 'src/network', 'src/contract/client.ts', 'src/cli', 'dashboard/api.ts']
+  const CLIENTS = [
+    'src/outbound',
+    'src/network',
+    'src/contract/client.ts',
+    'src/cli',
+    'dashboard/gateway/api.ts',
+  ]
   test('only the guarded client makes requests to the outside', () => {
     assert.deepEqual(uses(REQUEST, CLIENTS), [])
     for (const text of [

@@ -1,4 +1,4 @@
-// The dashboard's texts. That none is missing is held by their types; here, that none was left in English or empty.
+// The texts of the dashboard. Types ensure that none is missing; this test checks that none is empty or untranslated.
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,29 +6,32 @@ import { test } from 'node:test'
 import { REASONS } from '../src/contract/reasons.ts'
 import { SANDBOX_REASONS } from '../src/contract/sandbox-reasons.ts'
 
-const TEXTS = join(import.meta.dirname, '..', 'dashboard', 'texts')
+const DASHBOARD = join(import.meta.dirname, '..', 'dashboard')
 const LANGUAGES = ['en', 'pt', 'es'] as const
 
-/** The dictionary of a part, with a language for each key. Their modules belong to the dashboard's own type check. */
+/** The dictionary of a part by language. The type check of the dashboard covers these modules. */
 async function dictionaryOf(part: string): Promise<Record<string, object>> {
-  const [dictionary] = Object.values((await import(join(TEXTS, part))) as object)
+  const [dictionary] = Object.values((await import(join(DASHBOARD, part))) as object)
   return dictionary as Record<string, object>
 }
 
-test('every refusal of the catalogue is said in each language, and in none as in another', async () => {
-  const refusals = (await dictionaryOf('refusals.ts')) as Record<string, { reasons: Record<string, string> }>
+test('every error reason has a different text in each language', async () => {
+  const refusals = (await dictionaryOf('ui/refusals/texts/refusal-texts.ts')) as Record<
+    string,
+    { reasons: Record<string, string> }
+  >
   const reasons = Object.keys({ ...REASONS, ...SANDBOX_REASONS })
   for (const reason of reasons) {
-    const said = LANGUAGES.map((language) => refusals[language]?.reasons[reason] ?? '')
+    const texts = LANGUAGES.map((language) => refusals[language]?.reasons[reason] ?? '')
     assert.ok(
-      said.every((sentence) => sentence.endsWith('.') || sentence.endsWith('?')),
+      texts.every((sentence) => sentence.endsWith('.') || sentence.endsWith('?')),
       reason,
     )
-    assert.equal(new Set(said).size, LANGUAGES.length, reason)
+    assert.equal(new Set(texts).size, LANGUAGES.length, reason)
   }
 })
 
-/** Every text with its way through the dictionary; blanks are filled with figures. */
+/** Every text with its path in the dictionary; functions are called with numbers. */
 function textsIn(value: unknown, way: string): [string, string][] {
   if (typeof value === 'string') return [[way, value]]
   if (typeof value === 'function') {
@@ -38,8 +41,8 @@ function textsIn(value: unknown, way: string): [string, string][] {
   return Object.entries(value as object).flatMap(([name, part]) => textsIn(part, `${way}.${name}`))
 }
 
-test('no text of any part is empty or unfinished, and all languages have the same ones', async () => {
-  const parts = globSync('*.ts', { cwd: TEXTS })
+test('no text is empty or unfinished, and all languages have the same texts', async () => {
+  const parts = globSync('**/texts/*-texts.ts', { cwd: DASHBOARD })
   assert.ok(parts.length > 5)
   for (const part of parts) {
     const dictionary = await dictionaryOf(part)

@@ -26,7 +26,7 @@ interface Schema {
 interface Operation {
   operationId: string
   parameters: { name: string; required: boolean; schema: Schema }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: { content: { 'application/json'?: { schema: Schema }; '*/*'?: { schema: Schema } } }
 }
 type Methods = Record<string, Operation>
 interface Document {
@@ -36,7 +36,7 @@ interface Document {
 }
 const document = () => structuredClone(buildOpenApi(table)) as unknown as Document
 const bodyOf = (operation: Operation | undefined): Schema | undefined =>
-  operation?.requestBody?.content['application/json'].schema
+  operation?.requestBody?.content['application/json']?.schema
 
 /** What the linter says of a document, under the rules of redocly.yaml; empty when it finds nothing. */
 async function lint(text: string): Promise<string> {
@@ -92,6 +92,11 @@ test('every example of a body reaches the document', () => {
   }
 })
 
+test('a call whose body is a file says so', () => {
+  const { requestBody } = document().paths['/sandbox/v1/phones/{number}/media']?.post ?? {}
+  assert.deepEqual(requestBody?.content, { '*/*': { schema: { type: 'string', format: 'binary' } } })
+})
+
 test('numbers in addresses are documented as numbers, with their bounds', () => {
   const parameters = document().paths['/api/v1/contacts']?.get?.parameters
   const limit = parameters?.find((parameter) => parameter.name === 'limit')
@@ -99,6 +104,14 @@ test('numbers in addresses are documented as numbers, with their bounds', () => 
     { required: limit?.required, ...limit?.schema },
     { required: false, type: 'integer', minimum: 1, maximum: 100, default: 50, examples: [50] },
   )
+})
+
+test('a typing time may be empty, and a webhook without an instance, in the document too', () => {
+  const { schemas } = document().components
+  const choices = (schema: string, field: string) => schemas[schema]?.properties?.[field]?.anyOf as unknown[]
+  for (const kind of ['SendText', 'SendMedia', 'SendButton', 'SendPoll', 'SendGroup'])
+    assert.deepEqual(choices(kind, 'delay').slice(1), [{ type: 'null' }, { type: 'string', const: '' }])
+  assert.deepEqual(choices('SaveWebhook', 'instanceName')[1], { type: 'null' })
 })
 
 test('each event that a webhook can get has its payload in the document', () => {

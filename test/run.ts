@@ -1,69 +1,147 @@
-// Runs the tests: `fast` is units and contract on SQLite; `all` is everything, on every engine that is there.
-import { type ChildProcess, spawn } from 'node:child_process'
+// Runs the tests: `fast` runs units and contract on SQLite, `all` runs everything on every engine that is available.
+//
+// The files of a suite are spread over several processes, and a few processes run at a time. A process of its own for each file
+// would spend more time on loading the program than on the tests.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { COMPILE_CACHE } from './support/compile-cache.ts'
 
 interface Suite {
   name: string
-  files: string[]
+  patterns: string[]
+  /** How many processes share the files; 1 where it is absent. */
+  processes?: number
+  /** Of a file that is not in the table of slow files. */
+  secondsPerFile: number
   environment?: Record<string, string>
 }
 
-const UNITS = ['src/**/*.test.ts', 'test/*.test.ts', 'test/property/*.test.ts']
+/** The share of a suite that one process runs. */
+interface Job {
+  name: string
+  files: string[]
+  environment: Record<string, string>
+  seconds: number
+}
+
+const UNITS = ['src/**/*.test.ts', 'dashboard/**/*.test.ts', 'test/*.test.ts', 'test/property/*.test.ts']
+/** One process, because the last file checks what all others have seen of the API. */
 const CONTRACT = ['test/contract/*.test.ts']
 
-/** Longest first: the short ones fill the gaps. */
 const SUITES: Record<string, Suite[]> = {
   fast: [
     {
       name: 'units and contract on SQLite',
-      files: [...UNITS, ...CONTRACT],
+      patterns: [...UNITS, ...CONTRACT],
+      secondsPerFile: 1,
       environment: { TEST_ENGINES: 'sqlite', MODEL_RUNS: '500' },
     },
   ],
   all: [
-    { name: 'flows', files: ['test/flow/*.test.ts'] },
-    { name: 'units and contract', files: [...UNITS, ...CONTRACT] },
-    { name: 'the sandbox network', files: ['test/sandbox/*.test.ts'] },
-    { name: 'the dashboard in a browser', files: ['test/browser/*.test.ts'] },
+    { name: 'flows', patterns: ['test/flow/*.test.ts'], processes: 8, secondsPerFile: 8 },
+    { name: 'browser', patterns: ['test/browser/*.test.ts'], processes: 3, secondsPerFile: 20 },
+    { name: 'units', patterns: UNITS, secondsPerFile: 1.5 },
+    { name: 'contract', patterns: CONTRACT, secondsPerFile: 2 },
+    { name: 'sandbox', patterns: ['test/sandbox/*.test.ts'], secondsPerFile: 4 },
   ],
 }
 
-/** Two cores are what the slowest machine has; flows wait more than they work. */
-const AT_ONCE = 2
+/**
+ * Roughly how long the slow files take, for an even spread: the process that starts last should not be the longest. Only the
+ * speed of the run depends on these numbers.
+ */
+const SECONDS: Record<string, number> = {
+  'test/browser/scale.test.ts': 60,
+  'test/flow/backup.test.ts': 25,
+  'test/flow/boot.test.ts': 35,
+  'test/flow/cli.test.ts': 30,
+  'test/flow/doctor.test.ts': 25,
+  'test/flow/drain.test.ts': 30,
+  'test/flow/failpoints.test.ts': 65,
+  'test/flow/full-outbox.test.ts': 20,
+  'test/flow/kill.test.ts': 15,
+  'test/flow/session-faults.test.ts': 25,
+  'test/flow/session-kill.test.ts': 60,
+  'test/flow/stop.test.ts': 40,
+  'test/flow/trial-restore.test.ts': 30,
+  'test/flow/trouble.test.ts': 20,
+  'test/flow/unsaved-state.test.ts': 25,
+  'test/flow/webhook-kill.test.ts': 60,
+  'test/lock-order.test.ts': 20,
+  'test/property/outbox-model.test.ts': 15,
+}
 
-/** A test that waits for ever fails by its name instead of holding up all the others. The longest takes some five minutes. */
+/** More than the two cores of a small machine, because many tests wait for another process most of the time. */
+const AT_ONCE = Number(process.env.TEST_PROCESSES ?? 3)
+
+/** A test that never ends fails under its own name, long before the limit of its process. */
 const TEST_LIMIT_MS = 15 * 60_000
-/** What the tests' own limit does not end, because the process no longer turns at all. */
-const SUITE_LIMIT_MS = 60 * 60_000
+/** For a process whose event loop is blocked, so that the limit of the test has no effect. */
+const PROCESS_LIMIT_MS = 60 * 60_000
 
-/** Prints what a suite said when it is done, so that two at once can be told apart. */
-async function run({ name, files, environment }: Suite): Promise<boolean> {
-  const found = files.flatMap((pattern) => globSync(pattern).sort())
-  if (found.length === 0) throw new Error(`no file of ${name} was found`)
-  // One process for all files of a suite: starting one each would cost more than the tests themselves. It ends with its last
-  // test: a handle that one of them left behind must not hold up the others' word.
+const find = (patterns: string[]): string[] => patterns.flatMap((pattern) => globSync(pattern)).sort()
+
+/** Fails where a test file would never run, and where the table of slow files names one that is gone. */
+function checkFiles(): void {
+  const run = new Set(find((SUITES['all'] as Suite[]).flatMap(({ patterns }) => patterns)))
+  const all = globSync('**/*.test.{ts,tsx}', { exclude: (name) => name.includes('node_modules') })
+  const forgotten = all.filter((file) => !run.has(file))
+  if (forgotten.length > 0) throw new Error(`no suite of test/run.ts runs ${forgotten.join(', ')}`)
+  const gone = Object.keys(SECONDS).filter((file) => !run.has(file))
+  if (gone.length > 0) throw new Error(`SECONDS in test/run.ts names files that are gone: ${gone.join(', ')}`)
+}
+
+/** The longest files first, each to the process that has the least to do so far. */
+function jobsOf({ name, patterns, processes = 1, secondsPerFile, environment = {} }: Suite): Job[] {
+  const secondsOf = (file: string): number => SECONDS[file] ?? secondsPerFile
+  const files = find(patterns)
+  if (files.length === 0) throw new Error(`no file of the suite "${name}" was found`)
+  const jobs: Job[] = Array.from({ length: Math.min(processes, files.length) }, (_, index) => ({
+    name: processes === 1 ? name : `${name} ${index + 1} of ${processes}`,
+    files: [],
+    environment,
+    seconds: 0,
+  }))
+  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
+    const job = jobs.reduce((least, each) => (each.seconds < least.seconds ? each : least))
+    job.files.push(file)
+    job.seconds += secondsOf(file)
+  }
+  // In the order of names: the last contract test checks what the others have seen.
+  for (const { files: own } of jobs) own.sort()
+  return jobs
+}
+
+/** The output of a process is printed when it ends, so that those of several do not mix. */
+async function run({ name, files, environment }: Job): Promise<boolean> {
+  // The process ends with its last test: a handle that a test left open must not hold up the run.
   const options = ['--test', '--test-isolation=none', '--test-force-exit', `--test-timeout=${TEST_LIMIT_MS}`]
-  const child = spawn(process.execPath, [...options, ...found], {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [...options, ...files], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
-    timeout: SUITE_LIMIT_MS,
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+    timeout: PROCESS_LIMIT_MS,
     killSignal: 'SIGKILL',
   })
-  const said: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
   const code = await endOf(child)
-  await print(`\n# ${name}: ${found.length} files\n${Buffer.concat(said).toString()}`)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  const result = code === 0 ? 'passed' : 'FAILED'
+  await print(
+    `\n# ${name}: ${files.length} files ${result} in ${seconds} s\n${Buffer.concat(output).toString()}`,
+  )
   return code === 0
 }
 
-/** Resolves when it is out: this process ends by force, and what a pipe has not taken by then is lost. */
+/** Resolves when the text is written: this process ends with `exit`, which drops what a pipe has not taken. */
 const print = (text: string): Promise<void> =>
   new Promise((resolve) => process.stdout.write(text, () => resolve()))
 
-/** Its output may be held open by a process that a test left behind: what has been said a moment after its end is all. */
+/** A process that a test left running may hold the pipes open, so the end of the output is awaited for a short time only. */
 async function endOf(child: ChildProcess): Promise<number | null> {
   const closed = once(child, 'close')
   const [code] = (await once(child, 'exit')) as [number | null]
@@ -73,16 +151,17 @@ async function endOf(child: ChildProcess): Promise<number | null> {
 
 const suites = SUITES[process.argv[2] ?? '']
 if (!suites) throw new Error(`usage: node test/run.ts ${Object.keys(SUITES).join('|')}`)
-const waiting = [...suites]
-const failed: string[] = []
+checkFiles()
+// Two processes that find the dashboard out of date would build it at the same time.
+if (suites === SUITES['all']) execFileSync(process.execPath, ['scripts/dashboard.ts', 'start'])
+const waiting = suites.flatMap(jobsOf).sort((a, b) => b.seconds - a.seconds)
+const failed: Job[] = []
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
-    for (let suite = waiting.shift(); suite; suite = waiting.shift()) {
-      if (!(await run(suite))) failed.push(suite.name)
+    for (let job = waiting.shift(); job; job = waiting.shift()) {
+      if (!(await run(job))) failed.push(job)
     }
   }),
 )
-if (failed.length > 0) {
-  console.error(`failed: ${failed.join(', ')}`)
-}
+if (failed.length > 0) console.error(`failed: ${failed.map(({ name }) => name).join(', ')}`)
 process.exit(failed.length > 0 ? 1 : 0)

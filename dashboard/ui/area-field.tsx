@@ -1,5 +1,7 @@
-// A field for text of several lines; it grows with what is written.
+// A multi-line text field that grows with its content.
+
 import { type TextareaHTMLAttributes, useId } from 'react'
+import fieldsCss from './fields.module.css'
 import { More } from './fields.tsx'
 
 export interface AreaFieldProps
@@ -8,14 +10,14 @@ export interface AreaFieldProps
   fault?: string | undefined
   value: string
   onChange(value: string): void
-  /** The label is read out but not shown. */
+  /** Hides the label visually; screen readers still read it. */
   bare?: boolean
 }
 
 export function AreaField({ label, fault, value, onChange, bare, ...rest }: AreaFieldProps) {
   const id = useId()
   return (
-    <div className="field">
+    <div className={fieldsCss.field}>
       <label htmlFor={id} className={bare ? 'sr-only' : undefined}>
         {label}
       </label>

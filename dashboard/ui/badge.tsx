@@ -1,8 +1,11 @@
-// A word on a coloured ground. The word says it all: colour is only a help.
+// A badge. Its text carries the full meaning; the colour only supports it.
+
 import type { ReactNode } from 'react'
+import css from './badge.module.css'
+import { classNames } from './class-names.ts'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad'
 
 export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => (
-  <span className={`badge ${tone}`}>{children}</span>
+  <span className={classNames(css.badge, tone !== 'plain' && css[tone])}>{children}</span>
 )

@@ -1,8 +1,10 @@
-// How much of a limit is used. It turns to warning at four fifths.
+// A usage bar. It changes to a warning at 80 %.
+import css from './bar.module.css'
+import { classNames } from './class-names.ts'
 export interface BarProps {
   label: string
   used: number
-  /** Null: without a limit. */
+  /** Null means unlimited. */
   limit: number | null
 }
 
@@ -10,10 +12,10 @@ const NEARLY = 0.8
 
 export function Bar({ label, used, limit }: BarProps) {
   const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit)
-  const tone = limit === null ? '' : share >= 1 ? ' bad' : share >= NEARLY ? ' warn' : ''
+  const tone = limit !== null && (share >= 1 ? css.bad : share >= NEARLY && css.warn)
   return (
     <div
-      className={`bar${tone}`}
+      className={classNames(css.bar, tone)}
       role="meter"
       aria-label={label}
       aria-valuemin={0}

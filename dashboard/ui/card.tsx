@@ -1,5 +1,7 @@
-// A card with a heading, and the list of facts that many of them hold.
+// A card with a heading, and a list of facts for its content.
+
 import type { ReactNode } from 'react'
+import css from './card.module.css'
 
 export interface CardProps {
   title: string
@@ -8,7 +10,7 @@ export interface CardProps {
 }
 
 export const Card = ({ title, actions, children }: CardProps) => (
-  <section className="card">
+  <section className={css.card} data-card>
     <header>
       <h2>{title}</h2>
       {actions}
@@ -18,7 +20,7 @@ export const Card = ({ title, actions, children }: CardProps) => (
 )
 
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className="facts">
+  <dl className={css.facts}>
     {facts.map(([name, value]) => [<dt key={`${name}-name`}>{name}</dt>, <dd key={name}>{value}</dd>])}
   </dl>
 )

@@ -1,4 +1,6 @@
-// A chart of columns, each of several kinds on top of each other; its sentence and its legend say the same in words.
+// A stacked column chart. Its label and legend give the same information in words.
+import css from './column-chart.module.css'
+
 export interface Series {
   title: string
   tone: 'first' | 'second' | 'bad'
@@ -7,11 +9,11 @@ export interface Series {
 
 export interface ColumnChartProps {
   series: readonly Series[]
-  /** What stands below the columns: the first, the middle and the last. */
+  /** The labels below the first, the middle and the last column. */
   marks: readonly [string, string, string]
-  /** One column in words, shown when pointed at. */
+  /** The tooltip of one column. */
   describe(index: number): string
-  /** What the chart shows, in words. */
+  /** The accessible name. */
   label: string
   formatted(count: number): string
 }
@@ -24,7 +26,7 @@ export function ColumnChart({ series, marks, describe, label, formatted }: Colum
     series[0]?.values.map((_value, index) => series.map(({ values }) => values[index] ?? 0)) ?? []
   const most = Math.max(1, ...columns.map(sum))
   return (
-    <figure className="column-chart">
+    <figure className={css.columnChart}>
       <svg
         viewBox={`0 0 ${columns.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -35,16 +37,16 @@ export function ColumnChart({ series, marks, describe, label, formatted }: Colum
           // oxlint-disable-next-line react/no-array-index-key -- a column is its place
           <g key={index}>
             <title>{describe(index)}</title>
-            <rect className="ground" x={index * STEP} y={0} width={STEP} height={HEIGHT} />
-            <rect className="nothing" x={index * STEP + 1} y={HEIGHT - 2} width={STEP - 2} height={2} />
+            <rect className={css.ground} x={index * STEP} y={0} width={STEP} height={HEIGHT} />
+            <rect className={css.nothing} x={index * STEP + 1} y={HEIGHT - 2} width={STEP - 2} height={2} />
             {counts.map((count, kind) => {
               const height = (count / most) * HEIGHT
               const below = (sum(counts.slice(0, kind)) / most) * HEIGHT
-              const tone = series[kind]?.tone
+              const tone = series[kind]?.tone ?? 'first'
               return count === 0 ? null : (
                 <rect
                   key={tone}
-                  className={tone}
+                  className={css[tone]}
                   x={index * STEP + 1}
                   y={HEIGHT - below - height}
                   width={STEP - 2}
@@ -55,14 +57,14 @@ export function ColumnChart({ series, marks, describe, label, formatted }: Colum
           </g>
         ))}
       </svg>
-      <div className="marks" aria-hidden="true">
+      <div className={css.marks} aria-hidden="true">
         {marks.map((mark) => (
           <span key={mark}>{mark}</span>
         ))}
       </div>
-      <ul className="legend">
+      <ul className={css.legend}>
         {series.map(({ title, tone, values }) => (
-          <li key={tone} className={tone}>
+          <li key={tone} className={css[tone]}>
             {title} <strong>{formatted(sum(values))}</strong>
           </li>
         ))}

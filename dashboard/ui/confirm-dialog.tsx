@@ -1,16 +1,17 @@
-// Asks before something is done that cannot be taken back, and shows why it failed.
-import { useTexts } from '../language.tsx'
-import { uiTexts } from '../texts/ui.ts'
+// Asks for confirmation of an action that cannot be undone, and shows its error.
+
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { useTexts } from './language.tsx'
 import { ErrorNote } from './page-head.tsx'
+import { uiTexts } from './texts/ui-texts.ts'
 
 export interface ConfirmDialogProps {
   title: string
   text: string
-  /** What the button says. */
+  /** The text of the button. */
   action: string
-  /** The mutation that does it. */
+  /** The mutation to run. */
   work: { error: Error | null; isPending: boolean; mutate(): void }
   onClose(): void
 }

@@ -1,8 +1,10 @@
-// A value to take along, with a button that copies it.
+// A value with a button that copies it.
+
 import { useState } from 'react'
-import { useTexts } from '../language.tsx'
-import { uiTexts } from '../texts/ui.ts'
 import { Button } from './button.tsx'
+import css from './copy-field.module.css'
+import { useTexts } from './language.tsx'
+import { uiTexts } from './texts/ui-texts.ts'
 
 const SAID_MS = 1500
 
@@ -15,7 +17,7 @@ export function CopyField({ value, label }: { value: string; label: string }) {
     setTimeout(() => setCopied(false), SAID_MS)
   }
   return (
-    <div className="copy">
+    <div className={css.copy}>
       <code>{value}</code>
       <Button kind="quiet" small aria-label={`${t.copy}: ${label}`} onClick={() => void copy()}>
         {copied ? t.copied : t.copy}

@@ -1,5 +1,7 @@
-// A dialog on the browser's own element: focus stays inside, Escape closes, and the page behind is inert.
+// A dialog on the native element: it keeps the focus inside, closes on Escape and makes the page behind inert.
+
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import css from './dialog.module.css'
 
 export interface DialogProps {
   title: string
@@ -7,11 +9,11 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** Shown while it is rendered. */
+/** Open while it is rendered. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Before the element is taken out of the page: closed later, it could not give the focus back to where it came from.
+  // A layout effect closes the dialog before its element is removed, so that the browser can restore the focus.
   useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
@@ -20,7 +22,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={element}
-      className="dialog"
+      className={css.dialog}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault()

@@ -1,5 +1,7 @@
-// Form fields: a label always, a hint where it helps, and the fault in words beside the field it is about.
+// Form fields with label, hint and error message.
+
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import css from './fields.module.css'
 
 interface Common {
   label: string
@@ -12,14 +14,14 @@ export interface TextFieldProps
     Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   value: string
   onChange(value: string): void
-  /** The label is read out but not shown. */
+  /** Hides the label visually; screen readers still read it. */
   bare?: boolean | undefined
 }
 
 export function TextField({ label, hint, fault, value, onChange, bare, ...rest }: TextFieldProps) {
   const id = useId()
   return (
-    <div className="field">
+    <div className={css.field}>
       <label htmlFor={id} className={bare ? 'sr-only' : undefined}>
         {label}
       </label>
@@ -40,7 +42,7 @@ export interface SelectFieldProps<V extends string> extends Common {
   value: V
   options: readonly (readonly [value: V, title: string])[]
   onChange(value: V): void
-  /** The label is read out but not shown. */
+  /** Hides the label visually; screen readers still read it. */
   bare?: boolean | undefined
 }
 
@@ -55,7 +57,7 @@ export function SelectField<V extends string>({
 }: SelectFieldProps<V>) {
   const id = useId()
   return (
-    <div className="field">
+    <div className={css.field}>
       <label htmlFor={id} className={bare ? 'sr-only' : undefined}>
         {label}
       </label>
@@ -85,11 +87,11 @@ export interface ChecksProps<V extends string> extends Common {
 export function Checks<V extends string>({ label, hint, fault, options, chosen, onChange }: ChecksProps<V>) {
   const id = useId()
   return (
-    <fieldset className="field" aria-describedby={`${id}-more`}>
+    <fieldset className={css.field} aria-describedby={`${id}-more`}>
       <legend>{label}</legend>
       <div className="row">
         {options.map(([value, title]) => (
-          <label key={value} className="check">
+          <label key={value} className={css.check}>
             <input
               type="checkbox"
               checked={chosen.includes(value)}
@@ -116,16 +118,16 @@ export const More = ({
   fault: string | undefined
 }) => (
   <div id={id}>
-    {hint === undefined ? null : <div className="hint">{hint}</div>}
+    {hint === undefined ? null : <div className={css.hint}>{hint}</div>}
     {fault === undefined ? null : (
-      <div className="fault" role="alert">
+      <div className={css.fault} role="alert">
         {fault}
       </div>
     )}
   </div>
 )
 
-/** A form that does its work without leaving the page. */
+/** A form that is submitted by script. */
 export const Form = ({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) => (
   <form
     className="stack"

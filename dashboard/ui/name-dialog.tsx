@@ -1,26 +1,26 @@
-// Asks for a name, and for whatever else belongs to what is made or renamed.
+// A dialog with a name field and optional further fields.
 import { type ReactNode, useState } from 'react'
-import { faultOf, useErrorText } from '../errors.ts'
-import { useTexts } from '../language.tsx'
-import { uiTexts } from '../texts/ui.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, TextField } from './fields.tsx'
+import { useTexts } from './language.tsx'
+import { faultOf, useErrorText } from './refusals/error-text.ts'
+import { uiTexts } from './texts/ui-texts.ts'
 
 export interface NameDialogProps {
   title: string
   label: string
   hint?: string
-  /** What is said where there is none. */
+  /** The message for an empty name. */
   required: string
-  /** What the button says. */
+  /** The text of the button. */
   action: string
-  /** The name as it is, where there is one. */
+  /** The current name, if there is one. */
   name?: string
   maxLength: number
-  /** The mutation that does it, given the name. */
+  /** The mutation to run with the name. */
   work: { error: Error | null; isPending: boolean; mutate(name: string): void }
-  /** What the request calls the name. */
+  /** The name of the field in the request. */
   field?: string
   onClose(): void
   /** Further fields. */

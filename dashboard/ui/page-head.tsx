@@ -1,17 +1,19 @@
-// The head of a page: its name, a sentence, and what can be done here; and what stands there while it loads or fails.
+// The head of a page (title, lead, actions), and the placeholders for loading and errors.
+
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { useErrorText } from '../errors.ts'
-import { useTexts } from '../language.tsx'
-import { uiTexts } from '../texts/ui.ts'
 import { Button } from './button.tsx'
+import { useTexts } from './language.tsx'
+import css from './page-head.module.css'
+import { useErrorText } from './refusals/error-text.ts'
+import { uiTexts } from './texts/ui-texts.ts'
 
 export function PageHead({ title, lead, actions }: { title: string; lead?: ReactNode; actions?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Switchboard`
   }, [title])
   return (
-    <div className="page-head">
+    <div className={css.pageHead}>
       <div className="stack close">
         <h1>{title}</h1>
         {lead === undefined ? null : <p>{lead}</p>}
@@ -21,7 +23,7 @@ export function PageHead({ title, lead, actions }: { title: string; lead?: React
   )
 }
 
-/** Shows what a query read, or why it could not. What was read once stays while it is read anew. */
+/** Shows the data of a query or its error. Old data stays visible during a refetch. */
 export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children(data: T): ReactNode }) {
   const t = useTexts(uiTexts)
   if (query.data !== undefined) return children(query.data)

@@ -1,11 +1,11 @@
-// Asks for how long an old key or secret lives on beside the one that takes its place.
+// Asks how long an old key or secret stays valid beside the new one.
 import { useState } from 'react'
-import { faultOf, useErrorText } from '../errors.ts'
-import { useTexts } from '../language.tsx'
-import { uiTexts } from '../texts/ui.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, TextField } from './fields.tsx'
+import { useTexts } from './language.tsx'
+import { faultOf, useErrorText } from './refusals/error-text.ts'
+import { uiTexts } from './texts/ui-texts.ts'
 
 const DEFAULT_HOURS = '24'
 const MOST_HOURS = 168
@@ -13,7 +13,7 @@ const MOST_HOURS = 168
 export interface RotateDialogProps {
   title: string
   words: { rotateText: string; overlap: string; overlapHint: string; rotate: string }
-  /** The mutation that does it, given the hours. */
+  /** The mutation to run with the hours. */
   work: { error: Error | null; isPending: boolean; mutate(overlapHours: number): void }
   onClose(): void
 }
@@ -22,7 +22,7 @@ export function RotateDialog({ title, words, work, onClose }: RotateDialogProps)
   const ui = useTexts(uiTexts)
   const errorText = useErrorText()
   const [hours, setHours] = useState(DEFAULT_HOURS)
-  // An empty field is no zero: that would end the old one at once.
+  // An empty field must not become 0, which would end the old one immediately.
   const overlapHours = hours.trim() === '' ? Number.NaN : Number(hours)
   const fault = work.error ? (faultOf(work.error, 'overlapHours') ?? errorText(work.error)) : undefined
   return (

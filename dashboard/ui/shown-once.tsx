@@ -1,4 +1,4 @@
-// A key or a secret, shown this once.
+// Shows a key or a secret once.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CopyField } from './copy-field.tsx'
@@ -9,7 +9,7 @@ export interface ShownOnceProps {
   text: string
   label: string
   secret: string
-  /** What the button says. */
+  /** The text of the button. */
   action: string
   onClose(): void
   children?: ReactNode

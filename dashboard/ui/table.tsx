@@ -1,14 +1,20 @@
-// A table of records, with pages where the list has them.
+// A table of records with optional paging. On narrow screens each record is a card.
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- on narrow screens
+   the style sheet lays rows out as cards, and some browsers then drop the roles of a table */
+
 import type { ReactNode } from 'react'
-import { useTexts } from '../language.tsx'
-import { uiTexts } from '../texts/ui.ts'
 import { Button } from './button.tsx'
+import { useTexts } from './language.tsx'
+import css from './table.module.css'
+import { uiTexts } from './texts/ui-texts.ts'
 
 export interface Column<T> {
   title: string
   cell(record: T): ReactNode
-  /** Right-aligned, for figures and buttons. */
+  /** Aligned to the right, for figures. */
   end?: boolean
+  /** The column of buttons: at the right, and in the corner of a card on narrow screens. */
+  actions?: boolean
 }
 
 export interface Paging {
@@ -18,7 +24,7 @@ export interface Paging {
 }
 
 export interface TableProps<T> {
-  /** Read out to whoever cannot see the heading above. */
+  /** The accessible name. */
   label: string
   columns: readonly Column<T>[]
   records: readonly T[]
@@ -27,27 +33,27 @@ export interface TableProps<T> {
 }
 
 export function Table<T>({ label, columns, records, keyOf, paging }: TableProps<T>) {
-  const place = (column: Column<T>) => (column.end ? 'end' : undefined)
+  const place = (column: Column<T>) => (column.actions ? css.actions : column.end ? css.end : undefined)
   return (
     <div>
-      {/* Scrolls sideways on narrow screens, and so must be reachable by keyboard. */}
+      {/* A wide table scrolls sideways, so it must be focusable. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="table-wrap" aria-label={label} tabIndex={0}>
-        <table className="table">
-          <thead>
-            <tr>
+      <section className={css.tableWrap} aria-label={label} tabIndex={0}>
+        <table className={css.table} role="table">
+          <thead role="rowgroup">
+            <tr role="row">
               {columns.map((column) => (
-                <th key={column.title} scope="col" className={place(column)}>
+                <th key={column.title} role="columnheader" scope="col" className={place(column)}>
                   {column.title}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {records.map((record) => (
-              <tr key={keyOf(record)}>
+              <tr key={keyOf(record)} role="row">
                 {columns.map((column) => (
-                  <td key={column.title} className={place(column)}>
+                  <td key={column.title} role="cell" data-title={column.title} className={place(column)}>
                     {column.cell(record)}
                   </td>
                 ))}
@@ -61,12 +67,12 @@ export function Table<T>({ label, columns, records, keyOf, paging }: TableProps<
   )
 }
 
-/** The way through the pages of a list; nothing where there is but one. */
+/** Buttons for the previous and the next page; nothing if there is only one page. */
 export function Pages({ page, hasMore, onPage }: Paging) {
   const t = useTexts(uiTexts)
   if (page <= 1 && !hasMore) return null
   return (
-    <nav className="table-foot" aria-label={t.pages}>
+    <nav className={css.tableFoot} aria-label={t.pages}>
       <Button small disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t.previous}
       </Button>

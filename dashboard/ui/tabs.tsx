@@ -1,5 +1,7 @@
-// Tabs, moved through with the arrow keys as the ARIA pattern has it.
+// Tabs with arrow-key navigation, following the ARIA pattern.
+
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import css from './tabs.module.css'
 
 export interface Tab {
   id: string
@@ -10,7 +12,7 @@ export interface Tab {
 export interface TabsProps {
   label: string
   tabs: readonly Tab[]
-  /** Where the page keeps the choice, for instance in its address: the id, or undefined for the first. */
+  /** Set if the page stores the selection, for example in its address. `chosen` undefined selects the first tab. */
   kept?: { chosen: string | undefined; choose(id: string): void }
 }
 
@@ -29,7 +31,7 @@ export function Tabs({ label, tabs, kept }: TabsProps) {
   }
   return (
     <div className="stack">
-      <div className="tabs" role="tablist" aria-label={label} tabIndex={-1} onKeyDown={move}>
+      <div className={css.tabs} role="tablist" aria-label={label} tabIndex={-1} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab.id}

@@ -1,9 +1,12 @@
-// Short notices in the corner: what was done, or why not. Refusals stay until they are read.
+// Toasts: confirmations disappear after a while, errors stay until they are dismissed.
+
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
-import { useErrorText } from '../errors.ts'
-import { useTexts } from '../language.tsx'
-import { uiTexts } from '../texts/ui.ts'
 import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { useTexts } from './language.tsx'
+import { useErrorText } from './refusals/error-text.ts'
+import { uiTexts } from './texts/ui-texts.ts'
+import css from './toast.module.css'
 
 const SHOWN_MS = 6000
 
@@ -37,9 +40,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={toasts}>
       {children}
-      <div className="toasts" role="status" aria-live="polite">
+      <div className={css.toasts} role="status" aria-live="polite">
         {notices.map(({ id, text, bad }) => (
-          <div key={id} className={`toast${bad ? ' bad' : ''}`}>
+          <div key={id} className={classNames(css.toast, bad && css.bad)}>
             <span className="wrap">{text}</span>
             <Button kind="quiet" small aria-label={t.dismiss} onClick={() => drop(id)}>
               ✕

@@ -1,9 +1,11 @@
-// A list of any length of which only what can be seen is in the page. Rows are equally high; the arrow keys move the choice.
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+// A virtual list: only visible rows are in the document. All rows have the same height; the arrow keys move the selection.
 
-/** As high as `.window-row` is in the style sheet. */
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import css from './window-list.module.css'
+
+/** Must equal the height of `.windowRow` in the style sheet. */
 const ROW_PX = 44
-/** Rows beyond both edges, so that scrolling shows no gaps. */
+/** Extra rows above and below the visible ones, so that scrolling shows no gaps. */
 const SPARE = 6
 
 export interface WindowListProps<T> {
@@ -29,7 +31,7 @@ export function WindowList<T>({ label, records, keyOf, row, chosen, onChoose }: 
   }, [])
   const firstKey = useRef<string>(undefined)
   useLayoutEffect(() => {
-    // Whoever has scrolled down keeps seeing the same rows when others come in above.
+    // New rows at the top must not move the rows that the reader looks at.
     const before = firstKey.current
     const [first] = records
     firstKey.current = first === undefined ? undefined : keyOf(first)
@@ -59,7 +61,7 @@ export function WindowList<T>({ label, records, keyOf, row, chosen, onChoose }: 
   return (
     <div
       ref={box}
-      className="window-list"
+      className={css.windowList}
       role="listbox"
       aria-label={label}
       aria-activedescendant={place >= first && place < last ? `${prefix}-${chosen}` : undefined}
@@ -67,14 +69,14 @@ export function WindowList<T>({ label, records, keyOf, row, chosen, onChoose }: 
       onKeyDown={move}
       onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
     >
-      <div className="window-all" style={{ height: `${records.length * ROW_PX}px` }}>
+      <div className={css.windowAll} style={{ height: `${records.length * ROW_PX}px` }}>
         {records.slice(first, last).map((record, offset) => (
-          // Keys are the list's: the box has the focus and moves the choice.
+          // The list box has the focus and handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={keyOf(record)}
             id={`${prefix}-${keyOf(record)}`}
-            className="window-row"
+            className={css.windowRow}
             role="option"
             aria-selected={keyOf(record) === chosen}
             aria-setsize={records.length}

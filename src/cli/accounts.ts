@@ -1,14 +1,16 @@
-// `accounts`: the accounts of this server and their subscriptions, with the operator's key.
+// `accounts`: the accounts of this server and their subscriptions. Needs the operator key.
 import type { z } from 'zod'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../contract/account.ts'
 import type { Account } from '../contract/admin.ts'
-import { command, given, type Output, SERVER_OPTIONS, UsageError, wholeNumber } from './command.ts'
-import { pageNote, record, table } from './print.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
+import { command, type Output, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
+import { nextPageHint, record, table } from './print.ts'
+import { UsageError } from './usage-error.ts'
 
 type AccountAnswer = z.output<typeof Account>
 
 const paging = {
-  page: { type: 'string', value: 'N', help: 'Page, from 1' },
+  page: { type: 'string', value: 'N', help: 'Page number, starting at 1' },
   limit: { type: 'string', value: 'N', help: 'Items per page, 1 to 100' },
 } as const
 
@@ -17,17 +19,17 @@ const subscriptionOptions = {
   'period-start': {
     type: 'string',
     value: 'TIME',
-    help: 'Start of the current period, as 2026-01-31T12:00:00Z',
+    help: 'Start of the current period, such as 2026-01-31T12:00:00Z',
   },
-  'period-end': { type: 'string', value: 'TIME', help: 'End of the current period; none: open' },
-  'trial-ends': { type: 'string', value: 'TIME', help: 'End of the trial; none: no trial' },
-  expires: { type: 'string', value: 'TIME', help: 'End of the subscription; none: never' },
+  'period-end': { type: 'string', value: 'TIME', help: 'End of the current period, or none' },
+  'trial-ends': { type: 'string', value: 'TIME', help: 'End of the trial, or none' },
+  expires: { type: 'string', value: 'TIME', help: 'End of the subscription, or none' },
 } as const
 
 type SubscriptionValues = { [K in keyof typeof subscriptionOptions]?: string | undefined }
 
 const subscriptionOf = (values: SubscriptionValues) =>
-  given({
+  omitUndefined({
     status: values.status === undefined ? undefined : requireStatus(values.status),
     currentPeriodStart: values['period-start'],
     currentPeriodEnd: timeOrNone(values['period-end']),
@@ -66,25 +68,27 @@ export const accountCommands = [
     parameters: [],
     options: { ...SERVER_OPTIONS, ...paging },
     async run(context, { page, limit }) {
-      const answer = await (await context.operator()).adminListAccounts({ query: given({ page, limit }) })
+      const answer = await (await context.operator()).adminListAccounts({
+        query: omitUndefined({ page, limit }),
+      })
       const columns = ['id', 'name', 'plan', 'status', 'access', 'ends at', 'created']
       const rows = answer.accounts.map((account) => Object.values(fieldsOf(account)))
-      return { json: answer, text: table(columns, rows) + pageNote(answer) }
+      return { json: answer, text: table(columns, rows) + nextPageHint(answer) }
     },
   }),
   command({
     name: 'accounts create',
-    summary: 'Make an account and show its first key, once',
+    summary: 'Create an account and show its first API key (only once)',
     parameters: ['NAME'],
     options: {
       ...SERVER_OPTIONS,
-      plan: { type: 'string', value: 'ID', required: true, help: 'Its plan; see plans list' },
+      plan: { type: 'string', value: 'ID', required: true, help: 'Plan of the account; see plans list' },
       ...subscriptionOptions,
     },
     async run(context, values, [name]) {
-      const body = { name, planId: wholeNumber('plan', values.plan), ...subscriptionOf(values) }
+      const body = { name, planId: parseWholeNumber('plan', values.plan), ...subscriptionOf(values) }
       const answer = await (await context.operator()).adminCreateAccount({ body })
-      const text = `${record(fieldsOf(answer.account))}\n\nThe key of the account, shown this once:\n\n  ${answer.key}`
+      const text = `${record(fieldsOf(answer.account))}\n\nThe API key of the account. It is shown only once:\n\n  ${answer.key}`
       return { json: answer, text }
     },
   }),
@@ -106,17 +110,17 @@ export const accountCommands = [
   }),
   command({
     name: 'accounts subscription',
-    summary: 'Change plan, status or dates of a subscription; what is not named stays',
+    summary: 'Change the plan, status or dates of a subscription; omitted options stay unchanged',
     parameters: ['ID'],
     options: {
       ...SERVER_OPTIONS,
-      plan: { type: 'string', value: 'ID', help: 'Another plan' },
+      plan: { type: 'string', value: 'ID', help: 'New plan' },
       ...subscriptionOptions,
     },
     async run(context, values, [id]) {
-      const planId = values.plan === undefined ? undefined : wholeNumber('plan', values.plan)
-      const body = { ...given({ planId }), ...subscriptionOf(values) }
-      if (Object.keys(body).length === 0) throw new UsageError('nothing to change: name at least one option')
+      const planId = values.plan === undefined ? undefined : parseWholeNumber('plan', values.plan)
+      const body = { ...omitUndefined({ planId }), ...subscriptionOf(values) }
+      if (Object.keys(body).length === 0) throw new UsageError('nothing to change: give at least one option')
       return one(await (await context.operator()).adminUpdateSubscription({ params: { id }, body }))
     },
   }),
@@ -127,7 +131,7 @@ export const accountCommands = [
     options: SERVER_OPTIONS,
     async run(context, _values, [id]) {
       const answer = await (await context.operator()).adminDeleteAccount({ params: { id } })
-      return { json: answer, text: `Account ${answer.id} is deleted.` }
+      return { json: answer, text: `Account ${answer.id} deleted.` }
     },
   }),
 ]

@@ -1,20 +1,20 @@
-// `backup`: a consistent copy of the database while the server runs.
+// `backup`: writes a consistent copy of the database while the server runs.
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { command } from './command.ts'
-import { bytesText } from './print.ts'
+import { formatBytes } from './print.ts'
 
 export const backup = command({
   name: 'backup',
   summary: 'Write a consistent copy of the database to a new file, while the server runs',
   description:
-    'The master key is not in the copy. Keep it apart from the backups (DATA_DIR/master-key, or MASTER_KEY):\n' +
-    'without it, session credentials and webhook secrets cannot be read again.',
+    'The backup does not contain the master key (DATA_DIR/master-key, or MASTER_KEY). Store it separately from the backups:\n' +
+    'session credentials and webhook secrets cannot be decrypted without it.',
   parameters: ['FILE'],
   options: {},
   async run(context, _values, [target]) {
     const settings = context.settings()
-    const { createMaintenance } = await import('../maintenance.ts')
+    const { createMaintenance } = await import('../app/maintenance.ts')
     const maintenance = createMaintenance(settings, context.environment)
     const file = resolve(target)
     await maintenance.backup(file)
@@ -23,9 +23,9 @@ export const backup = command({
     return {
       json: { file, engine: maintenance.engine, bytes: size, masterKeyIncluded: false, masterKey },
       text:
-        `Wrote ${file} (${bytesText(size)}).\n` +
-        `The master key is not in it: keep a copy of ${masterKey} in another place, where only you can read it.\n` +
-        'Without it, session credentials and webhook secrets in this backup cannot be read.',
+        `Wrote ${file} (${formatBytes(size)}).\n` +
+        `The backup does not contain the master key. Store a copy of ${masterKey} in a separate, private place:\n` +
+        'session credentials and webhook secrets in the backup cannot be decrypted without it.',
     }
   },
 })

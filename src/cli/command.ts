@@ -1,11 +1,12 @@
-// A command of the command line, declared once: parsing, help and the types of its options are read from it.
+// How a command is declared. Parsing, help and the types of its options derive from the declaration.
 import { parseArgs } from 'node:util'
 import type { Context } from './context.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface Option {
   type: 'string' | 'boolean'
   help: string
-  /** How the help names the value. */
+  /** Placeholder for the value in the help. */
   value?: string
   multiple?: boolean
   required?: boolean
@@ -21,22 +22,22 @@ type Values<O extends Options> = {
   [K in keyof O as O[K] extends { required: true } ? K : never]: ValueOf<O[K]>
 } & { [K in keyof O as O[K] extends { required: true } ? never : K]?: ValueOf<O[K]> | undefined }
 
-/** What a command has to say: for programs as JSON, for people as text. */
+/** The result of a command: `json` for programs, `text` for people. */
 export interface Output {
   json: unknown
   text: string
-  /** Exit with 1 although the command did its work, because of what it found. */
-  bad?: boolean
+  /** Exit with code 1, because of what the command found. */
+  hasProblems?: boolean
 }
 
 type Parameter<P extends string> = P extends `[${string}]` ? string | undefined : string
 
 export interface Command<O extends Options = Options, P extends readonly string[] = readonly string[]> {
-  /** One word, or group and word: `keys list`. */
+  /** One word, or group and word, such as `keys list`. */
   name: string
   summary: string
   description?: string
-  /** Positional arguments in order; in brackets where it may be left out. */
+  /** Positional arguments in order; optional ones in brackets. */
   parameters: P
   options: O
   run(
@@ -46,7 +47,7 @@ export interface Command<O extends Options = Options, P extends readonly string[
   ): Promise<Output | undefined>
 }
 
-/** Commands of different options in one table. */
+/** A command with any options, for the table of commands. */
 export interface AnyCommand extends Omit<Command, 'run'> {
   run(context: Context, values: never, parameters: never): Promise<Output | undefined>
 }
@@ -55,39 +56,29 @@ export const command = <const O extends Options, const P extends readonly string
   declared: Command<O, P>,
 ): AnyCommand => declared
 
-/** The command line itself is wrong. Exit code 2. */
-export class UsageError extends Error {
-  static readonly exitCode = 2
-
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'UsageError'
-  }
-}
-
 export const COMMON_OPTIONS = {
-  json: { type: 'boolean', help: 'Print the whole answer as JSON' },
+  json: { type: 'boolean', help: 'Print the full response as JSON' },
   help: { type: 'boolean', help: 'Show this help' },
 } as const satisfies Options
 
-/** For commands that speak to a running server. */
+/** For commands that call a running server. */
 export const SERVER_OPTIONS = {
   url: {
     type: 'string',
     value: 'URL',
-    help: 'Where the server is; default: SWITCHBOARD_URL, or HOST and PORT',
+    help: 'URL of the server; default: SWITCHBOARD_URL, or HOST and PORT',
   },
 } as const satisfies Options
 
-export interface ParsedLine {
+export interface ParsedArguments {
   values: Record<string, string | boolean | (string | boolean)[] | undefined>
   parameters: string[]
 }
 
-export function parseLine(declared: AnyCommand, args: string[]): ParsedLine {
+export function parseArguments(declared: AnyCommand, args: string[]): ParsedArguments {
   const options = { ...declared.options, ...COMMON_OPTIONS }
   const { values, positionals } = readArguments(options, args)
-  // Help is given whatever else is missing.
+  // Help works without the required arguments.
   if (values.help === true) return { values, parameters: positionals }
   const required = declared.parameters.filter((name) => !name.startsWith('['))
   const missing = required[positionals.length]
@@ -104,7 +95,7 @@ export function parseLine(declared: AnyCommand, args: string[]): ParsedLine {
 function readArguments(
   options: Options,
   args: string[],
-): Pick<ParsedLine, 'values'> & { positionals: string[] } {
+): Pick<ParsedArguments, 'values'> & { positionals: string[] } {
   const known = Object.entries(options).map(([name, { type, multiple }]) => [
     name,
     { type, multiple: multiple === true },
@@ -116,14 +107,7 @@ function readArguments(
   }
 }
 
-/** A whole number given as text. */
-export function wholeNumber(name: string, text: string): number {
+export function parseWholeNumber(name: string, text: string): number {
   if (!/^-?\d{1,15}$/.test(text)) throw new UsageError(`--${name}: expected a whole number`)
   return Number(text)
 }
-
-/** Only what was given: absent fields keep their meaning for the server. */
-export const given = <T extends Record<string, unknown>>(
-  fields: T,
-): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never

@@ -1,4 +1,4 @@
-// The table of commands: whatever the command line can do is in here, in the order of its help.
+// All commands, in the order of the help.
 import { accountCommands } from './accounts.ts'
 import { backup } from './backup.ts'
 import type { AnyCommand } from './command.ts'
@@ -10,6 +10,7 @@ import { messageCommands } from './messages.ts'
 import { migrate } from './migrate.ts'
 import { planCommands } from './plans.ts'
 import { restore } from './restore.ts'
+import { resume } from './resume.ts'
 import { sendCommands } from './send.ts'
 import { serve } from './serve.ts'
 import { webhookCommands } from './webhooks.ts'
@@ -20,6 +21,7 @@ export const commands: readonly AnyCommand[] = [
   migrate,
   backup,
   restore,
+  resume,
   ...instanceCommands,
   ...sendCommands,
   ...messageCommands,

@@ -1,26 +1,27 @@
-// What a command works with: settings, clients of the running server, and input from a file or a pipe.
+// What commands use: settings, clients of the running server, and input from files or standard input.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readSettings, type Settings, SettingsError } from '../config.ts'
 import { type Client, createClient } from '../contract/client.ts'
-import { FIRST_KEY_FILE, OPERATOR_KEY_FILE } from '../key-files.ts'
-import { UsageError } from './command.ts'
+import { FIRST_KEY_FILE, OPERATOR_KEY_FILE } from '../data-dir/secrets.ts'
+import { UsageError } from './usage-error.ts'
 
-/** Longer than any answer takes: the server itself waits at most 60 s. */
+/** Longer than the server's longest response time of 60 s. */
 const ANSWER_TIMEOUT_MS = 75_000
 
 export interface Context {
   environment: NodeJS.ProcessEnv
   settings(): Settings
-  /** Where the running server is. */
+  /** URL of the running server. */
   serverUrl(): string
-  /** Speaks for the account whose key is set. */
+  /** Client with the account key. */
   account(): Promise<Client>
+  /** Client with the operator key. */
   operator(): Promise<Client>
-  /** Speaks without a key. */
-  anyone(): Client
-  /** The content of a file; of standard input for `-`. */
+  /** Client without a key. */
+  anonymous(): Client
+  /** Reads a file, or standard input for `-`. */
   read(path: string): Promise<string>
   readJson(path: string): Promise<Record<string, unknown>>
 }
@@ -28,14 +29,14 @@ export interface Context {
 export function createContext(environment: NodeJS.ProcessEnv, urlOption: string | undefined): Context {
   const settings = () => readSettings(environment)
   const serverUrl = () => findServer(urlOption, environment.SWITCHBOARD_URL, settings)
-  const client = (key?: string) => createClient({ baseUrl: serverUrl(), key, fetch: fetchInTime })
+  const client = (key?: string) => createClient({ baseUrl: serverUrl(), key, fetch: fetchWithTimeout })
   const context: Context = {
     environment,
     settings,
     serverUrl,
     account: async () => client(await findKey(settings(), 'API_KEY', FIRST_KEY_FILE)),
     operator: async () => client(await findKey(settings(), 'OPERATOR_KEY', OPERATOR_KEY_FILE)),
-    anyone: () => client(),
+    anonymous: () => client(),
     read: (path) => readInput(path),
     async readJson(path) {
       const value = parseJson(path, await readInput(path))
@@ -47,7 +48,7 @@ export function createContext(environment: NodeJS.ProcessEnv, urlOption: string 
   return context
 }
 
-const fetchInTime: typeof fetch = (address, init) => {
+const fetchWithTimeout: typeof fetch = (address, init) => {
   const limit = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
   const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
   return fetch(address, { ...init, signal })
@@ -69,7 +70,7 @@ function findServer(
   return named
 }
 
-/** The server of the same settings; one that listens everywhere is reached on the loopback address. */
+/** The server with these settings. A server that listens on all addresses is called on the loopback address. */
 function addressOf({ HOST, PORT }: Settings): string {
   const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT === 0 ? 8080 : PORT}`
@@ -108,6 +109,6 @@ function parseJson(path: string, content: string): unknown {
   try {
     return JSON.parse(content) as unknown
   } catch (error) {
-    throw new UsageError(`${nameOf(path)}: not JSON`, error)
+    throw new UsageError(`${nameOf(path)}: not valid JSON`, error)
   }
 }

@@ -1,6 +1,6 @@
-// `doctor`: looks at settings, store, disk, clock, network and server, and says what to do about what is wrong.
+// `doctor`: checks settings, store, disk, clock, network and server, and suggests what to do.
+import type { Maintenance } from '../app/maintenance.ts'
 import { type Settings, SettingsError } from '../config.ts'
-import type { Maintenance } from '../maintenance.ts'
 import {
   checkAgainstDatabase,
   checkNotBehind,
@@ -11,19 +11,21 @@ import {
 import { checkDisk } from './checks/disk.ts'
 import { type Finding, messageOf, ok, wrong } from './checks/finding.ts'
 import { checkNetwork } from './checks/network.ts'
+import { checkProxy } from './checks/proxy.ts'
 import { checkServer } from './checks/server.ts'
 import { checkStore } from './checks/store.ts'
-import { command, type Output, SERVER_OPTIONS, UsageError } from './command.ts'
+import { command, type Output, SERVER_OPTIONS } from './command.ts'
 import type { Context } from './context.ts'
-import { harmless } from './print.ts'
+import { escapeControls } from './print.ts'
+import { UsageError } from './usage-error.ts'
 
-interface Patient {
+interface CheckContext {
   context: Context
   settings: Settings
   maintenance: Maintenance
 }
 
-const CHECKS: Record<string, (patient: Patient) => Promise<Finding[]>> = {
+const CHECKS: Record<string, (checked: CheckContext) => Promise<Finding[]>> = {
   store: ({ settings, maintenance }) => checkStore(settings, maintenance),
   disk: ({ settings }) => checkDisk(settings),
   clock: async ({ maintenance }) => [
@@ -32,13 +34,13 @@ const CHECKS: Record<string, (patient: Patient) => Promise<Finding[]>> = {
   ],
   network: ({ settings }) => checkNetwork(settings),
   server: async ({ context }) =>
-    checkServer(context.serverUrl(), context.anyone(), await context.account().catch(() => undefined)),
+    checkServer(context.serverUrl(), context.anonymous(), await context.account().catch(() => undefined)),
 }
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Check settings, store, disk, clock, network and server, and say what to do',
-  description: 'Works beside a running server. Exit code 1 where something is wrong.',
+  summary: 'Check settings, store, disk, clock, network and server, and suggest what to do',
+  description: 'Can run while the server runs. Exit code 1 if something is wrong.',
   parameters: [],
   options: {
     ...SERVER_OPTIONS,
@@ -46,11 +48,11 @@ export const doctor = command({
       type: 'string',
       value: 'CHECK',
       multiple: true,
-      help: `Leave out one of ${Object.keys(CHECKS).join(', ')}`,
+      help: `Skip a check: ${Object.keys(CHECKS).join(', ')}`,
     },
   },
   async run(context, { skip = [] }) {
-    for (const name of skip) if (!(name in CHECKS)) throw new UsageError(`--skip: there is no check ${name}`)
+    for (const name of skip) if (!(name in CHECKS)) throw new UsageError(`--skip: unknown check ${name}`)
     const started = sampleClock()
     let settings: Settings
     try {
@@ -58,22 +60,23 @@ export const doctor = command({
     } catch (error) {
       return report(settingsFaults(error))
     }
-    const findings = [ok('settings', 'are valid'), ...(await examine(context, settings, skip))]
+    const findings = [ok('settings', 'are valid'), ...checkProxy(settings)]
+    findings.push(...(await runChecks(context, settings, skip)))
     if (!skip.includes('clock')) findings.push(checkSteadiness(started, sampleClock()))
     return report(findings)
   },
 })
 
-async function examine(context: Context, settings: Settings, skip: readonly string[]): Promise<Finding[]> {
-  const { createMaintenance } = await import('../maintenance.ts')
-  const patient = { context, settings, maintenance: createMaintenance(settings, context.environment) }
+async function runChecks(context: Context, settings: Settings, skip: readonly string[]): Promise<Finding[]> {
+  const { createMaintenance } = await import('../app/maintenance.ts')
+  const checkContext = { context, settings, maintenance: createMaintenance(settings, context.environment) }
   const results = await Promise.all(
     Object.entries(CHECKS)
       .filter(([name]) => !skip.includes(name))
       .map(([name, check]) =>
-        // One check that breaks must not silence the others.
-        check(patient).catch((error: unknown) => [
-          wrong(name, messageOf(error), 'this check itself failed; please report it'),
+        // A check that throws must not hide the results of the others.
+        check(checkContext).catch((error: unknown) => [
+          wrong(name, messageOf(error), 'the check itself failed; please report this'),
         ]),
       ),
   )
@@ -83,7 +86,7 @@ async function examine(context: Context, settings: Settings, skip: readonly stri
 function settingsFaults(error: unknown): Finding[] {
   if (!(error instanceof SettingsError)) throw error
   return error.faults.map((fault) =>
-    wrong('settings', fault, 'correct the variable; docs/operating.md lists them all'),
+    wrong('settings', fault, 'correct the variable; docs/operating.md lists all settings'),
   )
 }
 
@@ -92,10 +95,14 @@ const MARKS = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' } as const
 function report(findings: Finding[]): Output {
   const wrongs = findings.filter(({ status }) => status === 'wrong').length
   const lines = findings.map(({ check, status, found, todo }) => {
-    const advice = todo === undefined ? '' : `\n         -> ${harmless(todo)}`
-    return `${MARKS[status]}  ${check}: ${harmless(found)}${advice}`
+    const advice = todo === undefined ? '' : `\n         -> ${escapeControls(todo)}`
+    return `${MARKS[status]}  ${check}: ${escapeControls(found)}${advice}`
   })
   const verdict =
     wrongs === 0 ? 'Nothing is wrong.' : `${wrongs} ${wrongs === 1 ? 'thing is' : 'things are'} wrong.`
-  return { json: { ok: wrongs === 0, findings }, text: `${lines.join('\n')}\n\n${verdict}`, bad: wrongs > 0 }
+  return {
+    json: { ok: wrongs === 0, findings },
+    text: `${lines.join('\n')}\n\n${verdict}`,
+    hasProblems: wrongs > 0,
+  }
 }

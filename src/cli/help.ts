@@ -1,4 +1,4 @@
-// The help texts, read from the table of commands.
+// The help texts, generated from the table of commands.
 import { type AnyCommand, COMMON_OPTIONS, type Option } from './command.ts'
 
 const CALL = 'npm run cli --'
@@ -9,9 +9,9 @@ export function helpOfAll(commands: readonly AnyCommand[]): string {
     '',
     ...columns(commands.map(({ name, summary }) => [name, summary])),
     '',
-    `Help on one: ${CALL} COMMAND --help`,
+    `Help for a command: ${CALL} COMMAND --help`,
     '',
-    'Keys are taken from API_KEY and OPERATOR_KEY, or from first-api-key and operator-key in DATA_DIR,',
+    'Keys are read from API_KEY and OPERATOR_KEY, or from first-api-key and operator-key in DATA_DIR,',
     'never from the command line.',
   ].join('\n')
 }
@@ -24,7 +24,7 @@ export const helpOfGroup = (group: string, commands: readonly AnyCommand[]): str
   ].join('\n')
 
 export function helpOfCommand(command: AnyCommand): string {
-  // What the command has of its own comes first.
+  // The command's own options come first.
   const { url, ...own } = command.options
   const options = { ...own, ...(url === undefined ? {} : { url }), ...COMMON_OPTIONS }
   const usage = [CALL, command.name, ...command.parameters, '[OPTIONS]'].join(' ')
@@ -42,7 +42,7 @@ const optionText = (name: string, { type, value }: Option): string =>
   type === 'boolean' ? `--${name}` : `--${name} ${value ?? 'TEXT'}`
 
 const meaning = ({ help, required, multiple }: Option): string =>
-  `${help}${required === true ? ' (required)' : ''}${multiple === true ? ' (may be repeated)' : ''}`
+  `${help}${required === true ? ' (required)' : ''}${multiple === true ? ' (can be repeated)' : ''}`
 
 function columns(pairs: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...pairs.map(([left]) => left.length))

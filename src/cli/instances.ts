@@ -1,10 +1,12 @@
-// `instances`: making, connecting, watching and removing them.
+// `instances`: create, connect, monitor and delete instances.
 import { open } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { Instance } from '../contract/instances.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { FileContent } from '../contract/route.ts'
-import { command, given, type Output, SERVER_OPTIONS, UsageError } from './command.ts'
+import { command, type Output, SERVER_OPTIONS } from './command.ts'
 import { record, table } from './print.ts'
+import { UsageError } from './usage-error.ts'
 
 type InstanceAnswer = z.output<typeof Instance>
 
@@ -14,7 +16,7 @@ const fieldsOf = (
   'api name': instance.apiInstanceName,
   name: instance.displayName,
   state: instance.state,
-  because: instance.stateReason,
+  reason: instance.stateReason,
   number: instance.number,
   profile: instance.profileName,
 })
@@ -26,7 +28,7 @@ const one = (answer: { instance: InstanceAnswer }): Output => ({
 
 const NAME = 'API_NAME'
 
-/** A login code or a face is for its owner: the file is readable by nobody else. */
+/** Login codes and pictures are private: only the owner of the file may read it. */
 async function writeImage(file: string, { bytes, contentType }: FileContent): Promise<Output> {
   let handle: Awaited<ReturnType<typeof open>>
   try {
@@ -42,7 +44,7 @@ async function writeImage(file: string, { bytes, contentType }: FileContent): Pr
   return { json: { file, contentType, bytes: bytes.length }, text: `Wrote ${file} (${contentType}).` }
 }
 
-const watching = [
+const readCommands = [
   command({
     name: 'instances list',
     summary: 'List your instances',
@@ -50,7 +52,7 @@ const watching = [
     options: SERVER_OPTIONS,
     async run(context) {
       const answer = await (await context.account()).listInstances()
-      const columns = ['api name', 'name', 'state', 'because', 'number', 'profile']
+      const columns = ['api name', 'name', 'state', 'reason', 'number', 'profile']
       return {
         json: answer,
         text: table(
@@ -88,32 +90,34 @@ const watching = [
   }),
 ]
 
-const changing = [
+const changeCommands = [
   command({
     name: 'instances create',
-    summary: 'Make an instance and start pairing',
+    summary: 'Create an instance and start pairing',
     parameters: ['NAME'],
     options: {
       ...SERVER_OPTIONS,
-      integration: { type: 'string', value: 'KIND', help: 'Name of the integration kind in use' },
+      integration: { type: 'string', value: 'KIND', help: 'Name of the integration' },
     },
     run: async (context, { integration }, [instanceName]) =>
       one(
-        await (await context.account()).createInstance({ body: { instanceName, ...given({ integration }) } }),
+        await (await context.account()).createInstance({
+          body: { instanceName, ...omitUndefined({ integration }) },
+        }),
       ),
   }),
   command({
     name: 'instances connect',
-    summary: 'Start or restart pairing, by QR or by code',
+    summary: 'Start or restart pairing, by QR code or pairing code',
     parameters: [NAME],
     options: {
       ...SERVER_OPTIONS,
-      number: { type: 'string', value: 'NUMBER', help: 'Ask for a pairing code for this phone number' },
+      number: { type: 'string', value: 'NUMBER', help: 'Request a pairing code for this phone number' },
     },
     async run(context, { number }, [instanceName]) {
       const answer = await (await context.account()).connectInstance({
         query: { instanceName },
-        body: given({ number }),
+        body: omitUndefined({ number }),
       })
       const { qr, pairingCode } = answer
       const next = {
@@ -125,7 +129,7 @@ const changing = [
   }),
   command({
     name: 'instances restart',
-    summary: 'Drop and reopen the connection, keeping the login',
+    summary: 'Reconnect without logging out',
     parameters: [NAME],
     options: SERVER_OPTIONS,
     run: async (context, _values, [instanceName]) =>
@@ -133,7 +137,7 @@ const changing = [
   }),
   command({
     name: 'instances logout',
-    summary: 'Log out and destroy the session data',
+    summary: 'Log out and delete the session data',
     parameters: [NAME],
     options: SERVER_OPTIONS,
     async run(context, _values, [instanceName]) {
@@ -153,4 +157,4 @@ const changing = [
   }),
 ]
 
-export const instanceCommands = [...watching, ...changing]
+export const instanceCommands = [...readCommands, ...changeCommands]

@@ -1,9 +1,11 @@
-// `keys`: the API keys of the own account, or of any account with the operator's key.
+// `keys`: the API keys of your account, or of any account with the operator key.
 import type { z } from 'zod'
 import type { ApiKey } from '../contract/account.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
 import { SCOPES, type Scope } from '../contract/route.ts'
-import { command, given, type Output, SERVER_OPTIONS, UsageError, wholeNumber } from './command.ts'
+import { command, type Output, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
 import { record, table } from './print.ts'
+import { UsageError } from './usage-error.ts'
 
 type Key = z.output<typeof ApiKey>
 
@@ -12,7 +14,7 @@ const options = {
   account: {
     type: 'string',
     value: 'ID',
-    help: "Of this account, with the operator's key; default: your own",
+    help: 'Keys of this account, with the operator key; default: your own account',
   },
 } as const
 
@@ -29,7 +31,7 @@ const fieldsOf = ({ id, name, hint, scopes, createdAt, expiresAt, revokedAt, las
 
 const shownOnce = (answer: { apiKey: Key; key: string }): Output => ({
   json: answer,
-  text: `${record(fieldsOf(answer.apiKey))}\n\nThe key, shown this once:\n\n  ${answer.key}`,
+  text: `${record(fieldsOf(answer.apiKey))}\n\nThe API key. It is shown only once:\n\n  ${answer.key}`,
 })
 
 export const keyCommands = [
@@ -55,7 +57,7 @@ export const keyCommands = [
   }),
   command({
     name: 'keys create',
-    summary: 'Make an API key and show it, once',
+    summary: 'Create an API key and show it (only once)',
     parameters: ['NAME'],
     options: {
       ...options,
@@ -63,17 +65,17 @@ export const keyCommands = [
         type: 'string',
         value: 'SCOPE',
         multiple: true,
-        help: `One of ${SCOPES.join(', ')}; none: all`,
+        help: `One of ${SCOPES.join(', ')}; default: all scopes`,
       },
       'expires-at': {
         type: 'string',
         value: 'TIME',
-        help: 'When it ends, as 2026-01-31T12:00:00Z; default: never',
+        help: 'When the key expires, such as 2026-01-31T12:00:00Z; default: never',
       },
     },
     async run(context, values, [name]) {
       const scopes = values.scope?.map(requireScope)
-      const body = { name, ...given({ scopes, expiresAt: values['expires-at'] }) }
+      const body = { name, ...omitUndefined({ scopes, expiresAt: values['expires-at'] }) }
       return shownOnce(
         values.account === undefined
           ? await (await context.account()).createApiKey({ body })
@@ -83,19 +85,19 @@ export const keyCommands = [
   }),
   command({
     name: 'keys rotate',
-    summary: 'Replace an API key and show the new one, once',
+    summary: 'Replace an API key and show the new one (only once)',
     parameters: ['ID'],
     options: {
       ...options,
       'overlap-hours': {
         type: 'string',
         value: 'N',
-        help: 'How long the old key lives on, 0 to 168; default: 24',
+        help: 'Hours the old key stays valid, 0 to 168; default: 24',
       },
     },
     async run(context, values, [id]) {
       const hours = values['overlap-hours']
-      const body = hours === undefined ? {} : { overlapHours: wholeNumber('overlap-hours', hours) }
+      const body = hours === undefined ? {} : { overlapHours: parseWholeNumber('overlap-hours', hours) }
       return shownOnce(
         values.account === undefined
           ? await (await context.account()).rotateApiKey({ params: { id }, body })
@@ -108,7 +110,7 @@ export const keyCommands = [
   }),
   command({
     name: 'keys revoke',
-    summary: 'Revoke an API key, effective within a second',
+    summary: 'Revoke an API key; takes effect within a second',
     parameters: ['ID'],
     options,
     async run(context, { account }, [id]) {

@@ -1,4 +1,4 @@
-// `limits`: plan, subscription and quota of the account whose key is set.
+// `limits`: plan, subscription, usage and limits of your account.
 import { command, SERVER_OPTIONS } from './command.ts'
 import { record, table } from './print.ts'
 

@@ -1,18 +1,19 @@
-// The command line: finds the command in the table, runs it, prints its answer, and ends with a code that says how it went.
+// The command line: finds and runs a command, prints its result, and sets the exit code.
 import { SettingsError } from '../config.ts'
 import { ClientError, UNREACHABLE } from '../contract/client.ts'
-import { type AnyCommand, type Output, parseLine, UsageError } from './command.ts'
+import { type AnyCommand, type Output, parseArguments } from './command.ts'
 import { commands } from './commands.ts'
 import { createContext } from './context.ts'
 import { helpOfAll, helpOfCommand, helpOfGroup } from './help.ts'
-import { harmless } from './print.ts'
+import { escapeControls } from './print.ts'
+import { UsageError } from './usage-error.ts'
 
 interface Found {
   command: AnyCommand
   args: string[]
 }
 
-/** The command that the first words name, or the help that fits them. */
+/** Finds the command by its first words, or the matching help. */
 function find(words: string[]): Found | { help: string } {
   const [first, second] = words
   if (first === undefined) throw new UsageError(`no command given\n\n${helpOfAll(commands)}`)
@@ -32,7 +33,7 @@ function find(words: string[]): Found | { help: string } {
 async function main(words: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const found = find(words)
   if ('help' in found) return print(found.help)
-  const { values, parameters } = parseLine(found.command, found.args)
+  const { values, parameters } = parseArguments(found.command, found.args)
   if (values.help === true) return print(helpOfCommand(found.command))
   const context = createContext(environment, typeof values.url === 'string' ? values.url : undefined)
   const output = await found.command.run(context, values as never, parameters as never)
@@ -44,9 +45,9 @@ function print(text: string): number {
   return 0
 }
 
-function printOutput({ json, text, bad }: Output, asJson: boolean): number {
+function printOutput({ json, text, hasProblems }: Output, asJson: boolean): number {
   print(asJson ? JSON.stringify(json, null, 2) : text)
-  return bad === true ? 1 : 0
+  return hasProblems === true ? 1 : 0
 }
 
 function report(error: unknown): number {
@@ -61,12 +62,12 @@ function sentenceOf(error: unknown): string {
   const lines = [message, ...details.slice(1).map((detail) => `${detail.path}: ${detail.message}`)]
   const id = requestId === undefined ? '' : `, request ${requestId}`
   const advice =
-    reason === UNREACHABLE ? '; is the server running, and is --url or SWITCHBOARD_URL right?' : ''
+    reason === UNREACHABLE ? '; check that the server runs and that --url or SWITCHBOARD_URL is correct' : ''
   const wait = retryAfter === undefined ? '' : `; try again in ${retryAfter} s`
-  return `${lines.map(harmless).join('\n  ')} (${harmless(reason)}${harmless(id)})${advice}${wait}`
+  return `${lines.map(escapeControls).join('\n  ')} (${escapeControls(reason)}${escapeControls(id)})${advice}${wait}`
 }
 
-// Whoever reads the output may stop early, as `head` does.
+// The reader of the output may close it early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

@@ -1,9 +1,11 @@
-// `messages`: what was sent and received, and what became of it.
+// `messages`: sent and received messages and their status.
 import type { z } from 'zod'
 import { DIRECTIONS, type Message } from '../contract/messages.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
 import { MESSAGE_STATUSES } from '../contract/sending.ts'
-import { command, given, SERVER_OPTIONS, UsageError } from './command.ts'
-import { pageNote, record, table } from './print.ts'
+import { command, SERVER_OPTIONS } from './command.ts'
+import { nextPageHint, record, table } from './print.ts'
+import { UsageError } from './usage-error.ts'
 
 type MessageAnswer = z.output<typeof Message>
 
@@ -19,6 +21,7 @@ const fieldsOf = (message: MessageAnswer) => ({
 
 const detailsOf = (message: MessageAnswer) => ({
   ...fieldsOf(message),
+  instance: message.instanceName,
   failure: message.failure && `${message.failure.reason}: ${message.failure.error}`,
   sent: message.sentAt,
   delivered: message.deliveredAt,
@@ -33,6 +36,12 @@ function oneOf<T extends string>(name: string, known: readonly T[], text: string
   return value
 }
 
+const instanceOption = {
+  type: 'string',
+  value: 'API_NAME',
+  help: 'The message of this instance, if several instances have the same message id',
+} as const
+
 export const messageCommands = [
   command({
     name: 'messages list',
@@ -40,15 +49,15 @@ export const messageCommands = [
     parameters: [],
     options: {
       ...SERVER_OPTIONS,
-      instance: { type: 'string', value: 'API_NAME', help: 'Only of this instance' },
-      number: { type: 'string', value: 'NUMBER', help: 'Only with this phone number' },
+      instance: { type: 'string', value: 'API_NAME', help: 'Only messages of this instance' },
+      number: { type: 'string', value: 'NUMBER', help: 'Only messages to or from this phone number' },
       status: { type: 'string', value: 'STATUS', help: `One of ${MESSAGE_STATUSES.join(', ')}` },
-      direction: { type: 'string', value: 'DIRECTION', help: DIRECTIONS.join(' or ') },
-      page: { type: 'string', value: 'N', help: 'Page, from 1' },
+      direction: { type: 'string', value: 'DIRECTION', help: `One of ${DIRECTIONS.join(', ')}` },
+      page: { type: 'string', value: 'N', help: 'Page number, starting at 1' },
       limit: { type: 'string', value: 'N', help: 'Items per page, 1 to 100' },
     },
     async run(context, { instance, number, status, direction, page, limit }) {
-      const query = given({
+      const query = omitUndefined({
         instanceName: instance,
         number,
         status: oneOf('status', MESSAGE_STATUSES, status),
@@ -59,26 +68,28 @@ export const messageCommands = [
       const answer = await (await context.account()).listMessages({ query })
       const columns = ['id', 'created', 'direction', 'chat', 'type', 'status', 'failure']
       const rows = answer.messages.map((message) => Object.values(fieldsOf(message)))
-      return { json: answer, text: table(columns, rows) + pageNote(answer) }
+      return { json: answer, text: table(columns, rows) + nextPageHint(answer) }
     },
   }),
   command({
     name: 'messages show',
-    summary: 'Show a message and what became of it',
+    summary: 'Show a message and its status',
     parameters: ['ID'],
-    options: SERVER_OPTIONS,
-    async run(context, _values, [messageId]) {
-      const answer = await (await context.account()).getMessage({ params: { messageId } })
+    options: { ...SERVER_OPTIONS, instance: instanceOption },
+    async run(context, { instance }, [messageId]) {
+      const query = omitUndefined({ instanceName: instance })
+      const answer = await (await context.account()).getMessage({ params: { messageId }, query })
       return { json: answer, text: record(detailsOf(answer.message)) }
     },
   }),
   command({
     name: 'messages cancel',
-    summary: 'Cancel a message that is still queued',
+    summary: 'Cancel a queued message',
     parameters: ['ID'],
-    options: SERVER_OPTIONS,
-    async run(context, _values, [messageId]) {
-      const answer = await (await context.account()).cancelMessage({ params: { messageId } })
+    options: { ...SERVER_OPTIONS, instance: instanceOption },
+    async run(context, { instance }, [messageId]) {
+      const query = omitUndefined({ instanceName: instance })
+      const answer = await (await context.account()).cancelMessage({ params: { messageId }, query })
       return { json: answer, text: record(detailsOf(answer.message)) }
     },
   }),

@@ -1,18 +1,19 @@
-// `migrate`: brings the database to the schema of this program, or says where it stands.
-import { prepareDirectory } from '../key-files.ts'
-import type { SchemaStatus } from '../maintenance.ts'
+// `migrate`: applies pending migrations, or lists them.
+
+import type { SchemaStatus } from '../app/maintenance.ts'
+import { prepareDirectory } from '../data-dir/secrets.ts'
 import { command, type Output } from './command.ts'
 import { table } from './print.ts'
 
 export const migrate = command({
   name: 'migrate',
-  summary: 'Apply pending migrations and say what was done',
-  description: 'The server does the same at every start. On SQLite, stop the server first.',
+  summary: 'Apply pending migrations',
+  description: 'The server does the same at every start. With SQLite, stop the server first.',
   parameters: [],
-  options: { status: { type: 'boolean', help: 'Only say what is applied and what is pending' } },
+  options: { status: { type: 'boolean', help: 'Only list applied and pending migrations' } },
   async run(context, { status }) {
     const settings = context.settings()
-    const { createMaintenance } = await import('../maintenance.ts')
+    const { createMaintenance } = await import('../app/maintenance.ts')
     const maintenance = createMaintenance(settings, context.environment)
     if (status === true) return statusOf(maintenance.engine, await maintenance.schema())
     await prepareDirectory(settings.DATA_DIR)
@@ -37,7 +38,7 @@ function statusOf(engine: string, schema: SchemaStatus | undefined): Output {
   if (schema === undefined) {
     return {
       json: { engine, applied: [], pending: null },
-      text: 'There is no data yet; the first start makes it.',
+      text: 'There is no database yet. The first start of the server creates it.',
     }
   }
   const applied = schema.applied.map(({ version, name, appliedAt }) => ({

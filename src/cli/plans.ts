@@ -1,9 +1,11 @@
-// `plans`: what accounts may use, with the operator's key.
+// `plans`: the plans of this server. Needs the operator key.
 import type { z } from 'zod'
 import { INTERVALS, type Interval, UNLIMITED } from '../contract/account.ts'
 import type { Plan } from '../contract/admin.ts'
-import { command, given, type Output, SERVER_OPTIONS, UsageError, wholeNumber } from './command.ts'
-import { pageNote, record, table } from './print.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
+import { command, type Output, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
+import { nextPageHint, record, table } from './print.ts'
+import { UsageError } from './usage-error.ts'
 
 type PlanAnswer = z.output<typeof Plan>
 
@@ -24,7 +26,7 @@ const limitOption = (what: string) =>
   ({ type: 'string', value: 'N', help: `${what}; default: unlimited` }) as const
 
 const quota = (name: string, text: string | undefined): number | typeof UNLIMITED =>
-  text === undefined || text === 'unlimited' ? UNLIMITED : wholeNumber(name, text)
+  text === undefined || text === 'unlimited' ? UNLIMITED : parseWholeNumber(name, text)
 
 function requireInterval(text: string): Interval {
   const interval = INTERVALS.find((known) => known === text)
@@ -39,19 +41,21 @@ export const planCommands = [
     parameters: [],
     options: {
       ...SERVER_OPTIONS,
-      page: { type: 'string', value: 'N', help: 'Page, from 1' },
+      page: { type: 'string', value: 'N', help: 'Page number, starting at 1' },
       limit: { type: 'string', value: 'N', help: 'Items per page, 1 to 100' },
     },
     async run(context, { page, limit }) {
-      const answer = await (await context.operator()).adminListPlans({ query: given({ page, limit }) })
+      const answer = await (await context.operator()).adminListPlans({
+        query: omitUndefined({ page, limit }),
+      })
       const columns = ['id', 'name', 'price', 'users', 'contacts', 'instances', 'messages', 'requests/s']
       const rows = answer.plans.map((plan) => Object.values(fieldsOf(plan)))
-      return { json: answer, text: table(columns, rows) + pageNote(answer) }
+      return { json: answer, text: table(columns, rows) + nextPageHint(answer) }
     },
   }),
   command({
     name: 'plans create',
-    summary: 'Make a plan',
+    summary: 'Create a plan',
     parameters: ['NAME'],
     options: {
       ...SERVER_OPTIONS,
@@ -64,9 +68,13 @@ export const planCommands = [
       messages: {
         type: 'string',
         value: 'N',
-        help: 'Messages a period; none: not metered; default: unlimited',
+        help: 'Messages per period, or none if not metered; default: unlimited',
       },
-      'requests-per-second': { type: 'string', value: 'N', help: 'Less than the server allows' },
+      'requests-per-second': {
+        type: 'string',
+        value: 'N',
+        help: 'Requests per second per key; applies if it is below RATE_LIMIT',
+      },
     },
     async run(context, values, [name]) {
       const { interval, amount, currency, messages } = values
@@ -77,11 +85,11 @@ export const planCommands = [
         instances: quota('instances', values.instances),
         messages: messages === 'none' ? null : quota('messages', messages),
       }
-      const optional = given({
+      const optional = omitUndefined({
         interval: interval === undefined ? undefined : requireInterval(interval),
         currency,
-        amount: amount === undefined ? undefined : wholeNumber('amount', amount),
-        requestsPerSecond: rate === undefined ? undefined : wholeNumber('requests-per-second', rate),
+        amount: amount === undefined ? undefined : parseWholeNumber('amount', amount),
+        requestsPerSecond: rate === undefined ? undefined : parseWholeNumber('requests-per-second', rate),
       })
       return one(await (await context.operator()).adminCreatePlan({ body: { name, limits, ...optional } }))
     },
@@ -96,7 +104,7 @@ export const planCommands = [
   }),
   command({
     name: 'plans update',
-    summary: 'Change a plan by a JSON object; what is not in it stays',
+    summary: 'Update a plan from a JSON object; omitted fields stay unchanged',
     parameters: ['ID'],
     options: {
       ...SERVER_OPTIONS,
@@ -104,7 +112,7 @@ export const planCommands = [
         type: 'string',
         value: 'FILE',
         required: true,
-        help: 'The fields to change; - reads standard input',
+        help: 'JSON file with the fields to change; - reads standard input',
       },
     },
     run: async (context, values, [id]) =>
@@ -122,7 +130,7 @@ export const planCommands = [
     options: SERVER_OPTIONS,
     async run(context, _values, [id]) {
       const answer = await (await context.operator()).adminDeletePlan({ params: { id } })
-      return { json: answer, text: `Plan ${answer.id} is deleted.` }
+      return { json: answer, text: `Plan ${answer.id} deleted.` }
     },
   }),
 ]

@@ -1,25 +1,31 @@
-// `restore`: fills an empty place from a backup.
+// `restore`: restores a backup into an empty data directory or database.
 import { resolve } from 'node:path'
-import { MASTER_KEY_FILE, prepareDirectory, readMasterKey } from '../key-files.ts'
+import { MASTER_KEY_FILE, prepareDirectory, readMasterKey } from '../data-dir/secrets.ts'
 import { command } from './command.ts'
 
 const ADVICE = {
-  fits: 'The master key that is set opens it. Start the server.',
+  fits: 'The current master key can decrypt it. Start the server.',
   other:
-    'The master key that is set does NOT open it: set the one that was in use when the backup was made, then start the server.',
+    'The current master key can NOT decrypt it. Set the master key that was used when the backup was made, then start the server.',
   missing: (directory: string) =>
-    `Now put the master key that was in use into ${directory}/${MASTER_KEY_FILE} (mode 600) or MASTER_KEY, then start the server.`,
+    `Put the master key of the backup into ${directory}/${MASTER_KEY_FILE} (mode 600) or MASTER_KEY, then start the server.`,
 }
+
+const HELD =
+  'The database is held: a server on it runs without sessions, sending and webhooks, so it can run next to the original.\n' +
+  'To let the copy take over, stop the original, then run: npm run cli -- resume --yes'
 
 export const restore = command({
   name: 'restore',
-  summary: 'Fill an empty DATA_DIR or an empty database from a backup',
-  description: 'Refuses where data exists. The master key is not in a backup: set it before the first start.',
+  summary: 'Restore a backup into an empty DATA_DIR or an empty database',
+  description:
+    'Fails if data exists. A backup does not contain the master key: set it before the first start.\n' +
+    'A server on a restored database is held: it runs without sessions, sending and webhooks until resume --yes.',
   parameters: ['FILE'],
   options: {},
   async run(context, _values, [source]) {
     const settings = context.settings()
-    const { createMaintenance } = await import('../maintenance.ts')
+    const { createMaintenance } = await import('../app/maintenance.ts')
     const maintenance = createMaintenance(settings, context.environment)
     const file = resolve(source)
     await prepareDirectory(settings.DATA_DIR)
@@ -32,10 +38,11 @@ export const restore = command({
       json: {
         file,
         engine: maintenance.engine,
+        held: true,
         masterKey: key === undefined ? 'missing' : fits === false ? 'other' : 'fits',
       },
-      text: `Restored from ${file}.\n${advice}`,
-      bad: fits === false,
+      text: `Restored from ${file}.\n${advice}\n${HELD}`,
+      hasProblems: fits === false,
     }
   },
 })

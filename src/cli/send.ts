@@ -1,22 +1,16 @@
-// `send`: every kind of message. Simple fields have options; anything more comes as the JSON body of the API.
+// `send`: sends every type of message. Simple fields have options; `--body` takes the JSON body of the API.
 import type { z } from 'zod'
 import type { CallOptions, Client } from '../contract/client.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { SendAnswer } from '../contract/sending.ts'
-import {
-  type AnyCommand,
-  command,
-  given,
-  type Option,
-  SERVER_OPTIONS,
-  UsageError,
-  wholeNumber,
-} from './command.ts'
+import { type AnyCommand, command, type Option, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
 import { record } from './print.ts'
+import { UsageError } from './usage-error.ts'
 
 type SendRoute = Extract<keyof Client, `send${string}`>
 type Send = (input: { body: unknown }, options: CallOptions) => Promise<z.output<typeof SendAnswer>>
 
-/** An option that fills a field of the body. */
+/** An option that sets a field of the body. */
 interface Field extends Option {
   type: 'string'
   field: string
@@ -24,12 +18,18 @@ interface Field extends Option {
 }
 
 const text = (field: string, value: string, help: string): Field => ({ type: 'string', field, value, help })
-const integer = (field: string, help: string): Field => ({ ...text(field, 'N', help), read: wholeNumber })
-const decimal = (field: string, help: string): Field => ({ ...text(field, 'N', help), read: decimalNumber })
+const integer = (field: string, help: string): Field => ({
+  ...text(field, 'N', help),
+  read: parseWholeNumber,
+})
+const decimal = (field: string, help: string): Field => ({ ...text(field, 'N', help), read: parseDecimal })
 
-const instance = text('instanceName', 'API_NAME', 'The instance that sends')
+const instance = text('instanceName', 'API_NAME', 'Instance that sends the message')
 const number = text('number', 'NUMBER', 'Recipient, with country code')
-const delay = integer('delay', 'Typing shown before the message leaves, in milliseconds')
+const delay = integer(
+  'delay',
+  'How long the recipient sees typing before the message is sent, in milliseconds',
+)
 const toPerson = { instance, number, delay }
 
 interface Kind {
@@ -49,14 +49,14 @@ const KINDS: readonly Kind[] = [
   {
     name: 'media',
     route: 'sendMedia',
-    summary: 'Send an image, video, document or audio',
+    summary: 'Send an image, video, document or audio file',
     fields: {
       ...toPerson,
       type: text('type', 'TYPE', 'image, video, document or audio'),
-      'media-url': text('mediaUrl', 'URL', 'Address of the file'),
+      'media-url': text('mediaUrl', 'URL', 'http or https URL of the file'),
       message: text('message', 'TEXT', 'Caption'),
       'file-name': text('fileName', 'NAME', 'File name that the recipient sees'),
-      mimetype: text('mimetype', 'TYPE', 'Replaces the type found in the file'),
+      mimetype: text('mimetype', 'TYPE', 'Overrides the detected media type'),
     },
   },
   {
@@ -68,7 +68,7 @@ const KINDS: readonly Kind[] = [
       latitude: decimal('latitude', 'From -90 to 90; write --latitude=-23.5 for the south'),
       longitude: decimal('longitude', 'From -180 to 180; write --longitude=-46.6 for the west'),
       name: text('name', 'TEXT', 'Title of the location'),
-      address: text('address', 'TEXT', 'Its address'),
+      address: text('address', 'TEXT', 'Postal address'),
     },
   },
   {
@@ -78,8 +78,8 @@ const KINDS: readonly Kind[] = [
     fields: {
       ...toPerson,
       question: text('pollName', 'TEXT', 'The question'),
-      option: { ...text('options', 'TEXT', 'An answer to choose'), multiple: true },
-      'selectable-count': integer('selectableCount', 'Answers that one voter may select; default: 1'),
+      option: { ...text('options', 'TEXT', 'An option to vote for'), multiple: true },
+      'selectable-count': integer('selectableCount', 'How many options a voter may select; default: 1'),
     },
   },
   {
@@ -88,7 +88,7 @@ const KINDS: readonly Kind[] = [
     summary: 'Send a text to a group',
     fields: {
       instance,
-      group: text('groupJid', 'JID', 'The group, as 120363000000000000@g.us'),
+      group: text('groupJid', 'JID', 'Group, such as 120363000000000000@g.us'),
       message: text('message', 'TEXT', 'The text'),
       delay,
     },
@@ -99,20 +99,24 @@ const KINDS: readonly Kind[] = [
   { name: 'carousel', route: 'sendCarousel', summary: 'Send a carousel of cards', fields: toPerson },
 ]
 
-function decimalNumber(name: string, given: string): number {
-  if (!/^-?\d+(\.\d+)?$/.test(given)) throw new UsageError(`--${name}: expected a number`)
-  return Number(given)
+function parseDecimal(name: string, value: string): number {
+  if (!/^-?\d+(\.\d+)?$/.test(value)) throw new UsageError(`--${name}: expected a number`)
+  return Number(value)
 }
 
-const ownOptions = {
+const commonOptions = {
   ...SERVER_OPTIONS,
   body: {
     type: 'string',
     value: 'FILE',
-    help: 'The body as the API takes it, in JSON; - reads standard input. Options replace its fields',
+    help: 'JSON file with the body of the API request; - reads standard input. Options replace its fields',
   },
-  'idempotency-key': { type: 'string', value: 'TEXT', help: 'Sends once, however often it is run with this' },
-  wait: { type: 'string', value: 'N', help: 'Waits up to N seconds for the outcome, 1 to 60' },
+  'idempotency-key': {
+    type: 'string',
+    value: 'TEXT',
+    help: 'Makes a retry safe: with the same key the message is sent only once',
+  },
+  wait: { type: 'string', value: 'N', help: 'Wait up to N seconds for the outcome, 1 to 60' },
 } as const
 
 function bodyOf(fields: Record<string, Field>, values: Record<string, string | string[] | undefined>) {
@@ -120,7 +124,7 @@ function bodyOf(fields: Record<string, Field>, values: Record<string, string | s
     const value = values[name]
     return [field, typeof value === 'string' && read ? read(name, value) : value] as const
   })
-  return given(Object.fromEntries(filled))
+  return omitUndefined(Object.fromEntries(filled))
 }
 
 const sendCommand = ({ name, route, summary, fields }: Kind): AnyCommand =>
@@ -128,18 +132,21 @@ const sendCommand = ({ name, route, summary, fields }: Kind): AnyCommand =>
     name: `send ${name}`,
     summary,
     parameters: [],
-    options: { ...fields, ...ownOptions },
+    options: { ...fields, ...commonOptions },
     async run(context, values) {
       const fromFile = values.body === undefined ? {} : await context.readJson(values.body)
       const body = { ...fromFile, ...bodyOf(fields, values) }
-      if (Object.keys(body).length === 0) throw new UsageError('nothing to send: see --help')
-      // The server judges the body: this way the command line never lags behind it.
+      if (Object.keys(body).length === 0) throw new UsageError('nothing to send; see --help')
+      // Only the server validates the body, so the command line accepts everything the API does.
       const send = (await context.account())[route] as unknown as Send
-      const waitSeconds = values.wait === undefined ? undefined : wholeNumber('wait', values.wait)
-      const answer = await send({ body }, given({ idempotencyKey: values['idempotency-key'], waitSeconds }))
+      const waitSeconds = values.wait === undefined ? undefined : parseWholeNumber('wait', values.wait)
+      const answer = await send(
+        { body },
+        omitUndefined({ idempotencyKey: values['idempotency-key'], waitSeconds }),
+      )
       const { messageId, status, number: to, groupJid, createdAt, failure } = answer
       const shown = { id: messageId, status, to: to ?? groupJid, created: createdAt, failed: failure?.error }
-      return { json: answer, text: record(given(shown)) }
+      return { json: answer, text: record(omitUndefined(shown)) }
     },
   })
 

@@ -1,14 +1,14 @@
-// `serve`: the server, as `npm start` runs it.
+// `serve`: runs the server, as `npm start` does.
 import { command } from './command.ts'
 
 export const serve = command({
   name: 'serve',
-  summary: 'Run the server until it is told to stop, as npm start does',
-  description: 'The settings are environment variables; docs/operating.md lists them.',
+  summary: 'Run the server, as npm start does',
+  description: 'Settings are environment variables; docs/operating.md lists them.',
   parameters: [],
   options: {},
   async run({ environment }) {
-    // Loaded here, so that the other commands start without the server's parts.
+    // Imported here, so that other commands do not load the server.
     await (await import('../serve.ts')).serve(environment)
     return undefined
   },

@@ -1,9 +1,11 @@
-// `webhooks`: where the account's events are delivered.
+// `webhooks`: the receivers of your events, and their deliveries.
 import type { z } from 'zod'
 import { DELIVERY_STATUSES } from '../contract/deliveries.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
 import { WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from '../contract/webhooks.ts'
-import { command, given, SERVER_OPTIONS, UsageError, wholeNumber } from './command.ts'
+import { command, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
 import { record, table } from './print.ts'
+import { UsageError } from './usage-error.ts'
 
 const fieldsOf = (webhook: z.output<typeof Webhook>) => ({
   id: webhook.id,
@@ -34,22 +36,32 @@ function enabledOf(values: {
   disable?: boolean | undefined
 }): boolean | undefined {
   if (values.enable === true && values.disable === true)
-    throw new UsageError('--enable or --disable, not both')
+    throw new UsageError('--enable and --disable cannot be used together')
   return values.enable === true ? true : values.disable === true ? false : undefined
+}
+
+function scopeOf(values: {
+  instance?: string | undefined
+  'all-instances'?: boolean | undefined
+}): string | null | undefined {
+  if (values['all-instances'] !== true) return values.instance
+  if (values.instance !== undefined)
+    throw new UsageError('--instance and --all-instances cannot be used together')
+  return null
 }
 
 export const webhookCommands = [
   command({
     name: 'webhooks list',
-    summary: 'List webhooks, secrets masked',
+    summary: 'List webhooks with masked secrets',
     parameters: [],
     options: {
       ...SERVER_OPTIONS,
-      instance: { type: 'string', value: 'API_NAME', help: 'Only those of this instance' },
+      instance: { type: 'string', value: 'API_NAME', help: 'Only webhooks of this instance' },
     },
     async run(context, { instance }) {
       const answer = await (await context.account()).listWebhooks({
-        query: given({ instanceName: instance }),
+        query: omitUndefined({ instanceName: instance }),
       })
       const columns = ['id', 'name', 'url', 'events', 'enabled', 'instance', 'secret', 'failing', 'disabled']
       return {
@@ -63,12 +75,12 @@ export const webhookCommands = [
   }),
   command({
     name: 'webhooks save',
-    summary: 'Create a webhook, or change one with --id, and show its secret',
-    description: 'On a change, what is not named stays.',
+    summary: 'Create a webhook, or update one with --id, and show its secret',
+    description: 'On update, omitted options stay unchanged.',
     parameters: ['[HTTPS_URL]'],
     options: {
       ...SERVER_OPTIONS,
-      id: { type: 'string', value: 'ID', help: 'Change this webhook' },
+      id: { type: 'string', value: 'ID', help: 'Update this webhook' },
       name: { type: 'string', value: 'NAME', help: 'Default: the host of the URL' },
       event: {
         type: 'string',
@@ -77,35 +89,35 @@ export const webhookCommands = [
         help: `One of ${WEBHOOK_EVENTS.join(', ')}; default: *`,
       },
       instance: { type: 'string', value: 'API_NAME', help: 'Only events of this instance; default: all' },
-      enable: { type: 'boolean', help: 'Deliver' },
-      disable: { type: 'boolean', help: 'Do not deliver' },
+      'all-instances': { type: 'boolean', help: 'With --id: deliver events of all instances' },
+      enable: { type: 'boolean', help: 'Enable the webhook' },
+      disable: { type: 'boolean', help: 'Disable the webhook' },
       'secret-file': {
         type: 'string',
         value: 'FILE',
-        help: 'Your own signing secret; - reads standard input',
+        help: 'File with your own signing secret; - reads standard input',
       },
     },
     async run(context, values, [url]) {
       const secret =
         values['secret-file'] === undefined ? undefined : await context.read(values['secret-file'])
-      const body = given({
-        id: values.id === undefined ? undefined : wholeNumber('id', values.id),
+      const body = omitUndefined({
+        id: values.id === undefined ? undefined : parseWholeNumber('id', values.id),
         url,
         name: values.name,
         events: values.event?.map(requireEvent),
-        instanceName: values.instance,
+        instanceName: scopeOf(values),
         enabled: enabledOf(values),
         secret: secret?.replace(/\r?\n$/, ''),
       })
-      if (body.id === undefined && body.url === undefined)
-        throw new UsageError('HTTPS_URL or --id is missing')
+      if (body.id === undefined && body.url === undefined) throw new UsageError('give HTTPS_URL or --id')
       const answer = await (await context.account()).saveWebhook({ body })
       return { json: answer, text: record(fieldsOf(answer.webhook)) }
     },
   }),
   command({
     name: 'webhooks show',
-    summary: 'Show a webhook, its secret masked',
+    summary: 'Show a webhook with its secret masked',
     parameters: ['ID'],
     options: SERVER_OPTIONS,
     async run(context, _values, [id]) {
@@ -120,12 +132,12 @@ export const webhookCommands = [
     options: SERVER_OPTIONS,
     async run(context, _values, [id]) {
       const answer = await (await context.account()).deleteWebhook({ params: { id } })
-      return { json: answer, text: `Webhook ${answer.id} is deleted.` }
+      return { json: answer, text: `Webhook ${answer.id} deleted.` }
     },
   }),
   command({
     name: 'webhooks test',
-    summary: 'Send a signed test event now, and show what the receiver answers',
+    summary: 'Send a signed test event and show the response of the receiver',
     parameters: ['ID'],
     options: SERVER_OPTIONS,
     async run(context, _values, [id]) {
@@ -136,19 +148,20 @@ export const webhookCommands = [
   }),
   command({
     name: 'webhooks rotate-secret',
-    summary: 'Replace the secret of a webhook, and show the new one',
+    summary: 'Replace the secret of a webhook and show the new one',
     parameters: ['ID'],
     options: {
       ...SERVER_OPTIONS,
       'overlap-hours': {
         type: 'string',
         value: 'HOURS',
-        help: 'How long the old one signs too; default: 24',
+        help: 'Hours that deliveries are also signed with the old secret, 0 to 168; default: 24',
       },
     },
     async run(context, values, [id]) {
       const hours = values['overlap-hours']
-      const body = hours === undefined ? undefined : { overlapHours: wholeNumber('overlap-hours', hours) }
+      const body =
+        hours === undefined ? undefined : { overlapHours: parseWholeNumber('overlap-hours', hours) }
       const answer = await (await context.account()).rotateWebhookSecret({ params: { id }, body })
       return { json: answer, text: record(fieldsOf(answer.webhook)) }
     },
@@ -160,11 +173,15 @@ export const webhookCommands = [
     options: {
       ...SERVER_OPTIONS,
       status: { type: 'string', value: 'STATUS', help: `One of ${DELIVERY_STATUSES.join(', ')}` },
-      page: { type: 'string', value: 'PAGE', help: 'Default: 1' },
-      limit: { type: 'string', value: 'COUNT', help: 'Items per page, 1 to 100; default: 50' },
+      page: { type: 'string', value: 'N', help: 'Page number, starting at 1' },
+      limit: { type: 'string', value: 'N', help: 'Items per page, 1 to 100' },
     },
     async run(context, { status, page, limit }, [id]) {
-      const query = given({ status: status === undefined ? undefined : requireStatus(status), page, limit })
+      const query = omitUndefined({
+        status: status === undefined ? undefined : requireStatus(status),
+        page,
+        limit,
+      })
       const answer = await (await context.account()).listDeliveries({ params: { id }, query })
       const rows = answer.deliveries.map((each) => {
         const last = each.attempts.at(-1)
@@ -178,22 +195,26 @@ export const webhookCommands = [
   }),
   command({
     name: 'webhooks replay',
-    summary: 'Send a delivery again, or with --since every event since then',
+    summary: 'Send a delivery again, or with --since all events since then',
     parameters: ['ID', '[DELIVERY_ID]'],
     options: {
       ...SERVER_OPTIONS,
-      since: { type: 'string', value: 'TIME', help: 'ISO 8601, such as 2026-01-31T12:00:00Z' },
+      since: {
+        type: 'string',
+        value: 'TIME',
+        help: 'Send all events since this time, such as 2026-01-31T12:00:00Z',
+      },
     },
     async run(context, { since }, [id, deliveryId]) {
       const account = await context.account()
       if (since !== undefined && deliveryId === undefined) {
         const answer = await account.replayWebhook({ params: { id }, body: { since } })
-        return { json: answer, text: `${answer.queued} events are queued again.` }
+        return { json: answer, text: `${answer.queued} events queued again.` }
       }
       if (since !== undefined || deliveryId === undefined)
-        throw new UsageError('DELIVERY_ID or --since, one of them')
+        throw new UsageError('give either DELIVERY_ID or --since')
       const answer = await account.replayDelivery({ params: { id, deliveryId } })
-      return { json: answer, text: `Delivery ${answer.delivery.id} is queued again.` }
+      return { json: answer, text: `Delivery ${answer.delivery.id} queued again.` }
     },
   }),
 ]

@@ -1,7 +1,7 @@
-// The account as its keys see it: plan, subscription, quota (spec 8) and API keys (decisions 4).
+// The caller's own account: plan, subscription, limits and API keys.
 import { z } from 'zod'
 import { pathId, plainText, success, timestamp } from './fields.ts'
-import { route, SCOPES } from './route.ts'
+import { endpoint, SCOPES } from './route.ts'
 
 export const UNLIMITED = 'Unlimited'
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const
@@ -57,14 +57,9 @@ export const Subscription = z
   })
   .meta({ id: 'Subscription' })
 
-export const accountLimits = route({
-  id: 'accountLimits',
-  area: 'api',
-  method: 'GET',
-  path: '/account/limits',
+export const accountLimits = endpoint({
   tag: 'Account',
-  summary: 'Read plan, subscription, usage and limits',
-  scopes: ['account'],
+  summary: 'Get plan, subscription, usage and limits',
   openWithoutSubscription: true,
   answer: z
     .object({
@@ -74,8 +69,8 @@ export const accountLimits = route({
         id: z.int(),
         name: z.string(),
         interval: z.enum(INTERVALS),
-        currency: z.string().meta({ description: 'Lower-case code' }),
-        amount: z.int().meta({ description: 'In the smallest unit of the currency' }),
+        currency: z.string().meta({ description: 'Currency code in lower case' }),
+        amount: z.int().meta({ description: 'Price in the smallest unit of the currency' }),
       }),
       subscription: Subscription,
       limits: z.object({
@@ -83,7 +78,7 @@ export const accountLimits = route({
         contacts: ResourceLimit.nullable(),
         instances: ResourceLimit.nullable(),
         messages: ResourceLimit.nullable().meta({
-          description: 'Null where the plan does not meter messages',
+          description: 'Null if the plan does not meter messages',
         }),
       }),
       features: Features,
@@ -97,7 +92,7 @@ export const ApiKey = z
     id: z.int(),
     name: z.string(),
     hint: z.string().meta({ description: 'The first and last characters of the key' }),
-    scopes: z.array(z.enum(SCOPES)).meta({ description: 'Empty: everything' }),
+    scopes: z.array(z.enum(SCOPES)).meta({ description: 'Empty means all scopes' }),
     createdAt: timestamp,
     expiresAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),
@@ -106,18 +101,30 @@ export const ApiKey = z
   .meta({ id: 'ApiKey' })
 
 const shownOnce = z.string().meta({
-  description: 'The key itself. It is shown this once and cannot be read again.',
+  description: 'The API key. It is shown only once and cannot be retrieved later.',
 })
 export const NewApiKeyBody = z
   .strictObject({
     name: plainText(1, 64),
-    scopes: z.array(z.enum(SCOPES)).max(SCOPES.length).default([]).meta({ description: 'None named: all' }),
-    expiresAt: timestamp.nullable().default(null),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .max(SCOPES.length)
+      .default([])
+      .meta({ description: 'Empty means all scopes' }),
+    expiresAt: timestamp
+      .nullable()
+      .default(null)
+      .meta({ description: 'A time in the future; null if the key does not expire' }),
   })
   .meta({ id: 'CreateApiKey', examples: [{ name: 'Shop back end', scopes: ['send'] }] })
 export const RotateApiKeyBody = z
   .strictObject({
-    overlapHours: z.int().min(0).max(168).default(24).meta({ description: 'How long the old key lives on' }),
+    overlapHours: z
+      .int()
+      .min(0)
+      .max(168)
+      .default(24)
+      .meta({ description: 'How many hours the old key stays valid' }),
   })
   .default({ overlapHours: 24 })
   .meta({ id: 'RotateApiKey', examples: [{ overlapHours: 24 }] })
@@ -126,50 +133,38 @@ export const ApiKeyList = z.object({ success, count: z.int(), apiKeys: z.array(A
 export const ApiKeyCreated = z.object({ success, apiKey: ApiKey, key: shownOnce })
 export const ApiKeyRevoked = z.object({ success, apiKey: ApiKey })
 
-const keys = { area: 'api', tag: 'API keys', scopes: ['keys'] } as const
+const keys = { tag: 'API keys' } as const
 const byId = z.strictObject({ id: pathId })
 
-export const listApiKeys = route({
+export const listApiKeys = endpoint({
   ...keys,
-  id: 'listApiKeys',
-  method: 'GET',
-  path: '/api-keys',
-  summary: 'List the keys of the account',
+  summary: 'List the API keys of the account',
   openWithoutSubscription: true,
   answer: ApiKeyList,
   reasons: [],
 })
 
-export const createApiKey = route({
+export const createApiKey = endpoint({
   ...keys,
-  id: 'createApiKey',
-  method: 'POST',
-  path: '/api-keys',
-  summary: 'Make a key',
+  summary: 'Create an API key',
   body: NewApiKeyBody,
   answer: ApiKeyCreated,
   reasons: [],
 })
 
-export const revokeApiKey = route({
+export const revokeApiKey = endpoint({
   ...keys,
-  id: 'revokeApiKey',
-  method: 'DELETE',
-  path: '/api-keys/{id}',
-  summary: 'Revoke a key, effective within a second',
+  summary: 'Revoke an API key; takes effect within a second',
   params: byId,
   answer: ApiKeyRevoked,
   reasons: ['api_key_not_found', 'last_key'],
 })
 
-export const rotateApiKey = route({
+export const rotateApiKey = endpoint({
   ...keys,
-  id: 'rotateApiKey',
-  method: 'POST',
-  path: '/api-keys/{id}/rotate',
-  summary: 'Replace a key; the old one lives on for a while',
+  summary: 'Replace an API key; the old one stays valid for `overlapHours`',
   params: byId,
   body: RotateApiKeyBody,
   answer: ApiKeyCreated,
-  reasons: ['api_key_not_found'],
+  reasons: ['api_key_not_found', 'rotated_meanwhile'],
 })

@@ -1,4 +1,4 @@
-// The operator API: plans, accounts, subscriptions, users and keys of any account (decisions 2, 4).
+// The operator API: plans, accounts, subscriptions, users and keys of all accounts.
 import { z } from 'zod'
 import {
   ApiKeyCreated,
@@ -14,7 +14,7 @@ import {
 } from './account.ts'
 import { limit, page, pathId, plainText, success, timestamp } from './fields.ts'
 import { CONNECTION_STATES, Instance } from './instances.ts'
-import { route } from './route.ts'
+import { endpoint } from './route.ts'
 
 const quota = z.union([z.int().min(0), z.literal(UNLIMITED)])
 export const PlanLimits = z
@@ -22,14 +22,14 @@ export const PlanLimits = z
     users: quota,
     contacts: quota,
     instances: quota,
-    messages: quota.nullable().meta({ description: 'Per period; null: not metered' }),
+    messages: quota.nullable().meta({ description: 'Per period; null if messages are not metered' }),
   })
   .meta({ id: 'PlanLimits' })
 
 const planFields = {
   name: plainText(1, 64),
   interval: z.enum(INTERVALS),
-  currency: z.string().regex(/^[a-z]{3}$/, { error: 'expected a lower-case currency code' }),
+  currency: z.string().regex(/^[a-z]{3}$/, { error: 'expected a currency code of 3 lower-case letters' }),
   amount: z.int().min(0),
   limits: PlanLimits,
   features: z.strictObject(Features.shape),
@@ -37,7 +37,7 @@ const planFields = {
     .int()
     .positive()
     .nullable()
-    .meta({ description: 'Less than the server allows; null: that' }),
+    .meta({ description: 'Per key. Applies if it is below `RATE_LIMIT`; null for no limit of the plan' }),
 }
 
 export const Plan = z
@@ -104,7 +104,6 @@ export const User = z
   .meta({ id: 'User' })
 const userFields = { name: plainText(1, 128), email: z.email().max(254) }
 
-const common = { area: 'admin' } as const
 const byId = z.strictObject({ id: pathId })
 const byAccountAndUser = z.strictObject({ id: pathId, userId: pathId })
 const byAccountAndKey = z.strictObject({ id: pathId, keyId: pathId })
@@ -113,45 +112,46 @@ const paging = { count: z.int(), page: z.int(), limit: z.int(), hasMore: z.boole
 const OnePlan = z.object({ success, plan: Plan })
 const OneAccount = z.object({ success, account: Account })
 const OneUser = z.object({ success, user: User })
-const Gone = z.object({ success, id: z.int() })
+const Deleted = z.object({ success, id: z.int() })
 
-const plans = { ...common, tag: 'Operator: plans' } as const
-export const adminListPlans = route({
+export const adminResume = endpoint({
+  tag: 'Operator: gateway',
+  summary: 'Resume a held gateway: start sessions, sending and webhooks',
+  description:
+    'A restored database is held. Stop the original gateway first: this one takes over its sessions, sends the queued messages and ' +
+    'delivers the pending events. Does nothing if the gateway is not held.',
+  answer: z.object({
+    success,
+    resumed: z.boolean().meta({ description: 'False if the gateway was not held' }),
+  }),
+  reasons: ['held_by_setting'],
+})
+
+const plans = { tag: 'Operator: plans' } as const
+export const adminListPlans = endpoint({
   ...plans,
-  id: 'adminListPlans',
-  method: 'GET',
-  path: '/plans',
   summary: 'List plans',
   query: listQuery,
   answer: z.object({ success, ...paging, plans: z.array(Plan) }),
   reasons: [],
 })
-export const adminCreatePlan = route({
+export const adminCreatePlan = endpoint({
   ...plans,
-  id: 'adminCreatePlan',
-  method: 'POST',
-  path: '/plans',
-  summary: 'Make a plan',
+  summary: 'Create a plan',
   body: PlanBody,
   answer: OnePlan,
   reasons: [],
 })
-export const adminGetPlan = route({
+export const adminGetPlan = endpoint({
   ...plans,
-  id: 'adminGetPlan',
-  method: 'GET',
-  path: '/plans/{id}',
-  summary: 'Read a plan',
+  summary: 'Get a plan',
   params: byId,
   answer: OnePlan,
   reasons: ['plan_not_found'],
 })
-export const adminUpdatePlan = route({
+export const adminUpdatePlan = endpoint({
   ...plans,
-  id: 'adminUpdatePlan',
-  method: 'PATCH',
-  path: '/plans/{id}',
-  summary: 'Change a plan; what is omitted stays',
+  summary: 'Update a plan; omitted fields stay unchanged',
   params: byId,
   body: z
     .strictObject(planFields)
@@ -160,58 +160,43 @@ export const adminUpdatePlan = route({
   answer: OnePlan,
   reasons: ['plan_not_found'],
 })
-export const adminDeletePlan = route({
+export const adminDeletePlan = endpoint({
   ...plans,
-  id: 'adminDeletePlan',
-  method: 'DELETE',
-  path: '/plans/{id}',
   summary: 'Delete a plan that no account uses',
   params: byId,
-  answer: Gone,
+  answer: Deleted,
   reasons: ['plan_not_found', 'plan_in_use'],
 })
 
-const accounts = { ...common, tag: 'Operator: accounts' } as const
-export const adminListAccounts = route({
+const accounts = { tag: 'Operator: accounts' } as const
+export const adminListAccounts = endpoint({
   ...accounts,
-  id: 'adminListAccounts',
-  method: 'GET',
-  path: '/accounts',
   summary: 'List accounts',
   query: listQuery,
   answer: z.object({ success, ...paging, accounts: z.array(Account) }),
   reasons: [],
 })
-export const adminCreateAccount = route({
+export const adminCreateAccount = endpoint({
   ...accounts,
-  id: 'adminCreateAccount',
-  method: 'POST',
-  path: '/accounts',
-  summary: 'Make an account with its first key',
+  summary: 'Create an account and its first API key',
   body: z
     .strictObject({ name: plainText(1, 128), planId: z.int().positive(), ...omitPlan(subscriptionFields) })
     .meta({ id: 'CreateAccount', examples: [{ name: 'Acme', planId: 1 }] }),
   answer: z.object({
     ...OneAccount.shape,
-    key: z.string().meta({ description: 'The first key of the account, shown this once' }),
+    key: z.string().meta({ description: 'The first API key of the account. It is shown only once' }),
   }),
   reasons: ['plan_not_found'],
 })
-export const adminGetAccount = route({
+export const adminGetAccount = endpoint({
   ...accounts,
-  id: 'adminGetAccount',
-  method: 'GET',
-  path: '/accounts/{id}',
-  summary: 'Read an account',
+  summary: 'Get an account',
   params: byId,
   answer: OneAccount,
   reasons: ['account_not_found'],
 })
-export const adminUpdateAccount = route({
+export const adminUpdateAccount = endpoint({
   ...accounts,
-  id: 'adminUpdateAccount',
-  method: 'PATCH',
-  path: '/accounts/{id}',
   summary: 'Rename an account',
   params: byId,
   body: z
@@ -220,22 +205,16 @@ export const adminUpdateAccount = route({
   answer: OneAccount,
   reasons: ['account_not_found'],
 })
-export const adminDeleteAccount = route({
+export const adminDeleteAccount = endpoint({
   ...accounts,
-  id: 'adminDeleteAccount',
-  method: 'DELETE',
-  path: '/accounts/{id}',
   summary: 'Delete an account that has no instances',
   params: byId,
-  answer: Gone,
+  answer: Deleted,
   reasons: ['account_not_found', 'account_has_instances'],
 })
-export const adminUpdateSubscription = route({
+export const adminUpdateSubscription = endpoint({
   ...accounts,
-  id: 'adminUpdateSubscription',
-  method: 'PATCH',
-  path: '/accounts/{id}/subscription',
-  summary: 'Change plan, status or dates of a subscription',
+  summary: 'Change the plan, status or dates of a subscription',
   params: byId,
   body: z
     .strictObject(subscriptionFields)
@@ -244,19 +223,15 @@ export const adminUpdateSubscription = route({
   reasons: ['account_not_found', 'plan_not_found'],
 })
 
-export const adminListInstances = route({
-  ...common,
+export const adminListInstances = endpoint({
   tag: 'Operator: accounts',
-  id: 'adminListInstances',
-  method: 'GET',
-  path: '/instances',
   summary: 'List the instances of all accounts, newest first',
   query: z.strictObject({
     ...listQuery.shape,
-    accountId: pathId.optional().meta({ description: 'Only those of this account' }),
+    accountId: pathId.optional().meta({ description: 'Only instances of this account' }),
     state: z.enum(CONNECTION_STATES).optional(),
     search: z.string().max(100).optional().meta({
-      description: 'Literally, in the display name, the API name, the number or the account; any case',
+      description: 'Case-insensitive text in the display name, API name, number or account name',
     }),
   }),
   answer: z.object({
@@ -267,7 +242,7 @@ export const adminListInstances = route({
         .object({
           ...Instance.shape,
           account: z.object({ id: z.int(), name: z.string() }),
-          queued: z.int().meta({ description: 'Messages that wait to be sent' }),
+          queued: z.int().meta({ description: 'Number of messages in the queue' }),
         })
         .meta({ id: 'OperatorInstance' }),
     ),
@@ -275,23 +250,17 @@ export const adminListInstances = route({
   reasons: ['account_not_found'],
 })
 
-const users = { ...common, tag: 'Operator: users' } as const
-export const adminListUsers = route({
+const users = { tag: 'Operator: users' } as const
+export const adminListUsers = endpoint({
   ...users,
-  id: 'adminListUsers',
-  method: 'GET',
-  path: '/accounts/{id}/users',
   summary: 'List the users of an account',
   params: byId,
   query: listQuery,
   answer: z.object({ success, ...paging, users: z.array(User) }),
   reasons: ['account_not_found'],
 })
-export const adminCreateUser = route({
+export const adminCreateUser = endpoint({
   ...users,
-  id: 'adminCreateUser',
-  method: 'POST',
-  path: '/accounts/{id}/users',
   summary: 'Add a user to an account',
   params: byId,
   body: z
@@ -300,12 +269,9 @@ export const adminCreateUser = route({
   answer: OneUser,
   reasons: ['account_not_found', 'user_exists', 'limit_reached'],
 })
-export const adminUpdateUser = route({
+export const adminUpdateUser = endpoint({
   ...users,
-  id: 'adminUpdateUser',
-  method: 'PATCH',
-  path: '/accounts/{id}/users/{userId}',
-  summary: 'Change a user; what is omitted stays',
+  summary: 'Update a user; omitted fields stay unchanged',
   params: byAccountAndUser,
   body: z
     .strictObject(userFields)
@@ -314,62 +280,46 @@ export const adminUpdateUser = route({
   answer: OneUser,
   reasons: ['user_not_found', 'user_exists'],
 })
-export const adminDeleteUser = route({
+export const adminDeleteUser = endpoint({
   ...users,
-  id: 'adminDeleteUser',
-  method: 'DELETE',
-  path: '/accounts/{id}/users/{userId}',
   summary: 'Remove a user',
   params: byAccountAndUser,
-  answer: Gone,
+  answer: Deleted,
   reasons: ['user_not_found'],
 })
 
-const keys = { ...common, tag: 'Operator: keys' } as const
-export const adminListKeys = route({
+const keys = { tag: 'Operator: keys' } as const
+export const adminListKeys = endpoint({
   ...keys,
-  id: 'adminListKeys',
-  method: 'GET',
-  path: '/accounts/{id}/api-keys',
-  summary: 'List the keys of an account',
+  summary: 'List the API keys of an account',
   params: byId,
   answer: ApiKeyList,
   reasons: ['account_not_found'],
 })
-export const adminCreateKey = route({
+export const adminCreateKey = endpoint({
   ...keys,
-  id: 'adminCreateKey',
-  method: 'POST',
-  path: '/accounts/{id}/api-keys',
-  summary: 'Make a key for an account',
+  summary: 'Create an API key for an account',
   params: byId,
   body: NewApiKeyBody,
   answer: ApiKeyCreated,
   reasons: ['account_not_found'],
 })
-export const adminRevokeKey = route({
+export const adminRevokeKey = endpoint({
   ...keys,
-  id: 'adminRevokeKey',
-  method: 'DELETE',
-  path: '/accounts/{id}/api-keys/{keyId}',
-  summary: 'Revoke a key of an account',
+  summary: 'Revoke an API key of an account',
   params: byAccountAndKey,
   answer: ApiKeyRevoked,
   reasons: ['api_key_not_found'],
 })
-export const adminRotateKey = route({
+export const adminRotateKey = endpoint({
   ...keys,
-  id: 'adminRotateKey',
-  method: 'POST',
-  path: '/accounts/{id}/api-keys/{keyId}/rotate',
-  summary: 'Replace a key of an account',
+  summary: 'Replace an API key of an account',
   params: byAccountAndKey,
   body: RotateApiKeyBody,
   answer: ApiKeyCreated,
-  reasons: ['api_key_not_found'],
+  reasons: ['api_key_not_found', 'rotated_meanwhile'],
 })
 
-/** A new account names its plan once, beside its name. */
 function omitPlan({ planId: _planId, ...rest }: typeof subscriptionFields) {
   return rest
 }

@@ -1,4 +1,4 @@
-// The typed client, made from the table of routes: one method per route, for the dashboard, the command line and tests.
+// The typed client, built from the route table: one method per route. Used by the dashboard, the command line and tests.
 import {
   type AnswerOf,
   type CallerInput,
@@ -9,27 +9,28 @@ import {
   isStreamAnswer,
   type Route,
   type StreamContent,
+  type UploadedFile,
 } from './route.ts'
 import { type Routes, routes } from './routes.ts'
 import { type SandboxRoutes, sandboxRoutes } from './sandbox.ts'
 
 export interface ClientSettings {
-  /** Where the server is, without `/api/v1`. Empty in a page that the server itself has served. */
+  /** URL of the server, without `/api/v1`. Empty in a page that the server itself serves. */
   baseUrl: string
-  /** The key of an account or of the operator; paths that need none are called without it. */
+  /** An account key or the operator key. Not sent to paths that need none. */
   key?: string | undefined
   fetch?: typeof globalThis.fetch
 }
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Makes a send safe to repeat (decisions 6). */
+  /** Makes a send safe to retry. */
   idempotencyKey?: string
-  /** Waits up to so long for the outcome of a send; 1 to 60. */
+  /** Maximum wait for the outcome of a send, 1 to 60 seconds. */
   waitSeconds?: number
 }
 
-/** Parts of the input that may be left out as a whole, because nothing in them is required. */
+/** Parts of the input without any required field. */
 type Omittable<T> = {
   [K in keyof T]: Partial<T[K]> extends T[K] ? K : undefined extends T[K] ? K : never
 }[keyof T]
@@ -46,19 +47,19 @@ export type Client = {
   readonly [Id in keyof Callable]: (...args: Arguments<Callable[Id]>) => Promise<AnswerOf<Callable[Id]>>
 }
 
-/** No answer arrived at all. */
+/** The server did not answer. */
 export const UNREACHABLE = 'unreachable'
-/** What answered does not speak this API: a proxy in between, or another server. */
+/** The answer is not from this API, but from a proxy or another server. */
 const UNREADABLE = 'unreadable_answer'
 
 export interface Refusal {
-  /** The HTTP status; 0 where no answer arrived. */
+  /** The HTTP status; 0 if there was no answer. */
   status: number
   /** A reason of the catalogue, `unreachable` or `unreadable_answer`. */
   reason: string
   details?: { path: string; message: string }[] | undefined
   requestId?: string | undefined
-  /** Seconds to wait before the next try. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number | undefined
 }
 
@@ -84,6 +85,7 @@ interface Input {
   params?: Record<string, string>
   query?: Record<string, string | undefined>
   body?: unknown
+  file?: UploadedFile
 }
 
 export function createClient(settings: ClientSettings): Client {
@@ -128,13 +130,13 @@ function pathOf(route: Route, input: Input): string {
   const path = fullPath(route).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     segment(name, input.params?.[name]),
   )
-  const given = Object.entries(input.query ?? {}).filter(
-    (pair): pair is [string, string] => pair[1] !== undefined,
+  const fields = Object.entries(input.query ?? {}).filter(
+    (field): field is [string, string] => field[1] !== undefined,
   )
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+  return fields.length === 0 ? path : `${path}?${new URLSearchParams(fields).toString()}`
 }
 
-/** A blank or a dotted segment would silently name another address. */
+/** An empty segment, `.` or `..` would change the path. */
 function segment(name: string, value: string | undefined): string {
   if (value === undefined || /^\.{0,2}$/.test(value)) {
     const details = [{ path: name, message: 'required' }]
@@ -147,7 +149,7 @@ function segment(name: string, value: string | undefined): string {
   return encodeURIComponent(value)
 }
 
-/** Where the key goes: elsewhere none is asked for, or it stands in the body. */
+/** Areas that need the key in a header. `session` takes it in the body. */
 const KEYED_AREAS: ReadonlySet<Route['area']> = new Set(['api', 'admin', 'sandbox'])
 
 function requestOf(settings: ClientSettings, route: Route, input: Input, options: CallOptions): RequestInit {
@@ -155,17 +157,22 @@ function requestOf(settings: ClientSettings, route: Route, input: Input, options
   if (settings.key !== undefined && KEYED_AREAS.has(route.area))
     headers.authorization = `Bearer ${settings.key}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'
+  if (input.file !== undefined) headers['content-type'] = typeOf(input.file)
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
   if (options.waitSeconds !== undefined) headers.prefer = `wait=${options.waitSeconds}`
   return {
     method: route.method,
     headers,
-    // The API redirects nowhere, and a key must not follow whoever says so.
+    // The API never redirects, and the key must not be sent to another server.
     redirect: 'manual',
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(input.file === undefined ? {} : { body: input.file.bytes }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   }
 }
+
+const typeOf = ({ bytes, contentType }: UploadedFile): string =>
+  contentType ?? ((bytes instanceof Blob && bytes.type) || 'application/octet-stream')
 
 function readJson(response: Response, bytes: Uint8Array): unknown {
   try {
@@ -200,7 +207,7 @@ function parseOrUndefined(text: string): unknown {
 
 const unreadable = (response: Response, cause?: unknown): ClientError =>
   new ClientError(
-    `The answer (status ${response.status}) is not one of this API: is the address right?`,
+    `The answer (status ${response.status}) is not from this API. Check the URL of the server.`,
     { status: response.status, reason: UNREADABLE },
     cause,
   )

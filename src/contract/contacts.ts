@@ -1,30 +1,39 @@
-// Contacts, chats, groups and number checks (spec 2.3, 4.3, decisions 7).
+// Contacts, chats, groups and number checks.
 import { z } from 'zod'
 import {
   chatJid,
   InstanceReference,
   instanceName,
   jsonValue,
+  keyInQuery,
   limit,
   number,
+  PICTURE_TYPES,
   page,
   pathId,
+  pictureVersion,
   plainText,
   queryFlag,
   success,
   timestamp,
 } from './fields.ts'
-import { route } from './route.ts'
+import { endpoint } from './route.ts'
 
 const customData = z
   .record(z.string().max(128), jsonValue)
-  .refine((data) => JSON.stringify(data).length <= 65_536, { error: 'at most 64 KiB as JSON' })
-  .meta({ description: 'Any JSON object of your own' })
+  .refine((data) => JSON.stringify(data).length <= 65_536, {
+    error: 'must not be larger than 64 KiB as JSON',
+  })
+  .meta({ description: 'Any JSON object' })
+
+const pictureUrl = z.string().nullable().meta({
+  description: 'URL of the picture on this gateway (`GET /chats/picture`); null if none is known',
+})
 
 const ChatSummary = z.object({
   id: z.int(),
   name: z.string().nullable(),
-  pushName: z.string().nullable().meta({ description: 'The name that the person chose' }),
+  pushName: z.string().nullable().meta({ description: 'Name chosen by the person' }),
   lastMessageText: z.string().nullable(),
   lastMessageTimestamp: timestamp.nullable(),
   unreadCount: z.int(),
@@ -37,8 +46,8 @@ export const Contact = z
     phone: z.string().nullable().meta({ description: 'Digits with country code; null for a group' }),
     remoteJid: z.string(),
     isGroup: z.boolean(),
-    profilePicUrl: z.string().nullable(),
-    profilePictureUrl: z.string().nullable(),
+    profilePicUrl: pictureUrl.meta({ description: 'Alias of profilePictureUrl' }),
+    profilePictureUrl: pictureUrl,
     chat: ChatSummary,
     assignedUserId: z.int().nullable(),
     assignedDepartmentId: z.int().nullable(),
@@ -91,16 +100,13 @@ const editable = {
 const contactName = plainText(1, 256)
 
 const paging = { count: z.int(), page: z.int(), limit: z.int(), hasMore: z.boolean() }
-const common = { area: 'api', tag: 'Contacts', scopes: ['contacts'] } as const
+const common = { tag: 'Contacts' } as const
 const OneContact = z.object({ success, contact: Contact })
 const byId = z.strictObject({ id: pathId })
 
-export const listContacts = route({
+export const listContacts = endpoint({
   ...common,
-  id: 'listContacts',
-  method: 'GET',
-  path: '/contacts',
-  summary: 'List saved contacts of an instance, by name',
+  summary: 'List the saved contacts of an instance, sorted by name',
   openWithoutSubscription: true,
   query: z.strictObject({
     instanceName,
@@ -109,12 +115,12 @@ export const listContacts = route({
       .max(256)
       .optional()
       .meta({
-        description: 'Literal, case-insensitive: name, phone, identifier, chat name, push name',
+        description: 'Case-insensitive text in the name, phone, identifier, chat name or push name',
         examples: ['ana'],
       }),
     page,
     limit,
-    includeGroups: queryFlag.meta({ description: 'Groups saved as contacts too' }),
+    includeGroups: queryFlag.meta({ description: 'Include groups that are saved as contacts' }),
   }),
   answer: z.object({
     success,
@@ -126,13 +132,10 @@ export const listContacts = route({
   reasons: ['instance_not_found'],
 })
 
-export const saveContact = route({
+export const saveContact = endpoint({
   ...common,
-  id: 'saveContact',
-  method: 'POST',
-  path: '/contacts',
   summary: 'Save a chat as a contact',
-  description: 'Updates the contact when one exists for the same chat.',
+  description: 'Updates the contact if the chat already has one.',
   body: z
     .strictObject({
       instanceName,
@@ -143,7 +146,7 @@ export const saveContact = route({
     })
     .refine((body) => (body.phone === undefined) !== (body.remoteJid === undefined), {
       path: ['phone'],
-      error: 'exactly one of phone and remoteJid',
+      error: 'expected exactly one of phone and remoteJid',
     })
     .meta({
       id: 'SaveContact',
@@ -153,23 +156,17 @@ export const saveContact = route({
   reasons: ['instance_not_found', 'limit_reached'],
 })
 
-export const getContact = route({
+export const getContact = endpoint({
   ...common,
-  id: 'getContact',
-  method: 'GET',
-  path: '/contacts/{id}',
-  summary: 'Read a contact',
+  summary: 'Get a contact',
   params: byId,
   answer: OneContact,
   reasons: ['contact_not_found'],
 })
 
-export const updateContact = route({
+export const updateContact = endpoint({
   ...common,
-  id: 'updateContact',
-  method: 'PATCH',
-  path: '/contacts/{id}',
-  summary: 'Change a contact; what is omitted stays',
+  summary: 'Update a contact; omitted fields stay unchanged',
   params: byId,
   body: z
     .strictObject({ name: contactName.optional(), ...editable })
@@ -178,12 +175,9 @@ export const updateContact = route({
   reasons: ['contact_not_found'],
 })
 
-export const deleteContact = route({
+export const deleteContact = endpoint({
   ...common,
-  id: 'deleteContact',
-  method: 'DELETE',
-  path: '/contacts/{id}',
-  summary: 'Forget a contact; its chat stays',
+  summary: 'Delete a contact; its chat is kept',
   params: byId,
   answer: z.object({ success, id: z.int() }),
   reasons: ['contact_not_found'],
@@ -195,31 +189,26 @@ export const Chat = z
     remoteJid: z.string(),
     phone: z.string().nullable(),
     isGroup: z.boolean(),
-    contactId: z.int().nullable().meta({ description: 'The saved contact, if there is one' }),
+    contactId: z.int().nullable().meta({ description: 'Id of the saved contact; null if there is none' }),
+    profilePictureUrl: pictureUrl,
   })
   .meta({ id: 'Chat' })
 
-export const listChats = route({
+export const listChats = endpoint({
   ...common,
-  id: 'listChats',
-  method: 'GET',
-  path: '/chats',
-  summary: 'List all chats of an instance, saved or not, latest first',
+  summary: 'List all chats of an instance, latest first, including chats without a saved contact',
   openWithoutSubscription: true,
   query: z.strictObject({ instanceName, page, limit }),
   answer: z.object({ success, ...paging, instance: InstanceReference, chats: z.array(Chat) }),
   reasons: ['instance_not_found'],
 })
 
-export const readChat = route({
+export const readChat = endpoint({
   ...common,
-  id: 'readChat',
-  method: 'POST',
-  path: '/chats/read',
   summary: 'Mark a chat as read',
   description:
-    'Nothing of the chat is unread any more, and the authors of what was unread see that it was read, unless the owner of ' +
-    'the number keeps that private.',
+    'Sets the unread count to 0 and sends read receipts to the authors of unread messages, unless the owner of the number has ' +
+    'turned read receipts off.',
   query: z.strictObject({ instanceName }),
   body: z.strictObject({ chat: chatJid }).meta({
     id: 'ReadChat',
@@ -230,8 +219,8 @@ export const readChat = route({
     chat: Chat,
     receipts: z.enum(['sent', 'not_sent', 'none']).meta({
       description:
-        '`sent`: the network was told. `not_sent`: it could not be told now and will not be later; the count has fallen all ' +
-        'the same. `none`: there was nothing to tell',
+        '`sent`: the receipts were sent. `not_sent`: they could not be sent and will not be retried; the unread count is 0 anyway. ' +
+        '`none`: there were no receipts to send',
     }),
   }),
   reasons: ['instance_not_found', 'chat_not_found'],
@@ -250,31 +239,41 @@ export const Group = z
     ownerJid: z.string().nullable(),
     createdAt: timestamp.nullable(),
     size: z.int(),
-    isAdmin: z.boolean().meta({ description: 'Whether the instance may administer the group' }),
-    isAnnouncement: z.boolean().meta({ description: 'Only administrators may write' }),
-    isLocked: z.boolean().meta({ description: 'Only administrators may change its settings' }),
-    profilePictureUrl: z.string().nullable(),
+    isAdmin: z.boolean().meta({ description: 'Whether the instance is an admin of the group' }),
+    isAnnouncement: z.boolean().meta({ description: 'Only admins may write' }),
+    isLocked: z.boolean().meta({ description: 'Only admins may change the settings of the group' }),
+    profilePictureUrl: pictureUrl,
     participants: z.array(GroupParticipant).optional(),
   })
   .meta({ id: 'Group' })
 
-export const listGroups = route({
+export const listGroups = endpoint({
   ...common,
-  id: 'listGroups',
-  method: 'GET',
-  path: '/groups',
-  summary: 'List the groups the instance belongs to',
+  summary: 'List the groups of an instance',
   openWithoutSubscription: true,
-  query: z.strictObject({ instanceName, participants: queryFlag.meta({ description: 'With all members' }) }),
+  query: z.strictObject({
+    instanceName,
+    participants: queryFlag.meta({ description: 'Include the participants' }),
+  }),
   answer: z.object({ success, count: z.int(), instance: InstanceReference, groups: z.array(Group) }),
   reasons: ['instance_not_found'],
 })
 
-export const checkNumber = route({
+export const chatPicture = endpoint({
+  tag: 'Images',
+  summary: 'Get the profile picture of a person or group',
+  description:
+    'Works for every chat and group of the instance, with or without a saved contact. Pictures are cached. The network is asked ' +
+    'only for an unknown picture or after a change.',
+  keyInQuery: true,
+  query: z.strictObject({ instanceName, chat: chatJid, v: pictureVersion, apiKey: keyInQuery }),
+  answer: { file: true, contentTypes: PICTURE_TYPES, description: 'Profile picture' },
+  reasons: ['instance_not_found', 'chat_not_found', 'profile_picture_not_found', 'network_timeout'],
+})
+
+export const checkNumber = endpoint({
   ...common,
-  id: 'checkNumber',
-  method: 'GET',
-  path: '/check-number',
+  live: true,
   summary: 'Ask the network whether a number is registered',
   query: z
     .strictObject({
@@ -285,11 +284,11 @@ export const checkNumber = route({
     })
     .refine((query) => (query.instanceName === undefined) !== (query.instance === undefined), {
       path: ['instanceName'],
-      error: 'exactly one of instanceName and instance',
+      error: 'expected exactly one of instanceName and instance',
     })
     .refine((query) => (query.number === undefined) !== (query.phone === undefined), {
       path: ['number'],
-      error: 'exactly one of number and phone',
+      error: 'expected exactly one of number and phone',
     }),
   answer: z.object({
     success,
@@ -305,5 +304,5 @@ export const checkNumber = route({
       ],
     }),
   }),
-  reasons: ['instance_not_found', 'instance_not_connected', 'network_timeout'],
+  reasons: ['instance_not_found', 'instance_not_connected', 'refused_by_network', 'network_timeout'],
 })

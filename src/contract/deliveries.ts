@@ -1,48 +1,52 @@
-// Deliveries: what became of each event on its way to a webhook, trying a webhook out, sending again (decisions 8).
+// Deliveries: the history of each event sent to a webhook, test events, and replays.
 import { z } from 'zod'
 import { EVENT_NAMES } from './events.ts'
 import { InstanceReference, limit, page, pathId, success, timestamp } from './fields.ts'
-import { route } from './route.ts'
+import { endpoint } from './route.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'dead'] as const
 
-/** The name of the event that a test sends. No webhook can ask for it, and it is in no log. */
+/** The event name of a test. Webhooks cannot subscribe to it, and the event log does not contain it. */
 export const TEST_EVENT = 'webhook.test'
 
 const attemptFields = {
   at: timestamp,
-  durationMs: z.int().meta({ description: 'Of the whole exchange' }),
-  status: z.int().nullable().meta({ description: 'HTTP status of the answer; null: none came' }),
+  durationMs: z.int().meta({ description: 'Duration of the whole request' }),
+  status: z.int().nullable().meta({ description: 'HTTP status of the response; null if there was none' }),
   answer: z.string().nullable().meta({
-    description: 'The first 4 KiB of the answer, written by a stranger: show it as text only',
+    description: 'The first 4 KiB of the response. The content is untrusted: show it as plain text only',
   }),
-  error: z.string().nullable().meta({ description: 'Why it does not count as delivered; null: it does' }),
+  error: z.string().nullable().meta({ description: 'Why the attempt failed; null if it succeeded' }),
 }
 const DeliveryAttempt = z.object(attemptFields).meta({ id: 'DeliveryAttempt' })
 const headersSent = z
   .record(z.string(), z.string())
-  .meta({ description: 'The headers of the request as they were sent, signatures included' })
-const bodySent = z.string().meta({ description: 'The body as it was sent, byte for byte' })
+  .meta({ description: 'The request headers as sent, including signatures' })
+const bodySent = z.string().meta({ description: 'The request body as sent, byte for byte' })
 
 const deliveryFields = {
   id: z.int(),
-  eventId: z.string().meta({ description: 'The id in the body and in `webhook-id`, the same on every try' }),
+  eventId: z
+    .string()
+    .meta({ description: 'The event id in the body and in `webhook-id`; the same on every attempt' }),
   event: z.enum(EVENT_NAMES),
   sequence: z.int(),
   instance: InstanceReference,
   status: z.enum(DELIVERY_STATUSES).meta({
     description:
-      '`pending`: waits for its first try · `delivered` · `retrying`: failed and is tried again · `dead`: given up',
+      '`pending`: waiting for the first attempt · `delivered` · `retrying`: failed, will be retried · `dead`: no more retries',
   }),
-  tries: z.int().meta({ description: 'Since it was queued, or queued again by request' }),
-  nextTryAt: timestamp.nullable().meta({ description: 'Of a delivery that is retrying' }),
+  tries: z.int().meta({ description: 'Number of attempts since the delivery was queued or replayed' }),
+  nextTryAt: timestamp
+    .nullable()
+    .meta({ description: 'Time of the next attempt if the status is `retrying`' }),
   createdAt: timestamp,
   deliveredAt: timestamp.nullable(),
 }
 export const Delivery = z
   .object({
     ...deliveryFields,
-    attempts: z.array(DeliveryAttempt).meta({ description: 'All of them, oldest first' }),
+    attempts: z.array(DeliveryAttempt).meta({ description: 'All attempts, oldest first' }),
   })
   .meta({ id: 'Delivery' })
 
@@ -52,40 +56,35 @@ export const DeliveryDetail = z
     body: bodySent,
     attempts: z
       .array(z.object({ ...attemptFields, headers: headersSent }))
-      .meta({ description: 'All of them, oldest first, each with what was sent' }),
+      .meta({ description: 'All attempts with their request headers, oldest first' }),
   })
   .meta({ id: 'DeliveryDetail' })
 
-const common = { area: 'api', tag: 'Webhooks', scopes: ['webhooks'] } as const
+const common = { tag: 'Webhooks' } as const
 const byId = z.strictObject({ id: pathId })
 const byDelivery = z.strictObject({ id: pathId, deliveryId: pathId })
 
-export const testWebhook = route({
+export const testWebhook = endpoint({
   ...common,
-  id: 'testWebhook',
-  method: 'POST',
-  path: '/webhooks/{id}/test',
-  summary: 'Send a signed test event now, and see what the receiver answers',
+  live: true,
+  summary: 'Send a signed test event and return the response of the receiver',
   description:
-    'The event is called `webhook.test`; it is signed and posted as any other, even to a disabled webhook. It is sent ' +
-    'once, is not in the event log and is not listed as a delivery. One test of a webhook at a time, else 429.',
+    'The event `webhook.test` is signed and posted like any other event, even to a disabled webhook. It is sent once, and does ' +
+    'not appear in the event log or among the deliveries. A second test of the same webhook at the same time gets 429.',
   params: byId,
   answer: z.object({
     success,
-    delivered: z.boolean().meta({ description: 'Whether the receiver took it' }),
+    delivered: z.boolean().meta({ description: 'Whether the receiver accepted it' }),
     attempt: DeliveryAttempt,
     request: z.object({ headers: headersSent, body: bodySent }),
   }),
   reasons: ['webhook_not_found'],
 })
 
-export const listDeliveries = route({
+export const listDeliveries = endpoint({
   ...common,
-  id: 'listDeliveries',
-  method: 'GET',
-  path: '/webhooks/{id}/deliveries',
-  summary: 'List the deliveries of a webhook with every attempt, newest event first',
-  description: 'Kept for 14 days, and longer while they are still to be tried.',
+  summary: 'List the deliveries of a webhook with all attempts, newest event first',
+  description: 'Deliveries are kept for 14 days, or longer until their last attempt.',
   openWithoutSubscription: true,
   params: byId,
   query: z.strictObject({ status: z.enum(DELIVERY_STATUSES).optional(), page, limit }),
@@ -100,50 +99,43 @@ export const listDeliveries = route({
   reasons: ['webhook_not_found'],
 })
 
-export const getDelivery = route({
+export const getDelivery = endpoint({
   ...common,
-  id: 'getDelivery',
-  method: 'GET',
-  path: '/webhooks/{id}/deliveries/{deliveryId}',
-  summary: 'Read a delivery with what was sent and what was answered',
+  summary: 'Get a delivery with its requests and responses',
   params: byDelivery,
   answer: z.object({ success, delivery: DeliveryDetail }),
   reasons: ['webhook_not_found', 'delivery_not_found'],
 })
 
-export const replayDelivery = route({
+export const replayDelivery = endpoint({
   ...common,
-  id: 'replayDelivery',
-  method: 'POST',
-  path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
+  live: true,
   summary: 'Send a delivery again',
   description:
-    'It is queued as if new, under the same `webhook-id`, and its schedule begins again; its attempts stay. ' +
-    'While the webhook is disabled it waits.',
+    'The delivery is queued again with the same `webhook-id`, and its retry schedule starts over. Earlier attempts stay listed. ' +
+    'While the webhook is disabled, the delivery waits.',
   params: byDelivery,
   answer: z.object({ success, delivery: Delivery }),
   reasons: ['webhook_not_found', 'delivery_not_found'],
 })
 
-export const replayWebhook = route({
+export const replayWebhook = endpoint({
   ...common,
-  id: 'replayWebhook',
-  method: 'POST',
-  path: '/webhooks/{id}/replay',
-  summary: 'Send all events since a moment again, in order',
+  live: true,
+  summary: 'Send all events since a given time again, in order',
   description:
-    'Every event of the log since then that the webhook asks for: those that were delivered, those that were not, and those ' +
-    'that happened while it was disabled or not there yet. Each goes out under its own `webhook-id`. At most 10,000 a call: ' +
-    'where `complete` is false, call again with `until` as `since`.',
+    'Replays every event in the log that the webhook subscribes to, whether it was delivered or not, including events from before ' +
+    'the webhook was created or while it was disabled. Each event keeps its `webhook-id`. One call replays at most 10,000 events: ' +
+    'if `complete` is false, call again with `until` as `since`.',
   params: byId,
   body: z
     .strictObject({ since: timestamp })
     .meta({ id: 'ReplayWebhook', examples: [{ since: '2026-01-31T12:00:00.000Z' }] }),
   answer: z.object({
     success,
-    queued: z.int().meta({ description: 'Events that were put into the queue' }),
+    queued: z.int().meta({ description: 'Number of events queued' }),
     complete: z.boolean(),
-    until: timestamp.nullable().meta({ description: 'The moment of the last of them' }),
+    until: timestamp.nullable().meta({ description: 'Time of the last queued event' }),
   }),
   reasons: ['webhook_not_found'],
 })

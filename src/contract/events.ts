@@ -1,9 +1,9 @@
-// Events: their names and what each carries (spec 6, decisions 8). Payloads are versioned with the API.
+// Events: names, payloads, and the endpoints that read the event log. Payloads are versioned with the API.
 import { z } from 'zod'
 import { InstanceReference, instanceName, jsonValue, success, timestamp } from './fields.ts'
 import { CONNECTION_STATES, STATE_REASONS } from './instances.ts'
 import { DIRECTIONS, messageType } from './messages.ts'
-import { route } from './route.ts'
+import { endpoint } from './route.ts'
 import { Failure, MESSAGE_STATUSES } from './sending.ts'
 
 export const EVENT_NAMES = [
@@ -18,8 +18,8 @@ export type EventName = (typeof EVENT_NAMES)[number]
 
 export const Person = z
   .object({
-    jid: z.string().meta({ description: 'Network identifier, by phone number wherever it is known' }),
-    lid: z.string().nullable().meta({ description: "The network's hidden identifier" }),
+    jid: z.string().meta({ description: 'Network identifier, based on the phone number if it is known' }),
+    lid: z.string().nullable().meta({ description: "The network's identifier that hides the phone number" }),
     phone: z.string().nullable().meta({ description: 'Digits with country code' }),
     pushName: z.string().nullable(),
   })
@@ -34,13 +34,33 @@ const Media = z
     seconds: z.number().nullable(),
     width: z.int().nullable(),
     height: z.int().nullable(),
-    sha256: z.string().nullable().meta({ description: 'Of the file itself, in hex' }),
+    sha256: z.string().nullable().meta({ description: 'SHA-256 of the file, in hex' }),
     downloadPath: z
       .string()
       .nullable()
-      .meta({ description: 'Where to fetch the file, below the base address; null where it cannot be had' }),
+      .meta({ description: 'Path of the file on this gateway; null if the file is not available' }),
   })
   .meta({ id: 'MediaDescriptor' })
+
+export const ChangeTarget = z
+  .object({
+    messageId: z.string(),
+    direction: z
+      .enum(DIRECTIONS)
+      .nullable()
+      .meta({ description: 'Tells a sent and a received message with the same id apart' }),
+    author: z.string().nullable().meta({ description: 'Network identifier of the author of that message' }),
+  })
+  .meta({
+    id: 'ChangeTarget',
+    description:
+      'The message in the same chat that an edit, delete, reaction or vote refers to. `from` is the person who made the change. ' +
+      '`direction` and `author` are null if a reaction or vote refers to an unknown message. Edits are accepted only from the ' +
+      'author, deletes from the author or a group admin; others are dropped',
+    examples: [
+      { messageId: '3EB0A1B2C3D4E5F60718', direction: 'incoming', author: '5511912345678@s.whatsapp.net' },
+    ],
+  })
 
 const MessageUpsert = z
   .object({
@@ -55,14 +75,15 @@ const MessageUpsert = z
       .object({
         messageId: z.string(),
         text: z.string().nullable(),
-        participant: z.string().nullable().meta({ description: 'Who wrote the quoted message' }),
+        participant: z.string().nullable().meta({ description: 'Author of the quoted message' }),
       })
       .nullable(),
-    interactiveReplyId: z
-      .string()
-      .nullable()
-      .meta({ description: 'The id of the button or row that was tapped' }),
-    content: z.record(z.string(), jsonValue).meta({ description: 'What else the kind carries' }),
+    interactiveReplyId: z.string().nullable().meta({ description: 'Id of the tapped button or list row' }),
+    target: ChangeTarget.nullish().meta({
+      description:
+        'The message that an `edit`, `delete`, `reaction` or `poll_vote` refers to; null for other types',
+    }),
+    content: z.record(z.string(), jsonValue).meta({ description: 'Additional fields of the type' }),
     status: z.enum(MESSAGE_STATUSES).nullable(),
     sentAt: timestamp,
   })
@@ -94,16 +115,12 @@ const ChatUpdate = z
 
 const QrUpdate = z
   .object({
-    imagePath: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Where the code to scan is to be had as an image, below the base address. The code itself holds a secret of the login ' +
-          'and is in no event',
-      }),
-    pairingCode: z.string().nullable().meta({ description: 'The code to type, where one was asked for' }),
-    expiresAt: timestamp.nullable().meta({ description: 'Of the code to scan' }),
+    imagePath: z.string().nullable().meta({
+      description:
+        'Path of the QR code image on this gateway. Events do not contain the code itself, because it holds a login secret',
+    }),
+    pairingCode: z.string().nullable().meta({ description: 'The pairing code, if one was requested' }),
+    expiresAt: timestamp.nullable().meta({ description: 'When the QR code expires' }),
   })
   .meta({ id: 'QrcodeUpdatedEvent' })
 
@@ -111,6 +128,7 @@ const ConnectionUpdate = z
   .object({
     state: z.enum(CONNECTION_STATES),
     stateReason: z.enum(STATE_REASONS).nullable(),
+    stateReasonUntil: timestamp.nullable().meta({ description: 'When the reason ends, if known' }),
     number: z.string().nullable(),
   })
   .meta({ id: 'ConnectionUpdateEvent' })
@@ -129,26 +147,26 @@ export type EventData<N extends EventName> = z.output<(typeof EVENT_DATA)[N]>
 /** The body of a delivery. */
 export const eventBody = (event: EventName) =>
   z.object({
-    id: z.string().meta({ description: 'The same on every try; drop what you have seen' }),
+    id: z.string().meta({ description: 'The same on every attempt: use it to ignore duplicates' }),
     event: z.literal(event),
     timestamp,
-    sequence: z.int().meta({ description: 'Counts up per instance without gaps' }),
+    sequence: z.int().meta({ description: 'Increases by 1 per event of the instance, without gaps' }),
     instance: InstanceReference,
     data: EVENT_DATA[event],
   })
 
 /** Headers of every delivery. */
 export const DELIVERY_HEADERS = {
-  'X-Service-Event': 'The name of the event',
-  'X-Service-Timestamp': 'Unix seconds of this attempt, part of the signed string',
-  'X-Service-Signature': 'HMAC-SHA256 over `<timestamp>.<raw body>` with the whole secret, lower-case hex',
-  'X-Service-Webhook-Id': 'The id of the webhook',
-  'webhook-id': 'The id of the event, the same on every try (Standard Webhooks)',
+  'X-Service-Event': 'Name of the event',
+  'X-Service-Timestamp': 'Unix time of this attempt in seconds; part of the signed string',
+  'X-Service-Signature': 'HMAC-SHA256 of `<timestamp>.<raw body>` with the whole secret, in lower-case hex',
+  'X-Service-Webhook-Id': 'Id of the webhook',
+  'webhook-id': 'Id of the event, the same on every attempt (Standard Webhooks)',
   'webhook-timestamp': 'The same as `X-Service-Timestamp` (Standard Webhooks)',
-  'webhook-signature': 'One `v1,<base64>` for each secret that signs (Standard Webhooks)',
+  'webhook-signature': 'One `v1,<base64>` per signing secret (Standard Webhooks)',
 } as const
 
-/** Any event, as the log and the stream give it: the body of a delivery. */
+/** Any event. The log, the stream and deliveries use the same form. */
 export const Event = z
   .discriminatedUnion('event', [
     eventBody('messages.upsert'),
@@ -161,7 +179,7 @@ export const Event = z
   .meta({ id: 'Event' })
 export type Event = z.output<typeof Event>
 
-/** The name of an event among all: `evt_`, the account, and the event's place in the account's log. */
+/** `evt_`, the account id, and the event's position in the account's log. */
 export const EVENT_ID = /^evt_(\d{1,15})_(\d{1,15})$/
 const SEQUENCE = /^\d{1,15}$/
 
@@ -176,35 +194,32 @@ const names = z
 
 const after = z
   .string()
-  .refine((text) => EVENT_ID.test(text) || SEQUENCE.test(text), 'expected the id of an event or a sequence')
+  .refine((text) => EVENT_ID.test(text) || SEQUENCE.test(text), 'expected an event id or a sequence number')
   .meta({
-    description: 'The last event that is known: its id, or its sequence where `instanceName` is given',
+    description: 'Only events after this one: an event id, or a sequence number together with `instanceName`',
     examples: ['evt_1_42'],
   })
 
-/** What `before` takes for the end of the log. */
+/** Value of `before` for the end of the log. */
 export const LOG_END = 'end'
 const before = z
   .string()
-  .refine((text) => EVENT_ID.test(text) || text === LOG_END, 'expected the id of an event or `end`')
+  .refine((text) => EVENT_ID.test(text) || text === LOG_END, 'expected an event id or `end`')
   .meta({
     description:
-      'Reads backwards, newest first: the events before this one, or the last of all with `end`. Not together with `after`',
+      'Reads backwards, newest first: events before this id, or the newest events with `end`. Not together with `after`',
     examples: ['end'],
   })
 
 const filter = { instanceName: instanceName.optional(), events: names.optional() }
-const common = { area: 'api', tag: 'Events', scopes: ['webhooks'] } as const
+const common = { tag: 'Events' } as const
 
-export const listEvents = route({
+export const listEvents = endpoint({
   ...common,
-  id: 'listEvents',
-  method: 'GET',
-  path: '/events',
   summary: 'Read the event log from a cursor, oldest first, or backwards from its end',
   description:
-    'Events are kept for 14 days. Go on with `next` as `after`, until `hasMore` is false and later. Backwards, go on with ' +
-    '`next` as `before`. `events` leaves others out of a page, which may then hold few or none: `next` has moved past them.',
+    'Events are kept for 14 days. To read on, pass `next` as `after`, or as `before` when reading backwards. When `hasMore` is ' +
+    'false, the same cursor returns later events. With `events`, a page may be empty: `next` still moves past the skipped events.',
   openWithoutSubscription: true,
   query: z.strictObject({
     ...filter,
@@ -219,26 +234,23 @@ export const listEvents = route({
     next: z
       .string()
       .nullable()
-      .meta({ description: 'The cursor after these events; null: there is none yet' }),
+      .meta({ description: 'Cursor for the next page; null if there are no events yet' }),
     events: z.array(Event),
   }),
   reasons: ['instance_not_found'],
 })
 
-export const streamEvents = route({
+export const streamEvents = endpoint({
   ...common,
-  id: 'streamEvents',
-  method: 'GET',
-  path: '/events/stream',
   summary: 'Follow the event log as server-sent events',
   description:
-    'Each message carries the id and the name of its event, and as data the body that a webhook would get. With ' +
-    '`Last-Event-ID` (browsers send it by themselves) or `after` it goes on behind that event, else it begins now.',
+    'Each message has the id and name of an event, and the body of a webhook delivery as data. With `Last-Event-ID` (browsers ' +
+    'send it when they reconnect) or `after`, the stream continues after that event; otherwise it starts with new events.',
   query: z.strictObject({ ...filter, after: after.optional() }),
   answer: {
     stream: true,
     contentTypes: ['text/event-stream'],
-    description: 'Events, until the caller hangs up',
+    description: 'Events, until the client disconnects',
   },
   reasons: ['instance_not_found'],
 })

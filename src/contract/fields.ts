@@ -1,7 +1,7 @@
-// Fields that many endpoints share, each with its bounds in one place.
+// Fields that several endpoints share, each with its limits.
 import { z } from 'zod'
 
-/** Control characters have no place in a name, a header or a file name (attack list 9). */
+/** Control characters in a name could inject lines into headers and file names. */
 // oxlint-disable-next-line no-control-regex -- matching control characters is the purpose
 const CONTROL = /[\u0000-\u001f\u007f]/
 export const plainText = (min: number, max: number) =>
@@ -21,9 +21,11 @@ export const number = z
   .string()
   .max(40)
   .transform((text) => text.replace(NUMBER_PUNCTUATION, ''))
-  .refine((digits) => /^\d{7,15}$/.test(digits), { error: 'expected 7 to 15 digits with the country code' })
+  .refine((digits) => /^\d{7,15}$/.test(digits), {
+    error: 'expected 7 to 15 digits including the country code',
+  })
   .meta({
-    description: 'Phone number with country code; `+`, blanks, `-`, `(` and `)` are ignored',
+    description: 'Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored',
     examples: ['5511912345678'],
   })
 
@@ -49,7 +51,7 @@ export const timestamp = z.iso
   .datetime()
   .meta({ description: 'ISO 8601, UTC', examples: ['2026-01-31T12:00:00.000Z'] })
 
-/** Query strings carry text: digits become a number, everything else is refused. */
+/** Query values are text: digits become a number, anything else is refused. */
 export const queryInteger = (min: number, max: number, fallback: number) =>
   z
     .string()
@@ -58,7 +60,10 @@ export const queryInteger = (min: number, max: number, fallback: number) =>
     .pipe(z.number().int().min(min).max(max))
     .default(fallback)
 
-export const page = queryInteger(1, 1_000_000, 1).meta({ description: 'Page, from 1', examples: [1] })
+export const page = queryInteger(1, 1_000_000, 1).meta({
+  description: 'Page number, starting at 1',
+  examples: [1],
+})
 export const limit = queryInteger(1, 100, 50).meta({
   description: 'Items per page, 1 to 100',
   examples: [50],
@@ -77,7 +82,7 @@ export const pathId = z
   .pipe(z.int().min(1).max(999_999_999_999_999))
   .meta({ examples: [1] })
 
-/** Any JSON. One object with a name, so that the OpenAPI document can refer to it from within itself. */
+/** Named, because the OpenAPI document needs a name for a recursive schema. */
 export const jsonValue: z.ZodType<z.core.util.JSONType, z.core.util.JSONType> = z
   .lazy(() =>
     z.union([
@@ -91,18 +96,28 @@ export const jsonValue: z.ZodType<z.core.util.JSONType, z.core.util.JSONType> = 
   )
   .meta({ id: 'JsonValue', description: 'Any JSON value' })
 
+export const keyInQuery = z
+  .string()
+  .optional()
+  .meta({ description: 'API key, for image tags only; otherwise use the Authorization header' })
+export const pictureVersion = z
+  .string()
+  .max(20)
+  .optional()
+  .meta({ description: 'Ignored. Changes with the picture, so that caches load the new one' })
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+
 export const success = z.literal(true)
 
-/** The names by which an answer refers to an instance. */
 export const InstanceNames = z
   .object({
     instanceName: z.string().meta({ description: 'Display name' }),
     displayName: z.string(),
-    apiInstanceName: z.string().meta({ description: 'Unique name, for API calls' }),
+    apiInstanceName: z.string().meta({ description: 'Unique name for API calls' }),
     internalName: z.string(),
   })
   .meta({ id: 'InstanceNames' })
 
 export const InstanceReference = z
   .object({ id: z.int(), ...InstanceNames.shape })
-  .meta({ id: 'InstanceReference', description: 'The instance that a list belongs to' })
+  .meta({ id: 'InstanceReference', description: 'The instance that the data belongs to' })

@@ -1,15 +1,18 @@
-// Instances: their records and the endpoints that make, connect, watch and remove them (spec 2.1, 2.2, 4.2, decisions 5).
+// Instances: their records, and the endpoints that create, connect, monitor and delete them.
 import { z } from 'zod'
 import {
   InstanceNames,
   InstanceReference,
   instanceName,
+  keyInQuery,
   number,
+  PICTURE_TYPES,
+  pictureVersion,
   plainText,
   success,
   timestamp,
 } from './fields.ts'
-import { route } from './route.ts'
+import { endpoint } from './route.ts'
 
 export const CONNECTION_STATES = ['connecting', 'open', 'close'] as const
 export type ConnectionState = (typeof CONNECTION_STATES)[number]
@@ -19,22 +22,36 @@ export const STATE_REASONS = [
   'qr_expired',
   'logged_out',
   'replaced',
+  'bad_session',
+  'temporarily_banned',
+  'client_outdated',
   'restricted',
   'network_lost',
   'stopped',
+  'held',
 ] as const
 export type StateReason = (typeof STATE_REASONS)[number]
 
 const stateReason = z
   .enum(STATE_REASONS)
   .nullable()
-  .meta({ description: 'Why the instance is in this state, where there is more to say' })
+  .meta({ description: 'Why the instance is in this state; null if there is no particular reason' })
+
+const stateReasonUntil = timestamp.nullable().meta({
+  description:
+    'When the reason ends, if known: the end of a ban or restriction, or the next attempt to connect after `replaced`',
+})
 
 const profile = {
   profileName: z.string().nullable(),
-  profilePictureUrl: z.string().nullable(),
+  profilePictureUrl: z.string().nullable().meta({
+    description: 'URL of the profile picture on this gateway; null if none is known',
+  }),
   profilePicUrl: z.string().nullable().meta({ description: 'Alias of profilePictureUrl' }),
-  number: z.string().nullable().meta({ description: 'Detected number, digits with country code' }),
+  number: z
+    .string()
+    .nullable()
+    .meta({ description: 'Number of the connected account: digits with country code' }),
   owner: z.string().nullable().meta({ description: 'Network identifier of the connected account' }),
   integration: z.string().nullable(),
 }
@@ -46,6 +63,7 @@ export const Instance = z
     state: z.enum(CONNECTION_STATES),
     status: z.enum(CONNECTION_STATES),
     stateReason,
+    stateReasonUntil,
     isConnected: z.boolean(),
     ...profile,
     createdAt: timestamp,
@@ -63,6 +81,7 @@ export const Instance = z
         state: 'open',
         status: 'open',
         stateReason: null,
+        stateReasonUntil: null,
         isConnected: true,
         profileName: 'Support',
         profilePictureUrl: null,
@@ -81,6 +100,7 @@ export const InstanceState = z
     ...InstanceNames.shape,
     state: z.enum(CONNECTION_STATES),
     stateReason,
+    stateReasonUntil,
     ...profile,
   })
   .meta({ id: 'InstanceState', description: 'Normalized state of an instance' })
@@ -88,14 +108,11 @@ export const InstanceState = z
 const byName = z.strictObject({ instanceName })
 const InstanceShort = z.object({ id: z.int(), instanceName: z.string(), displayName: z.string() })
 
-const common = { area: 'api', tag: 'Instances', scopes: ['instances'] } as const
+const common = { tag: 'Instances' } as const
 
-export const instanceState = route({
+export const instanceState = endpoint({
   ...common,
-  id: 'instanceState',
-  method: 'GET',
-  path: '/instance/state',
-  summary: 'Read the connection state of an instance',
+  summary: 'Get the connection state of an instance',
   query: byName,
   answer: z.object({
     success,
@@ -105,45 +122,40 @@ export const instanceState = route({
   reasons: ['instance_not_found'],
 })
 
-export const listInstances = route({
+export const listInstances = endpoint({
   ...common,
-  id: 'listInstances',
-  method: 'GET',
-  path: '/instance/list',
   summary: 'List all instances of the account',
   openWithoutSubscription: true,
   answer: z.object({ success, count: z.int(), instances: z.array(Instance) }),
   reasons: [],
 })
 
-export const createInstance = route({
+export const createInstance = endpoint({
   ...common,
-  id: 'createInstance',
-  method: 'POST',
-  path: '/instance/create',
+  live: true,
   summary: 'Create an instance and start pairing',
   body: z
     .strictObject({
       instanceName: plainText(1, 64)
         .refine((name) => name.trim() !== '', { error: 'must not be blank' })
         .meta({ description: 'Display name' }),
-      integration: plainText(1, 64).optional().meta({ description: 'Name of the integration kind in use' }),
+      integration: plainText(1, 64).optional().meta({ description: 'Name of the integration' }),
     })
     .meta({ id: 'CreateInstance', examples: [{ instanceName: 'Support' }] }),
   answer: z.object({ success, instance: Instance }),
   reasons: ['limit_reached'],
 })
 
-export const connectInstance = route({
+export const connectInstance = endpoint({
   ...common,
-  id: 'connectInstance',
-  method: 'POST',
-  path: '/instance/connect',
-  summary: 'Start or restart pairing, by QR or by code',
+  live: true,
+  summary: 'Start or restart pairing, by QR code or pairing code',
   query: byName,
   body: z
     .strictObject({
-      number: number.optional().meta({ description: 'Ask for a pairing code for this number' }),
+      number: number
+        .optional()
+        .meta({ description: 'Request a pairing code for this number instead of a QR code' }),
     })
     .default({})
     .meta({ examples: [{ number: '5511912345678' }] }),
@@ -151,28 +163,24 @@ export const connectInstance = route({
     success,
     instance: Instance,
     qr: z.object({ code: z.string(), expiresAt: timestamp }).nullable(),
-    pairingCode: z.string().nullable().meta({ description: '8 characters to type on the phone' }),
+    pairingCode: z.string().nullable().meta({ description: '8 characters to enter on the phone' }),
   }),
-  reasons: ['instance_not_found', 'instance_already_connected', 'network_timeout'],
+  reasons: ['instance_not_found', 'instance_already_connected', 'refused_by_network', 'network_timeout'],
 })
 
-export const restartInstance = route({
+export const restartInstance = endpoint({
   ...common,
-  id: 'restartInstance',
-  method: 'POST',
-  path: '/instance/restart',
-  summary: 'Drop and reopen the connection, keeping the login',
+  live: true,
+  summary: 'Reconnect without logging out',
   query: byName,
   answer: z.object({ success, instance: Instance }),
   reasons: ['instance_not_found', 'instance_not_connected'],
 })
 
-export const logoutInstance = route({
+export const logoutInstance = endpoint({
   ...common,
-  id: 'logoutInstance',
-  method: 'DELETE',
-  path: '/instance/logout',
-  summary: 'Log out and destroy the session data',
+  live: true,
+  summary: 'Log out and delete the session data',
   query: byName,
   answer: z.object({
     success,
@@ -183,44 +191,39 @@ export const logoutInstance = route({
   reasons: ['instance_not_found'],
 })
 
-export const deleteInstance = route({
+export const deleteInstance = endpoint({
   ...common,
-  id: 'deleteInstance',
-  method: 'DELETE',
-  path: '/instance/delete',
   summary: 'Delete an instance that is logged out',
   query: byName,
   answer: z.object({
     success,
     message: z.string(),
     instance: InstanceShort,
-    connectionState: z.enum(CONNECTION_STATES).meta({ description: 'Last state before deletion' }),
+    connectionState: z.enum(CONNECTION_STATES).meta({ description: 'Last state before the deletion' }),
     instanceDeleted: z.boolean(),
-    instanceMissing: z.boolean().meta({ description: 'True when it was already gone' }),
+    instanceMissing: z.boolean().meta({ description: 'True if the instance no longer existed' }),
   }),
   reasons: ['instance_not_found', 'instance_still_connected'],
 })
 
 const HourOfMessages = z
   .object({
-    hour: timestamp.meta({ description: 'When the hour began' }),
-    sent: z.int().meta({ description: 'Outgoing, but for those that failed' }),
+    hour: timestamp.meta({ description: 'Start of the hour' }),
+    sent: z.int().meta({ description: 'Outgoing messages that did not fail' }),
     received: z.int(),
     failed: z.int(),
   })
   .meta({ id: 'HourOfMessages' })
 
-export const instanceActivity = route({
+export const instanceActivity = endpoint({
   ...common,
-  id: 'instanceActivity',
-  method: 'GET',
-  path: '/instance/activity',
-  summary: 'How busy an instance is: what waits, what failed last, and the messages of the last 24 hours',
+  summary:
+    'Get the activity of an instance: queued messages, last failure, messages per hour of the last 24 hours',
   query: byName,
   answer: z.object({
     success,
     instance: InstanceReference,
-    queued: z.int().meta({ description: 'Messages that wait to be sent' }),
+    queued: z.int().meta({ description: 'Number of messages in the queue' }),
     lastFailure: z
       .object({
         messageId: z.string(),
@@ -230,50 +233,40 @@ export const instanceActivity = route({
         failedAt: timestamp,
       })
       .nullable()
-      .meta({ description: 'Among the messages that were counted' }),
+      .meta({ description: 'The last failure among the counted messages' }),
     hours: z
       .array(HourOfMessages)
       .length(24)
-      .meta({ description: 'Oldest first; the last one is under way' }),
+      .meta({ description: 'Oldest first; the last one is the current hour' }),
     isPartial: z
       .boolean()
-      .meta({ description: 'There were too many to count them all: only the latest are in' }),
+      .meta({ description: 'True if there were too many messages: only the latest are counted' }),
   }),
   reasons: ['instance_not_found'],
 })
 
-const image = {
-  ...common,
-  tag: 'Images',
-  scopes: ['images', 'instances'],
-  method: 'GET',
-  keyInQuery: true,
-} as const
-const imageQuery = z.strictObject({
-  instanceName,
-  apiKey: z.string().optional().meta({ description: 'The key, for image tags; prefer the header' }),
-})
+const image = { tag: 'Images', keyInQuery: true } as const
+const imageQuery = z.strictObject({ instanceName, apiKey: keyInQuery })
 
-export const qrImage = route({
+export const qrImage = endpoint({
   ...image,
-  id: 'qrImage',
-  path: '/instance/qr/image',
-  summary: 'The login QR code as an image',
+  live: true,
+  summary: 'Get the login QR code as an image',
   query: imageQuery,
   answer: { file: true, contentTypes: ['image/png'], description: 'QR code' },
   reasons: ['instance_not_found', 'instance_already_connected', 'qr_not_ready'],
 })
 
-export const profilePicture = route({
+export const profilePicture = endpoint({
   ...image,
-  id: 'profilePicture',
-  path: '/instance/profile-picture',
-  summary: 'The profile picture of the connected account',
-  query: imageQuery,
-  answer: {
-    file: true,
-    contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
-    description: 'Profile picture',
-  },
-  reasons: ['instance_not_found', 'profile_picture_not_found', 'network_timeout'],
+  summary: 'Get the profile picture of the connected account',
+  query: imageQuery.extend({ v: pictureVersion }),
+  answer: { file: true, contentTypes: PICTURE_TYPES, description: 'Profile picture' },
+  reasons: [
+    'instance_not_found',
+    'profile_picture_not_found',
+    'refused_by_network',
+    'network_timeout',
+    'gateway_held',
+  ],
 })

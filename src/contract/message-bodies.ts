@@ -1,25 +1,32 @@
-// What each send endpoint takes, with its bounds and an example (spec 4.1, decisions 6).
+// The request body of each send endpoint, with limits and an example.
 import { z } from 'zod'
 import { groupJid, instanceName, number, plainText } from './fields.ts'
 
-const delay = z.int().min(0).max(60_000).optional()
+/** `null` and `""` mean the same as an omitted value. */
+const delay = z
+  .union([z.int().min(0).max(60_000), z.null(), z.literal('')], {
+    error: 'expected a whole number from 0 to 60000',
+  })
+  .optional()
+  .transform((ms) => (typeof ms === 'number' ? ms : undefined))
 const typingDelay = delay.meta({
-  description: 'Typing shown before the message leaves, in ms; omitted: a random time from 3000 to 5000',
+  description:
+    'How long the recipient sees typing before the message is sent, in ms; default: a random time from 3000 to 5000',
   examples: [1200],
 })
 const noDelay = delay.meta({
-  description: 'Typing shown before the message leaves, in ms; omitted: 0',
+  description: 'How long the recipient sees typing before the message is sent, in ms; default: 0',
   examples: [0],
 })
 
-/** Text that people read: anything but emptiness. Line breaks are welcome. */
+/** Text of a message. Unlike a name, it may contain line breaks. */
 const text = (max: number) => z.string().min(1).max(max)
 const shortText = text(1024).optional()
 
 const mediaUrl = z
   .string()
   .max(2048)
-  .meta({ description: 'Address of the file, http or https', examples: ['https://example.com/photo.jpg'] })
+  .meta({ description: 'http or https URL of the file', examples: ['https://example.com/photo.jpg'] })
 
 const interactiveType = z.literal('interactive').optional()
 const recipient = { instanceName, number }
@@ -34,7 +41,7 @@ export const TextBody = z
   .strictObject({
     ...recipient,
     type: z.literal('text').optional(),
-    message: text(65_536).meta({ description: 'The text; emojis and markdown-style formatting are kept' }),
+    message: text(65_536).meta({ description: 'The text, including emojis and formatting such as `*bold*`' }),
     delay: typingDelay,
   })
   .meta({
@@ -56,16 +63,16 @@ export const MediaBody = z
     mediaUrl,
     message: z.string().max(1024).optional().meta({ description: 'Caption; ignored for `audio`' }),
     fileName: plainText(1, 255)
-      .refine((name) => !/[/\\]/.test(name), { error: 'must not contain a path' })
+      .refine((name) => !/[/\\]/.test(name), { error: 'must not contain / or \\' })
       .optional(),
     mimetype: z
       .string()
       .max(127)
       .regex(/^[A-Za-z\d][\w!#$&^.+-]*\/[A-Za-z\d][\w!#$&^.+-]*(; ?[\w-]+=[\w".-]+)*$/, {
-        error: 'expected <type>/<subtype>',
+        error: 'expected <type>/<subtype>, such as application/pdf',
       })
       .optional()
-      .meta({ description: 'Replaces the type found in the file', examples: ['application/pdf'] }),
+      .meta({ description: 'Overrides the detected media type of the file', examples: ['application/pdf'] }),
     delay: typingDelay,
   })
   .meta({
@@ -96,7 +103,7 @@ export const ButtonBody = z
         .min(1)
         .max(3)
         .refine((buttons) => unique(buttons.map((button) => button.buttonId)), {
-          error: 'buttonId must be unique',
+          error: 'each buttonId must be unique',
         }),
     }),
     delay: noDelay,
@@ -138,15 +145,15 @@ export const ListBody = z
       type: z.literal('list').optional(),
       title: shortText,
       text: text(1024),
-      buttonText: text(256).meta({ description: 'Label of the toggle that opens the list' }),
+      buttonText: text(256).meta({ description: 'Label of the button that opens the list' }),
       sections: z
         .array(listSection)
         .min(1)
         .max(10)
         .refine((sections) => rowIds(sections).length <= 10, {
-          error: 'at most 10 rows in all sections together',
+          error: 'expected at most 10 rows in all sections together',
         })
-        .refine((sections) => unique(rowIds(sections)), { error: 'rowId must be unique' }),
+        .refine((sections) => unique(rowIds(sections)), { error: 'each rowId must be unique' }),
       footerText: shortText,
     }),
     delay: noDelay,
@@ -184,12 +191,12 @@ const ctaButton = z
         displayText: text(256),
         phoneNumber: z
           .string()
-          .regex(/^\+?[\d ()-]{7,24}$/, { error: 'expected an international phone number' }),
+          .regex(/^\+?[\d ()-]{7,24}$/, { error: 'expected a phone number with country code' }),
       })
       .optional(),
   })
   .refine((button) => (button.urlButton === undefined) !== (button.callButton === undefined), {
-    error: 'exactly one of urlButton and callButton',
+    error: 'expected exactly one of urlButton and callButton',
   })
 
 export const CtaBody = z
@@ -297,18 +304,18 @@ export const PollBody = z
       .array(text(256))
       .min(2)
       .max(12)
-      .refine((options) => unique(options), { error: 'options must be distinct' }),
+      .refine((options) => unique(options), { error: 'options must be different from each other' }),
     selectableCount: z
       .int()
       .min(1)
       .max(12)
       .default(1)
-      .meta({ description: 'Answers that one voter may select' }),
+      .meta({ description: 'How many options a voter may select' }),
     delay: noDelay,
   })
   .refine((body) => body.selectableCount <= body.options.length, {
     path: ['selectableCount'],
-    error: 'at most the number of options',
+    error: 'must not exceed the number of options',
   })
   .meta({
     id: 'SendPoll',

@@ -1,4 +1,4 @@
-// Reading and cancelling messages (decisions 6).
+// Reading and cancelling messages.
 import { z } from 'zod'
 import {
   chatJid,
@@ -11,13 +11,13 @@ import {
   success,
   timestamp,
 } from './fields.ts'
-import { route } from './route.ts'
+import { endpoint } from './route.ts'
 import { Failure, MESSAGE_KINDS, MESSAGE_STATUSES } from './sending.ts'
 
 export const DIRECTIONS = ['outgoing', 'incoming'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-/** What a message that was not sent through the API can be; some kinds are about another message. */
+/** Types of messages that were not sent through the API. Some refer to another message. */
 export const RECEIVED_TYPES = [
   'text',
   'image',
@@ -38,11 +38,11 @@ export const RECEIVED_TYPES = [
 ] as const
 export type ReceivedType = (typeof RECEIVED_TYPES)[number]
 
-/** Sent and received kinds together, each once. */
 export const messageType = z.enum([...MESSAGE_KINDS, ...RECEIVED_TYPES]).meta({
   description:
-    'What it is. Received messages may also be a tap (`button_reply`, `list_reply`) or about another message ' +
-    '(`poll_vote`, `reaction`, `edit`, `delete`), which `content.targetMessageId` then names',
+    'Type of the message. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message ' +
+    '(`poll_vote`, `reaction`, `edit`, `delete`): `content.target` has the id, direction and author of that message, and ' +
+    '`content.from` the person who made the change',
 })
 export type MessageType = z.output<typeof messageType>
 
@@ -57,8 +57,8 @@ export const Message = z
     status: z.enum(MESSAGE_STATUSES),
     content: z.record(z.string(), jsonValue).meta({
       description:
-        'What was sent, as it was asked for. Of a received message: `from`, `text`, `media`, `quoted`, ' +
-        '`interactiveReplyId`, and what else the kind carries',
+        'Outgoing: the fields of the send request. Incoming: `from`, `text`, `media`, `quoted`, `interactiveReplyId`, and ' +
+        'additional fields of the type',
     }),
     failure: Failure.nullable(),
     createdAt: timestamp,
@@ -89,17 +89,21 @@ export const Message = z
     ],
   })
 
-const common = { area: 'api', tag: 'Messages', scopes: ['send'] } as const
+const common = { tag: 'Messages' } as const
 const byMessageId = z.strictObject({
   messageId: plainText(1, 128).meta({ examples: ['3EB0A1B2C3D4E5F60718'] }),
 })
+/** Two instances of an account have the same message id if they write to each other or are in the same group. */
+const byInstance = (whenOmitted: string) =>
+  z.strictObject({
+    instanceName: instanceName.optional().meta({
+      description: `The message of this instance, if several instances have the same message id; default: ${whenOmitted}`,
+    }),
+  })
 const OneMessage = z.object({ success, message: Message })
 
-export const listMessages = route({
+export const listMessages = endpoint({
   ...common,
-  id: 'listMessages',
-  method: 'GET',
-  path: '/messages',
   summary: 'List messages, newest first',
   openWithoutSubscription: true,
   query: z.strictObject({
@@ -122,38 +126,39 @@ export const listMessages = route({
   reasons: ['instance_not_found'],
 })
 
-export const getMessage = route({
+export const getMessage = endpoint({
   ...common,
-  id: 'getMessage',
-  method: 'GET',
-  path: '/messages/{messageId}',
-  summary: 'Read a message and what became of it',
+  summary: 'Get a message and its status',
   params: byMessageId,
+  query: byInstance('the sent message, otherwise the one received first'),
   answer: OneMessage,
-  reasons: ['message_not_found'],
+  reasons: ['message_not_found', 'instance_not_found'],
 })
 
-export const getMessageMedia = route({
+export const getMessageMedia = endpoint({
   ...common,
-  id: 'getMessageMedia',
-  method: 'GET',
-  path: '/messages/{messageId}/media',
-  summary: 'Fetch the file of a received message',
+  summary: 'Download the file of a received message',
   description:
-    'Files are fetched when they arrive and kept for 14 days; older ones are asked of the network, which forgets them after ' +
-    'some weeks. Files above 100 MB are not to be had. A stranger chose the bytes, their type and their name.',
+    'Files are downloaded when the message arrives and kept for 14 days. Older files are requested from the network, which keeps ' +
+    'them for some weeks. Files above 100 MB are not available. Content, media type and file name are untrusted.',
   params: byMessageId,
-  answer: { file: true, contentTypes: ['*/*'], description: 'The file, with its own media type' },
-  reasons: ['message_not_found', 'media_not_found', 'network_timeout'],
+  query: byInstance('any instance that has the file'),
+  answer: { file: true, contentTypes: ['*/*'], description: 'The file, with its media type' },
+  reasons: [
+    'message_not_found',
+    'instance_not_found',
+    'media_not_found',
+    'refused_by_network',
+    'network_timeout',
+    'gateway_held',
+  ],
 })
 
-export const cancelMessage = route({
+export const cancelMessage = endpoint({
   ...common,
-  id: 'cancelMessage',
-  method: 'POST',
-  path: '/messages/{messageId}/cancel',
-  summary: 'Cancel a message that is still queued',
+  summary: 'Cancel a queued message',
   params: byMessageId,
+  query: byInstance('the queued message'),
   answer: OneMessage,
-  reasons: ['message_not_found', 'message_not_cancellable'],
+  reasons: ['message_not_found', 'instance_not_found', 'message_not_cancellable'],
 })

@@ -1,13 +1,23 @@
-// One endpoint declared once: validation, types, OpenAPI document, reference and client are read from it.
+// How an endpoint is declared. Validation, types, the OpenAPI document, the reference and the typed client all derive from the
+// declaration.
 import { z } from 'zod'
 import type { DeclaredReason } from './reasons.ts'
 
-export const SCOPES = ['send', 'instances', 'contacts', 'webhooks', 'account', 'keys', 'images'] as const
+export const SCOPES = [
+  'send',
+  'instances',
+  'contacts',
+  'webhooks',
+  'account',
+  'keys',
+  'images',
+  'sandbox',
+] as const
 export type Scope = (typeof SCOPES)[number]
 
 /**
- * Which key opens a path: an account's, the operator's, none, or one that is exchanged for a cookie there. The sandbox network
- * is open to every account.
+ * Decides which key a request needs: `api` an account key, `admin` the operator key, `sandbox` either of them, `system` none.
+ * In `session` a key is exchanged for a cookie.
  */
 export type Area = 'api' | 'admin' | 'sandbox' | 'session' | 'system'
 export const BASE_PATHS: Record<Area, string> = {
@@ -18,19 +28,28 @@ export const BASE_PATHS: Record<Area, string> = {
   system: '',
 }
 
-/** An answer that is not JSON. */
+/** A response that is a file, not JSON. */
 export interface FileAnswer {
   file: true
   contentTypes: readonly string[]
   description: string
 }
 
-/** An answer that goes on for as long as the caller listens. */
+/** A response that continues until the caller disconnects. */
 export interface StreamAnswer {
   stream: true
   contentTypes: readonly string[]
   description: string
 }
+
+/** A request body that is a file of any media type, read as a stream. */
+export interface Upload {
+  maxBytes: number
+  description: string
+}
+
+/** JSON bodies of sandbox calls may contain a small file in base64. */
+export const SANDBOX_JSON_BYTES = 1024 * 1024
 
 export interface Route {
   /** The OpenAPI operation id and the method's name in the typed client. */
@@ -42,25 +61,54 @@ export interface Route {
   tag: string
   summary: string
   description?: string
-  /** A key with any of these may call; keys without scopes may call everything. */
+  /** The key needs one of these scopes. A key without scopes may call everything. */
   scopes?: readonly Scope[]
-  /** Answered even when the subscription has run out (decisions 4). */
+  /** Also allowed without an active subscription (decision 0020). */
   openWithoutSubscription?: boolean
-  /** The key may stand in the query as `apiKey`, for image tags (spec 5.2). */
+  /** The key may also be sent in the query as `apiKey`, for image tags. */
   keyInQuery?: boolean
-  /** Takes an `Idempotency-Key` header (decisions 6). */
+  /** Accepts an `Idempotency-Key` header (decision 0011). */
   idempotent?: boolean
-  /** Takes a `Prefer: wait=N` header, to answer with the outcome (decision 0032). */
+  /** Accepts a `Prefer: wait=N` header: the response waits for the outcome (decision 0032). */
   waits?: boolean
+  /** Uses the network or sends something out. Refused while the gateway is held (decision 0076). */
+  live?: boolean
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** Instead of `body`. */
+  upload?: Upload
   answer: z.ZodType | FileAnswer | StreamAnswer
-  /** Refusals beyond those that every route of its area can give. */
+  /** Error reasons in addition to those of every route in the area. */
   reasons: readonly DeclaredReason[]
 }
 
 export const route = <const R extends Route>(declared: R): R => declared
+
+/** A route without its address, which `routes.ts` adds. */
+export type Endpoint = Omit<Route, 'id' | 'area' | 'method' | 'path' | 'scopes'>
+
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared
+
+type Row =
+  | readonly [Route['method'], path: string, Endpoint]
+  | readonly [Route['method'], path: string, scopes: readonly Scope[], Endpoint]
+
+type RouteOf<Id, A extends Area, R extends Row> = R extends readonly [infer M, infer P, infer S, infer E]
+  ? E & { id: Id; area: A; method: M; path: P; scopes: S }
+  : R extends readonly [infer M, infer P, infer E]
+    ? E & { id: Id; area: A; method: M; path: P }
+    : never
+
+/** Makes routes from the rows of one area in `routes.ts`. */
+export function routesOf<const A extends Area, const Rows extends Record<string, Row>>(area: A, rows: Rows) {
+  const made = Object.entries<Row>(rows).map(([id, row]) => {
+    const [method, path] = row
+    const address = { id, area, method, path }
+    return [id, row.length === 3 ? { ...address, ...row[2] } : { ...address, scopes: row[2], ...row[3] }]
+  })
+  return Object.fromEntries(made) as { [Id in keyof Rows & string]: RouteOf<Id, A, Rows[Id]> }
+}
 
 type PartOf<R, K extends 'params' | 'query' | 'body', Side extends 'input' | 'output'> = R extends {
   [P in K]: infer S extends z.ZodType
@@ -68,15 +116,22 @@ type PartOf<R, K extends 'params' | 'query' | 'body', Side extends 'input' | 'ou
   ? { [P in K]: Side extends 'input' ? z.input<S> : z.output<S> }
   : unknown
 
-/** What a handler gets: parsed, defaults filled in. */
+/** Input of a handler: parsed, with defaults. */
 export type ParsedInput<R extends Route> = PartOf<R, 'params', 'output'> &
   PartOf<R, 'query', 'output'> &
   PartOf<R, 'body', 'output'>
 
-/** What a caller gives. */
+/** Input of the typed client. */
 export type CallerInput<R extends Route> = PartOf<R, 'params', 'input'> &
   PartOf<R, 'query', 'input'> &
-  PartOf<R, 'body', 'input'>
+  PartOf<R, 'body', 'input'> &
+  (R extends { upload: Upload } ? { file: UploadedFile } : unknown)
+
+/** The file of an upload. A `Blob` is streamed, and its own type is used if `contentType` is absent. */
+export interface UploadedFile {
+  bytes: Blob | Uint8Array<ArrayBuffer>
+  contentType?: string
+}
 
 export interface FileContent {
   bytes: Uint8Array
@@ -97,21 +152,25 @@ export type AnswerOf<R extends Route> = R['answer'] extends z.ZodType
 export const isFileAnswer = (answer: Route['answer']): answer is FileAnswer => 'file' in answer
 export const isStreamAnswer = (answer: Route['answer']): answer is StreamAnswer => 'stream' in answer
 
-/** The address as a caller writes it, below the server's origin. */
+/** The path of a request, including the area's base path. */
 export const fullPath = (route: Pick<Route, 'area' | 'path'>): string => BASE_PATHS[route.area] + route.path
 
-/** Refusals that any route of an area can give, whatever it does. */
+/** All error reasons of a route: those of its area and its own. */
 export function reasonsOf(route: Route): DeclaredReason[] {
   if (route.area === 'system') return [...route.reasons]
-  // Any route refuses a field of the query that it does not know.
+  // Every route refuses unknown query fields.
   const reasons: DeclaredReason[] = ['invalid_request']
   if (route.area !== 'session') reasons.push('unauthorized', 'rate_limited', 'internal', 'unavailable')
-  if (route.area === 'api' && route.scopes) reasons.push('scope_missing')
-  if (route.area === 'api' && !route.openWithoutSubscription) reasons.push('subscription_inactive')
+  const isForAccounts = route.area === 'api' || route.area === 'sandbox'
+  if (isForAccounts && route.scopes) reasons.push('scope_missing')
+  if (isForAccounts && !route.openWithoutSubscription) reasons.push('subscription_inactive')
   const takesBody = route.method !== 'GET'
-  if (takesBody) reasons.push('body_too_large', 'unsupported_media_type')
-  // Whoever is authenticated by a cookie changes something only with the token beside it (decision 0040).
+  if (takesBody) reasons.push('body_too_large')
+  if (takesBody && !route.upload) reasons.push('unsupported_media_type')
+  if (takesBody && route.area === 'sandbox') reasons.push('storage_full')
+  // A request with a cookie may change something only with a CSRF token (decision 0040).
   if (takesBody && route.area !== 'session') reasons.push('csrf_failed')
+  if (route.live) reasons.push('gateway_held')
   if (route.idempotent) reasons.push('idempotency_key_reused', 'idempotency_in_flight')
   return [...new Set([...reasons, ...route.reasons])]
 }
@@ -120,16 +179,16 @@ export const ErrorBody = z
   .looseObject({
     success: z.literal(false),
     error: z.string().meta({ description: 'A sentence for people' }),
-    reason: z.string().meta({ description: 'A code for programs' }),
+    reason: z.string().meta({ description: 'A code for programs; it never changes' }),
     requestId: z.string(),
     details: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: 'With `invalid_request`: each field that is wrong' }),
+      .meta({ description: 'With `invalid_request`: every invalid field' }),
   })
   .meta({
     id: 'Error',
-    description: 'Every refusal, on every path, has this form.',
+    description: 'Every error response has this form.',
     examples: [
       {
         success: false,

@@ -1,4 +1,4 @@
-// What is asked of the simulated world: bodies, queries and parameters of `/sandbox/v1`.
+// Bodies, queries and parameters of `/sandbox/v1`.
 import { z } from 'zod'
 import { number as phoneNumber, queryInteger } from './fields.ts'
 import { location } from './sandbox-world.ts'
@@ -7,13 +7,13 @@ const groupJid = z.string().regex(/^\d{1,25}(-\d{5,15})?@g\.us$/, 'must be a gro
 const chat = z.union([groupJid, phoneNumber])
 const messageId = z.string().min(1).max(128)
 const waitMs = queryInteger(0, 30_000, 0).meta({
-  description: 'How long to wait for an answer that is not empty, 0 to 30000',
+  description: 'Milliseconds to wait until the answer is not empty, 0 to 30000',
 })
-/** A sequence of the world's own log. */
+/** A sequence number in the log of frames or of typing. */
 const cursor = queryInteger(0, 999_999_999_999_999, 0)
 const digits = z.string().regex(/^\d{1,15}$/, 'expected a whole number')
 const optionalCursor = digits.transform(Number).optional()
-const base64 = z.base64().max(140_000_000)
+const base64 = z.base64().max(1_400_000)
 
 export const phoneParams = z.strictObject({ number: phoneNumber })
 export const groupParams = z.strictObject({ jid: groupJid })
@@ -29,7 +29,8 @@ export const scanQr = z
   .strictObject({
     qr: z.string().min(1).max(2048).optional().meta({ description: 'The login code, as text' }),
     instanceName: z.string().min(1).max(100).optional().meta({
-      description: 'Instead of the code: the instance that shows it. Only the gateway knows instances',
+      description:
+        'The instance that shows the code, instead of the code itself. Understood by the gateway only',
     }),
   })
   .refine(
@@ -43,14 +44,17 @@ export const enterCode = z
 
 export const listMessages = z.strictObject({
   after: z.string().max(128).optional().meta({
-    description: 'A cursor from an earlier answer, or a message id: only what came later is listed',
+    description: 'A cursor from an earlier answer, or a message id. Only later messages are listed',
   }),
   chat: chat.optional(),
-  limit: queryInteger(1, 1000, 200),
-  from: z.enum(['start', 'end']).default('start').meta({
-    description: 'Which end the limit counts from: with `end` the latest are listed, still oldest first',
+  limit: queryInteger(1, 1000, 200).meta({
+    description: 'A page contains fewer messages where they would exceed 4 MB',
   }),
-  before: optionalCursor.meta({ description: 'The `seq` of a message: only what came earlier is listed' }),
+  from: z.enum(['start', 'end']).default('start').meta({
+    description:
+      'The end that the limit counts from. With `end` the latest messages are listed, oldest first',
+  }),
+  before: optionalCursor.meta({ description: 'The `seq` of a message. Only earlier messages are listed' }),
   waitMs,
 })
 export const listChats = z.strictObject({
@@ -61,12 +65,12 @@ export const getMedia = z.strictObject({
   card: digits
     .transform(Number)
     .optional()
-    .meta({ description: 'Of a carousel: the picture of this card, counted from 0' }),
+    .meta({ description: 'The index of a carousel card, from 0, whose picture is returned' }),
 })
 export const listChanges = z.strictObject({
   after: z.string().max(64).optional().meta({
     description:
-      'The `cursor` of an earlier answer. Without it the answer comes at once, with a cursor to go on from',
+      'The `cursor` of an earlier answer. Without it the answer comes at once, with a cursor for the next call',
   }),
   waitMs,
 })
@@ -91,6 +95,20 @@ const poll = z.strictObject({
   selectableCount: z.number().int().min(0).max(12).default(1),
 })
 
+/** The file itself is the body; its `Content-Type` is the media type. */
+export const sendMedia = z.strictObject({
+  to: chat,
+  type: media.shape.type,
+  caption: media.shape.caption,
+  fileName: media.shape.fileName,
+  voiceNote: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+  seconds: queryInteger(0, 86_400, 0).optional(),
+  quoted: messageId.optional(),
+})
+
 export const sendMessage = z
   .strictObject({
     to: chat,
@@ -99,7 +117,7 @@ export const sendMessage = z
     location: location.optional(),
     contact: contact.optional(),
     poll: poll.optional(),
-    quoted: messageId.optional().meta({ description: 'The id of the message this one answers' }),
+    quoted: messageId.optional().meta({ description: 'The id of the message that this one quotes' }),
   })
   .refine(
     ({ text, media, location, contact, poll }) =>
@@ -108,7 +126,7 @@ export const sendMessage = z
   )
   .meta({ examples: [{ to: '5521987654321', text: 'Olá 👋' }] })
 
-/** Any content the protocol knows, as its JSON: for what the calls above do not cover, such as forged messages. */
+/** Any message content of the protocol as JSON, for tests that the other calls do not cover, such as forged messages. */
 export const sendContent = z
   .strictObject({ to: chat, content: z.record(z.string(), z.unknown()) })
   .meta({ examples: [{ to: '5521987654321', content: { conversation: 'Olá' } }] })
@@ -164,7 +182,9 @@ export const createGroup = z
   .meta({ examples: [{ subject: 'Team', members: ['5521987654321'], admin: '5511912345678' }] })
 export const changeGroup = z
   .strictObject({
-    by: phoneNumber.optional().meta({ description: 'Who does it; the creator of the group when left out' }),
+    by: phoneNumber.optional().meta({
+      description: 'The number of the admin who makes the change; the creator of the group by default',
+    }),
     subject: z.string().min(1).max(100).optional(),
     description: z.string().max(2048).optional(),
     announcement: z.boolean().optional(),
@@ -174,7 +194,9 @@ export const changeGroup = z
   .meta({ examples: [{ subject: 'The team' }] })
 export const changeMembers = z
   .strictObject({
-    by: phoneNumber.optional().meta({ description: 'Who does it; the creator of the group when left out' }),
+    by: phoneNumber.optional().meta({
+      description: 'The number of the admin who makes the change; the creator of the group by default',
+    }),
     change: z.enum(['add', 'remove', 'promote', 'demote']),
     members: z.array(phoneNumber).min(1).max(1024),
   })
@@ -189,31 +211,29 @@ export const createFault = z
       number: phoneNumber,
       kind: z.literal('disconnect'),
       code: z.number().int().min(400).max(599).optional().meta({
-        description: 'A code to end the stream with, such as 503 or 515; without it the socket just closes',
+        description:
+          'The code of the stream error, such as 503 or 515. Without it the socket closes without an error',
       }),
     }),
     z.strictObject({
       number: phoneNumber,
       kind: z.literal('reject'),
       code: z.number().int().min(400).max(999).default(500),
-      count: z
-        .number()
-        .int()
-        .min(1)
-        .optional()
-        .meta({ description: 'How many are refused; all when left out' }),
+      count: z.number().int().min(1).optional().meta({ description: 'How many are refused; all by default' }),
     }),
     z.strictObject({
       number: phoneNumber,
-      /** Logins fail with that code: 503 while the network is down, 403 for an account that was banned. */
+      /**
+       * Logins fail with that code: 503 while the network is down, 402 for an account that is banned for a while, 403 for one
+       * that is banned, 405 for a client that is too old.
+       */
       kind: z.literal('refuse'),
       code: z.number().int().min(400).max(599).default(503),
-      count: z
-        .number()
-        .int()
-        .min(1)
-        .optional()
-        .meta({ description: 'How many are refused; all when left out' }),
+      seconds: z.number().int().min(1).max(31_536_000).optional().meta({
+        description:
+          'The refusal ends after this many seconds. With code 402 the client gets the remaining time',
+      }),
+      count: z.number().int().min(1).optional().meta({ description: 'How many are refused; all by default' }),
     }),
     /** As when another client logs in with the same credentials. */
     z.strictObject({ number: phoneNumber, kind: z.literal('replace') }),
@@ -230,7 +250,7 @@ export const createFault = z
 export const clearFaults = z.strictObject({
   number: phoneNumber.optional(),
   kind: z.enum(['reject', 'refuse', 'restrict', 'silent', 'offline']).optional().meta({
-    description: 'Only faults of this kind; all that last when left out',
+    description: 'Only faults of this kind; all lasting faults by default',
   }),
 })
 export const setNetwork = z

@@ -1,4 +1,4 @@
-// The things of the simulated world, and what the calls of `/sandbox/v1` answer about them.
+// Phones, groups and messages of the simulated world, and the answers of `/sandbox/v1`.
 import { z } from 'zod'
 import { success as done } from './fields.ts'
 import { ErrorBody } from './route.ts'
@@ -20,7 +20,7 @@ const phone = z
       z.object({ id: z.number(), platform: z.string(), online: z.boolean(), queued: z.number() }),
     ),
   })
-  .meta({ id: 'SandboxPhone', description: 'A person with a phone, and the clients linked to it' })
+  .meta({ id: 'SandboxPhone', description: 'A person with a phone and linked devices' })
 const group = z
   .object({
     jid: z.string(),
@@ -127,9 +127,10 @@ export const answers = {
     chats: z.array(
       z.object({
         chat: z.string().meta({ description: 'A number or the id of a group' }),
-        name: z
-          .string()
-          .meta({ description: 'As the address book of the phone has it, else as the person calls itself' }),
+        name: z.string().meta({
+          description:
+            'The name in the address book of the phone, or else the name that the person has chosen',
+        }),
         isGroup: z.boolean(),
         unread: z.number(),
         last: shownMessage.nullable(),
@@ -152,7 +153,9 @@ export const answers = {
       ]),
     ),
     cursor: z.string(),
-    missed: z.boolean().meta({ description: 'What happened before is not known: read everything anew' }),
+    missed: z
+      .boolean()
+      .meta({ description: 'The changes since the cursor are unknown, so everything has to be read again' }),
   }),
   sent: success.extend({ messageId: z.string() }),
   read: success.extend({ messageIds: z.array(z.string()) }),

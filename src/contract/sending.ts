@@ -1,9 +1,9 @@
-// Sending: the nine send endpoints, and what a message can become (spec 4.1, decisions 6).
+// Sending: the nine send endpoints, and the statuses and failures of a message.
 import { z } from 'zod'
 import { success, timestamp } from './fields.ts'
 import * as bodies from './message-bodies.ts'
 import type { Reason } from './reasons.ts'
-import { route } from './route.ts'
+import { endpoint } from './route.ts'
 
 export const MESSAGE_KINDS = [
   'text',
@@ -33,6 +33,7 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 export const FAILURE_REASONS = [
   'number_not_on_network',
+  'not_a_group_member',
   'rejected_by_network',
   'account_restricted',
   'media_unavailable',
@@ -49,27 +50,30 @@ export const Failure = z
   .object({
     reason: z.enum(FAILURE_REASONS),
     error: z.string().meta({ description: 'A sentence for people' }),
-    code: z.int().nullable().meta({ description: "The network's code, with `rejected_by_network`" }),
+    code: z.int().nullable().meta({
+      description:
+        "The network's error code, for `rejected_by_network`, `not_a_group_member` and `account_restricted`",
+    }),
   })
   .meta({ id: 'Failure', description: 'Why a message failed' })
 
 export const SendAnswer = z
   .object({
     success,
-    messageId: z.string().meta({ description: 'The id that the network sees; the same on every try' }),
+    messageId: z.string().meta({ description: 'The message id on the network; the same on every attempt' }),
     status: z.enum(MESSAGE_STATUSES),
     instanceName: z.string().meta({ description: 'Unique API name of the instance' }),
-    number: z.string().optional().meta({ description: 'The recipient, digits only; absent for a group' }),
+    number: z.string().optional().meta({ description: 'Recipient, digits only; absent for a group' }),
     groupJid: z.string().optional().meta({ description: 'The group; absent for a number' }),
     type: z.enum(MESSAGE_KINDS),
     createdAt: timestamp,
-    failure: Failure.optional().meta({ description: 'With `Prefer: wait`, where the message has failed' }),
+    failure: Failure.optional().meta({ description: 'Only with `Prefer: wait`, if the message failed' }),
   })
   .meta({
     id: 'SendAnswer',
     description:
-      'Committed to disk: the message will be sent, or reported failed. `status` is `queued`; with `Prefer: wait` it is ' +
-      '`sent` or `failed` where the outcome was known in time.',
+      'The message is on disk: it will be sent, or reported as failed. `status` is `queued`; with `Prefer: wait` it is `sent` or ' +
+      '`failed` if the outcome is known in time.',
     examples: [
       {
         success: true,
@@ -90,21 +94,11 @@ const REFUSALS: readonly Reason[] = [
   'queue_full',
 ]
 
-const send = <const Id extends string, const Path extends string, Body extends z.ZodType>(
-  id: Id,
-  path: Path,
-  body: Body,
-  summary: string,
-  reasons: readonly Reason[] = REFUSALS,
-) =>
-  route({
-    id,
-    area: 'api',
-    method: 'POST',
-    path,
+const send = <Body extends z.ZodType>(body: Body, summary: string, reasons: readonly Reason[] = REFUSALS) =>
+  endpoint({
     tag: 'Sending',
     summary,
-    scopes: ['send'],
+    live: true,
     idempotent: true,
     waits: true,
     body,
@@ -114,24 +108,12 @@ const send = <const Id extends string, const Path extends string, Body extends z
 
 const WITH_MEDIA: readonly Reason[] = [...REFUSALS, 'url_not_allowed']
 
-export const sendText = send('sendText', '/send/text', bodies.TextBody, 'Send a text')
-export const sendMedia = send(
-  'sendMedia',
-  '/send/media',
-  bodies.MediaBody,
-  'Send an image, video, document or audio',
-  WITH_MEDIA,
-)
-export const sendButton = send('sendButton', '/send/button', bodies.ButtonBody, 'Send reply buttons')
-export const sendList = send('sendList', '/send/list', bodies.ListBody, 'Send a list menu')
-export const sendCta = send('sendCta', '/send/cta', bodies.CtaBody, 'Send call-to-action buttons')
-export const sendCarousel = send(
-  'sendCarousel',
-  '/send/carousel',
-  bodies.CarouselBody,
-  'Send a carousel of cards',
-  WITH_MEDIA,
-)
-export const sendLocation = send('sendLocation', '/send-location', bodies.LocationBody, 'Send a location')
-export const sendPoll = send('sendPoll', '/send-poll', bodies.PollBody, 'Send a poll')
-export const sendGroup = send('sendGroup', '/send-group', bodies.GroupBody, 'Send a text to a group')
+export const sendText = send(bodies.TextBody, 'Send a text')
+export const sendMedia = send(bodies.MediaBody, 'Send an image, video, document or audio file', WITH_MEDIA)
+export const sendButton = send(bodies.ButtonBody, 'Send reply buttons')
+export const sendList = send(bodies.ListBody, 'Send a list menu')
+export const sendCta = send(bodies.CtaBody, 'Send call-to-action buttons')
+export const sendCarousel = send(bodies.CarouselBody, 'Send a carousel of cards', WITH_MEDIA)
+export const sendLocation = send(bodies.LocationBody, 'Send a location')
+export const sendPoll = send(bodies.PollBody, 'Send a poll')
+export const sendGroup = send(bodies.GroupBody, 'Send a text to a group')

@@ -1,15 +1,13 @@
-// Signing in to the dashboard: a key is exchanged for a sealed cookie, once for an account and once for the operator
-// (decision 0040).
+// Signing in to the dashboard: an account key or the operator key is exchanged for a sealed cookie (decision 0040).
 import { z } from 'zod'
 import { success, timestamp } from './fields.ts'
-import { route, SCOPES } from './route.ts'
+import { endpoint, SCOPES } from './route.ts'
 
-/** The header that a request with a cookie proves its origin by, unless it only reads. */
+/** Requests that change something and are authenticated by a cookie need this header. */
 export const CSRF_HEADER = 'x-csrf-token'
 
 const csrfToken = z.string().meta({
-  description:
-    'To be sent as `X-CSRF-Token` with every request that is authenticated by the cookie and not a GET',
+  description: 'Send it as `X-CSRF-Token` with every request except GET that is authenticated by the cookie',
 })
 const KeyBody = z
   .strictObject({ key: z.string().min(1).max(256) })
@@ -20,74 +18,56 @@ export const SignedIn = z
     csrfToken,
     expiresAt: timestamp,
     account: z.object({ id: z.int(), name: z.string() }),
-    keyId: z.int().meta({ description: 'The key that was signed in with' }),
-    scopes: z.array(z.enum(SCOPES)).meta({ description: 'Empty: everything' }),
+    keyId: z.int().meta({ description: 'Id of the key used to sign in' }),
+    scopes: z.array(z.enum(SCOPES)).meta({ description: 'Empty means all scopes' }),
     network: z.enum(['sandbox', 'whatsapp']),
   })
   .meta({ id: 'SignedIn' })
 export const OperatorSignedIn = z.object({ csrfToken, expiresAt: timestamp }).meta({ id: 'OperatorSignedIn' })
-const orNobody = { description: 'Null: nobody is signed in' }
+const nullWhenSignedOut = { description: 'Null if not signed in' }
 
-const common = { area: 'session', tag: 'Signing in' } as const
+const common = { tag: 'Signing in' } as const
 
-export const signIn = route({
+export const signIn = endpoint({
   ...common,
-  id: 'signIn',
-  method: 'POST',
-  path: '',
-  summary: 'Exchange the key of an account for a cookie',
+  summary: 'Sign in with an account key: returns a cookie',
   body: KeyBody,
   answer: z.object({ success, signedIn: SignedIn }),
   reasons: ['unauthorized', 'rate_limited', 'internal', 'unavailable'],
 })
 
-export const signedIn = route({
+export const signedIn = endpoint({
   ...common,
-  id: 'signedIn',
-  method: 'GET',
-  path: '',
-  summary: 'Who is signed in, and the CSRF token',
-  answer: z.object({ success, signedIn: SignedIn.nullable().meta(orNobody) }),
+  summary: 'Get the current sign-in and its CSRF token',
+  answer: z.object({ success, signedIn: SignedIn.nullable().meta(nullWhenSignedOut) }),
   reasons: ['internal', 'unavailable'],
 })
 
-export const signOut = route({
+export const signOut = endpoint({
   ...common,
-  id: 'signOut',
-  method: 'DELETE',
-  path: '',
-  summary: 'Sign out; without a cookie there is nothing to do',
+  summary: 'Sign out; does nothing without a cookie',
   answer: z.object({ success }),
   reasons: ['csrf_failed'],
 })
 
-export const operatorSignIn = route({
+export const operatorSignIn = endpoint({
   ...common,
-  id: 'operatorSignIn',
-  method: 'POST',
-  path: '/operator',
-  summary: "Exchange the operator's key for a cookie",
+  summary: 'Sign in with the operator key: returns a cookie',
   body: KeyBody,
   answer: z.object({ success, signedIn: OperatorSignedIn }),
   reasons: ['unauthorized', 'rate_limited'],
 })
 
-export const operatorSignedIn = route({
+export const operatorSignedIn = endpoint({
   ...common,
-  id: 'operatorSignedIn',
-  method: 'GET',
-  path: '/operator',
-  summary: 'Whether the operator is signed in, and the CSRF token',
-  answer: z.object({ success, signedIn: OperatorSignedIn.nullable().meta(orNobody) }),
+  summary: "Get the operator's sign-in and its CSRF token",
+  answer: z.object({ success, signedIn: OperatorSignedIn.nullable().meta(nullWhenSignedOut) }),
   reasons: [],
 })
 
-export const operatorSignOut = route({
+export const operatorSignOut = endpoint({
   ...common,
-  id: 'operatorSignOut',
-  method: 'DELETE',
-  path: '/operator',
-  summary: 'Sign the operator out',
+  summary: 'Sign out the operator',
   answer: z.object({ success }),
   reasons: ['csrf_failed'],
 })

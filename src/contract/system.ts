@@ -1,32 +1,35 @@
-// Paths that need no key: whether the process lives, whether it can work, and what it measures.
+// Endpoints without a key: liveness, readiness and metrics.
 import { z } from 'zod'
-import { route } from './route.ts'
+import { endpoint } from './route.ts'
 
-const common = { area: 'system', tag: 'System', method: 'GET' } as const
+/** Why a gateway is held: its database was restored, or `SESSIONS=off` is set (decision 0076). */
+export const HELD_BY = ['restored', 'sessions_off'] as const
+export type HeldBy = (typeof HELD_BY)[number]
 
-export const healthz = route({
+const held = z.enum(HELD_BY).nullable().meta({
+  description:
+    'Why the gateway is held, that is, runs without sessions, sending and webhooks; null if it is not held',
+})
+
+const common = { tag: 'System' } as const
+
+export const healthz = endpoint({
   ...common,
-  id: 'healthz',
-  path: '/healthz',
-  summary: 'The process is alive',
-  answer: z.object({ status: z.literal('ok'), version: z.string() }),
+  summary: 'Check that the process is alive',
+  answer: z.object({ status: z.literal('ok'), version: z.string(), held }),
   reasons: [],
 })
 
-export const readyz = route({
+export const readyz = endpoint({
   ...common,
-  id: 'readyz',
-  path: '/readyz',
-  summary: 'The process can do its work: store and workers answer',
-  answer: z.object({ status: z.literal('ready'), checks: z.record(z.string(), z.literal('ok')) }),
+  summary: 'Check that the process can work: store and workers respond',
+  answer: z.object({ status: z.literal('ready'), checks: z.record(z.string(), z.literal('ok')), held }),
   reasons: ['unavailable'],
 })
 
-export const metrics = route({
+export const metrics = endpoint({
   ...common,
-  id: 'metrics',
-  path: '/metrics',
-  summary: 'Measurements for Prometheus',
+  summary: 'Get metrics for Prometheus',
   answer: { file: true, contentTypes: ['text/plain'], description: 'Prometheus text format' },
   reasons: [],
 })

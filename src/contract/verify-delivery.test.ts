@@ -17,7 +17,7 @@ const verify = (change: Record<string, string | string[] | undefined> = {}, secr
   verifyDelivery({ headers: headers(change), body, secret, now: NOW })
 
 describe('verifying a delivery', () => {
-  test('takes what was signed with the secret, in either kind of headers', async () => {
+  test('accepts a valid signature, with Headers or plain headers', async () => {
     assert.equal(await verify(), true)
     assert.equal(
       await verifyDelivery({ headers: new Headers(headers()), body, secret: SECRET, now: NOW }),
@@ -25,7 +25,7 @@ describe('verifying a delivery', () => {
     )
   })
 
-  test('takes the previous signature with the previous secret', async () => {
+  test('accepts the previous signature with the previous secret', async () => {
     const old = 'the secret before this one'
     const rotated = { 'x-service-signature': sign(SECRET), 'x-service-signature-previous': sign(old) }
     assert.equal(await verify(rotated, old), true)
@@ -33,7 +33,7 @@ describe('verifying a delivery', () => {
     assert.equal(await verify(rotated, 'yet another secret'), false)
   })
 
-  test('refuses a signature that is empty, cut, longer, in capitals, doubled or of another body', async () => {
+  test('refuses a signature that is empty, truncated, too long, upper-case, repeated or of another body', async () => {
     const good = sign(SECRET)
     for (const signature of [
       '',
@@ -54,7 +54,7 @@ describe('verifying a delivery', () => {
     assert.equal(await verifyDelivery({ ...other, body: '' }), false)
   })
 
-  test('refuses a timestamp that is missing, no number, or more than five minutes off on either side', async () => {
+  test('refuses a timestamp that is missing, not a number, or more than five minutes off', async () => {
     const at = (seconds: number | string | undefined) =>
       verify({
         'x-service-timestamp': seconds === undefined ? undefined : String(seconds),
@@ -65,11 +65,11 @@ describe('verifying a delivery', () => {
     assert.equal(await at(seconds + 300), true)
     assert.equal(await at(seconds - 301), false)
     assert.equal(await at(seconds + 301), false)
-    for (const none of [undefined, '', 'now', '1e9', `${seconds}.0`, '-1', 'NaN'])
-      assert.equal(await at(none), false, String(none))
+    for (const invalid of [undefined, '', 'now', '1e9', `${seconds}.0`, '-1', 'NaN'])
+      assert.equal(await at(invalid), false, String(invalid))
   })
 
-  test('refuses everything without a secret', async () => {
+  test('refuses everything with an empty secret', async () => {
     assert.equal(await verify({}, ''), false)
   })
 })

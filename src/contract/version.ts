@@ -1,3 +1,3 @@
-// The version that callers see: of the API in paths and document, and of the product in answers about itself.
+// The version of the API, and the name of the product.
 export const API_VERSION = '1.0.0'
 export const PRODUCT = 'Switchboard'

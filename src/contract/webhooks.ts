@@ -1,13 +1,13 @@
-// Webhooks: where events are delivered (spec 2.4, 4.5, decisions 8).
+// Webhooks: the receivers of events.
 import { z } from 'zod'
 import { EVENT_NAMES } from './events.ts'
 import { InstanceNames, instanceName, pathId, plainText, success, timestamp } from './fields.ts'
-import { route } from './route.ts'
+import { endpoint } from './route.ts'
 
 export const WEBHOOK_EVENTS = ['*', ...EVENT_NAMES] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-/** Why a webhook was disabled by the gateway itself. */
+/** Why the gateway disabled a webhook. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const
 
 export const Webhook = z
@@ -17,25 +17,27 @@ export const Webhook = z
     url: z.string(),
     events: z.array(z.enum(WEBHOOK_EVENTS)),
     enabled: z.boolean(),
-    secret: z
-      .string()
-      .meta({ description: 'Whole on create and update; elsewhere masked but for the last 4' }),
+    secret: z.string().meta({
+      description:
+        'The whole secret in responses to create, update and rotate; otherwise only the last 4 characters',
+    }),
     previousSecretExpiresAt: timestamp.nullable().meta({
-      description: 'Until then deliveries are signed with the secret before, too',
+      description: 'Until then deliveries are also signed with the previous secret',
     }),
     failingSince: timestamp.nullable().meta({
-      description: 'The first of nothing but failures; null: the last try arrived, or none was made',
+      description:
+        'Time of the first failure since the last success; null if the last attempt succeeded or there was none',
     }),
     disabledReason: z
       .enum(DISABLED_REASONS)
       .nullable()
       .meta({
         description:
-          'Why the gateway disabled it: `gone`, the receiver answered 410 · `failing`, nothing arrived for 120 hours. ' +
-          'Null: it did not. Enable it again to clear this',
+          'Why the gateway disabled the webhook. `gone`: the receiver answered 410 · `failing`: no delivery succeeded for 120 ' +
+          'hours. Null if the gateway did not disable it. Enabling the webhook clears this field',
       }),
     disabledAt: timestamp.nullable(),
-    instance: InstanceNames.nullable().meta({ description: 'Null: all instances of the account' }),
+    instance: InstanceNames.nullable().meta({ description: 'Null for all instances of the account' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -60,42 +62,47 @@ export const Webhook = z
     ],
   })
 
-const common = { area: 'api', tag: 'Webhooks', scopes: ['webhooks'] } as const
+const common = { tag: 'Webhooks' } as const
 const OneWebhook = z.object({ success, webhook: Webhook })
 const byId = z.strictObject({ id: pathId })
 
-export const saveWebhook = route({
+export const saveWebhook = endpoint({
   ...common,
-  id: 'saveWebhook',
-  method: 'POST',
-  path: '/webhooks',
   summary: 'Create a webhook, or update one by its id',
-  description: 'On update, what is omitted stays. At most 50 webhooks an account.',
+  description:
+    'On update, omitted fields stay unchanged; `instanceName: null` extends the webhook to all instances. An account can have ' +
+    'at most 50 webhooks.',
   body: z
     .strictObject({
-      id: z.int().positive().optional().meta({ description: 'Update this webhook; omit to create' }),
-      url: z.string().max(2048).optional().meta({ description: 'HTTPS URL; required to create' }),
+      id: z
+        .int()
+        .positive()
+        .optional()
+        .meta({ description: 'Id of the webhook to update; omit it to create a webhook' }),
+      url: z.string().max(2048).optional().meta({ description: 'HTTPS URL; required to create a webhook' }),
       name: plainText(1, 128).optional(),
       events: z
         .array(z.enum(WEBHOOK_EVENTS))
         .min(1)
         .max(WEBHOOK_EVENTS.length)
-        .refine((events) => new Set(events).size === events.length, { error: 'events must be distinct' })
+        .refine((events) => new Set(events).size === events.length, {
+          error: 'each event must be given only once',
+        })
         .optional()
         .meta({ description: 'Default: `["*"]`' }),
-      instanceName: instanceName
-        .optional()
-        .meta({ description: 'Only events of this instance; omit for all' }),
+      instanceName: instanceName.nullable().optional().meta({
+        description: 'Only events of this instance; null for all instances. Default on create: all instances',
+      }),
       enabled: z.boolean().optional().meta({ description: 'Default: true' }),
       secret: z
         .string()
         .regex(/^[\x20-\x7e]{16,256}$/, { error: 'expected 16 to 256 printable ASCII characters' })
         .optional()
-        .meta({ description: 'Your own signing secret; omitted: one is made' }),
+        .meta({ description: 'Your own signing secret; generated if omitted' }),
     })
     .refine((body) => body.id !== undefined || body.url !== undefined, {
       path: ['url'],
-      error: 'required to create',
+      error: 'required to create a webhook',
     })
     .meta({
       id: 'SaveWebhook',
@@ -107,40 +114,31 @@ export const saveWebhook = route({
   reasons: ['url_not_allowed', 'instance_not_found', 'webhook_not_found', 'webhook_exists', 'limit_reached'],
 })
 
-export const listWebhooks = route({
+export const listWebhooks = endpoint({
   ...common,
-  id: 'listWebhooks',
-  method: 'GET',
-  path: '/webhooks',
-  summary: 'List webhooks, secrets masked',
+  summary: 'List webhooks with masked secrets',
   openWithoutSubscription: true,
   query: z.strictObject({
-    instanceName: instanceName.optional().meta({ description: 'Only those of this instance' }),
+    instanceName: instanceName.optional().meta({ description: 'Only webhooks of this instance' }),
   }),
   answer: z.object({ success, count: z.int(), webhooks: z.array(Webhook) }),
   reasons: ['instance_not_found'],
 })
 
-export const getWebhook = route({
+export const getWebhook = endpoint({
   ...common,
-  id: 'getWebhook',
-  method: 'GET',
-  path: '/webhooks/{id}',
-  summary: 'Read a webhook, its secret masked',
+  summary: 'Get a webhook with its secret masked',
   params: byId,
   answer: OneWebhook,
   reasons: ['webhook_not_found'],
 })
 
-export const rotateWebhookSecret = route({
+export const rotateWebhookSecret = endpoint({
   ...common,
-  id: 'rotateWebhookSecret',
-  method: 'POST',
-  path: '/webhooks/{id}/rotate-secret',
-  summary: 'Replace the secret of a webhook, and show the new one',
+  summary: 'Replace the secret of a webhook and return the new one',
   description:
-    'For `overlapHours` deliveries are signed with both: `X-Service-Signature-Previous` has the old signature, and ' +
-    '`webhook-signature` has two values.',
+    'During `overlapHours`, deliveries are signed with both secrets: `X-Service-Signature-Previous` has the signature with the old ' +
+    'secret, and `webhook-signature` has two values.',
   params: byId,
   body: z
     .strictObject({
@@ -149,19 +147,16 @@ export const rotateWebhookSecret = route({
         .min(0)
         .max(168)
         .default(24)
-        .meta({ description: 'How long the old secret signs on' }),
+        .meta({ description: 'How many hours deliveries are also signed with the old secret' }),
     })
     .default({ overlapHours: 24 })
     .meta({ id: 'RotateWebhookSecret', examples: [{ overlapHours: 24 }] }),
   answer: OneWebhook,
-  reasons: ['webhook_not_found'],
+  reasons: ['webhook_not_found', 'rotated_meanwhile'],
 })
 
-export const deleteWebhook = route({
+export const deleteWebhook = endpoint({
   ...common,
-  id: 'deleteWebhook',
-  method: 'DELETE',
-  path: '/webhooks/{id}',
   summary: 'Delete a webhook',
   params: byId,
   answer: z.object({ success, id: z.int() }),

@@ -1,24 +1,27 @@
-// API keys: who a key belongs to, making, rotating and revoking them (spec 5, decisions 4).
+// API keys: finding the caller by key, creating, rotating and revoking keys.
 import type { z } from 'zod'
 import type { ApiKey } from '../contract/account.ts'
 import { SCOPES, type Scope } from '../contract/route.ts'
-import { GatewayError } from '../errors.ts'
-import { lockAccount } from '../store/queries/accounts.ts'
+import { GatewayError, invalidField } from '../errors.ts'
+import { hashKey, keyHint, mayBeKey, newKeyText } from '../rules/key-text.ts'
+import { fromIso, fromIsoOrNull, iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/api-keys.ts'
+import { lockAccount } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, KeyHolder } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { hashKey, keyHint, mayBeKey, newKeyText } from './key-text.ts'
-import { fromIsoOrNull, iso, isoOrNull } from './time.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 type KeyDeps = Pick<Deps, 'store' | 'clock'>
 
-/** The caller behind a key; undefined for any key that does not open anything. */
-export const findCaller = async (deps: KeyDeps, key: string): Promise<Caller | undefined> =>
+/** The account that the key belongs to; undefined for a key that is unknown, revoked or expired. */
+export const findCaller = async (deps: KeyDeps, key: string): Promise<KeyHolder | undefined> =>
   mayBeKey(key) ? findCallerByHash(deps, hashKey(key)) : undefined
 
-export async function findCallerByHash({ store, clock }: KeyDeps, hash: string): Promise<Caller | undefined> {
+export async function findCallerByHash(
+  { store, clock }: KeyDeps,
+  hash: string,
+): Promise<KeyHolder | undefined> {
   const holder = await rows.findKeyHolder(store.db, hash)
   if (!holder || !isUsable(holder.key, clock())) return undefined
   return { keyId: holder.key.id, scopes: scopesOf(holder.key), account: holder.account, plan: holder.plan }
@@ -42,7 +45,7 @@ export interface CreatedKey {
   key: string
 }
 
-/** Makes a key. `caller` is absent for the operator, whom no scope binds. */
+/** `caller` is absent for the operator, who is not limited by scopes. */
 export async function createApiKey(
   deps: KeyDeps,
   accountId: number,
@@ -50,10 +53,22 @@ export async function createApiKey(
   caller?: Caller,
 ): Promise<CreatedKey> {
   if (caller) refuseWiderScopes(caller, input.scopes)
-  return insertKey(deps, deps.store.db, accountId, input, 'api')
+  refusePast(input.expiresAt, deps.clock())
+  return deps.store.transaction(async (tx) => {
+    // The account was deleted during the request: its key is no longer valid.
+    if (!(await lockAccount(tx, accountId)))
+      throw new GatewayError(caller ? 'unauthorized' : 'account_not_found')
+    return insertKey(deps, tx, accountId, input, 'api')
+  })
 }
 
-/** A key never makes one that may do more than itself. */
+/** A key that has already expired would be of no use: the date must be a mistake. */
+function refusePast(expiresAt: string | null, now: number): void {
+  if (expiresAt === null || fromIso(expiresAt) > now) return
+  throw invalidField('expiresAt', 'must be in the future')
+}
+
+/** A key cannot create a key with more permissions than its own (decision 0004). */
 function refuseWiderScopes(caller: Caller, scopes: readonly Scope[]): void {
   if (caller.scopes.length === 0) return
   const wanted = scopes.length === 0 ? SCOPES : scopes
@@ -76,7 +91,7 @@ async function insertKey(
 export const insertFirstKey = (deps: KeyDeps, tx: Db, accountId: number): Promise<CreatedKey> =>
   insertKey(deps, tx, accountId, { name: 'First key', scopes: [], expiresAt: null }, 'first_start')
 
-/** The key given as `API_KEY` opens the first account; one given earlier does so no more. */
+/** The key in `API_KEY` opens the first account; a key that was set there earlier is revoked (decision 0006). */
 export async function useEnvironmentKey(
   { clock }: KeyDeps,
   tx: Db,
@@ -110,19 +125,23 @@ export async function revokeApiKey(deps: KeyDeps, accountId: number, id: number,
     await lockAccount(tx, accountId)
     const row = await requireKey(tx, accountId, id)
     if (row.revoked_at !== null) return toApiKey(row)
-    if (caller && (await isLastKeyKeeper(tx, row, deps.clock()))) throw new GatewayError('last_key')
+    if (caller && (await isLastKeyManager(tx, row, deps.clock()))) throw new GatewayError('last_key')
     return toApiKey(await rows.revokeApiKey(tx, id, deps.clock()))
   })
 }
 
-/** Without a key that may manage keys, only the operator could open the account again. */
-async function isLastKeyKeeper(tx: Db, row: rows.ApiKeyRow, now: number): Promise<boolean> {
-  const keepsKeys = (key: rows.ApiKeyRow) =>
+/** Without a key that may manage keys, only the operator could give access to the account again (decision 0005). */
+async function isLastKeyManager(tx: Db, row: rows.ApiKeyRow, now: number): Promise<boolean> {
+  const managesKeys = (key: rows.ApiKeyRow) =>
     isUsable(key, now) && (scopesOf(key).length === 0 || scopesOf(key).includes('keys'))
   const others = await rows.listApiKeys(tx, row.account_id)
-  return keepsKeys(row) && !others.some((other) => other.id !== row.id && keepsKeys(other))
+  return managesKeys(row) && !others.some((other) => other.id !== row.id && managesKeys(other))
 }
 
+/**
+ * The new key expires when the old one would have expired without a rotation. When a key is rotated several times, only the
+ * newest successor stays valid, unless an earlier one is already in use (decision 0079).
+ */
 export async function rotateApiKey(
   deps: KeyDeps,
   accountId: number,
@@ -130,21 +149,26 @@ export async function rotateApiKey(
   overlapHours: number,
   caller?: Caller,
 ): Promise<CreatedKey> {
+  const seen = await requireKey(deps.store.db, accountId, id)
   return deps.store.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
     const old = await requireKey(tx, accountId, id)
     const now = deps.clock()
     if (!isUsable(old, now)) throw new GatewayError('api_key_not_found')
+    if (old.successor_id !== seen.successor_id) throw new GatewayError('rotated_meanwhile')
     const scopes = scopesOf(old)
     if (caller) refuseWiderScopes(caller, scopes)
     const end = now + overlapHours * HOUR_MS
-    await rows.expireApiKey(tx, id, Math.min(end, old.expires_at ?? end))
-    return insertKey(
-      deps,
-      tx,
-      accountId,
-      { name: old.name, scopes, expiresAt: isoOrNull(old.expires_at) },
-      'api',
-    )
+    const lifeUntil = old.successor_id === null ? old.expires_at : old.life_until
+    if (old.successor_id !== null) await rows.revokeUnusedApiKey(tx, old.successor_id, now)
+    const fresh = { name: old.name, scopes, expiresAt: isoOrNull(lifeUntil) }
+    const created = await insertKey(deps, tx, accountId, fresh, 'api')
+    await rows.replaceApiKey(tx, id, {
+      expires_at: Math.min(end, old.expires_at ?? end),
+      life_until: lifeUntil,
+      successor_id: created.apiKey.id,
+    })
+    return created
   })
 }
 

@@ -1,25 +1,27 @@
-// The first start: a plan without limits, an account on it, and the key that opens it (decisions 1).
+// The first start: creates a plan without limits, an account on it, and the account's first key.
 import { UNLIMITED } from '../contract/account.ts'
 import { findFirstAccount, insertAccount } from '../store/queries/accounts.ts'
+import { lockAccount } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { insertFirstKey, useEnvironmentKey } from './api-keys.ts'
 import type { Deps } from './deps.ts'
-import { insertPlan } from './operator.ts'
+import { insertPlan } from './plans.ts'
 
 /**
- * Makes what is missing. Returns the key of the first account where one was made: it can be shown this once. `keep` has
- * written it down before it counts, so that an end in between leaves no account without a key.
+ * Creates what is missing. Returns the key of the first account if one was created; it cannot be read again later. `saveKey`
+ * writes the key to a file before the commit, so that a crash cannot leave an account whose key is lost.
  */
 export async function bootstrap(
   deps: Pick<Deps, 'store' | 'clock'>,
   environmentKey: string | undefined,
-  keep: (key: string) => Promise<void>,
+  saveKey: (key: string) => Promise<void>,
 ): Promise<{ newKey: string | undefined }> {
   return deps.store.transaction(async (tx) => {
     const now = deps.clock()
     await waitForOtherNodes(tx)
     const known = await findFirstAccount(tx)
     if (known) {
+      await lockAccount(tx, known.id)
       if (environmentKey !== undefined) await useEnvironmentKey(deps, tx, known.id, environmentKey)
       return { newKey: undefined }
     }
@@ -37,7 +39,7 @@ export async function bootstrap(
     })
     if (environmentKey === undefined) {
       const { key } = await insertFirstKey(deps, tx, account.id)
-      await keep(key)
+      await saveKey(key)
       return { newKey: key }
     }
     await useEnvironmentKey(deps, tx, account.id, environmentKey)
@@ -45,7 +47,7 @@ export async function bootstrap(
   })
 }
 
-/** Two nodes that start at once on an empty database: the second waits here until the first has committed. */
+/** When two nodes start at once on an empty database, the second waits here until the first has committed. */
 async function waitForOtherNodes(tx: Db): Promise<void> {
   await tx
     .insertInto('facts')

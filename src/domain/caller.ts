@@ -1,14 +1,19 @@
-// Who makes a request: the account behind the key, with the plan it is judged by.
+// The caller of a request: the account that its key belongs to, with plan and scopes.
 import type { Scope } from '../contract/route.ts'
 import type { AccountRow, PlanRow } from '../store/queries/accounts.ts'
 
-export interface Caller {
+export interface KeyHolder {
   keyId: number
-  /** Empty: everything. */
+  /** Empty: all scopes. */
   scopes: readonly Scope[]
   account: AccountRow
   plan: PlanRow
 }
 
-export const mayUse = (caller: Pick<Caller, 'scopes'>, anyOf: readonly Scope[]): boolean =>
+export interface Caller extends KeyHolder {
+  /** Scheme, host and port of the request, for the URLs in its answer. */
+  origin: string
+}
+
+export const mayUse = (caller: Pick<KeyHolder, 'scopes'>, anyOf: readonly Scope[]): boolean =>
   caller.scopes.length === 0 || anyOf.some((scope) => caller.scopes.includes(scope))

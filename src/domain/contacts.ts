@@ -1,33 +1,36 @@
-// Contacts, chats, groups and number checks (spec 2.3, 4.3, decisions 7).
+// Contacts, chats, groups and number checks.
 import type { z } from 'zod'
 import type { Chat, Contact, Group } from '../contract/contacts.ts'
 import { GatewayError } from '../errors.ts'
+import type { GroupMember } from '../network/network.ts'
+import { contactUpdate } from '../rules/event-payloads.ts'
+import { isGroupJid, isLid, personJid, phoneOf } from '../rules/jid.ts'
+import { allNumberForms } from '../rules/number-evidence.ts'
+import { type PageQuery, page, rowsToRead } from '../rules/page.ts'
+import { chatPictureUrl } from '../rules/picture-urls.ts'
+import { iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/contacts.ts'
-import { findLid, lockInstance } from '../store/queries/received.ts'
+import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
+import { lockInstance } from '../store/queries/locks.ts'
+import { wantPictures } from '../store/queries/pictures.ts'
+import { findLid } from '../store/queries/received.ts'
 import { giveBackUsage } from '../store/queries/usage.ts'
-import { type Db, flag, type Row, type RowChange } from '../store/tables.ts'
+import { type Db, flag, type RowChange } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { contactUpdate } from './event-payloads.ts'
 import { requireInstance, toReference } from './instances.ts'
-import { takeQuota } from './quota.ts'
-import { iso, isoOrNull } from './time.ts'
+import { takeQuota } from './take-quota.ts'
 
-const isGroupJid = (jid: string): boolean => jid.endsWith('@g.us')
-const personJid = (phone: string): string => `${phone}@s.whatsapp.net`
-/** A person known by a hidden identifier only has no number to show. */
-const phoneOf = (jid: string): string | null =>
-  jid.endsWith('@s.whatsapp.net') ? (jid.split('@')[0] ?? null) : null
+type ContactDeps = Pick<Deps, 'store' | 'clock'>
+type ReadDeps = Pick<Deps, 'store'>
 
-export interface ContactQuery {
+export interface ContactQuery extends PageQuery {
   instanceName: string
   search?: string | undefined
-  page: number
-  limit: number
   includeGroups: boolean
 }
 
-export async function listContacts(deps: Deps, caller: Caller, query: ContactQuery) {
+export async function listContacts(deps: ReadDeps, caller: Caller, query: ContactQuery) {
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
   const filter = {
     instanceId: instance.id,
@@ -39,7 +42,7 @@ export async function listContacts(deps: Deps, caller: Caller, query: ContactQue
   const { contacts, total } = await rows.findContacts(deps.store.db, deps.store.search, filter)
   return {
     instance: toReference(instance),
-    contacts: contacts.map(toContact),
+    contacts: contacts.map((row) => toContact(row, caller.origin)),
     total,
     hasMore: filter.offset + contacts.length < total,
   }
@@ -62,41 +65,48 @@ export interface NewContact extends ContactFields {
   remoteJid?: string | undefined
 }
 
-export async function saveContact(deps: Deps, caller: Caller, input: NewContact) {
+export async function saveContact(deps: ContactDeps, caller: Caller, input: NewContact) {
   const instance = await requireInstance(deps, caller.account.id, input.instanceName)
   const jid = input.remoteJid ?? personJid(input.phone ?? '')
   const saved = await deps.store.transaction(async (tx) => {
     const find = () => rows.findContactByJid(tx, instance.id, jid)
-    await lockInstance(tx, instance.id)
+    if (!(await lockInstance(tx, instance.id))) throw new GatewayError('instance_not_found')
     const known = await find()
     if (known) await rows.updateContact(tx, known.id, changeOf(known, input, deps.clock()))
     else await insertContact(deps, tx, caller, { instanceId: instance.id, jid, input })
-    return tell(deps, tx, await find())
+    return appendContactEvent(deps, tx, await find())
   })
   if (!saved) throw new GatewayError('contact_not_found')
-  return toContact(saved)
+  return toContact(saved, caller.origin)
 }
 
-/** Whoever changes a contact says so in the same transaction. */
-async function tell(deps: Deps, tx: Db, row: rows.ContactRow | undefined) {
+/** In the transaction that changed the contact. */
+async function appendContactEvent(deps: ContactDeps, tx: Db, row: rows.ContactRow | undefined) {
   if (row) await deps.store.appendEvents(tx, [contactUpdate(await changedContact(tx, row), deps.clock())])
   return row
 }
 
-const changedContact = async (tx: Db, row: rows.ContactRow) => ({
+type ChangedRow = Pick<rows.ContactRow, 'instance_id' | 'jid' | 'phone' | 'push_name'> & {
+  /** Null: the chat is not saved as a contact. */
+  id: number | null
+  name: string | null
+}
+
+/** The contact as its event describes it. */
+export const changedContact = async (tx: Db, row: ChangedRow) => ({
   instanceId: row.instance_id,
   contactId: row.id,
   name: row.name,
   person: { jid: row.jid, lid: await lidOf(tx, row), phone: row.phone, pushName: row.push_name },
 })
 
-const lidOf = async (tx: Db, { instance_id, jid, phone }: rows.ContactRow): Promise<string | null> => {
-  if (jid.endsWith('@lid')) return jid
+const lidOf = async (tx: Db, { instance_id, jid, phone }: ChangedRow): Promise<string | null> => {
+  if (isLid(jid)) return jid
   return phone === null ? null : findLid(tx, instance_id, phone)
 }
 
 async function insertContact(
-  deps: Deps,
+  deps: ContactDeps,
   tx: Db,
   caller: Caller,
   { instanceId, jid, input }: { instanceId: number; jid: string; input: NewContact },
@@ -113,7 +123,6 @@ async function insertContact(
     phone,
     jid,
     is_group: flag(isGroup),
-    profile_picture_url: null,
     assigned_user_id: input.assignedUserId ?? null,
     assigned_department_id: input.assignedDepartmentId ?? null,
     funnel_stage_id: input.funnelStageId ?? null,
@@ -125,35 +134,40 @@ async function insertContact(
     created_at: now,
     updated_at: now,
   })
-  // The instance comes before the usage, as in every other transaction that holds both.
+  await wantPictures(tx, instanceId, [jid], 0)
   await takeQuota(tx, caller.account.id, caller.plan, 'contacts')
 }
 
-export async function getContact(deps: Deps, caller: Caller, id: number) {
-  return toContact(await requireContact(deps.store.db, caller, id))
+export async function getContact(deps: ReadDeps, caller: Caller, id: number) {
+  return toContact(await requireContact(deps.store.db, caller, id), caller.origin)
 }
 
-export async function updateContact(deps: Deps, caller: Caller, id: number, fields: ContactFields) {
+export async function updateContact(deps: ContactDeps, caller: Caller, id: number, fields: ContactFields) {
   const saved = await deps.store.transaction(async (tx) => {
-    await lockInstance(tx, (await requireContact(tx, caller, id)).instance_id)
-    const known = await requireContact(tx, caller, id)
+    const known = await lockContact(tx, caller, id)
     await rows.updateContact(tx, id, changeOf(known, fields, deps.clock()))
-    return tell(deps, tx, await requireContact(tx, caller, id))
+    return appendContactEvent(deps, tx, await requireContact(tx, caller, id))
   })
   if (!saved) throw new GatewayError('contact_not_found')
-  return toContact(saved)
+  return toContact(saved, caller.origin)
 }
 
-export async function deleteContact(deps: Deps, caller: Caller, id: number): Promise<void> {
+export async function deleteContact(deps: ContactDeps, caller: Caller, id: number): Promise<void> {
   await deps.store.transaction(async (tx) => {
-    const known = await requireContact(tx, caller, id)
-    const gone = await rows.deleteContact(tx, known)
-    if (!gone) throw new GatewayError('contact_not_found')
+    const known = await lockContact(tx, caller, id)
     await giveBackUsage(tx, { accountId: caller.account.id, resource: 'contacts', period: 0 })
-    // A contact without an id is one that is saved no more.
+    await rows.deleteContact(tx, known)
+    // In events, a contact without an id is no longer saved.
     const removed = { ...(await changedContact(tx, known)), contactId: null }
     await deps.store.appendEvents(tx, [contactUpdate(removed, deps.clock())])
   })
+}
+
+/** Locks the instance, as every transaction that changes a contact does (decision 0078), and reads the row again under that lock. */
+async function lockContact(tx: Db, caller: Caller, id: number): Promise<rows.ContactRow> {
+  const { instance_id: instanceId } = await requireContact(tx, caller, id)
+  if (!(await lockInstance(tx, instanceId))) throw new GatewayError('contact_not_found')
+  return requireContact(tx, caller, id)
 }
 
 async function requireContact(db: Db, caller: Caller, id: number): Promise<rows.ContactRow> {
@@ -162,7 +176,7 @@ async function requireContact(db: Db, caller: Caller, id: number): Promise<rows.
   return row
 }
 
-/** What is omitted stays as it was. */
+/** Omitted fields stay unchanged. */
 function changeOf(known: rows.ContactRow, fields: ContactFields, now: number): RowChange<'contacts'> {
   const name = fields.name ?? known.name
   const change: RowChange<'contacts'> = {
@@ -180,32 +194,26 @@ function changeOf(known: rows.ContactRow, fields: ContactFields, now: number): R
   return change
 }
 
-export async function listChats(
-  deps: Deps,
-  caller: Caller,
-  query: { instanceName: string; page: number; limit: number },
-) {
+export async function listChats(deps: ReadDeps, caller: Caller, query: PageQuery & { instanceName: string }) {
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
   const found = await rows.listChats(deps.store.db, {
     instanceId: instance.id,
-    limit: query.limit + 1,
-    offset: (query.page - 1) * query.limit,
+    ...rowsToRead(query),
   })
-  return {
-    instance: toReference(instance),
-    chats: found.slice(0, query.limit).map(toChat),
-    hasMore: found.length > query.limit,
-  }
+  const chats = found.map((row) => toChat(row, instance.api_name, caller.origin))
+  return { instance: toReference(instance), ...page(chats, query) }
 }
 
 export async function listGroups(
-  deps: Deps,
+  deps: ReadDeps,
   caller: Caller,
   query: { instanceName: string; participants: boolean },
 ) {
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
   const found = await rows.listGroups(deps.store.db, instance.id)
-  const groups = found.map((row) => toGroup(row, query.participants))
+  const pictureUrl = (row: rows.GroupRow) =>
+    chatPictureUrl(caller.origin, instance.api_name, row.jid, row.picture_version)
+  const groups = found.map((row) => toGroup(row, pictureUrl(row), query.participants))
   return {
     instance: toReference(instance),
     groups: groups.sort((a, b) => compare(a.subject, b.subject) || compare(a.groupJid, b.groupJid)),
@@ -213,26 +221,27 @@ export async function listGroups(
 }
 
 export async function checkNumber(
-  deps: Deps,
+  deps: Pick<Deps, 'store' | 'sessions'>,
   caller: Caller,
   query: { instanceName: string; number: string },
 ) {
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
   if (instance.state !== 'open') throw new GatewayError('instance_not_connected')
   const answer = await deps.sessions.checkNumber(instance.id, query.number)
+  if (answer.exists) await clearUnknownNumbers(deps.store.db, instance.id, allNumberForms([query.number]))
   return { ...answer, number: query.number, instance: instance.api_name }
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const toContact = (row: rows.ContactRow): z.output<typeof Contact> => ({
+const toContact = (row: rows.ContactRow, origin: string): z.output<typeof Contact> => ({
   id: row.id,
   name: row.name,
   phone: row.phone,
   remoteJid: row.jid,
   isGroup: row.is_group === 1,
-  profilePicUrl: row.profile_picture_url,
-  profilePictureUrl: row.profile_picture_url,
+  profilePicUrl: chatPictureUrl(origin, row.api_name, row.jid, row.picture_version),
+  profilePictureUrl: chatPictureUrl(origin, row.api_name, row.jid, row.picture_version),
   chat: {
     id: row.chat_id,
     name: row.chat_name,
@@ -251,7 +260,7 @@ const toContact = (row: rows.ContactRow): z.output<typeof Contact> => ({
   updatedAt: iso(row.updated_at),
 })
 
-export const toChat = (row: rows.ChatRow): z.output<typeof Chat> => ({
+export const toChat = (row: rows.ChatRow, instanceName: string, origin: string): z.output<typeof Chat> => ({
   id: row.id,
   name: row.name,
   pushName: row.push_name,
@@ -262,9 +271,16 @@ export const toChat = (row: rows.ChatRow): z.output<typeof Chat> => ({
   phone: phoneOf(row.jid),
   isGroup: row.is_group === 1,
   contactId: row.contact_id,
+  profilePictureUrl: chatPictureUrl(origin, instanceName, row.jid, row.picture_version),
 })
 
-const toGroup = (row: Row<'groups'>, withParticipants: boolean): z.output<typeof Group> => ({
+const toParticipant = ({ jid, phone, isAdmin }: GroupMember) => ({ jid, phone, isAdmin })
+
+const toGroup = (
+  row: rows.GroupRow,
+  profilePictureUrl: string | null,
+  withParticipants: boolean,
+): z.output<typeof Group> => ({
   id: row.jid,
   groupJid: row.jid,
   subject: row.subject,
@@ -275,8 +291,8 @@ const toGroup = (row: Row<'groups'>, withParticipants: boolean): z.output<typeof
   isAdmin: row.is_admin === 1,
   isAnnouncement: row.is_announcement === 1,
   isLocked: row.is_locked === 1,
-  profilePictureUrl: row.profile_picture_url,
+  profilePictureUrl,
   ...(withParticipants
-    ? { participants: JSON.parse(row.participants) as NonNullable<z.output<typeof Group>['participants']> }
+    ? { participants: (JSON.parse(row.participants) as GroupMember[]).map(toParticipant) }
     : {}),
 })

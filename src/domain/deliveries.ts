@@ -1,48 +1,40 @@
-// Deliveries as callers see them: what was tried, trying a webhook out, sending again (decisions 8).
+// Deliveries as callers see them: listing attempts, and sending events again (decision 0028).
 import type { z } from 'zod'
-import { type Delivery, type DeliveryDetail, TEST_EVENT } from '../contract/deliveries.ts'
+import type { Delivery, DeliveryDetail } from '../contract/deliveries.ts'
 import type { EventName } from '../contract/events.ts'
 import { GatewayError } from '../errors.ts'
-import type { DeliveryStatus } from '../store/deliveries.ts'
+import { eventId, toEventBody } from '../rules/event-body.ts'
+import { instanceNames } from '../rules/instance-names.ts'
+import { type Page, type PageQuery, page, rowsToRead } from '../rules/page.ts'
+import type { DeliveryStatus } from '../rules/settle-delivery.ts'
+import { fromIso, iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/deliveries.ts'
-import type { WebhookRow } from '../store/queries/webhooks.ts'
+import { lockWebhook } from '../store/queries/locks.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { eventId, toEventBody } from './events.ts'
-import { toNames } from './instances.ts'
-import { fromIso, iso, isoOrNull } from './time.ts'
-import { openSecrets } from './webhook-secrets.ts'
 import { requireWebhook } from './webhooks.ts'
 
 const MAX_REPLAYED = 10_000
 
-export interface DeliveryQuery {
+export interface DeliveryQuery extends PageQuery {
   status?: DeliveryStatus | undefined
-  page: number
-  limit: number
 }
 
 export async function listDeliveries(
   { store }: Pick<Deps, 'store'>,
   caller: Caller,
   webhookId: number,
-  { status, page, limit }: DeliveryQuery,
-) {
+  query: DeliveryQuery,
+): Promise<Page<z.output<typeof Delivery>>> {
   await requireWebhook(store.db, caller, webhookId)
-  const offset = (page - 1) * limit
-  const found = await rows.listDeliveries(store.db, { webhookId, status, limit: limit + 1, offset })
-  const shown = found.slice(0, limit)
-  const attempts = Map.groupBy(
-    await rows.listAttempts(
-      store.db,
-      shown.map((row) => row.id),
-    ),
-    (attempt) => attempt.delivery_id,
+  const filter = { webhookId, status: query.status, ...rowsToRead(query) }
+  const { items, hasMore } = page(await rows.listDeliveries(store.db, filter), query)
+  const attempts = await rows.listAttempts(
+    store.db,
+    items.map((row) => row.id),
   )
-  return {
-    deliveries: shown.map((row) => toDelivery(row, attempts.get(row.id) ?? [])),
-    hasMore: found.length > limit,
-  }
+  const byDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id)
+  return { items: items.map((row) => toDelivery(row, byDelivery.get(row.id) ?? [])), hasMore }
 }
 
 export async function getDelivery(
@@ -69,6 +61,7 @@ export async function replayDelivery(
   id: number,
 ): Promise<z.output<typeof Delivery>> {
   const replayed = await deps.store.transaction(async (tx) => {
+    await lockWebhook(tx, webhookId, caller.account.id)
     const row = await requireDelivery(tx, caller, webhookId, id)
     await rows.requeueDelivery(tx, { id, webhookId, instanceId: row.instance_id }, deps.clock())
     const after = await requireDelivery(tx, caller, webhookId, id)
@@ -85,6 +78,7 @@ export async function replayWebhook(
   since: string,
 ) {
   const { queued, until } = await deps.store.transaction(async (tx) => {
+    await lockWebhook(tx, webhookId, caller.account.id)
     const webhook = await requireWebhook(tx, caller, webhookId)
     const events = JSON.parse(webhook.events) as string[]
     return rows.replayEvents(tx, {
@@ -97,55 +91,6 @@ export async function replayWebhook(
   })
   deps.wakeDeliveries()
   return { queued, complete: queued < MAX_REPLAYED, until: isoOrNull(until) }
-}
-
-/** Webhooks that a test is on its way to, on this node. */
-export type RunningTests = Set<number>
-
-/** One test of a webhook at a time: this is no way to flood a receiver. */
-export async function testWebhook(
-  deps: Pick<Deps, 'store' | 'vault' | 'clock' | 'postEvent'>,
-  running: RunningTests,
-  caller: Caller,
-  webhookId: number,
-) {
-  const webhook = await requireWebhook(deps.store.db, caller, webhookId)
-  if (running.has(webhookId)) throw new GatewayError('rate_limited', {}, { retryAfterSeconds: 1 })
-  running.add(webhookId)
-  try {
-    return await sendTest(deps, webhook)
-  } finally {
-    running.delete(webhookId)
-  }
-}
-
-/** Signed, posted and judged as every delivery is; but no event, so it has no place in the log. */
-async function sendTest(deps: Pick<Deps, 'store' | 'vault' | 'clock' | 'postEvent'>, webhook: WebhookRow) {
-  const now = deps.clock()
-  const { id: webhookId, account_id: accountId, url, name } = webhook
-  const seals = {
-    sealedSecret: webhook.sealed_secret,
-    previousSealedSecret: webhook.previous_sealed_secret,
-    previousUntil: webhook.previous_until,
-  }
-  const secrets = await openSecrets(deps.vault, deps.store.db, { accountId, webhookId, ...seals }, now)
-  const id = `test_${webhookId}_${now}`
-  const data = { webhookId, name }
-  const body = JSON.stringify({
-    id,
-    event: TEST_EVENT,
-    timestamp: iso(now),
-    sequence: 0,
-    instance: null,
-    data,
-  })
-  const attempt = await deps.postEvent({ url, webhookId, secrets, id, event: TEST_EVENT, body })
-  const { at, durationMs, status, answer, error, headers } = attempt
-  return {
-    delivered: error === null,
-    attempt: { at: iso(at), durationMs, status, answer, error },
-    request: { headers, body },
-  }
 }
 
 async function requireDelivery(
@@ -170,7 +115,7 @@ const commonFields = (row: rows.ListedDelivery) => ({
   eventId: eventId(row.account_id, row.position),
   event: row.name as EventName,
   sequence: row.sequence,
-  instance: { id: row.instance_id, ...toNames(row) },
+  instance: { id: row.instance_id, ...instanceNames(row) },
   status: row.status as DeliveryStatus,
   tries: row.tries,
   nextTryAt: isoOrNull(row.due_at),

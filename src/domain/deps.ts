@@ -1,44 +1,51 @@
-// What the rules work with; each function names the part of it that it needs.
+// The parts that use cases work with. Each function names the parts it needs.
+import type { HeldBy } from '../contract/system.ts'
 import type { LiveSessions } from '../network/network.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
-import type { OutcomeWatch } from './outcome-watch.ts'
-import type { FileShelf } from './received-media.ts'
+import type { SendOutcomes } from './send-outcomes.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
-/** What the guarded client says of a URL by its form alone: the URL as it will be used, or why not. */
-export type JudgeUrl = (text: string, purpose: 'webhook' | 'media') => { href: string } | { refused: string }
+/** Checks a URL by its form alone: returns the URL in the form that will be used, or the reason for a refusal. */
+export type CheckUrl = (text: string, purpose: 'webhook' | 'media') => { href: string } | { refused: string }
+
+/** Files of received messages, by the row of the message. */
+export interface ReceivedFileStore {
+  read(instanceId: number, rowId: number): Promise<Uint8Array | null>
+  /** Removes all files of these instances, now or later. Never rejects. */
+  forget(instanceIds: number[]): Promise<void>
+}
 
 export interface EventToPost {
   url: string
   webhookId: number
   secrets: WebhookSecrets
-  /** The same on every try. */
+  /** The same on every attempt. */
   id: string
   event: string
-  /** As it goes over the wire. */
+  /** The bytes of the request. */
   body: string
-  /** Breaks the exchange off. */
+  /** Cancels the request. */
   signal?: AbortSignal
 }
 
 export interface EventAttempt {
   at: number
   durationMs: number
-  /** Of the answer; null where none came. */
+  /** Of the response; null without one. */
   status: number | null
   /** The headers of the request, as sent. */
   headers: Record<string, string>
-  /** The start of the answer, safe to show; null where none came. */
+  /** The start of the response, safe to show; null without a response. */
   answer: string | null
-  /** Why it does not count as delivered; null: it does. */
+  /** Why the attempt does not count as delivered; null: delivered. */
   error: string | null
-  /** Broken off by us: as if never tried. */
+  /** Cancelled by this gateway: does not count as an attempt. */
   isStopped: boolean
-  /** The receiver wants nothing more, ever. */
+  /** The receiver has answered that it wants no further events. */
   isGone: boolean
-  /** How long the receiver asks us to wait. */
-  wishMs: number | undefined
+  /** How long the receiver asks the gateway to wait before the next attempt. */
+  retryAfterMs: number | undefined
 }
 
 /** Signs and posts one event to one receiver. Never rejects. */
@@ -48,16 +55,17 @@ export interface Deps {
   store: Store
   vault: Vault
   sessions: LiveSessions
-  /** A message was accepted: whoever sends may look for it at once. */
+  /** Makes the send worker look for queued messages at once. */
   wakeSending: () => void
-  /** Waits for what becomes of messages. */
-  outcomes: OutcomeWatch
-  /** Milliseconds; a parameter so that rules about time need no waiting in tests. */
+  /** Waits for the outcome of sends. */
+  outcomes: SendOutcomes
+  /** Milliseconds. A parameter, so that tests of time-dependent code need no waiting. */
   clock: () => number
-  judgeUrl: JudgeUrl
-  /** Where files of received messages are kept. */
-  files: FileShelf
+  checkUrl: CheckUrl
+  files: ReceivedFileStore
   postEvent: PostEvent
-  /** Deliveries were put into the queue by request: whoever posts may look for them at once. */
+  /** Makes the webhook worker look for queued deliveries at once. */
   wakeDeliveries: () => void
+  /** Whether sessions, sending and webhooks are held (decision 0076). */
+  hold: { heldBy(): HeldBy | null; resume(): Promise<boolean> }
 }

@@ -1,27 +1,14 @@
-// The event log: what an event looks like from outside, and reading it from a cursor (decisions 8).
-import { EVENT_ID, type Event, type EventName, LOG_END } from '../contract/events.ts'
+// Reads the event log of an account from a cursor, forwards or backwards (decisions 0035, 0052).
+import { EVENT_ID, type EventName, LOG_END } from '../contract/events.ts'
 import { invalidField } from '../errors.ts'
+import { eventId, toEventBody } from '../rules/event-body.ts'
+import { page } from '../rules/page.ts'
 import * as rows from '../store/queries/events.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { requireInstance, toNames } from './instances.ts'
-import { iso } from './time.ts'
+import { requireInstance } from './instances.ts'
 
 type EventDeps = Pick<Deps, 'store'>
-
-/** Made of what never changes, so that every try and every reading gives the same one. */
-export const eventId = (accountId: number, position: number): string => `evt_${accountId}_${position}`
-
-/** The body of a delivery. It is written from the row each time, and comes out the same each time. */
-export const toEventBody = (row: rows.EventRow): Event =>
-  ({
-    id: eventId(row.account_id, row.position),
-    event: row.name,
-    timestamp: iso(row.created_at),
-    sequence: row.sequence,
-    instance: { id: row.instance_id, ...toNames(row) },
-    data: JSON.parse(row.data) as unknown,
-  }) as Event
 
 export interface EventFilter {
   instanceName?: string | undefined
@@ -35,7 +22,7 @@ export interface EventQuery extends EventFilter {
 }
 
 export async function listEvents({ store }: EventDeps, caller: Caller, query: EventQuery) {
-  if (query.before !== undefined) return listEventsBack({ store }, caller, query, query.before)
+  if (query.before !== undefined) return listEventsBackwards({ store }, caller, query, query.before)
   const { instanceId, after } = await resolveCursor({ store }, caller, query)
   const accountId = caller.account.id
   const limit = query.limit + 1
@@ -47,17 +34,17 @@ export async function listEvents({ store }: EventDeps, caller: Caller, query: Ev
           after: await rows.sequenceAt(store.db, { accountId, instanceId, position: after }),
           limit,
         })
-  const page = found.slice(0, query.limit)
-  const last = page.at(-1)?.position ?? after
+  const { items, hasMore } = page(found, query)
+  const last = items.at(-1)?.position ?? after
   return {
-    events: page.filter((row) => wants(query, row)).map(toEventBody),
-    hasMore: found.length > query.limit,
+    events: items.filter((row) => matches(query, row)).map(toEventBody),
+    hasMore,
     next: last === 0 ? null : eventId(accountId, last),
   }
 }
 
-/** The same log from its end, for whoever wants to see what happened last (decision 0052). */
-async function listEventsBack({ store }: EventDeps, caller: Caller, query: EventQuery, before: string) {
+/** From the end of the log, newest events first (decision 0052). */
+async function listEventsBackwards({ store }: EventDeps, caller: Caller, query: EventQuery, before: string) {
   if (query.after !== undefined) throw invalidField('before', 'give either after or before')
   const accountId = caller.account.id
   const { instanceId } = await resolveCursor({ store }, caller, { instanceName: query.instanceName })
@@ -74,25 +61,26 @@ async function listEventsBack({ store }: EventDeps, caller: Caller, query: Event
               : 1 + (await rows.sequenceAt(store.db, { accountId, instanceId, position: position - 1 })),
           limit,
         })
-  const page = found.slice(0, query.limit)
-  const last = page.at(-1)?.position ?? position
+  const { items, hasMore } = page(found, query)
+  const last = items.at(-1)?.position ?? position
   return {
-    events: page.filter((row) => wants(query, row)).map(toEventBody),
-    hasMore: found.length > query.limit,
+    events: items.filter((row) => matches(query, row)).map(toEventBody),
+    hasMore,
     next: last === undefined ? null : eventId(accountId, last),
   }
 }
 
 function positionOf(field: string, id: string, accountId: number): number {
   const [, account, position] = EVENT_ID.exec(id) ?? []
-  if (Number(account) !== accountId) throw invalidField(field, 'this is no event of the account')
+  if (Number(account) !== accountId) throw invalidField(field, 'this is not an event of the account')
   return Number(position)
 }
 
-export const wants = ({ events }: Pick<EventFilter, 'events'>, row: { name: string }): boolean =>
+/** Whether the filter of event names lets the event pass. */
+export const matches = ({ events }: Pick<EventFilter, 'events'>, row: { name: string }): boolean =>
   events === undefined || events.includes(row.name as EventName)
 
-/** Where to go on, as a position in the account's log; without a cursor, at its beginning. */
+/** The position in the account's log after which to read; 0 without a cursor. */
 export async function resolveCursor(
   { store }: EventDeps,
   caller: Caller,
@@ -106,7 +94,7 @@ export async function resolveCursor(
   if (!EVENT_ID.test(after) && !/^\d{1,15}$/.test(after))
     throw invalidField('after', 'expected the id of an event')
   if (EVENT_ID.test(after)) return { instanceId, after: positionOf('after', after, accountId) }
-  if (instanceId === undefined) throw invalidField('after', 'a sequence needs instanceName beside it')
+  if (instanceId === undefined) throw invalidField('after', 'a sequence number needs instanceName as well')
   return {
     instanceId,
     after: await rows.positionAt(store.db, { accountId, instanceId, sequence: Number(after) }),

@@ -1,11 +1,11 @@
-// How busy an instance is, for those who watch it.
+// Activity of an instance: messages per hour, queue length, last failure.
 import type { z } from 'zod'
 import type { instanceActivity } from '../contract/instances.ts'
+import { iso } from '../rules/time.ts'
 import * as rows from '../store/queries/activity.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance, toReference } from './instances.ts'
-import { iso } from './time.ts'
 
 type Activity = Omit<z.output<(typeof instanceActivity)['answer']>, 'success'>
 

@@ -1,23 +1,26 @@
-// Instances: making, naming, watching, logging out and deleting them (spec 2.1, 2.2, 4.2).
+// Instances: creating, connecting, listing and deleting them.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { InstanceReference } from '../contract/fields.ts'
 import type { ConnectionState, Instance, InstanceState, StateReason } from '../contract/instances.ts'
-import type { FileContent } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
 import { NetworkError, type Pairing, type QrCode } from '../network/network.ts'
+import { connectionUpdate } from '../rules/event-payloads.ts'
+import { instanceNames } from '../rules/instance-names.ts'
+import { stateAfter } from '../rules/instance-state.ts'
+import { personJid } from '../rules/jid.ts'
+import { apiInstanceName } from '../rules/names.ts'
+import { ownPictureUrl } from '../rules/picture-urls.ts'
+import { iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/instances.ts'
+import { lockAccount } from '../store/queries/locks.ts'
 import { giveBackUsage } from '../store/queries/usage.ts'
+import { deleteWebhooksOf } from '../store/queries/webhooks.ts'
 import { instanceScope } from '../store/vault.ts'
 import type { Caller } from './caller.ts'
+import { changeInstanceState } from './change-instance-state.ts'
 import type { Deps } from './deps.ts'
-import { connectionUpdate } from './event-payloads.ts'
-import { imageType } from './image-type.ts'
-import { moveInstance, moveWithin } from './instance-moves.ts'
-import { stateAfter } from './instance-state.ts'
-import { apiInstanceName } from './names.ts'
-import { takeQuota } from './quota.ts'
-import { iso } from './time.ts'
+import { takeQuota } from './take-quota.ts'
 
 const QR_WAIT_MS = 15_000
 
@@ -32,15 +35,16 @@ export async function requireInstance(
 }
 
 export const listInstances = async ({ store }: Pick<Deps, 'store'>, caller: Caller) =>
-  (await rows.listInstances(store.db, caller.account.id)).map(toInstance)
+  (await rows.listInstances(store.db, caller.account.id)).map((row) => toInstance(row, caller.origin))
 
 export async function createInstance(
-  deps: Deps,
+  deps: Pick<Deps, 'store' | 'clock' | 'sessions'>,
   caller: Caller,
   input: { instanceName: string; integration?: string | undefined },
 ): Promise<z.output<typeof Instance>> {
   const now = deps.clock()
   const row = await deps.store.transaction(async (tx) => {
+    if (!(await lockAccount(tx, caller.account.id))) throw new GatewayError('unauthorized')
     await takeQuota(tx, caller.account.id, caller.plan, 'instances')
     const made = await rows.insertInstance(tx, {
       account_id: caller.account.id,
@@ -51,7 +55,6 @@ export async function createInstance(
       number: null,
       lid: null,
       profile_name: null,
-      profile_picture_url: null,
       created_at: now,
       updated_at: now,
     })
@@ -59,18 +62,18 @@ export async function createInstance(
     return made
   })
   try {
-    // Nobody waits for the code here: it is asked for, or comes as an event (decision 0013).
-    await deps.sessions.begin(row.id)
+    // The answer does not wait for the QR code: callers request it or get it as an event (decision 0013).
+    await deps.sessions.start(row.id)
   } catch (error) {
-    // The instance is made all the same; its state says that the network could not be reached.
+    // The instance exists all the same; its state shows that the network could not be reached.
     if (!(error instanceof NetworkError)) throw error
-    await moveInstance(deps, row.id, 'gave_up')
+    await changeInstanceState(deps, row.id, { event: 'unreachable' })
   }
-  return toInstance(await requireInstance(deps, caller.account.id, row.api_name))
+  return toInstance(await requireInstance(deps, caller.account.id, row.api_name), caller.origin)
 }
 
 export async function connectInstance(
-  deps: Deps,
+  deps: Pick<Deps, 'store' | 'sessions'>,
   caller: Caller,
   apiName: string,
   number: string | undefined,
@@ -78,37 +81,19 @@ export async function connectInstance(
   const row = await requireInstance(deps, caller.account.id, apiName)
   if (row.state === 'open') throw new GatewayError('instance_already_connected')
   const pairing = await deps.sessions.pair(row.id, number)
-  return { instance: toInstance(await requireInstance(deps, caller.account.id, apiName)), pairing }
+  const instance = toInstance(await requireInstance(deps, caller.account.id, apiName), caller.origin)
+  return { instance, pairing }
 }
 
-export async function restartInstance(deps: Deps, caller: Caller, apiName: string) {
+export async function restartInstance(
+  deps: Pick<Deps, 'store' | 'sessions'>,
+  caller: Caller,
+  apiName: string,
+) {
   const row = await requireInstance(deps, caller.account.id, apiName)
   if (row.logged_in === 0) throw new GatewayError('instance_not_connected')
   await deps.sessions.restart(row.id)
-  return toInstance(await requireInstance(deps, caller.account.id, apiName))
-}
-
-export async function logoutInstance(deps: Deps, caller: Caller, apiName: string): Promise<rows.InstanceRow> {
-  const row = await requireInstance(deps, caller.account.id, apiName)
-  await deps.sessions.logOut(row.id)
-  await forgetLogin(deps, row.id, 'The instance was logged out.')
-  return row
-}
-
-/** Ends the login for good: credentials, their key and everything still waiting go in one transaction. */
-export async function forgetLogin(
-  { store, vault, clock }: Pick<Deps, 'store' | 'vault' | 'clock'>,
-  instanceId: number,
-  error: string,
-): Promise<void> {
-  const now = clock()
-  await store.transaction(async (tx) => {
-    const failed = await rows.failWaiting(tx, instanceId, { reason: 'logged_out', error }, now)
-    await rows.deleteSessionKeys(tx, instanceId)
-    await vault.destroy(tx, instanceScope(instanceId))
-    await store.appendEvents(tx, failed)
-    await moveWithin({ store, clock }, tx, instanceId, 'logged_out', { logged_in: 0 })
-  })
+  return toInstance(await requireInstance(deps, caller.account.id, apiName), caller.origin)
 }
 
 export interface Deletion {
@@ -117,14 +102,22 @@ export interface Deletion {
   missing: boolean
 }
 
-export async function deleteInstance(deps: Deps, caller: Caller, apiName: string): Promise<Deletion> {
+type DeletionDeps = Pick<Deps, 'store' | 'clock' | 'vault'>
+
+export async function deleteInstance(
+  deps: DeletionDeps & Pick<Deps, 'sessions' | 'files'>,
+  caller: Caller,
+  apiName: string,
+): Promise<Deletion> {
   const deletion = await markAndRemove(deps, caller, apiName)
-  // It may have been showing a code: nobody may pair with what is gone.
-  if (!deletion.missing) await deps.sessions.logOut(deletion.instance.id)
+  // Its session may still show a QR code, which must not be usable any more.
+  if (!deletion.missing) await deps.sessions.end(deletion.instance.id)
+  // The key of the files is already destroyed. Files that a crash leaves behind are removed by the sweep of received files.
+  await deps.files.forget([deletion.instance.id])
   return deletion
 }
 
-async function markAndRemove(deps: Deps, caller: Caller, apiName: string): Promise<Deletion> {
+async function markAndRemove(deps: DeletionDeps, caller: Caller, apiName: string): Promise<Deletion> {
   return deps.store.transaction(async (tx) => {
     const now = deps.clock()
     const marked = await rows.markDeleted(tx, caller.account.id, apiName, now)
@@ -142,26 +135,33 @@ async function markAndRemove(deps: Deps, caller: Caller, apiName: string): Promi
 }
 
 async function removeInstance(
-  deps: Deps,
+  deps: DeletionDeps,
   tx: Deps['store']['db'],
   row: rows.InstanceRow,
   now: number,
 ): Promise<void> {
   const accountId = row.account_id
   const failure = { reason: 'instance_deleted', error: 'The instance was deleted.' } as const
-  await deps.store.appendEvents(tx, await rows.failWaiting(tx, row.id, failure, now))
+  const contacts = row.contact_count + row.saved_group_count
+  if (contacts > 0) await giveBackUsage(tx, { accountId, resource: 'contacts', period: 0 }, contacts)
+  const failed = await rows.failWaiting(tx, row.id, failure, now)
   await rows.deleteSessionKeys(tx, row.id)
   await deps.vault.destroy(tx, instanceScope(row.id))
   await rows.deleteBelongings(tx, row.id)
+  await lockAccount(tx, accountId)
   await giveBackUsage(tx, { accountId, resource: 'instances', period: 0 })
-  const contacts = row.contact_count + row.saved_group_count
-  if (contacts > 0) await giveBackUsage(tx, { accountId, resource: 'contacts', period: 0 }, contacts)
+  await deps.store.appendEvents(tx, failed)
+  await deleteWebhooksOf(tx, 'instance_id', row.id)
 }
 
-export async function loginQr(deps: Deps, caller: Caller, apiName: string): Promise<QrCode> {
+export async function loginQr(
+  deps: Pick<Deps, 'store' | 'sessions'>,
+  caller: Caller,
+  apiName: string,
+): Promise<QrCode> {
   const row = await requireInstance(deps, caller.account.id, apiName)
   if (row.state === 'open') throw new GatewayError('instance_already_connected')
-  // It has a login: a code would be of no use, and asking for one must not bring a replaced session back.
+  // A logged-in instance needs no code, and this request must not restart a replaced session.
   if (row.logged_in === 1) throw new GatewayError('qr_not_ready', {}, { retryAfterSeconds: 2 })
   const qr = await deps.sessions.qr(row.id, QR_WAIT_MS)
   if (!qr) throw new GatewayError('qr_not_ready', {}, { retryAfterSeconds: 2 })
@@ -169,56 +169,46 @@ export async function loginQr(deps: Deps, caller: Caller, apiName: string): Prom
 }
 
 const LOGIN_WAIT_MS = 10_000
-const LOGIN_LOOK_MS = 50
+const LOGIN_POLL_MS = 50
 
-/** Waits a moment for a login that has begun, as after a scan; whether it came is told by the state. */
-export async function untilLoggedIn(deps: Deps, caller: Caller, apiName: string): Promise<void> {
-  for (let waitedMs = 0; waitedMs < LOGIN_WAIT_MS; waitedMs += LOGIN_LOOK_MS) {
+/** Waits for a login that has begun, for example after a scan. Returns after the timeout as well: the state shows the result. */
+export async function waitForLogin(
+  deps: Pick<Deps, 'store'>,
+  caller: Caller,
+  apiName: string,
+): Promise<void> {
+  for (let waitedMs = 0; waitedMs < LOGIN_WAIT_MS; waitedMs += LOGIN_POLL_MS) {
     const row = await requireInstance(deps, caller.account.id, apiName)
     if (row.state === 'open') return
-    await pause(LOGIN_LOOK_MS)
+    await pause(LOGIN_POLL_MS)
   }
 }
 
-export async function profilePicture(deps: Deps, caller: Caller, apiName: string): Promise<FileContent> {
-  const row = await requireInstance(deps, caller.account.id, apiName)
-  const picture = row.logged_in === 1 ? await deps.sessions.profilePicture(row.id) : null
-  const contentType = picture && imageType(picture.bytes)
-  if (!picture || !contentType) throw new GatewayError('profile_picture_not_found')
-  return { bytes: picture.bytes, contentType }
-}
-
-export const toNames = (row: Pick<rows.InstanceRow, 'display_name' | 'api_name'>) => ({
-  instanceName: row.display_name,
-  displayName: row.display_name,
-  apiInstanceName: row.api_name,
-  internalName: row.api_name,
-})
-
 export const toReference = (row: rows.InstanceRow): z.output<typeof InstanceReference> => ({
   id: row.id,
-  ...toNames(row),
+  ...instanceNames(row),
 })
 
-/** Spec 2.1 rule 1: where the network gives the internal name as profile name, people see the display name. */
+/** Where the network reports the API name as profile name, people see the display name instead. */
 const shownProfileName = (row: rows.InstanceRow): string | null =>
   row.profile_name === row.api_name ? row.display_name : row.profile_name
 
-export const toInstanceState = (row: rows.InstanceRow): z.output<typeof InstanceState> => ({
-  ...toNames(row),
+export const toInstanceState = (row: rows.InstanceRow, origin: string): z.output<typeof InstanceState> => ({
+  ...instanceNames(row),
   state: row.state as ConnectionState,
   stateReason: row.state_reason as StateReason | null,
+  stateReasonUntil: isoOrNull(row.state_until),
   profileName: shownProfileName(row),
-  profilePictureUrl: row.profile_picture_url,
-  profilePicUrl: row.profile_picture_url,
+  profilePictureUrl: ownPictureUrl(origin, row.api_name, row.picture_version),
+  profilePicUrl: ownPictureUrl(origin, row.api_name, row.picture_version),
   number: row.number,
-  owner: row.number === null ? null : `${row.number}@s.whatsapp.net`,
+  owner: row.number === null ? null : personJid(row.number),
   integration: row.integration,
 })
 
-export const toInstance = (row: rows.InstanceRow): z.output<typeof Instance> => ({
+export const toInstance = (row: rows.InstanceRow, origin: string): z.output<typeof Instance> => ({
   id: row.id,
-  ...toInstanceState(row),
+  ...toInstanceState(row, origin),
   status: row.state as ConnectionState,
   isConnected: row.state === 'open',
   createdAt: iso(row.created_at),

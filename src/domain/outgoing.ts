@@ -1,10 +1,11 @@
-// From the body of each send endpoint to one outgoing message: a pure function a kind (spec 4.1).
+// Converts the body of each send endpoint into an outgoing message: one pure function per kind.
 import type { z } from 'zod'
 import type * as sending from '../contract/message-bodies.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
 import { GatewayError } from '../errors.ts'
-import type { JudgeUrl } from './deps.ts'
-import type { OutgoingMessage } from './messages.ts'
-import { randomTypingMs } from './names.ts'
+import { randomTypingMs } from '../rules/names.ts'
+import type { CheckUrl } from './deps.ts'
+import type { OutgoingMessage } from './sending.ts'
 
 type Body<S extends z.ZodType> = z.output<S>
 
@@ -15,12 +16,12 @@ export const textMessage = (body: Body<typeof sending.TextBody>): OutgoingMessag
   ...typing(body.delay, () => randomTypingMs()),
 })
 
-export const mediaMessage = (body: Body<typeof sending.MediaBody>, judgeUrl: JudgeUrl): OutgoingMessage => ({
+export const mediaMessage = (body: Body<typeof sending.MediaBody>, checkUrl: CheckUrl): OutgoingMessage => ({
   ...addressed(body),
   kind: body.type,
-  content: without({
-    mediaUrl: allowedMediaUrl(judgeUrl, body.mediaUrl),
-    // A caption has no place on a voice message.
+  content: omitUndefined({
+    mediaUrl: allowedMediaUrl(checkUrl, body.mediaUrl),
+    // Voice messages cannot have a caption.
     message: body.type === 'audio' ? undefined : body.message,
     fileName: body.fileName,
     mimetype: body.mimetype,
@@ -34,17 +35,17 @@ export const ctaMessage = (body: Body<typeof sending.CtaBody>) => interactive(bo
 
 export function carouselMessage(
   body: Body<typeof sending.CarouselBody>,
-  judgeUrl: JudgeUrl,
+  checkUrl: CheckUrl,
 ): OutgoingMessage {
   for (const [index, card] of body.interactive.cards.entries())
-    allowedMediaUrl(judgeUrl, card.header.mediaUrl, `interactive.cards.${index}.header.mediaUrl`)
+    allowedMediaUrl(checkUrl, card.header.mediaUrl, `interactive.cards.${index}.header.mediaUrl`)
   return interactive(body, 'carousel')
 }
 
 export const locationMessage = (body: Body<typeof sending.LocationBody>): OutgoingMessage => ({
   ...addressed(body),
   kind: 'location',
-  content: without({
+  content: omitUndefined({
     latitude: body.latitude,
     longitude: body.longitude,
     name: body.name,
@@ -92,16 +93,13 @@ const addressed = ({ instanceName, number }: { instanceName: string; number: str
   to: { number },
 })
 
-const without = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
-/** Only the web's own schemes and public hosts, no credentials (attack list 7). Nothing is fetched before the send. */
-function allowedMediaUrl(judgeUrl: JudgeUrl, text: string, path = 'mediaUrl'): string {
-  const judged = judgeUrl(text, 'media')
-  if ('href' in judged) return text
+/** Only http and https to public hosts, without credentials. The file is not fetched before the message is sent. */
+function allowedMediaUrl(checkUrl: CheckUrl, text: string, path = 'mediaUrl'): string {
+  const checked = checkUrl(text, 'media')
+  if ('href' in checked) return text
   throw new GatewayError(
     'url_not_allowed',
-    { details: [{ path, message: judged.refused }] },
-    { message: `mediaUrl is not allowed: ${judged.refused}.` },
+    { details: [{ path, message: checked.refused }] },
+    { message: `mediaUrl is not allowed: ${checked.refused}.` },
   )
 }

@@ -1,14 +1,11 @@
-// The file of a received message: from where it is kept, else from the network.
+// The file of a received message: from the data directory, otherwise from the network.
 import type { FileContent } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
-import { findMessage } from '../store/queries/messages.ts'
+import { NetworkError } from '../network/network.ts'
+import type { MessageRow } from '../store/queries/messages.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
-
-/** Where files of received messages are kept, by the row of the message. */
-export interface FileShelf {
-  read(instanceId: number, rowId: number): Promise<Uint8Array | null>
-}
+import { type MessageName, requireMessages } from './messages.ts'
 
 export interface ReceivedFile extends FileContent {
   fileName: string
@@ -21,19 +18,50 @@ interface MediaContent {
 export async function readReceivedMedia(
   deps: Pick<Deps, 'store' | 'sessions' | 'files'>,
   caller: Caller,
-  messageId: string,
+  name: MessageName,
 ): Promise<ReceivedFile> {
-  const row = await findMessage(deps.store.db, caller.account.id, messageId)
-  if (!row) throw new GatewayError('message_not_found')
-  if (row.media_reference === null) throw new GatewayError('media_not_found')
-  const bytes =
-    (await deps.files.read(row.instance_id, row.row_id)) ??
-    (await deps.sessions.downloadMedia(row.instance_id, JSON.parse(row.media_reference)))
-  if (bytes === null) throw new GatewayError('media_not_found')
+  const copies = (await requireMessages(deps.store.db, caller, name)).filter(
+    (row) => row.media_reference !== null,
+  )
+  const found = (await firstStored(deps, copies)) ?? (await firstDownloaded(deps, copies))
+  if (!found) throw new GatewayError('media_not_found')
+  const { row, bytes } = found
   const { media } = JSON.parse(row.content) as MediaContent
   return {
     bytes,
     contentType: media?.mimetype ?? 'application/octet-stream',
     fileName: media?.fileName ?? row.id,
   }
+}
+
+interface FoundFile {
+  row: MessageRow
+  bytes: Uint8Array
+}
+
+async function firstStored({ files }: Pick<Deps, 'files'>, copies: MessageRow[]): Promise<FoundFile | null> {
+  for (const row of copies) {
+    const bytes = await files.read(row.instance_id, row.row_id)
+    if (bytes) return { row, bytes }
+  }
+  return null
+}
+
+/** Tries each instance that has the message; if none returns the file, the last error is thrown. */
+async function firstDownloaded(
+  { sessions }: Pick<Deps, 'sessions'>,
+  copies: MessageRow[],
+): Promise<FoundFile | null> {
+  let lastError: NetworkError | undefined
+  for (const row of copies) {
+    try {
+      const bytes = await sessions.downloadMedia(row.instance_id, JSON.parse(row.media_reference ?? 'null'))
+      if (bytes) return { row, bytes }
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error
+      lastError = error
+    }
+  }
+  if (lastError) throw lastError
+  return null
 }

@@ -1,42 +1,72 @@
-// What the network reports becomes rows: messages, receipts, people, groups. Each report is one transaction.
+// Stores what the network reports: messages, receipts, people, groups. Each report is one transaction.
+import type { ReceivedType } from '../contract/messages.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '../contract/sending.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation, KnownPerson, NetworkEvent, NetworkGroup } from '../network/network.ts'
-import { chatUpdate, type NewEvent } from '../store/event-log.ts'
+import { chatForms } from '../rules/chat-forms.ts'
+import { contactUpdate, receivedUpsert, type StoredMessage } from '../rules/event-payloads.ts'
+import { isGroupJid, personJid, phoneOf } from '../rules/jid.ts'
+import { isForward } from '../rules/message-status.ts'
+import * as evidence from '../rules/number-evidence.ts'
+import { chatUpdate } from '../store/operations/events/store-events.ts'
+import type { NewEvent } from '../store/operations/events/types.ts'
+import { isInGroup } from '../store/queries/changes.ts'
 import { ensureChat } from '../store/queries/contacts.ts'
+import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
+import { lockInstance } from '../store/queries/locks.ts'
+import { wantPictures } from '../store/queries/pictures.ts'
 import * as rows from '../store/queries/received.ts'
 import { wantFile } from '../store/queries/received-files.ts'
 import { findArrival, markArrivalProcessed } from '../store/queries/session-keys.ts'
-import { type Db, flag } from '../store/tables.ts'
+import { type Db, flag, type Row } from '../store/tables.ts'
+import { checkReceivedChange, type ReceivedChange } from './changes.ts'
 import type { Deps } from './deps.ts'
-import { contactUpdate, receivedUpsert } from './event-payloads.ts'
-import { isForward } from './message-status.ts'
 
-type ReceivedDeps = Pick<Deps, 'store' | 'clock'>
+/** Forged changes are counted by these kinds. */
+export type ForgedKind = ReceivedType | 'receipt'
 
-/** An arrival has become a message, or is none; either way it is done with, in the same transaction. */
+export interface ReceivedDeps extends Pick<Deps, 'store' | 'clock'> {
+  /** A change was dropped because its sender may not make it. */
+  onForged?: ((kind: ForgedKind) => void) | undefined
+  /** These numbers are registered. Called before the evidence is stored, so that no cache keeps an older answer meanwhile. */
+  onEvidence?: (instanceId: number, numbers: readonly string[]) => void
+}
+
+/** Stores the messages of an arrival, if it has any, and marks the arrival as processed in the same transaction. */
 export async function recordArrival(
-  { store, clock }: ReceivedDeps,
+  { store, clock, onEvidence, onForged }: ReceivedDeps,
   instanceId: number,
   name: string,
   { messages, people, chats, isHistory }: Interpretation,
 ): Promise<void> {
-  await store.transaction(async (tx) => {
+  const numbers = [
+    ...messages.flatMap(evidence.numbersInMessage),
+    ...evidence.numbersOfPeople(people),
+    ...evidence.numbersOfChats(chats),
+  ]
+  onEvidence?.(instanceId, numbers)
+  const forged = await store.transaction(async (tx) => {
+    if (!(await lockInstance(tx, instanceId))) return []
     const arrival = await findArrival(tx, instanceId, name)
-    if (!arrival || arrival.processed_at !== null) return
+    if (!arrival || arrival.processed_at !== null) return []
     const now = clock()
-    // Instance before everything else, as everywhere: two transactions never wait for each other.
-    await rows.lockInstance(tx, instanceId)
+    await clearUnknownNumbers(tx, instanceId, evidence.allNumberForms(numbers))
     const events: NewEvent[] = []
-    for (const person of people) events.push(...(await rememberPerson(tx, instanceId, person, now)))
-    for (const message of messages)
-      events.push(...(await storeReceived(tx, instanceId, message, { now, isHistory })))
+    for (const person of people) events.push(...(await savePerson(tx, instanceId, person, now)))
+    const dropped: ReceivedType[] = []
+    for (const message of messages) {
+      const stored = await storeReceived(tx, instanceId, message, { now, isHistory })
+      if (stored === 'forged') dropped.push(message.type)
+      else events.push(...stored)
+    }
     for (const chat of chats)
       events.push(chatUpdate(await rows.noteChat(tx, { instanceId, ...chat, now }), now))
     await markArrivalProcessed(tx, instanceId, name, now)
-    // The past is no news: what a phone hands over at pairing is stored, and told by nobody.
+    // History that a phone transfers at pairing is stored without events.
     if (!isHistory) await store.appendEvents(tx, events)
+    return isHistory ? [] : dropped
   })
+  for (const kind of forged) onForged?.(kind)
 }
 
 async function storeReceived(
@@ -44,19 +74,49 @@ async function storeReceived(
   instanceId: number,
   message: ReceivedMessage,
   { now, isHistory }: { now: number; isHistory: boolean },
-): Promise<NewEvent[]> {
+): Promise<NewEvent[] | 'forged'> {
   const instance = await tx
     .selectFrom('instances')
-    .select('account_id')
+    .select(['id', 'account_id', 'api_name', 'number'])
     .where('id', '=', instanceId)
     .executeTakeFirst()
   if (!instance) return []
-  const isGroup = message.chat.endsWith('@g.us')
+  const change = await checkReceivedChange(
+    tx,
+    instanceId,
+    message,
+    instance.number && personJid(instance.number),
+  )
+  if (change?.verdict === 'forged') return 'forged'
+  if (change?.verdict === 'unknown') return []
+  return storeGenuine(tx, instance, withTarget(message, change), { now, isHistory })
+}
+
+/** Replaces the sender's claims about the target by what is stored. */
+function withTarget(message: ReceivedMessage, change: ReceivedChange | undefined): StoredMessage {
+  if (change?.verdict !== 'genuine') return { ...message, target: null }
+  const { target, by } = change
+  const content = {
+    ...message.content,
+    ...(message.type === 'delete' && { targetAuthor: target.author, deletedBy: by }),
+    target: { ...target },
+  }
+  return { ...message, target, content }
+}
+
+async function storeGenuine(
+  tx: Db,
+  instance: Pick<Row<'instances'>, 'id' | 'account_id' | 'api_name'>,
+  message: StoredMessage,
+  { now, isHistory }: { now: number; isHistory: boolean },
+): Promise<NewEvent[]> {
+  const { id: instanceId, account_id: accountId } = instance
+  const isGroup = isGroupJid(message.chat)
   const chat = await ensureChat(tx, { instanceId, jid: message.chat, isGroup, now: message.sentAtMs })
-  const renamed = await rememberPerson(tx, instanceId, message.from, now)
+  const renamed = await savePerson(tx, instanceId, message.from, now)
   const rowId = await rows.insertReceived(tx, {
     id: message.id,
-    account_id: instance.account_id,
+    account_id: accountId,
     instance_id: instanceId,
     direction: message.fromMe ? 'outgoing' : 'incoming',
     chat: message.chat,
@@ -80,9 +140,9 @@ async function storeReceived(
     read_at: null,
   })
   if (rowId === undefined) return renamed
-  // What a phone hands over of the past is fetched when somebody asks for it.
+  // Files of the history are fetched only on request.
   if (message.media?.reference && !isHistory) await wantFile(tx, { rowId, instanceId, now })
-  const news = [...renamed, receivedUpsert(instanceId, message, now)]
+  const news = [...renamed, receivedUpsert(instance, message, now)]
   if (SILENT_TYPES.has(message.type)) return news
   const active = await rows.noteChatActivity(tx, {
     chatId: chat.id,
@@ -93,13 +153,10 @@ async function storeReceived(
   return [...news, chatUpdate(active, now)]
 }
 
-/** These say something about another message and are none of the chat's own. */
+/** These refer to another message: they change neither the last message nor the unread count of a chat. */
 export const SILENT_TYPES: ReadonlySet<string> = new Set(['reaction', 'edit', 'delete', 'poll_vote'])
 
-const phoneOf = (jid: string): string | null =>
-  jid.endsWith('@s.whatsapp.net') ? (jid.split('@')[0] ?? null) : null
-
-const contentOf = (message: ReceivedMessage): Record<string, unknown> => ({
+const contentOf = (message: StoredMessage): Record<string, unknown> => ({
   ...message.content,
   from: message.from,
   text: message.text,
@@ -108,43 +165,47 @@ const contentOf = (message: ReceivedMessage): Record<string, unknown> => ({
   interactiveReplyId: message.interactiveReplyId,
 })
 
-/** The keys of a file stay inside. */
+/** Without the keys of the file. */
 const shownMedia = ({ reference: _reference, ...shown }: NonNullable<ReceivedMessage['media']>) => shown
 
 const STATUS_TIME = { delivered: 'delivered_at', read: 'read_at', played: 'read_at' } as const
 const STATUSES: readonly MessageStatus[] = MESSAGE_STATUSES
 
-/** A receipt moves messages on; a late one changes nothing. */
+/** A receipt advances the status of messages. A late receipt changes nothing, nor does one from a person outside the chat. */
 export async function recordReceipt(
-  { store, clock }: ReceivedDeps,
+  { store, clock, onForged }: Pick<ReceivedDeps, 'store' | 'clock' | 'onForged'>,
   instanceId: number,
-  { messageIds, status, atMs }: Extract<NetworkEvent, { kind: 'receipt' }>,
+  { messageIds, status, atMs, chat, by }: Extract<NetworkEvent, { kind: 'receipt' }>,
 ): Promise<void> {
+  const group = chat.find((name) => isGroupJid(name))
+  if (group !== undefined && (await isInGroup(store.db, instanceId, group, by)) === false) {
+    onForged?.('receipt')
+    return
+  }
   const before = STATUSES.filter((earlier) => isForward(earlier, status))
-  const step = { instanceId, before, status, timeColumn: STATUS_TIME[status], atMs, now: clock() }
-  await Promise.all(messageIds.map((messageId) => store.moveMessage({ ...step, messageId })))
+  const chats = chatForms(chat)
+  const step = { instanceId, chats, before, status, timeColumn: STATUS_TIME[status], atMs, now: clock() }
+  await Promise.all(messageIds.map((messageId) => store.recordProgress({ ...step, messageId })))
 }
 
 export async function recordPeople(
-  { store, clock }: ReceivedDeps,
+  { store, clock, onEvidence }: ReceivedDeps,
   instanceId: number,
   people: KnownPerson[],
 ): Promise<void> {
+  const numbers = evidence.numbersOfPeople(people)
+  onEvidence?.(instanceId, numbers)
   await store.transaction(async (tx) => {
-    await rows.lockInstance(tx, instanceId)
+    if (!(await lockInstance(tx, instanceId))) return
+    await clearUnknownNumbers(tx, instanceId, evidence.allNumberForms(numbers))
     const events: NewEvent[] = []
-    for (const person of people) events.push(...(await rememberPerson(tx, instanceId, person, clock())))
+    for (const person of people) events.push(...(await savePerson(tx, instanceId, person, clock())))
     await store.appendEvents(tx, events)
   })
 }
 
-/** The event tells of a name that is new to us. */
-async function rememberPerson(
-  tx: Db,
-  instanceId: number,
-  person: KnownPerson,
-  now: number,
-): Promise<NewEvent[]> {
+/** Returns an event if the name of the person has changed. */
+async function savePerson(tx: Db, instanceId: number, person: KnownPerson, now: number): Promise<NewEvent[]> {
   if (person.lid && person.phone) await rows.saveAddress(tx, instanceId, person.lid, person.phone, now)
   if (!person.pushName) return []
   const renamed = await rows.notePushName(tx, instanceId, person.jid, person.pushName)
@@ -152,12 +213,16 @@ async function rememberPerson(
 }
 
 export async function recordGroups(
-  { store, clock }: ReceivedDeps,
+  { store, clock, onEvidence }: ReceivedDeps,
   instanceId: number,
   groups: NetworkGroup[],
   extent: 'all' | 'some',
 ): Promise<void> {
+  const numbers = evidence.numbersInGroups(groups)
+  onEvidence?.(instanceId, numbers)
   await store.transaction(async (tx) => {
+    if (!(await lockInstance(tx, instanceId))) return
+    await clearUnknownNumbers(tx, instanceId, evidence.allNumberForms(numbers))
     if (extent === 'all') {
       await rows.removeOtherGroups(
         tx,
@@ -165,6 +230,12 @@ export async function recordGroups(
         groups.map((group) => group.jid),
       )
     }
+    await wantPictures(
+      tx,
+      instanceId,
+      groups.map((group) => group.jid),
+      clock(),
+    )
     for (const group of groups) {
       await rows.saveGroup(tx, {
         instance_id: instanceId,
@@ -177,7 +248,6 @@ export async function recordGroups(
         is_admin: flag(group.isAdmin),
         is_announcement: flag(group.isAnnouncement),
         is_locked: flag(group.isLocked),
-        profile_picture_url: null,
         participants: JSON.stringify(group.participants),
         updated_at: clock(),
       })
@@ -186,7 +256,7 @@ export async function recordGroups(
 }
 
 export async function recordLeftGroup(
-  { store }: ReceivedDeps,
+  { store }: Pick<ReceivedDeps, 'store'>,
   instanceId: number,
   jid: string,
 ): Promise<void> {

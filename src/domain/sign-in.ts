@@ -1,35 +1,35 @@
-// Signing in: what stands in the dashboard's cookie, sealed, so that only this gateway can make or read it (decision 0040).
+// Sign-ins of the dashboard: the content of the cookie, sealed, so that only this gateway can create or read it (decision 0040).
 import { randomBytes } from 'node:crypto'
+import { hashKey } from '../rules/key-text.ts'
 import type { Box } from '../store/vault.ts'
-import { hashKey } from './key-text.ts'
 
-/** Who is signed in with a cookie: an account's key, or the operator's. */
+/** Signed in with an account's key, or with the operator's. */
 export type SignInKind = 'account' | 'operator'
 
-/** The vault's scope of the key that cookies are sealed with. */
+/** The vault scope of the key that seals cookies. */
 export const SIGN_IN_SCOPE = 'sign-ins'
 export const SIGN_IN_MS = 12 * 60 * 60 * 1000
 
 export interface SignIn {
-  /** Of the key, never the key itself: revoked or changed, it finds nobody any more. */
+  /** The hash, never the key itself. After the key is revoked or changed, the sign-in is no longer valid. */
   keyHash: string
   csrfToken: string
   expiresAt: number
 }
 
 export interface SignIns {
-  /** A new sign-in and the text of its cookie. */
-  make(kind: SignInKind, key: string): { signIn: SignIn; sealed: string }
-  /** Undefined for anything that this gateway did not seal, and for what has run out. */
+  /** Returns a new sign-in and the text of its cookie. */
+  create(kind: SignInKind, key: string): { signIn: SignIn; sealed: string }
+  /** Undefined for text that this gateway did not seal, and for an expired sign-in. */
   read(kind: SignInKind, sealed: string): SignIn | undefined
 }
 
-/** A cookie of an account does not open as one of the operator: the place is part of the seal. */
+/** The kind is part of the seal: the cookie of an account cannot be used as the operator's. */
 const placeOf = (kind: SignInKind) => ({ table: 'cookies', column: 'sealed', row: kind })
 
 export function createSignIns(box: Box, clock: () => number): SignIns {
   return {
-    make(kind, key) {
+    create(kind, key) {
       const signIn: SignIn = {
         keyHash: hashKey(key),
         csrfToken: randomBytes(24).toString('base64url'),

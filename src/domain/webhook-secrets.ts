@@ -1,11 +1,11 @@
-// The secrets of webhooks: sealed in the store, at hand for whoever signs.
+// The secrets of webhooks: sealed in the store, unsealed to sign deliveries.
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../store/tables.ts'
 import { accountScope, type Vault } from '../store/vault.ts'
 
 export interface WebhookSecrets {
   current: string
-  /** The one before, while its overlap lasts. */
+  /** The previous secret, during the overlap after a rotation. */
   previous: string | null
 }
 

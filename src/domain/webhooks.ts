@@ -1,17 +1,18 @@
-// Webhooks: where an account wants its events, and the secret they are signed with (spec 2.4, 4.5, decisions 8).
+// Webhooks: the URLs to which events of an account are delivered, and the secrets that sign them.
 import type { z } from 'zod'
 import type { Webhook, WebhookEvent } from '../contract/webhooks.ts'
 import { GatewayError } from '../errors.ts'
-import { lockAccount } from '../store/queries/accounts.ts'
+import { instanceNames } from '../rules/instance-names.ts'
+import { limitReached } from '../rules/quota.ts'
+import { iso, isoOrNull } from '../rules/time.ts'
+import { lockAccount, lockInstance, lockWebhook } from '../store/queries/locks.ts'
 import { removeDeliveries } from '../store/queries/old-rows.ts'
 import * as rows from '../store/queries/webhooks.ts'
 import { isStoreError } from '../store/store-error.ts'
 import { type Db, flag, type RowChange } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { requireInstance, toNames } from './instances.ts'
-import { limitReached } from './quota.ts'
-import { iso, isoOrNull } from './time.ts'
+import { requireInstance } from './instances.ts'
 import { newSecret, openSecret, sealSecret } from './webhook-secrets.ts'
 
 const MAX_WEBHOOKS = 50
@@ -21,12 +22,13 @@ export interface WebhookFields {
   url?: string | undefined
   name?: string | undefined
   events?: WebhookEvent[] | undefined
-  instanceName?: string | undefined
+  /** Null: all instances. */
+  instanceName?: string | null | undefined
   enabled?: boolean | undefined
   secret?: string | undefined
 }
 
-type WebhookDeps = Pick<Deps, 'store' | 'vault' | 'clock' | 'judgeUrl'>
+type WebhookDeps = Pick<Deps, 'store' | 'vault' | 'clock' | 'checkUrl'>
 
 export async function saveWebhook(
   deps: WebhookDeps,
@@ -35,13 +37,10 @@ export async function saveWebhook(
   fields: WebhookFields,
 ) {
   const url = fields.url === undefined ? undefined : allowedUrl(deps, fields.url)
-  const instance =
-    fields.instanceName === undefined
-      ? undefined
-      : await requireInstance(deps, caller.account.id, fields.instanceName)
-  const wanted = { ...fields, url, instanceId: instance?.id }
+  const wanted = { ...fields, url, instanceId: await scopeOf(deps, caller, fields.instanceName) }
   try {
     return await deps.store.transaction(async (tx) => {
+      await lockScope(tx, caller, wanted.instanceId)
       const savedId =
         id === undefined ? await insert(deps, tx, caller, wanted) : await update(deps, tx, caller, id, wanted)
       const row = await requireWebhook(tx, caller, savedId)
@@ -53,10 +52,26 @@ export async function saveWebhook(
   }
 }
 
-type Wanted = Omit<WebhookFields, 'instanceName'> & { instanceId: number | undefined }
+/** The id of the instance; null: all instances; undefined: unchanged. */
+async function scopeOf(
+  deps: WebhookDeps,
+  caller: Caller,
+  instanceName: string | null | undefined,
+): Promise<number | null | undefined> {
+  if (instanceName === null || instanceName === undefined) return instanceName
+  return (await requireInstance(deps, caller.account.id, instanceName)).id
+}
+
+/** Neither the instance nor the account can be deleted until the webhook is inserted. */
+async function lockScope(tx: Db, caller: Caller, instanceId: number | null | undefined): Promise<void> {
+  const isDeleted = typeof instanceId === 'number' && !(await lockInstance(tx, instanceId))
+  if (isDeleted) throw new GatewayError('instance_not_found')
+  if (!(await lockAccount(tx, caller.account.id))) throw new GatewayError('unauthorized')
+}
+
+type Wanted = Omit<WebhookFields, 'instanceName'> & { instanceId: number | null | undefined }
 
 async function insert(deps: WebhookDeps, tx: Db, caller: Caller, wanted: Wanted): Promise<number> {
-  await lockAccount(tx, caller.account.id)
   const count = await rows.countWebhooks(tx, caller.account.id)
   if (count >= MAX_WEBHOOKS) throw limitReached('webhooks', MAX_WEBHOOKS, count)
   const now = deps.clock()
@@ -68,7 +83,7 @@ async function insert(deps: WebhookDeps, tx: Db, caller: Caller, wanted: Wanted)
     url,
     events: JSON.stringify(wanted.events ?? ['*']),
     enabled: flag(wanted.enabled ?? true),
-    // The seal names the row, and the row has no id before it is there.
+    // Sealing needs the id of the row, which exists only after the insert.
     sealed_secret: new Uint8Array(),
     created_at: now,
     updated_at: now,
@@ -86,6 +101,7 @@ async function update(
   id: number,
   wanted: Wanted,
 ): Promise<number> {
+  await lockWebhook(tx, id, caller.account.id)
   await requireWebhook(tx, caller, id)
   const change: RowChange<'webhooks'> = { updated_at: deps.clock() }
   if (wanted.url !== undefined) change.url = wanted.url
@@ -93,13 +109,13 @@ async function update(
   if (wanted.events !== undefined) change.events = JSON.stringify(wanted.events)
   if (wanted.instanceId !== undefined) change.instance_id = wanted.instanceId
   if (wanted.enabled !== undefined) {
-    // Whatever the gateway held against the receiver is forgotten: it has the caller's word now.
+    // The caller has decided: earlier failures of the receiver no longer count.
     const cleared = { failing_since: null, disabled_reason: null, disabled_at: null }
     Object.assign(change, { enabled: flag(wanted.enabled), ...cleared })
   }
   if (wanted.secret !== undefined) {
     change.sealed_secret = await sealSecret(deps.vault, tx, ownerOf(caller, id), wanted.secret)
-    // Whoever names a secret means this one alone.
+    // A secret that the caller sets replaces both the current and the previous one.
     Object.assign(change, { previous_sealed_secret: null, previous_until: null })
   }
   await rows.updateWebhook(tx, id, change)
@@ -117,11 +133,17 @@ export async function getWebhook(deps: WebhookDeps, caller: Caller, id: number) 
   return toMaskedWebhook(deps, await requireWebhook(deps.store.db, caller, id))
 }
 
-/** From now on deliveries carry a new secret; for the overlap, the old one beside it. */
+/** Deliveries are signed with a new secret, and during the overlap with the old one as well. */
 export async function rotateSecret(deps: WebhookDeps, caller: Caller, id: number, overlapHours: number) {
+  const seen = await requireWebhook(deps.store.db, caller, id)
   return deps.store.transaction(async (tx) => {
     const owner = ownerOf(caller, id)
-    const old = await readSecret(deps, tx, await requireWebhook(tx, caller, id))
+    await lockWebhook(tx, id, caller.account.id)
+    const known = await requireWebhook(tx, caller, id)
+    // Each rotation keeps one previous secret: two concurrent rotations would drop the one that receivers still use.
+    if (!Buffer.from(known.sealed_secret).equals(seen.sealed_secret))
+      throw new GatewayError('rotated_meanwhile')
+    const old = await readSecret(deps, tx, known)
     const now = deps.clock()
     const overlap = overlapHours > 0
     await rows.updateWebhook(tx, id, {
@@ -137,13 +159,13 @@ export async function rotateSecret(deps: WebhookDeps, caller: Caller, id: number
   })
 }
 
-/** Its deliveries go with it, the many in small bites first. */
+/** Its deliveries are deleted first, in small batches. */
 export async function deleteWebhook(deps: WebhookDeps, caller: Caller, id: number): Promise<void> {
   await requireWebhook(deps.store.db, caller, id)
   await rows.updateWebhook(deps.store.db, id, { enabled: 0 })
-  await removeDeliveries(deps.store.db, id)
-  const gone = await rows.deleteWebhook(deps.store.db, caller.account.id, id)
-  if (!gone) throw new GatewayError('webhook_not_found')
+  await removeDeliveries(deps.store, id)
+  const deleted = await rows.deleteWebhook(deps.store.db, caller.account.id, id)
+  if (!deleted) throw new GatewayError('webhook_not_found')
 }
 
 export async function requireWebhook(db: Db, caller: Caller, id: number): Promise<rows.WebhookRow> {
@@ -157,14 +179,14 @@ const ownerOf = (caller: Caller, id: number) => ({ accountId: caller.account.id,
 const readSecret = (deps: WebhookDeps, db: Db, row: rows.WebhookRow): Promise<string> =>
   openSecret(deps.vault, db, { accountId: row.account_id, webhookId: row.id }, row.sealed_secret)
 
-/** Events leave over TLS only, to a public host, and the address carries no credentials (spec 6.2, attack list 4). */
+/** Only https to public hosts, without credentials in the URL. */
 function allowedUrl(deps: WebhookDeps, text: string): string {
-  const judged = deps.judgeUrl(text, 'webhook')
-  if ('href' in judged) return judged.href
+  const checked = deps.checkUrl(text, 'webhook')
+  if ('href' in checked) return checked.href
   throw new GatewayError(
     'url_not_allowed',
-    { details: [{ path: 'url', message: judged.refused }] },
-    { message: `The webhook URL is not allowed: ${judged.refused}.` },
+    { details: [{ path: 'url', message: checked.refused }] },
+    { message: `The webhook URL is not allowed: ${checked.refused}.` },
   )
 }
 
@@ -187,7 +209,7 @@ const toWebhook = (row: rows.WebhookRow, secret: string, now: number): z.output<
   instance:
     row.api_name === null || row.display_name === null
       ? null
-      : toNames({ api_name: row.api_name, display_name: row.display_name }),
+      : instanceNames({ api_name: row.api_name, display_name: row.display_name }),
   createdAt: iso(row.created_at),
   updatedAt: iso(row.updated_at),
 })

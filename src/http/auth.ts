@@ -1,26 +1,29 @@
-// Who is calling: the bearer key of an account or of the operator (spec 5), or the cookie that it was exchanged for.
+// Authentication: finds the account or the operator by bearer key, or by the cookie for which the key was exchanged.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Route } from '../contract/route.ts'
-import type { Caller } from '../domain/caller.ts'
-import { hashKey } from '../domain/key-text.ts'
+import type { Caller, KeyHolder } from '../domain/caller.ts'
 import type { SignIn, SignInKind, SignIns } from '../domain/sign-in.ts'
 import { GatewayError } from '../errors.ts'
+import { hashKey } from '../rules/key-text.ts'
+import { originOf } from './origin.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { cookieOf, requireCsrfToken } from './sign-in-cookie.ts'
 
-/** How long a key's standing is remembered: revocation counts within this time. */
-const REMEMBER_MS = 900
-const MAX_REMEMBERED = 10_000
+/** How long a caller is cached: a revocation takes effect within this time. */
+const CACHE_MS = 900
+const MAX_CACHED = 10_000
 const WRONG_KEYS_PER_MINUTE = 20
 
 export interface AuthDeps {
-  findCaller(key: string): Promise<Caller | undefined>
-  findCallerByHash(keyHash: string): Promise<Caller | undefined>
+  findCaller(key: string): Promise<KeyHolder | undefined>
+  findCallerByHash(keyHash: string): Promise<KeyHolder | undefined>
   operatorKey: string
   signIns: SignIns
   clock: () => number
-  /** Told of every accepted use, for the key's "last used". */
+  /** How callers reach this server; absent: taken from the request. */
+  publicUrl?: string | undefined
+  /** Called for every accepted key, for its "last used" time. */
   onUse(keyId: number): void
 }
 
@@ -28,25 +31,27 @@ export interface Auth {
   /** By key, or by cookie where the request has no key. */
   caller(request: FastifyRequest, route: Route): Promise<Caller>
   operator(request: FastifyRequest): void
-  /** Whose key this is; a wrong one counts against the address. */
-  callerOfKey(request: FastifyRequest, key: string | undefined): Promise<Caller>
+  /** The account as `caller` finds it; undefined for the operator's key, and for the operator's cookie without an account's. */
+  callerOrOperator(request: FastifyRequest, route: Route): Promise<Caller | undefined>
+  /** The account of this key. Wrong keys are counted by client address. */
+  callerOfKey(request: FastifyRequest, key: string | undefined): Promise<KeyHolder>
   operatorOfKey(request: FastifyRequest, key: string | undefined): void
-  /** What the request's cookie says, and who that is today. Nobody is refused for asking without one. */
-  callerOfCookie(request: FastifyRequest): Promise<{ signIn: SignIn; caller: Caller } | undefined>
+  /** The sign-in of the request's cookie and its account; undefined without a valid cookie. */
+  callerOfCookie(request: FastifyRequest): Promise<{ signIn: SignIn; caller: KeyHolder } | undefined>
   operatorOfCookie(request: FastifyRequest): SignIn | undefined
-  /** What the cookie holds, whether or not its key still opens anything. */
+  /** The content of the cookie, whether or not its key is still valid. */
   signInOf(request: FastifyRequest, kind: SignInKind): SignIn | undefined
 }
 
 export function createAuth(deps: AuthDeps): Auth {
   const wrongKeys = createRateLimit(WRONG_KEYS_PER_MINUTE / 60, WRONG_KEYS_PER_MINUTE)
   const operatorHash = hashKey(deps.operatorKey)
-  const byKey = rememberCallers(deps.findCaller, deps.clock)
-  const byHash = rememberCallers(deps.findCallerByHash, deps.clock)
+  const byKey = cacheCallers(deps.findCaller, deps.clock)
+  const byHash = cacheCallers(deps.findCallerByHash, deps.clock)
 
-  /** Only wrong keys count: behind a shared address, one client's mistakes must not shut out the others. */
+  /** Only wrong keys are limited: behind a shared address, the mistakes of one client must not block the others. */
   function refuse(request: FastifyRequest): never {
-    const { allowed, retryAfterSeconds } = wrongKeys.take(request.ip, deps.clock())
+    const { allowed, retryAfterSeconds } = wrongKeys.take(request.clientAddress, deps.clock())
     if (!allowed) throw new GatewayError('rate_limited', {}, { retryAfterSeconds })
     throw new GatewayError('unauthorized')
   }
@@ -63,7 +68,7 @@ export function createAuth(deps: AuthDeps): Auth {
           ? await auth.callerOfKey(request, presentedKey(request, keyInQuery))
           : fromCookie(request, await auth.callerOfCookie(request)).caller
       deps.onUse(caller.keyId)
-      return caller
+      return { ...caller, origin: originOf(request, deps.publicUrl) }
     },
     operator(request) {
       if (hasKey(request, false) || cookieOf(request, 'operator') === undefined) {
@@ -72,6 +77,15 @@ export function createAuth(deps: AuthDeps): Auth {
       }
       const signIn = auth.operatorOfCookie(request)
       fromCookie(request, signIn && { signIn })
+    },
+    async callerOrOperator(request, route) {
+      const key = hasKey(request, false) ? presentedKey(request, false) : undefined
+      if (key !== undefined && isSame(hashKey(key), operatorHash)) return undefined
+      if (hasKey(request, false) || cookieOf(request, 'account') !== undefined) {
+        return auth.caller(request, route)
+      }
+      auth.operator(request)
+      return undefined
     },
     async callerOfKey(request, key) {
       return (key === undefined ? undefined : await byKey(key)) ?? refuse(request)
@@ -92,22 +106,22 @@ export function createAuth(deps: AuthDeps): Auth {
   return auth
 }
 
-/** A cookie that has run out is no guess at a key: it is refused, and does not count against the address. */
+/** An expired cookie is refused but not counted as a wrong key: it is no attempt to guess one. */
 function fromCookie<T extends { signIn: SignIn }>(request: FastifyRequest, found: T | undefined): T {
   if (!found) throw new GatewayError('unauthorized')
   requireCsrfToken(request, found.signIn)
   return found
 }
 
-function rememberCallers(find: (name: string) => Promise<Caller | undefined>, clock: () => number) {
-  const remembered = new Map<string, { caller: Caller; until: number }>()
-  return async (name: string): Promise<Caller | undefined> => {
-    const known = remembered.get(name)
+function cacheCallers(find: (name: string) => Promise<KeyHolder | undefined>, clock: () => number) {
+  const cached = new Map<string, { caller: KeyHolder; until: number }>()
+  return async (name: string): Promise<KeyHolder | undefined> => {
+    const known = cached.get(name)
     if (known && clock() < known.until) return known.caller
     const caller = await find(name)
     if (!caller) return undefined
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-    remembered.set(name, { caller, until: clock() + REMEMBER_MS })
+    if (cached.size >= MAX_CACHED) cached.clear()
+    cached.set(name, { caller, until: clock() + CACHE_MS })
     return caller
   }
 }
@@ -115,14 +129,14 @@ function rememberCallers(find: (name: string) => Promise<Caller | undefined>, cl
 const isSame = (hash: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(hash), Buffer.from(other))
 
-/** Whether the request tries to show a key at all: then the key alone counts, and no cookie. */
+/** Whether the request has a key, valid or not: then its cookies are ignored. */
 const hasKey = (request: FastifyRequest, keyInQuery: boolean): boolean =>
   request.headers.authorization !== undefined ||
   (keyInQuery && (request.query as Record<string, unknown>).apiKey !== undefined)
 
 /**
- * The key of a request; undefined where there is none or where it is ambiguous. Node keeps only the first of two
- * `Authorization` headers, so they are counted in the raw list.
+ * The key of a request; undefined if it is missing or ambiguous. Node keeps only the first of two `Authorization` headers, so
+ * they are counted in the raw list.
  */
 export function presentedKey(request: FastifyRequest, keyInQuery: boolean): string | undefined {
   const headers = request.raw.rawHeaders.filter(

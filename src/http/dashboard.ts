@@ -1,4 +1,4 @@
-// The dashboard's files at `/`: hashed assets for ever, the page for every address that is a page's, and no foreign source.
+// Serves the dashboard at `/`: its page for every path of a page, and its files. Pages load nothing from other origins.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -21,8 +21,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const NOT_BUILT = `<!doctype html><html lang="en"><title>Switchboard</title><h1>The dashboard is not built</h1>
 <p>Run <code>npm run build</code> and start the server again. The API works without it; its reference is at <a href="/docs">/docs</a>.</p></html>`
 
-/** Addresses of programs: what is unknown below them is never answered with a page. */
-const PROGRAMS = [
+/** Paths for programs: an unknown path below them is never answered with a page. */
+const PROGRAM_PATHS = [
   ...Object.values(BASE_PATHS).filter((path) => path !== ''),
   '/api',
   '/admin',
@@ -35,14 +35,14 @@ const PROGRAMS = [
   '/assets',
 ]
 
-/** Whether a person's browser asks for a page of the dashboard: plain segments only, and nothing that looks like a file. */
+/** Whether a browser requests a page of the dashboard: plain path segments only, no file name. */
 export function isPageRequest(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0] ?? ''
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
     (request.headers.accept ?? '').includes('text/html') &&
     /^(\/[A-Za-z0-9_-]+)+\/?$/.test(path) &&
-    !PROGRAMS.some((program) => path === program || path.startsWith(`${program}/`))
+    !PROGRAM_PATHS.some((known) => path === known || path.startsWith(`${known}/`))
   )
 }
 
@@ -52,7 +52,7 @@ export interface Dashboard {
   sendPage(reply: FastifyReply): FastifyReply
 }
 
-/** What was built into this directory, or a page that says how to build it. */
+/** The dashboard that was built into this directory, or a page that explains how to build it. */
 export function openDashboard(directory: string): Dashboard {
   const index = join(directory, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : undefined
@@ -69,7 +69,7 @@ export function openDashboard(directory: string): Dashboard {
       if (page === undefined) return
       await app.register(fastifyStatic, {
         root: directory,
-        // A route for each file that is there: any other address, however it is written, leads to no file at all.
+        // One route for each existing file, so that no other path can reach a file.
         wildcard: false,
         index: false,
         cacheControl: false,

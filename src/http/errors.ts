@@ -1,6 +1,5 @@
-// Every refusal in one form, whoever raised it: a rule, the framework, the store or the network (decisions 3).
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+// Turns every error of a request into the one error response, whether it comes from a rule, the framework, the store or the
+// network.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Reason } from '../contract/reasons.ts'
 import { GatewayError } from '../errors.ts'
@@ -14,34 +13,60 @@ const FRAMEWORK_CODES: Record<string, Reason> = {
 const NETWORK_KINDS: Record<NetworkErrorKind, Reason> = {
   unavailable: 'unavailable',
   timeout: 'network_timeout',
+  refused: 'refused_by_network',
+  not_a_group_member: 'refused_by_network',
+  stale: 'refused_by_network',
   no_longer_owner: 'unavailable',
+  held: 'gateway_held',
 }
 const RETRY_SECONDS = 1
 
-export function toGatewayError(error: unknown): GatewayError {
+/** Resources of the operating system that may be available again a moment later: descriptors, disk, memory. */
+const EXHAUSTED = new Set(['EMFILE', 'ENFILE', 'ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'ENOMEM', 'ENOBUFS'])
+
+/** `bodyLimit` is the limit of the route, for the message of `body_too_large`. */
+export function toGatewayError(error: unknown, bodyLimit?: number): GatewayError {
   if (error instanceof GatewayError) return error
   if (error instanceof NetworkError) {
-    return new GatewayError(NETWORK_KINDS[error.kind], {}, { cause: error, retryAfterSeconds: RETRY_SECONDS })
+    const reason = NETWORK_KINDS[error.kind]
+    // A retry does not help after a refusal, and a held gateway waits for its operator.
+    if (reason === 'refused_by_network')
+      return new GatewayError(reason, { networkCode: error.code }, { cause: error })
+    if (reason === 'gateway_held') return new GatewayError(reason, {}, { cause: error })
+    return new GatewayError(reason, {}, { cause: error, retryAfterSeconds: RETRY_SECONDS })
   }
   if (isStoreError(error, 'unavailable')) {
-    return new GatewayError('unavailable', {}, { cause: error, retryAfterSeconds: RETRY_SECONDS })
+    return new GatewayError('unavailable', {}, { cause: error })
   }
   const { code, statusCode } = error as FastifyError
+  if (EXHAUSTED.has(code)) return new GatewayError('unavailable', {}, { cause: error })
   const reason = FRAMEWORK_CODES[code]
+  if (reason === 'body_too_large' && bodyLimit !== undefined) {
+    return new GatewayError(reason, {}, { cause: error, message: bodyTooLarge(bodyLimit) })
+  }
   if (reason) return new GatewayError(reason, {}, { cause: error })
-  // What else the framework refuses with a 4xx is an address or a body that it could not read.
+  // The framework's other 4xx errors mean a URL or body that cannot be parsed.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    const message = code === 'FST_ERR_BAD_URL' ? 'the address cannot be read' : 'cannot be read as JSON'
+    const message = code === 'FST_ERR_BAD_URL' ? 'the URL is not valid' : 'the body is not valid JSON'
     return new GatewayError('invalid_request', { details: [{ path: '', message }] }, { cause: error })
   }
   return new GatewayError('internal', {}, { cause: error })
 }
 
+/** Limits are whole KiB below 1 MB, and whole MB above. */
+export const bodyTooLarge = (limitBytes: number): string => {
+  const kib = limitBytes / 1024
+  return `The request body is larger than ${kib < 1024 ? `${kib} KiB` : `${kib / 1024} MB`}.`
+}
+
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toGatewayError(error)
+  const refusal = toGatewayError(error, request.routeOptions.bodyLimit)
   if (refusal.status >= 500) logRefusal(request, refusal)
   if (refusal.reason === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
-  if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', String(refusal.retryAfterSeconds))
+  // A held gateway waits for its operator, so there is no useful time for a retry.
+  const isTemporary = refusal.status === 503 && refusal.reason !== 'gateway_held'
+  const retryAfterSeconds = refusal.retryAfterSeconds ?? (isTemporary ? RETRY_SECONDS : undefined)
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
   return reply.code(refusal.status).send({
     success: false,
     error: refusal.message,
@@ -51,24 +76,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   })
 }
 
-/** Bytes that are not HTTP never become a request: answered on the bare socket, then closed (attack list 15). */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const timedOut = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const status = timedOut ? 408 : 400
-  const body = JSON.stringify({
-    success: false,
-    error: timedOut ? 'The request took too long to arrive.' : 'The request is not valid HTTP.',
-    reason: 'invalid_request',
-    requestId: 'none',
-  })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
-}
-
-/** One without a cause is a decision of ours, made under load a thousand times a second: no fault, and no place for a stack. */
+/** A refusal without a cause is deliberate and can happen a thousand times a second under load: it is logged without a stack. */
 function logRefusal(request: FastifyRequest, refusal: GatewayError): void {
   const { reason, cause } = refusal
   if (cause === undefined && reason !== 'internal') request.log.warn({ reason }, 'refused')

@@ -1,54 +1,59 @@
-// Server-sent events: the event log as text, with a sign of life while nothing happens.
-import type { EventFeed, FedEvent, Follower } from '../domain/event-feed.ts'
-import { type EventFilter, eventId, wants } from '../domain/events.ts'
+// Server-sent events: the live event log as text, with comments as keep-alive.
+import { type EventFilter, matches } from '../domain/events.ts'
+import type { LiveEventReader, LiveEvents, StreamedEvent } from '../domain/live-events.ts'
+import { eventId } from '../rules/event-body.ts'
 
-/** What the browser waits before it comes back. */
+/** How long a browser waits before it reconnects. */
 const RETRY_MS = 2000
 
 export interface StreamRequest extends Pick<EventFilter, 'events'> {
-  feed: EventFeed
+  liveEvents: LiveEvents
   accountId: number
   instanceId: number | undefined
-  /** Undefined: from now on. */
+  /** Undefined: only new events. */
   after: number | undefined
   ended: AbortSignal
-  /** Raises when the listener may not hear more. */
+  /** Throws when the caller has lost access. */
   recheck(): Promise<void>
 }
 
 export async function* eventStream(request: StreamRequest): AsyncGenerator<string> {
-  const follower = await request.feed.follow(request.accountId, request.ended)
-  // Before the first word goes out: whoever has that may count on all that comes after it.
-  const after = request.after ?? follower.head()
+  const reader = await request.liveEvents.follow(request.accountId, request.ended)
+  // Read before the first chunk: once a client has that, it gets every later event.
+  const after = request.after ?? reader.head()
   try {
     yield `retry: ${RETRY_MS}\n\n`
-    yield* follow(request, follower, after)
+    yield* readEvents(request, reader, after)
   } finally {
-    follower.leave()
+    reader.close()
   }
 }
 
-async function* follow(request: StreamRequest, follower: Follower, begin: number): AsyncGenerator<string> {
+async function* readEvents(
+  request: StreamRequest,
+  reader: LiveEventReader,
+  start: number,
+): AsyncGenerator<string> {
   const { accountId, instanceId, ended } = request
-  for (let after = begin; !ended.aborted; ) {
-    const events = await follower.next(after)
-    if (ended.aborted || (await isShutOut(request))) return
+  for (let after = start; !ended.aborted; ) {
+    const events = await reader.next(after)
+    if (ended.aborted || (await hasLostAccess(request))) return
     if (events.length === 0) yield ': nothing new\n\n'
     after = events.at(-1)?.position ?? after
     const wanted = events.filter(
-      (event) => (instanceId === undefined || event.instanceId === instanceId) && wants(request, event),
+      (event) => (instanceId === undefined || event.instanceId === instanceId) && matches(request, event),
     )
     if (wanted.length > 0) yield wanted.map((event) => toText(accountId, event)).join('')
   }
 }
 
-/** Revoked meanwhile, or without a subscription: the stream ends, and coming back is answered with the reason. */
-const isShutOut = (request: StreamRequest): Promise<boolean> =>
+/** After a revoked key or an ended subscription the stream ends; the next request is refused with the reason. */
+const hasLostAccess = (request: StreamRequest): Promise<boolean> =>
   request.recheck().then(
     () => false,
     () => true,
   )
 
-/** JSON has no line breaks of its own, so that each event is one line of data. */
-const toText = (accountId: number, { position, name, json }: FedEvent): string =>
+/** JSON contains no line breaks, so each event is one line of data. */
+const toText = (accountId: number, { position, name, json }: StreamedEvent): string =>
   `id: ${eventId(accountId, position)}\nevent: ${name}\ndata: ${json}\n\n`

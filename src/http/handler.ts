@@ -1,4 +1,4 @@
-// What a handler is: a few lines from a parsed request to an answer, typed by its route.
+// The types of handlers: a handler turns a parsed request into a call of the domain, and the result into an answer.
 import type { FastifyRequest } from 'fastify'
 import type { AnswerOf, ParsedInput, Route } from '../contract/route.ts'
 import type { RouteId, Routes } from '../contract/routes.ts'
@@ -10,12 +10,14 @@ export interface RequestContext {
   /** From the `Prefer` header, on routes that take it. */
   waitSeconds: number | undefined
   setHeader(name: string, value: string): void
-  /** A header of the request that no schema declares. */
+  /** A request header that no schema declares. */
   header(name: string): string | undefined
-  /** Aborted when the caller has hung up, or the server is to end: for answers that take their time. */
+  /** Aborted when the client disconnects or the server drains: for long answers. */
   ended: AbortSignal
-  /** Raises when the caller may not go on: for answers that outlive the check at their beginning. */
+  /** Throws when the caller has lost access: for answers that continue after admission. */
   recheck(): Promise<void>
+  /** Scheme, host and port of the request. */
+  origin: string
 }
 
 export type ContextOf<R extends Route> = R['area'] extends 'api'
@@ -24,5 +26,18 @@ export type ContextOf<R extends Route> = R['area'] extends 'api'
     ? RequestContext & { request: FastifyRequest }
     : RequestContext
 
-export type Handler<R extends Route> = (context: ContextOf<R>, input: ParsedInput<R>) => Promise<AnswerOf<R>>
+/** The server adds `success: true` to every JSON answer that declares it. */
+type WithoutSuccess<A> = A extends { success: true } ? Omit<A, 'success'> : A
+
+export type Handler<R extends Route> = (
+  context: ContextOf<R>,
+  input: ParsedInput<R>,
+) => Promise<WithoutSuccess<AnswerOf<R>>>
 export type Handlers<K extends RouteId = RouteId> = { [P in K]: Handler<Routes[P]> }
+
+/** A route and the handler that answers it. */
+export interface HandledRoute {
+  route: Route
+  /** The context and the input have the types of the route: the server builds them from its declaration. */
+  handle: (context: never, input: never) => Promise<unknown>
+}

@@ -1,5 +1,4 @@
-// The OpenAPI document, made from the table of routes. By hand, because the table already holds every status and the
-// webhook payloads, which a document derived from a running server would have to be told again.
+// Builds the OpenAPI document from the route table, which already has every status and the webhook payloads (decision 0021).
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { DELIVERY_HEADERS, EVENT_NAMES, eventBody } from '../contract/events.ts'
@@ -11,6 +10,7 @@ import {
   isStreamAnswer,
   type Route,
   reasonsOf,
+  type Upload,
 } from '../contract/route.ts'
 import { API_VERSION, PRODUCT } from '../contract/version.ts'
 
@@ -20,41 +20,42 @@ type Write = (schema: z.ZodType, side: Side) => Json
 
 const TAGS: Record<string, string> = {
   Sending:
-    'Every kind of message. An answer of 200 means that the message is on disk and will be sent or reported failed.',
-  Messages: 'What became of messages.',
-  Instances: 'Sessions of the messaging network: make them, connect them, watch them, remove them.',
-  Images: 'Images for a page: the login code and the profile picture. Here the key may stand in the address.',
-  Contacts: 'Saved contacts, chats, groups and number checks, each of one instance.',
+    'Send every type of message. Status 200 means that the message is on disk: it will be sent, or reported as failed.',
+  Messages: 'Read messages and their status, download files, cancel queued messages.',
+  Instances: 'Sessions on the messaging network: create, connect, monitor and delete them.',
+  Images: 'Images for web pages: the login code and profile pictures. The key may be sent in the query.',
+  Contacts: 'Saved contacts, chats, groups and number checks of an instance.',
   Account: 'Plan, subscription, usage and limits of the account.',
-  'API keys': 'The keys of the account, with scopes, expiry and rotation.',
-  Webhooks: 'Where events are delivered.',
-  Events: 'What has happened, in order: to be read from any point, or followed as it happens.',
-  'Operator: plans': 'What accounts are allowed.',
+  'API keys': 'API keys of the account, with scopes, expiry and rotation.',
+  Webhooks: 'Receivers of events, and their deliveries.',
+  Events: 'The event log: read it from any position, or follow it as a stream.',
+  'Operator: gateway': 'Resume a held gateway.',
+  'Operator: plans': 'Plans: limits, features, price and request rate.',
   'Operator: accounts': 'Accounts and their subscriptions.',
-  'Operator: users': 'The people of an account.',
-  'Operator: keys': 'The keys of any account.',
-  'Signing in': 'How the dashboard signs in: a key is exchanged for a cookie that no script can read.',
+  'Operator: users': 'Users of an account.',
+  'Operator: keys': 'API keys of any account.',
+  'Signing in': 'Sign in to the dashboard: a key is exchanged for a cookie that scripts cannot read.',
   'Sandbox: phones':
-    'People of the simulated world: what their phones show, and what they do. Only with `NETWORK=sandbox`.',
-  'Sandbox: groups': 'Groups of the simulated world, and what their members do.',
-  'Sandbox: network': 'The simulated network itself: faults, addressing, and what went over the wire.',
-  System: 'For probes and scrapers. No key is needed.',
+    'Simulated people: what their phones show, and what they do. Only with `NETWORK=sandbox`.',
+  'Sandbox: groups': 'Simulated groups, and what their members do.',
+  'Sandbox: network': 'The simulated network: faults, addressing, and recorded traffic.',
+  System: 'Health checks and metrics. No key is needed.',
 }
 
 const header = (description: string): Json => ({ description, schema: { type: 'string' } })
 const HEADERS: Record<string, Json> = {
-  'X-Request-Id': header('Names the request; the log has it too'),
-  'RateLimit-Policy': header('Requests in a burst (`q`) and the seconds it takes to regain them (`w`)'),
-  RateLimit: header('Requests left (`r`) and the seconds until all are regained (`t`)'),
-  'Idempotency-Replayed': header('`true` when this is the answer to an earlier request with the same key'),
-  'Preference-Applied': header('`wait=N` when the answer waited for the outcome, up to N seconds'),
-  'Retry-After': header('Seconds after which to try again'),
+  'X-Request-Id': header('Id of the request, also written to the log'),
+  'RateLimit-Policy': header('Size of a burst (`q`) and the seconds until it is fully available again (`w`)'),
+  RateLimit: header('Remaining requests (`r`) and the seconds until the full burst is available again (`t`)'),
+  'Idempotency-Replayed': header('`true` if this is the response to an earlier request with the same key'),
+  'Preference-Applied': header('`wait=N` if the response waited for the outcome, up to N seconds'),
+  'Retry-After': header('Seconds to wait before a retry'),
   'WWW-Authenticate': header('`Bearer`'),
 }
 const headers = (...names: (keyof typeof HEADERS)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Schemas with a name go to `components`; all others stand where they are used. */
+/** Named schemas go to `components`; others are written inline. */
 function createSchemaWriter(): { write: Write; components: Json } {
   const components: Json = {}
   function define(name: string, definition: unknown): void {
@@ -75,14 +76,14 @@ function createSchemaWriter(): { write: Write; components: Json } {
       for (const [name, definition] of Object.entries($defs ?? {})) define(name, definition)
       const { id } = schema.meta() ?? {}
       if (id === undefined) return toReferences(body)
-      // A schema that refers to itself is among its own definitions, and only a reference remains here.
+      // A recursive schema is already among its own definitions.
       if (!('$ref' in body)) define(id, body)
       return { $ref: `#/components/schemas/${id}` }
     },
   }
 }
 
-/** The library drops the examples of whatever contains a transformation; ours are written as callers write them. */
+/** Zod drops the examples of schemas with a transformation. */
 function keepExamples({
   zodSchema,
   jsonSchema,
@@ -112,7 +113,7 @@ export function buildOpenApi(routes: readonly Route[], serverUrl = '/'): Json {
       title: PRODUCT,
       version: API_VERSION,
       description:
-        'A self-hosted messaging gateway: send every kind of message over one API, get signed webhooks.',
+        'A self-hosted messaging gateway: send every type of message through one API, receive signed webhooks.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -123,14 +124,14 @@ export function buildOpenApi(routes: readonly Route[], serverUrl = '/'): Json {
       schemas: sortedByName(schemas.components),
       headers: HEADERS,
       securitySchemes: {
-        accountKey: { type: 'http', scheme: 'bearer', description: "An account's API key" },
+        accountKey: { type: 'http', scheme: 'bearer', description: 'API key of an account' },
         accountKeyInQuery: {
           type: 'apiKey',
           in: 'query',
           name: 'apiKey',
-          description: 'For image tags only',
+          description: 'API key in the query, for image tags only',
         },
-        operatorKey: { type: 'http', scheme: 'bearer', description: "The operator's key" },
+        operatorKey: { type: 'http', scheme: 'bearer', description: 'Operator key' },
       },
     },
   }
@@ -148,6 +149,7 @@ function operation(route: Route, write: Write): Json {
     security: security(route),
     parameters: parameters(route, write),
     ...(route.body ? { requestBody: requestBody(route.body, write) } : {}),
+    ...(route.upload ? { requestBody: fileBody(route.upload) } : {}),
     responses: responses(route, write),
   }
 }
@@ -155,13 +157,14 @@ function operation(route: Route, write: Write): Json {
 function security(route: Route): Json[] {
   if (route.area === 'system' || route.area === 'session') return []
   if (route.area === 'admin') return [{ operatorKey: [] }]
+  if (route.area === 'sandbox') return [{ accountKey: [] }, { operatorKey: [] }]
   return route.keyInQuery ? [{ accountKey: [] }, { accountKeyInQuery: [] }] : [{ accountKey: [] }]
 }
 
 function parameters(route: Route, write: Write): Json[] {
   const from = (schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] =>
     Object.entries(schema?.shape ?? {})
-      // The key in the query is a security scheme, not a parameter.
+      // The key in the query is documented as a security scheme.
       .filter(([name]) => name !== 'apiKey')
       .map(([name, field]) => parameter(name, place, field as z.ZodType, write))
   const headers: Json[] = route.idempotent
@@ -170,7 +173,8 @@ function parameters(route: Route, write: Write): Json[] {
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description: 'Kept for 24 hours: the same request with the same key is accepted once',
+          description:
+            'Makes a retry safe: within 24 hours, the same request with the same key is accepted only once',
           schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
         },
       ]
@@ -184,14 +188,14 @@ const PREFER: Json = {
   in: 'header',
   required: false,
   description:
-    '`wait=N`, 1 to 60 seconds: the answer waits for the outcome and says `sent` or `failed`; `queued` when time runs out',
+    '`wait=N`, 1 to 60 seconds: the response waits for the status `sent` or `failed`; it is `queued` if the time runs out',
   schema: { type: 'string', examples: ['wait=10'] },
 }
 
 const READ_FROM_TEXT = new Set<unknown>(['integer', 'number', 'boolean'])
 
 function parameter(name: string, place: 'path' | 'query', field: z.ZodType, write: Write): Json {
-  // Addresses carry text; what it must read as is what a caller wants to know.
+  // Query and path values are text. The document shows the type that the text is parsed to.
   const read = write(field, 'output')
   const { description, ...schema } = READ_FROM_TEXT.has(read.type) ? read : write(field, 'input')
   return {
@@ -209,6 +213,11 @@ const requestBody = (body: z.ZodType, write: Write): Json => ({
 })
 
 const BYTES = { type: 'string', format: 'binary' }
+const fileBody = ({ description }: Upload): Json => ({
+  required: true,
+  description,
+  content: { '*/*': { schema: BYTES } },
+})
 const TEXT = { type: 'string' }
 
 function responses(route: Route, write: Write): Json {
@@ -219,7 +228,7 @@ function responses(route: Route, write: Write): Json {
         answer.contentTypes.map((type) => [type, { schema: isFileAnswer(answer) ? BYTES : TEXT }]),
       )
     : { 'application/json': { schema: write(answer, 'output') } }
-  const description = isJson ? 'Done' : answer.description
+  const description = isJson ? 'Success' : answer.description
   const byStatus = Map.groupBy(reasonsOf(route), statusOf)
   const refusals = [...byStatus]
     .sort(([a], [b]) => a - b)
@@ -255,7 +264,7 @@ function webhook(event: (typeof EVENT_NAMES)[number], write: Write): Json {
     post: {
       operationId: `on.${event}`,
       summary: `Delivery of ${event}`,
-      description: 'Delivered at least once, signed, to every webhook that asked for it.',
+      description: 'Sent at least once to every webhook that subscribes to the event. The request is signed.',
       security: [],
       parameters: Object.entries(DELIVERY_HEADERS).map(([name, description]) => ({
         name,
@@ -269,8 +278,8 @@ function webhook(event: (typeof EVENT_NAMES)[number], write: Write): Json {
         content: { 'application/json': { schema: write(eventBody(event), 'output') } },
       },
       responses: {
-        '2XX': { description: 'Taken' },
-        '4XX': { description: 'Refused: tried again later, but for 410, which disables the webhook' },
+        '2XX': { description: 'Accepted' },
+        '4XX': { description: 'Refused: the delivery is retried later. 410 disables the webhook' },
       },
     },
   }

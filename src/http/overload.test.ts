@@ -1,25 +1,28 @@
-// A process that does not keep up takes no more sends, and says when to come again (decision 0034).
+// Load shedding: while the event loop lags, sends are refused with `Retry-After` (decision 0034).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { routes } from '../contract/routes.ts'
 import { createServer, type ServerDeps } from './server.ts'
 
-test('sends are refused while the event loop lags, and nothing else is', async () => {
-  let isTooHigh = true
-  const asked: string[] = []
+test('only sends are refused while the event loop lags', async () => {
+  let isLagging = true
+  let handled = 0
   const lines: string[] = []
   const server = createServer({
-    routes: [routes.sendText, routes.healthz],
-    handlers: { sendText: async () => asked.push('send'), healthz: async () => ({ status: 'ok' }) },
+    routes: [
+      { route: routes.sendText, handle: async () => void (handled += 1) },
+      { route: routes.healthz, handle: async () => ({ status: 'ok' }) },
+    ],
     auth: {
       caller: async () => {
-        throw new Error('nobody is asked for a key')
+        throw new Error('the key is checked')
       },
     },
     clock: Date.now,
     requestsPerSecond: 0,
-    pressure: { isTooHigh: () => isTooHigh, stop: () => undefined },
+    trustedProxies: [],
+    lag: { isLagging: () => isLagging, stop: () => undefined },
     logger: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
     onRequestDone: () => undefined,
   } as unknown as ServerDeps)
@@ -30,17 +33,17 @@ test('sends are refused while the event loop lags, and nothing else is', async (
   assert.equal(refused.json<{ reason: string }>().reason, 'unavailable')
   assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
   assert.equal((await server.inject('/healthz')).statusCode, 200)
-  isTooHigh = false
-  assert.equal((await send()).statusCode, 500, 'the key is asked for again')
-  assert.deepEqual(asked, [])
-  const said = lines.map((line) => JSON.parse(line) as { level: number; err?: unknown })
+  isLagging = false
+  assert.equal((await send()).statusCode, 500, 'the key is checked again')
+  assert.equal(handled, 0)
+  const logged = lines.map((line) => JSON.parse(line) as { level: number; err?: unknown })
   assert.deepEqual(
-    said.map(({ level, err }) => [level, err !== undefined]),
+    logged.map(({ level, err }) => [level, err !== undefined]),
     [
       [40, false],
       [50, true],
     ],
-    'one is a warning without a stack, the other a fault with its cause',
+    'the refusal is a warning without a stack, the failure an error with its cause',
   )
   await server.close()
 })

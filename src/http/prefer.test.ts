@@ -1,9 +1,8 @@
-// Which waits are understood, and that anything else is passed over.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { preferredWaitSeconds } from './prefer.ts'
 
-test('a wait in seconds is read, alone or among others, and is a minute at most', () => {
+test('wait=N is read, alone or among other preferences, up to a minute; anything else is ignored', () => {
   const cases: [string | string[] | undefined, number | undefined][] = [
     ['wait=10', 10],
     ['WAIT = 1', 1],

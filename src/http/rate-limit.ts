@@ -1,5 +1,5 @@
-// Rate limits as token buckets. By hand, because @fastify/rate-limit counts fixed windows and has neither a burst nor the
-// current IETF header form.
+// Rate limits as token buckets. Not @fastify/rate-limit: it counts fixed windows and supports neither bursts nor the current
+// IETF headers.
 
 export interface Verdict {
   allowed: boolean
@@ -8,7 +8,7 @@ export interface Verdict {
 }
 
 export interface RateLimit {
-  /** Takes one token of this bucket. */
+  /** Takes one token from this bucket. */
   take(bucket: string, now: number): Verdict
 }
 
@@ -17,7 +17,7 @@ interface Bucket {
   at: number
 }
 
-/** Buckets beyond this are forgotten oldest first: whoever makes up keys or addresses gains nothing by it. */
+/** Beyond this number the oldest buckets are dropped, so that invented keys and addresses cannot fill the memory. */
 const MAX_BUCKETS = 10_000
 
 export function createRateLimit(perSecond: number, burst: number): RateLimit {
@@ -25,7 +25,7 @@ export function createRateLimit(perSecond: number, burst: number): RateLimit {
 
   function refill(name: string, now: number): Bucket {
     const known = buckets.get(name)
-    // A clock that jumps back neither grants nor takes tokens.
+    // A clock that jumps back neither adds nor removes tokens.
     const passed = known ? Math.max(0, now - known.at) / 1000 : 0
     const tokens = known ? Math.min(burst, known.tokens + passed * perSecond) : burst
     return { tokens, at: now }

@@ -1,10 +1,10 @@
-// The reference at /docs keeps to itself.
+// The API reference at /docs loads nothing from other origins.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { addReference } from './reference.ts'
 
-test('the page names no foreign address, and its policy would stop a request to one', async () => {
+test('the page contains no URL of another origin, and its policy blocks requests to one', async () => {
   const app = Fastify()
   await addReference(app, { openapi: '3.1.0' })
   const page = await app.inject('/docs/')
@@ -25,7 +25,7 @@ test('the page names no foreign address, and its policy would stop a request to 
   await app.close()
 })
 
-test('script and document come from this server', async () => {
+test('script and document are served by this server', async () => {
   const app = Fastify()
   await addReference(app, { openapi: '3.1.0' })
   assert.equal((await app.inject('/docs/js/scalar.js')).statusCode, 200)

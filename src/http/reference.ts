@@ -1,4 +1,4 @@
-// The OpenAPI document and the reference made from it, served by ourselves: no foreign script, font or request.
+// Serves the OpenAPI document and the API reference, without scripts, fonts or requests from other servers.
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { PRODUCT } from '../contract/version.ts'
@@ -25,8 +25,8 @@ export async function addReference(app: FastifyInstance, document: Record<string
         pageTitle: `${PRODUCT} API`,
         favicon: 'data:,',
         authentication: { preferredSecurityScheme: 'accountKey' },
-        // Everything that would talk to its maker's servers. The policy above would stop it too, but people would see
-        // buttons that do nothing.
+        // Features that contact the vendor's servers are off. The policy above blocks them anyway, but their buttons
+        // would do nothing.
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,

@@ -1,36 +1,52 @@
-// `/sandbox/v1` on the gateway: an account's key opens it, and the sandbox network answers (decisions 9).
-import { setMaxListeners } from 'node:events'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BASE_PATHS, fullPath, isFileAnswer, type Route } from '../contract/route.ts'
+// `/sandbox/v1` on the gateway: requests are admitted and parsed here, then forwarded to the sandbox network (decision 0080).
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { onAbort } from '../async/on-abort.ts'
+import { BASE_PATHS, isFileAnswer, type Route, SANDBOX_JSON_BYTES } from '../contract/route.ts'
 import { sandboxRoutes } from '../contract/sandbox.ts'
-import { GatewayError } from '../errors.ts'
-import type { Auth } from './auth.ts'
-import { parseInput } from './parse.ts'
+import type { Caller } from '../domain/caller.ts'
+import { GatewayError, invalidField } from '../errors.ts'
+import { bodyTooLarge } from './errors.ts'
+import { limitUpload } from './limit-upload.ts'
+import { parseInput } from './parse-input.ts'
+import { frameworkPath } from './routes.ts'
 
-/** Media comes back as it is, everything else as JSON. */
+/** Files are returned as a stream, everything else as JSON. */
 interface SandboxAnswer {
   status: number
   contentType: string
-  bytes: Uint8Array
+  contentLength: string | undefined
+  body: Readable
 }
 
-export interface SandboxProxyDeps {
-  auth: Auth
-  forward(call: { method: string; path: string; body: unknown }): Promise<SandboxAnswer>
-  /** The login code that an instance of the account shows right now. */
-  loginCode(request: FastifyRequest, instanceName: string): Promise<string>
-  /** Resolves when the instance is logged in, or has not become so in time. */
-  untilLoggedIn(request: FastifyRequest, instanceName: string): Promise<void>
+interface SandboxCall {
+  method: string
+  path: string
+  /** The id of the calling account, which sees its own phones and groups, or the operator, who sees all. */
+  caller: number | 'operator'
+  requestId: string
+  /** JSON, or the bytes of an upload with their media type. */
+  json?: unknown
+  upload?: { bytes: Readable; contentType: string; contentLength: string | undefined }
+  signal?: AbortSignal
 }
 
-/** Media comes in the body here, in base64. */
-const BODY_LIMIT_BYTES = 150 * 1024 * 1024
+export interface SandboxWorld {
+  forward(call: SandboxCall): Promise<SandboxAnswer>
+  /** The login code that the instance currently shows. */
+  loginCode(caller: Caller, instanceName: string): Promise<string>
+  /** Resolves when the instance is logged in, or after a timeout. */
+  waitForLogin(caller: Caller, instanceName: string): Promise<void>
+}
 
-/**
- * What a phone was sent is anybody's: on the dashboard's own origin no file may become a page. Pictures and sounds are shown
- * all the same.
- */
-const INERT = {
+export interface SandboxProxyDeps extends SandboxWorld {
+  admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Aborted when the server begins to drain. */
+  draining: AbortSignal
+}
+
+/** A phone may have received any file: on the origin of the dashboard no file may run as a page. Images and audio still work. */
+const FILE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -38,57 +54,107 @@ const INERT = {
 }
 
 export function addSandboxProxy(app: FastifyInstance, deps: SandboxProxyDeps): void {
-  const draining = new AbortController()
-  // One listener for each call that waits right now, however many.
-  setMaxListeners(0, draining.signal)
-  app.addHook('preClose', (done) => {
-    draining.abort(new GatewayError('unavailable'))
-    done()
+  const routes = Object.values<Route>(sandboxRoutes)
+  for (const route of routes.filter(({ upload }) => !upload)) addRoute(app, deps, route, SANDBOX_JSON_BYTES)
+  // In a separate scope, where every body is a stream, even JSON.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, bytes, done) => done(null, bytes))
+    for (const route of routes) if (route.upload) addRoute(scope, deps, route, route.upload.maxBytes)
   })
-  for (const route of Object.values<Route>(sandboxRoutes)) addRoute(app, deps, route, draining.signal)
 }
 
-/** Whoever waits for news of the world does not hold up the end of the server. */
-async function unlessDraining<T>(work: Promise<T>, draining: AbortSignal): Promise<T> {
-  const ended = Promise.withResolvers<never>()
-  const end = () => ended.reject(draining.reason)
-  if (draining.aborted) end()
-  draining.addEventListener('abort', end)
+function addRoute(app: FastifyInstance, deps: SandboxProxyDeps, route: Route, bodyLimit: number): void {
+  app.route({
+    method: route.method,
+    url: frameworkPath(route),
+    bodyLimit,
+    onRequest: (request, reply) => deps.admit(route, request, reply),
+    async handler(request, reply) {
+      // The whole request is checked here, so that only declared paths of the sandbox can be reached.
+      parseInput(route.upload ? { ...route, method: 'GET' } : route, request)
+      const call = callOf(request)
+      const instanceName = route.id === sandboxRoutes.sandboxScan.id ? scannedInstance(request) : undefined
+      const answer = await forwardRequest(deps, route, request, call, instanceName)
+      // After a scan the caller wants to send, so the answer waits for the login.
+      if (instanceName !== undefined && answer.status === 200) {
+        await deps.waitForLogin(ownerOf(request), instanceName)
+      }
+      return sendForwarded(route, reply, answer)
+    },
+  })
+}
+
+const callOf = (request: FastifyRequest): SandboxCall => ({
+  method: request.method,
+  path: request.url.slice(BASE_PATHS.sandbox.length),
+  caller: request.caller?.account.id ?? 'operator',
+  requestId: request.id,
+})
+
+async function forwardRequest(
+  deps: SandboxProxyDeps,
+  route: Route,
+  request: FastifyRequest,
+  call: SandboxCall,
+  instanceName: string | undefined,
+): Promise<SandboxAnswer> {
+  if (route.upload) return forwardUpload(deps, request, call, route.upload.maxBytes)
+  if (instanceName !== undefined) {
+    return deps.forward({ ...call, json: { qr: await deps.loginCode(ownerOf(request), instanceName) } })
+  }
+  const json = { ...call, json: request.body }
+  const mayWait = route.method === 'GET' && !isFileAnswer(route.answer)
+  return mayWait ? forwardUntilDraining(deps, json) : deps.forward(json)
+}
+
+/** A long poll must not delay the stop of the server. */
+async function forwardUntilDraining(deps: SandboxProxyDeps, call: SandboxCall): Promise<SandboxAnswer> {
+  const ended = new AbortController()
+  const removeListener = onAbort(deps.draining, () => ended.abort(new GatewayError('unavailable')))
   try {
-    return await Promise.race([work, ended.promise])
+    return await deps.forward({ ...call, signal: ended.signal })
   } finally {
-    draining.removeEventListener('abort', end)
+    removeListener()
   }
 }
 
-/** The sandbox judges bodies itself; the address is judged here, so that no other one can be reached through it. */
-function addRoute(app: FastifyInstance, deps: SandboxProxyDeps, route: Route, draining: AbortSignal): void {
-  app.route({
-    method: route.method,
-    url: fullPath(route).replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: BODY_LIMIT_BYTES,
-    async onRequest(request) {
-      request.caller = await deps.auth.caller(request, route)
-    },
-    async handler(request, reply) {
-      parseInput({ ...route, method: 'GET' }, request)
-      const path = request.url.slice(BASE_PATHS.sandbox.length)
-      const instanceName =
-        route.id === sandboxRoutes.sandboxScan.id ? scannedInstance(request.body) : undefined
-      const body =
-        instanceName === undefined ? request.body : { qr: await deps.loginCode(request, instanceName) }
-      const asked = deps.forward({ method: request.method, path, body })
-      const answer = await (route.method === 'GET' ? unlessDraining(asked, draining) : asked)
-      // Whoever made a phone scan wants to send next.
-      if (instanceName !== undefined && answer.status === 200) await deps.untilLoggedIn(request, instanceName)
-      if (isFileAnswer(route.answer)) reply.headers(INERT)
-      return reply.code(answer.status).type(answer.contentType).send(Buffer.from(answer.bytes))
-    },
-  })
+/** The bytes are streamed to the sandbox network and not buffered here. */
+async function forwardUpload(
+  deps: SandboxProxyDeps,
+  request: FastifyRequest,
+  call: SandboxCall,
+  maxBytes: number,
+): Promise<SandboxAnswer> {
+  const contentLength = request.headers['content-length']
+  const tooLarge = () => new GatewayError('body_too_large', {}, { message: bodyTooLarge(maxBytes) })
+  if (Number(contentLength) > maxBytes) throw tooLarge()
+  const bytes = limitUpload((request.body as Readable | undefined) ?? Readable.from([]), maxBytes, tooLarge)
+  const contentType = request.headers['content-type'] ?? 'application/octet-stream'
+  try {
+    return await deps.forward({ ...call, upload: { bytes, contentType, contentLength } })
+  } finally {
+    // The sandbox may refuse an upload before it has read it. The rest must be read, or the next request of the connection hangs.
+    bytes.destroy()
+  }
 }
 
-/** A phone scans what an instance shows: the name is turned into the code here, where instances are known. */
-function scannedInstance(body: unknown): string | undefined {
+function sendForwarded(route: Route, reply: FastifyReply, answer: SandboxAnswer): FastifyReply {
+  if (isFileAnswer(route.answer)) reply.headers(FILE_HEADERS)
+  if (answer.contentLength !== undefined) reply.header('content-length', answer.contentLength)
+  return reply.code(answer.status).type(answer.contentType).send(answer.body)
+}
+
+/** The instance whose code a phone scans: the gateway replaces its name by the code, because only the gateway knows instances. */
+function scannedInstance({ body }: FastifyRequest): string | undefined {
   const parsed = sandboxRoutes.sandboxScan.body.safeParse(body)
   return parsed.success ? parsed.data.instanceName : undefined
+}
+
+function ownerOf({ caller }: FastifyRequest): Caller {
+  if (caller) return caller
+  throw invalidField(
+    'instanceName',
+    'needs the key of the account that owns the instance; with the operator key, give qr instead',
+  )
 }

@@ -1,4 +1,4 @@
-// The two cookies of the dashboard, one for an account and one for the operator: their names, flags and proof of origin.
+// The two cookies of the dashboard, one for an account and one for the operator: names, flags and CSRF token.
 import { timingSafeEqual } from 'node:crypto'
 import { fastifyCookie as cookies } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
@@ -8,13 +8,13 @@ import { GatewayError } from '../errors.ts'
 
 const NAMES: Record<SignInKind, string> = { account: 'switchboard_session', operator: 'switchboard_operator' }
 
-/** The sealed text of a cookie, if the request has it. */
+/** The sealed text of the cookie; undefined without one. */
 export function cookieOf(request: FastifyRequest, kind: SignInKind): string | undefined {
   const header = request.headers.cookie
   return header === undefined ? undefined : cookies.parse(header)[NAMES[kind]]
 }
 
-/** A `Set-Cookie` header. Without a value it takes the cookie away. */
+/** A `Set-Cookie` header. Without a value it deletes the cookie. */
 export const setCookie = (kind: SignInKind, value: string | undefined, secure: boolean): string =>
   cookies.serialize(NAMES[kind], value ?? '', {
     httpOnly: true,
@@ -25,8 +25,8 @@ export const setCookie = (kind: SignInKind, value: string | undefined, secure: b
   })
 
 /**
- * A browser sends the cookie along whoever made the request; the token knows only who read our answers. Requests that
- * change nothing need none, or no image and no event stream could be opened.
+ * A browser sends the cookie with requests of any page; only pages of this origin can read the token. GET and HEAD need no
+ * token, so that images and event streams can be opened.
  */
 export function requireCsrfToken(request: FastifyRequest, signIn: SignIn): void {
   if (request.method === 'GET' || request.method === 'HEAD') return

@@ -1,15 +1,16 @@
-// A message is tried on every session with its sender; those it did not belong to must stay as they were.
+// Works around a fault of libsignal: decrypting a message also changes sessions that the message does not belong to.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A session record as libsignal writes it: sessions by their base key. */
+/** A session record as libsignal stores it: sessions by their base key. */
 type SessionRecord = Partial<Record<typeof SESSIONS, Record<string, { indexInfo: { used: number } }>>>
 const SESSIONS = '_sessions'
 
 /**
- * libsignal steps a session's ratchet before it finds that the message was not meant for that session, and keeps the step:
- * what is sent on it afterwards nobody can read. The one that fitted carries a new time of use; the others are put back.
+ * libsignal tries a message on every session with its sender. It advances the ratchet of a session before it finds that the
+ * message does not belong to it, and keeps that step; later messages on that session could not be decrypted. The session that
+ * matched has a new time of use. All others are restored.
  */
-export function putBackUntouched(before: unknown, after: unknown): unknown {
+export function restoreUnmatched(before: unknown, after: unknown): unknown {
   const earlier = (before as SessionRecord | undefined)?.[SESSIONS]
   const later = (after as SessionRecord | undefined)?.[SESSIONS]
   if (!earlier || !later) return after
@@ -20,10 +21,10 @@ export function putBackUntouched(before: unknown, after: unknown): unknown {
   return { ...(after as SessionRecord), [SESSIONS]: Object.fromEntries(sessions) }
 }
 
-/** Until a use from now on has another time than any before. */
+/** Waits until the clock has moved past the last use, so that the next use gets a different time. */
 export async function untilNextMoment(record: unknown): Promise<void> {
   const sessions = Object.values((record as SessionRecord | undefined)?.[SESSIONS] ?? {})
-  const last = Math.max(0, ...sessions.map(({ indexInfo }) => indexInfo.used))
-  // A clock that was set back far is not waited for.
-  while (Date.now() === last) await nextTurn()
+  const lastUsedAt = Math.max(0, ...sessions.map(({ indexInfo }) => indexInfo.used))
+  // If the clock was set back, the times differ already.
+  while (Date.now() === lastUsedAt) await nextTurn()
 }

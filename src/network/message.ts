@@ -1,4 +1,4 @@
-// Messages as the port carries them: what is to be sent, as it was asked for, and what was received, in one shape.
+// Messages at the network port: outgoing content as the caller gave it, and received messages in one shape.
 import type { z } from 'zod'
 import type * as bodies from '../contract/message-bodies.ts'
 import type { ReceivedType } from '../contract/messages.ts'
@@ -8,7 +8,7 @@ type Body<S extends z.ZodType> = z.output<S>
 type MediaBody = Body<typeof bodies.MediaBody>
 type CaptionedMedia = Pick<MediaBody, 'mediaUrl' | 'message' | 'fileName' | 'mimetype'>
 
-/** What is kept of a send, by kind: the body of its endpoint less who it goes to and when. */
+/** The stored content of a send, by kind: the body of its endpoint without recipient and timing. */
 interface Contents {
   text: Pick<Body<typeof bodies.TextBody>, 'message'>
   image: CaptionedMedia
@@ -30,9 +30,9 @@ export type OutgoingContent = { [K in MessageKind]: OutgoingOf<K> }[MessageKind]
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 export type JsonObject = { [name: string]: Json }
 
-/** One person under both names that the network has for people. */
+/** A person with both identifiers that the network uses. */
 export interface PersonIds {
-  /** By phone number wherever it is known. */
+  /** By phone number if it is known. */
   jid: string
   lid: string | null
   /** Digits with country code. */
@@ -47,24 +47,32 @@ export interface ReceivedMedia {
   seconds: number | null
   width: number | null
   height: number | null
-  /** Of the file itself, in hex. */
+  /** Of the decrypted file, in hex. */
   sha256: string | null
-  /** What the driver needs to fetch the file later, keys included; null where it cannot be fetched. Never shown to callers. */
+  /** What the driver needs to fetch the file later, including keys; null if it cannot be fetched. Never shown to callers. */
   reference: JsonObject | null
 }
 
 export interface QuotedMessage {
   messageId: string
   text: string | null
-  /** Who wrote the quoted message. */
+  /** The author of the quoted message. */
   participant: string | null
 }
 
-/** As the network itself named chat and author, by number or by hidden identifier: a receipt must say the same. */
+/** Chat and author exactly as the network named them, by number or by lid: a receipt must use the same identifiers. */
 export interface NetworkAddress {
   chat: string
-  /** The author, where the chat does not say it. */
+  /** The author, if the chat is not one person. */
   participant: string | null
+}
+
+/** The message that a reaction, vote, edit or delete refers to, as its sender claims. Unverified. */
+export interface ClaimedTarget {
+  messageId: string
+  author: string | null
+  /** Whether the instance wrote it; null if the sender does not say. */
+  isOurs: boolean | null
 }
 
 export interface ReceivedMessage {
@@ -73,7 +81,7 @@ export interface ReceivedMessage {
   /** Never shown to callers. */
   addressedAs: NetworkAddress
   from: PersonIds & { pushName: string | null }
-  /** Written on another device of our own account. */
+  /** Written on another device of the same account. */
   fromMe: boolean
   sentAtMs: number
   type: ReceivedType
@@ -82,6 +90,8 @@ export interface ReceivedMessage {
   media: ReceivedMedia | null
   quoted: QuotedMessage | null
   interactiveReplyId: string | null
-  /** What else the kind carries. Nothing secret: this is shown to callers as it is. */
+  /** Absent for a message that does not refer to another one. */
+  target?: ClaimedTarget | null
+  /** Further fields of the kind. Nothing secret: this is shown to callers unchanged. */
   content: JsonObject
 }

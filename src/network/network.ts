@@ -1,49 +1,56 @@
-// The port of the messaging network: what a connection can be asked, what it reports, and how it says no.
+// The network port: the operations of a connection, the events it reports, and the ways it fails.
 import type { Readable } from 'node:stream'
 import type { FileContent } from '../contract/route.ts'
 import type { NetworkAddress, OutgoingContent, ReceivedMessage } from './message.ts'
 
 /**
- * unavailable: no way to the network right now. timeout: it did not answer in time.
- * no_longer_owner: another process serves this instance.
+ * unavailable: the network cannot be reached right now. timeout: it did not answer in time.
+ * refused: the network refused, and will refuse again. not_a_group_member: the group does not exist, or the account is not in it.
+ * stale: the driver used outdated data, such as a device that no longer exists; a few more tries may succeed.
+ * no_longer_owner: another process serves this instance. held: the gateway is held (decision 0076).
  */
-export type NetworkErrorKind = 'unavailable' | 'timeout' | 'no_longer_owner'
+export type NetworkErrorKind =
+  | 'unavailable'
+  | 'timeout'
+  | 'refused'
+  | 'not_a_group_member'
+  | 'stale'
+  | 'no_longer_owner'
+  | 'held'
 
 export class NetworkError extends Error {
   readonly kind: NetworkErrorKind
+  /** The network's code, if its answer contained one. */
+  readonly code: number | null
 
-  constructor(kind: NetworkErrorKind, message: string, cause?: unknown) {
+  constructor(kind: NetworkErrorKind, message: string, cause?: unknown, code: number | null = null) {
     super(message, { cause })
     this.name = 'NetworkError'
     this.kind = kind
-  }
-
-  /** Whether the same call may succeed later without anybody doing anything. */
-  get retryable(): boolean {
-    return this.kind === 'unavailable' || this.kind === 'timeout'
+    this.code = code
   }
 }
 
-/** A network that instances can be connected to. A process speaks to one of them. */
+/** A network that instances connect to. A process uses one network. */
 export interface Network {
-  /** Opens a connection with the login that the credentials hold, or for pairing where they hold none. */
+  /** Opens a connection with the login in the credentials, or for pairing if they contain none. */
   connect(options: ConnectOptions): Promise<NetworkSession>
 }
 
 export interface ConnectOptions {
   credentials: Credentials
-  /** Nothing is acknowledged to the network before the handler's promise has settled. */
+  /** The driver acknowledges an event to the network only after the handler's promise has settled. */
   onEvent(event: NetworkEvent): Promise<void>
-  /** What was sent under this id, for a phone that could not read it and asks again. */
+  /** The payload sent under this id, for a phone that could not decrypt it and requests it again. */
   findSent(messageId: string): Promise<Uint8Array | undefined>
 }
 
-/** Where a session keeps its login and keys. What a call writes is durable when its promise resolves. */
+/** Storage for the login and keys of a session. A write is durable when its promise resolves. */
 export interface Credentials {
   read(kind: string, names: string[]): Promise<Map<string, Uint8Array>>
-  /** Keys and arrivals in one commit. Raises `no_longer_owner` when another process serves the instance. */
+  /** Keys and arrivals in one commit. Rejects with `no_longer_owner` when another process serves the instance. */
   write(keys: KeyChange[], arrivals: Arrival[]): Promise<void>
-  /** A message that arrived before and is delivered again. */
+  /** The stored copy of a message that the network delivers again. */
   findArrival(name: string): Promise<Uint8Array | undefined>
 }
 
@@ -54,7 +61,7 @@ export interface KeyChange {
   value: Uint8Array | null
 }
 
-/** A received message as it was decrypted, before anybody has made sense of it. */
+/** A received message: decrypted, not yet interpreted. */
 export interface Arrival {
   name: string
   payload: Uint8Array
@@ -63,21 +70,41 @@ export interface Arrival {
 export type NetworkEvent =
   | { kind: 'qr'; code: string; expiresAt: number }
   | { kind: 'opened'; account: OwnAccount }
-  | { kind: 'closed'; cause: CloseCause }
-  /** Whether the account may write first, told unasked. Null: it may. */
-  | { kind: 'standing'; restrictedUntil: number | null }
+  | Closed
+  /** The network reported a change: until when the account may not start new chats; null: it may. */
+  | { kind: 'restriction'; restrictedUntil: number | null }
   | ({ kind: 'arrived' } & Arrival)
-  | { kind: 'receipt'; messageIds: string[]; status: 'delivered' | 'read' | 'played'; atMs: number }
-  /** The instance's owner has read these on another device. */
+  | {
+      kind: 'receipt'
+      messageIds: string[]
+      status: 'delivered' | 'read' | 'played'
+      atMs: number
+      /** All identifiers of the chat. */
+      chat: string[]
+      /** All identifiers of the sender of the receipt; those of the chat if the chat is one person. */
+      by: string[]
+    }
+  /** The owner of the instance has read these messages on another device. */
   | { kind: 'owner_read'; messageIds: string[]; atMs: number }
   | { kind: 'people'; people: KnownPerson[] }
   | { kind: 'groups'; groups: NetworkGroup[] }
   | { kind: 'left_group'; jid: string }
+  /** Of a person, a group or the own account. */
+  | { kind: 'picture'; jid: string; change: 'set' | 'removed' }
+
+export interface Closed {
+  kind: 'closed'
+  cause: CloseCause
+  /** The end of a temporary ban; null if the network did not give one. */
+  until?: number | null
+}
 
 /**
- * restart: the network wants a new connection at once (after pairing). code_expired: nobody scanned.
- * logged_out: the login is gone for good. replaced: the same login connected elsewhere. bad_session: the network refused
- * this connection's state. lost: everything that a new try may mend.
+ * restart: the network asks for a new connection at once (after pairing). code_expired: the QR code was not scanned in time.
+ * logged_out: the network has ended the login. replaced: the same login connected elsewhere. bad_session: the network refused
+ * the state of this connection. temporarily_banned: the network has banned the account for a while. client_outdated: the network
+ * does not accept this version of the driver. lost: any other loss, which a new connection may repair. ended: closed by the
+ * gateway.
  */
 export type CloseCause =
   | 'restart'
@@ -85,6 +112,8 @@ export type CloseCause =
   | 'logged_out'
   | 'replaced'
   | 'bad_session'
+  | 'temporarily_banned'
+  | 'client_outdated'
   | 'lost'
   | 'ended'
 
@@ -101,6 +130,14 @@ export interface KnownPerson {
   pushName: string | null
 }
 
+/** A member with both identifiers; `jid` is the one by phone number if it is known. */
+export interface GroupMember {
+  jid: string
+  lid: string | null
+  phone: string | null
+  isAdmin: boolean
+}
+
 export interface NetworkGroup {
   jid: string
   subject: string
@@ -110,53 +147,67 @@ export interface NetworkGroup {
   isAdmin: boolean
   isAnnouncement: boolean
   isLocked: boolean
-  participants: { jid: string; phone: string | null; isAdmin: boolean }[]
+  participants: GroupMember[]
 }
 
-/** What an arrival turned out to be; everything empty for what is not a message to anybody. */
+/** The content of an arrival; all lists are empty for an arrival that is not a message. */
 export interface Interpretation {
   messages: ReceivedMessage[]
   people: KnownPerson[]
   chats: { jid: string; name: string | null; unreadCount: number }[]
-  /** From before the pairing: no news to anybody. */
+  /** From before the pairing: stored, but not reported as new. */
   isHistory: boolean
 }
 
 export interface MessageToSend {
   messageId: string
-  /** Network identifier of a person or a group. */
+  /** The identifier of a person or a group. */
   chat: string
   payload: Uint8Array
-  /** Nothing of the message leaves before this is written. */
-  kept: Promise<unknown>
+  /** The message is sent only after this promise has resolved. */
+  stored: Promise<unknown>
+  /** An earlier try failed: the driver's cached list of the recipient's devices may be outdated. */
+  isRepeated?: boolean
 }
 
-/** A received message that somebody has read. */
+/** A received message that was read. */
 export interface ReadMessage extends NetworkAddress {
   messageId: string
 }
 
-/** The network took the message, or said why not. */
-export type SendResult = { accepted: true } | { accepted: false; code: number }
+/**
+ * temporary: the same message may be accepted later. stale: it may be accepted once the driver has refreshed its data.
+ * restricted: the account may not start new chats. permanent, not_a_group_member: it will never be accepted.
+ */
+export type SendRefusal = 'temporary' | 'stale' | 'restricted' | 'permanent' | 'not_a_group_member'
+
+/** The network's code for `restricted`, for a message that expires while the restriction lasts. */
+export const RESTRICTED_CODE = 463
+
+/** The network accepted the message, or refused it. */
+export type SendResult = { accepted: true } | { accepted: false; code: number; refusal: SendRefusal }
 
 export interface NetworkSession {
-  /** Asks for a code to type on the phone with this number, instead of scanning. Only while pairing. */
+  /** Requests a pairing code to type on the phone with this number. Only while pairing. */
   requestPairingCode(number: string): Promise<string>
-  /** Turns content into what goes over the wire, uploading media where needed. The same on every try. */
-  prepare(chat: string, content: OutgoingContent, media: MediaSource): Promise<Uint8Array>
+  /** Converts content into the payload for the network, and uploads media if needed. `stop` ends the wait. */
+  prepare(chat: string, content: OutgoingContent, media: MediaSource, stop?: AbortSignal): Promise<Uint8Array>
   send(message: MessageToSend): Promise<SendResult>
-  /** Shows typing or recording in a chat until told otherwise. */
+  /** Shows typing or recording in a chat until the next call. */
   showTyping(chat: string, what: 'typing' | 'recording' | 'nothing'): Promise<void>
-  /** Tells the authors that their messages were read, as far as the owner lets others know. */
+  /** Sends read receipts, as far as the privacy settings of the account allow it. */
   markRead(messages: ReadMessage[]): Promise<void>
-  /** Who the network knows under each of these numbers; null for nobody. */
+  /** The identifier of each number; null if the number is not registered. */
   lookUp(numbers: string[]): Promise<Map<string, string | null>>
   listGroups(): Promise<NetworkGroup[]>
-  profilePicture(): Promise<FileContent | null>
-  /** Until when the network does not let this account start new chats; null where it does. */
+  /** Reads one group from the network and reports it. Rejects with `not_a_group_member` if the account is not in it. */
+  refreshGroup(jid: string): Promise<void>
+  /** Of a person, a group or the own account; null: there is none, or it is not visible to this account. */
+  profilePicture(chat: string): Promise<FileContent | null>
+  /** Until when the account may not start new chats; null if it may. */
   restrictedUntil(): Promise<number | null>
   interpret(payload: Uint8Array): Promise<Interpretation>
-  /** The file of a received message; null where the network has it no more. */
+  /** The file of a received message; null if the network no longer has it. */
   downloadMedia(reference: unknown): Promise<Uint8Array | null>
   /** Ends the login at the network, then closes. */
   logOut(): Promise<void>
@@ -164,18 +215,20 @@ export interface NetworkSession {
   close(): Promise<void>
 }
 
-/** Fetches the file behind a media URL, through the guarded client. Raises where the message can never go. */
+/** Fetches the file at a media URL through the guarded client. Rejects if the message can never be sent. */
 export type MediaSource = (request: {
   url: string
   kind: 'image' | 'video' | 'document' | 'audio'
-  /** The caller's word for the type, in place of what the bytes say. */
+  /** The type given by the caller, which replaces the detected one. */
   mimetype: string | undefined
+  /** Aborts the download when the process stops. */
+  signal: AbortSignal | undefined
 }) => Promise<FetchedMedia>
 
 export interface FetchedMedia {
   stream: Readable
   mimetype: string
-  /** To be called once the file has been read. */
+  /** Must be called once the file has been read. */
   release(): Promise<void>
 }
 
@@ -194,23 +247,31 @@ export interface NumberOnNetwork {
   jid: string
 }
 
-/** The live sessions, one per instance, as requests need them. Each call may raise a `NetworkError`. */
+/** The sessions of this process, one per instance, as requests use them. Each call may reject with a `NetworkError`. */
 export interface LiveSessions {
-  /** Starts to connect, or to pair where there is no login. What comes of it is told by the state. */
-  begin(instanceId: number): Promise<void>
-  /** Starts or restarts pairing; with a number, by code. */
+  /** Starts to connect, or to pair if there is no login. The result shows in the state of the instance. */
+  start(instanceId: number): Promise<void>
+  /** Starts or restarts pairing; with a number, by pairing code. */
   pair(instanceId: number, number: string | undefined): Promise<Pairing>
-  /** The current login code, waiting for one where needed; null when none came in time. */
+  /** The current QR code, waiting for one if needed; null if none came in time. */
   qr(instanceId: number, waitMs: number): Promise<QrCode | null>
-  /** Drops and reopens the connection, keeping the login. */
+  /** Closes and reopens the connection, and keeps the login. */
   restart(instanceId: number): Promise<void>
-  /** Ends the login at the network and closes the connection. Never raises: what is offline cannot be told. */
-  logOut(instanceId: number): Promise<void>
+  /**
+   * Finishes a recorded log-out: ends the login at the network if it can be reached, and destroys the credentials.
+   * False: the store was unavailable, and destroying the credentials is retried in the background.
+   */
+  logOut(instanceId: number): Promise<boolean>
+  /** Ends the login of a deleted instance at the network if it can be reached. Never rejects. */
+  end(instanceId: number): Promise<void>
   checkNumber(instanceId: number, number: string): Promise<NumberOnNetwork>
-  profilePicture(instanceId: number): Promise<FileContent | null>
-  /** Tells the authors that their messages were read. */
+  /** Of a person, a group or the own account. Limits how many are fetched at a time. */
+  profilePicture(instanceId: number, chat: string): Promise<FileContent | null>
+  /** Sends read receipts. */
   markRead(instanceId: number, messages: ReadMessage[]): Promise<void>
-  /** The file of a received message; null where the network has it no more. */
+  /** The file of a received message; null if the network no longer has it. */
   downloadMedia(instanceId: number, reference: unknown): Promise<Uint8Array | null>
+  /** Rejects while the state of an instance is not saved. */
+  check(): Promise<void>
   close(): Promise<void>
 }

@@ -1,20 +1,23 @@
-// The gateway's line to a sandbox network, whoever started that: where it is, and how it is asked.
+// The gateway's connection to a sandbox network: its addresses, and how its API is called.
 import https from 'node:https'
 import net from 'node:net'
+import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { BASE_PATHS } from '../contract/route.ts'
 import { NetworkError } from './network.ts'
 
 export interface SandboxLink {
   wsUrl: string
+  /** All URLs of the sandbox. */
+  urls: readonly string[]
   rootPublicKey: Uint8Array
   socketAgent: https.Agent | undefined
-  /** Without a certificate media is reached without TLS, although the library insists on https addresses. */
+  /** Without a certificate media is transferred without TLS, although the library always uses https URLs. */
   uploadAgent: https.Agent
   downloadDispatcher: Agent
-  /** Hands a call of `/sandbox/v1` on; the path stands below it. */
+  /** Forwards a call to `/sandbox/v1`. The path is relative to it. */
   forward(call: SandboxCall): Promise<SandboxAnswer>
-  /** Raises while nobody is there. */
+  /** Rejects while the sandbox does not answer. */
   check(): Promise<void>
   stop(): Promise<void>
 }
@@ -22,80 +25,118 @@ export interface SandboxLink {
 interface SandboxCall {
   method: string
   path: string
-  body: unknown
+  /** The id of the calling account, or the operator. Left out for the gateway's own calls. */
+  caller?: number | 'operator'
+  /** The request id for answers and logs of both processes. */
+  requestId?: string
+  /** JSON, or the bytes of an upload with their media type. */
+  json?: unknown
+  upload?: { bytes: Readable; contentType: string; contentLength: string | undefined }
+  signal?: AbortSignal
 }
 
-/** As it came: most answers are JSON, the media of a message is not. */
+/** The answer as received. It is JSON, except for the media of a message. */
 export interface SandboxAnswer {
   status: number
   contentType: string
-  bytes: Uint8Array
+  contentLength: string | undefined
+  body: Readable
 }
 
-/** What the network says of itself when it is ready. */
+/** The name under which the network knows an account of this gateway. */
+export type NameOwner = (accountId: number) => string
+
+/** Sent by the sandbox when it is ready. */
 export interface SandboxAddress {
   wsUrl: string
   url: string
   rootPublicKey: string
 }
 
-/** `ca` is the certificate under which the network serves wss and https; absent: it serves neither. */
+/** `ca` is the certificate of the sandbox for wss and https. Without it the sandbox uses no TLS. */
 export function openLink(
   address: SandboxAddress,
   key: string,
+  nameOwner: NameOwner,
   ca: Uint8Array | undefined,
 ): Omit<SandboxLink, 'check'> {
   const downloadDispatcher = ca ? new Agent({ connect: { ca: Buffer.from(ca) } }) : plainDispatcher()
   const calls = ca ? downloadDispatcher : new Agent()
   return {
     wsUrl: address.wsUrl,
+    urls: [address.wsUrl, address.url],
     rootPublicKey: Buffer.from(address.rootPublicKey, 'hex'),
     socketAgent: ca && new https.Agent({ ca: Buffer.from(ca) }),
     uploadAgent: ca ? new https.Agent({ keepAlive: true, ca: Buffer.from(ca) }) : plainUploadAgent(),
     downloadDispatcher,
-    forward: (call) => ask(calls, address.url, key, call),
+    forward: (call) => callSandbox(calls, address.url, key, call, nameOwner),
     async stop() {
       await Promise.all([downloadDispatcher.destroy(), calls.destroy()])
     },
   }
 }
 
-/** Uses a sandbox network that somebody else started; it lives on when the server ends. */
-export async function joinSandbox(url: string, key: string): Promise<SandboxLink> {
-  const network = { method: 'GET', path: '/network', body: undefined }
-  const { status, bytes } = await ask(undefined, url, key, network)
+/** Connects to a sandbox network that runs independently of this server. */
+export async function joinSandbox(url: string, key: string, nameOwner: NameOwner): Promise<SandboxLink> {
+  const network = { method: 'GET', path: '/network' }
+  const { status, body } = await callSandbox(undefined, url, key, network, nameOwner)
+  const text = await textOf(body)
   if (status !== 200) {
-    throw new Error(`SANDBOX_URL: the network there answered ${status}; is SANDBOX_KEY its key?`)
+    throw new Error(`SANDBOX_URL: the sandbox answered with status ${status}; check SANDBOX_KEY`)
   }
-  const address = JSON.parse(Buffer.from(bytes).toString()) as Omit<SandboxAddress, 'url'>
-  const link = openLink({ ...address, url }, key, undefined)
+  const address = JSON.parse(text) as Omit<SandboxAddress, 'url'>
+  const link = openLink({ ...address, url }, key, nameOwner, undefined)
   return {
     ...link,
     async check() {
-      await link.forward(network)
+      await textOf((await link.forward(network)).body)
     },
   }
 }
 
-async function ask(
+async function callSandbox(
   dispatcher: Agent | undefined,
   url: string,
   key: string,
-  { method, path, body }: SandboxCall,
+  call: SandboxCall,
+  nameOwner: NameOwner,
 ): Promise<SandboxAnswer> {
+  const { method, path, caller, requestId, json, upload, signal } = call
   const answer = await request(`${url.replace(/\/$/, '')}${BASE_PATHS.sandbox}${path}`, {
     ...(dispatcher ? { dispatcher } : {}),
     method: method as 'GET',
     headers: {
       authorization: `Bearer ${key}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(caller === undefined
+        ? {}
+        : { 'x-sandbox-owner': typeof caller === 'number' ? nameOwner(caller) : caller }),
+      ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(upload ? uploadHeaders(upload) : {}),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(upload ? { body: upload.bytes } : {}),
+    ...(signal ? { signal } : {}),
   }).catch((cause: unknown) => {
-    throw new NetworkError('unavailable', 'the sandbox network does not answer', cause)
+    // An upload that exceeds the limit fails with a specific error.
+    throw (
+      upload?.bytes.errored ?? new NetworkError('unavailable', 'the sandbox network does not answer', cause)
+    )
   })
-  const contentType = String(answer.headers['content-type'] ?? 'application/json')
-  return { status: answer.statusCode, contentType, bytes: await answer.body.bytes() }
+  const { headers, body } = answer
+  const contentType = String(headers['content-type'] ?? 'application/json')
+  const contentLength =
+    headers['content-length'] === undefined ? undefined : String(headers['content-length'])
+  return { status: answer.statusCode, contentType, contentLength, body }
+}
+
+const uploadHeaders = ({ contentType, contentLength }: NonNullable<SandboxCall['upload']>) => ({
+  'content-type': contentType,
+  ...(contentLength === undefined ? {} : { 'content-length': contentLength }),
+})
+
+async function textOf(body: Readable): Promise<string> {
+  return Buffer.concat(await body.toArray()).toString()
 }
 
 function plainUploadAgent(): https.Agent {

@@ -1,18 +1,19 @@
-// D1: every address and every spelling of the committed table is judged as the table says.
+// Every address and every spelling in test/support/address-table.ts gets the result listed there.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ALLOWED, FORBIDDEN, SPELLINGS } from '../../test/support/address-table.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { parseAllowTargets } from './allow-list.ts'
 import { type IpAddress, parseAddress, parseBlock } from './ip-address.ts'
+import { createOwnListeners } from './own-listeners.ts'
 import { createTargetCheck, TargetRefused } from './target.ts'
 
 const guard = createAddressGuard([])
-const address = (text: string): IpAddress => parseAddress(text) ?? assert.fail(`${text} is no address`)
+const address = (text: string): IpAddress => parseAddress(text) ?? assert.fail(`${text} is not an address`)
 const allowing = (...entries: string[]) => createAddressGuard(parseAllowTargets(entries).blocks)
 
 describe('the address guard', () => {
-  test('the table has its full size', () => {
+  test('the table is complete', () => {
     assert.deepEqual([FORBIDDEN.length, ALLOWED.length, SPELLINGS.length], [60, 8, 48])
   })
 
@@ -21,14 +22,14 @@ describe('the address guard', () => {
   }
 
   for (const text of ALLOWED) {
-    test(`lets ${text} through`, () => assert.equal(guard(address(text)), undefined))
+    test(`allows ${text}`, () => assert.equal(guard(address(text)), undefined))
   }
 
-  test('names the registry with each refusal', () => {
+  test('each refusal names its registry', () => {
     for (const [text] of FORBIDDEN) assert.match(guard(address(text))?.registry ?? '', /\w/, text)
   })
 
-  test('the operator may allow a block, and then its wrapped forms, but nothing beside it', () => {
+  test('an allowed block also allows its IPv4-mapped forms, and nothing outside the block', () => {
     const open = allowing('10.1.0.0/16')
     assert.equal(open(address('10.1.2.3')), undefined)
     assert.equal(open(address('::ffff:10.1.2.3')), undefined)
@@ -38,14 +39,14 @@ describe('the address guard', () => {
     }
   })
 
-  test('the operator may allow one address of either family', () => {
+  test('a single IPv4 or IPv6 address can be allowed', () => {
     assert.equal(allowing('::1')(address('0:0:0:0:0:0:0:1')), undefined)
     assert.ok(allowing('::1')(address('127.0.0.1')))
     assert.equal(allowing('fd00::/8')(address('fd12::1')), undefined)
     assert.equal(allowing('127.1')(address('127.0.0.1')), undefined)
   })
 
-  test('an entry of the list that means nothing is an error, not a hole', () => {
+  test('an invalid entry of the allow list throws', () => {
     for (const entry of [
       '10.0.0.0/33',
       '::/129',
@@ -63,14 +64,14 @@ describe('the address guard', () => {
 })
 
 describe('parsing addresses', () => {
-  test('zones are left out, and what is no address is none', () => {
+  test('zones are ignored; other text is not an address', () => {
     assert.deepEqual(parseAddress('fe80::1%eth0'), parseAddress('fe80::1'))
     for (const text of ['', 'localhost', '1.2.3', '01.2.3.4', '1.2.3.4.5', '::1::', '1.2.3.4/8']) {
       assert.equal(parseAddress(text), undefined, text)
     }
   })
 
-  test('values are exact to the last bit', () => {
+  test('parsed values are exact', () => {
     assert.equal(address('255.255.255.255').value, 2n ** 32n - 1n)
     assert.equal(address('ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255').value, 2n ** 128n - 1n)
     assert.equal(address('1::').value, 1n << 112n)
@@ -80,9 +81,14 @@ describe('parsing addresses', () => {
 })
 
 describe('spellings of a host', () => {
-  const check = createTargetCheck({ guard, allow: parseAllowTargets([]), ownUrls: [] })
+  const check = createTargetCheck({
+    guard,
+    allow: parseAllowTargets([]),
+    ownUrls: [],
+    own: createOwnListeners(),
+  })
   for (const [written, host, allowed] of SPELLINGS) {
-    test(`${JSON.stringify(written)} is ${host ?? 'no URL'} and ${allowed ? 'passes' : 'is refused'}`, () => {
+    test(`${JSON.stringify(written)} parses as ${host ?? 'no URL'} and is ${allowed ? 'allowed' : 'refused'}`, () => {
       for (const scheme of ['http', 'https']) {
         const text = `${scheme}://${written}/path`
         assert.equal(URL.parse(text)?.hostname ?? null, host)

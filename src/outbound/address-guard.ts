@@ -1,4 +1,4 @@
-// Judges one IP address: may a request on behalf of a tenant reach it? (reliability D1)
+// Decides whether a request made for a tenant may reach an IP address: public addresses only, plus the operator's allow list.
 import { contains, type IpAddress, type IpBlock, lastIpv4, parseBlock } from './ip-address.ts'
 import {
   GLOBAL_UNICAST_IPV6,
@@ -9,7 +9,7 @@ import {
   TRANSLATED_IPV4,
 } from './special-blocks.ts'
 
-/** Why an address is refused. For logs and tests: callers are told only that it is not public. */
+/** Why an address is refused. For logs and tests only: callers learn just that the address is not public. */
 export interface Forbidden {
   reason: string
   registry: string
@@ -17,7 +17,7 @@ export interface Forbidden {
 
 export type AddressGuard = (address: IpAddress) => Forbidden | undefined
 
-/** What lies in `allowed`, the operator's own list, passes whatever it is. */
+/** Addresses in `allowed`, the operator's allow list, always pass. */
 export function createAddressGuard(allowed: readonly IpBlock[]): AddressGuard {
   const ipv4 = SPECIAL_IPV4.map(toEntry)
   const ipv6 = SPECIAL_IPV6.map(toEntry)
@@ -41,7 +41,7 @@ export function createAddressGuard(allowed: readonly IpBlock[]): AddressGuard {
   }
 }
 
-/** ISATAP puts an IPv4 address behind any prefix: `…:0:5efe:a.b.c.d`, with the global bit or without (RFC 5214). */
+/** ISATAP embeds an IPv4 address after any prefix: `…:0:5efe:a.b.c.d`, with or without the global bit (RFC 5214). */
 const isIsatap = ({ family, value }: IpAddress): boolean =>
   family === 6 && ((value >> 32n) & 0xfdff_ffffn) === 0x5efen
 
@@ -52,6 +52,6 @@ const toEntry = ([cidr, reason, registry]: SpecialBlock) => ({
 
 function toBlock(cidr: string): IpBlock {
   const block = parseBlock(cidr)
-  if (!block) throw new Error(`the table of special blocks holds ${cidr}, which is none`)
+  if (!block) throw new Error(`special-blocks.ts: ${cidr} is not a valid block`)
   return block
 }

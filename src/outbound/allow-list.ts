@@ -1,13 +1,13 @@
-// What the operator lets through although it is private: `ALLOW_TARGETS` (decisions 1).
+// The setting `ALLOW_TARGETS`: private addresses, blocks and host names that requests may reach anyway.
 import { type IpBlock, parseBlock } from './ip-address.ts'
 
 export interface AllowList {
   blocks: readonly IpBlock[]
-  /** Host names, exactly as a parsed URL has them but without a trailing dot. */
+  /** Host names as the URL parser writes them, without a trailing dot. */
   hosts: ReadonlySet<string>
 }
 
-/** Each entry is an address, a block or a host name; a name stands for whatever it resolves to. */
+/** Each entry is an address, a block or a host name. A host name allows every address it resolves to. */
 export function parseAllowTargets(entries: readonly string[]): AllowList {
   const blocks: IpBlock[] = []
   const hosts = new Set<string>()
@@ -19,7 +19,7 @@ export function parseAllowTargets(entries: readonly string[]): AllowList {
   return { blocks, hosts }
 }
 
-/** The name as the URL parser spells it, for that is the form in which targets come to be compared. */
+/** Normalized by the URL parser, because targets are compared in that form. */
 function hostOf(entry: string): string {
   const url = /[/?#@:\\]/.test(entry) ? null : URL.parse(`http://${entry}/`)
   if (!url)

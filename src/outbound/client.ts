@@ -1,6 +1,7 @@
-// The only way out of the process but for the messaging network: posts to webhook receivers and downloads of media, both
-// to public hosts alone (decisions 1, 6, 8; reliability D).
-import { Agent } from 'undici'
+// The only HTTP client for hosts outside the gateway, except the messaging network: posts to webhook receivers and downloads
+// of media. Both reach public hosts only.
+import { onAbort } from '../async/on-abort.ts'
+import { realTimers, type Timers } from '../async/timers.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { parseAllowTargets } from './allow-list.ts'
 import { createConnector } from './connector.ts'
@@ -8,76 +9,84 @@ import { type DownloadLimits, fetchToFile, tooLarge } from './download.ts'
 import { createDownloadDirectory } from './download-directory.ts'
 import { OutboundError, sentenceOfFailure } from './failure.ts'
 import {
+  type AcquiredFile,
   createMediaCache,
   type DownloadFailure,
-  type HeldFile,
   isFailure,
   type MediaCache,
 } from './media-cache.ts'
-import { judgeType, type MediaKind } from './media-type.ts'
+import { checkMediaType, type MediaKind } from './media-type.ts'
+import { createOwnListeners, type OwnListeners } from './own-listeners.ts'
+import { createPools } from './pools.ts'
 import { type PostLimits, type PostOutcome, type PostRequest, post } from './post.ts'
-import { createDnsResolve, type Resolve, resolveBySystem } from './resolver.ts'
+import { createDnsResolve, type Resolve, resolveWithSystem } from './resolver.ts'
 import { createTargetCheck, type TargetCheck, TargetRefused } from './target.ts'
 
 export interface OutboundOptions {
-  /** Addresses, blocks and host names that pass although they are private. */
+  /** Private addresses, blocks and host names that are allowed. */
   allowTargets: readonly string[]
-  /** PEM certificates of further authorities. */
+  /** PEM certificates of additional certificate authorities. */
   extraCa: readonly string[]
-  /** Where downloads are kept while they are in use. */
+  /** Parent directory of downloaded files. */
   directory: string
-  /** Under which this gateway itself is reached: never a target. */
+  /** Public URLs of this gateway. They are never a target. */
   ownUrls?: readonly string[]
-  /** Replaces the name servers. */
+  /** Replaces DNS. */
   resolver?: Resolve
   limits?: Partial<OutboundLimits>
+  timers?: Timers
 }
 
 export interface OutboundLimits extends PostLimits, DownloadLimits {
   connectMs: number
   bytes: Readonly<Record<MediaKind, number>>
-  /** How long a downloaded file serves others who want the same URL. */
+  /** How long a downloaded file is reused for other messages of its account. */
   keepMs: number
   idleBytes: number
 }
 
 export interface DownloadRequest {
+  /** Accounts do not share downloaded files. */
+  accountId: number
   url: string
   kind: MediaKind
-  /** The sender's word for the type, in place of what the bytes say. */
+  /** Media type given by the sender. Overrides the detected type. */
   mimetype?: string | undefined
-  /** Ends the waiting; rejects with `OutboundError` of kind `stopped`. */
-  signal?: AbortSignal
+  /** Stops waiting; `download` then rejects with an `OutboundError` of kind `stopped`. */
+  signal?: AbortSignal | undefined
 }
 
 export interface MediaFile {
   path: string
   sizeBytes: number
   mimetype: string
-  /** To be called once the file has been read. */
+  /** Must be called when the file is no longer needed. */
   release(): Promise<void>
 }
 
 export interface Outbound {
-  /** By form alone, at once; what a name resolves to is judged at each connect. */
+  /** Checks the text of the URL only. Resolved addresses are checked at each connect. */
   check: TargetCheck
+  /** Addresses this gateway listens on. They are never a target; more can be added at any time. */
+  own: OwnListeners
   /** Never rejects. */
   post(request: PostRequest): Promise<PostOutcome>
-  /** Rejects only for faults on our side: a disk that is full, or the stop of the server. */
+  /** Rejects only for local faults: the file cannot be written, or the server stops. */
   download(request: DownloadRequest): Promise<MediaFile | DownloadFailure>
-  /** Breaks off what is under way and removes the files. */
+  /** Aborts running requests and removes the files. */
   close(): Promise<void>
 }
 
 const MB = 1024 * 1024
 
-/** To one host, whoever posts there. */
-const MAX_CONNECTIONS = 100
-/** A connection that nobody uses is closed after this, and after this at the latest where the host asks for longer. */
+const MAX_CONNECTIONS_PER_HOST = 100
+/** Unused connections are closed after IDLE_MS, or after the host's keep-alive time up to MAX_IDLE_MS. */
 const IDLE_MS = 10_000
-const LONGEST_IDLE_MS = 60_000
+const MAX_IDLE_MS = 60_000
+/** Number of hosts with a pool. A pool outlives its last connection. */
+const MAX_HOSTS = 1000
+const HOST_IDLE_MS = MAX_IDLE_MS + 5000
 
-/** Decisions 6 and 8, where they name a figure. */
 const LIMITS: OutboundLimits = {
   connectMs: 5000,
   exchangeMs: 15_000,
@@ -92,41 +101,51 @@ const LIMITS: OutboundLimits = {
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const limits = { ...LIMITS, ...options.limits }
+  const timers = options.timers ?? realTimers
   const allow = parseAllowTargets(options.allowTargets)
   const guard = createAddressGuard(allow.blocks)
-  const check = createTargetCheck({ guard, allow, ownUrls: options.ownUrls ?? [] })
-  const agent = new Agent({
-    // Receivers and media hosts are strangers: one request at a time on a connection, and nothing newer than needed.
-    allowH2: false,
-    pipelining: 1,
-    connections: MAX_CONNECTIONS,
-    keepAliveTimeout: IDLE_MS,
-    keepAliveMaxTimeout: LONGEST_IDLE_MS,
-    connect: createConnector({
-      guard,
-      allow,
-      resolve: options.resolver ?? createDnsResolve(),
-      resolveAllowed: options.resolver ?? resolveBySystem,
-      extraCa: options.extraCa,
-      connectMs: limits.connectMs,
-    }),
+  const own = createOwnListeners()
+  const check = createTargetCheck({ guard, allow, ownUrls: options.ownUrls ?? [], own })
+  const connect = createConnector({
+    guard,
+    allow,
+    own,
+    resolve: options.resolver ?? createDnsResolve(),
+    resolveAllowed: options.resolver ?? resolveWithSystem,
+    extraCa: options.extraCa,
+    connectMs: limits.connectMs,
+    timers,
   })
+  const pools = createPools(
+    // Receivers and media hosts are untrusted: HTTP/1.1 only, one request at a time per connection.
+    {
+      allowH2: false,
+      pipelining: 1,
+      connections: MAX_CONNECTIONS_PER_HOST,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: MAX_IDLE_MS,
+      connect,
+    },
+    { idleMs: HOST_IDLE_MS, maxPools: MAX_HOSTS },
+  )
   const stop = new AbortController()
   const directory = createDownloadDirectory(options.directory)
-  const parts = { agent, check, limits, directory: directory.path, stop: stop.signal }
+  const parts = { pools, check, limits, directory: directory.path, stop: stop.signal, timers }
   const cache = createMediaCache({
     fetch: (href, limitBytes) => fetchToFile(parts, href, limitBytes),
     keepMs: limits.keepMs,
     idleBytes: limits.idleBytes,
+    timers,
   })
   return {
     check,
+    own,
     post: (request) => post(parts, request),
     download: (request) => download(cache, check, limits.bytes[request.kind], request),
     async close() {
       stop.abort()
       cache.clear()
-      await agent.destroy()
+      await pools.destroy()
       await directory.remove()
     },
   }
@@ -136,48 +155,51 @@ async function download(
   cache: MediaCache,
   check: TargetCheck,
   limitBytes: number,
-  { url, kind, mimetype, signal }: DownloadRequest,
+  { accountId, url, kind, mimetype, signal }: DownloadRequest,
 ): Promise<MediaFile | DownloadFailure> {
   const target = check(url, 'media')
   if (target instanceof TargetRefused)
     return { failed: 'media_unavailable', message: sentenceOfFailure('not_allowed') }
   target.url.hash = ''
-  const file = await unlessStopped(cache.hold(target.url.href, limitBytes), signal)
+  const file = await unlessAborted(cache.acquire({ accountId, href: target.url.href, limitBytes }), signal)
   if (isFailure(file)) return file
-  const judged = await judge(file, kind, limitBytes, mimetype)
-  if (isFailure(judged)) {
+  const type = await checkFile(file, kind, limitBytes, mimetype)
+  if (isFailure(type)) {
     await file.release()
-    return judged
+    return type
   }
   const { path, sizeBytes, release } = file
-  return { path, sizeBytes, mimetype: judged.mimetype, release }
+  return { path, sizeBytes, mimetype: type.mimetype, release }
 }
 
-/** The size is judged again: another may have asked for the same file under a wider limit. */
-async function judge(file: HeldFile, kind: MediaKind, limitBytes: number, mimetype: string | undefined) {
+/** The size is checked again: the file may have been downloaded for a request with a higher limit. */
+async function checkFile(
+  file: AcquiredFile,
+  kind: MediaKind,
+  limitBytes: number,
+  mimetype: string | undefined,
+) {
   if (file.sizeBytes > limitBytes) return tooLarge(limitBytes)
-  return judgeType(file.path, kind, { mimetype, contentType: file.contentType })
+  return checkMediaType(file.path, kind, { mimetype, contentType: file.contentType })
 }
 
-/** A download goes on without the one who stopped waiting: others may be waiting too. */
-async function unlessStopped(
-  holding: Promise<HeldFile | DownloadFailure>,
+/** The download itself continues, because other messages may wait for it. */
+async function unlessAborted(
+  acquiring: Promise<AcquiredFile | DownloadFailure>,
   signal: AbortSignal | undefined,
-): Promise<HeldFile | DownloadFailure> {
-  if (!signal) return holding
+): Promise<AcquiredFile | DownloadFailure> {
+  if (!signal) return acquiring
   const stopped = Promise.withResolvers<never>()
-  const onStop = () => stopped.reject(new OutboundError('stopped'))
-  if (signal.aborted) onStop()
-  signal.addEventListener('abort', onStop, { once: true })
+  const forget = onAbort(signal, () => stopped.reject(new OutboundError('stopped')))
   try {
-    return await Promise.race([holding, stopped.promise])
+    return await Promise.race([acquiring, stopped.promise])
   } catch (error) {
-    void holding.then(
+    void acquiring.then(
       (file) => (isFailure(file) ? undefined : file.release()),
       () => undefined,
     )
     throw error
   } finally {
-    signal.removeEventListener('abort', onStop)
+    forget()
   }
 }

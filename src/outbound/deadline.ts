@@ -1,4 +1,6 @@
-// One limit over a whole exchange. Idle timeouts do not do: a byte now and then would hold an exchange for ever.
+// A time limit on a whole exchange. An idle timeout is not enough: a host that sends a byte now and then would never hit it.
+import { onAbort } from '../async/on-abort.ts'
+import { realTimers } from '../async/timers.ts'
 import { OutboundError } from './failure.ts'
 
 export interface Deadline {
@@ -6,18 +8,16 @@ export interface Deadline {
   clear(): void
 }
 
-/** Ends after `limitMs` or with the caller's own signal, whichever comes first. */
-export function startDeadline(limitMs: number, stop?: AbortSignal): Deadline {
+/** Aborts after `limitMs` or when `stop` aborts, whichever comes first. */
+export function startDeadline(limitMs: number, stop?: AbortSignal, timers = realTimers): Deadline {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new OutboundError('timeout')), limitMs)
-  const onStop = () => controller.abort(new OutboundError('stopped'))
-  if (stop?.aborted) onStop()
-  stop?.addEventListener('abort', onStop, { once: true })
+  const timer = timers.setTimeout(() => controller.abort(new OutboundError('timeout')), limitMs)
+  const removeListener = stop && onAbort(stop, () => controller.abort(new OutboundError('stopped')))
   return {
     signal: controller.signal,
     clear() {
-      clearTimeout(timer)
-      stop?.removeEventListener('abort', onStop)
+      timers.clearTimeout(timer)
+      removeListener?.()
     },
   }
 }

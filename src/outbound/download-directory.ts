@@ -1,7 +1,8 @@
-// The directory of this process's downloads: made at the first one, gone at the end, and swept of what a crash left behind.
+// The directory for this process's downloads: created with the first download and removed at the end. Directories left by a
+// crashed process are removed too.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sweepLeftBehind } from './left-behind.ts'
+import { removeStaleFiles } from './stale-files.ts'
 
 export interface DownloadDirectory {
   path(): Promise<string>
@@ -9,14 +10,14 @@ export interface DownloadDirectory {
 }
 
 const PREFIX = 'downloads-'
-/** Longer than any download lives; a younger one may belong to another process that shares the parent. */
-const LEFT_BEHIND_MS = 24 * 60 * 60 * 1000
+/** Longer than any download exists. A newer directory may belong to another running process. */
+const STALE_AFTER_MS = 24 * 60 * 60 * 1000
 
 export function createDownloadDirectory(parent: string): DownloadDirectory {
   let made: Promise<string> | undefined
   const make = async () => {
     await mkdir(parent, { recursive: true })
-    await sweepLeftBehind(parent, LEFT_BEHIND_MS, PREFIX)
+    await removeStaleFiles(parent, STALE_AFTER_MS, PREFIX)
     return mkdtemp(join(parent, PREFIX))
   }
   return {

@@ -1,50 +1,50 @@
-// Fetches one media file into a directory of its own: few redirects, each one judged, a limit on bytes and on time, tried
-// again where that may help.
+// Downloads one media file: at most three redirects, each one checked, limits on size and time, retries for temporary
+// failures.
 import { randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import type { Agent, Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { PRODUCT } from '../contract/version.ts'
 import { startDeadline } from './deadline.ts'
 import { type FailureKind, failureOf, OutboundError } from './failure.ts'
 import type { DownloadFailure, FetchedFile } from './media-cache.ts'
+import type { Pools } from './pools.ts'
+import { reusableMs } from './reuse.ts'
 import { type TargetCheck, TargetRefused } from './target.ts'
 
 export interface DownloadLimits {
-  /** One try, from the first packet to the last byte. */
+  /** Time limit of one attempt, from the first packet to the last byte. */
   tryMs: number
-  /** A host that has begun must go on within this time. */
+  /** Maximum pause between two parts of the answer. */
   idleMs: number
-  /** How long to wait before each further try; as many tries follow the first as there are pauses. */
+  /** Pause before each retry. The number of entries is the number of retries. */
   retryPausesMs: readonly number[]
 }
 
 export interface DownloadParts {
-  agent: Agent
+  pools: Pools
   check: TargetCheck
   limits: DownloadLimits
-  /** Where the files go. */
   directory: () => Promise<string>
-  /** Ends everything that is under way. */
+  /** Aborts all downloads. */
   stop: AbortSignal
 }
 
 const REQUEST_HEADERS = { 'user-agent': PRODUCT, accept: '*/*', 'accept-encoding': 'identity' }
 const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Busy rather than wrong: the same request may pass a moment later. */
+/** Temporary refusals: the same request may succeed a moment later. */
 const BUSY = new Set([408, 425, 429])
-const WORTH_ANOTHER_TRY = new Set<FailureKind>(['dns', 'connect', 'timeout', 'reset'])
+const RETRYABLE = new Set<FailureKind>(['dns', 'connect', 'timeout', 'reset'])
 
 interface Refusal extends DownloadFailure {
-  /** Another try may end better. */
-  again?: boolean
+  isRetryable?: boolean
 }
 
-/** Rejects only for faults on our side: a full disk, or a server that stops. */
+/** Rejects only for local faults: the file cannot be written, or the server stops. */
 export async function fetchToFile(
   parts: DownloadParts,
   href: string,
@@ -54,17 +54,17 @@ export async function fetchToFile(
   for (;;) {
     const outcome = await fetchOnce(parts, href, limitBytes)
     if ('path' in outcome) return outcome
-    const pauseMs = outcome.again ? pausesMs.shift() : undefined
+    const pauseMs = outcome.isRetryable ? pausesMs.shift() : undefined
     if (pauseMs === undefined) return { failed: outcome.failed, message: outcome.message }
-    // A stop ends the pause; the next try then says so.
+    // A stop ends the pause; the next attempt then rejects with `stopped`.
     await pause(pauseMs, undefined, { signal: parts.stop }).catch(() => undefined)
   }
 }
 
-const unavailable = (message: string, again = false): Refusal => ({
+const unavailable = (message: string, isRetryable = false): Refusal => ({
   failed: 'media_unavailable',
   message,
-  again,
+  isRetryable,
 })
 export const tooLarge = (limitBytes: number): DownloadFailure => ({
   failed: 'media_too_large',
@@ -78,38 +78,45 @@ async function fetchOnce(
 ): Promise<FetchedFile | Refusal> {
   const deadline = startDeadline(parts.limits.tryMs, parts.stop)
   try {
-    const response = await follow(parts, href, deadline.signal)
-    if (response === undefined) return unavailable('The URL redirects too often.')
-    // Nobody reads on in what is refused: the connection is closed with it.
+    const answer = await followRedirects(parts, href, deadline.signal)
+    if (answer === undefined) return unavailable('The URL redirects too many times.')
+    const { response, reusable } = answer
+    // `destroy` below may emit an error that nothing else listens for.
     response.body.on('error', () => undefined)
     try {
-      return await take(parts, response, limitBytes)
+      return await saveResponse(parts, response, limitBytes, reusable)
     } finally {
       response.body.destroy()
     }
   } catch (error) {
-    if (error instanceof StorageFault) throw error.cause
+    if (error instanceof StorageError) throw error.cause
     const { error: kind, message } = failureOf(error, deadline.signal)
     if (kind === 'stopped') throw new OutboundError('stopped', error)
-    return unavailable(message, WORTH_ANOTHER_TRY.has(kind))
+    return unavailable(message, RETRYABLE.has(kind))
   } finally {
     deadline.clear()
   }
 }
 
-/** The first answer that is no redirect; undefined after too many. */
-async function follow(
-  { agent, check, limits }: DownloadParts,
+interface Followed {
+  response: Dispatcher.ResponseData
+  /** The shortest reuse time of all answers in the redirect chain. */
+  reusable: number
+}
+
+/** Returns the first answer that is not a redirect; undefined after too many redirects. */
+async function followRedirects(
+  { pools, check, limits }: DownloadParts,
   href: string,
   signal: AbortSignal,
-): Promise<Dispatcher.ResponseData | undefined> {
+): Promise<Followed | undefined> {
   let next = href
+  let reusable = Infinity
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const target = check(next, 'media')
     if (target instanceof TargetRefused) throw target
     const { url } = target
-    const response = await agent.request({
-      origin: url.origin,
+    const response = await pools.request(url.origin, {
       path: url.pathname + url.search,
       method: 'GET',
       headers: REQUEST_HEADERS,
@@ -117,38 +124,41 @@ async function follow(
       headersTimeout: limits.idleMs,
       bodyTimeout: limits.idleMs,
     })
+    reusable = Math.min(reusable, reusableMs(response.headers, Date.now()))
     const { location } = response.headers
-    if (!REDIRECTS.has(response.statusCode) || typeof location !== 'string') return response
+    if (!REDIRECTS.has(response.statusCode) || typeof location !== 'string') return { response, reusable }
     response.body.on('error', () => undefined).destroy()
-    // A location that is no URL fails the next check.
+    // An invalid location fails the next check.
     next = URL.parse(location, url.href)?.href ?? location
   }
   return undefined
 }
 
-async function take(
+async function saveResponse(
   parts: DownloadParts,
   { statusCode, headers, body }: Dispatcher.ResponseData,
   limitBytes: number,
+  reusable: number,
 ): Promise<FetchedFile | Refusal> {
   if (statusCode < 200 || statusCode > 299) {
     return unavailable(`The host answered ${statusCode}.`, statusCode > 499 || BUSY.has(statusCode))
   }
   if (Number(headers['content-length'] ?? 0) > limitBytes) return tooLarge(limitBytes)
-  const path = join(await stored(parts.directory()), randomUUID())
+  const path = join(await asStorageError(parts.directory()), randomUUID())
   let whole = false
   try {
     const sizeBytes = await write(decoded(body, headers['content-encoding']), path, limitBytes)
     if (sizeBytes === 0) return unavailable('The file is empty.')
     if (sizeBytes > limitBytes) return tooLarge(limitBytes)
     whole = true
-    return { path, sizeBytes, contentType: String(headers['content-type'] ?? '') }
+    const contentType = String(headers['content-type'] ?? '')
+    return { path, sizeBytes, contentType, reusableMs: reusable }
   } finally {
     if (!whole) await rm(path, { force: true })
   }
 }
 
-/** Some hosts compress whatever is asked of them. The limit counts what comes out. */
+/** Some hosts compress although `accept-encoding` is `identity`. The size limit applies to the decompressed bytes. */
 function decoded(body: Readable, encoding: string | string[] | undefined): Readable {
   const make = DECODERS[String(encoding ?? 'identity').toLowerCase()]
   if (!make) throw new OutboundError('protocol')
@@ -164,18 +174,18 @@ const DECODERS: Record<string, (() => NodeJS.ReadWriteStream & Readable) | (() =
   br: createBrotliDecompress,
 }
 
-/** Our own disk's fault, not the host's. */
-class StorageFault extends Error {}
+/** Writing the file failed: a local fault, not the host's. */
+class StorageError extends Error {}
 
-/** Returns the bytes seen: more than the limit means that it stopped there. */
+/** Returns the number of bytes read. More than the limit means that reading stopped early. */
 async function write(source: Readable, path: string, limitBytes: number): Promise<number> {
-  const file = await stored(open(path, 'wx', 0o600))
+  const file = await asStorageError(open(path, 'wx', 0o600))
   try {
     let sizeBytes = 0
     for await (const chunk of source as AsyncIterable<Buffer>) {
       sizeBytes += chunk.length
       if (sizeBytes > limitBytes) break
-      await stored(file.appendFile(chunk))
+      await asStorageError(file.appendFile(chunk))
     }
     return sizeBytes
   } finally {
@@ -183,7 +193,7 @@ async function write(source: Readable, path: string, limitBytes: number): Promis
   }
 }
 
-const stored = <T>(work: Promise<T>): Promise<T> =>
+const asStorageError = <T>(work: Promise<T>): Promise<T> =>
   work.catch((cause: unknown) => {
-    throw new StorageFault('the file could not be written', { cause })
+    throw new StorageError('the file could not be written', { cause })
   })

@@ -1,4 +1,4 @@
-// Why an exchange with the outside came to nothing: a kind for the program, a sentence for people that names no address.
+// Why an outgoing request failed: a kind for programs, and a sentence for people that contains no address.
 import { TargetRefused } from './target.ts'
 
 export type FailureKind =
@@ -17,19 +17,19 @@ export interface Failure {
 }
 
 const SENTENCES: Record<FailureKind, string> = {
-  not_allowed: 'The URL leads to a host that is not allowed.',
+  not_allowed: 'The URL points to a host that is not allowed.',
   dns: 'The host name could not be resolved.',
   connect: 'The host could not be reached.',
-  tls: 'The host has no TLS certificate that can be trusted.',
+  tls: 'The host has no trusted TLS certificate.',
   timeout: 'The host did not answer in time.',
-  reset: 'The host broke the connection off.',
-  protocol: 'The host did not answer in valid HTTP.',
-  stopped: 'The exchange was stopped.',
+  reset: 'The host closed the connection unexpectedly.',
+  protocol: 'The host did not send a valid HTTP response.',
+  stopped: 'The request was stopped.',
 }
 
 export const sentenceOfFailure = (kind: FailureKind): string => SENTENCES[kind]
 
-/** Raised where the kind is known, with the cause for the log. */
+/** The cause is for the log only. */
 export class OutboundError extends Error {
   readonly kind: FailureKind
 
@@ -40,7 +40,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** The deadline ends an exchange by an abort, so what it was aborted with counts before how the socket took it. */
+/** After an abort, the abort reason counts: the socket's own error is only its consequence. */
 export function failureOf(error: unknown, signal: AbortSignal): Failure {
   const reason: unknown = signal.aborted ? signal.reason : error
   const kind = kindOf(reason)
@@ -52,13 +52,13 @@ function kindOf(error: unknown): FailureKind {
   if (error instanceof TargetRefused) return 'not_allowed'
   if (CLOSED.has(codeOf(error))) return 'stopped'
   if (TIMED_OUT.has(codeOf(error))) return 'timeout'
-  return isBrokenOff(error) ? 'reset' : 'protocol'
+  return isConnectionReset(error) ? 'reset' : 'protocol'
 }
 
-/** The client itself was closed, with this exchange under way. */
+/** The client was closed during the request. */
 const CLOSED = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
 const TIMED_OUT = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
-const BROKEN_OFF = new Set([
+const CONNECTION_RESET = new Set([
   'ECONNRESET',
   'ECONNABORTED',
   'EPIPE',
@@ -67,9 +67,9 @@ const BROKEN_OFF = new Set([
   'UND_ERR_ABORTED',
 ])
 
-export const isBrokenOff = (error: unknown): boolean => BROKEN_OFF.has(codeOf(error))
+export const isConnectionReset = (error: unknown): boolean => CONNECTION_RESET.has(codeOf(error))
 
-/** The code of a certificate error (`CERT_HAS_EXPIRED`) tells an operator what to mend. */
+/** Adds the code of a certificate error, such as `CERT_HAS_EXPIRED`. */
 function detailOf(kind: FailureKind, error: unknown): string {
   const code = kind === 'tls' && error instanceof OutboundError ? codeOf(error.cause) : ''
   return code === '' ? '' : ` (${code})`

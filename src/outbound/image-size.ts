@@ -1,11 +1,11 @@
-// How many pixels an image claims to have, from its first bytes and without decoding it (attack list 8: a small file
-// that unfolds to gigabytes).
+// Reads an image's pixel count from its header without decoding it, to detect decompression bombs: small files that decode
+// to gigabytes.
 import type { FileHandle } from 'node:fs/promises'
 
-/** Undefined where the format is none of those that phones show as a picture, or the header is broken. */
-export async function pixelsOf(file: FileHandle): Promise<number | undefined> {
+/** Undefined for an unknown format or an invalid header. */
+export async function countPixels(file: FileHandle): Promise<number | undefined> {
   const head = await readAt(file, 0, HEAD_BYTES)
-  const format = FORMATS.find(({ isOne }) => isOne(head))
+  const format = FORMATS.find(({ matches }) => matches(head))
   return format?.pixels(head, file)
 }
 
@@ -14,47 +14,47 @@ const HEAD_BYTES = 32
 const MAX_JPEG_SEGMENTS = 1000
 
 interface ImageFormat {
-  isOne(head: Buffer): boolean
+  matches(head: Buffer): boolean
   pixels(head: Buffer, file: FileHandle): number | undefined | Promise<number | undefined>
 }
 
-const says = (head: Buffer, at: number, text: string): boolean =>
+const hasTextAt = (head: Buffer, at: number, text: string): boolean =>
   head.toString('latin1', at, at + text.length) === text
 
 const FORMATS: readonly ImageFormat[] = [
   {
-    isOne: (head) => says(head, 0, '\x89PNG\r\n\x1a\n') && head.length >= 24,
+    matches: (head) => hasTextAt(head, 0, '\x89PNG\r\n\x1a\n') && head.length >= 24,
     pixels: (head) => head.readUInt32BE(16) * head.readUInt32BE(20),
   },
   {
-    isOne: (head) => head.length > 3 && head.readUInt16BE(0) === 0xffd8,
+    matches: (head) => head.length > 3 && head.readUInt16BE(0) === 0xffd8,
     pixels: (_, file) => jpegPixels(file),
   },
   {
-    isOne: (head) => says(head, 0, 'GIF8') && head.length >= 10,
+    matches: (head) => hasTextAt(head, 0, 'GIF8') && head.length >= 10,
     pixels: (head) => head.readUInt16LE(6) * head.readUInt16LE(8),
   },
   {
-    isOne: (head) => says(head, 0, 'RIFF') && says(head, 8, 'WEBP') && head.length >= 30,
+    matches: (head) => hasTextAt(head, 0, 'RIFF') && hasTextAt(head, 8, 'WEBP') && head.length >= 30,
     pixels: webpPixels,
   },
   {
-    isOne: (head) => says(head, 0, 'BM') && head.length >= 26,
+    matches: (head) => hasTextAt(head, 0, 'BM') && head.length >= 26,
     pixels: (head) => Math.abs(head.readInt32LE(18) * head.readInt32LE(22)),
   },
 ]
 
 function webpPixels(head: Buffer): number | undefined {
-  if (says(head, 12, 'VP8X')) return (head.readUIntLE(24, 3) + 1) * (head.readUIntLE(27, 3) + 1)
-  if (says(head, 12, 'VP8L')) {
+  if (hasTextAt(head, 12, 'VP8X')) return (head.readUIntLE(24, 3) + 1) * (head.readUIntLE(27, 3) + 1)
+  if (hasTextAt(head, 12, 'VP8L')) {
     const bits = head.readUInt32LE(21)
     return ((bits & 0x3fff) + 1) * (((bits >> 14) & 0x3fff) + 1)
   }
-  if (says(head, 12, 'VP8 ')) return (head.readUInt16LE(26) & 0x3fff) * (head.readUInt16LE(28) & 0x3fff)
+  if (hasTextAt(head, 12, 'VP8 ')) return (head.readUInt16LE(26) & 0x3fff) * (head.readUInt16LE(28) & 0x3fff)
   return undefined
 }
 
-/** Walks the segments up to the frame header, which may stand behind large profiles and previews. */
+/** Skips segments, such as color profiles and previews, up to the frame header. */
 async function jpegPixels(file: FileHandle): Promise<number | undefined> {
   let at = 2
   for (let segment = 0; segment < MAX_JPEG_SEGMENTS; segment += 1) {

@@ -1,4 +1,4 @@
-// IP addresses and blocks of them as numbers, so that every spelling of one address is the same value.
+// IP addresses and blocks as numbers, so that every spelling of an address has the same value.
 import { isIP } from 'node:net'
 
 export interface IpAddress {
@@ -12,7 +12,7 @@ export interface IpBlock extends IpAddress {
 
 const WIDTH = { 4: 32, 6: 128 } as const
 
-/** Takes what `node:net` takes for an address, with an IPv6 zone or without; undefined for all else. */
+/** Accepts what `node:net` accepts, with or without an IPv6 zone. */
 export function parseAddress(text: string): IpAddress | undefined {
   const [bare = ''] = text.split('%', 1)
   const family = isIP(bare)
@@ -21,7 +21,7 @@ export function parseAddress(text: string): IpAddress | undefined {
   return undefined
 }
 
-/** An address stands for the block of itself alone. */
+/** An address without a prefix is a block of one address. */
 export function parseBlock(text: string): IpBlock | undefined {
   const [addressText = '', prefixText, ...rest] = text.split('/')
   const address = parseAddress(addressText)

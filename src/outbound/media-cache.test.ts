@@ -1,10 +1,11 @@
-// One download for all who want the same URL within a minute, and no file that outlives its use (decisions 6).
+// The messages of one account share one download of a URL within a minute; files are removed when unused.
 import assert from 'node:assert/strict'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, type TestContext, test } from 'node:test'
-import { createMediaCache, type HeldFile, isFailure, type MediaCacheParts } from './media-cache.ts'
+import { after, before, describe, test } from 'node:test'
+import { manualTime } from '../../test/support/manual-time.ts'
+import { type AcquiredFile, createMediaCache, isFailure, type MediaCacheParts } from './media-cache.ts'
 
 let directory: string
 before(async () => void (directory = await mkdtemp(join(tmpdir(), 'switchboard-'))))
@@ -16,78 +17,109 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
+const A = { accountId: 1, href: 'a', limitBytes: 100 }
+
 let files = 0
-function cacheWith(parts: Partial<MediaCacheParts> = {}) {
+function cacheWith(parts: Partial<MediaCacheParts> = {}, reusableMs = Infinity) {
   const fetched: string[] = []
+  const { timers, pass } = manualTime()
   const cache = createMediaCache({
     async fetch(href) {
       fetched.push(href)
       const path = join(directory, String((files += 1)))
       await writeFile(path, 'file')
-      return { path, sizeBytes: 4, contentType: '' }
+      return { path, sizeBytes: 4, contentType: '', reusableMs }
     },
     keepMs: 60_000,
     idleBytes: 1000,
+    timers,
     ...parts,
   })
-  const hold = async (href: string): Promise<HeldFile> => {
-    const file = await cache.hold(href, 100)
+  const acquire = async (href: string, accountId = 1): Promise<AcquiredFile> => {
+    const file = await cache.acquire({ accountId, href, limitBytes: 100 })
     assert.ok(!isFailure(file))
     return file
   }
-  return { cache, hold, fetched }
+  return { cache, acquire, fetched, pass }
 }
 
-const stopTime = (context: TestContext): ((ms: number) => void) => {
-  context.mock.timers.enable({ apis: ['setTimeout'] })
-  return (ms) => context.mock.timers.tick(ms)
-}
-
-describe('the cache of downloads', () => {
-  test('fetches a URL once within a minute, and again after it', async (context) => {
-    const tick = stopTime(context)
-    const { hold, fetched } = cacheWith()
-    await Promise.all([hold('a'), hold('a'), hold('b')])
-    tick(59_999)
-    await hold('a')
+describe('media cache', () => {
+  test('downloads a URL once within a minute, and again after that', async () => {
+    const { pass, acquire, fetched } = cacheWith()
+    await Promise.all([acquire('a'), acquire('a'), acquire('b')])
+    pass(59_999)
+    await acquire('a')
     assert.deepEqual(fetched, ['a', 'b'])
-    tick(1)
-    await hold('a')
+    pass(1)
+    await acquire('a')
     assert.deepEqual(fetched, ['a', 'b', 'a'])
   })
 
-  test('removes a file when its time is over and the last holder has let go, not before', async (context) => {
-    const tick = stopTime(context)
-    const { hold } = cacheWith()
-    const [first, second] = [await hold('a'), await hold('a')]
+  test('removes a file after it has expired and its last holder has released it', async () => {
+    const { pass, acquire } = cacheWith()
+    const [first, second] = [await acquire('a'), await acquire('a')]
     await first.release()
-    tick(60_000)
+    pass(60_000)
     await first.release()
     assert.equal(await exists(second.path), true)
     await second.release()
     assert.equal(await exists(second.path), false)
   })
 
-  test('keeps a file that is let go for those who come within its time', async (context) => {
-    stopTime(context)
-    const { hold, fetched } = cacheWith()
-    const file = await hold('a')
+  test('reuses a released file until it expires', async () => {
+    const { acquire, fetched } = cacheWith()
+    const file = await acquire('a')
     await file.release()
-    assert.equal((await hold('a')).path, file.path)
+    assert.equal((await acquire('a')).path, file.path)
     assert.equal(await exists(file.path), true)
     assert.deepEqual(fetched, ['a'])
   })
 
-  test('keeps no more idle bytes than it may: the oldest go, those in use stay', async (context) => {
-    stopTime(context)
-    const { hold } = cacheWith({ idleBytes: 8 })
-    const [used, ...idle] = [await hold('a'), await hold('b'), await hold('c'), await hold('d')]
+  test('removes the oldest unused files above the size limit, and none in use', async () => {
+    const { acquire } = cacheWith({ idleBytes: 8 })
+    const [used, ...idle] = [await acquire('a'), await acquire('b'), await acquire('c'), await acquire('d')]
     for (const file of idle) await file.release()
     const kept = await Promise.all([used, ...idle].map((file) => exists(file?.path ?? '')))
     assert.deepEqual(kept, [true, false, true, true])
   })
 
-  test('remembers no failure', async () => {
+  test('does not share files between accounts', async () => {
+    const { acquire, fetched } = cacheWith()
+    const [mine, theirs] = await Promise.all([acquire('a', 1), acquire('a', 2)])
+    assert.notEqual(mine.path, theirs.path)
+    assert.equal((await acquire('a', 2)).path, theirs.path)
+    assert.deepEqual(fetched, ['a', 'a'])
+  })
+
+  test('does not share a file that the host marks as not reusable, and removes it on release', async () => {
+    const { acquire, fetched } = cacheWith({}, 0)
+    const held = await Promise.all([acquire('a'), acquire('a'), acquire('a')])
+    const later = await acquire('a')
+    assert.equal(new Set([...held, later].map(({ path }) => path)).size, 4)
+    assert.equal(fetched.length, 4)
+    for (const file of held) await file.release()
+    assert.deepEqual(await Promise.all([...held, later].map(({ path }) => exists(path))), [
+      false,
+      false,
+      false,
+      true,
+    ])
+    await later.release()
+    assert.equal(await exists(later.path), false)
+  })
+
+  test('keeps a file no longer than the host allows', async () => {
+    const { pass, acquire, fetched } = cacheWith({}, 5000)
+    await acquire('a')
+    pass(4999)
+    await acquire('a')
+    assert.equal(fetched.length, 1)
+    pass(1)
+    await acquire('a')
+    assert.equal(fetched.length, 2)
+  })
+
+  test('does not cache failures', async () => {
     const outcomes = ['media_unavailable', new Error('disk full'), 'media_unavailable'] as const
     let calls = 0
     const { cache } = cacheWith({
@@ -98,9 +130,9 @@ describe('the cache of downloads', () => {
         return { failed: 'media_unavailable', message: '' }
       },
     })
-    assert.ok(isFailure(await cache.hold('a', 100)))
-    await assert.rejects(cache.hold('a', 100), /disk full/)
-    assert.ok(isFailure(await cache.hold('a', 100)))
+    assert.ok(isFailure(await cache.acquire(A)))
+    await assert.rejects(cache.acquire(A), /disk full/)
+    assert.ok(isFailure(await cache.acquire(A)))
     assert.equal(calls, 3)
   })
 })

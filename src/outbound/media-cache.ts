@@ -1,129 +1,173 @@
-// Keeps each downloaded file for a short while and lets all who want the same URL share it: a campaign fetches its picture
-// once, not ten thousand times.
+// Keeps downloaded files for a short time, so that the messages of one account share them: a campaign downloads its picture
+// once, not ten thousand times. Files are not shared between accounts, or when the host's headers forbid it (decision 0082).
 import { rm } from 'node:fs/promises'
+import { realTimers, type Timers } from '../async/timers.ts'
 
 export interface FetchedFile {
   path: string
   sizeBytes: number
-  /** As the host says; may be empty. */
+  /** The host's Content-Type header; may be empty. */
   contentType: string
+  /** How long the host allows reuse for other messages; 0: not at all. */
+  reusableMs: number
 }
 
 export interface DownloadFailure {
   failed: 'media_unavailable' | 'media_too_large'
-  /** For people; names no address. */
+  /** A sentence for people, without an address. */
   message: string
 }
 
-export interface HeldFile extends FetchedFile {
-  /** Each holder lets go once; the file goes when the last has and its time is over. */
+export interface AcquiredFile extends FetchedFile {
+  /** The file is removed when it has expired and every holder has released it. Repeated calls have no effect. */
   release(): Promise<void>
 }
 
 export interface MediaCacheParts {
   fetch(href: string, limitBytes: number): Promise<FetchedFile | DownloadFailure>
   keepMs: number
-  /** Files that nobody holds go early, oldest first, when they are more than this together. */
+  /** Maximum total size of unused files. The oldest are removed first. */
   idleBytes: number
+  timers?: Timers
+}
+
+export interface WantedFile {
+  /** Part of the cache key: one account could guess another account's URL. */
+  accountId: number
+  href: string
+  limitBytes: number
 }
 
 export interface MediaCache {
-  hold(href: string, limitBytes: number): Promise<HeldFile | DownloadFailure>
+  acquire(wanted: WantedFile): Promise<AcquiredFile | DownloadFailure>
   clear(): void
 }
 
 interface Entry {
-  href: string
+  key: string
   limitBytes: number
   outcome: Promise<FetchedFile | DownloadFailure>
   file: FetchedFile | undefined
   holders: number
-  /** Nobody new gets it any more. */
-  retired: boolean
-  timer: NodeJS.Timeout | undefined
+  /** No new holder may join. */
+  evicted: boolean
+  stopTimer(): void
 }
 
 type Entries = Map<string, Entry>
 
 export const isFailure = (outcome: object): outcome is DownloadFailure => 'failed' in outcome
 
+const keyOf = ({ accountId, href }: WantedFile): string => `${accountId} ${href}`
+
 export function createMediaCache(parts: MediaCacheParts): MediaCache {
   const entries: Entries = new Map()
   return {
-    async hold(href, limitBytes) {
+    async acquire(wanted) {
+      const key = keyOf(wanted)
       for (;;) {
-        const entry = entries.get(href) ?? start(entries, parts, href, limitBytes)
+        const shared = entries.get(key)
+        const entry = shared ?? start(entries, parts, wanted)
+        if (!shared) entries.set(key, entry)
         entry.holders += 1
         const outcome = await entry.outcome
-        if (!isFailure(outcome)) return held(entries, entry, outcome, parts.idleBytes)
-        // It was too large for one who wanted less; this one may have more.
-        const mayHaveMore = outcome.failed === 'media_too_large' && entry.limitBytes < limitBytes
-        if (!mayHaveMore) return outcome
+        if (!isFailure(outcome)) {
+          if (shared && outcome.reusableMs <= 0) return await acquireAlone(entries, parts, wanted, entry)
+          return withRelease(entries, entry, outcome, parts.idleBytes)
+        }
+        // The file was too large for a request with a lower limit. Try again with this request's limit.
+        const hasHigherLimit = outcome.failed === 'media_too_large' && entry.limitBytes < wanted.limitBytes
+        if (!hasHigherLimit) return outcome
       }
     },
     clear() {
-      for (const { timer } of entries.values()) clearTimeout(timer)
+      for (const entry of entries.values()) entry.stopTimer()
       entries.clear()
     },
   }
 }
 
-function start(entries: Entries, parts: MediaCacheParts, href: string, limitBytes: number): Entry {
+/** The shared download turned out not to be reusable: download again for this message only. */
+async function acquireAlone(
+  entries: Entries,
+  parts: MediaCacheParts,
+  wanted: WantedFile,
+  joined: Entry,
+): Promise<AcquiredFile | DownloadFailure> {
+  joined.holders -= 1
+  await evict(entries, joined)
+  const entry = start(entries, parts, wanted)
+  entry.holders += 1
+  const outcome = await entry.outcome
+  return isFailure(outcome) ? outcome : withRelease(entries, entry, outcome, parts.idleBytes)
+}
+
+function start(entries: Entries, parts: MediaCacheParts, wanted: WantedFile): Entry {
+  const key = keyOf(wanted)
   const entry: Entry = {
-    href,
-    limitBytes,
+    key,
+    limitBytes: wanted.limitBytes,
     file: undefined,
     holders: 0,
-    retired: false,
-    timer: undefined,
-    outcome: parts.fetch(href, limitBytes).then(
+    evicted: false,
+    stopTimer: () => undefined,
+    outcome: parts.fetch(wanted.href, wanted.limitBytes).then(
       (outcome) => {
-        if (isFailure(outcome)) entries.delete(href)
-        else {
-          entry.file = outcome
-          entry.timer = setTimeout(
-            () => void retire(entries, entry).catch(leaveToSweep),
-            parts.keepMs,
-          ).unref()
-        }
+        if (isFailure(outcome)) removeEntry(entries, entry)
+        else keep(entries, parts, entry, outcome)
         return outcome
       },
       (error: unknown) => {
-        entries.delete(href)
+        removeEntry(entries, entry)
         throw error
       },
     ),
   }
-  entries.set(href, entry)
   return entry
 }
 
-function held(entries: Entries, entry: Entry, file: FetchedFile, idleBytes: number): HeldFile {
+function keep(entries: Entries, parts: MediaCacheParts, entry: Entry, file: FetchedFile): void {
+  entry.file = file
+  // A file that cannot be shared is removed as soon as its only holder releases it.
+  entry.evicted = file.reusableMs <= 0 || entries.get(entry.key) !== entry
+  if (entry.evicted) return removeEntry(entries, entry)
+  const keepMs = Math.min(parts.keepMs, file.reusableMs)
+  const { timers = realTimers } = parts
+  const timer = timers.setTimeout(() => void evict(entries, entry).catch(ignoreFailedRemoval), keepMs)
+  timer.unref()
+  entry.stopTimer = () => timers.clearTimeout(timer)
+}
+
+function removeEntry(entries: Entries, entry: Entry): void {
+  if (entries.get(entry.key) === entry) entries.delete(entry.key)
+}
+
+function withRelease(entries: Entries, entry: Entry, file: FetchedFile, idleBytes: number): AcquiredFile {
   let released: Promise<void> | undefined
   const release = async () => {
     entry.holders -= 1
-    await (entry.retired ? retire(entries, entry) : trim(entries, idleBytes))
+    await (entry.evicted ? evict(entries, entry) : evictIdle(entries, idleBytes))
   }
   return { ...file, release: () => (released ??= release()) }
 }
 
-async function retire(entries: Entries, entry: Entry): Promise<void> {
-  clearTimeout(entry.timer)
-  entry.retired = true
-  if (entries.get(entry.href) === entry) entries.delete(entry.href)
+async function evict(entries: Entries, entry: Entry): Promise<void> {
+  entry.stopTimer()
+  entry.evicted = true
+  removeEntry(entries, entry)
   if (entry.holders === 0 && entry.file) await rm(entry.file.path, { force: true })
 }
 
-/** A file that cannot be removed now is removed with the directory, or by the next process. */
-const leaveToSweep = (): void => undefined
+/** The file is removed later, with the directory or by the next process. */
+const ignoreFailedRemoval = (): void => undefined
 
-/** A map keeps the order of arrival, so the first are the oldest. */
-async function trim(entries: Entries, idleBytes: number): Promise<void> {
+/** A map keeps insertion order, so the first entries are the oldest. */
+async function evictIdle(entries: Entries, idleBytes: number): Promise<void> {
   const idle = [...entries.values()].filter(({ file, holders }) => file && holders === 0)
   let bytes = idle.reduce((sum, { file }) => sum + (file?.sizeBytes ?? 0), 0)
   for (const entry of idle) {
     if (bytes <= idleBytes) return
     bytes -= entry.file?.sizeBytes ?? 0
-    await retire(entries, entry)
+    await evict(entries, entry)
   }
 }

@@ -1,59 +1,59 @@
-// What may be sent as an image, a video, a sound or a document, judged by its bytes (decisions 6, attack list 8).
+// Which files may be sent as an image, video, audio or document, by their bytes.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gif, jpeg, mp4, ogg, pdf, png, webp, webpLossless } from '../../test/support/sample-files.ts'
-import { judgeType, type MediaKind, markupType, type NamedTypes } from './media-type.ts'
+import { type ClaimedTypes, checkMediaType, type MediaKind, markupType } from './media-type.ts'
 
 let directory: string
 before(async () => void (directory = await mkdtemp(join(tmpdir(), 'switchboard-'))))
 after(() => rm(directory, { recursive: true }))
 
 let files = 0
-async function judge(bytes: Buffer | string, kind: MediaKind, named: NamedTypes = {}) {
+async function check(bytes: Buffer | string, kind: MediaKind, claimed: ClaimedTypes = {}) {
   const path = join(directory, String((files += 1)))
   await writeFile(path, bytes)
-  return judgeType(path, kind, named)
+  return checkMediaType(path, kind, claimed)
 }
 
 describe('the type of a file', () => {
-  test('is sniffed from its bytes, whatever the host says', async () => {
+  test('is detected from the bytes, not from the Content-Type header', async () => {
     const contentType = 'text/html; charset=utf-8'
-    assert.deepEqual(await judge(png(), 'image', { contentType }), { mimetype: 'image/png' })
-    assert.deepEqual(await judge(jpeg(10, 10), 'image', { contentType }), { mimetype: 'image/jpeg' })
-    assert.deepEqual(await judge(mp4(), 'video', { contentType }), { mimetype: 'video/mp4' })
-    assert.deepEqual(await judge(ogg(), 'audio', { contentType }), { mimetype: 'audio/ogg; codecs=opus' })
-    assert.deepEqual(await judge(pdf(), 'document', { contentType }), { mimetype: 'application/pdf' })
+    assert.deepEqual(await check(png(), 'image', { contentType }), { mimetype: 'image/png' })
+    assert.deepEqual(await check(jpeg(10, 10), 'image', { contentType }), { mimetype: 'image/jpeg' })
+    assert.deepEqual(await check(mp4(), 'video', { contentType }), { mimetype: 'video/mp4' })
+    assert.deepEqual(await check(ogg(), 'audio', { contentType }), { mimetype: 'audio/ogg; codecs=opus' })
+    assert.deepEqual(await check(pdf(), 'document', { contentType }), { mimetype: 'application/pdf' })
   })
 
-  test('is what the sender says, where the bytes do not speak against the kind', async () => {
-    assert.deepEqual(await judge(mp4(), 'audio', { mimetype: 'audio/mp4' }), { mimetype: 'audio/mp4' })
-    assert.deepEqual(await judge('a;b', 'document', { mimetype: 'text/csv' }), { mimetype: 'text/csv' })
-    assert.deepEqual(await judge('raw', 'audio', { mimetype: 'audio/x-raw' }), { mimetype: 'audio/x-raw' })
+  test('is the type given by the sender, if the bytes fit the kind', async () => {
+    assert.deepEqual(await check(mp4(), 'audio', { mimetype: 'audio/mp4' }), { mimetype: 'audio/mp4' })
+    assert.deepEqual(await check('a;b', 'document', { mimetype: 'text/csv' }), { mimetype: 'text/csv' })
+    assert.deepEqual(await check('raw', 'audio', { mimetype: 'audio/x-raw' }), { mimetype: 'audio/x-raw' })
   })
 
-  test('falls back to the host, and then to plain bytes', async () => {
+  test('falls back to the Content-Type header, then to application/octet-stream', async () => {
     const contentType = 'Text/CSV; charset=utf-8'
-    assert.deepEqual(await judge('a;b', 'document', { contentType }), { mimetype: 'text/csv' })
-    const nonsense = await judge('a;b', 'document', { contentType: 'no type\r\nx: y' })
+    assert.deepEqual(await check('a;b', 'document', { contentType }), { mimetype: 'text/csv' })
+    const nonsense = await check('a;b', 'document', { contentType: 'no type\r\nx: y' })
     assert.deepEqual(nonsense, { mimetype: 'application/octet-stream' })
   })
 
-  test('any file may be a document', async () => {
-    assert.deepEqual(await judge('<html></html>', 'document'), { mimetype: 'text/html' })
-    assert.deepEqual(await judge('<svg/>', 'document'), { mimetype: 'image/svg+xml' })
+  test('any file can be a document', async () => {
+    assert.deepEqual(await check('<html></html>', 'document'), { mimetype: 'text/html' })
+    assert.deepEqual(await check('<svg/>', 'document'), { mimetype: 'image/svg+xml' })
   })
 })
 
-describe('attack 8: what poses as media is refused', () => {
+describe('a file that does not fit its kind is refused', () => {
   const html = '<!DOCTYPE html><script>alert(1)</script>'
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
-  const posing: [name: string, bytes: Buffer | string, kind: MediaKind][] = [
+  const mismatched: [name: string, bytes: Buffer | string, kind: MediaKind][] = [
     ['HTML as an image', html, 'image'],
     ['HTML as a video', html, 'video'],
-    ['HTML as a sound', html, 'audio'],
+    ['HTML as audio', html, 'audio'],
     ['SVG as an image', svg, 'image'],
     ['SVG behind a prolog and a comment', `\n<?xml version="1.0"?>\n<!-- GIF89a -->\n${svg}`, 'image'],
     ['SVG behind a byte order mark', `\ufeff${svg}`, 'image'],
@@ -65,20 +65,20 @@ describe('attack 8: what poses as media is refused', () => {
     ['an image as a video', png(), 'video'],
     ['a video as an image', mp4(), 'image'],
   ]
-  for (const [name, bytes, kind] of posing) {
-    test(`${name}, even where sender and host call it one`, async () => {
+  for (const [name, bytes, kind] of mismatched) {
+    test(`${name}, even if sender and host claim the right type`, async () => {
       const type = { image: 'image/png', video: 'video/mp4', audio: 'audio/ogg', document: '' }[kind]
-      for (const named of [{}, { mimetype: type, contentType: type }]) {
-        const judged = await judge(bytes, kind, named)
-        assert.equal('failed' in judged && judged.failed, 'media_unavailable')
+      for (const claimed of [{}, { mimetype: type, contentType: type }]) {
+        const result = await check(bytes, kind, claimed)
+        assert.equal('failed' in result && result.failed, 'media_unavailable')
       }
     })
   }
 
-  test('bytes of no known type are an image only on the word of the sender', async () => {
-    const judged = await judge('no image', 'image', { contentType: 'image/png' })
-    assert.equal('failed' in judged && judged.failed, 'media_unavailable')
-    assert.deepEqual(await judge('raw', 'image', { mimetype: 'image/x-raw' }), { mimetype: 'image/x-raw' })
+  test('an unknown type is sent as an image only if the sender gives an image type', async () => {
+    const result = await check('no image', 'image', { contentType: 'image/png' })
+    assert.equal('failed' in result && result.failed, 'media_unavailable')
+    assert.deepEqual(await check('raw', 'image', { mimetype: 'image/x-raw' }), { mimetype: 'image/x-raw' })
   })
 
   const bombs: [name: string, bytes: () => Buffer][] = [
@@ -90,29 +90,29 @@ describe('attack 8: what poses as media is refused', () => {
     ['lossless WebP', () => webpLossless(16_000, 16_000)],
   ]
   for (const [name, bytes] of bombs) {
-    test(`a pixel bomb as ${name}`, async () => {
-      const judged = await judge(bytes(), 'image')
-      assert.equal('failed' in judged && judged.failed, 'media_too_large')
+    test(`decompression bomb: ${name}`, async () => {
+      const result = await check(bytes(), 'image')
+      assert.equal('failed' in result && result.failed, 'media_too_large')
     })
   }
 
-  test('40 million pixels are none too many', async () => {
+  test('40 million pixels are allowed', async () => {
     for (const bytes of [jpeg(8000, 5000), gif(8000, 5000), webp(8000, 5000), webpLossless(8000, 5000)]) {
-      assert.ok('mimetype' in (await judge(bytes, 'image')))
+      assert.ok('mimetype' in (await check(bytes, 'image')))
     }
   })
 
-  test('broken headers are survived', async () => {
+  test('truncated headers do not throw', async () => {
     for (const whole of [png(), jpeg(10, 10, 100), gif(1, 1), webp(2, 2), mp4(), ogg()]) {
       for (let length = 1; length < Math.min(whole.length, 40); length += 1) {
-        assert.ok(await judge(whole.subarray(0, length), 'image'))
+        assert.ok(await check(whole.subarray(0, length), 'image'))
       }
     }
   })
 })
 
 describe('markup', () => {
-  test('is known by its first words only', () => {
+  test('is detected by its first tag only', () => {
     for (const text of ['plain text <b>', '{"a":"<svg>"}', '< 3', '', '\x89PNG<svg>']) {
       assert.equal(markupType(Buffer.from(text, 'latin1')), undefined, text)
     }
@@ -120,7 +120,7 @@ describe('markup', () => {
     assert.equal(markupType(Buffer.from('  <BODY onload=x>')), 'text/html')
   })
 
-  test('a long run of comments or spaces costs no time', { timeout: 5000 }, () => {
+  test('long runs of comments or spaces are scanned quickly', { timeout: 5000 }, () => {
     for (const text of ['<!--'.repeat(1000), ' '.repeat(4100), '<?'.repeat(2000), ' <!---->'.repeat(500)]) {
       markupType(Buffer.from(text))
     }

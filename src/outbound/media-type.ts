@@ -1,45 +1,50 @@
-// What a downloaded file really is, and whether that may be sent as what it is called (decisions 6, attack list 8).
+// Detects the media type of a downloaded file and checks that it fits the kind of message.
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
-import { pixelsOf, readAt } from './image-size.ts'
+import { countPixels, readAt } from './image-size.ts'
 
 export type MediaKind = 'image' | 'video' | 'audio' | 'document'
 
-export type TypeJudgement =
+export type MediaTypeResult =
   | { mimetype: string }
   | { failed: 'media_unavailable' | 'media_too_large'; message: string }
 
-export interface NamedTypes {
-  /** The caller's word: it names the type, but does not make an image of what is none. */
+export interface ClaimedTypes {
+  /** From the sender. Sets the type that is sent, but does not bypass the check of the kind. */
   mimetype?: string | undefined
-  /** The host's word, taken where the bytes say nothing. */
+  /** From the host. Used only when the type cannot be detected. */
   contentType?: string | undefined
 }
 
 const MAX_PIXELS = 40_000_000
-/** Enough for the magic numbers and the first words of a text. */
+/** Enough for magic numbers and for the start of markup. */
 const HEAD_BYTES = 4100
 const SNIFF_MS = 5000
 const SNIFF_BUFFER_BYTES = 1024 * 1024
 const PLAIN_TYPE = /^[\w.+-]+\/[\w.+-]+$/
-/** Sound and moving pictures share their containers. */
-const MOVING = /^(?:video|audio)\/|^application\/(?:ogg|mxf|vnd\.ms-asf|vnd\.rn-realmedia)$/
+/** Audio and video share container formats. */
+const AUDIO_OR_VIDEO = /^(?:video|audio)\/|^application\/(?:ogg|mxf|vnd\.ms-asf|vnd\.rn-realmedia)$/
 
-const FITS: Record<MediaKind, (type: string) => boolean> = {
+const FITS_KIND: Record<MediaKind, (type: string) => boolean> = {
   image: (type) => type.startsWith('image/') && type !== 'image/svg+xml',
-  video: (type) => MOVING.test(type),
-  audio: (type) => MOVING.test(type),
+  video: (type) => AUDIO_OR_VIDEO.test(type),
+  audio: (type) => AUDIO_OR_VIDEO.test(type),
   document: () => true,
 }
 
-export async function judgeType(path: string, kind: MediaKind, named: NamedTypes): Promise<TypeJudgement> {
+export async function checkMediaType(
+  path: string,
+  kind: MediaKind,
+  named: ClaimedTypes,
+): Promise<MediaTypeResult> {
   const file = await open(path, 'r')
   try {
-    const found = markupType(await readAt(file, 0, HEAD_BYTES)) ?? (await sniff(path))
+    const detected = markupType(await readAt(file, 0, HEAD_BYTES)) ?? (await sniff(path))
     const claimed = named.mimetype ?? (kind === 'image' ? undefined : plainType(named.contentType))
-    const type = found ?? claimed ?? 'application/octet-stream'
-    if (!FITS[kind](type)) return { failed: 'media_unavailable', message: `The file is not ${NAMES[kind]}.` }
-    if (kind === 'image' && ((await pixelsOf(file)) ?? 0) > MAX_PIXELS) {
+    const type = detected ?? claimed ?? 'application/octet-stream'
+    if (!FITS_KIND[kind](type))
+      return { failed: 'media_unavailable', message: `The file is not ${NAMES[kind]}.` }
+    if (kind === 'image' && ((await countPixels(file)) ?? 0) > MAX_PIXELS) {
       return { failed: 'media_too_large', message: 'The image has more than 40 million pixels.' }
     }
     return { mimetype: named.mimetype ?? type }
@@ -51,11 +56,11 @@ export async function judgeType(path: string, kind: MediaKind, named: NamedTypes
 const NAMES: Record<MediaKind, string> = {
   image: 'an image',
   video: 'a video',
-  audio: 'a sound',
+  audio: 'an audio file',
   document: 'a document',
 }
 
-/** Web pages and vector drawings carry scripts and have no magic number, so they are known by how they begin. */
+/** HTML and SVG can carry scripts and have no magic number, so they are detected by their first tag. */
 export function markupType(head: Buffer): string | undefined {
   const text = decoded(head)
     .replace(/^(?:\s|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)*/, '')
@@ -81,7 +86,7 @@ function decoded(head: Buffer): string {
   return head.toString('latin1', skip)
 }
 
-/** A file that cannot be made out is a file of no known type: detectors may stumble over what strangers send. */
+/** Undefined also when the detector throws: it may fail on malformed input. */
 async function sniff(path: string): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(SNIFF_MS)

@@ -1,25 +1,27 @@
-// One delivery to a webhook receiver: a POST that is never redirected, over in a fixed time, with little of the answer read.
-import type { Agent, Dispatcher } from 'undici'
+// One POST to a webhook receiver: no redirects, a time limit on the whole exchange, and a limit on the bytes read.
+import type { Dispatcher } from 'undici'
+import type { Timers } from '../async/timers.ts'
 import { PRODUCT } from '../contract/version.ts'
 import { startDeadline } from './deadline.ts'
 import { type Failure, failureOf } from './failure.ts'
+import type { Pools } from './pools.ts'
 import { type TargetCheck, TargetRefused } from './target.ts'
 
 export interface PostRequest {
   url: string
   headers: Record<string, string>
   body: string | Uint8Array
-  /** Ends the exchange early, as when the server drains. */
+  /** Aborts the request, for example when the server drains. */
   signal?: AbortSignal
 }
 
-/** Whatever status a receiver gives is an outcome, not an error. */
+/** Every HTTP status is an outcome, not an error. */
 export interface PostAnswer {
   status: number
-  /** Names in lower case, repeated ones joined by commas. */
+  /** Names in lower case; repeated headers are joined by commas. */
   headers: Record<string, string>
   bodyStart: Buffer
-  /** There was more of the body than is ever read; the connection was closed on it. */
+  /** The body was longer than the limit; the connection was closed. */
   truncated: boolean
   durationMs: number
 }
@@ -27,27 +29,30 @@ export interface PostAnswer {
 export type PostOutcome = PostAnswer | (Failure & { durationMs: number })
 
 export interface PostLimits {
-  /** From the first packet to the last byte of the answer. */
+  /** Time limit from the first packet to the last byte of the answer. */
   exchangeMs: number
   answerBytes: number
 }
 
 export interface PostParts {
-  agent: Agent
+  pools: Pools
   check: TargetCheck
   limits: PostLimits
+  timers: Timers
 }
 
-export async function post({ agent, check, limits }: PostParts, request: PostRequest): Promise<PostOutcome> {
+export async function post(
+  { pools, check, limits, timers }: PostParts,
+  request: PostRequest,
+): Promise<PostOutcome> {
   const startedAt = performance.now()
   const durationMs = () => Math.round(performance.now() - startedAt)
-  const deadline = startDeadline(limits.exchangeMs, request.signal)
+  const deadline = startDeadline(limits.exchangeMs, request.signal, timers)
   try {
     const target = check(request.url, 'webhook')
     if (target instanceof TargetRefused) throw target
     const { url } = target
-    const response = await agent.request({
-      origin: url.origin,
+    const response = await pools.request(url.origin, {
       path: url.pathname + url.search,
       method: 'POST',
       headers: { 'user-agent': PRODUCT, ...request.headers },
@@ -71,7 +76,7 @@ export async function post({ agent, check, limits }: PostParts, request: PostReq
 async function readStart(body: Dispatcher.ResponseData['body'], limitBytes: number) {
   const chunks: Buffer[] = []
   let size = 0
-  // Leaving the loop early destroys the body, and with it the connection.
+  // Leaving the loop early destroys the body and closes the connection.
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     size += chunk.length

@@ -1,4 +1,4 @@
-// The address blocks that are nobody's public host, with what each is for and who says so.
+// Address blocks without public hosts, each with its purpose and the registry that lists it.
 
 const IPV4_SPECIAL = 'IANA IPv4 Special-Purpose Address Registry'
 const IPV6_SPECIAL = 'IANA IPv6 Special-Purpose Address Registry'
@@ -9,8 +9,8 @@ const PLATFORM = 'cloud platform documentation'
 export type SpecialBlock = readonly [cidr: string, reason: string, registry: string]
 
 /**
- * Some entries of the registries are reachable from everywhere (anycast of AS112, AMT, TURN, PCP): they are servers of
- * the net's own machinery, and nobody's receiver or media host either, so the registries are taken whole.
+ * Some entries of the registries are globally reachable (anycast of AS112, AMT, TURN, PCP). They serve network
+ * infrastructure, never receivers or media, so the whole registries are blocked.
  */
 export const SPECIAL_IPV4: readonly SpecialBlock[] = [
   ['0.0.0.0/8', 'this network', IPV4_SPECIAL],
@@ -31,19 +31,19 @@ export const SPECIAL_IPV4: readonly SpecialBlock[] = [
   ['203.0.113.0/24', 'documentation', IPV4_SPECIAL],
   ['240.0.0.0/4', 'reserved, limited broadcast', IPV4_SPECIAL],
   ['224.0.0.0/4', 'multicast', IPV4_MULTICAST],
-  // A public number that means "the machine's own host" inside the virtual machines of one provider.
+  // A public address that reaches the host machine from inside the virtual machines of one provider.
   ['168.63.129.16/32', 'virtual machine host', PLATFORM],
 ]
 
 /**
- * IPv6 forms whose last 32 bits are the very IPv4 host that answers, so that host is judged in their place. Networks
- * without IPv4 reach every public IPv4 host through the second one (RFC 6052).
+ * IPv6 forms whose last 32 bits are the IPv4 host that answers. That IPv4 address is checked instead. Networks without
+ * IPv4 reach every public IPv4 host through the second form (RFC 6052).
  */
 export const TRANSLATED_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'] as const
 
 /**
- * Only what lies inside 2000::/3: the rest of IPv6 is refused as a whole. 6to4 and Teredo carry IPv4 addresses too, and
- * lead out through relays that nobody answers for any more: they are refused whatever they carry.
+ * Blocks inside 2000::/3; the rest of IPv6 is always refused. 6to4 and Teredo also carry IPv4 addresses, but need relays
+ * that are no longer operated, so they are refused for any address.
  */
 export const SPECIAL_IPV6: readonly SpecialBlock[] = [
   ['2001::/23', 'IETF protocol assignments: Teredo, benchmarking, AMT, ORCHID, drone ids', IPV6_SPECIAL],
@@ -55,7 +55,7 @@ export const SPECIAL_IPV6: readonly SpecialBlock[] = [
 
 export const GLOBAL_UNICAST_IPV6 = '2000::/3'
 
-/** Named only to give a refusal its reason; being outside of 2000::/3 is enough to be refused. */
+/** Listed only to give a refusal its reason: every address outside 2000::/3 is refused. */
 export const OUTSIDE_GLOBAL_UNICAST: readonly SpecialBlock[] = [
   ['::/128', 'unspecified', IPV6_SPECIAL],
   ['::1/128', 'loopback', IPV6_SPECIAL],

@@ -1,14 +1,15 @@
-// Which URLs may be given as a receiver or as a media file at all (attack list 4, 7).
+// Which URLs are accepted for webhook receivers and media files.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FORBIDDEN } from '../../test/support/address-table.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { parseAllowTargets } from './allow-list.ts'
+import { createOwnListeners } from './own-listeners.ts'
 import { createTargetCheck, type Purpose, TargetRefused } from './target.ts'
 
-const checkWith = (allowed: string[] = [], ownUrls: string[] = []) => {
+const checkWith = (allowed: string[] = [], ownUrls: string[] = [], own = createOwnListeners()) => {
   const allow = parseAllowTargets(allowed)
-  return createTargetCheck({ guard: createAddressGuard(allow.blocks), allow, ownUrls })
+  return createTargetCheck({ guard: createAddressGuard(allow.blocks), allow, ownUrls, own })
 }
 
 function refusal(text: string, purpose: Purpose, check = checkWith()): string | undefined {
@@ -20,6 +21,7 @@ describe('a target', () => {
   const WEBHOOK = 'expected an https URL without credentials'
   const MEDIA = 'expected an http or https URL without credentials'
   const PUBLIC = 'expected a host with a public address'
+  const PLAIN = 'expected a URL without whitespace or control characters'
   const refused: [text: string, purpose: Purpose, message: string][] = [
     ['http://example.com/hook', 'webhook', WEBHOOK],
     ['file:///etc/passwd', 'webhook', WEBHOOK],
@@ -31,6 +33,21 @@ describe('a target', () => {
     ['https://', 'webhook', WEBHOOK],
     ['example.com/hook', 'webhook', WEBHOOK],
     ['', 'webhook', WEBHOOK],
+    ['https://example.com/ho\tok', 'webhook', PLAIN],
+    ['https://exam\nple.com/hook', 'webhook', PLAIN],
+    ['https://example.com/hook\r\n', 'webhook', PLAIN],
+    ['ht\ttps://example.com/hook', 'webhook', PLAIN],
+    [' https://example.com/hook', 'webhook', PLAIN],
+    ['https://example.com/hook ', 'webhook', PLAIN],
+    ['https://example.com/my hook', 'webhook', PLAIN],
+    ['https://example.com/a\u0000b', 'webhook', PLAIN],
+    ['https://example.com/a\u007fb', 'webhook', PLAIN],
+    ['https://example.com/a\u0085b', 'webhook', PLAIN],
+    ['https://example.com/a\u00a0b', 'webhook', PLAIN],
+    ['https://example.com/a\u2028b', 'webhook', PLAIN],
+    ['https://example.com/a\ufeffb', 'webhook', PLAIN],
+    ['http://example.com/a b.png', 'media', PLAIN],
+    ['http://example.com/a.png\n', 'media', PLAIN],
     ['/etc/passwd', 'media', MEDIA],
     ['../../etc/passwd', 'media', MEDIA],
     ['file:///etc/passwd', 'media', MEDIA],
@@ -55,15 +72,18 @@ describe('a target', () => {
     ['https://example.com/hook?a=1', 'webhook'],
     ['https://example.com:8443/hook', 'webhook'],
     ['http://example.com/a.png', 'media'],
+    ['http://example.com/a%20b.png', 'media'],
+    ['http://example.com/%0A', 'media'],
+    ['http://example.com/ação.png', 'media'],
     ['https://8.8.8.8/a.png', 'media'],
     ['https://[2606:4700:4700::1111]/a.png', 'media'],
     ['https://127.0.0.1.example.com/', 'media'],
     ['http://example.com#@127.0.0.1/', 'media'],
   ] as const) {
-    test(`${purpose} ${text} passes`, () => assert.equal(refusal(text, purpose), undefined))
+    test(`${purpose} ${text} is allowed`, () => assert.equal(refusal(text, purpose), undefined))
   }
 
-  test('a refusal names no address', () => {
+  test('a refusal contains no address', () => {
     for (const [address] of FORBIDDEN) {
       const host = address.includes(':') ? `[${address}]` : address
       const message = refusal(`https://${host}/`, 'webhook') ?? assert.fail(address)
@@ -71,7 +91,7 @@ describe('a target', () => {
     }
   })
 
-  test('the operator may allow a name, however it is spelt, and no other', () => {
+  test('an allowed host name is allowed in any spelling; other names are not', () => {
     const check = checkWith(['Intern.Example', 'localhost'])
     for (const text of ['https://intern.example/', 'https://INTERN.example./', 'https://localhost:9000/']) {
       assert.equal(refusal(text, 'webhook', check), undefined, text)
@@ -80,22 +100,41 @@ describe('a target', () => {
     assert.ok(refusal('https://127.0.0.1/', 'webhook', check))
   })
 
-  test('what the operator allows is still bound to scheme and credentials', () => {
+  test('the rules for scheme and credentials apply to allowed hosts too', () => {
     const check = checkWith(['10.0.0.0/8'])
     assert.equal(refusal('https://10.0.0.1/', 'webhook', check), undefined)
     assert.ok(refusal('http://10.0.0.1/', 'webhook', check))
     assert.ok(refusal('https://a:b@10.0.0.1/', 'webhook', check))
   })
 
-  test('the gateway itself is no target, under whatever scheme it is public', () => {
+  test('the public URL of the gateway is refused, over http and https', () => {
     const check = checkWith([], ['https://gateway.example/switchboard/'])
     for (const text of [
       'https://gateway.example/switchboard/api/v1',
       'https://gateway.example:443/switchboard/',
+      'https://gateway.example./switchboard/',
+      'http://gateway.example/switchboard/',
+      'https://gateway.example//switchboard/',
+      'https://gateway.example/%73witchboard/',
+      'https://gateway.example/%2Fswitchboard/',
+      'https://gateway.example/a/..%2fswitchboard/',
     ]) {
       assert.equal(refusal(text, 'media', check), 'expected a host other than this gateway', text)
     }
     assert.equal(refusal('https://gateway.example/files/a.png', 'media', check), undefined)
     assert.equal(refusal('https://gateway.example:8443/switchboard/', 'media', check), undefined)
+  })
+
+  test('an address the gateway listens on is refused in any spelling, even if the allow list contains it', () => {
+    const own = createOwnListeners()
+    const check = checkWith(['127.0.0.0/8', '::1', '0.0.0.0', 'localhost', '64:ff9b::/96'], [], own)
+    const hosts = ['127.0.0.1', '127.1', '0x7f000001', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost']
+    const at = (port: number) => hosts.map((host) => refusal(`http://${host}:${port}/`, 'media', check))
+    assert.deepEqual(at(8080), Array(6).fill(undefined))
+    own.add('127.0.0.1', 8080)
+    assert.deepEqual(at(8080), Array(6).fill('expected a host other than this gateway'))
+    assert.deepEqual(at(8081), Array(6).fill(undefined))
+    own.add('127.0.0.1', 443)
+    assert.ok(refusal('https://127.0.0.1/', 'webhook', check), 'the default port counts')
   })
 })

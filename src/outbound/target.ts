@@ -1,7 +1,8 @@
-// Judges the URL of a receiver or of a media file by its form, before anything is resolved or sent (attack list 4, 7).
+// Checks the URL of a webhook receiver or media file before anything is resolved or sent.
 import type { AddressGuard } from './address-guard.ts'
 import { type AllowList, withoutTrailingDot } from './allow-list.ts'
 import { parseAddress } from './ip-address.ts'
+import type { OwnListeners } from './own-listeners.ts'
 
 export type Purpose = 'webhook' | 'media'
 
@@ -9,7 +10,7 @@ export interface Target {
   url: URL
 }
 
-/** The message is for callers, so it says what is wrong without naming an address. */
+/** The message is for callers and contains no address. */
 export class TargetRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -25,33 +26,41 @@ const EXPECTED: Record<Purpose, string> = {
   media: 'expected an http or https URL without credentials',
 }
 export const NOT_PUBLIC = 'expected a host with a public address'
+export const NOT_OWN = 'expected a host other than this gateway'
+/** The URL parser removes or encodes these characters, so the request would go to a different URL. */
+// oxlint-disable-next-line no-control-regex -- matching control characters is the purpose
+const BLANK_OR_CONTROL = /[\s\u0000-\u001f\u007f-\u009f]/
 
 export interface TargetRules {
   guard: AddressGuard
   allow: AllowList
-  /** Addresses under which this gateway itself is reached. */
+  /** Public URLs of this gateway. */
   ownUrls: readonly string[]
+  own: OwnListeners
 }
 
 /**
- * A host name passes here unless it can only mean this machine: what it resolves to is judged at each connect, because
- * it may be another by then.
+ * A host name passes unless it can only mean this machine. Its addresses are checked at each connect, because DNS answers
+ * can change.
  */
-export function createTargetCheck({ guard, allow, ownUrls }: TargetRules): TargetCheck {
-  const own = ownUrls.map((url) => new URL(url))
+export function createTargetCheck({ guard, allow, ownUrls, own }: TargetRules): TargetCheck {
+  const published = ownUrls.map((url) => new URL(url))
   return (text, purpose) => {
+    if (BLANK_OR_CONTROL.test(text)) {
+      return new TargetRefused('expected a URL without whitespace or control characters')
+    }
     const url = URL.parse(text)
     if (!url || !SCHEMES[purpose].includes(url.protocol) || url.username !== '' || url.password !== '') {
       return new TargetRefused(EXPECTED[purpose])
     }
     if (url.port === '0') return new TargetRefused('expected a port other than 0')
-    if (own.some((mine) => isUnder(mine, url)))
-      return new TargetRefused('expected a host other than this gateway')
+    if (published.some((mine) => isUnder(mine, url)) || own.includesHost(url.hostname, portOf(url)))
+      return new TargetRefused(NOT_OWN)
     return isHostAllowed(url.hostname, guard, allow) ? { url } : new TargetRefused(NOT_PUBLIC)
   }
 }
 
-/** Judges a host as the URL parser gives it; also true for a name whose addresses are not known yet. */
+/** `hostname` as the URL parser returns it. Also true for a name that is not resolved yet. */
 export function isHostAllowed(hostname: string, guard: AddressGuard, allow: AllowList): boolean {
   const name = withoutTrailingDot(hostname)
   if (name === '') return false
@@ -64,8 +73,22 @@ export function isHostAllowed(hostname: string, guard: AddressGuard, allow: Allo
 export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 const isUnder = (mine: URL, url: URL): boolean =>
-  mine.hostname === withoutTrailingDot(url.hostname) &&
-  effectivePort(mine) === effectivePort(url) &&
-  url.pathname.startsWith(mine.pathname)
+  withoutTrailingDot(mine.hostname) === withoutTrailingDot(url.hostname) &&
+  isSameSite(portOf(mine), portOf(url)) &&
+  plainPath(url).startsWith(plainPath(mine))
 
-const effectivePort = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80')
+/** The same web server usually answers on both ports, or redirects from one to the other. */
+const WEB_PORTS = new Set([80, 443])
+const isSameSite = (mine: number, port: number): boolean =>
+  mine === port || (WEB_PORTS.has(mine) && WEB_PORTS.has(port))
+
+/** As a proxy may read it: percent-escapes decoded, slashes merged, dot segments resolved. */
+function plainPath({ pathname, origin }: URL): string {
+  try {
+    return new URL(decodeURIComponent(pathname).replaceAll(/[/\\]+/g, '/'), origin).pathname
+  } catch {
+    return pathname
+  }
+}
+
+const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80)

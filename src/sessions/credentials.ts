@@ -1,4 +1,4 @@
-// The credentials of one instance: sealed with its own key, written under its fence, read only by its session.
+// The credentials of one instance: encrypted with its own key, and written under a fencing token.
 import { type Credentials, NetworkError } from '../network/network.ts'
 import { findArrival, readSessionKeys } from '../store/queries/session-keys.ts'
 import type { Place } from '../store/seal.ts'
@@ -22,7 +22,7 @@ export interface CredentialsDeps {
   clock: () => number
 }
 
-/** Opens arrivals that were sealed in an earlier life. */
+/** Decrypts arrivals that an earlier connection stored. */
 export async function arrivalOpener(
   { store, vault }: CredentialsDeps,
   instanceId: number,
@@ -38,7 +38,7 @@ export async function openCredentials(
 ): Promise<Credentials> {
   const box = await vault.box(store.db, instanceScope(instanceId))
   let lastAt = 0
-  /** Arrivals are read back in this order, so no two have the same. */
+  /** Unique, because arrivals are read back in the order of these times. */
   const nextMoment = () => (lastAt = Math.max(clock(), lastAt + 1))
   return {
     async read(kind, names) {

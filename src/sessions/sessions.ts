@@ -1,107 +1,145 @@
-// All live sessions of this process: one supervisor per instance, started staggered, asked by requests.
-import { connectionUpdate } from '../domain/event-payloads.ts'
+// All sessions of this process, as requests and workers use them: one supervisor per instance.
+
+import { settledWithin } from '../async/settled-within.ts'
 import {
   type LiveSessions,
-  type Network,
   NetworkError,
   type NetworkSession,
   type NumberOnNetwork,
 } from '../network/network.ts'
-import { freeSendLanes, listIdsToResume, settleAfterRestart } from '../store/queries/instances.ts'
-import { numberCandidates } from './number-candidates.ts'
-import { type BooksDeps, createSessionBooks } from './session-books.ts'
-import { Supervisor } from './supervisor.ts'
-import { createTurns } from './turns.ts'
+import { connectionUpdate } from '../rules/event-payloads.ts'
+import { personJid } from '../rules/jid.ts'
+import { numberCandidates } from '../rules/number-candidates.ts'
+import { freeSendLanes, listToResume, settleAfterRestart } from '../store/queries/instances.ts'
+import { StoreError } from '../store/store-error.ts'
+import { createFleet, type FleetDeps } from './fleet.ts'
+import { createPictureLookups } from './picture-lookups.ts'
+import type { Supervisor } from './supervisor.ts'
 
-/** Handshakes verify signatures in plain JavaScript, 17 ms each: more at once only delay each other. */
-const HANDSHAKES_AT_ONCE = 8
 const PAIRING_WAIT_MS = 15_000
+const RECONCILE_MS = 30_000
+/** How long close() waits for a running comparison. */
+const LAST_PASS_MS = 2000
 
-export interface SessionsDeps extends BooksDeps {
-  network: Network
-  /** An instance has opened: what waits for it can go. */
-  onOpened: (instanceId: number) => void
-  random?: () => number
+export interface SessionsDeps extends FleetDeps {
+  /** Runs the work at an interval; returns a function that ends it. */
+  every?: (ms: number, work: () => void) => () => void
 }
 
 export interface Sessions extends LiveSessions {
-  /** Brings back every instance that is logged in. Resolves when all have begun. */
+  /** Starts a session for every logged-in instance, and the comparison of stored states with sessions. */
   resume(): Promise<void>
-  /** The open session of an instance. Raises where there is none. */
-  live(instanceId: number): NetworkSession
-  /** Asks the network whether the account may write first, and writes down what it says. */
-  checkStanding(instanceId: number): Promise<void>
+  /** The open session of an instance. Throws if there is none. */
+  openSession(instanceId: number): NetworkSession
+  /** Asks the network until when the account may not start new chats, and records the answer. */
+  refreshRestriction(instanceId: number): Promise<void>
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const supervisors = new Map<number, Supervisor>()
-  const takeTurn = createTurns(HANDSHAKES_AT_ONCE)
-
-  function supervisorOf(instanceId: number): Supervisor {
-    const known =
-      supervisors.get(instanceId) ??
-      new Supervisor({
-        ...deps,
-        books: createSessionBooks(deps, instanceId),
-        takeTurn,
-        random: deps.random ?? Math.random,
-      })
-    supervisors.set(instanceId, known)
-    return known
-  }
-  function live(instanceId: number): NetworkSession {
-    const supervisor = supervisors.get(instanceId)
+  const fleet = createFleet(deps)
+  const reconciling = createRepeater(
+    () => fleet.reconcile(),
+    deps.every ?? everyInterval,
+    (err) => deps.logger.warn({ err }, 'sessions: could not compare states with sessions; retrying'),
+  )
+  function openSession(instanceId: number): NetworkSession {
+    const supervisor = fleet.get(instanceId)
     if (!supervisor) throw new NetworkError('unavailable', 'the instance is not connected right now')
-    return supervisor.live()
+    return supervisor.openSession()
   }
+  const startedSupervisor = (instanceId: number): Promise<Supervisor> =>
+    fleet.use(instanceId, async (supervisor) => {
+      await ensureStarted(supervisor)
+      return supervisor
+    })
 
   return {
-    live,
+    openSession: openSession,
     async resume() {
       await endPairings(deps)
-      const ids = await freeSendLanes(deps.store.db, await listIdsToResume(deps.store.db))
-      await Promise.all(ids.map((id) => supervisorOf(id).start()))
+      const rows = await listToResume(deps.store.db)
+      await freeSendLanes(
+        deps.store,
+        rows.map(({ id }) => id),
+      )
+      await Promise.all(rows.map(fleet.resume))
+      // The first comparison finishes log-outs that an earlier process left.
+      reconciling.start(RECONCILE_MS)
     },
-    begin: (instanceId) => ensureStarted(supervisorOf(instanceId)),
+    async start(instanceId) {
+      await startedSupervisor(instanceId)
+    },
     async pair(instanceId, number) {
-      const supervisor = supervisorOf(instanceId)
-      if (number !== undefined) return { qr: null, pairingCode: await pairingCode(supervisor, number) }
-      await ensureStarted(supervisor)
+      if (number !== undefined) return { qr: null, pairingCode: await pairingCode(fleet, instanceId, number) }
+      const supervisor = await startedSupervisor(instanceId)
       return { qr: await supervisor.code(PAIRING_WAIT_MS), pairingCode: null }
     },
-    async qr(instanceId, waitMs) {
-      const supervisor = supervisorOf(instanceId)
-      await ensureStarted(supervisor)
-      return supervisor.code(waitMs)
+    qr: async (instanceId, waitMs) => (await startedSupervisor(instanceId)).code(waitMs),
+    restart: fleet.restart,
+    logOut: fleet.logOut,
+    end: fleet.end,
+    ...sessionCalls(openSession, deps.onEvidence),
+    async refreshRestriction(instanceId) {
+      await fleet.get(instanceId)?.refreshRestriction()
     },
-    async restart(instanceId) {
-      await supervisorOf(instanceId).start()
-    },
-    async logOut(instanceId) {
-      await supervisors.get(instanceId)?.logOut()
-      supervisors.delete(instanceId)
-    },
-    ...questionsOf(live),
-    async checkStanding(instanceId) {
-      await supervisors.get(instanceId)?.checkStanding()
+    async check() {
+      const unsaved = fleet.countUnsaved()
+      if (unsaved > 0)
+        throw new StoreError('unavailable', `the states of ${unsaved} instances are not saved yet`)
     },
     async close() {
-      await Promise.all([...supervisors.values()].map((supervisor) => supervisor.stop()))
+      await Promise.all([reconciling.stop(), fleet.close()])
     },
   }
 }
 
-/** Each goes to the open session of its instance, and raises where there is none. */
-const questionsOf = (
-  live: (instanceId: number) => NetworkSession,
+/** Runs the work at once and then at an interval, never twice at a time. */
+function createRepeater(
+  work: () => Promise<void>,
+  every: NonNullable<SessionsDeps['every']>,
+  onFailure: (error: unknown) => void,
+): { start(ms: number): void; stop(): Promise<void> } {
+  let running: Promise<void> | undefined
+  let end = () => undefined as void
+  const pass = () => {
+    running ??= work()
+      .catch(onFailure)
+      .finally(() => (running = undefined))
+  }
+  return {
+    start(ms) {
+      pass()
+      end = every(ms, pass)
+    },
+    async stop() {
+      end()
+      if (running) await settledWithin(running, LAST_PASS_MS)
+    },
+  }
+}
+
+function everyInterval(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Calls to the open session of an instance. Each rejects if there is none. */
+const sessionCalls = (
+  openSession: (instanceId: number) => NetworkSession,
+  onEvidence: SessionsDeps['onEvidence'],
 ): Pick<LiveSessions, 'checkNumber' | 'profilePicture' | 'markRead' | 'downloadMedia'> => ({
-  checkNumber: async (instanceId, number) => lookUp(live(instanceId), number),
-  profilePicture: async (instanceId) => live(instanceId).profilePicture(),
-  markRead: async (instanceId, messages) => live(instanceId).markRead(messages),
-  downloadMedia: async (instanceId, reference) => live(instanceId).downloadMedia(reference),
+  async checkNumber(instanceId, number) {
+    const answer = await lookUp(openSession(instanceId), number)
+    if (answer.exists) onEvidence(instanceId, [number])
+    return answer
+  },
+  profilePicture: createPictureLookups(openSession),
+  markRead: async (instanceId, messages) => openSession(instanceId).markRead(messages),
+  downloadMedia: async (instanceId, reference) => openSession(instanceId).downloadMedia(reference),
 })
 
-/** A pairing does not outlive the process that showed its code. */
+/** A pairing ends with the process that showed its QR code. */
 async function endPairings({ store, clock }: SessionsDeps): Promise<void> {
   await store.transaction(async (tx) => {
     const ended = await settleAfterRestart(tx, clock())
@@ -112,26 +150,33 @@ async function endPairings({ store, clock }: SessionsDeps): Promise<void> {
   })
 }
 
-/** An attempt that is under way is as good as a new one; one that only waits for its time is not. */
+/** An attempt under way is used; a pause before the next attempt is cut short. */
 async function ensureStarted(supervisor: Supervisor): Promise<void> {
   if (!supervisor.isOpen() && !supervisor.isConnecting()) await supervisor.start()
 }
 
-/** Asks for every form that the number may be registered under. */
+/** Looks up every form that the number may be registered under. */
 async function lookUp(session: NetworkSession, number: string): Promise<NumberOnNetwork> {
   const candidates = numberCandidates(number)
   const found = await session.lookUp(candidates)
   const jid = candidates.map((candidate) => found.get(candidate)).find((answer) => answer)
-  return { exists: jid !== undefined && jid !== null, jid: jid ?? `${number}@s.whatsapp.net` }
+  return { exists: jid !== undefined && jid !== null, jid: jid ?? personJid(number) }
 }
 
-/** Null where the login that is there was enough. Each code begins with keys of its own. */
-async function pairingCode(supervisor: Supervisor, number: string): Promise<string | null> {
-  await supervisor.start()
+/** Null if the instance opened with its login. Restarts first: each pairing code needs new keys. */
+async function pairingCode(
+  fleet: ReturnType<typeof createFleet>,
+  instanceId: number,
+  number: string,
+): Promise<string | null> {
+  const supervisor = await fleet.use(instanceId, async (one) => {
+    await one.start()
+    return one
+  })
   try {
     return await supervisor.pairingCode(number, PAIRING_WAIT_MS)
   } catch (error) {
-    // Half a pairing is in the session's memory by now: nobody may scan or type anything into that one.
+    // The session holds an incomplete pairing that must not be used any more.
     await supervisor.start()
     throw error
   }

@@ -1,76 +1,74 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, mock, test } from 'node:test'
-import { type Connection, scriptedBooks, scriptedNetwork, tick } from '../../test/support/scripted-network.ts'
+import { beforeEach, describe, test } from 'node:test'
+import { type ManualTime, manualTime, promisesSettled } from '../../test/support/manual-time.ts'
+import { type Connection, scriptedNetwork, scriptedRecorder } from '../../test/support/scripted-network.ts'
 import type { CloseCause, NetworkError, NetworkEvent } from '../network/network.ts'
-import { MAX_TRIES, STABLE_MS } from './back-off.ts'
+import { STABLE_MS } from '../rules/reconnect-backoff.ts'
 import { CONNECT_MS, Supervisor } from './supervisor.ts'
 
 const ACCOUNT = { number: '5511900000001', lid: null, name: null }
 
 describe('a supervised session', () => {
+  let time: ManualTime
   let net: ReturnType<typeof scriptedNetwork>
-  let written: ReturnType<typeof scriptedBooks>
-  let turns: { taken: number; returned: number }
+  let written: ReturnType<typeof scriptedRecorder>
+  let slots: { acquired: number; released: number }
   let supervisor: Supervisor
 
   beforeEach(() => {
-    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 })
+    time = manualTime(1_000_000)
     net = scriptedNetwork()
-    written = scriptedBooks()
-    turns = { taken: 0, returned: 0 }
-    supervisor = new Supervisor({
+    written = scriptedRecorder(time)
+    slots = { acquired: 0, released: 0 }
+    supervisor = newSupervisor()
+  })
+
+  const newSupervisor = () =>
+    new Supervisor({
       network: net.network,
-      books: written.books,
-      async takeTurn() {
-        turns.taken += 1
-        let left = false
+      recorder: written.recorder,
+      states: written.states,
+      async acquireSlot() {
+        slots.acquired += 1
+        let isReleased = false
         return () => {
-          if (!left) turns.returned += 1
-          left = true
+          if (!isReleased) slots.released += 1
+          isReleased = true
         }
       },
-      clock: Date.now,
+      clock: time.now,
+      timers: time.timers,
       random: () => 1,
     })
-  })
-  afterEach(() => mock.timers.reset())
-
-  /** Lets everything happen that needs no time. */
-  const settle = async () => {
-    for (let round = 0; round < 12; round += 1) await tick()
-  }
-  const pass = async (ms: number) => {
-    mock.timers.tick(ms)
-    await settle()
-  }
+  const pass = (ms: number) => time.advance(ms)
   const start = async () => {
     void supervisor.start()
-    await settle()
+    await promisesSettled()
   }
   const open = async () => {
     void net.last.emit({ kind: 'opened', account: ACCOUNT })
-    await settle()
+    await promisesSettled()
   }
   const showCode = async (code = 'code-1', livesMs = 60_000) => {
-    void net.last.emit({ kind: 'qr', code, expiresAt: Date.now() + livesMs })
-    await settle()
+    void net.last.emit({ kind: 'qr', code, expiresAt: time.now() + livesMs })
+    await promisesSettled()
   }
   const close = async (cause: CloseCause) => {
     void net.last.close(cause)
-    await settle()
+    await promisesSettled()
   }
 
-  test('connects, opens, takes in what waited, and gives its place among the handshakes back', async () => {
+  test('connects, opens, processes waiting messages, and releases its handshake slot', async () => {
     await start()
-    assert.throws(() => supervisor.live(), { kind: 'unavailable' })
+    assert.throws(() => supervisor.openSession(), { kind: 'unavailable' })
     await open()
-    assert.equal(supervisor.live(), net.last.session)
+    assert.equal(supervisor.openSession(), net.last.session)
     assert.deepEqual(written.moves, ['started', 'opened'])
     assert.deepEqual(written.taken, [net.last.session])
-    assert.deepEqual(turns, { taken: 1, returned: 1 })
+    assert.deepEqual(slots, { acquired: 1, released: 1 })
   })
 
-  test('after pairing it reopens at once, without a pause', async () => {
+  test('reconnects at once after pairing', async () => {
     await start()
     await showCode()
     await close('restart')
@@ -79,7 +77,7 @@ describe('a supervised session', () => {
     assert.deepEqual(written.moves, ['started', 'code_shown', 'started', 'opened'])
   })
 
-  test('a restart that is asked for again and again does not become a loop without pauses', async () => {
+  test('a restart that the network requests of an open session is made with a pause', async () => {
     await start()
     await open()
     await close('restart')
@@ -88,46 +86,41 @@ describe('a supervised session', () => {
     assert.equal(net.connections.length, 2)
   })
 
-  const ends: [cause: CloseCause, word: string][] = [
+  const ends: [cause: CloseCause, move: string][] = [
     ['code_expired', 'code_expired'],
-    ['replaced', 'replaced'],
+    ['client_outdated', 'outdated'],
     ['logged_out', 'login_gone'],
   ]
-  for (const [cause, word] of ends) {
-    test(`${cause}: it says so and does not come back by itself`, async () => {
+  for (const [cause, move] of ends) {
+    test(`${cause}: records the state and does not reconnect`, async () => {
       await start()
       await open()
       await close(cause)
-      assert.equal(written.moves.at(-1), word)
+      assert.equal(written.moves.at(-1), move)
       await pass(24 * 3_600_000)
       assert.equal(net.connections.length, 1)
-      assert.throws(() => supervisor.live(), { kind: 'unavailable' })
+      assert.throws(() => supervisor.openSession(), { kind: 'unavailable' })
       assert.equal(supervisor.isConnecting(), false)
     })
   }
 
-  test('lost: pauses double up to a minute, and after twenty tries in a row somebody has to look', async () => {
+  test('lost: retried without end, with pauses of up to five minutes, in the same state', async () => {
     await start()
-    const pauses: number[] = []
-    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    let pauseMs = 1000
+    for (let tries = 1; tries <= 50; tries += 1, pauseMs = Math.min(300_000, pauseMs * 2)) {
       await close('lost')
       assert.equal(written.moves.at(-1), 'connection_lost')
-      const expected = Math.min(60_000, 1000 * 2 ** (tries - 1))
-      await pass(expected - 1)
-      assert.equal(net.connections.length, tries, `not before ${expected} ms`)
+      await pass(pauseMs - 1)
+      assert.equal(net.connections.length, tries, `not before ${pauseMs} ms`)
       await pass(1)
       assert.equal(net.connections.length, tries + 1)
-      pauses.push(expected)
     }
-    assert.deepEqual(pauses.slice(0, 8), [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
-    await close('lost')
-    assert.equal(written.moves.at(-1), 'gave_up')
-    await pass(24 * 3_600_000)
-    assert.equal(net.connections.length, MAX_TRIES + 1)
-    assert.deepEqual([turns.taken, turns.returned], [MAX_TRIES + 1, MAX_TRIES + 1])
+    assert.deepEqual([slots.acquired, slots.released], [51, 50])
+    await open()
+    assert.deepEqual(written.moves, ['started', 'connection_lost', 'opened'])
   })
 
-  test('a connection that was stable starts the count anew; one that was not does not', async () => {
+  test('only a stable connection resets the pauses', async () => {
     await start()
     await close('lost')
     await pass(1000)
@@ -144,31 +137,20 @@ describe('a supervised session', () => {
     assert.equal(net.connections.length, 4)
   })
 
-  test('bad session: a few tries with long pauses, and the login is kept', async () => {
-    await start()
-    let tries = 0
-    for (; written.moves.at(-1) !== 'gave_up'; tries += 1) {
-      await close('bad_session')
-      await pass(60_000)
-    }
-    assert.equal(tries, 6)
-    assert.ok(!written.moves.includes('login_gone'))
-  })
-
-  test('connecting that fails is a loss like any other', async () => {
+  test('a failed connect() is retried like a loss', async () => {
     net.connecting = async () => {
-      throw new Error('no way')
+      throw new Error('refused')
     }
     await start()
     assert.equal(written.moves.at(-1), 'connection_lost')
-    assert.equal(turns.returned, 1)
+    assert.equal(slots.released, 1)
     net.connecting = async () => undefined
     await pass(1000)
     await open()
     assert.equal(supervisor.isOpen(), true)
   })
 
-  test('a connection that shows neither code nor login in time is closed and tried again', async () => {
+  test('a connection that neither shows a QR code nor opens in time is closed and retried', async () => {
     await start()
     await pass(CONNECT_MS)
     assert.equal(net.connections[0]?.isClosed, true)
@@ -178,39 +160,38 @@ describe('a supervised session', () => {
     assert.equal(net.mostAtOnce, 1)
   })
 
-  test('a connect() that never answers holds no place, and is closed if it answers after all', async () => {
+  test('a connect() that does not return in time releases its slot, and is closed if it returns later', async () => {
     const answer = Promise.withResolvers<void>()
     net.connecting = () => answer.promise
     await start()
     await pass(CONNECT_MS)
-    assert.equal(turns.returned, 1)
+    assert.equal(slots.released, 1)
     assert.equal(written.moves.at(-1), 'connection_lost')
     await pass(1000)
     assert.equal(net.connections.length, 1, 'never two at once')
     net.connecting = async () => undefined
     answer.resolve()
-    await settle()
+    await promisesSettled()
     assert.equal(net.connections[0]?.isClosed, true)
     assert.equal(net.connections.length, 2)
     assert.equal(net.mostAtOnce, 1)
   })
 
-  test('a close that comes before connect() resolves leaves no dead session behind', async () => {
+  test('a close before connect() has returned leaves no dead session', async () => {
     net.connecting = async (connection) => {
       void connection.emit({ kind: 'opened', account: ACCOUNT })
       void connection.close('lost')
-      await tick()
     }
     await start()
-    assert.throws(() => supervisor.live(), { kind: 'unavailable' })
+    assert.throws(() => supervisor.openSession(), { kind: 'unavailable' })
     assert.equal(written.moves.at(-1), 'connection_lost')
     net.connecting = async () => undefined
     await pass(1000)
     await open()
-    assert.equal(supervisor.live(), net.last.session)
+    assert.equal(supervisor.openSession(), net.last.session)
   })
 
-  test('an opening that comes before connect() resolves is taken in once the session is there', async () => {
+  test('an opened event before connect() has returned is handled once the session exists', async () => {
     const answer = Promise.withResolvers<void>()
     net.connecting = async (connection) => {
       void connection.emit({ kind: 'opened', account: ACCOUNT })
@@ -219,11 +200,11 @@ describe('a supervised session', () => {
     await start()
     assert.equal(supervisor.isOpen(), false)
     answer.resolve()
-    await settle()
+    await promisesSettled()
     assert.deepEqual([written.taken, written.logs], [[net.last.session], []])
   })
 
-  test('what an earlier connection says about itself is ignored; what it says about messages is not', async () => {
+  test('events of an earlier connection: those about itself are ignored, those about messages are not', async () => {
     await start()
     await open()
     const [old] = net.connections as [Connection]
@@ -233,10 +214,17 @@ describe('a supervised session', () => {
     await old.emit({ kind: 'closed', cause: 'logged_out' })
     await old.emit({ kind: 'opened', account: ACCOUNT })
     await old.emit({ kind: 'qr', code: 'old', expiresAt: Infinity })
-    await settle()
+    await promisesSettled()
     assert.deepEqual(written.moves, before)
-    assert.equal(supervisor.live(), net.last.session)
-    const receipt: NetworkEvent = { kind: 'receipt', messageIds: ['A'], status: 'read', atMs: 1 }
+    assert.equal(supervisor.openSession(), net.last.session)
+    const receipt: NetworkEvent = {
+      kind: 'receipt',
+      messageIds: ['A'],
+      status: 'read',
+      atMs: 1,
+      chat: ['1@s.whatsapp.net'],
+      by: ['1@s.whatsapp.net'],
+    }
     await old.emit(receipt)
     const arrived: NetworkEvent = { kind: 'arrived', name: 'x', payload: new Uint8Array() }
     await old.emit(arrived)
@@ -246,7 +234,7 @@ describe('a supervised session', () => {
     ])
   })
 
-  test('a restart waits for the old connection to close: there are never two', async () => {
+  test('a restart waits for the old connection to close: there are never two connections', async () => {
     await start()
     await open()
     const closing = Promise.withResolvers<void>()
@@ -254,12 +242,12 @@ describe('a supervised session', () => {
     await start()
     assert.equal(net.connections.length, 1)
     closing.resolve()
-    await settle()
+    await promisesSettled()
     assert.equal(net.connections.length, 2)
     assert.equal(net.mostAtOnce, 1)
   })
 
-  test('a restart during the pause connects at once, and the pause is forgotten', async () => {
+  test('a restart during a pause connects at once and resets the pauses', async () => {
     await start()
     for (const pauseMs of [1000, 2000, 4000]) {
       await close('lost')
@@ -271,13 +259,13 @@ describe('a supervised session', () => {
     assert.equal(net.connections.length, 5)
     await close('lost')
     await pass(1000)
-    assert.equal(net.connections.length, 6, 'the count begins anew')
+    assert.equal(net.connections.length, 6, 'the pauses start again')
     await pass(60_000)
     assert.equal(net.connections.filter(({ isClosed }) => !isClosed).length <= 1, true)
     assert.equal(net.mostAtOnce, 1)
   })
 
-  test('stopped during connect: the connection that comes is closed, and nothing follows', async () => {
+  test('stopped during connect(): the connection is closed, and no attempt follows', async () => {
     const answer = Promise.withResolvers<void>()
     net.connecting = () => answer.promise
     await start()
@@ -287,23 +275,23 @@ describe('a supervised session', () => {
     assert.equal(net.last.isClosed, true)
     await pass(24 * 3_600_000)
     assert.equal(net.connections.length, 1)
-    assert.deepEqual([turns.taken, turns.returned], [1, 1])
-    assert.deepEqual(written.moves, ['started'], 'no state is written for a stop: the login stays as it is')
+    assert.deepEqual([slots.acquired, slots.released], [1, 1])
+    assert.deepEqual(written.moves, ['started'], 'a stop saves no state: the login stays as it is')
   })
 
-  test('stopped during a connect that fails then: it is not tried again', async () => {
+  test('stopped during a connect() that then fails: no attempt follows', async () => {
     const answer = Promise.withResolvers<void>()
     net.connecting = () => answer.promise
     await start()
     const stopped = supervisor.stop()
-    answer.reject(new Error('no way'))
+    answer.reject(new Error('refused'))
     await stopped
     await pass(24 * 3_600_000)
     assert.equal(net.connections.length, 1)
     assert.deepEqual(written.moves, ['started'])
   })
 
-  test('stopped during the pause: it does not come back', async () => {
+  test('stopped during a pause: no attempt follows', async () => {
     await start()
     await close('lost')
     await supervisor.stop()
@@ -311,18 +299,30 @@ describe('a supervised session', () => {
     assert.equal(net.connections.length, 1)
   })
 
-  test('log out tells the network when it is open, and only closes when it is not', async () => {
+  test('logOut ends the login at the network if the session is open, and only closes otherwise', async () => {
     await start()
     await open()
     await supervisor.logOut()
     assert.equal(net.last.isLoggedOut, true)
+    supervisor = newSupervisor()
     await start()
     await showCode()
     await supervisor.logOut()
     assert.deepEqual([net.last.isLoggedOut, net.last.isClosed], [false, true])
   })
 
-  test('who waits for a code gets it when it is shown, and none that has run out', async () => {
+  test('cannot be started again once logged out or stopped', async () => {
+    for (const end of ['logOut', 'stop'] as const) {
+      supervisor = newSupervisor()
+      await start()
+      await supervisor[end]()
+      const { length } = net.connections
+      await start()
+      assert.equal(net.connections.length, length)
+    }
+  })
+
+  test('code() returns a QR code when it is shown, and no expired one', async () => {
     await start()
     const waiting = supervisor.code(15_000)
     await showCode('code-1', 20_000)
@@ -333,7 +333,7 @@ describe('a supervised session', () => {
     assert.equal((await next)?.code, 'code-2')
   })
 
-  test('who waits for a code is told in time that there is none: too late, open, or at an end', async () => {
+  test('code() returns null after its wait, when the session opens, and when it has ended', async () => {
     await start()
     const late = supervisor.code(15_000)
     await pass(15_000)
@@ -341,11 +341,11 @@ describe('a supervised session', () => {
     const opening = supervisor.code(60_000)
     await open()
     assert.equal(await opening, null)
-    await close('replaced')
+    await close('client_outdated')
     assert.equal(await supervisor.code(60_000), null)
   })
 
-  test('a session for a pairing code: once it pairs, never when it opens, and a time-out otherwise', async () => {
+  test('pairing() returns the session in pairing, null if it opens, and times out otherwise', async () => {
     await start()
     const pairing = supervisor.pairing(15_000)
     await showCode()
@@ -361,28 +361,15 @@ describe('a supervised session', () => {
     await refused
   })
 
-  test('states are written in the order they happened, however slow the store is', async () => {
+  test('states are saved in the order of the events', async () => {
     await start()
     void net.last.emit({ kind: 'qr', code: 'a', expiresAt: Infinity })
     void net.last.close('restart')
-    await settle()
+    await promisesSettled()
     void net.last.emit({ kind: 'opened', account: ACCOUNT })
     void net.last.close('replaced')
-    await settle()
+    await promisesSettled()
     assert.deepEqual(written.moves, ['started', 'code_shown', 'started', 'opened', 'replaced'])
-    assert.deepEqual(written.taken, [], 'nothing is taken in on a connection that is gone')
-  })
-
-  test('an opening that cannot be written is no opening: it tries again, and no rejection is left alone', async () => {
-    await start()
-    written.failure = new Error('disk full')
-    await open()
-    assert.equal(supervisor.isOpen(), false)
-    assert.equal(net.connections[0]?.isClosed, true)
-    written.failure = undefined
-    await pass(1000)
-    await open()
-    assert.deepEqual([supervisor.isOpen(), written.moves.at(-1)], [true, 'opened'])
-    assert.ok(written.logs.some((words) => words.includes('disk full')))
+    assert.deepEqual(written.taken, [], 'no messages are processed on a closed connection')
   })
 })

@@ -1,7 +1,8 @@
-// One live session of one instance: it connects, comes back by itself where that can help, and says why where it cannot.
-import type { StateEvent } from '../domain/instance-state.ts'
+// Supervises the session of one instance: connects, reconnects where that can help, and records the state of the instance.
+import { type Condition, createCondition } from '../async/condition.ts'
+import { realTimers, type Timers } from '../async/timers.ts'
 import {
-  type CloseCause,
+  type Closed,
   type Network,
   NetworkError,
   type NetworkEvent,
@@ -9,96 +10,150 @@ import {
   type OwnAccount,
   type QrCode,
 } from '../network/network.ts'
-import { pauseBefore, STABLE_MS } from './back-off.ts'
-import { type ChangeWatch, createChangeWatch } from './change-watch.ts'
-import { CLOSE_OUTCOMES } from './close-outcomes.ts'
-import type { SessionBooks } from './session-books.ts'
+import { afterClose, NO_SETBACKS, type Setbacks, setbacksAfter } from '../rules/close-outcomes.ts'
+import { TRANSITIONS } from '../rules/instance-state.ts'
+import type { SessionRecorder } from './session-recorder.ts'
+import type { WantedState } from './wanted-state.ts'
 
-/** A connection that has shown neither a code nor a login by then is given up and tried again. */
+/** A connection that has neither shown a QR code nor opened by then is closed and retried. */
 export const CONNECT_MS = 30_000
-/** The longest that a timer can wait. */
+/** The longest delay that a timer supports. */
 const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** Saves the state of one instance. */
+export interface InstanceStates {
+  /** Resolves after the first try: true when the state is saved, false when saving is retried in the background. */
+  recordState(wanted: WantedState): Promise<boolean>
+  /** Resolves when all states are saved; false: saving was given up. */
+  whenSaved(): Promise<boolean>
+}
 
 export interface SupervisorParts {
   network: Network
-  books: SessionBooks
-  /** Waits for a place among those that may shake hands at the same time. */
-  takeTurn(): Promise<() => void>
+  recorder: SessionRecorder
+  states: InstanceStates
+  /** Waits for one of the slots for simultaneous handshakes; the returned function releases it. */
+  acquireSlot(): Promise<() => void>
   clock: () => number
   random: () => number
+  timers?: Timers
 }
 
-/** One connection from its beginning to its end. */
+/** One connection from start to end. */
 interface Attempt {
   session: NetworkSession | undefined
-  /** Gives the place among the handshakes back. */
-  leave(): void
-  /** Resolves when connecting has come to something, good or bad. */
-  begun: Promise<void>
+  releaseSlot(): void
+  /** Resolves when connecting has succeeded or failed. */
+  settled: Promise<void>
 }
 
-/** A class, because a dozen short steps move one small set of facts. */
+type Timer = ReturnType<Timers['setTimeout']>
+
+/**
+ * A supervisor is in one of five states.
+ *
+ * - idle: no connection, and none is planned. It starts here, and returns here when it is stopped or logged out, when the QR
+ *   code has expired, or when the network has refused the login.
+ * - connecting: an attempt is under way. It waits for earlier connections to close and for a handshake slot, then connects.
+ * - pairing: the network showed a QR code, because the instance has no login. Scanning it ends this connection with `restart`,
+ *   and the next attempt follows at once.
+ * - open: the network has accepted the login. Requests and the send worker use the session.
+ * - waiting: the connection closed, and a timer starts the next attempt.
+ *
+ * start() leads from any state to connecting. The network moves an attempt on: a QR code leads to pairing, an opened event to
+ * open. When a connection closes, rules/close-outcomes.ts decides by the cause: wait and retry, or become idle. The state of
+ * the instance that callers see follows from these steps. It is saved separately (state-keeper.ts), because the store may be
+ * unavailable while the connection works.
+ *
+ * Only the current attempt counts. Closing takes time and events arrive late, so each event names its attempt; an event about
+ * the connection of an earlier attempt is ignored. Two connections with one login would replace each other, so a new attempt
+ * waits until all earlier ones are closed.
+ */
 export class Supervisor {
-  /** The connection that counts: an earlier one is not listened to any more. */
   #current: Attempt | undefined
-  /**
-   * Its life: idle → connecting → (pairing | open) → waiting → connecting …, until it is stopped, logged out, replaced, the
-   * code ran out, or the tries are used up.
-   */
   #state: 'idle' | 'connecting' | 'pairing' | 'open' | 'waiting' = 'idle'
+  /** Logged out or stopped: a request that still refers to this supervisor cannot start it again. */
+  #isEnded = false
   #qr: QrCode | undefined
-  #tries = 0
+  #setbacks: Setbacks = NO_SETBACKS
   #openedAt = 0
-  #timer: NodeJS.Timeout | undefined
-  /** Looks again when the time is over that the network gave for a restriction; undefined where there is none. */
-  #restriction: NodeJS.Timeout | undefined
-  /** How often the network has spoken of a restriction, or of its end, by itself. */
-  #standingsTold = 0
-  /** Settles when every earlier connection is closed: two at a time would throw each other out. */
-  #gone: Promise<unknown> = Promise.resolve()
-  #written: Promise<void> = Promise.resolve()
+  /** In connecting the time limit of the attempt, in waiting the pause before the next one. */
+  #timer: Timer | undefined
+  /** Refreshes the restriction when it should end; undefined while the account is not restricted. */
+  #restrictionTimer: Timer | undefined
+  /** How often the network has reported a restriction, or its end, without being asked. */
+  #restrictionReports = 0
+  /** Settles when every earlier connection is closed. */
+  #allClosed: Promise<unknown> = Promise.resolve()
+  /** Settles when a login that the network ended is destroyed: a new connection would still find its credentials. */
+  #loginDestroyed: Promise<unknown> = Promise.resolve()
+  /** The state that the instance should have by now. */
+  #wanted: WantedState | undefined
+  /** Settles when saving that state was tried once. */
+  #lastSave: Promise<unknown> = Promise.resolve()
   readonly #parts: SupervisorParts
-  readonly #watch: ChangeWatch
+  readonly #timers: Timers
+  readonly #condition: Condition
 
   constructor(parts: SupervisorParts) {
     this.#parts = parts
-    this.#watch = createChangeWatch(parts.clock)
+    this.#timers = parts.timers ?? realTimers
+    this.#condition = createCondition(parts.clock, this.#timers)
   }
 
-  /** Drops what there is and connects with the login, or for pairing. Resolves when the attempt has begun. */
-  async start(): Promise<void> {
+  /** Closes the current connection and connects again, with the login or for pairing. Resolves when the attempt has started. */
+  async start(setbacks = NO_SETBACKS): Promise<void> {
+    if (this.#isEnded) return
     void this.#drop()
-    this.#tries = 0
-    const moved = this.#move('started')
-    this.#begin()
-    await moved
+    this.#setbacks = setbacks
+    const saved = this.#recordState({ event: 'started' })
+    this.#beginAttempt()
+    await saved
   }
 
-  /** The code to scan, waiting for one where needed; null when none came in time or none is needed. */
+  /** Continues where an earlier process ended: an attempt that was planned for later is made at that time. */
+  async resume({ reason, until }: { reason: string | null; until: number | null }): Promise<void> {
+    const isReplaced = reason === 'replaced'
+    const hasPause = isReplaced || reason === 'temporarily_banned'
+    const setbacks = { ...NO_SETBACKS, wasReplaced: isReplaced }
+    if (!hasPause || until === null || until <= this.#parts.clock()) return this.start(setbacks)
+    this.#setbacks = setbacks
+    this.#wanted = { event: isReplaced ? 'replaced' : 'banned', until }
+    this.#wait(until)
+  }
+
+  /** Saves the state once more, because the stored one differs from it. */
+  async saveAgain(): Promise<void> {
+    if (!this.#wanted) return
+    const { event, until = null } = this.#wanted
+    await this.#save({ event, until })
+  }
+
+  /** The QR code to scan, waiting for one if needed; null if none came in time or none is needed. */
   async code(waitMs: number): Promise<QrCode | null> {
     const { clock } = this.#parts
     const read = () => (this.#qr && this.#qr.expiresAt > clock() ? this.#qr : undefined)
-    return (await this.#whilePairing(read, waitMs)) ?? null
+    return (await this.#waitWhilePairing(read, waitMs)) ?? null
   }
 
-  /** A session that is pairing, for a code by number; null when it opened without. */
+  /** The session in pairing, for a pairing code; null if it opened without one. */
   async pairing(waitMs: number): Promise<NetworkSession | null> {
     const read = () => (this.#state === 'pairing' ? this.#current?.session : undefined)
-    const found = await this.#whilePairing(read, waitMs)
-    if (found === undefined) throw new NetworkError('timeout', 'the network did not offer a pairing in time')
+    const found = await this.#waitWhilePairing(read, waitMs)
+    if (found === undefined) throw new NetworkError('timeout', 'the network did not start pairing in time')
     return found
   }
 
-  /** A code to type on the phone; null when it opened without one. */
+  /** A code to type on the phone; null if the session opened without one. */
   async pairingCode(number: string, waitMs: number): Promise<string | null> {
     const session = await this.pairing(waitMs)
     const code = session && (await session.requestPairingCode(number))
-    if (code !== null) await this.#write(() => this.#parts.books.pairingCodeShown(code))
+    if (code !== null) await this.#recordPairingCode(code)
     return code
   }
 
-  /** The open session. Raises where there is none right now. */
-  live(): NetworkSession {
+  /** The open session. Throws if the session is not open. */
+  openSession(): NetworkSession {
     if (this.#state === 'open' && this.#current?.session) return this.#current.session
     throw new NetworkError('unavailable', 'the instance is not connected right now')
   }
@@ -107,68 +162,85 @@ export class Supervisor {
     return this.#state === 'open'
   }
 
-  /** Whether an attempt is under way; false while it waits for the next one. */
+  isIdle(): boolean {
+    return this.#state === 'idle'
+  }
+
+  /** The state that the instance should have by now; undefined before the first start. */
+  wanted(): WantedState | undefined {
+    return this.#wanted
+  }
+
+  /** Whether an attempt is under way; false while waiting for the next one. */
   isConnecting(): boolean {
     return this.#state === 'connecting' || this.#state === 'pairing'
   }
 
-  /** Asks the network whether the account may write first, and writes down what it says. */
-  async checkStanding(): Promise<void> {
-    const [attempt, told] = [this.#current, this.#standingsTold]
-    const restrictedUntil = await this.live().restrictedUntil()
-    // What the network has told unasked meanwhile is the later word.
-    if (this.#current === attempt && this.#standingsTold === told) await this.#stands(restrictedUntil)
+  /** Asks the network until when the account may not start new chats, and records the answer. */
+  async refreshRestriction(): Promise<void> {
+    const [attempt, reports] = [this.#current, this.#restrictionReports]
+    const restrictedUntil = await this.openSession().restrictedUntil()
+    // A report that came while the network was being asked is newer than the answer.
+    if (this.#current === attempt && this.#restrictionReports === reports)
+      await this.#applyRestriction(restrictedUntil)
   }
 
-  /** Ends the login at the network where that can be reached, and closes. Never raises. */
+  /** Ends the login at the network if the session is open, and closes. Never rejects. */
   async logOut(): Promise<void> {
+    this.#isEnded = true
     await this.#drop(this.#state === 'open' ? (session) => session.logOut() : undefined)
-    await this.#written
+    await this.#lastSave
   }
 
-  /** Closes the connection and keeps the login; it does not come back by itself. */
+  /** Closes the connection, does not reconnect, and keeps the login. */
   async stop(): Promise<void> {
+    this.#isEnded = true
     await this.#drop()
-    await this.#written
-    await this.#parts.books.settled()
+    await this.#lastSave
+    await this.#parts.recorder.allWritten()
   }
 
-  /** Waits for what `read` finds; null as soon as there will be none, because it opened or came to an end. */
-  #whilePairing<T>(read: () => T | undefined, waitMs: number): Promise<T | null | undefined> {
+  /** Waits until `read` returns a value; null as soon as the session is open or idle, because then there will be none. */
+  #waitWhilePairing<T>(read: () => T | undefined, waitMs: number): Promise<T | null | undefined> {
     const isOver = () => this.#state === 'open' || this.#state === 'idle'
-    return this.#watch.waitFor(() => (isOver() ? null : read()), waitMs)
+    return this.#condition.waitFor(() => (isOver() ? null : read()), waitMs)
   }
 
-  #begin(): void {
-    const attempt: Attempt = { session: undefined, leave: () => undefined, begun: Promise.resolve() }
+  #beginAttempt(): void {
+    const attempt: Attempt = {
+      session: undefined,
+      releaseSlot: () => undefined,
+      settled: Promise.resolve(),
+    }
     this.#current = attempt
     this.#state = 'connecting'
-    attempt.begun = this.#connect(attempt, this.#gone)
+    attempt.settled = this.#connect(attempt, this.#allClosed)
   }
 
-  async #connect(attempt: Attempt, before: Promise<unknown>): Promise<void> {
-    const { network, books, takeTurn } = this.#parts
-    await before
-    if (this.#current === attempt) attempt.leave = await takeTurn()
-    if (this.#current !== attempt) return attempt.leave()
-    this.#timer = setTimeout(() => {
-      books.log('the network neither showed a code nor let us in; trying again')
-      void this.#lost(attempt)
+  async #connect(attempt: Attempt, earlierClosed: Promise<unknown>): Promise<void> {
+    const { network, recorder, acquireSlot } = this.#parts
+    await earlierClosed
+    await this.#loginDestroyed
+    if (this.#current === attempt) attempt.releaseSlot = await acquireSlot()
+    if (this.#current !== attempt) return attempt.releaseSlot()
+    this.#timer = this.#timers.setTimeout(() => {
+      recorder.log('session: connection neither opened nor showed a QR code in time; reconnecting')
+      void this.#closed(attempt, LOST)
     }, CONNECT_MS)
     const connected = Promise.withResolvers<void>()
     connected.promise.catch(() => undefined)
     try {
       attempt.session = await network.connect({
-        credentials: await books.credentials(),
-        findSent: books.findSent,
-        // An event may come before the session itself does: it waits for it.
+        credentials: await recorder.credentials(),
+        findSent: recorder.findSent,
+        // Events that come before connect() has returned wait for the session.
         onEvent: (event) => connected.promise.then(() => this.#handle(attempt, event)),
       })
       connected.resolve()
     } catch (error) {
       connected.reject(error)
-      books.log(`connecting failed: ${String(error)}`)
-      void this.#lost(attempt)
+      recorder.log(`session: connecting failed; reconnecting: ${String(error)}`)
+      void this.#closed(attempt, LOST)
     }
   }
 
@@ -177,123 +249,151 @@ export class Supervisor {
     switch (event.kind) {
       case 'qr':
         if (!isCurrent) return undefined
-        this.#reached(attempt, 'pairing')
+        this.#finishHandshake(attempt, 'pairing')
         this.#qr = { code: event.code, expiresAt: event.expiresAt }
-        return this.#codeShown(event)
+        return this.#recordState({ event: 'code_shown', qr: this.#qr })
       case 'opened':
         return isCurrent ? this.#opened(attempt, event.account) : undefined
-      case 'standing':
+      case 'restriction':
         if (!isCurrent || !this.isOpen()) return undefined
-        this.#standingsTold += 1
-        return this.#stands(event.restrictedUntil)
+        this.#restrictionReports += 1
+        return this.#applyRestriction(event.restrictedUntil)
       case 'closed':
-        return isCurrent ? this.#closed(attempt, event.cause) : undefined
+        return this.#closed(attempt, event)
       default:
-        // A fact about a message or a person is true whichever connection brought it.
-        return this.#parts.books.record(event, () =>
-          this.#current === attempt ? attempt.session : undefined,
-        )
+        // Facts about messages and people hold for every connection, also an earlier one.
+        return this.#parts.recorder.record(event, () => this.#sessionOf(attempt))
     }
   }
 
-  #codeShown(qr: QrCode): Promise<void> {
-    return this.#write(() => this.#parts.books.codeShown({ code: qr.code, expiresAt: qr.expiresAt }))
+  #sessionOf(attempt: Attempt): NetworkSession | undefined {
+    return this.#current === attempt ? attempt.session : undefined
   }
 
-  #reached(attempt: Attempt, state: 'pairing' | 'open'): void {
-    attempt.leave()
-    clearTimeout(this.#timer)
+  #finishHandshake(attempt: Attempt, state: 'pairing' | 'open'): void {
+    attempt.releaseSlot()
+    this.#timers.clearTimeout(this.#timer)
     this.#state = state
   }
 
   #opened(attempt: Attempt, account: OwnAccount): Promise<void> {
-    const { books, clock } = this.#parts
-    this.#reached(attempt, 'open')
+    const { recorder, clock, states } = this.#parts
+    this.#finishHandshake(attempt, 'open')
     this.#qr = undefined
     this.#openedAt = clock()
-    void this.#write(
-      () => books.opened(account),
-      () => void this.#lost(attempt),
-    )
-    return this.#write(async () => {
-      if (this.#current !== attempt) return
-      await books.afterOpening(this.live())
-      // What was written of a restriction is gone with the last connection, the restriction itself is not.
-      void this.checkStanding().catch((error: unknown) =>
-        books.log(`the standing is not known: ${String(error)}`),
+    const saved = this.#recordState({ event: 'opened', account })
+    void states.whenSaved().then((isSaved) => {
+      if (!isSaved || this.#current !== attempt || !this.isOpen()) return
+      recorder
+        .afterOpening(this.openSession(), () => this.#sessionOf(attempt))
+        .catch((error: unknown) =>
+          recorder.log(
+            `session: catching up after opening failed; it is repeated next time: ${String(error)}`,
+          ),
+        )
+      // The stored restriction ended with the last connection; at the network it may still apply.
+      void this.refreshRestriction().catch((error: unknown) =>
+        recorder.log(`session: could not read the restriction; sending without it: ${String(error)}`),
       )
     })
+    return saved
   }
 
-  #stands(restrictedUntil: number | null): Promise<void> | undefined {
-    const wasRestricted = this.#restriction !== undefined
-    clearTimeout(this.#restriction)
-    this.#restriction = undefined
-    if (restrictedUntil === null) return wasRestricted ? this.#move('unrestricted') : undefined
-    const leftMs = Math.min(MAX_TIMER_MS, Math.max(0, restrictedUntil - this.#parts.clock()))
-    this.#restriction = setTimeout(() => {
-      // The network may have prolonged it. Where it does not say, the time that it gave counts.
-      void this.checkStanding().catch(() => this.#stands(null))
-    }, leftMs)
-    return this.#move('restricted')
+  #applyRestriction(restrictedUntil: number | null): Promise<void> | undefined {
+    const wasRestricted = this.#restrictionTimer !== undefined
+    this.#timers.clearTimeout(this.#restrictionTimer)
+    this.#restrictionTimer = undefined
+    if (restrictedUntil === null)
+      return wasRestricted ? this.#recordState({ event: 'unrestricted' }) : undefined
+    this.#restrictionTimer = this.#timers.setTimeout(() => {
+      // The network may have extended it. If it does not answer, the end that it gave applies.
+      void this.refreshRestriction().catch(() => this.#applyRestriction(null))
+    }, this.#timerMs(restrictedUntil))
+    return this.#recordState({ event: 'restricted', until: restrictedUntil })
   }
 
-  #closed(attempt: Attempt, cause: CloseCause): Promise<void> | undefined {
-    if (cause === 'restart' && this.#state === 'pairing') {
-      void this.#drop()
-      const moved = this.#move('started')
-      this.#begin()
-      return moved
-    }
-    const outcome = CLOSE_OUTCOMES[cause]
-    if (typeof outcome === 'number') return this.#lost(attempt, outcome)
-    void this.#drop()
-    return outcome === 'logged_out' ? this.#write(this.#parts.books.loginGone) : this.#move(outcome)
-  }
-
-  #lost(attempt: Attempt, cost = 1): Promise<void> | undefined {
+  #closed(attempt: Attempt, closed: Pick<Closed, 'cause' | 'until'>): Promise<void> | undefined {
     if (this.#current !== attempt) return undefined
-    const { clock, random } = this.#parts
-    const wasStable = this.#state === 'open' && clock() - this.#openedAt >= STABLE_MS
+    const { clock, random, states } = this.#parts
+    const openMs = this.#state === 'open' ? clock() - this.#openedAt : 0
+    const wasPairing = this.#state === 'pairing'
     void this.#drop()
-    this.#tries = (wasStable ? 0 : this.#tries) + cost
-    const pauseMs = pauseBefore(this.#tries, random())
-    if (pauseMs === null) return this.#move('gave_up')
-    this.#state = 'waiting'
-    this.#timer = setTimeout(() => this.#begin(), pauseMs)
-    return this.#move('connection_lost')
+    if (closed.cause === 'restart' && wasPairing) {
+      const saved = this.#recordState({ event: 'started' })
+      this.#beginAttempt()
+      return saved
+    }
+    const moment = { now: clock(), random: random() }
+    const outcome = afterClose(closed, setbacksAfter(this.#setbacks, openMs), moment)
+    const { event, until, retryInMs, forgetsLogin } = outcome
+    this.#setbacks = outcome.setbacks
+    if (retryInMs !== null) this.#wait(moment.now + retryInMs)
+    const saved = this.#recordState({ event, until, ...(forgetsLogin ? { forgetsLogin } : {}) })
+    if (forgetsLogin) this.#loginDestroyed = states.whenSaved()
+    return saved
   }
 
-  /** Takes leave of the current connection; what it still has to say about itself does not count. */
-  #drop(bye = (session: NetworkSession) => session.close()): Promise<unknown> {
-    clearTimeout(this.#timer)
-    clearTimeout(this.#restriction)
-    this.#restriction = undefined
+  #wait(untilMs: number): void {
+    this.#state = 'waiting'
+    this.#timer = this.#timers.setTimeout(() => {
+      if (this.#parts.clock() < untilMs) return this.#wait(untilMs)
+      // After a pause in `close`, as for a ban, callers see that the instance is connecting again.
+      if (this.#wanted && TRANSITIONS[this.#wanted.event].state === 'close')
+        void this.#recordState({ event: 'started' })
+      this.#beginAttempt()
+    }, this.#timerMs(untilMs))
+  }
+
+  #timerMs(until: number): number {
+    return Math.min(MAX_TIMER_MS, Math.max(0, until - this.#parts.clock()))
+  }
+
+  /** Closes the current connection and becomes idle. Later events about that connection are ignored. */
+  #drop(close = (session: NetworkSession) => session.close()): Promise<unknown> {
+    this.#timers.clearTimeout(this.#timer)
+    this.#timers.clearTimeout(this.#restrictionTimer)
+    this.#restrictionTimer = undefined
     const attempt = this.#current
     this.#current = undefined
     this.#qr = undefined
     this.#state = 'idle'
     if (attempt) {
-      attempt.leave()
-      const closing = attempt.begun
-        .then(() => attempt.session && bye(attempt.session))
-        .catch((error: unknown) => this.#parts.books.log(`closing failed: ${String(error)}`))
-      this.#gone = Promise.all([this.#gone, closing])
+      attempt.releaseSlot()
+      const closing = attempt.settled
+        .then(() => attempt.session && close(attempt.session))
+        .catch((error: unknown) =>
+          this.#parts.recorder.log(`session: closing failed; the connection is abandoned: ${String(error)}`),
+        )
+      this.#allClosed = Promise.all([this.#allClosed, closing])
     }
-    this.#watch.changed()
-    return this.#gone
+    this.#condition.notify()
+    return this.#allClosed
   }
 
-  #move(event: StateEvent): Promise<void> {
-    return this.#write(() => this.#parts.books.move(event))
+  /** Saves the state unless it is the same as the last one. */
+  #recordState(wanted: WantedState): Promise<void> {
+    const isNews = wanted.qr || wanted.account || wanted.forgetsLogin || !isSame(wanted, this.#wanted)
+    this.#wanted = wanted
+    return isNews ? this.#save(wanted) : this.#lastSave.then(this.#condition.notify)
   }
 
-  /** What is written stands in the order it happened; a failure is said, and life goes on. */
-  #write(work: () => Promise<void>, onFailure?: () => void): Promise<void> {
-    this.#written = this.#written.then(work).catch((error: unknown) => {
-      this.#parts.books.log(`the session's state could not be written: ${String(error)}`)
-      onFailure?.()
-    })
-    return this.#written.then(this.#watch.changed)
+  #save(wanted: WantedState): Promise<void> {
+    this.#lastSave = this.#parts.states.recordState(wanted)
+    return this.#lastSave.then(this.#condition.notify)
+  }
+
+  async #recordPairingCode(code: string): Promise<void> {
+    const { recorder } = this.#parts
+    await this.#lastSave
+    await recorder
+      .recordPairingCode(code)
+      .catch((error: unknown) =>
+        recorder.log(`session: pairing code event not saved; the code is still valid: ${String(error)}`),
+      )
   }
 }
+
+const LOST = { cause: 'lost' } as const
+
+const isSame = (one: WantedState, other: WantedState | undefined): boolean =>
+  one.event === other?.event && (one.until ?? null) === (other.until ?? null)

@@ -1,4 +1,4 @@
-// Backup files: made whole or not at all, never over another file, readable by their owner only.
+// Backup files: complete or absent, never overwriting another file, readable by their owner only.
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { MaintenanceError } from './maintenance.ts'
@@ -6,8 +6,8 @@ import { MaintenanceError } from './maintenance.ts'
 const HEADERS = { sqlite: 'SQLite format 3\0', postgres: 'PGDMP' } as const
 
 /**
- * Reserves the name, lets `write` fill a file beside it, and moves that into place when it is on the disk. A backup that
- * was cut off leaves an empty file under the name, which no restore takes for a backup.
+ * Reserves the name, writes to a file beside it, and renames that file when it is on the disk. A backup that was interrupted leaves
+ * an empty file under the name, which a restore refuses.
  */
 export async function writeBackupFile(
   file: string,
@@ -38,12 +38,14 @@ async function createEmpty(file: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const why =
-      code === 'EEXIST' ? 'it exists, and a backup overwrites nothing' : `it cannot be made (${code})`
+      code === 'EEXIST'
+        ? 'the file exists, and a backup never overwrites a file'
+        : `the file cannot be created (${code})`
     throw new MaintenanceError(`${file}: ${why}`, error)
   }
 }
 
-/** A file or a directory entry that is relied on must survive the loss of power. */
+/** Makes a file or a directory entry survive a power failure. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -53,7 +55,7 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Refuses a file that is no backup, or one of the other engine, before anything is touched. */
+/** Refuses a file that is not a backup of this engine, before anything is changed. */
 export async function requireBackupOf(engine: keyof typeof HEADERS, file: string): Promise<void> {
   const found = await readHeader(file)
   if (found.startsWith(HEADERS[engine])) return
@@ -61,7 +63,7 @@ export async function requireBackupOf(engine: keyof typeof HEADERS, file: string
   if (other === undefined) throw new MaintenanceError(`${file}: not a backup`)
   throw new MaintenanceError(
     other === 'postgres'
-      ? `${file}: a backup of PostgreSQL; set DATABASE_URL to the database that shall take it`
+      ? `${file}: a backup of PostgreSQL; set DATABASE_URL to the database to restore it into`
       : `${file}: a backup of SQLite; restore it with DATABASE_URL unset`,
   )
 }

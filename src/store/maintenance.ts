@@ -1,4 +1,4 @@
-// The port of the store's upkeep: what the command line asks of a database that a server may be working on meanwhile.
+// The port for maintenance: what the command line does with a database, even while a server uses it.
 import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts'
 
 export interface MigrationRecord extends AppliedMigration {
@@ -13,32 +13,38 @@ export interface SchemaStatus {
 export interface Maintenance {
   readonly engine: 'sqlite' | 'postgres'
 
-  /** Which migrations are applied, which are missing. Undefined: there is no data yet. Throws on a newer schema. */
+  /** The applied and the pending migrations. Undefined: there is no data yet. Throws if the schema is newer. */
   schema(): Promise<SchemaStatus | undefined>
 
-  /** Applies what is pending. On SQLite it refuses while a server holds the directory. */
+  /** Applies pending migrations. On SQLite it refuses while a server uses the directory. */
   migrate(): Promise<void>
 
-  /** Writes everything that was committed when it began to a new file, and returns when that is on the disk. */
+  /** Writes a snapshot to a new file. Resolves when the file is on the disk. */
   backup(file: string): Promise<void>
 
-  /** Fills an empty place from a backup; refuses where data exists. */
+  /** Restores a backup into an empty database and marks it as restored, both or neither. Refuses if data exists. */
   restore(file: string): Promise<void>
 
-  /** What the engine finds wrong in its own structure. */
+  /** When the database was restored; undefined: it has no mark, or there is no data yet. */
+  restoredAt(): Promise<number | undefined>
+
+  /** Removes the mark, so that a server starts its sessions. */
+  clearRestoreMark(): Promise<void>
+
+  /** Faults that the engine finds in its own files. */
   integrityFaults(): Promise<string[]>
 
   /** Commits a small write, as the server's own check does. */
   checkWrite(): Promise<void>
 
-  /** Whether the data opens with this master key. Undefined: nothing was encrypted yet. */
+  /** Whether this master key opens the data. Undefined: nothing was encrypted yet. */
   opensWith(masterKey: Uint8Array): Promise<boolean | undefined>
 
-  /** The time as the database sees it, in milliseconds. */
+  /** The time of the database's clock, in milliseconds. */
   now(): Promise<number>
 }
 
-/** A refusal that the operator can act on. */
+/** A refusal with a text that tells the operator what to do. */
 export class MaintenanceError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })

@@ -1,4 +1,4 @@
-// Numbered plain SQL, applied in order and never edited once landed: a changed or unknown file stops the start.
+// Migrations: numbered SQL files, applied in order. A file that was changed after it was applied, or is unknown, stops the start.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { StoreError } from './store-error.ts'
@@ -33,7 +33,7 @@ export async function readMigrations(engine: 'sqlite' | 'postgres'): Promise<Mig
   )
 }
 
-/** What is still to be applied, or why this program must not touch that database. */
+/** The migrations to apply. Throws if this program must not use the database. */
 export function pendingMigrations(known: Migration[], applied: AppliedMigration[]): Migration[] {
   for (const { version, name, checksum } of applied) {
     const match = known.find((migration) => migration.version === version)

@@ -1,24 +1,42 @@
-// A sealed value opens with its key in its place, and in no other way.
+// A sealed value opens only with its key and in its place.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { KEY_BYTES, seal, unseal } from './seal.ts'
+import { KEY_BYTES, seal, sealLarge, unseal, unsealLarge } from './seal.ts'
 
 const place = { table: 'webhooks', column: 'sealed_secret', row: 7 }
 const key = randomBytes(KEY_BYTES)
 const plain = Buffer.from('the secret')
 
-test('what was sealed opens again, whatever its length', () => {
+test('a sealed value of any length opens again', () => {
   for (const bytes of [plain, Buffer.alloc(0), randomBytes(100_000)]) {
     assert.deepEqual(unseal(key, place, seal(key, place, bytes)), bytes)
   }
 })
 
-test('the same value sealed twice looks different', () => {
+test('large values have the same format and are authenticated as well', async () => {
+  const bytes = randomBytes(2 * 1024 * 1024 + 3)
+  const sealed = await sealLarge(key, place, bytes)
+  assert.ok(bytes.equals(unseal(key, place, sealed)))
+  assert.ok(bytes.equals(await unsealLarge(key, place, seal(key, place, bytes))))
+  sealed[sealed.length - 1] = (sealed.at(-1) as number) ^ 1
+  await assert.rejects(unsealLarge(key, place, sealed))
+  await assert.rejects(unsealLarge(key, { ...place, row: 8 }, seal(key, place, bytes)))
+})
+
+test('the event loop runs while a large value is sealed', async () => {
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 0)
+  await sealLarge(key, place, Buffer.alloc(32 * 1024 * 1024))
+  clearInterval(timer)
+  assert.ok(turns > 1)
+})
+
+test('sealing the same value twice gives different bytes', () => {
   assert.notDeepEqual(seal(key, place, plain), seal(key, place, plain))
 })
 
-test('a single flipped bit anywhere is noticed', () => {
+test('a single flipped bit anywhere is detected', () => {
   const sealed = seal(key, place, plain)
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {
     const changed = Uint8Array.from(sealed)
@@ -40,7 +58,7 @@ test('another key, table, column or row does not open it', () => {
   for (const other of [{ table: 'facts' }, { column: 'name' }, { row: 8 }, { row: '7,8' }]) {
     assert.throws(() => unseal(key, { ...place, ...other }, sealed))
   }
-  // Two places that would be the same text if they were merely joined.
+  // Two places whose parts give the same text when they are joined without separators.
   const joined = seal(key, { table: 'a', column: 'b,c', row: 'd' }, plain)
   assert.throws(() => unseal(key, { table: 'a,b', column: 'c', row: 'd' }, joined))
 })

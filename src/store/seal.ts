@@ -1,13 +1,15 @@
-// Encryption at rest: AES-256-GCM, every ciphertext bound to the table, column and row it belongs to.
+// Encryption at rest: AES-256-GCM, with every ciphertext bound to its table, column and row.
+
 import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 
 export const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** First byte of every ciphertext, so that the form can change one day. */
-const FORM = 1
+/** The first byte of every ciphertext: the version of its format. */
+const FORMAT = 1
 
-/** Where a value lives. A ciphertext moved to another place does not open. */
+/** Where a value is stored. A ciphertext that is moved to another place cannot be opened. */
 export interface Place {
   table: string
   column: string
@@ -17,28 +19,70 @@ export interface Place {
 const associatedData = ({ table, column, row }: Place): Buffer =>
   Buffer.from(JSON.stringify([table, column, String(row)]))
 
+const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES
+/** Large values are sealed and opened in pieces of this size, and the event loop runs between them. */
+const PIECE_BYTES = 1024 * 1024
+
 export function seal(key: CipherKey, place: Place, plain: Uint8Array): Uint8Array {
+  const { cipher, sealed, finish } = beginSeal(key, place, plain.length)
+  // In GCM mode one call returns all bytes.
+  sealed.set(cipher.update(plain), HEAD_BYTES)
+  return finish()
+}
+
+/** As `seal`, with the same format, for values of many megabytes. */
+export async function sealLarge(key: CipherKey, place: Place, plain: Uint8Array): Promise<Uint8Array> {
+  const { cipher, sealed, finish } = beginSeal(key, place, plain.length)
+  for (let at = 0; at < plain.length; at += PIECE_BYTES) {
+    sealed.set(cipher.update(plain.subarray(at, at + PIECE_BYTES)), HEAD_BYTES + at)
+    await setImmediate()
+  }
+  return finish()
+}
+
+function beginSeal(key: CipherKey, place: Place, plainBytes: number) {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(associatedData(place))
-  // Not from the pool: a piece of that takes all 64 KiB of it along to another thread.
-  const sealed = Buffer.allocUnsafeSlow(1 + NONCE_BYTES + TAG_BYTES + plain.length)
-  sealed[0] = FORM
+  // Not from the buffer pool: posting a slice of it to another thread would copy the whole pool of 64 KiB.
+  const sealed = Buffer.allocUnsafeSlow(HEAD_BYTES + plainBytes)
+  sealed[0] = FORMAT
   nonce.copy(sealed, 1)
-  // In this mode the first call gives all the bytes.
-  sealed.set(cipher.update(plain), 1 + NONCE_BYTES + TAG_BYTES)
-  cipher.final()
-  cipher.getAuthTag().copy(sealed, 1 + NONCE_BYTES)
-  return sealed
+  const finish = (): Uint8Array => {
+    cipher.final()
+    cipher.getAuthTag().copy(sealed, 1 + NONCE_BYTES)
+    return sealed
+  }
+  return { cipher, sealed, finish }
 }
 
-/** Throws where the key is another one, or the bytes were changed or moved. */
+/** Throws if the key is wrong, or the bytes were changed or moved. */
 export function unseal(key: CipherKey, place: Place, sealed: Uint8Array): Uint8Array {
+  const { decipher, body } = beginUnseal(key, place, sealed)
+  return Buffer.concat([decipher.update(body), decipher.final()])
+}
+
+/** As `unseal`, for values of many megabytes. */
+export async function unsealLarge(key: CipherKey, place: Place, sealed: Uint8Array): Promise<Uint8Array> {
+  const { decipher, body } = beginUnseal(key, place, sealed)
+  const plain = Buffer.allocUnsafeSlow(body.length)
+  for (let at = 0; at < body.length; at += PIECE_BYTES) {
+    plain.set(decipher.update(body.subarray(at, at + PIECE_BYTES)), at)
+    await setImmediate()
+  }
+  decipher.final()
+  return plain
+}
+
+function beginUnseal(key: CipherKey, place: Place, sealed: Uint8Array) {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
-  if (bytes[0] !== FORM || bytes.length < 1 + NONCE_BYTES + TAG_BYTES) throw new Error('not a sealed value')
+  if (bytes[0] !== FORMAT || bytes.length < HEAD_BYTES) throw new Error('not a sealed value')
   const nonce = bytes.subarray(1, 1 + NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-  decipher.setAuthTag(bytes.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES))
+  decipher.setAuthTag(bytes.subarray(1 + NONCE_BYTES, HEAD_BYTES))
   decipher.setAAD(associatedData(place))
-  return Buffer.concat([decipher.update(bytes.subarray(1 + NONCE_BYTES + TAG_BYTES)), decipher.final()])
+  return { decipher, body: bytes.subarray(HEAD_BYTES) }
 }
+
+/** A value up to this size is sealed and opened in one piece. */
+export const isLarge = (bytes: Uint8Array): boolean => bytes.length > PIECE_BYTES

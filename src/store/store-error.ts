@@ -1,10 +1,11 @@
-// What can go wrong in a store, told apart the same way on both engines.
+// Errors of the store, with the same kinds on both engines.
 
 /**
- * unique: a row like this exists. reference: a row it points to does not.
- * unavailable: disk, lock or server trouble that may pass. failed: a fault of ours.
+ * unique: the row exists already. reference: a row that it refers to does not exist.
+ * conflict: the engine aborted the transaction in favour of another one. The store repeats it; callers never see this kind.
+ * unavailable: a problem of disk, lock or server that may pass. failed: a bug in this program.
  */
-export type StoreErrorKind = 'unique' | 'reference' | 'unavailable' | 'failed'
+export type StoreErrorKind = 'unique' | 'reference' | 'conflict' | 'unavailable' | 'failed'
 
 export class StoreError extends Error {
   readonly kind: StoreErrorKind

@@ -1,7 +1,7 @@
-// The tables as the query builder sees them. Columns are explained in migrations/; the same on both engines.
+// The tables as the query builder sees them, the same on both engines. Columns are explained in migrations/.
 import type { Generated, Insertable, Kysely, Selectable, Updateable } from 'kysely'
 
-/** 0 or 1: neither engine's own boolean. */
+/** A boolean, stored as 0 or 1 on both engines. */
 export type Flag = 0 | 1
 
 interface FactsTable {
@@ -57,6 +57,8 @@ interface ApiKeysTable {
   expires_at: number | null
   revoked_at: number | null
   last_used_at: number | null
+  life_until: Generated<number | null>
+  successor_id: Generated<number | null>
 }
 
 interface UsageTable {
@@ -74,11 +76,14 @@ interface InstancesTable {
   integration: string | null
   state: string
   state_reason: string | null
+  state_until: Generated<number | null>
   logged_in: Generated<Flag>
+  logout_requested_at: Generated<number | null>
   number: string | null
   lid: string | null
   profile_name: string | null
-  profile_picture_url: string | null
+  /** Version of the instance's own picture; null: unknown. */
+  picture_version: Generated<number | null>
   contact_count: Generated<number>
   saved_group_count: Generated<number>
   queued_count: Generated<number>
@@ -126,7 +131,6 @@ interface ContactsTable {
   phone: string | null
   jid: string
   is_group: Flag
-  profile_picture_url: string | null
   assigned_user_id: number | null
   assigned_department_id: number | null
   funnel_stage_id: number | null
@@ -150,7 +154,6 @@ interface GroupsTable {
   is_admin: Flag
   is_announcement: Flag
   is_locked: Flag
-  profile_picture_url: string | null
   participants: string
   updated_at: number
 }
@@ -166,7 +169,7 @@ interface MessagesTable {
   group_jid: string | null
   kind: string
   content: string
-  /** What it takes to fetch the file of a received message; keys included, never shown. */
+  /** How to fetch the file of a received message, with its keys. Never shown. */
   media_reference: Generated<string | null>
   addressed_as: Generated<string | null>
   delay_ms: number
@@ -186,7 +189,6 @@ interface MessagesTable {
 
 interface LanesTable {
   key: string
-  kind: string
   instance_id: number
   due_at: number | null
   locked_until: number | null
@@ -305,6 +307,17 @@ interface ReceivedFilesTable {
   created_at: number
 }
 
+interface PicturesTable {
+  instance_id: number
+  jid: string
+  status: string
+  sealed: Generated<Uint8Array | null>
+  digest: Generated<string | null>
+  version: Generated<number>
+  checked_at: Generated<number>
+  due_at: number
+}
+
 export interface Tables {
   facts: FactsTable
   plans: PlansTable
@@ -331,10 +344,18 @@ export interface Tables {
   delivery_lanes: DeliveryLanesTable
   delivery_attempts: DeliveryAttemptsTable
   received_files: ReceivedFilesTable
+  pictures: PicturesTable
 }
 
-/** Where queries run: the store itself, or a transaction of it. */
+/** Where queries run: the store itself, or one of its transactions. */
 export type Db = Kysely<Tables>
+
+/** The part of the store that runs several statements in one transaction. */
+export interface Transactional {
+  readonly db: Db
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+}
+
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
 export type RowChange<T extends keyof Tables> = Updateable<Tables[T]>

@@ -1,33 +1,33 @@
-// The vault: a data key per account and per instance, wrapped by the master key. Without its data key, nothing opens.
+// The vault: one data key per account and per instance, wrapped by the master key. A value can only be opened with its data key.
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { KEY_BYTES, type Place, seal, unseal } from './seal.ts'
+import { isLarge, KEY_BYTES, type Place, seal, sealLarge, unseal, unsealLarge } from './seal.ts'
 import type { Db } from './tables.ts'
 
 export const accountScope = (accountId: number): string => `account:${accountId}`
 export const instanceScope = (instanceId: number): string => `instance:${instanceId}`
 
-/** Seals and opens within one scope, without asking the store. */
+/** Seals and opens values of one scope without a query. */
 export interface Box {
   seal(place: Place, plain: Uint8Array): Uint8Array
   unseal(place: Place, sealed: Uint8Array): Uint8Array
 }
 
 export interface Vault {
-  /** Seals a value; the scope's data key is made at its first use, in the same transaction. */
+  /** Seals a value. The first use of a scope creates its data key in the same transaction. */
   seal(tx: Db, scope: string, place: Place, plain: Uint8Array): Promise<Uint8Array>
   unseal(db: Db, scope: string, place: Place, sealed: Uint8Array): Promise<Uint8Array>
-  /** The scope's data key at hand, for a live session that seals and opens all the time. */
+  /** Loads the scope's data key once, for a session that seals and opens values all the time. */
   box(tx: Db, scope: string): Promise<Box>
-  /** Destroys the data key: all that was sealed in this scope is noise from now on. */
+  /** Destroys the data key: values sealed in this scope can never be opened again. */
   destroy(tx: Db, scope: string): Promise<void>
 }
 
-/** The fact by which the data knows its master key. */
+/** A fact: a known text, sealed with the master key, that shows whether a master key is the right one. */
 export const MASTER_KEY_MARK = 'master_key_check'
 const CHECK_PLACE: Place = { table: 'facts', column: 'value', row: MASTER_KEY_MARK }
 const CHECK_TEXT = 'switchboard'
 
-/** Thrown when data was sealed with another master key: starting would make it unreadable for good. */
+/** Thrown when data was sealed with another master key. Starting would mix values of two keys. */
 export class WrongMasterKeyError extends Error {
   constructor() {
     super('the data was encrypted with another master key')
@@ -54,21 +54,22 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
       .values({ scope, wrapped, created_at: Date.now() })
       .onConflict((oc) => oc.column('scope').doNothing())
       .execute()
-    // Another node may have been first: what is stored counts.
+    // Another process may have inserted its key first: the stored key counts.
     return (await dataKey(tx, scope)) as Uint8Array
   }
 
   return {
     async seal(tx, scope, place, plain) {
-      return seal((await dataKey(tx, scope)) ?? (await makeDataKey(tx, scope)), place, plain)
+      const key = (await dataKey(tx, scope)) ?? (await makeDataKey(tx, scope))
+      return isLarge(plain) ? sealLarge(key, place, plain) : seal(key, place, plain)
     },
     async unseal(tx, scope, place, sealed) {
       const key = await dataKey(tx, scope)
       if (!key) throw new Error(`the data key of ${scope} was destroyed`)
-      return unseal(key, place, sealed)
+      return isLarge(sealed) ? unsealLarge(key, place, sealed) : unseal(key, place, sealed)
     },
     async box(tx, scope) {
-      // For as many values as a session has: bytes would be made into a key for each of them.
+      // A key object, because raw bytes would be turned into one again for every value.
       const key = createSecretKey((await dataKey(tx, scope)) ?? (await makeDataKey(tx, scope)))
       return {
         seal: (place, plain) => seal(key, place, plain),
@@ -81,7 +82,7 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
   }
 }
 
-/** Whether some master key has been used with this data before. */
+/** Whether a master key was used with this data before. */
 export async function hasMasterKeyMark(db: Db): Promise<boolean> {
   const mark = await db
     .selectFrom('facts')
@@ -107,7 +108,7 @@ async function checkMasterKey(db: Db, masterKey: Uint8Array): Promise<void> {
   if (!isMasterKeyOf(known.value, masterKey)) throw new WrongMasterKeyError()
 }
 
-/** Whether this master key is the one whose mark the data carries. */
+/** Whether the mark was made with this master key. */
 export function isMasterKeyOf(mark: string, masterKey: Uint8Array): boolean {
   try {
     unseal(masterKey, CHECK_PLACE, Buffer.from(mark, 'base64'))

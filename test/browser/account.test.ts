@@ -4,7 +4,7 @@ import { dashboard, skip, THEMES, untilGone } from './dashboard.ts'
 
 describe('account', { skip }, () => {
   for (const theme of THEMES) {
-    test(`limits, plan and a key that is shown once, replaced and revoked (${theme})`, async () => {
+    test(`shows limits and plan; a key is shown once, replaced and revoked (${theme})`, async () => {
       const { open, world, untilRefused } = await dashboard()
       const { page, look, close } = await open('/account', { theme, signedInAs: world.key })
       await page.getByRole('meter', { name: /^Instances/ }).waitFor()
@@ -13,7 +13,7 @@ describe('account', { skip }, () => {
       await page.getByLabel('Name').fill(`Shop ${theme}`)
       await page.getByRole('checkbox', { name: 'Contacts' }).check()
       await look('key-new')
-      await page.getByRole('button', { name: 'Make key' }).click()
+      await page.getByRole('button', { name: 'Create key' }).click()
       const shown = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
       assert.equal(
         (await world.call('listContacts', { key: shown, query: { instanceName: 'x' } })).status,
@@ -31,16 +31,20 @@ describe('account', { skip }, () => {
 
       await page.getByRole('button', { name: `Actions for Shop ${theme}` }).click()
       await page.getByRole('button', { name: 'Replace' }).click()
-      await page.getByLabel('Old key lives on for (hours)').fill('')
+      await page.getByLabel('Overlap in hours').fill('')
       await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
       await page.getByRole('dialog').getByRole('alert').waitFor()
-      await page.getByLabel('Old key lives on for (hours)').fill('0')
+      await page.getByLabel('Overlap in hours').fill('0')
       await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
       const replaced = page.getByRole('dialog', { name: 'Your new key' })
       const next = (await replaced.locator('code').textContent()) ?? ''
       assert.notEqual(next, shown)
       const asked = { query: { instanceName: 'x' } }
-      assert.equal((await world.call('listContacts', { key: next, ...asked })).status, 404, 'same rights')
+      assert.equal(
+        (await world.call('listContacts', { key: next, ...asked })).status,
+        404,
+        'same permissions',
+      )
       await untilRefused(shown)
       await page.getByRole('button', { name: 'I have copied it' }).click()
       await page
@@ -52,7 +56,7 @@ describe('account', { skip }, () => {
       await page.getByRole('button', { name: `Actions for Shop ${theme}` }).click()
       await page.getByRole('button', { name: 'Revoke' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-      await page.getByText('The key is revoked.').waitFor()
+      await page.getByText('Key revoked.').waitFor()
       await page
         .getByRole('row', { name: `Shop ${theme}` })
         .getByText('Revoked')

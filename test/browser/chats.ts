@@ -1,4 +1,4 @@
-// A line of ours, a person who writes to it, and the chat between them on the page.
+// An instance, a person who writes to it, and their chat on the page.
 import type { Locator, Page } from 'playwright-core'
 import { randomNumber } from '../support/gateway.ts'
 import type { PairedInstance, SandboxWorld } from '../support/sandbox-world.ts'
@@ -8,11 +8,16 @@ export const jidOf = (number: string): string => `${number}@s.whatsapp.net`
 export const chatOf = (line: PairedInstance, chat: string): string =>
   `/conversations?instance=${line.name}&chat=${encodeURIComponent(chat)}`
 
-/** A line of our own, and a person who writes to it. */
+/** An instance, and a person on the sandbox network. */
 export async function lineAndPerson(world: SandboxWorld, name = 'Bob') {
   const line = await world.pair(randomNumber())
   const person = await world.world.phone(randomNumber(), name)
   return { line, person }
 }
 
-export const bubble = (page: Page, text: string): Locator => page.locator('.bubble').filter({ hasText: text })
+export const bubble = (page: Page, text: string): Locator =>
+  page.getByRole('log').getByRole('article').filter({ hasText: text })
+
+/** The texts of all messages that the page holds, oldest first. */
+export const textsOf = (page: Page): Locator =>
+  page.getByRole('log').getByRole('article').getByRole('paragraph')

@@ -5,7 +5,7 @@ import { dashboard, skip, THEMES } from './dashboard.ts'
 
 describe('contacts', { skip }, () => {
   for (const theme of THEMES) {
-    test(`saved, found, changed and forgotten (${theme})`, async () => {
+    test(`a contact is saved, found, edited and deleted (${theme})`, async () => {
       const { open, world } = await dashboard()
       const { instance } = await world.api('createInstance', { body: { instanceName: `People ${theme}` } })
       const instanceName: string = instance.apiInstanceName
@@ -15,7 +15,7 @@ describe('contacts', { skip }, () => {
       await page.getByText('Bruno Lima').waitFor()
       await page.getByRole('button', { name: 'New contact' }).click()
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('alert').filter({ hasText: 'Give the contact a name' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'Enter a name.' }).waitFor()
       await page.getByLabel('Name').fill('Ana Souza')
       await page.getByLabel('Phone number').fill('12')
       await page.getByRole('button', { name: 'Save' }).click()
@@ -38,7 +38,7 @@ describe('contacts', { skip }, () => {
       await page.getByRole('button', { name: 'Actions for Ana S.' }).click()
       await page.getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-      await page.getByText('No contact here').waitFor()
+      await page.getByText('No contact matches this search').waitFor()
       const { contacts } = await world.api('listContacts', { query: { instanceName } })
       assert.deepEqual(
         contacts.map((contact: { name: string }) => contact.name),

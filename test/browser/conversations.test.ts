@@ -4,11 +4,12 @@ import type { Page } from 'playwright-core'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { randomNumber } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
-import type { SandboxWorld, Shown } from '../support/sandbox-world.ts'
-import { bubble, chatOf, jidOf, lineAndPerson } from './chats.ts'
+import { type SandboxWorld, type Shown } from '../support/sandbox-world.ts'
+import { bubble, chatOf, jidOf, lineAndPerson, textsOf } from './chats.ts'
 import { dashboard, skip, THEMES, widthOf } from './dashboard.ts'
+import { choosePreference } from './preferences.ts'
 
-/** Messages that would run as a script wherever text were taken for markup. */
+/** Messages that would run as scripts if text were treated as markup. */
 const SCRIPT_STRINGS = [
   '<script>window.hit=1</script>',
   '<img src=x onerror="window.hit=1">',
@@ -25,11 +26,11 @@ const SCRIPT_STRINGS = [
 ]
 
 const scrollUp = (page: Page): Promise<unknown> =>
-  page.evaluate('document.querySelector(".log").scrollTop = -1_000_000')
+  page.evaluate('document.querySelector("[role=log]").scrollTop = -1_000_000')
 
 describe('conversations', { skip }, () => {
   for (const theme of THEMES) {
-    test(`what a phone writes appears by itself, and what is written here ticks until it is read (${theme})`, async () => {
+    test(`incoming messages appear live; a sent message shows ticks until it is read (${theme})`, async () => {
       const { open, world } = await dashboard()
       const { line, person } = await lineAndPerson(world)
       const { page, look, close } = await open(`/conversations?instance=${line.name}`, {
@@ -44,7 +45,7 @@ describe('conversations', { skip }, () => {
       await bubble(page, 'Is it still there?').waitFor()
       await world.world.send(person, { to: line.number, text: 'Hello?' })
       await bubble(page, 'Hello?').waitFor()
-      await page.getByLabel('Typing, ms').fill('0')
+      await page.getByLabel('Typing (ms)').fill('0')
       await page.getByLabel('Message', { exact: true }).fill('Yes, *come* by')
       await page.keyboard.press('Enter')
       const answer = bubble(page, 'Yes, come by')
@@ -54,10 +55,19 @@ describe('conversations', { skip }, () => {
       assert.equal(await page.getByLabel('Message', { exact: true }).inputValue(), '')
       assert.equal(await page.evaluate('window.stillHere'), true)
       await look('conversation')
+
+      const picture = (bytes: Buffer | null) =>
+        world.world.post(`/phones/${person}/picture`, { base64: bytes?.toString('base64') ?? null })
+      await picture(png(8, 8))
+      const head = page.getByRole('region', { name: 'Messages' }).locator('header')
+      const list = page.getByRole('complementary', { name: 'Chats' })
+      for (const place of [head, list]) assert.equal(await widthOf(place.locator('img').first()), 8)
+      await picture(null)
+      await head.getByText('B', { exact: true }).waitFor()
       await close()
     })
 
-    test(`the forms, wide and narrow (${theme})`, async () => {
+    test(`send forms on wide and narrow screens (${theme})`, async () => {
       const { open, world } = await dashboard()
       const { line, person } = await lineAndPerson(world)
       const at = chatOf(line, jidOf(person))
@@ -77,7 +87,7 @@ describe('conversations', { skip }, () => {
     })
   }
 
-  test('who looks at a conversation has read it: the count falls, the ticks turn; who looks away has not', async () => {
+  test('a visible conversation is marked as read; a hidden one is not', async () => {
     const { open, world } = await dashboard()
     const { line, person } = await lineAndPerson(world)
     const isRead = (id: string) =>
@@ -93,7 +103,7 @@ describe('conversations', { skip }, () => {
     await isRead(first)
     await listed.getByText('1 unread').waitFor({ state: 'detached' })
     assert.equal(await unread(), 0)
-    // The browser of a test is always in front: looking away is told to the page in its place.
+    // The browser of a test always has the focus, so the test simulates losing it.
     const look = (focused: boolean) =>
       page.evaluate(
         `document.hasFocus = () => ${focused}; dispatchEvent(new Event('${focused ? 'focus' : 'blur'}'))`,
@@ -109,25 +119,29 @@ describe('conversations', { skip }, () => {
     await close()
   })
 
-  test('script strings in names and messages are shown and never run', async () => {
+  test('scripts in names and messages are shown as text and never run', async () => {
     const { open, world } = await dashboard()
     const { line, person } = await lineAndPerson(world, SCRIPT_STRINGS[0])
     const { page, close } = await open(chatOf(line, jidOf(person)), { signedInAs: world.key })
     await page.getByRole('log').waitFor()
     for (const text of SCRIPT_STRINGS) await world.world.send(person, { to: line.number, text })
     for (const text of SCRIPT_STRINGS) {
-      await page.locator('.bubble-text').filter({ hasText: text }).first().waitFor()
+      await textsOf(page).filter({ hasText: text }).first().waitFor()
       await page.getByLabel('Message', { exact: true }).fill(text)
-      assert.ok((await page.locator('.request pre').textContent())?.includes(JSON.stringify(text)))
+      assert.ok(
+        (await page.getByRole('tabpanel', { name: 'JSON body' }).locator('pre').textContent())?.includes(
+          JSON.stringify(text),
+        ),
+      )
     }
-    const shown = await page.locator('.bubble-text').allTextContents()
+    const shown = await textsOf(page).allTextContents()
     assert.deepEqual(shown, SCRIPT_STRINGS)
     await page.getByRole('heading', { name: SCRIPT_STRINGS[0] as string, exact: true }).waitFor()
     assert.equal(await page.evaluate('window.hit'), undefined)
     await close()
   })
 
-  test('older messages come as one scrolls up, each once and in order', async () => {
+  test('scrolling up loads older messages once and in order', async () => {
     const { open, world } = await dashboard()
     const { line, person } = await lineAndPerson(world)
     const texts = Array.from({ length: 120 }, (_, index) => `number ${index + 1}.`)
@@ -137,15 +151,15 @@ describe('conversations', { skip }, () => {
     const { page, close } = await open(chatOf(line, jidOf(person)), { signedInAs: world.key })
     await bubble(page, 'number 120.').waitFor()
     assert.equal(await bubble(page, 'number 1.').count(), 0)
-    const listed = () => page.locator('.bubble-text').allTextContents()
+    const listed = () => textsOf(page).allTextContents()
     await scrollUp(page)
     await bubble(page, 'number 70.').waitFor()
-    // What was at the top is still in sight: nobody is carried off to the beginning.
+    // The scroll position is kept when older messages load.
     assert.deepEqual(await listed(), texts.slice(20))
     const seen = () =>
-      page.evaluate<string>('document.elementFromPoint(...middleOfLog()).closest(".bubble").textContent')
+      page.evaluate<string>('document.elementFromPoint(...middleOfLog()).closest("article").textContent')
     await page.evaluate(
-      'window.middleOfLog = () => { const box = document.querySelector(".log").getBoundingClientRect(); ' +
+      'window.middleOfLog = () => { const box = document.querySelector("[role=log]").getBoundingClientRect(); ' +
         'return [box.left + 40, box.top + box.height / 2] }',
     )
     const before = await seen()
@@ -154,12 +168,12 @@ describe('conversations', { skip }, () => {
     assert.equal(await seen(), before)
     texts.push('meanwhile')
     await scrollUp(page)
-    await page.getByText('The conversation begins here.').waitFor()
+    await page.getByText('Start of the conversation.').waitFor()
     assert.deepEqual(await listed(), texts)
     await close()
   })
 
-  test('what people do with messages is told at the message', async () => {
+  test('replies, reactions, edits and votes are shown at their message', async () => {
     const { open, world } = await dashboard()
     const { line, person } = await lineAndPerson(world)
     const { page, close } = await open(chatOf(line, jidOf(person)), { signedInAs: world.key })
@@ -192,42 +206,42 @@ describe('conversations', { skip }, () => {
     await bubble(page, 'see')
       .getByText(/^image\//)
       .waitFor()
-    assert.equal(await widthOf(page.locator('img.picture')), 4)
+    assert.equal(await widthOf(page.getByRole('img', { name: 'Picture' })), 4)
     await close()
   })
 
-  test('the network is asked who a new number is before the chat is opened', async () => {
+  test('a new number is checked on the network before the chat opens', async () => {
     const { open, world } = await dashboard()
     const { line, person } = await lineAndPerson(world)
     const { page, close } = await open(`/conversations?instance=${line.name}`, { signedInAs: world.key })
     await page.getByRole('button', { name: 'New chat' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Phone number').fill('12')
-    await dialog.getByRole('button', { name: 'Check the number' }).click()
+    await dialog.getByRole('button', { name: 'Check number' }).click()
     await dialog.getByRole('alert').filter({ hasText: '7 to 15 digits' }).waitFor()
     const nobody = randomNumber()
     await dialog.getByLabel('Phone number').fill(nobody)
-    await dialog.getByRole('button', { name: 'Check the number' }).click()
-    await dialog.getByText(`Nobody on the network has the number +${nobody}.`).waitFor()
+    await dialog.getByRole('button', { name: 'Check number' }).click()
+    await dialog.getByText(`+${nobody} is not on the network.`).waitFor()
     await dialog.getByLabel('Phone number').fill(`+${person}`)
-    await dialog.getByRole('button', { name: 'Check the number' }).click()
+    await dialog.getByRole('button', { name: 'Check number' }).click()
     await dialog.getByText(`+${person} is on the network.`).waitFor()
-    await dialog.getByRole('button', { name: 'Open the chat' }).click()
-    await page.getByText('Nothing has been written here yet.').waitFor()
+    await dialog.getByRole('button', { name: 'Open chat' }).click()
+    await page.getByText('No messages yet.').waitFor()
     await page.getByRole('heading', { name: `+${person}`, exact: true }).waitFor()
     await close()
   })
 
-  test('a queued message can be cancelled, and a failure says why', async () => {
+  test('a queued message can be cancelled; a failed message shows the reason', async () => {
     const { open, world } = await dashboard()
     const { line, person } = await lineAndPerson(world)
     const { page, close } = await open(chatOf(line, jidOf(person)), { signedInAs: world.key })
     const write = async (text: string, delay: string) => {
-      await page.getByLabel('Typing, ms').fill(delay)
+      await page.getByLabel('Typing (ms)').fill(delay)
       await page.getByLabel('Message', { exact: true }).fill(text)
       await page.getByRole('button', { name: 'Send' }).click()
     }
-    // The first one types for a minute; the second waits behind it.
+    // The first message types for a minute; the second is queued behind it.
     await write('slowly', '60000')
     await bubble(page, 'slowly').getByText('Sending').waitFor()
     await write('not this one', '0')
@@ -236,22 +250,22 @@ describe('conversations', { skip }, () => {
     await waiting.getByRole('button', { name: 'Cancel' }).click()
     await waiting.getByText('Not sent: it was cancelled').waitFor()
     await write('', '0')
-    await page.getByRole('alert').filter({ hasText: 'Fill this in.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Required.' }).waitFor()
     await write('x', '99999')
-    await page.locator('.composer-foot').getByRole('alert').waitFor()
+    await page.getByRole('form', { name: 'Write a message' }).getByRole('alert').waitFor()
 
     await page.goto(chatOf(line, jidOf(randomNumber())))
     await write('anyone there?', '0')
-    await bubble(page, 'anyone there?').getByText('Not sent: nobody on the network has this number').waitFor()
+    await bubble(page, 'anyone there?').getByText('Not sent: this number is not on the network').waitFor()
     const other = await world.world.phone(randomNumber(), 'Carol')
-    await world.world.post('/faults', { number: line.number, kind: 'reject', code: 479 })
+    await world.world.post('/faults', { number: line.number, kind: 'reject', code: 405 })
     await page.goto(chatOf(line, jidOf(other)))
     await write('refused', '0')
-    await bubble(page, 'refused').getByText('Not sent: the network refused it (network code 479)').waitFor()
+    await bubble(page, 'refused').getByText('Not sent: the network rejected it (network code 405)').waitFor()
     await close()
   })
 
-  test('a group: found among the groups, who wrote what, and a text to all', async () => {
+  test('a group is listed, names its senders and takes a text', async () => {
     const { open, world } = await dashboard()
     const { line, person } = await lineAndPerson(world)
     const other = await world.world.phone(randomNumber(), 'Carol')
@@ -278,7 +292,7 @@ describe('conversations', { skip }, () => {
     await close()
   })
 
-  test('an instance leads to its conversations; all instances are listed together; Portuguese and Spanish', async () => {
+  test('an instance links to its conversations; all instances are listed together; also in Portuguese and Spanish', async () => {
     const { open, world } = await dashboard()
     const [one, two] = [await lineAndPerson(world, 'Uma'), await lineAndPerson(world, 'Duas')]
     for (const { line, person } of [one, two]) {
@@ -297,10 +311,10 @@ describe('conversations', { skip }, () => {
     await page.getByRole('searchbox').fill('uma')
     await page.getByRole('link', { name: /Duas/ }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: /Uma/ }).waitFor()
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('pt')
+    await choosePreference(page, 'Português')
     await page.getByRole('heading', { level: 1, name: 'Conversas' }).waitFor()
     await page.getByRole('radio', { name: 'Enquete' }).check()
-    await page.getByRole('combobox', { name: 'Idioma' }).selectOption('es')
+    await choosePreference(page, 'Español')
     await page.getByRole('heading', { level: 1, name: 'Conversaciones' }).waitFor()
     await close()
   })

@@ -21,7 +21,7 @@ describe('events', { skip }, () => {
   }
 
   for (const theme of THEMES) {
-    test(`come as they happen, are held still, filtered and opened (${theme})`, async () => {
+    test(`events appear live and can be paused, filtered and opened (${theme})`, async () => {
       const { open, world } = await dashboard()
       const { page, look, close } = await open('/events', { theme, signedInAs: world.key })
       const list = page.getByRole('listbox', { name: 'Events, newest first' })
@@ -66,7 +66,7 @@ describe('events', { skip }, () => {
     })
   }
 
-  test('older ones are read from the log, and the list stays where it is', async () => {
+  test('older events load from the log and keep the scroll position', async () => {
     const { open, world } = await dashboard()
     const { page, close } = await open('/events', { signedInAs: world.key })
     const list = page.getByRole('listbox')
@@ -75,19 +75,19 @@ describe('events', { skip }, () => {
       await page.getByRole('checkbox', { name }).uncheck()
     await list.getByRole('option').filter({ hasText: 'connection.update' }).first().waitFor()
     await list.getByRole('option').filter({ hasText: 'chats.update' }).first().waitFor({ state: 'detached' })
-    // Codes of instances that wait for their scan are renewed meanwhile.
+    // Waiting instances renew their QR codes meanwhile.
     await until('as many as the log has', async () => {
       const count = await countInLog(world, 'connection.update,qrcode.updated')
       return (await page.getByText(`${count} shown`).count()) > 0 || undefined
     })
     for (const name of ['qrcode.updated', 'connection.update'])
       await page.getByRole('checkbox', { name }).uncheck()
-    await page.getByText('No event fits these filters').waitFor()
+    await page.getByText('No event matches these filters').waitFor()
     await close()
   })
 })
 
-/** A page of the log is so many events read, however few of them fit. */
+/** A page reads this many events, even if few of them match the filter. */
 async function countInLog(world: SandboxWorld, events: string): Promise<number> {
   let count = 0
   let from: { after?: string } = {}

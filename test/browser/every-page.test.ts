@@ -1,4 +1,4 @@
-// What holds for every page alike: its languages, and the keyboard.
+// What every page has in common: languages, console and keyboard.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
@@ -22,7 +22,7 @@ const PATHS = [
 
 describe('every page', { skip }, () => {
   for (const [language, headings] of Object.entries(HEADINGS)) {
-    test(`is there in ${language}, with every text`, async () => {
+    test(`is complete in ${language}`, async () => {
       const { open, world } = await dashboard()
       const paired = await world.pair(randomNumber())
       const body = { url: `https://${language}.example.com/hook`, name: 'Orders', enabled: false }
@@ -48,7 +48,7 @@ describe('every page', { skip }, () => {
     })
   }
 
-  test('leaves the console empty, whoever is signed in', async () => {
+  test('logs no console error for any kind of sign-in', async () => {
     const { open, world } = await dashboard()
     const account = PATHS.filter((path) => path !== '/operator')
     const visits = [
@@ -68,7 +68,7 @@ describe('every page', { skip }, () => {
     }
   })
 
-  test('is worked by keyboard: menus and dialogs open, Escape closes them, focus returns', async () => {
+  test('works with the keyboard: menus and dialogs open, Escape closes them, focus returns', async () => {
     const { open, world } = await dashboard()
     await world.api('createInstance', { body: { instanceName: 'By keyboard' } })
     const { page, close } = await open('/instances', { signedInAs: world.key })
@@ -109,7 +109,7 @@ describe('every page', { skip }, () => {
     await close()
   })
 
-  test('begins with a way past the navigation, and every stop of the keyboard is seen', async () => {
+  test('starts with a skip link, and every focused element has a visible outline', async () => {
     const { open, world } = await dashboard()
     const { page, close } = await open('/account', { signedInAs: world.key })
     await page.getByRole('button', { name: 'New key' }).waitFor()
@@ -123,7 +123,7 @@ describe('every page', { skip }, () => {
       assert.notEqual(outline, 'none', `the focus on “${name}” is seen`)
       stops.push(name)
     }
-    assert.equal(stops[0], 'Skip to the content')
+    assert.equal(stops[0], 'Skip to content')
     for (const wanted of ['Instances', 'Operator', 'Sign out', 'New key'])
       assert.ok(stops.includes(wanted), wanted)
     await close()

@@ -1,4 +1,4 @@
-// The first run: an empty account sends its first message in four clicks, and nothing about it is remembered but what is so.
+// The first run: an empty account sends its first message in four clicks. Progress is derived from the account.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type StartedDashboard, skip, startDashboard, THEMES } from './dashboard.ts'
@@ -9,12 +9,12 @@ for (const theme of THEMES) {
     before(async () => void (started = await startDashboard()))
     after(() => started?.stop())
 
-    test('from nothing to a message that arrived, an answer and the events of both', async () => {
+    test('leads from an empty account to a delivered message, a reply and their events', async () => {
       const { open, world } = started.dashboard
       const { page, look, close } = await open('/', { theme, signedInAs: world.key })
       await page.getByText('0 of 4 done').waitFor()
       await look('first-run-begin')
-      // Dismissed, it is only left: while nothing is there, it is there again.
+      // Skipping does not dismiss it: it comes back while the account is empty.
       await page.getByRole('link', { name: 'Skip for now' }).click()
       await page.getByRole('heading', { name: 'No instance yet' }).waitFor()
       await page.getByRole('link', { name: 'Show me how' }).click()
@@ -34,7 +34,7 @@ for (const theme of THEMES) {
         .filter({ has: page.getByRole('heading', { name: 'Send a message' }) })
       await step.getByLabel('Message').fill('Hello *Ana*')
       await step.getByRole('button', { name: 'Send' }).click()
-      await ana.getByText('My phone is typing …').waitFor({ state: 'attached' })
+      await ana.getByText('My phone is typing…').waitFor({ state: 'attached' })
       await ana.getByRole('log').getByText('Hello Ana').waitFor()
       await page.getByText('4 of 4 done').waitFor()
 
@@ -56,7 +56,7 @@ for (const theme of THEMES) {
         messages.map(({ content }: { content: { text: string } }) => content.text),
         ['I read you'],
       )
-      // It is over: the start page leads on.
+      // Finished: the start page redirects.
       await page.goto('/')
       await page.getByRole('heading', { name: 'Instances', level: 1 }).waitFor()
       await close()

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
 import { dashboard, skip, THEMES, untilGone, widthOf } from './dashboard.ts'
 
-/** Names that would run as a script wherever text were taken for markup. */
+/** Names that would run as scripts if text were treated as markup. */
 const SCRIPT_STRINGS = [
   '<script>window.hit=1</script>',
   '<img src=x onerror="window.hit=1">',
@@ -21,7 +21,7 @@ const SCRIPT_STRINGS = [
 
 describe('instances', { skip }, () => {
   for (const theme of THEMES) {
-    test(`made, scanned by a phone, and connected without loading the page anew (${theme})`, async () => {
+    test(`an instance is created, scanned and connected without a reload (${theme})`, async () => {
       const { open, world } = await dashboard()
       const { page, look, close } = await open('/instances', { theme, signedInAs: world.key })
       await page.getByRole('button', { name: 'New instance' }).first().click()
@@ -30,7 +30,7 @@ describe('instances', { skip }, () => {
       await page.getByRole('button', { name: 'Create and connect' }).click()
       const image = page.getByAltText('Login code to scan with the phone')
       await image.waitFor()
-      await page.getByText(/A new code comes in \d+ s/).waitFor()
+      await page.getByText(/New code in \d+ s/).waitFor()
       assert.ok((await widthOf(image)) > 100)
       await look('instance-qr')
       await page.evaluate('window.stillHere = true')
@@ -45,7 +45,7 @@ describe('instances', { skip }, () => {
       await close()
     })
 
-    test(`the list shows names as text, whatever they say (${theme})`, async () => {
+    test(`the list shows names as text, even if they contain markup (${theme})`, async () => {
       const { open, world } = await dashboard()
       for (const instanceName of SCRIPT_STRINGS) await world.api('createInstance', { body: { instanceName } })
       const { page, look, close } = await open('/instances', { theme, signedInAs: world.key })
@@ -66,21 +66,22 @@ describe('instances', { skip }, () => {
     })
   }
 
-  test('what it sends, gets and fails to send is shown as it happens, the failure in words', async () => {
+  test('activity is live: sent, received and failed messages, with the reason of the failure', async () => {
     const { open, world } = await dashboard()
     const paired = await world.pair(randomNumber())
     const friend = randomNumber()
     await world.world.phone(friend, 'Friend')
     const { page, look, close } = await open(`/instances/${paired.name}`, { signedInAs: world.key })
-    await page.getByText('No message has failed.').waitFor()
+    await page.getByText('No message failed.').waitFor()
     await page.evaluate('window.stillHere = true')
     const send = (number: string) =>
       world.api('sendText', { body: { instanceName: paired.name, number, message: 'Hello', delay: 0 } })
     await send(friend)
     await world.world.post(`/phones/${friend}/send`, { to: paired.number, text: 'Hi' })
     await send(randomNumber())
-    await page.getByText('nobody on the network has this number').waitFor()
-    const count = (kind: string) => page.locator('.legend li').filter({ hasText: kind }).locator('strong')
+    await page.getByText('this number is not on the network').waitFor()
+    const count = (kind: string) =>
+      page.getByRole('figure').getByRole('listitem').filter({ hasText: kind }).locator('strong')
     for (const kind of ['Sent', 'Received', 'Failed']) {
       await count(kind).filter({ hasText: /^1$/ }).waitFor()
     }
@@ -90,7 +91,7 @@ describe('instances', { skip }, () => {
     await close()
   })
 
-  test('deleting one that is connected explains why not, and leads to it', async () => {
+  test('deleting a connected instance explains why it is not possible', async () => {
     const { open, world } = await dashboard()
     const paired = await world.pair(randomNumber())
     const { page, close } = await open(`/instances/${paired.name}`, { signedInAs: world.key })
@@ -106,19 +107,19 @@ describe('instances', { skip }, () => {
     await close()
   })
 
-  test('a pairing code to type', async () => {
+  test('an instance is connected with a pairing code', async () => {
     const { open, world } = await dashboard()
     const { instance } = await world.api('createInstance', { body: { instanceName: 'By code' } })
     const number = randomNumber()
     await world.world.phone(number, 'Owner')
     const { page, close } = await open(`/instances/${instance.apiInstanceName}`, { signedInAs: world.key })
-    await page.getByText('With a code to type instead').click()
+    await page.getByText('Use a pairing code instead').click()
     await page.getByLabel('Phone number').fill('12')
-    await page.getByRole('button', { name: 'Get a code' }).click()
+    await page.getByRole('button', { name: 'Get code' }).click()
     await page.getByRole('alert').filter({ hasText: '7 to 15 digits' }).waitFor()
     await page.getByLabel('Phone number').fill(number)
-    await page.getByRole('button', { name: 'Get a code' }).click()
-    const code = (await page.locator('.pairing-code').textContent()) ?? ''
+    await page.getByRole('button', { name: 'Get code' }).click()
+    const code = (await page.getByRole('status').locator('strong').textContent()) ?? ''
     await world.world.post(`/phones/${number}/enter-code`, { code })
     await page.getByText(`Connected as +${number}`).waitFor()
     await close()

@@ -8,15 +8,15 @@ import { dashboard, skip } from './dashboard.ts'
 const [engine] = engines
 assert.ok(engine)
 
-describe('a page whose server goes away', { skip }, () => {
-  test('says so, comes back by itself, and then has what it missed', async (t) => {
+describe('a page that loses its server', { skip }, () => {
+  test('shows the loss, reconnects and then shows the missed events', async (t) => {
     const { open } = await dashboard()
     const key = newKey()
     const place = await engine.place()
     t.after(() => place.dispose())
     const start = async (port = '0') => {
       const gateway = await startGateway(engine, { API_KEY: key, PORT: port }, {}, place)
-      // Also where the test has failed: a server that is left over keeps the process alive.
+      // Also after a failure: a server that still runs keeps the process alive.
       t.after(() => gateway.app.stop())
       return gateway
     }
@@ -24,15 +24,16 @@ describe('a page whose server goes away', { skip }, () => {
     const { page, close } = await open('/events', { signedInAs: key, at: first.url })
     const make = (gateway: typeof first, instanceName: string) =>
       gateway.call('createInstance', { key, body: { instanceName } })
-    const event = (text: string) => page.locator('.window-row').filter({ hasText: text }).first()
+    const events = page.getByRole('listbox', { name: 'Events, newest first' })
+    const event = (text: string) => events.getByRole('option').filter({ hasText: text }).first()
     await page.getByText('Live', { exact: true }).waitFor()
     await page.evaluate('window.stillHere = true')
     await make(first, 'Before')
     await event('Before').waitFor()
 
     await first.app.stop()
-    await page.getByText('Updates by polling').waitFor()
-    // On another port first, which the page does not know: what happens here, it misses.
+    await page.getByText('Polling for updates').waitFor()
+    // First on another port, so that the page misses these events.
     const hidden = await start()
     await make(hidden, 'Missed')
     await hidden.app.stop()

@@ -5,7 +5,7 @@ import { dashboard, skip, THEMES } from './dashboard.ts'
 
 describe('operator', { skip }, () => {
   for (const theme of THEMES) {
-    test(`plans are made and changed, accounts get one and their subscription (${theme})`, async () => {
+    test(`plans are created and edited; accounts get a plan and a subscription (${theme})`, async () => {
       const { open, world } = await dashboard()
       const { page, look, close } = await open('/operator?tab=plans', { theme, operator: true })
       await page.getByRole('button', { name: 'New plan' }).click()
@@ -24,7 +24,7 @@ describe('operator', { skip }, () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page
         .getByRole('row', { name: `Starter ${theme}` })
-        .getByText('7 instances · uncounted messages')
+        .getByText('7 instances · unmetered messages')
         .waitFor()
       await look('operator-plans')
 
@@ -49,14 +49,14 @@ describe('operator', { skip }, () => {
       await page.getByLabel('Trial ends').fill('2001-02-03')
       await look('operator-subscription')
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('The API is closed for this account').waitFor()
+      await page.getByText('This account has no access').waitFor()
       const { subscription } = await world.api('accountLimits', { key })
       assert.deepEqual([subscription.status, subscription.hasAccess], ['trialing', false])
       assert.equal(new Date(subscription.trialEndsAt).getFullYear(), 2001)
       await close()
     })
 
-    test(`an account’s users and keys: added, changed, replaced, taken away (${theme})`, async () => {
+    test(`users and keys of an account are added, edited, replaced and removed (${theme})`, async () => {
       const { open, world, untilRefused } = await dashboard()
       const operator = { key: world.app.operatorKey }
       const { plans } = await world.api('adminListPlans', operator)
@@ -77,14 +77,14 @@ describe('operator', { skip }, () => {
 
       await page.getByRole('button', { name: 'New key' }).click()
       await page.getByLabel('Name').fill('Back end')
-      await page.getByRole('button', { name: 'Make key' }).click()
+      await page.getByRole('button', { name: 'Create key' }).click()
       const shown = page.getByRole('dialog', { name: 'Your new key' })
       const first = (await shown.locator('code').textContent()) ?? ''
       assert.equal((await world.call('listInstances', { key: first })).status, 200)
       await page.getByRole('button', { name: 'I have copied it' }).click()
       await page.getByRole('button', { name: 'Actions for Back end' }).click()
       await page.getByRole('button', { name: 'Replace' }).click()
-      await page.getByLabel('Old key lives on for (hours)').fill('0')
+      await page.getByLabel('Overlap in hours').fill('0')
       await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
       const second = (await shown.locator('code').textContent()) ?? ''
       await page.getByRole('button', { name: 'I have copied it' }).click()
@@ -98,7 +98,7 @@ describe('operator', { skip }, () => {
       await page.getByRole('button', { name: 'Actions for Back end' }).click()
       await page.getByRole('button', { name: 'Revoke' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-      await page.getByText('The key is revoked.').waitFor()
+      await page.getByText('Key revoked.').waitFor()
       await untilRefused(second)
 
       await page.getByRole('button', { name: 'Actions for <b>Ana</b>' }).click()
@@ -109,7 +109,7 @@ describe('operator', { skip }, () => {
     })
   }
 
-  test('instances of all accounts: found by text and by state, with the way to their account', async () => {
+  test('instances of all accounts are found by text and by state and link to their account', async () => {
     const { open, world } = await dashboard()
     const paired = await world.pair(randomNumber())
     const { instance } = await world.api('createInstance', { body: { instanceName: 'Unpaired one' } })
@@ -127,19 +127,19 @@ describe('operator', { skip }, () => {
     await cell(instance.apiInstanceName).waitFor()
     await cell(paired.name).waitFor({ state: 'detached' })
     await page.getByLabel('Search').fill('nothing is called that')
-    await page.getByText('Nothing fits this search.').waitFor()
+    await page.getByText('No results.').waitFor()
     await page.getByLabel('Search').fill(paired.name)
     await page.getByRole('link', { name: 'Default' }).click()
     await page.getByRole('heading', { level: 1, name: 'Default' }).waitFor()
     await close()
   })
 
-  test('instances of one account: from its row, from its page, and back to all', async () => {
+  test('instances of one account open from its row and its page, and lead back to all', async () => {
     const { open, world } = await dashboard()
     const operator = { key: world.app.operatorKey }
     const paired = await world.pair(randomNumber())
     const { plans } = await world.api('adminListPlans', operator)
-    // A name that a search for the other account would find as well.
+    // A search for the other account would match this name too.
     const other = await world.api('adminCreateAccount', {
       ...operator,
       body: { name: 'Default two', planId: plans[0].id },
@@ -150,27 +150,27 @@ describe('operator', { skip }, () => {
     const cell = (text: string) => page.getByRole('cell', { name: text })
     await page.getByRole('button', { name: 'Actions for Default', exact: true }).click()
     await page.getByRole('button', { name: 'Instances', exact: true }).click()
-    await page.getByText('Only those of Default', { exact: true }).waitFor()
+    await page.getByText('Instances of Default', { exact: true }).waitFor()
     await cell(paired.name).waitFor()
     assert.equal(await cell(instance.apiInstanceName).count(), 0)
     await look('operator-instances-of-account')
-    await page.getByRole('link', { name: 'Those of all accounts' }).click()
+    await page.getByRole('link', { name: 'Show all accounts' }).click()
     await cell(instance.apiInstanceName).waitFor()
     await page.goto(`/operator/accounts/${other.account.id}`)
     await page.getByRole('main').getByRole('link', { name: 'Instances', exact: true }).click()
-    await page.getByText('Only those of Default two').waitFor()
+    await page.getByText('Instances of Default two').waitFor()
     await cell(instance.apiInstanceName).waitFor()
     assert.equal(await cell(paired.name).count(), 0)
     await page.goto('/operator?tab=instances&account=999999999')
-    await page.getByText('There is no such account.').waitFor()
+    await page.getByText('This account does not exist.').waitFor()
     await close()
   })
 
-  test('health: the checks, and figures that follow what happens', async () => {
+  test('health shows the checks and live figures', async () => {
     const { open, world } = await dashboard()
     const { page, look, close } = await open('/operator?tab=health', { operator: true })
     await page.getByText('Ready', { exact: true }).waitFor()
-    const figure = (name: string) => page.locator('.figure').filter({ hasText: name }).locator('strong')
+    const figure = (name: string) => page.getByText(name, { exact: true }).locator('..').locator('strong')
     const requests = async () =>
       Number((await figure('Requests since start').textContent())?.replaceAll(/\D/g, ''))
     const before = await requests()
@@ -182,7 +182,7 @@ describe('operator', { skip }, () => {
     await close()
   })
 
-  test('the key of an account does not open it', async () => {
+  test('an account key does not open the operator page', async () => {
     const { open, world } = await dashboard()
     const { page, close } = await open('/operator', { signedInAs: world.key })
     await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor()

@@ -1,4 +1,4 @@
-// Each kind that the API sends, as the phone of the sandbox draws it; and what a person does there, as it reaches the gateway.
+// Each kind of message on a sandbox phone, and what the gateway receives from the phone.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
@@ -49,14 +49,14 @@ describe('a chat on the phone', { skip }, () => {
     await files?.close()
   })
 
-  /** Sends over the API; the bubble of that very message on Ana's phone. */
+  /** Sends with the API and returns the bubble of that message on Ana's phone. */
   const sent = async (id: RouteId, body: Record<string, unknown>) => {
     const { messageId } = await world.api(id, { body: { instanceName: line.name, number: ANA, ...body } })
     const bubble = phone.locator(`[data-message="${messageId}"]`)
     await bubble.waitFor()
     return { messageId: messageId as string, bubble }
   }
-  /** The first message of that type that the gateway received and that fits. */
+  /** The first matching message of that type that the gateway received. */
   const received = async (
     type: string,
     fits: (content: Answer['json']) => boolean,
@@ -77,7 +77,7 @@ describe('a chat on the phone', { skip }, () => {
     assert.ok(file && (await answer.body()).equals(file.bytes), path)
   }
 
-  test('text, with its marks', async () => {
+  test('text with formatting', async () => {
     const { bubble } = await sent('sendText', { message: 'Hello *bold* _thin_ ~gone~ ```x = 1```', delay: 0 })
     assert.equal(await bubble.locator('strong').textContent(), 'bold')
     assert.equal(await bubble.locator('em').textContent(), 'thin')
@@ -85,7 +85,7 @@ describe('a chat on the phone', { skip }, () => {
     assert.equal(await bubble.locator('code').textContent(), 'x = 1')
   })
 
-  test('image, with its caption', async () => {
+  test('image with caption', async () => {
     const { bubble } = await sent('sendMedia', {
       type: 'image',
       mediaUrl: `${files.url}/photo.png`,
@@ -110,7 +110,7 @@ describe('a chat on the phone', { skip }, () => {
     await media(bubble.locator('audio'), '/voice.ogg')
   })
 
-  test('document, to be saved under its name', async () => {
+  test('document with a download under its name', async () => {
     const { bubble } = await sent('sendMedia', {
       type: 'document',
       mediaUrl: `${files.url}/paper.pdf`,
@@ -133,7 +133,7 @@ describe('a chat on the phone', { skip }, () => {
       await bubble.getByText(text).waitFor()
   })
 
-  test('reply buttons: a tap reaches the gateway', async () => {
+  test('reply buttons: a tap is received by the gateway', async () => {
     const { bubble } = await sent('sendButton', {
       interactive: {
         type: 'button',
@@ -148,10 +148,10 @@ describe('a chat on the phone', { skip }, () => {
     await bubble.getByRole('button', { name: 'Yes, please' }).click()
     const tap = await received('button_reply', (content) => content.interactiveReplyId === 'yes-1')
     assert.equal(tap.content.text, 'Yes, please')
-    await phone.getByRole('log').locator('.mine').getByText('Yes, please').waitFor()
+    await phone.getByRole('log').locator('[data-author=mine]').getByText('Yes, please').waitFor()
   })
 
-  test('list: opens as a sheet with its sections, and the chosen row reaches the gateway', async () => {
+  test('list: opens as a sheet with sections, and the selected row is received by the gateway', async () => {
     const { bubble } = await sent('sendList', {
       interactive: {
         type: 'list',
@@ -181,7 +181,7 @@ describe('a chat on the phone', { skip }, () => {
     await sheet.waitFor({ state: 'detached' })
   })
 
-  test('call to action: a link that leads there, and a call', async () => {
+  test('call to action: a link and a call', async () => {
     const { bubble } = await sent('sendCta', {
       interactive: {
         type: 'cta',
@@ -203,7 +203,7 @@ describe('a chat on the phone', { skip }, () => {
     await open.page.getByRole('status').getByText('+5511999990000').waitFor()
   })
 
-  test('carousel: cards with their pictures, and a tap on one of them', async () => {
+  test('carousel: cards with pictures, and a tap on a card', async () => {
     const card = (number: number) => ({
       header: { type: 'image', mediaUrl: `${files.url}/photo.png` },
       body: `Shoe ${number}`,
@@ -222,7 +222,7 @@ describe('a chat on the phone', { skip }, () => {
     await received('button_reply', (content) => content.interactiveReplyId === 'buy-2')
   })
 
-  test('poll: a vote is counted here and reaches the gateway, and can be taken back', async () => {
+  test('poll: a vote is counted, received by the gateway and can be withdrawn', async () => {
     const { bubble, messageId } = await sent('sendPoll', {
       pollName: 'Lunch?',
       options: ['rice', 'beans', 'both'],
@@ -245,7 +245,7 @@ describe('a chat on the phone', { skip }, () => {
     )
   })
 
-  test('an open chat is read; a reaction and a reply reach the gateway', async () => {
+  test('an open chat is read; a reaction and a reply are received by the gateway', async () => {
     const { bubble, messageId } = await sent('sendText', { message: 'Are you there?', delay: 0 })
     await until(
       () => world.api('getMessage', { params: { messageId } }),
@@ -265,19 +265,19 @@ describe('a chat on the phone', { skip }, () => {
     assert.equal(answer.content.quoted.messageId, messageId)
     await phone
       .getByRole('log')
-      .locator('.mine', { hasText: 'Yes I am' })
+      .locator('[data-author=mine]', { hasText: 'Yes I am' })
       .getByText('Are you there?')
       .waitFor()
   })
 
-  test('ticks: what the phone wrote is shown as delivered', async () => {
+  test('ticks: a message of the phone is shown as delivered', async () => {
     await phone.getByRole('textbox', { name: 'Message' }).fill('tick tock')
     await phone.getByRole('button', { name: 'Send' }).click()
-    const mine = phone.getByRole('log').locator('.mine', { hasText: 'tick tock' })
+    const mine = phone.getByRole('log').locator('[data-author=mine]', { hasText: 'tick tock' })
     await mine.getByRole('img', { name: 'Delivered' }).waitFor()
   })
 
-  test('a file and a place reach the gateway', async () => {
+  test('a file and a location are received by the gateway', async () => {
     await phone
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png(9, 9) })
@@ -287,8 +287,8 @@ describe('a chat on the phone', { skip }, () => {
     const sheet = phone.getByRole('dialog', { name: 'Attach' })
     await sheet.getByLabel('Latitude').fill('38.72')
     await sheet.getByLabel('Longitude').fill('-9.14')
-    await sheet.getByLabel('Name of the place').fill('Lisboa')
-    await sheet.getByRole('button', { name: 'Send the location' }).click()
+    await sheet.getByLabel('Place name').fill('Lisboa')
+    await sheet.getByRole('button', { name: 'Send location' }).click()
     const place = await received('location', () => true)
     assert.deepEqual(
       [place.content.latitude, place.content.longitude, place.content.name],
@@ -296,7 +296,7 @@ describe('a chat on the phone', { skip }, () => {
     )
   })
 
-  test('the card of a contact and a poll reach the gateway', async () => {
+  test('a contact and a poll are received by the gateway', async () => {
     const attach = async (kind: string) => {
       await phone.getByRole('button', { name: 'Attach' }).click()
       const sheet = phone.getByRole('dialog', { name: 'Attach' })
@@ -304,7 +304,7 @@ describe('a chat on the phone', { skip }, () => {
       return sheet
     }
     const card = await attach('Contact')
-    const sendCard = card.getByRole('button', { name: 'Send the contact' })
+    const sendCard = card.getByRole('button', { name: 'Send contact' })
     assert.ok(await sendCard.isDisabled())
     await card.getByLabel('Name').fill('Carla')
     await card.getByLabel('Number').fill('+55 11 97100-0009')
@@ -314,34 +314,34 @@ describe('a chat on the phone', { skip }, () => {
       contact.content.contacts.map((one: Answer['json']) => [one.name, one.phones[0].phone]),
       [['Carla', '5511971000009']],
     )
-    await phone.getByRole('log').locator('.mine').getByText('Carla').waitFor()
+    await phone.getByRole('log').locator('[data-author=mine]').getByText('Carla').waitFor()
 
     const form = await attach('Poll')
     await form.getByLabel('Question').fill('Which day?')
     await form.getByLabel('Answers, one per line').fill('Monday\n\n Tuesday \nMonday')
     await form.getByLabel('Choose one or more').check()
     await open.look('phone-attach-poll')
-    await form.getByRole('button', { name: 'Send the poll' }).click()
+    await form.getByRole('button', { name: 'Send poll' }).click()
     const poll = await received('poll', () => true)
     assert.deepEqual(
       [poll.content.pollName, poll.content.options, poll.content.selectableCount],
       ['Which day?', ['Monday', 'Tuesday'], 2],
     )
-    await phone.getByRole('log').locator('.mine').getByText('Choose one or more').waitFor()
+    await phone.getByRole('log').locator('[data-author=mine]').getByText('Choose one or more').waitFor()
     await phone.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('an own message is changed for everyone; another’s cannot be', async () => {
+  test('an own message can be edited; a message of another person cannot', async () => {
     await phone.getByRole('textbox', { name: 'Message' }).fill('Tusday')
     await phone.getByRole('button', { name: 'Send' }).click()
-    const mine = phone.getByRole('log').locator('.mine', { hasText: 'Tusday' })
+    const mine = phone.getByRole('log').locator('[data-author=mine]', { hasText: 'Tusday' })
     const { messageId } = await received('text', (content) => content.text === 'Tusday')
     await mine.getByRole('button', { name: 'React or reply' }).click()
-    await mine.getByRole('button', { name: 'Change' }).click()
+    await mine.getByRole('button', { name: 'Edit' }).click()
     assert.equal(await mine.getByLabel('New text').inputValue(), 'Tusday')
     await mine.getByLabel('New text').fill('Tuesday')
     await open.look('phone-edit')
-    await mine.getByRole('button', { name: 'Change' }).click()
+    await mine.getByRole('button', { name: 'Edit' }).click()
     const changed = phone.locator(`[data-message="${messageId}"]`)
     await changed.getByText('Tuesday', { exact: true }).waitFor()
     await changed.getByText('edited').waitFor()
@@ -350,21 +350,21 @@ describe('a chat on the phone', { skip }, () => {
     const { bubble } = await sent('sendText', { message: 'not yours', delay: 0 })
     await bubble.getByRole('button', { name: 'React or reply' }).click()
     await bubble.getByRole('button', { name: 'Reply', exact: true }).waitFor()
-    assert.equal(await bubble.getByRole('button', { name: 'Change' }).count(), 0)
+    assert.equal(await bubble.getByRole('button', { name: 'Edit' }).count(), 0)
     await bubble.getByRole('button', { name: 'React or reply' }).click()
   })
 
-  test('typing is seen before the message comes, and the bubble takes its place', async () => {
+  test('a typing indicator is shown before the message and replaced by it', async () => {
     const sending = sent('sendText', { message: 'slowly', delay: 4000 })
-    await phone.getByText('Shop is typing …').waitFor({ state: 'attached' })
+    await phone.getByText('Shop is typing…').waitFor({ state: 'attached' })
     await sending
-    await phone.getByText('Shop is typing …').waitFor({ state: 'detached' })
+    await phone.getByText('Shop is typing…').waitFor({ state: 'detached' })
   })
 
   test('an own message is deleted for everyone', async () => {
     await phone.getByRole('textbox', { name: 'Message' }).fill('a slip')
     await phone.getByRole('button', { name: 'Send' }).click()
-    const mine = phone.getByRole('log').locator('.mine', { hasText: 'a slip' })
+    const mine = phone.getByRole('log').locator('[data-author=mine]', { hasText: 'a slip' })
     await mine.getByRole('button', { name: 'React or reply' }).click()
     await mine.getByRole('button', { name: 'Delete for everyone' }).click()
     await phone.getByText('This message was deleted').waitFor()

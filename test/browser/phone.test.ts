@@ -1,4 +1,4 @@
-// The phones of the sandbox side by side: made, linked, brought together in groups, broken on purpose, and safe to look at.
+// Sandbox phones: creating, linking, groups, faults and untrusted text.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -10,7 +10,7 @@ const OWNER = '5511972000001'
 const ANA = '5511972000002'
 const BEN = '5511972000003'
 
-/** What would run wherever text were taken for markup. */
+/** Texts that would run as scripts if they were treated as markup. */
 const SCRIPT_STRINGS = [
   '<script>window.hit=1</script>',
   '<img src=x onerror="window.hit=1">',
@@ -52,7 +52,7 @@ describe('phones', { skip }, () => {
     await phone.getByRole('button', { name: 'Send', exact: true }).click()
   }
 
-  test('several at once follow one conversation, whoever writes: typing, words, unread, ticks', async () => {
+  test('several phones follow one conversation: typing, messages, unread counts, ticks', async () => {
     const { page, close } = await openPhones()
     const [ana, ben] = [phoneOf(page, 'Ana'), phoneOf(page, 'Ben')]
     await ana.getByRole('button', { name: 'New chat' }).click()
@@ -64,15 +64,15 @@ describe('phones', { skip }, () => {
     await row.click()
     await ana.getByRole('img', { name: 'Read' }).waitFor()
     await ben.getByRole('textbox', { name: 'Message' }).pressSequentially('hm')
-    await ana.getByText('Ben is typing …').waitFor({ state: 'attached' })
+    await ana.getByText('Ben is typing…').waitFor({ state: 'attached' })
     await close()
   })
 
-  test('a phone that is told not to read leaves what comes unread', async () => {
+  test('a phone that does not mark chats as read leaves messages unread', async () => {
     const { page, close } = await openPhones()
     const ben = phoneOf(page, 'Ben')
     await ben.getByRole('button', { name: 'Faults' }).click()
-    await ben.getByRole('switch', { name: 'Read what is open' }).click()
+    await ben.getByRole('switch', { name: 'Mark open chats as read' }).click()
     await ben.getByRole('button', { name: 'Chats' }).click()
     await ben.getByRole('button', { name: /Ana/ }).click()
     const id = await world.world.send(ANA, { to: BEN, text: 'unread please' })
@@ -81,18 +81,18 @@ describe('phones', { skip }, () => {
     await close()
   })
 
-  test('a new phone is made and lies on the table; taken off, it can be brought back', async () => {
+  test('a new phone is created and shown; a hidden phone can be shown again', async () => {
     const { page, close } = await openPhones()
     await page.getByRole('button', { name: 'New phone' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Number').fill('12')
-    await dialog.getByRole('button', { name: 'Switch it on' }).click()
+    await dialog.getByRole('button', { name: 'Add phone' }).click()
     await dialog.getByRole('alert').filter({ hasText: '7 to 15 digits' }).waitFor()
     await dialog.getByLabel('Number').fill('+55 11 97200-0009')
     await dialog.getByLabel('Name').fill('Dora')
-    await dialog.getByRole('button', { name: 'Switch it on' }).click()
+    await dialog.getByRole('button', { name: 'Add phone' }).click()
     await phoneOf(page, 'Dora').getByText('+5511972000009').waitFor()
-    await page.getByRole('button', { name: 'Take Ana’s phone off the screen' }).click()
+    await page.getByRole('button', { name: 'Hide Ana’s phone' }).click()
     await phoneOf(page, 'Ana').waitFor({ state: 'detached' })
     await page.reload()
     await phoneOf(page, 'Dora').waitFor()
@@ -102,13 +102,13 @@ describe('phones', { skip }, () => {
     await close()
   })
 
-  test('one click scans the code of an instance that waits, and it opens', async () => {
+  test('one click scans the QR code of a waiting instance, which then opens', async () => {
     const { instance } = await world.api('createInstance', { body: { instanceName: 'Waiting' } })
     const { page, close } = await openPhones()
     const ben = phoneOf(page, 'Ben')
     await ben.getByRole('button', { name: 'Devices' }).click()
-    await ben.getByText('No instance is linked to this phone.').waitFor()
-    await ben.getByRole('button', { name: 'Scan the code of Waiting' }).click()
+    await ben.getByText('No linked instance.').waitFor()
+    await ben.getByRole('button', { name: 'Scan the QR code of Waiting' }).click()
     await ben.getByText('online').waitFor()
     const found = await until(
       () => stateOf(instance.apiInstanceName),
@@ -116,11 +116,11 @@ describe('phones', { skip }, () => {
       'open',
     )
     assert.equal((found as unknown as { number: string }).number, BEN)
-    await ben.getByText('No instance waits for a scan.').waitFor()
+    await ben.getByText('No instance is waiting for a scan.').waitFor()
     await close()
   })
 
-  test('a pairing code is typed in; a wrong one is refused beside the field', async () => {
+  test('a pairing code is entered; a wrong one is rejected beside the field', async () => {
     const { instance } = await world.api('createInstance', { body: { instanceName: 'By code' } })
     const query = { instanceName: instance.apiInstanceName }
     const { pairingCode } = await world.api('connectInstance', { query, body: { number: ANA } })
@@ -128,10 +128,10 @@ describe('phones', { skip }, () => {
     const ana = phoneOf(page, 'Ana')
     await ana.getByRole('button', { name: 'Devices' }).click()
     await ana.getByLabel('Pairing code').fill('AAAAAAAA')
-    await ana.getByRole('button', { name: 'Enter the code' }).click()
+    await ana.getByRole('button', { name: 'Enter code' }).click()
     await ana.getByRole('alert').filter({ hasText: 'The pairing code is wrong' }).waitFor()
     await ana.getByLabel('Pairing code').fill(pairingCode)
-    await ana.getByRole('button', { name: 'Enter the code' }).click()
+    await ana.getByRole('button', { name: 'Enter code' }).click()
     await until(
       () => stateOf(instance.apiInstanceName),
       ({ state }) => state === 'open',
@@ -140,7 +140,7 @@ describe('phones', { skip }, () => {
     await close()
   })
 
-  test('groups: made on one phone, written into, joined and left on another', async () => {
+  test('groups are created on one phone, and joined and left on another', async () => {
     await world.world.phone('5511972000004', 'Carla')
     const { page, close } = await openPhones()
     await page.getByLabel('Show another phone').selectOption('5511972000004')
@@ -151,9 +151,9 @@ describe('phones', { skip }, () => {
     ]
     await ana.getByRole('button', { name: 'New chat' }).click()
     await ana.getByText('New group').click()
-    await ana.getByLabel('Name of the group').fill('Book club')
+    await ana.getByLabel('Group name').fill('Book club')
     await ana.getByRole('checkbox', { name: 'Ben' }).check()
-    await ana.getByRole('button', { name: 'Make the group' }).click()
+    await ana.getByRole('button', { name: 'Create group' }).click()
     await ana.getByRole('button', { name: '2 members' }).waitFor()
     await write(ana, 'welcome all')
     await ben.getByRole('button', { name: /Book club.*Ana: welcome all/ }).click()
@@ -165,21 +165,21 @@ describe('phones', { skip }, () => {
     await ana.getByRole('button', { name: '3 members' }).click()
     await ana.getByRole('dialog', { name: 'Book club' }).getByText('Carla').waitFor()
     await carla.getByRole('button', { name: '3 members' }).click()
-    await carla.getByRole('button', { name: 'Leave the group' }).click()
+    await carla.getByRole('button', { name: 'Leave group' }).click()
     await ana.getByRole('dialog', { name: 'Book club' }).getByText('Carla').waitFor({ state: 'detached' })
     await close()
   })
 
-  test('faults: each switch breaks and mends, and shows what is so', async () => {
+  test('faults: each switch starts and ends its fault and shows its state', async () => {
     const { page, close } = await openPhones()
     const shop = phoneOf(page, 'Shop')
     await shop.getByRole('button', { name: 'Faults' }).click()
     const names = {
-      offline: 'The phone is off',
+      offline: 'Phone off',
       restrict: 'Account restricted',
-      reject: 'Messages refused',
-      refuse: 'Logins refused',
-      silent: 'Dead line',
+      reject: 'Messages rejected',
+      refuse: 'Logins rejected',
+      silent: 'Dead connection',
     }
     for (const [kind, name] of Object.entries(names)) {
       const control = shop.getByRole('switch', { name })
@@ -193,18 +193,18 @@ describe('phones', { skip }, () => {
     await close()
   })
 
-  test('faults have their effect: a phone that is off gets its messages later; unlinked, the instance is logged out', async () => {
+  test('faults work: a phone that is off gets its messages later; unlinking logs the instance out', async () => {
     const { page, close } = await openPhones()
     const ben = phoneOf(page, 'Ben')
     await ben.getByRole('button', { name: 'Faults' }).click()
-    await ben.getByRole('switch', { name: 'The phone is off' }).click()
+    await ben.getByRole('switch', { name: 'Phone off' }).click()
     await until(faults, (all) => all.length === 1, 'off')
     const body = { instanceName: line.name, number: BEN, message: 'while away', delay: 0 }
     const { messageId } = await world.api('sendText', { body })
     const status = async () =>
       (await world.api('getMessage', { params: { messageId } })).message.status as string
     await until(status, (seen) => seen === 'sent', 'sent')
-    await ben.getByRole('switch', { name: 'The phone is off' }).click()
+    await ben.getByRole('switch', { name: 'Phone off' }).click()
     await until(status, (seen) => seen === 'delivered', 'delivered')
     const { apiInstanceName } = (await world.api('listInstances')).instances.find(
       (instance: { number: string }) => instance.number === BEN,
@@ -215,12 +215,12 @@ describe('phones', { skip }, () => {
       ({ state, stateReason }) => state === 'close' && stateReason === 'logged_out',
       'logged out',
     )
-    await ben.getByText('Needs a linked instance.').waitFor()
+    await ben.getByText('Requires a linked instance.').waitFor()
     await close()
   })
 
   for (const theme of THEMES) {
-    test(`names, messages and answers are text, whatever they say; the page can be read by all (${theme})`, async () => {
+    test(`names, messages and replies are shown as text; the page is accessible (${theme})`, async () => {
       const number = theme === 'light' ? '5511972000021' : '5511972000022'
       await world.world.phone(number, SCRIPT_STRINGS[0] ?? '')
       for (const text of SCRIPT_STRINGS) await world.world.send(number, { to: ANA, text })

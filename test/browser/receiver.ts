@@ -1,4 +1,4 @@
-// A receiver of webhooks as an integrator runs one: HTTPS, with a certificate that the gateway trusts. It keeps what it got.
+// A webhook receiver with HTTPS and a trusted certificate. It records all requests.
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { startWebHost } from '../support/web-host.ts'
@@ -12,7 +12,7 @@ export interface Received {
 export interface Receiver {
   url: string
   received: Received[]
-  /** What it says to requests from now on. */
+  /** The response to further requests. */
   answer: { status: number; body: string }
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** As the specification has it: over timestamp, a dot and the body, with the whole secret (spec 6). */
+/** The signature over timestamp, a dot and the body, with the whole secret. */
 export const signatureOf = ({ headers, body }: Received, secret: string): string =>
   createHmac('sha256', secret)
     .update(`${String(headers['x-service-timestamp'])}.${body}`)

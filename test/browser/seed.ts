@@ -1,4 +1,4 @@
-// An account as large as they get, written straight into the store: what its pages show must not grow with it.
+// A large account, written directly into the store. Its pages must not grow with it.
 import { callRoute } from '../support/gateway.ts'
 import type { SandboxWorld } from '../support/sandbox-world.ts'
 
@@ -10,17 +10,17 @@ export const SIZES = {
   messages: 5000,
 } as const
 
-/** Rows in one statement: as many as its parameters allow on both engines, with some to spare. */
+/** Rows per statement, below the parameter limits of both engines. */
 const AT_ONCE = 1000
 const SECOND_MS = 1000
 
 export interface LargeAccount {
   id: number
   key: string
-  /** The API name of the instance that has the contacts, the chats and the messages. */
+  /** The API name of the instance with contacts, chats and messages. */
   instanceName: string
   webhookId: number
-  /** The chat that has the messages. */
+  /** The chat with the messages. */
   chat: string
 }
 
@@ -49,7 +49,7 @@ export async function seedLargeAccount(world: SandboxWorld): Promise<LargeAccoun
 interface Seed {
   world: SandboxWorld
   accountId: number
-  /** When it all began. */
+  /** The time of the first record. */
   at: number
 }
 interface InstanceRow {
@@ -60,7 +60,7 @@ interface InstanceRow {
 const phoneOf = (index: number): string => String(5_511_940_000_000 + index)
 const jidOf = (index: number): string => `${phoneOf(index)}@s.whatsapp.net`
 
-/** Numbers from 1 to `count`, in bites that fit into one statement. */
+/** Numbers from 1 to `count`, in chunks that fit into one statement. */
 function* bites(count: number): Generator<number[]> {
   for (let from = 1; from <= count; from += AT_ONCE) {
     yield Array.from({ length: Math.min(AT_ONCE, count - from + 1) }, (_, index) => from + index)
@@ -80,7 +80,6 @@ async function seedInstances({ world, accountId, at }: Seed): Promise<InstanceRo
       number: null,
       lid: null,
       profile_name: null,
-      profile_picture_url: null,
       contact_count: index === 1 ? SIZES.contacts : 0,
       created_at: at,
       updated_at: at,
@@ -134,7 +133,6 @@ async function seedContacts({ world, accountId, at }: Seed, instanceId: number):
       phone: phoneOf(index),
       jid: jidOf(index),
       is_group: 0 as const,
-      profile_picture_url: null,
       assigned_user_id: null,
       assigned_department_id: null,
       funnel_stage_id: null,
@@ -182,7 +180,7 @@ async function seedMessages({ world, accountId, at }: Seed, instanceId: number):
 
 const isRare = (position: number): boolean => position % 100 === 0
 
-/** Each instance has its share, in turn. */
+/** Distributed evenly over the instances. */
 async function seedEvents({ world, accountId, at }: Seed, instances: InstanceRow[]): Promise<void> {
   const { db } = world.app.store
   for (const bite of bites(SIZES.events)) {
@@ -215,7 +213,7 @@ async function seedEvents({ world, accountId, at }: Seed, instances: InstanceRow
     .execute()
 }
 
-/** The newest events have been delivered, some not. */
+/** Deliveries of the newest events; some of them failed. */
 async function seedDeliveries(
   { world, accountId, at }: Seed,
   webhookId: number,

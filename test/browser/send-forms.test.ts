@@ -7,7 +7,7 @@ import { startWebHost, type WebHost } from '../support/web-host.ts'
 import { chatOf, jidOf, lineAndPerson } from './chats.ts'
 import { dashboard, skip } from './dashboard.ts'
 
-describe('every kind from the form to the phone', { skip }, () => {
+describe('every kind of message from the form to the phone', { skip }, () => {
   const FILES: Record<string, { bytes: Buffer; type: string }> = {
     '/photo.png': { bytes: png(3, 2), type: 'image/png' },
     '/film.mp4': { bytes: mp4(), type: 'video/mp4' },
@@ -24,11 +24,11 @@ describe('every kind from the form to the phone', { skip }, () => {
   })
   after(() => files.close())
 
-  /** Fills in by label; the label alone where it is asked for once, with the place behind it where more often. */
+  /** Fills fields by label; `label#index` selects one of several fields with the same label. */
   const fill = async (page: Page, values: Record<string, string>) => {
     for (const [name, value] of Object.entries(values)) {
       const [label = '', place = '0'] = name.split('#')
-      await page.locator('.composer-form').getByLabel(label, { exact: false }).nth(Number(place)).fill(value)
+      await page.locator('[data-form]').getByLabel(label, { exact: false }).nth(Number(place)).fill(value)
     }
   }
 
@@ -44,7 +44,7 @@ describe('every kind from the form to the phone', { skip }, () => {
     kind: 'Media',
     async fill(page) {
       await page.getByLabel('Type', { exact: true }).selectOption(type)
-      await fill(page, { 'Address of the file': files.url + path, 'File name': `a${path.slice(-4)}` })
+      await fill(page, { 'File URL': files.url + path, 'File name': `a${path.slice(-4)}` })
     },
     shown: ({ media: got }) => [got?.type, got?.mimetype],
     expected: [type, mimetype],
@@ -89,7 +89,7 @@ describe('every kind from the form to the phone', { skip }, () => {
         await page.getByRole('button', { name: 'Add: Row' }).click()
         await fill(page, {
           Text: 'What would you like?',
-          'Label of the button': 'Open',
+          'List button label': 'Open',
           'Row title#0': 'Coffee',
           'Row title#1': 'Tea',
         })
@@ -115,7 +115,7 @@ describe('every kind from the form to the phone', { skip }, () => {
         await fill(page, {
           Text: 'Need help?',
           'Label#0': 'Site',
-          'Web address': 'https://example.com/',
+          URL: 'https://example.com/',
           'Label#1': 'Ring',
           'Phone number': '+5511912345678',
         })
@@ -133,7 +133,7 @@ describe('every kind from the form to the phone', { skip }, () => {
       fill: (page) =>
         fill(page, {
           'Text above the cards': 'This week',
-          'Address of the picture': `${files.url}/photo.png`,
+          'Picture URL': `${files.url}/photo.png`,
           'Card text': 'Shoe, 49',
           Label: 'Buy',
         }),
@@ -150,8 +150,7 @@ describe('every kind from the form to the phone', { skip }, () => {
     {
       name: 'location',
       kind: 'Location',
-      fill: (page) =>
-        fill(page, { Latitude: '-23.5614', Longitude: '-46.6559', 'Name of the place': 'Our shop' }),
+      fill: (page) => fill(page, { Latitude: '-23.5614', Longitude: '-46.6559', 'Place name': 'Our shop' }),
       shown: ({ location }) => location?.name,
       expected: 'Our shop',
     },
@@ -169,15 +168,17 @@ describe('every kind from the form to the phone', { skip }, () => {
     },
   ]
 
-  test('sent with the button, decrypted on the phone, field by field; the request beside it is what was sent', async () => {
+  test('is received field by field, and the shown request is the one that was sent', async () => {
     const { open, world } = await dashboard()
     const { line, person } = await lineAndPerson(world)
     const { page, look, close } = await open(chatOf(line, jidOf(person)), { signedInAs: world.key })
-    await page.getByLabel('Typing, ms').fill('0')
+    await page.getByLabel('Typing (ms)').fill('0')
     for (const one of CASES) {
       await page.getByRole('radio', { name: one.kind, exact: true }).check()
       await one.fill(page)
-      const shownBody = JSON.parse((await page.locator('.request pre').textContent()) ?? '') as unknown
+      const shownBody = JSON.parse(
+        (await page.getByRole('tabpanel', { name: 'JSON body' }).locator('pre').textContent()) ?? '',
+      ) as unknown
       const answered = page.waitForResponse((response) => response.request().method() === 'POST')
       await page.getByRole('button', { name: 'Send' }).click()
       const answer = await answered
@@ -187,7 +188,8 @@ describe('every kind from the form to the phone', { skip }, () => {
       assert.deepEqual(one.shown(await world.world.shown(person, messageId)), one.expected, one.name)
     }
     await page
-      .locator('.bubble')
+      .getByRole('log')
+      .getByRole('article')
       .nth(CASES.length - 1)
       .getByText('Delivered')
       .waitFor()

@@ -4,11 +4,12 @@ import type { Page } from 'playwright-core'
 import { randomNumber } from '../support/gateway.ts'
 import type { PairedInstance } from '../support/sandbox-world.ts'
 import { dashboard, skip, THEMES, untilGone } from './dashboard.ts'
+import { deliveryRows, openedDelivery } from './deliveries.ts'
 import { type Receiver, signatureOf, startReceiver } from './receiver.ts'
 
 const secretShown = async (page: Page): Promise<string> => {
-  await page.getByRole('heading', { name: 'The signing secret' }).waitFor()
-  const secret = (await page.getByRole('dialog').locator('.copy code').textContent()) ?? ''
+  await page.getByRole('heading', { name: 'Signing secret' }).waitFor()
+  const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
   await page.getByRole('button', { name: 'I have copied it' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   return secret
@@ -41,7 +42,7 @@ describe('webhooks', { skip }, () => {
   }
 
   for (const theme of THEMES) {
-    test(`made, tried out, edited, given a new secret and deleted (${theme})`, async () => {
+    test(`a webhook is created, tested, edited, given a new secret and deleted (${theme})`, async () => {
       const { open, world } = await dashboard()
       const url = `${receiver.url}/${theme}`
       receiver.answer = { status: 200, body: 'taken' }
@@ -71,7 +72,7 @@ describe('webhooks', { skip }, () => {
       await page.getByRole('dialog').getByText('HTTP 200').waitFor()
       await page.getByRole('dialog').locator('pre', { hasText: 'taken' }).waitFor()
       await look('webhook-test')
-      await tested(page, 'The receiver took it.')
+      await tested(page, 'The receiver accepted the event.')
       const [test] = receiver.received
       assert.equal(receiver.received.length, 1, 'one test, one request')
       assert.ok(test)
@@ -80,10 +81,15 @@ describe('webhooks', { skip }, () => {
       await chooseAction(page, `Backend ${theme}`, 'Edit')
       await page.getByLabel('Name').fill(`Renamed ${theme}`)
       await page.getByRole('checkbox', { name: 'All events' }).check()
+      await page.getByLabel('Instance').selectOption('All instances')
       await page.getByRole('button', { name: 'Save' }).click()
       await page
         .getByRole('row', { name: `Renamed ${theme}` })
         .getByText('All events')
+        .waitFor()
+      await page
+        .getByRole('row', { name: `Renamed ${theme}` })
+        .getByText('All instances')
         .waitFor()
 
       await chooseAction(page, `Renamed ${theme}`, 'New secret')
@@ -96,7 +102,7 @@ describe('webhooks', { skip }, () => {
       assert.notEqual(second, first)
       receiver.received.length = 0
       await chooseAction(page, `Renamed ${theme}`, 'Send test')
-      await tested(page, 'The receiver took it.')
+      await tested(page, 'The receiver accepted the event.')
       const [rotated] = receiver.received
       assert.ok(rotated)
       assert.equal(rotated.headers['x-service-signature'], signatureOf(rotated, second))
@@ -112,7 +118,7 @@ describe('webhooks', { skip }, () => {
       await close()
     })
 
-    test(`a delivery is followed: failing, with what was sent and answered, then sent again (${theme})`, async () => {
+    test(`a delivery shows its attempts, request and response, and can be sent again (${theme})`, async () => {
       const { open, world } = await dashboard()
       receiver.answer = { status: 500, body: '<h1>down</h1>' }
       const { webhook } = await world.api('saveWebhook', {
@@ -124,15 +130,15 @@ describe('webhooks', { skip }, () => {
         },
       })
       const { page, look, close } = await open(`/webhooks/${webhook.id}`, { theme, signedInAs: world.key })
-      await page.getByText('No delivery here').waitFor()
+      await page.getByText('No deliveries').waitFor()
       receiver.received.length = 0
       await write(`Hello ${theme}`)
-      const rows = page.locator('.delivery-head')
+      const rows = deliveryRows(page)
       await rows.filter({ hasText: 'Retrying' }).first().click()
-      const panel = page.locator('.delivery-panel')
+      const panel = openedDelivery(page)
       await panel.getByText('HTTP 500').first().waitFor()
       await panel.locator('pre', { hasText: '<h1>down</h1>' }).first().waitFor()
-      await panel.getByText(/Next try/).waitFor()
+      await panel.getByText(/Next attempt/).waitFor()
       const shown = await panel.getByLabel('Body', { exact: true }).textContent()
       assert.deepEqual(JSON.parse(shown ?? ''), JSON.parse(receiver.received[0]?.body ?? ''))
       await panel.getByText('Headers').first().click()
@@ -141,38 +147,38 @@ describe('webhooks', { skip }, () => {
       await look('webhook-delivery')
 
       await page.getByLabel('Status').selectOption('delivered')
-      await page.getByText('No delivery here').waitFor()
+      await page.getByText('No deliveries').waitFor()
       await page.getByLabel('Status').selectOption('any')
       receiver.answer = { status: 200, body: '' }
       await rows.first().waitFor()
       await panel.getByRole('button', { name: 'Send again' }).click()
       await rows.filter({ hasText: 'Delivered' }).first().waitFor()
       await panel.getByText('HTTP 200').waitFor()
-      await panel.getByText('The answer was empty.').waitFor()
+      await panel.getByText('The response was empty.').waitFor()
       const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
       assert.equal(ids.size, 1, 'every try is the same event')
 
       receiver.received.length = 0
-      await page.getByRole('button', { name: 'Send again since …' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+      await page.getByRole('button', { name: 'Replay events…' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
       await page
         .getByRole('dialog')
         .getByText(/\d+ events queued\./)
         .waitFor()
       await look('webhook-replay')
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-      await panel.getByText('Try 3').or(panel.getByText('Try 4')).first().waitFor()
+      await panel.getByText('Attempt 3').or(panel.getByText('Attempt 4')).first().waitFor()
       assert.ok(receiver.received.some(({ headers }) => ids.has(headers['webhook-id'])))
 
       await page.getByRole('button', { name: 'Disable' }).click()
       await page.getByRole('button', { name: 'Enable' }).waitFor()
-      await page.locator('.facts').first().getByText('Disabled').waitFor()
+      await page.locator('dl').first().getByText('Disabled').waitFor()
       await world.api('deleteWebhook', { params: { id: webhook.id } })
       await close()
     })
   }
 
-  test('one that the gateway disabled says why', async () => {
+  test('a webhook that the gateway disabled shows the reason', async () => {
     const { open, world } = await dashboard()
     receiver.answer = { status: 410, body: '' }
     const { webhook } = await world.api('saveWebhook', {

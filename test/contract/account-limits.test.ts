@@ -1,15 +1,15 @@
-// GET /account/limits (spec 8, decisions 4)
+// GET /account/limits
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { shared, UNLIMITED_PLAN } from './fixture.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A key's standing is remembered for less than this. */
+/** Longer than the result of a key lookup is cached. */
 const REMEMBERED_MS = 1000
 
 contract('GET /account/limits', (gateway) => {
-  test('200: every field of account, plan, subscription, limits and features', async () => {
+  test('200 returns account, plan, subscription, limits and features', async () => {
     const running = await gateway()
     const plan = {
       name: 'Starter',
@@ -52,7 +52,7 @@ contract('GET /account/limits', (gateway) => {
     })
   })
 
-  test('200: Unlimited stands for limit and remaining, and usage still counts', async () => {
+  test('200 returns Unlimited for limit and remaining, and still counts usage', async () => {
     const running = await gateway()
     const mine = await running.account({ limits: UNLIMITED_PLAN })
     await running.openInstance(mine)
@@ -72,7 +72,7 @@ contract('GET /account/limits', (gateway) => {
       })
   })
 
-  test('200: messages is null where the plan does not meter them, and nothing stops', async () => {
+  test('200 returns null for messages when the plan does not meter them, and sending is not limited', async () => {
     const running = await gateway()
     const mine = await running.account({ limits: { ...UNLIMITED_PLAN, messages: null } })
     const { name } = await running.openInstance(mine)
@@ -81,7 +81,7 @@ contract('GET /account/limits', (gateway) => {
     assert.equal((await mine.call('accountLimits')).json.limits.messages, null)
   })
 
-  test('200: a plan that shrinks below what is used leaves nothing remaining, not less than nothing', async () => {
+  test('200 returns remaining 0 when the plan shrinks below the usage', async () => {
     const running = await gateway()
     const mine = await running.account()
     for (let made = 0; made < 2; made += 1) await running.openInstance(mine)
@@ -93,7 +93,7 @@ contract('GET /account/limits', (gateway) => {
     assert.equal((await mine.call('createInstance', { body: { instanceName: 'No' } })).status, 403)
   })
 
-  test('200: messages are counted anew in each period', async () => {
+  test('200 restarts the message count in each period', async () => {
     const running = await gateway()
     const start = new Date(running.clock.now()).toISOString()
     const mine = await running.account(
@@ -127,7 +127,7 @@ contract('GET /account/limits', (gateway) => {
   }
   const at = async (offsetMs: number) => new Date((await gateway()).clock.now() + offsetMs).toISOString()
 
-  test('200: each status with its flag, and whether it grants access', async () => {
+  test('200 returns the flag and the access of each subscription status', async () => {
     const expected = {
       active: ['', true],
       trialing: ['isTrial', true],
@@ -145,7 +145,7 @@ contract('GET /account/limits', (gateway) => {
     }
   })
 
-  test('200: a trial ends at trialEndsAt', async () => {
+  test('200 ends a trial at trialEndsAt', async () => {
     const soon = await at(DAY_MS)
     const running = await subscription({ status: 'trialing', trialEndsAt: soon })
     assert.deepEqual(
@@ -156,7 +156,7 @@ contract('GET /account/limits', (gateway) => {
     assert.deepEqual([ended.hasAccess, ended.isExpired, ended.isTrial], [false, true, true])
   })
 
-  test('200: a canceled subscription lasts until currentPeriodEnd', async () => {
+  test('200 keeps a canceled subscription active until currentPeriodEnd', async () => {
     const soon = await at(DAY_MS)
     const running = await subscription({ status: 'canceled', currentPeriodEnd: soon })
     assert.deepEqual(
@@ -173,7 +173,7 @@ contract('GET /account/limits', (gateway) => {
     assert.deepEqual([ended.hasAccess, ended.isExpired], [false, true])
   })
 
-  test('200: expiresAt ends any status, and the earliest end is the one that counts', async () => {
+  test('200 ends any status at expiresAt; the earliest end counts', async () => {
     const [sooner, later] = [await at(DAY_MS), await at(2 * DAY_MS)]
     const both = await subscription({ status: 'trialing', trialEndsAt: later, expiresAt: sooner })
     assert.deepEqual([both.effectiveExpiry, both.expiresAt], [sooner, sooner])
@@ -182,7 +182,7 @@ contract('GET /account/limits', (gateway) => {
     await subscription({ status: 'active' })
   })
 
-  test('200: access ends at the moment itself, without anybody doing anything', async () => {
+  test('200 ends access exactly at the end, without any request', async () => {
     const running = await gateway()
     const mine = await running.account({}, { status: 'trialing', trialEndsAt: await at(60_000) })
     assert.equal((await mine.call('createInstance', { body: { instanceName: 'In time' } })).status, 200)

@@ -1,4 +1,4 @@
-// POST /admin/v1/accounts (decisions 4)
+// POST /admin/v1/accounts
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -14,7 +14,7 @@ contract('POST /admin/v1/accounts', (gateway) => {
       body: { name: 'Acme', planId: (await plan()).id, ...body },
     })
 
-  test('200: an active account on its plan, with a first key that opens it', async () => {
+  test('200 creates an active account with its plan and a first key that works', async () => {
     const { call, clock } = await gateway()
     const before = clock.now()
     const answer = await create({})
@@ -46,7 +46,7 @@ contract('POST /admin/v1/accounts', (gateway) => {
     assert.deepEqual(limits.json.account, { teamId: account.id, teamName: 'Acme' })
   })
 
-  test('200: with a subscription of its own', async () => {
+  test('200 accepts subscription fields', async () => {
     const dates = {
       currentPeriodEnd: '2031-02-01T00:00:00.000Z',
       trialEndsAt: '2030-01-15T12:30:00.000Z',
@@ -61,7 +61,7 @@ contract('POST /admin/v1/accounts', (gateway) => {
     assert.deepEqual({ currentPeriodEnd, trialEndsAt, expiresAt }, dates)
   })
 
-  test('400: fields that are missing or beyond their bounds', async () => {
+  test('400 when a field is missing or out of range', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ name: undefined }, 'name'],
       [{ name: '' }, 'name'],
@@ -83,7 +83,7 @@ contract('POST /admin/v1/accounts', (gateway) => {
     }
   })
 
-  test('404: a plan that is not known', async () => {
+  test('404 when the plan does not exist', async () => {
     const answer = await create({ planId: 999_999_999 })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'plan_not_found')

@@ -1,11 +1,11 @@
-// POST /admin/v1/accounts/{id}/api-keys (decisions 4)
+// POST /admin/v1/accounts/{id}/api-keys
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { faultPaths } from './fixture.ts'
 
 contract('POST /admin/v1/accounts/{id}/api-keys', (gateway) => {
-  test('200: a key for the account, of any scope', async () => {
+  test('200 creates a key for the account, with any scopes', async () => {
     const running = await gateway()
     const mine = await running.account()
     const create = (body: Record<string, unknown>) =>
@@ -19,13 +19,14 @@ contract('POST /admin/v1/accounts/{id}/api-keys', (gateway) => {
     assert.equal((await mine.call('accountLimits', { key: narrow.json.key })).status, 403)
   })
 
-  test('400: name, scopes and expiry beyond their bounds', async () => {
+  test('400 when name, scopes or expiry are out of range', async () => {
     const running = await gateway()
     const { id } = await running.account()
     for (const [body, path] of [
       [{ name: '' }, 'name'],
       [{ name: 'x', scopes: ['all'] }, 'scopes.0'],
       [{ name: 'x', expiresAt: 'x' }, 'expiresAt'],
+      [{ name: 'x', expiresAt: '2020-01-31T12:00:00Z' }, 'expiresAt'],
     ] as const) {
       const answer = await running.call('adminCreateKey', { params: { id }, body })
       assert.equal(answer.status, 400)
@@ -33,7 +34,7 @@ contract('POST /admin/v1/accounts/{id}/api-keys', (gateway) => {
     }
   })
 
-  test('404: an account that is not known', async () => {
+  test('404 when the account does not exist', async () => {
     const { call } = await gateway()
     const answer = await call('adminCreateKey', { params: { id: 999_999_999 }, body: { name: 'X' } })
     assert.equal(answer.status, 404)

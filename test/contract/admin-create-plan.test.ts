@@ -1,4 +1,4 @@
-// POST /admin/v1/plans (decisions 4)
+// POST /admin/v1/plans
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -6,7 +6,7 @@ import { faultPaths, UNLIMITED_PLAN } from './fixture.ts'
 import { WHOLE_PLAN, WRONG_PLANS } from './plan-rules.ts'
 
 contract('POST /admin/v1/plans', (gateway) => {
-  test('200: every field as given', async () => {
+  test('200 stores every field', async () => {
     const { call } = await gateway()
     const answer = await call('adminCreatePlan', { body: WHOLE_PLAN })
     assert.equal(answer.status, 200)
@@ -16,7 +16,7 @@ contract('POST /admin/v1/plans', (gateway) => {
     assert.deepEqual((await call('adminGetPlan', { params: { id } })).json, answer.json)
   })
 
-  test('200: a name alone makes a plan without limits or features', async () => {
+  test('200 creates a plan without limits or features from a name alone', async () => {
     const { call } = await gateway()
     const {
       id: _id,
@@ -35,7 +35,7 @@ contract('POST /admin/v1/plans', (gateway) => {
     })
   })
 
-  test('200: each interval', async () => {
+  test('200 accepts each interval', async () => {
     const { call } = await gateway()
     for (const interval of ['day', 'week', 'month', 'year'])
       assert.equal(
@@ -44,7 +44,7 @@ contract('POST /admin/v1/plans', (gateway) => {
       )
   })
 
-  test('400: fields that are missing or beyond their bounds', async () => {
+  test('400 when a field is missing or out of range', async () => {
     const { call } = await gateway()
     for (const [fields, path] of [...WRONG_PLANS, [{ name: undefined }, 'name'] as const]) {
       const answer = await call('adminCreatePlan', { body: { name: 'X', ...fields } })

@@ -1,4 +1,4 @@
-// POST /admin/v1/accounts/{id}/users (decisions 4)
+// POST /admin/v1/accounts/{id}/users
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -9,7 +9,7 @@ contract('POST /admin/v1/accounts/{id}/users', (gateway) => {
   const create = async (body: unknown, id?: number) =>
     (await gateway()).call('adminCreateUser', { params: { id: id ?? (await account()).id }, body })
 
-  test('200: a user of the account, counted against its plan', async () => {
+  test('200 creates a user and counts it against the plan', async () => {
     const mine = await account()
     const answer = await create({ name: 'Ana Souza', email: 'Ana.Souza@Example.com' })
     assert.equal(answer.status, 200)
@@ -25,7 +25,7 @@ contract('POST /admin/v1/accounts/{id}/users', (gateway) => {
     assert.equal((await mine.call('accountLimits')).json.limits.users.used, 1)
   })
 
-  test('400: name and e-mail address that are missing or none', async () => {
+  test('400 when name or e-mail address is missing or not valid', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ name: undefined }, 'name'],
       [{ name: '' }, 'name'],
@@ -45,7 +45,7 @@ contract('POST /admin/v1/accounts/{id}/users', (gateway) => {
     }
   })
 
-  test('403: the quota of users really stops, and removing gives back', async () => {
+  test('403 when the user limit is reached; removing a user frees the quota', async () => {
     const running = await gateway()
     const { id } = await running.account({ limits: { ...UNLIMITED_PLAN, users: 2 } })
     const add = (name: string) => create({ name, email: `${name}@example.com` }, id)
@@ -59,13 +59,13 @@ contract('POST /admin/v1/accounts/{id}/users', (gateway) => {
     assert.equal((await add('e')).status, 200)
   })
 
-  test('404: an account that is not known', async () => {
+  test('404 when the account does not exist', async () => {
     const answer = await create({ name: 'Ana', email: 'ana@example.com' }, 999_999_999)
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'account_not_found')
   })
 
-  test('409: an e-mail address once an account, however it is written; a refused user costs no quota', async () => {
+  test('409 when the account has a user with this e-mail address in any case; a refused user costs no quota', async () => {
     const running = await gateway()
     const [mine, other] = [await running.account(), await running.account()]
     const add = (email: string, id: number) => create({ name: 'Ben', email }, id)

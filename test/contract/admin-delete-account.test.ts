@@ -1,11 +1,14 @@
-// DELETE /admin/v1/accounts/{id} (decisions 4)
+// DELETE /admin/v1/accounts/{id}
 import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { contract } from '../support/gateway.ts'
+import { type Engine, engines } from '../support/engines.ts'
+import { contract, startGateway } from '../support/gateway.ts'
 import { makeThings } from './sample-calls.ts'
 
 contract('DELETE /admin/v1/accounts/{id}', (gateway) => {
-  test('200: with all that it had, and its keys open nothing within a second', async () => {
+  test('200 deletes the account with its data, and refuses its keys within a second', async () => {
     const running = await gateway()
     const mine = await running.account()
     const things = await makeThings(running, mine)
@@ -47,7 +50,39 @@ contract('DELETE /admin/v1/accounts/{id}', (gateway) => {
     assert.deepEqual(sealed, [])
   })
 
-  test('404: an id that was never given or is deleted', async () => {
+  test('200 deletes the files of its instances and keeps those of other accounts', async () => {
+    const { engine } = await gateway()
+    const place = await (engines.find(({ name }) => name === engine) as Engine).place()
+    const running = await startGateway(engines.find(({ name }) => name === engine) as Engine, {}, {}, place)
+    try {
+      const folderOf = (id: number) => join(place.directory, 'media', 'received', String(id))
+      const [mine, other] = [await running.account(), await running.account()]
+      const instances = [await running.openInstance(mine), await running.openInstance(mine)]
+      const kept = await running.openInstance(other)
+      for (const { id } of [...instances, kept]) {
+        mkdirSync(folderOf(id), { recursive: true })
+        writeFileSync(join(folderOf(id), '1'), 'sealed')
+      }
+      const [deleted, left] = instances as [{ id: number; name: string }, { id: number; name: string }]
+      await mine.call('logoutInstance', { query: { instanceName: deleted.name } })
+      await mine.call('deleteInstance', { query: { instanceName: deleted.name } })
+      assert.deepEqual([existsSync(folderOf(deleted.id)), existsSync(folderOf(left.id))], [false, true])
+      // Simulates a process that ended before it removed the files of the first account.
+      mkdirSync(folderOf(deleted.id))
+      await mine.call('logoutInstance', { query: { instanceName: left.name } })
+      await running.store.db
+        .updateTable('instances')
+        .set({ deleted_at: 1 })
+        .where('id', '=', left.id)
+        .execute()
+      assert.equal((await running.call('adminDeleteAccount', { params: { id: mine.id } })).status, 200)
+      assert.deepEqual(readdirSync(join(place.directory, 'media', 'received')), [String(kept.id)])
+    } finally {
+      await running.stop()
+    }
+  })
+
+  test('404 when the id never existed or is deleted', async () => {
     const running = await gateway()
     const { id } = await running.account()
     await running.call('adminDeleteAccount', { params: { id } })
@@ -58,7 +93,7 @@ contract('DELETE /admin/v1/accounts/{id}', (gateway) => {
     }
   })
 
-  test('409: an account that has instances keeps everything', async () => {
+  test('409 when the account has instances, and nothing is deleted', async () => {
     const running = await gateway()
     const mine = await running.account()
     await mine.call('createInstance', { body: { instanceName: 'One' } })

@@ -1,10 +1,10 @@
-// DELETE /admin/v1/plans/{id} (decisions 4)
+// DELETE /admin/v1/plans/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 
 contract('DELETE /admin/v1/plans/{id}', (gateway) => {
-  test('200: a plan that no account uses is gone', async () => {
+  test('200 deletes a plan that no account uses', async () => {
     const { call } = await gateway()
     const { id } = (await call('adminCreatePlan', { body: { name: 'Short-lived' } })).json.plan
     const answer = await call('adminDeletePlan', { params: { id } })
@@ -13,7 +13,7 @@ contract('DELETE /admin/v1/plans/{id}', (gateway) => {
     assert.equal((await call('adminGetPlan', { params: { id } })).status, 404)
   })
 
-  test('404: an id that was never given or is deleted', async () => {
+  test('404 when the id never existed or is deleted', async () => {
     const { call } = await gateway()
     const { id } = (await call('adminCreatePlan', { body: { name: 'Gone' } })).json.plan
     await call('adminDeletePlan', { params: { id } })
@@ -24,7 +24,7 @@ contract('DELETE /admin/v1/plans/{id}', (gateway) => {
     }
   })
 
-  test('409: a plan that an account uses stays, until the account is gone', async () => {
+  test('409 while an account uses the plan', async () => {
     const running = await gateway()
     const { id: account, planId: id } = await running.account()
     const answer = await running.call('adminDeletePlan', { params: { id } })

@@ -1,10 +1,10 @@
-// DELETE /admin/v1/accounts/{id}/users/{userId} (decisions 4)
+// DELETE /admin/v1/accounts/{id}/users/{userId}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 
 contract('DELETE /admin/v1/accounts/{id}/users/{userId}', (gateway) => {
-  test('200, then 404: the user is gone once, and its quota comes back once', async () => {
+  test('200 deletes the user and frees the quota once; then 404', async () => {
     const running = await gateway()
     const mine = await running.account()
     const add = (email: string) =>

@@ -1,10 +1,10 @@
-// GET /admin/v1/accounts/{id} (decisions 4)
+// GET /admin/v1/accounts/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 
 contract('GET /admin/v1/accounts/{id}', (gateway) => {
-  test('200: the account, its plan and its subscription; no key', async () => {
+  test('200 returns the account, its plan and its subscription, and no key', async () => {
     const running = await gateway()
     const { id, planId, key } = await running.account(
       { name: 'Starter' },
@@ -18,7 +18,7 @@ contract('GET /admin/v1/accounts/{id}', (gateway) => {
     assert.ok(!answer.bytes.includes(key))
   })
 
-  test('404: an id that was never given', async () => {
+  test('404 when the id does not exist', async () => {
     const answer = await (await gateway()).call('adminGetAccount', { params: { id: 999_999_999 } })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'account_not_found')

@@ -1,10 +1,10 @@
-// GET /admin/v1/plans/{id} (decisions 4)
+// GET /admin/v1/plans/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 
 contract('GET /admin/v1/plans/{id}', (gateway) => {
-  test('200: the plan as it was made', async () => {
+  test('200 returns the plan as created', async () => {
     const { call } = await gateway()
     const made = await call('adminCreatePlan', { body: { name: 'Read' } })
     const answer = await call('adminGetPlan', { params: { id: made.json.plan.id } })
@@ -12,7 +12,7 @@ contract('GET /admin/v1/plans/{id}', (gateway) => {
     assert.deepEqual(answer.json, made.json)
   })
 
-  test('404: an id that was never given', async () => {
+  test('404 when the id does not exist', async () => {
     const answer = await (await gateway()).call('adminGetPlan', { params: { id: 999_999_999_999_999 } })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'plan_not_found')

@@ -1,11 +1,11 @@
-// GET /admin/v1/accounts (decisions 4)
+// GET /admin/v1/accounts
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { faultPaths } from './fixture.ts'
 
 contract('GET /admin/v1/accounts', (gateway) => {
-  test('200: accounts in the order they were made, the one of the first start before all', async () => {
+  test('200 returns accounts in order of creation, starting with the one of the first start', async () => {
     const { call } = await gateway()
     const answer = await call('adminListAccounts', { query: { limit: 1 } })
     assert.equal(answer.status, 200)
@@ -13,7 +13,7 @@ contract('GET /admin/v1/accounts', (gateway) => {
     assert.equal(answer.json.accounts[0].plan.name, 'Self-hosted')
   })
 
-  test('200: pages follow each other, each account as it is read alone', async () => {
+  test('200 returns complete pages, with each account as in GET /accounts/{id}', async () => {
     const running = await gateway()
     for (let made = 0; made < 3; made += 1) await running.account()
     const page = async (number: number, limit: number) =>
@@ -27,7 +27,7 @@ contract('GET /admin/v1/accounts', (gateway) => {
     assert.deepEqual([beyond.count, beyond.hasMore], [0, false])
   })
 
-  test('400: pages beyond their bounds', async () => {
+  test('400 when page or limit is out of range', async () => {
     const { call } = await gateway()
     for (const [name, value] of [
       ['page', 0],

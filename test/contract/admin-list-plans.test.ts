@@ -1,11 +1,11 @@
-// GET /admin/v1/plans (decisions 4)
+// GET /admin/v1/plans
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { faultPaths } from './fixture.ts'
 
 contract('GET /admin/v1/plans', (gateway) => {
-  test('200: plans in the order they were made, the one of the first start before all', async () => {
+  test('200 returns plans in order of creation, starting with the one of the first start', async () => {
     const { call } = await gateway()
     const answer = await call('adminListPlans', { query: { limit: 1 } })
     assert.equal(answer.status, 200)
@@ -24,7 +24,7 @@ contract('GET /admin/v1/plans', (gateway) => {
     })
   })
 
-  test('200: pages follow each other without gap or repeat', async () => {
+  test('200 returns pages without gaps or duplicates', async () => {
     const { call } = await gateway()
     for (let made = 0; made < 3; made += 1) await call('adminCreatePlan', { body: { name: `Page ${made}` } })
     const ids = async (page: number, limit: number) => {
@@ -44,7 +44,7 @@ contract('GET /admin/v1/plans', (gateway) => {
     assert.equal((await call('adminListPlans')).json.limit, 50)
   })
 
-  test('400: pages beyond their bounds', async () => {
+  test('400 when page or limit is out of range', async () => {
     const { call } = await gateway()
     for (const [name, value] of [
       ['page', 0],

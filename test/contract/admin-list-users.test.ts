@@ -1,11 +1,11 @@
-// GET /admin/v1/accounts/{id}/users (decisions 4)
+// GET /admin/v1/accounts/{id}/users
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { faultPaths } from './fixture.ts'
 
 contract('GET /admin/v1/accounts/{id}/users', (gateway) => {
-  test('200: the users of this account alone, in pages', async () => {
+  test('200 returns only the users of this account, in pages', async () => {
     const running = await gateway()
     const [{ id }, other] = [await running.account(), await running.account()]
     const add = (accountId: number, name: string) =>
@@ -24,7 +24,7 @@ contract('GET /admin/v1/accounts/{id}/users', (gateway) => {
     assert.deepEqual([one.hasMore, two.hasMore], [true, false])
   })
 
-  test('400: pages beyond their bounds', async () => {
+  test('400 when page or limit is out of range', async () => {
     const running = await gateway()
     const { id } = await running.account()
     for (const [name, value] of [
@@ -38,7 +38,7 @@ contract('GET /admin/v1/accounts/{id}/users', (gateway) => {
     }
   })
 
-  test('404: an account that is not known', async () => {
+  test('404 when the account does not exist', async () => {
     const answer = await (await gateway()).call('adminListUsers', { params: { id: 999_999_999 } })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'account_not_found')

@@ -1,10 +1,10 @@
-// DELETE /admin/v1/accounts/{id}/api-keys/{keyId} (decisions 4)
+// DELETE /admin/v1/accounts/{id}/api-keys/{keyId}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 
 contract('DELETE /admin/v1/accounts/{id}/api-keys/{keyId}', (gateway) => {
-  test('200: revoked within a second, even the last key of the account', async () => {
+  test('200 revokes a key within a second, even the last key of the account', async () => {
     const running = await gateway()
     const mine = await running.account()
     const [key] = (await mine.call('listApiKeys')).json.apiKeys
@@ -17,7 +17,7 @@ contract('DELETE /admin/v1/accounts/{id}/api-keys/{keyId}', (gateway) => {
     assert.deepEqual((await running.call('adminRevokeKey', { params })).json, answer.json)
   })
 
-  test('404: a key that was never made', async () => {
+  test('404 when the key does not exist', async () => {
     const running = await gateway()
     const { id } = await running.account()
     for (const account of [id, 999_999_999]) {

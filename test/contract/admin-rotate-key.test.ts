@@ -1,11 +1,12 @@
-// POST /admin/v1/accounts/{id}/api-keys/{keyId}/rotate (decisions 4)
+// POST /admin/v1/accounts/{id}/api-keys/{keyId}/rotate
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lockAccount } from '../../src/store/queries/locks.ts'
 import { contract } from '../support/gateway.ts'
-import { faultPaths } from './fixture.ts'
+import { atOnce, faultPaths } from './fixture.ts'
 
 contract('POST /admin/v1/accounts/{id}/api-keys/{keyId}/rotate', (gateway) => {
-  test('200: a new key; the old one ends with its overlap', async () => {
+  test('200 returns a new key; the old one ends after the overlap', async () => {
     const running = await gateway()
     const mine = await running.account()
     const [old] = (await mine.call('listApiKeys')).json.apiKeys
@@ -19,7 +20,7 @@ contract('POST /admin/v1/accounts/{id}/api-keys/{keyId}/rotate', (gateway) => {
     assert.equal((await mine.call('listInstances', { key })).status, 200)
   })
 
-  test('400: an overlap beyond 0 to 168 hours', async () => {
+  test('400 when overlapHours is not from 0 to 168', async () => {
     const running = await gateway()
     const mine = await running.account()
     const [old] = (await mine.call('listApiKeys')).json.apiKeys
@@ -33,7 +34,18 @@ contract('POST /admin/v1/accounts/{id}/api-keys/{keyId}/rotate', (gateway) => {
     }
   })
 
-  test('404: a key that was never made or is revoked', async () => {
+  test('409 when another request rotates the key at the same time', async () => {
+    const running = await gateway()
+    const mine = await running.account()
+    const [old] = (await mine.call('listApiKeys')).json.apiKeys
+    const rotate = () => running.call('adminRotateKey', { params: { id: mine.id, keyId: old.id } })
+    const answers = await atOnce(running, (tx) => lockAccount(tx, mine.id), [rotate, rotate])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    assert.equal(answers.find(({ status }) => status === 409)?.json.reason, 'rotated_meanwhile')
+    assert.equal((await mine.call('listApiKeys')).json.count, 2)
+  })
+
+  test('404 when the key does not exist or is revoked', async () => {
     const running = await gateway()
     const mine = await running.account()
     const { apiKey } = (await mine.call('createApiKey', { body: { name: 'Gone' } })).json

@@ -1,11 +1,11 @@
-// PATCH /admin/v1/accounts/{id} (decisions 4)
+// PATCH /admin/v1/accounts/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { faultPaths } from './fixture.ts'
 
 contract('PATCH /admin/v1/accounts/{id}', (gateway) => {
-  test('200: the account is renamed, and nothing else changes', async () => {
+  test('200 renames the account and changes nothing else', async () => {
     const running = await gateway()
     const mine = await running.account()
     const params = { id: mine.id }
@@ -19,7 +19,7 @@ contract('PATCH /admin/v1/accounts/{id}', (gateway) => {
     assert.equal((await mine.call('accountLimits')).json.account.teamName, 'Acme Ltd')
   })
 
-  test('400: a name that is missing or beyond its bounds', async () => {
+  test('400 when the name is missing or its length is out of range', async () => {
     const running = await gateway()
     const { id } = await running.account()
     for (const body of [{}, { name: '' }, { name: 'x'.repeat(129) }, { name: 'a\u0000b' }, { name: 5 }]) {
@@ -29,7 +29,7 @@ contract('PATCH /admin/v1/accounts/{id}', (gateway) => {
     }
   })
 
-  test('404: an id that was never given', async () => {
+  test('404 when the id does not exist', async () => {
     const { call } = await gateway()
     const answer = await call('adminUpdateAccount', { params: { id: 999_999_999 }, body: { name: 'X' } })
     assert.equal(answer.status, 404)

@@ -1,4 +1,4 @@
-// PATCH /admin/v1/plans/{id} (decisions 4)
+// PATCH /admin/v1/plans/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -6,7 +6,7 @@ import { faultPaths, UNLIMITED_PLAN } from './fixture.ts'
 import { WHOLE_PLAN, WRONG_PLANS } from './plan-rules.ts'
 
 contract('PATCH /admin/v1/plans/{id}', (gateway) => {
-  test('200: each field alone, and what is omitted stays', async () => {
+  test('200 updates each field alone and keeps omitted fields', async () => {
     const { call, clock } = await gateway()
     let known = (await call('adminCreatePlan', { body: { name: 'Before' } })).json.plan
     for (const [name, value] of Object.entries(WHOLE_PLAN)) {
@@ -26,7 +26,7 @@ contract('PATCH /admin/v1/plans/{id}', (gateway) => {
     assert.deepEqual((await call('adminGetPlan', { params: { id: known.id } })).json, lifted.json)
   })
 
-  test('200: a new limit counts for the accounts of the plan within a second', async () => {
+  test('200 applies a new limit to the accounts of the plan within a second', async () => {
     const running = await gateway()
     const mine = await running.account()
     await mine.call('createInstance', { body: { instanceName: 'One' } })
@@ -36,7 +36,7 @@ contract('PATCH /admin/v1/plans/{id}', (gateway) => {
     assert.equal((await mine.call('createInstance', { body: { instanceName: 'Two' } })).status, 403)
   })
 
-  test('400: fields beyond their bounds', async () => {
+  test('400 when a field is out of range', async () => {
     const { call } = await gateway()
     const { id } = (await call('adminCreatePlan', { body: { name: 'Before' } })).json.plan
     for (const [body, path] of WRONG_PLANS) {
@@ -46,7 +46,7 @@ contract('PATCH /admin/v1/plans/{id}', (gateway) => {
     }
   })
 
-  test('404: an id that was never given', async () => {
+  test('404 when the id does not exist', async () => {
     const { call } = await gateway()
     const answer = await call('adminUpdatePlan', { params: { id: 999_999_999 }, body: { amount: 1 } })
     assert.equal(answer.status, 404)

@@ -1,4 +1,4 @@
-// PATCH /admin/v1/accounts/{id}/subscription (decisions 4)
+// PATCH /admin/v1/accounts/{id}/subscription
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -9,7 +9,7 @@ contract('PATCH /admin/v1/accounts/{id}/subscription', (gateway) => {
   const change = async (body: Record<string, unknown>) =>
     (await gateway()).call('adminUpdateSubscription', { params: { id: (await account()).id }, body })
 
-  test('200: each field alone, and what is omitted stays', async () => {
+  test('200 updates each field alone and keeps omitted fields', async () => {
     const dates = {
       currentPeriodEnd: '2090-02-01T00:00:00.000Z',
       trialEndsAt: '2090-01-15T12:30:00.000Z',
@@ -30,7 +30,7 @@ contract('PATCH /admin/v1/accounts/{id}/subscription', (gateway) => {
       assert.equal((await change({ [name]: null })).json.account.subscription[name], null)
   })
 
-  test('200: each status, which counts for the keys of the account within a second', async () => {
+  test('200 applies each status to the keys of the account within a second', async () => {
     const { clock } = await gateway()
     const mine = await account()
     const state = () => mine.call('createApiKey', { body: { name: 'Probe' } })
@@ -49,7 +49,7 @@ contract('PATCH /admin/v1/accounts/{id}/subscription', (gateway) => {
     await change({ status: 'active' })
   })
 
-  test('200: another plan', async () => {
+  test('200 changes the plan', async () => {
     const running = await gateway()
     const mine = await running.account()
     const plan = (await running.call('adminCreatePlan', { body: { name: 'Bigger', amount: 5 } })).json.plan
@@ -62,7 +62,7 @@ contract('PATCH /admin/v1/accounts/{id}/subscription', (gateway) => {
     assert.equal((await mine.call('accountLimits')).json.plan.amount, 5)
   })
 
-  test('200: a new start of the period counts messages anew', async () => {
+  test('200 restarts the message count with a new start of the period', async () => {
     const running = await gateway()
     const limits = { users: 0, contacts: 0, instances: 1, messages: 1 }
     const mine = await running.account({ limits })
@@ -77,7 +77,7 @@ contract('PATCH /admin/v1/accounts/{id}/subscription', (gateway) => {
     assert.deepEqual([(await send()).status, (await send()).status], [200, 403])
   })
 
-  test('400: fields beyond their bounds', async () => {
+  test('400 when a field is out of range', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ status: 'paused' }, 'status'],
       [{ planId: 0 }, 'planId'],
@@ -94,7 +94,7 @@ contract('PATCH /admin/v1/accounts/{id}/subscription', (gateway) => {
     }
   })
 
-  test('404: an account or a plan that is not known', async () => {
+  test('404 when the account or plan does not exist', async () => {
     const noPlan = await change({ planId: 999_999_999 })
     assert.deepEqual([noPlan.status, noPlan.json.reason], [404, 'plan_not_found'])
     const { call } = await gateway()

@@ -1,4 +1,4 @@
-// PATCH /admin/v1/accounts/{id}/users/{userId} (decisions 4)
+// PATCH /admin/v1/accounts/{id}/users/{userId}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -14,7 +14,7 @@ contract('PATCH /admin/v1/accounts/{id}/users/{userId}', (gateway) => {
   const change = async (userId: number, body: unknown) =>
     (await gateway()).call('adminUpdateUser', { params: { id: (await account()).id, userId }, body })
 
-  test('200: name and address, each alone', async () => {
+  test('200 updates name and e-mail address separately', async () => {
     const { clock } = await gateway()
     const user = await made('one@example.com')
     clock.advance(2)
@@ -27,7 +27,7 @@ contract('PATCH /admin/v1/accounts/{id}/users/{userId}', (gateway) => {
     assert.equal((await change(user.id, { email: 'two@example.com' })).status, 200)
   })
 
-  test('400: fields that are none', async () => {
+  test('400 when a field is not valid', async () => {
     const user = await made('wrong@example.com')
     for (const [body, path] of [
       [{ name: '' }, 'name'],
@@ -40,13 +40,13 @@ contract('PATCH /admin/v1/accounts/{id}/users/{userId}', (gateway) => {
     }
   })
 
-  test('404: a user that is not known', async () => {
+  test('404 when the user does not exist', async () => {
     const answer = await change(999_999_999, { name: 'X' })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'user_not_found')
   })
 
-  test('409: the address of another user of the account', async () => {
+  test('409 when another user of the account has the e-mail address', async () => {
     const [first, second] = [await made('taken@example.com'), await made('free@example.com')]
     const answer = await change(second.id, { email: first.email.toUpperCase() })
     assert.equal(answer.status, 409)

@@ -1,8 +1,8 @@
-// The attack list (reliability, items 14 and 15, and the key of item 2 in the log): what can be done below the API's words.
+// Attacks 14 and 15: path traversal and malformed HTTP; and attack 2: a key in the query must not reach the log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { startApp } from '../../src/app.ts'
+import { startApp } from '../../src/app/start.ts'
 import { readSettings } from '../../src/config.ts'
 import { engines } from '../support/engines.ts'
 import { contract } from '../support/gateway.ts'
@@ -11,12 +11,13 @@ import { exchange, request } from './raw-http.ts'
 
 const LIST = '/api/v1/instance/list'
 const NUMBER = '5511912345678'
+const HTML = 'text/html; charset=utf-8'
 
-contract('attack list on the wire', (gateway) => {
+contract('hostile requests on the HTTP level', (gateway) => {
   const fixture = withInstance(gateway)
   const get = async (target: string) => exchange((await fixture()).url, request('GET', target))
 
-  test('attack 14: path traversal on every static path is 404', async () => {
+  test('404 when a static path contains path traversal', async () => {
     const outs = [
       '../package.json',
       '..%2fpackage.json',
@@ -41,7 +42,7 @@ contract('attack list on the wire', (gateway) => {
       }
   })
 
-  test('attack 14: an address that cannot be decoded is a refusal in the common form', async () => {
+  test('400 in the common form when the path cannot be decoded', async () => {
     for (const target of ['/docs/%zz', '/api/v1/contacts/%', '/%c0%af']) {
       const answer = await get(target)
       assert.ok([400, 404].includes(answer.status), target)
@@ -50,7 +51,7 @@ contract('attack list on the wire', (gateway) => {
     }
   })
 
-  test('attack 15: both length and encoding, two lengths, a folded or a 20 kB header are 400, and the connection ends', async () => {
+  test('400 when headers have length and encoding, two lengths, a folded line or 20 kB; the connection is closed', async () => {
     const { mine, url, instance } = await fixture()
     const body = JSON.stringify({ instanceName: instance.name, number: NUMBER, message: 'smuggled' })
     const lines = ['Host: gateway', `Authorization: Bearer ${mine.key}`, 'Content-Type: application/json']
@@ -70,7 +71,7 @@ contract('attack list on the wire', (gateway) => {
       'a bare CR in a header': ['X-Bare: a\rX-Other: b', `Content-Length: ${body.length}`],
     }
     for (const [name, extra] of Object.entries(attacks)) {
-      // `exchange` ends only when the server has closed: no keep-alive, no second request.
+      // `exchange` ends only when the server closes the connection, so a second request is impossible.
       const answer = await exchange(
         url,
         `POST /api/v1/send/text HTTP/1.1\r\n${[...lines, ...extra].join('\r\n')}\r\n\r\n${body}${smuggled}`,
@@ -86,7 +87,7 @@ contract('attack list on the wire', (gateway) => {
     )
   })
 
-  test('attack 15: what is no HTTP at all is 400, and the connection ends', async () => {
+  test('400 when the request is not HTTP; the connection is closed', async () => {
     const { url } = await fixture()
     for (const bytes of [
       'nonsense\r\n\r\n',
@@ -100,8 +101,8 @@ contract('attack list on the wire', (gateway) => {
   })
 })
 
-contract('refusals of the transport', (gateway) => {
-  test('400: a request without a Host is refused in the common form', async () => {
+contract('transport errors', (gateway) => {
+  test('400 in the common form when the Host header is missing', async () => {
     const { url } = await gateway()
     const answer = await exchange(url, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
     assert.equal(answer.status, 400)
@@ -109,7 +110,51 @@ contract('refusals of the transport', (gateway) => {
     assert.equal((await exchange(url, 'GET /healthz HTTP/1.0\r\n\r\n')).status, 200)
   })
 
-  test('401: an expectation that nobody knows changes nothing', async () => {
+  test('200 for a target in absolute form, with any host', async () => {
+    const { url, account } = await gateway()
+    const { key } = await account()
+    const authorized = [`Authorization: Bearer ${key}`]
+    for (const origin of ['http://gateway', url, 'https://other.example:8443', 'HTTP://[::1]']) {
+      assert.equal((await exchange(url, request('GET', `${origin}/healthz`))).status, 200, origin)
+      assert.equal((await exchange(url, request('GET', `${origin}${LIST}`, authorized))).status, 200, origin)
+    }
+    assert.equal((await exchange(url, request('GET', 'http://gateway'))).headers.get('content-type'), HTML)
+    const unknown = await exchange(url, request('GET', 'http://gateway/api/v1/nothing?x=1'))
+    assert.deepEqual([unknown.status, unknown.json.reason], [404, 'not_found'])
+    const method = await exchange(url, request('DELETE', `http://gateway${LIST}`))
+    assert.deepEqual([method.status, method.headers.get('allow')], [405, 'GET'])
+    const page = await exchange(url, request('GET', 'http://gateway/contacts', ['Accept: text/html']))
+    assert.equal(page.headers.get('content-type'), HTML)
+    const wrong = await exchange(url, request('GET', `ftp://gateway${LIST}`, authorized))
+    assert.equal(wrong.status, 404)
+  })
+
+  test('405 with the Allow header when no path supports the method', async () => {
+    const { url } = await gateway()
+    const methods = ['PROPFIND', 'QUERY', 'TRACE', 'PURGE', 'M-SEARCH', 'FOO', 'get', 'GETT', 'X-Y_Z.1']
+    for (const method of methods) {
+      const known = await exchange(url, request(method, `http://gateway${LIST}?x=1`))
+      assert.deepEqual([known.status, known.json.reason], [405, 'method_not_allowed'], method)
+      assert.equal(known.headers.get('allow'), 'GET', method)
+      const unknown = await exchange(url, request(method, '/api/v1/nothing'))
+      assert.deepEqual([unknown.status, unknown.json.success], [405, false], method)
+      assert.deepEqual(unknown.headers.get('allow')?.split(', ').sort(), ['DELETE', 'GET', 'PATCH', 'POST'])
+    }
+    const tunnel = await exchange(url, request('CONNECT', 'example.com:443'))
+    assert.deepEqual([tunnel.status, tunnel.json.reason], [405, 'method_not_allowed'])
+    const withBody = ['Content-Type: text/plain', 'Content-Length: 1']
+    assert.equal((await exchange(url, request('QUERY', LIST, withBody, 'x'))).status, 405)
+  })
+
+  test('405 when the method for a page or document is not GET', async () => {
+    const { url } = await gateway()
+    for (const path of ['/', '/openapi.json', '/healthz']) {
+      const answer = await exchange(url, request('DELETE', path))
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET'], path)
+    }
+  })
+
+  test('401 without a key, also with an unknown Expect header', async () => {
     const { clock, url } = await gateway()
     clock.advance(3000)
     const answer = await exchange(url, request('GET', LIST, ['Expect: miracles']))
@@ -118,7 +163,7 @@ contract('refusals of the transport', (gateway) => {
   })
 })
 
-test('attack 2: a key in the query reaches no log line, whatever the answer', async () => {
+test('a key in the query is in no log line, for any status', async () => {
   const [engine] = engines
   assert.ok(engine)
   const place = await engine.place()

@@ -1,8 +1,9 @@
-// POST /messages/{messageId}/cancel (decisions 6)
+// POST /messages/{messageId}/cancel
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { withInstance } from './fixture.ts'
+import { receiveOwn } from './received-message.ts'
 
 contract('POST /messages/{messageId}/cancel', (gateway) => {
   const fixture = withInstance(gateway)
@@ -12,7 +13,7 @@ contract('POST /messages/{messageId}/cancel', (gateway) => {
     return (await mine.call('sendText', { body })).json.messageId
   }
 
-  test('200: a queued message fails as canceled and waits no more', async () => {
+  test('200 fails a queued message as canceled and removes it from the queue', async () => {
     const { mine, instance, store } = await fixture()
     const messageId = await queued()
     const waiting = async () => {
@@ -29,7 +30,7 @@ contract('POST /messages/{messageId}/cancel', (gateway) => {
     assert.deepEqual((await mine.call('getMessage', { params: { messageId } })).json, answer.json)
   })
 
-  test('200: a canceled message is never claimed for sending', async () => {
+  test('200 prevents that the message is claimed for sending', async () => {
     const { mine, instance, store, clock } = await fixture()
     const messageId = await queued()
     await mine.call('cancelMessage', { params: { messageId } })
@@ -45,7 +46,7 @@ contract('POST /messages/{messageId}/cancel', (gateway) => {
     assert.ok(ours.every((send) => send.messageId !== messageId))
   })
 
-  test('409: whatever is no longer queued cannot be canceled, and says what it is', async () => {
+  test('409 with the status when the message is no longer queued', async () => {
     const { mine, store } = await fixture()
     for (const status of ['sending', 'sent', 'delivered', 'read', 'played', 'failed']) {
       const messageId = await queued()
@@ -57,7 +58,7 @@ contract('POST /messages/{messageId}/cancel', (gateway) => {
     }
   })
 
-  test('409: of ten cancellations at once one succeeds', async () => {
+  test('409 for all but one of ten concurrent cancellations', async () => {
     const { mine } = await fixture()
     const messageId = await queued()
     const answers = await Promise.all(
@@ -67,10 +68,31 @@ contract('POST /messages/{messageId}/cancel', (gateway) => {
     assert.equal(answers.filter((answer) => answer.status === 409).length, 9)
   })
 
-  test('404: an id that was never given', async () => {
+  test('200 cancels the queued message when two instances have the same message id', async () => {
+    const running = await fixture()
+    const { messageId, sender, receiver } = await receiveOwn(running)
+    const cancel = (query: Record<string, string>) =>
+      running.mine.call('cancelMessage', { params: { messageId }, query })
+    const received = await cancel({ instanceName: receiver })
+    assert.deepEqual([received.status, received.json.reason], [409, 'message_not_cancellable'])
+    const answer = await cancel({})
+    assert.deepEqual(
+      [answer.status, answer.json.message.instanceName, answer.json.message.failure.reason],
+      [200, sender, 'canceled'],
+    )
+  })
+
+  test('404 when the id does not exist', async () => {
     const { mine } = await fixture()
     const answer = await mine.call('cancelMessage', { params: { messageId: '3EB0000000000000000000' } })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'message_not_found')
+  })
+
+  test('404 when the instance does not exist', async () => {
+    const { mine } = await fixture()
+    const params = { messageId: await queued() }
+    const answer = await mine.call('cancelMessage', { params, query: { instanceName: 'nobody-00000000' } })
+    assert.deepEqual([answer.status, answer.json.reason], [404, 'instance_not_found'])
   })
 })

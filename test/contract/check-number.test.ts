@@ -1,7 +1,8 @@
-// GET /check-number (spec 4.3, decisions 7)
+// GET /check-number
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
+import { keepKnownNumber } from '../../src/store/queries/known-numbers.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 
@@ -11,7 +12,7 @@ contract('GET /check-number', (gateway) => {
   const fixture = withInstance(gateway)
   const check = async (query: Record<string, string>) => (await fixture()).mine.call('checkNumber', { query })
 
-  test('200: what the network says, by any of the names of the two fields', async () => {
+  test('200 returns the answer of the network, with either name of both fields', async () => {
     const running = await fixture()
     const { name } = running.instance
     const asked: string[] = []
@@ -37,7 +38,7 @@ contract('GET /check-number', (gateway) => {
     assert.deepEqual(asked, [number, number, number, number])
   })
 
-  test('200: a number that nobody has', async () => {
+  test('200 returns exists: false for an unregistered number', async () => {
     const running = await fixture()
     const checkNumber = (digits: string) => ({ exists: false, jid: `${digits}@s.whatsapp.net` })
     const answer = await scripted(running, { checkNumber }, () =>
@@ -47,7 +48,7 @@ contract('GET /check-number', (gateway) => {
     assert.equal(answer.json.data.exists, false)
   })
 
-  test('400: exactly one name of each field, and a number that is one', async () => {
+  test('400 when a field is missing or given by both names, or the number is not valid', async () => {
     const { name } = (await fixture()).instance
     const wrong: [Record<string, string>, string[]][] = [
       [{}, ['instanceName', 'number']],
@@ -66,13 +67,13 @@ contract('GET /check-number', (gateway) => {
     }
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const answer = await check({ instanceName: 'nobody-00000000', number })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })
 
-  test('409: an instance that is not open cannot ask', async () => {
+  test('409 when the instance is not connected', async () => {
     const running = await fixture()
     const { name, id } = await running.openInstance(running.mine)
     for (const event of ['code_shown', 'connection_lost', 'logged_out'] as const) {
@@ -83,7 +84,45 @@ contract('GET /check-number', (gateway) => {
     }
   })
 
-  test('503: the network is away, and when to try again', async () => {
+  test('200 clears an earlier "not registered" for the number, in all its forms', async () => {
+    const running = await fixture()
+    const { id, name } = running.instance
+    const unknown = async () =>
+      (
+        await running.store.db
+          .selectFrom('known_numbers')
+          .select('number')
+          .where('instance_id', '=', id)
+          .where('jid', 'is', null)
+          .execute()
+      ).map((row) => row.number)
+    for (const each of [number, '551112345678', '4915112345678'])
+      await keepKnownNumber(running.store.db, { instanceId: id, number: each, jid: null, now: 1 })
+    const ask = (exists: boolean) =>
+      scripted(running, { checkNumber: () => ({ exists, jid: `${number}@s.whatsapp.net` }) }, () =>
+        check({ instanceName: name, number }),
+      )
+    assert.equal((await ask(false)).status, 200)
+    assert.equal((await unknown()).length, 3)
+    assert.equal((await ask(true)).status, 200)
+    assert.deepEqual(await unknown(), ['4915112345678'])
+  })
+
+  test('502 with the network code and without Retry-After when the network refuses', async () => {
+    const running = await fixture()
+    const checkNumber = () => {
+      throw new NetworkError('refused', 'not-acceptable', undefined, 405)
+    }
+    const answer = await scripted(running, { checkNumber }, () =>
+      check({ instanceName: running.instance.name, number }),
+    )
+    assert.deepEqual(
+      [answer.status, answer.json.reason, answer.json.networkCode, answer.headers.get('retry-after')],
+      [502, 'refused_by_network', 405, null],
+    )
+  })
+
+  test('503 with Retry-After when the network is unavailable', async () => {
     const running = await fixture()
     const checkNumber = () => {
       throw new NetworkError('unavailable', 'no way')
@@ -95,7 +134,7 @@ contract('GET /check-number', (gateway) => {
     assert.equal(answer.headers.get('retry-after'), '1')
   })
 
-  test('504: the network does not answer in time', async () => {
+  test('504 when the network does not answer in time', async () => {
     const running = await fixture()
     const checkNumber = () => {
       throw new NetworkError('timeout', 'no answer')

@@ -1,4 +1,4 @@
-// POST /instance/connect (decisions 5)
+// POST /instance/connect
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
@@ -15,7 +15,7 @@ contract('POST /instance/connect', (gateway) => {
   const connect = async (instanceName: string, body?: unknown) =>
     (await fixture()).mine.call('connectInstance', { query: { instanceName }, body })
 
-  test('200: starts pairing and gives the code to scan', async () => {
+  test('200 starts pairing and returns the QR code', async () => {
     const running = await fixture()
     const name = await closed()
     const qr = { code: 'ref,noise,identity', expiresAt: 1_700_000_020_000 }
@@ -28,7 +28,7 @@ contract('POST /instance/connect', (gateway) => {
     assert.equal(answer.json.instance.stateReason, 'awaiting_scan')
   })
 
-  test('200: no code yet is null, not an error', async () => {
+  test('200 returns null when there is no QR code yet', async () => {
     const running = await fixture()
     const name = await closed()
     const answer = await scripted(running, { qr: () => null }, () => connect(name, {}))
@@ -36,7 +36,7 @@ contract('POST /instance/connect', (gateway) => {
     assert.equal(answer.json.qr, null)
   })
 
-  test('200: with a number it asks for the pairing code of eight characters', async () => {
+  test('200 returns a pairing code of eight characters for a number', async () => {
     const running = await fixture()
     const name = await closed()
     const answer = await scripted(running, { pairingCode: () => 'WXYZ9876' }, () =>
@@ -47,12 +47,12 @@ contract('POST /instance/connect', (gateway) => {
     assert.equal(answer.json.qr, null)
   })
 
-  test('200: can be asked again and again', async () => {
+  test('200 when called repeatedly', async () => {
     const name = await closed()
     for (let tries = 0; tries < 3; tries += 1) assert.equal((await connect(name)).status, 200)
   })
 
-  test('400: a number that is none, no instance name', async () => {
+  test('400 when the number is not valid or instanceName is missing', async () => {
     const name = await closed()
     for (const number of ['1', 'abc', 5, null]) {
       const answer = await connect(name, { number })
@@ -64,13 +64,13 @@ contract('POST /instance/connect', (gateway) => {
     assert.deepEqual(faultPaths(answer), ['instanceName'])
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const answer = await connect('nobody-00000000')
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })
 
-  test('409: an instance that is open stays as it is', async () => {
+  test('409 when the instance is already open', async () => {
     const { instance, mine } = await fixture()
     const answer = await connect(instance.name)
     assert.equal(answer.status, 409)
@@ -79,7 +79,17 @@ contract('POST /instance/connect', (gateway) => {
     assert.equal(state.json.instance.state, 'open')
   })
 
-  test('503: no way to the network, and when to try again', async () => {
+  test('502 when the network refuses the pairing', async () => {
+    const running = await fixture()
+    const name = await closed()
+    const pair = () => {
+      throw new NetworkError('refused', 'bad-request', undefined, 400)
+    }
+    const answer = await scripted(running, { pair }, () => connect(name))
+    assert.deepEqual([answer.status, answer.json.reason], [502, 'refused_by_network'])
+  })
+
+  test('503 with Retry-After when the network is unavailable', async () => {
     const running = await fixture()
     const name = await closed()
     const pair = () => {
@@ -92,7 +102,7 @@ contract('POST /instance/connect', (gateway) => {
     assert.ok(!JSON.stringify(answer.json).includes('10.0.0.7'))
   })
 
-  test('504: the network does not answer in time', async () => {
+  test('504 when the network does not answer in time', async () => {
     const running = await fixture()
     const name = await closed()
     const pair = () => {

@@ -1,4 +1,4 @@
-// POST /api-keys (decisions 4)
+// POST /api-keys
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ contract('POST /api-keys', (gateway) => {
   const create = async (body: unknown, key?: string) =>
     (await account()).call('createApiKey', { body, ...(key === undefined ? {} : { key }) })
 
-  test('200: a key in its form, that opens the account at once', async () => {
+  test('200 returns a well-formed key that works at once', async () => {
     const mine = await account()
     const answer = await create({ name: 'Shop' })
     assert.equal(answer.status, 200)
@@ -38,7 +38,7 @@ contract('POST /api-keys', (gateway) => {
     assert.equal((await mine.call('listInstances', { key })).status, 200)
   })
 
-  test('200: only the SHA-256 of a key is kept', async () => {
+  test('200 stores only the SHA-256 of the key', async () => {
     const { store } = await gateway()
     const { key, apiKey } = (await create({ name: 'Hashed' })).json
     const row = await store.db
@@ -50,13 +50,13 @@ contract('POST /api-keys', (gateway) => {
     assert.ok(!JSON.stringify(row).includes(key))
   })
 
-  test('200: scopes are kept, each once', async () => {
+  test('200 stores scopes without duplicates', async () => {
     const answer = await create({ name: 'Scoped', scopes: ['send', 'images', 'send'] })
     assert.deepEqual(answer.json.apiKey.scopes, ['send', 'images'])
     assert.deepEqual((await create({ name: 'All', scopes: SCOPES })).json.apiKey.scopes, SCOPES)
   })
 
-  test('400: name, scopes and expiry beyond their bounds', async () => {
+  test('400 when name, scopes or expiry are out of range', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ name: undefined }, 'name'],
       [{ name: '' }, 'name'],
@@ -78,7 +78,16 @@ contract('POST /api-keys', (gateway) => {
     }
   })
 
-  test('403: a key never makes one that may do more than itself', async () => {
+  test('400 when expiresAt is in the past', async () => {
+    const { clock } = await gateway()
+    for (const pastMs of [0, 1, 86_400_000]) {
+      const answer = await create({ name: 'Late', expiresAt: new Date(clock.now() - pastMs).toISOString() })
+      assert.equal(answer.status, 400)
+      assert.deepEqual(answer.json.details, [{ path: 'expiresAt', message: 'must be in the future' }])
+    }
+  })
+
+  test('403 when the new key would have more scopes than the caller', async () => {
     const narrow = (await create({ name: 'Keeper', scopes: ['keys', 'send'] })).json.key
     for (const scopes of [[], ['webhooks'], ['send', 'account']]) {
       const answer = await create({ name: 'Wider', scopes }, narrow)

@@ -1,4 +1,4 @@
-// POST /instance/create (decisions 5)
+// POST /instance/create
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
@@ -9,7 +9,7 @@ contract('POST /instance/create', (gateway) => {
   const account = shared(async () => (await gateway()).account())
   const create = async (body: unknown) => (await account()).call('createInstance', { body })
 
-  test('200: a new instance that waits for its scan', async () => {
+  test('200 creates an instance that waits for a scan', async () => {
     const { clock } = await gateway()
     const before = clock.now()
     const answer = await create({ instanceName: 'Support Brasil' })
@@ -26,6 +26,7 @@ contract('POST /instance/create', (gateway) => {
       state: 'connecting',
       status: 'connecting',
       stateReason: null,
+      stateReasonUntil: null,
       isConnected: false,
       number: null,
       profileName: null,
@@ -38,14 +39,14 @@ contract('POST /instance/create', (gateway) => {
     })
   })
 
-  test('200: two instances of one display name have names of their own', async () => {
+  test('200 creates different API names for the same display name', async () => {
     const [first, second] = [await create({ instanceName: 'Same' }), await create({ instanceName: 'Same' })]
     assert.equal(second.status, 200)
     assert.notEqual(first.json.instance.apiInstanceName, second.json.instance.apiInstanceName)
     assert.notEqual(first.json.instance.id, second.json.instance.id)
   })
 
-  test('200: any display name of 1 to 64 characters makes a name that is safe in a URL', async () => {
+  test('200 creates a URL-safe API name from any display name of 1 to 64 characters', async () => {
     const names: [string, RegExp][] = [
       ['A', /^a-[a-z0-9]{8}$/],
       ['Atenção & Cia.', /^atencao-cia-[a-z0-9]{8}$/],
@@ -62,7 +63,7 @@ contract('POST /instance/create', (gateway) => {
     assert.equal((await create({ instanceName: '  Shop  ' })).json.instance.displayName, 'Shop')
   })
 
-  test('200: with the network away the instance is made, and its state says so', async () => {
+  test('200 creates the instance while the network is unavailable, and its state shows that', async () => {
     const answer = await scripted(
       await gateway(),
       {
@@ -77,7 +78,7 @@ contract('POST /instance/create', (gateway) => {
     assert.deepEqual([state, stateReason], ['close', 'network_lost'])
   })
 
-  test('200: the answer does not wait for a login code', async () => {
+  test('200 does not wait for a login code', async () => {
     const asked: string[] = []
     const answer = await scripted(
       await gateway(),
@@ -94,7 +95,7 @@ contract('POST /instance/create', (gateway) => {
     assert.deepEqual(asked, [])
   })
 
-  test('400: a display name that is empty, blank, too long or no text', async () => {
+  test('400 when the display name is empty, blank, too long or not text', async () => {
     for (const instanceName of ['', '   ', 'x'.repeat(65), 'a\nb', 'a\u0007', 5, null, undefined]) {
       const answer = await create({ instanceName })
       assert.equal(answer.status, 400, JSON.stringify(instanceName))
@@ -104,7 +105,7 @@ contract('POST /instance/create', (gateway) => {
       assert.deepEqual(faultPaths(await create({ instanceName: 'Ok', integration })), ['integration'])
   })
 
-  test('403: the quota of instances really stops, also at once, and deleting gives back', async () => {
+  test('403 when the instance limit is reached, also concurrently; deleting frees the quota', async () => {
     const running = await gateway()
     const limited = await running.account({ limits: { ...UNLIMITED_PLAN, instances: 2 } })
     const make = () => limited.call('createInstance', { body: { instanceName: 'One' } })

@@ -1,4 +1,4 @@
-// DELETE /contacts/{id} (decisions 7)
+// DELETE /contacts/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract, randomNumber } from '../support/gateway.ts'
@@ -13,7 +13,7 @@ contract('DELETE /contacts/{id}', (gateway) => {
   }
   const used = async () => (await (await fixture()).mine.call('accountLimits')).json.limits.contacts.used
 
-  test('200: the contact is forgotten, its quota comes back, its chat stays', async () => {
+  test('200 deletes the contact, frees its quota and keeps its chat', async () => {
     const { mine, instance } = await fixture()
     for (const address of [{ phone: randomNumber() }, { remoteJid: '120363000000000009@g.us' }]) {
       const before = await used()
@@ -32,7 +32,7 @@ contract('DELETE /contacts/{id}', (gateway) => {
     )
   })
 
-  test('200: it can be saved again, as a new contact', async () => {
+  test('200 allows saving it again as a new contact', async () => {
     const { mine } = await fixture()
     const phone = randomNumber()
     const id = await saved({ phone })
@@ -40,7 +40,31 @@ contract('DELETE /contacts/{id}', (gateway) => {
     assert.notEqual(await saved({ phone }), id)
   })
 
-  test('404: of ten deletions at once one deletes, and the quota comes back once', async () => {
+  test('200 deletes 48 contacts with 8 clients while others update and save them', async () => {
+    const { mine, instance } = await fixture()
+    const phones = Array.from({ length: 48 }, randomNumber)
+    const contacts = await Promise.all(phones.map(async (phone) => ({ phone, id: await saved({ phone }) })))
+    const statuses = new Set<number>()
+    const note = async (answer: Promise<{ status: number }>) => void statuses.add((await answer).status)
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let next = contacts.shift(); next; next = contacts.shift()) {
+          const { id, phone } = next
+          await Promise.all([
+            note(mine.call('updateContact', { params: { id }, body: { notes: 'Changed' } })),
+            note(mine.call('deleteContact', { params: { id } })),
+            note(mine.call('saveContact', { body: { instanceName: instance.name, name: 'Ana', phone } })),
+          ])
+        }
+      }),
+    )
+    assert.deepEqual(
+      [...statuses].filter((status) => status !== 200 && status !== 404),
+      [],
+    )
+  })
+
+  test('404 for all but one of ten concurrent deletions; the quota is freed once', async () => {
     const { mine } = await fixture()
     const before = await used()
     const id = await saved()

@@ -1,4 +1,4 @@
-// DELETE /instance/delete (spec 3, 4.2, decisions 5)
+// DELETE /instance/delete
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -9,7 +9,7 @@ contract('DELETE /instance/delete', (gateway) => {
   const remove = async (instanceName: string) =>
     (await fixture()).mine.call('deleteInstance', { query: { instanceName } })
 
-  test('200: a logged out instance is removed; a second call says that it was missing', async () => {
+  test('200 deletes a logged-out instance; a second call returns instanceMissing', async () => {
     const running = await fixture()
     const { name, id } = await running.openInstance(running.mine)
     await running.mine.call('logoutInstance', { query: { instanceName: name } })
@@ -31,7 +31,7 @@ contract('DELETE /instance/delete', (gateway) => {
     )
   })
 
-  test('200: an instance that was never logged in, with the state it had', async () => {
+  test('200 deletes an instance that was never logged in, and returns its last state', async () => {
     const { mine } = await fixture()
     const created = await mine.call('createInstance', { body: { instanceName: 'New' } })
     const answer = await remove(created.json.instance.apiInstanceName)
@@ -39,7 +39,7 @@ contract('DELETE /instance/delete', (gateway) => {
     assert.equal(answer.json.connectionState, 'connecting')
   })
 
-  test('200: contacts, chats, groups and webhooks of the instance go, and their quota comes back', async () => {
+  test('200 deletes contacts, chats, groups and webhooks of the instance and frees their quota', async () => {
     const running = await gateway()
     const account = await running.account()
     const { name, id } = await running.openInstance(account)
@@ -75,7 +75,7 @@ contract('DELETE /instance/delete', (gateway) => {
     }
   })
 
-  test('200: of ten deletions at once one deletes, and the quota comes back once', async () => {
+  test('200 deletes once for ten concurrent calls, and frees the quota once', async () => {
     const running = await gateway()
     const account = await running.account()
     await running.openInstance(account)
@@ -89,13 +89,13 @@ contract('DELETE /instance/delete', (gateway) => {
     assert.equal((await account.call('accountLimits')).json.limits.instances.used, 1)
   })
 
-  test('400: instanceName is required', async () => {
+  test('400 when instanceName is missing', async () => {
     const answer = await (await fixture()).mine.call('deleteInstance')
     assert.equal(answer.status, 400)
     assert.deepEqual(faultPaths(answer), ['instanceName'])
   })
 
-  test('404: a name never known, and another account’s deleted one', async () => {
+  test('404 when the instance never existed, or was deleted by another account', async () => {
     const running = await gateway()
     const other = await running.account()
     const { name } = await running.openInstance(other)
@@ -108,7 +108,7 @@ contract('DELETE /instance/delete', (gateway) => {
     }
   })
 
-  test('409: an instance that is still connected stays open', async () => {
+  test('409 when the instance is still connected', async () => {
     const { instance, mine } = await fixture()
     const answer = await remove(instance.name)
     assert.equal(answer.status, 409)
@@ -119,7 +119,7 @@ contract('DELETE /instance/delete', (gateway) => {
     assert.equal(state.json.instance.state, 'open')
   })
 
-  test('409: a login on a lost connection is still a login', async () => {
+  test('409 when the connection is lost but the instance is still logged in', async () => {
     const running = await fixture()
     const { name, id } = await running.openInstance(running.mine)
     await running.sessions.move(id, 'connection_lost')

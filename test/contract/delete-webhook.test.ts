@@ -1,4 +1,4 @@
-// DELETE /webhooks/{id} (decisions 8)
+// DELETE /webhooks/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -7,7 +7,7 @@ import { shared } from './fixture.ts'
 contract('DELETE /webhooks/{id}', (gateway) => {
   const account = shared(async () => (await gateway()).account())
 
-  test('200: the webhook is gone, and its URL is free again', async () => {
+  test('200 deletes the webhook and frees its URL', async () => {
     const mine = await account()
     const save = () => mine.call('saveWebhook', { body: { url: 'https://example.com/a' } })
     const { id } = (await save()).json.webhook
@@ -18,7 +18,7 @@ contract('DELETE /webhooks/{id}', (gateway) => {
     assert.equal((await save()).status, 200)
   })
 
-  test('404: an id that was never given or is deleted', async () => {
+  test('404 when the id never existed or is deleted', async () => {
     const mine = await account()
     const { id } = (await mine.call('saveWebhook', { body: { url: 'https://example.com/b' } })).json.webhook
     await mine.call('deleteWebhook', { params: { id } })

@@ -1,4 +1,4 @@
-// What the dashboard's cookie opens: what its key opens, and nothing changes without the token (decision 0040).
+// The dashboard's cookie has the rights of its key, and needs the CSRF token for changes (decision 0040).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
@@ -40,7 +40,7 @@ contract('every route: the cookie', (gateway) => {
 
   for (const { id, title, area, method } of keyedRoutes) {
     if (method === 'GET') continue
-    test(`403: ${title} by cookie without its token, or with another's`, async () => {
+    test(`403 when ${title} has a cookie without its CSRF token, or with another one`, async () => {
       const { callAs, signIns } = await prepared()
       const mine = area === 'admin' ? 'admin' : 'api'
       for (const token of ['', 'x', signIns[mine === 'api' ? 'admin' : 'api'].token]) {
@@ -51,7 +51,7 @@ contract('every route: the cookie', (gateway) => {
     })
   }
 
-  test('200: it reads without a token, and writes with it', async () => {
+  test('200 reads without a CSRF token, and writes with it', async () => {
     const { callAs, signIns } = await prepared()
     assert.equal((await callAs('api', 'listInstances')).status, 200)
     assert.equal((await callAs('admin', 'adminListAccounts')).status, 200)
@@ -61,7 +61,7 @@ contract('every route: the cookie', (gateway) => {
     assert.equal((await callAs('admin', 'adminCreatePlan', operatorHeaders)).status, 200)
   })
 
-  test('200: an image tag needs no key in its address', async () => {
+  test('200 returns an image without a key in the query', async () => {
     const { callAs, signIns, sessions } = await prepared()
     const made = await callAs('api', 'createInstance', { 'x-csrf-token': signIns.api.token })
     const query = { instanceName: made.json.instance.apiInstanceName as string }
@@ -69,19 +69,19 @@ contract('every route: the cookie', (gateway) => {
     assert.equal((await callAs('api', 'qrImage', {}, { query })).status, 200)
   })
 
-  test('401: the cookie of an account opens nothing of the operator, nor the other way round', async () => {
+  test('401 when an account cookie is used for the operator API, or the operator cookie for an account', async () => {
     const { callAs } = await prepared()
     assert.equal((await callAs('api', 'adminListAccounts')).status, 401)
     assert.equal((await callAs('admin', 'listInstances')).status, 401)
   })
 
-  test('401: one renamed as the other does not open either', async () => {
+  test('401 when a cookie is renamed as the other kind', async () => {
     const { call, signIns } = await prepared()
     const cookie = signIns.api.cookie.replace('switchboard_session', 'switchboard_operator')
     assert.equal((await call('adminListAccounts', { key: null, headers: { cookie } })).status, 401)
   })
 
-  test('the key in the header wins: a wrong one is 401 although the cookie is right', async () => {
+  test('401 when the key in the header is wrong, although the cookie is valid', async () => {
     const { call, signIns, account } = await prepared()
     const { cookie } = signIns.api
     const wrong = 'sk_not-a-key-of-anyone-at-all-000000000000'
@@ -94,10 +94,10 @@ contract('every route: the cookie', (gateway) => {
       headers: { cookie },
       body: { name: 'No token' },
     })
-    assert.equal(written.status, 200, 'whoever has the key needs no token')
+    assert.equal(written.status, 200, 'with a key no token is needed')
   })
 
-  test('403: the cookie of a key with scopes may do no more than the key', async () => {
+  test('403 when the key of the cookie does not have the scope', async () => {
     const { call, mine } = await prepared()
     const made = await mine.call('createApiKey', { body: { name: 'Narrow', scopes: ['contacts'] } })
     const cookie = cookieFrom(await call('signIn', { key: null, body: { key: made.json.key } }))
@@ -105,7 +105,7 @@ contract('every route: the cookie', (gateway) => {
     assert.equal(answer.json.reason, 'scope_missing')
   })
 
-  test('401: a revoked key ends it', async () => {
+  test('401 when the key of the cookie is revoked', async () => {
     const { call, mine, clock } = await prepared()
     const made = await mine.call('createApiKey', { body: { name: 'Gone' } })
     const cookie = cookieFrom(await call('signIn', { key: null, body: { key: made.json.key } }))

@@ -1,4 +1,4 @@
-// What every route answers when it is asked too often, when the store is away, and when something unforeseen happens.
+// Every route: too many requests, an unavailable store, unexpected errors.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sentenceOf } from '../../src/contract/reasons.ts'
@@ -23,7 +23,7 @@ for (const engine of engines) {
       const gateway = await startGateway(engine, { RATE_LIMIT: String(REQUESTS_PER_SECOND) })
       const mine = await gateway.account()
       const things = await makeThings(gateway, mine)
-      // With time standing still an empty bucket stays empty.
+      // The clock stands still, so an empty bucket stays empty.
       gateway.clock.freeze()
       await drain(() => mine.call('accountLimits'))
       await drain(() => gateway.call('adminListPlans'))
@@ -32,7 +32,7 @@ for (const engine of engines) {
     after(async () => (await prepared()).stop())
 
     for (const { id, title, area } of keyedRoutes) {
-      test(`429: ${title} when the key has used up its rate`, async () => {
+      test(`429 when ${title} exceeds the rate of the key`, async () => {
         const { call, mine, things } = await prepared()
         const answer = await (area === 'api' ? mine.call : call)(id, sampleCalls[id](things))
         assert.equal(answer.status, 429)
@@ -43,7 +43,7 @@ for (const engine of engines) {
       })
     }
 
-    test('200: another key of the same account has a rate of its own', async () => {
+    test('200 for another key of the same account: rates are per key', async () => {
       const { call, clock, mine } = await prepared()
       clock.advance(1000)
       const made = await call('adminCreateKey', { params: { id: mine.id }, body: { name: 'Second' } })
@@ -53,7 +53,7 @@ for (const engine of engines) {
       assert.equal(answer.headers.get('ratelimit'), '"key";r=39;t=1')
     })
 
-    test('200: a second brings as many requests as the rate says, and the burst is twice that', async () => {
+    test('200 allows RATE_LIMIT requests per second, and bursts up to twice that', async () => {
       const { clock, mine } = await prepared()
       const passed = async () => {
         const answers = await Promise.all(Array.from({ length: 60 }, () => mine.call('accountLimits')))
@@ -65,7 +65,7 @@ for (const engine of engines) {
       assert.equal(await passed(), 20)
     })
 
-    test('429: a plan may allow less than the server does', async () => {
+    test('429 when the lower rate of the plan is exceeded', async () => {
       const { account, clock } = await prepared()
       clock.advance(60_000)
       const slow = await account({ requestsPerSecond: 2 })
@@ -74,7 +74,7 @@ for (const engine of engines) {
       assert.deepEqual(statuses, [200, 200, 200, 200, 429])
     })
 
-    test('200: probes and measurements are never limited', async () => {
+    test('200 for probes and metrics, without a rate limit', async () => {
       const { call } = await prepared()
       for (const id of ['healthz', 'readyz', 'metrics'] as const) {
         const answer = await call(id, { key: null })
@@ -94,7 +94,7 @@ for (const engine of engines) {
     })
     after(async () => (await prepared()).stop())
 
-    /** Calls a route with a key that was just accepted, so that it is the route's own work that fails. */
+    /** Calls a route with a key whose lookup is cached, so that the route itself fails, not the authentication. */
     async function callWith(error: Error, id: RouteId, area: string) {
       const { call, mine, things } = await prepared()
       if (area === 'api') assert.equal((await mine.call('accountLimits')).status, 200)
@@ -107,7 +107,7 @@ for (const engine of engines) {
     }
 
     for (const { id, title, area } of [...apiRoutes, ...adminRoutes]) {
-      test(`500: ${title} says nothing of the inside`, async () => {
+      test(`500 from ${title} contains no internals`, async () => {
         const error = new Error('boom: select * from api_keys at /srv/data/switchboard.db')
         const answer = await callWith(error, id, area)
         assert.equal(answer.status, 500)
@@ -116,7 +116,7 @@ for (const engine of engines) {
         assert.equal(requestId, answer.headers.get('x-request-id'))
       })
 
-      test(`503: ${title} while the store is away`, async () => {
+      test(`503 when the store is unavailable: ${title}`, async () => {
         const error = new StoreError('unavailable', 'sqlite: database or disk is full (13)')
         const answer = await callWith(error, id, area)
         assert.equal(answer.status, 503)
@@ -126,7 +126,7 @@ for (const engine of engines) {
       })
     }
 
-    test('503: a key that cannot be looked up is neither accepted nor called wrong', async () => {
+    test('503 when a key cannot be looked up: it is neither accepted nor counted as wrong', async () => {
       const { mine } = await prepared()
       fault.error = new StoreError('unavailable', 'gone')
       try {
@@ -137,7 +137,7 @@ for (const engine of engines) {
       }
     })
 
-    test('503: GET /readyz names the check that failed, and recovers with the store', async () => {
+    test('503 from GET /readyz names the failed check, and recovers with the store', async () => {
       const { call } = await prepared()
       for (const error of [new StoreError('unavailable', 'disk is full'), new Error('boom')]) {
         fault.error = error
@@ -150,7 +150,7 @@ for (const engine of engines) {
       assert.equal((await call('readyz')).status, 200)
     })
 
-    test('200: GET /healthz and GET /metrics answer while the store is away', async () => {
+    test('200 from GET /healthz and GET /metrics while the store is unavailable', async () => {
       const { call } = await prepared()
       fault.error = new StoreError('unavailable', 'gone')
       try {
@@ -164,7 +164,7 @@ for (const engine of engines) {
     })
 
     for (const { id, title } of apiRoutes.filter((route) => route.idempotent)) {
-      test(`409: ${title} while the first request with the same Idempotency-Key still runs`, async () => {
+      test(`409 when ${title} repeats an Idempotency-Key whose first request still runs`, async () => {
         const { mine, things } = await prepared()
         const release = Promise.withResolvers<void>()
         fault.hold = release.promise

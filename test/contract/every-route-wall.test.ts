@@ -1,4 +1,4 @@
-// The tenant wall (promise E1, attack list 3): what is another account's answers exactly as what does not exist.
+// Isolation between accounts: data of another account gets the same response as data that does not exist (promise E1).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
@@ -6,20 +6,20 @@ import { type Answer, contract } from '../support/gateway.ts'
 import { shared } from './fixture.ts'
 import { apiRoutes, makeThings, sampleCalls, type Things, UNKNOWN } from './sample-calls.ts'
 
-/** Everything a caller can see of an answer, but for what differs between any two requests. */
+/** Everything visible in a response, except what differs between any two requests. */
 function visible({ status, headers, bytes, json }: Answer): unknown {
   const shown = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
   return { status, shown, text: bytes.toString().replaceAll(json?.requestId, '') }
 }
 
-contract('every route: the wall between accounts', (gateway) => {
+contract('every route: isolation between accounts', (gateway) => {
   const prepared = shared(async () => {
     const running = await gateway()
     const [mine, other] = [await running.account(), await running.account()]
     await running.openInstance(mine)
     return { ...running, mine, other, theirs: await makeThings(running, other) }
   })
-  // Routes whose call differs with what it is about.
+  // Routes whose sample call addresses data.
   const others: Things = {
     ...UNKNOWN,
     instance: 'other',
@@ -32,7 +32,7 @@ contract('every route: the wall between accounts', (gateway) => {
   const text = (id: RouteId, things: Things) => JSON.stringify(sampleCalls[id](things))
   const aboutThings = apiRoutes.filter(({ id }) => text(id, UNKNOWN) !== text(id, others))
 
-  test('404: all routes but five are about something that can be behind the wall', () => {
+  test('all routes but five address data of one account', () => {
     const rest = apiRoutes.filter((route) => !aboutThings.includes(route)).map((route) => route.id)
     assert.deepEqual(rest.sort(), [
       'accountLimits',
@@ -44,7 +44,7 @@ contract('every route: the wall between accounts', (gateway) => {
   })
 
   for (const { id, title } of aboutThings) {
-    test(`404: ${title} of another account is as unknown as none`, async () => {
+    test(`404 when ${title} addresses another account, the same as for unknown data`, async () => {
       const { mine, theirs } = await prepared()
       const answer = await mine.call(id, sampleCalls[id](theirs))
       const unknown = await mine.call(id, sampleCalls[id](UNKNOWN))
@@ -53,7 +53,7 @@ contract('every route: the wall between accounts', (gateway) => {
     })
   }
 
-  test('404: routes that take an id and a name look behind the wall with neither', async () => {
+  test('404 when either the id or the name is of another account', async () => {
     const { mine, theirs } = await prepared()
     const create = (instanceName: string) =>
       mine.call('saveWebhook', { body: { url: 'https://example.com/wall', instanceName } })
@@ -63,7 +63,7 @@ contract('every route: the wall between accounts', (gateway) => {
     assert.deepEqual(visible(await alias(theirs.instance)), visible(await alias(UNKNOWN.instance)))
   })
 
-  test('200: after all of that the other account has everything it had', async () => {
+  test('200 returns everything the other account had, unchanged', async () => {
     const { other, theirs } = await prepared()
     const state = await other.call('instanceState', { query: { instanceName: theirs.instance } })
     assert.equal(state.json.instance.state, 'open')
@@ -85,7 +85,7 @@ contract('every route: the wall between accounts', (gateway) => {
     )
   })
 
-  test('200: no list of one account shows anything of another', async () => {
+  test('200 returns lists without data of another account', async () => {
     const { mine } = await prepared()
     assert.equal((await mine.call('listMessages')).json.count, 0)
     assert.equal((await mine.call('listWebhooks')).json.count, 0)
@@ -94,7 +94,7 @@ contract('every route: the wall between accounts', (gateway) => {
   })
 
   for (const id of ['adminUpdateUser', 'adminDeleteUser', 'adminRevokeKey', 'adminRotateKey'] as const) {
-    test(`404: ${id} reaches a user or key only through its own account`, async () => {
+    test(`404 when ${id} addresses a user or key through another account`, async () => {
       const { call, mine, theirs } = await prepared()
       const answer = await call(id, sampleCalls[id]({ ...theirs, account: mine.id }))
       const unknown = await call(id, sampleCalls[id]({ ...UNKNOWN, account: mine.id }))

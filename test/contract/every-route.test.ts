@@ -1,4 +1,4 @@
-// What every route answers alike: keys, scopes, subscriptions, methods, bodies and queries (decisions 3, 4).
+// What all routes have in common: keys, scopes, subscriptions, methods, bodies and queries.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fullPath, SCOPES } from '../../src/contract/route.ts'
@@ -15,7 +15,7 @@ import {
   UNKNOWN,
 } from './sample-calls.ts'
 
-/** Twenty wrong keys a minute and address are borne: one every three seconds. */
+/** An address may send twenty wrong keys per minute: one every three seconds. */
 const BETWEEN_WRONG_KEYS_MS = 3000
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -32,7 +32,7 @@ contract('every route: keys', (gateway) => {
   const prepared = prepare(gateway)
 
   for (const { id, title } of keyedRoutes) {
-    test(`401: ${title} without a key`, async () => {
+    test(`401 when ${title} has no key`, async () => {
       const { call, clock, things } = await prepared()
       clock.advance(BETWEEN_WRONG_KEYS_MS)
       const answer = await call(id, { ...sampleCalls[id](things), key: null })
@@ -43,7 +43,7 @@ contract('every route: keys', (gateway) => {
   }
 
   for (const { id, title } of adminRoutes) {
-    test(`401: ${title} with the key of an account`, async () => {
+    test(`401 when ${title} has the key of an account`, async () => {
       const { call, clock, mine, things } = await prepared()
       clock.advance(BETWEEN_WRONG_KEYS_MS)
       const answer = await call(id, { ...sampleCalls[id](things), key: mine.key })
@@ -51,13 +51,13 @@ contract('every route: keys', (gateway) => {
     })
   }
 
-  test('401: the operator has no account: the operator key opens no route of the API', async () => {
+  test('401 when the operator key is used for a route of an account', async () => {
     const { call, clock } = await prepared()
     clock.advance(BETWEEN_WRONG_KEYS_MS)
     assert.equal((await call('listInstances')).status, 401)
   })
 
-  test('429: after twenty wrong keys in a minute the address waits, and then is heard again', async () => {
+  test('429 after twenty wrong keys in a minute from one address, until it has waited', async () => {
     const { call, clock, mine } = await prepared()
     clock.advance(60_000)
     const wrong = () => call('listInstances', { key: 'sk_not-a-key-of-anyone-at-all-000000000000' })
@@ -85,7 +85,7 @@ contract('every route: scopes', (gateway) => {
   }
 
   for (const { id, title, scopes = [] } of apiRoutes) {
-    test(`403: ${title} needs ${scopes.join(' or ')}`, async () => {
+    test(`403 when the key of ${title} does not have the scope ${scopes.join(' or ')}`, async () => {
       const { mine, things } = await prepared()
       const others = SCOPES.filter((scope) => !scopes.includes(scope))
       const answer = await mine.call(id, { ...sampleCalls[id](things), key: await keyWith(others) })
@@ -115,15 +115,15 @@ contract('every route: subscription', (gateway) => {
     const mine = await running.account()
     const things = await makeThings(running, mine)
     await running.call('adminUpdateSubscription', { params: { id: mine.id }, body: { status: 'expired' } })
-    // A key's standing is remembered for less than a second.
+    // The result of a key lookup is cached for less than a second.
     running.clock.advance(1000)
     return { mine, things }
   })
 
   for (const { id, title, openWithoutSubscription } of apiRoutes) {
     const name = openWithoutSubscription
-      ? `200: ${title} stays open without a subscription`
-      : `403: ${title} is closed without a subscription`
+      ? `200 without a subscription: ${title}`
+      : `403 without a subscription: ${title}`
     test(name, async () => {
       const { mine, things } = await prepared()
       const answer = await mine.call(id, sampleCalls[id](things))
@@ -132,7 +132,7 @@ contract('every route: subscription', (gateway) => {
     })
   }
 
-  test('200: lists and the account itself are what stays open, and nothing else', () => {
+  test('only lists and account limits are open without a subscription', () => {
     const open = apiRoutes.filter((route) => route.openWithoutSubscription).map((route) => route.title)
     assert.deepEqual(open.sort(), [
       'GET /api/v1/account/limits',
@@ -152,7 +152,7 @@ contract('every route: subscription', (gateway) => {
 contract('every route: methods', (gateway) => {
   for (const [path, routes] of Map.groupBy(listed, fullPath)) {
     const allowed: string[] = routes.map((route) => route.method)
-    test(`405: ${path} takes ${allowed.join(' and ')} only, and says so`, async () => {
+    test(`405 with the Allow header when ${path} is not called with ${allowed.join(' or ')}`, async () => {
       const { url } = await gateway()
       const address = new URL(path.replaceAll(/\{\w+\}/g, '1'), url)
       for (const method of METHODS.filter((method) => !allowed.includes(method))) {
@@ -167,7 +167,7 @@ contract('every route: methods', (gateway) => {
     })
   }
 
-  test('404: an address that does not exist, with any method, says nothing of the address', async () => {
+  test('404 for an unknown path with any method; the response does not contain the path', async () => {
     const { url } = await gateway()
     for (const path of [
       '/api/v1',
@@ -182,7 +182,7 @@ contract('every route: methods', (gateway) => {
         assert.equal(answer.status, 404, `${method} ${path}`)
         assert.deepEqual(
           { ...body, requestId: '' },
-          { success: false, error: 'There is nothing at this address.', reason: 'not_found', requestId: '' },
+          { success: false, error: 'There is nothing at this path.', reason: 'not_found', requestId: '' },
         )
       }
   })
@@ -204,21 +204,21 @@ contract('every route: bodies', (gateway) => {
       return target.pathname + target.search
     }
 
-    test(`413: ${title} with more than 256 KiB`, async () => {
+    test(`413 when ${title} has more than 256 KiB`, async () => {
       const { url, keyFor } = await prepared()
       const lines = [
         `Authorization: Bearer ${keyFor(area)}`,
         'Content-Type: application/json',
         `Content-Length: ${BODY_LIMIT_BYTES + 1}`,
       ]
-      // The announced length is enough to be refused: no byte of the body has to arrive.
+      // The announced length is enough for the refusal; no body is sent.
       const answer = await exchange(url, request(title.split(' ')[0] as string, await address(), lines))
       noteAnswer(id, answer)
       assert.equal(answer.status, 413)
       assert.equal(answer.json.reason, 'body_too_large')
     })
 
-    test(`415: ${title} with a body that is not JSON`, async () => {
+    test(`415 when ${title} has a body that is not JSON`, async () => {
       const { call, keyFor, things } = await prepared()
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
         const input = { ...sampleCalls[id](things), key: keyFor(area), headers: { 'content-type': type } }
@@ -228,7 +228,7 @@ contract('every route: bodies', (gateway) => {
       }
     })
 
-    test(`400: ${title} with unreadable JSON`, async () => {
+    test(`400 when ${title} has invalid JSON`, async () => {
       const { call, keyFor, things } = await prepared()
       for (const body of ['{"a":', 'nonsense', '{"a":1e}', '\u0000']) {
         const answer = await call(id, { ...sampleCalls[id](things), key: keyFor(area), body })
@@ -237,7 +237,7 @@ contract('every route: bodies', (gateway) => {
       }
     })
 
-    test(`400: ${title} with a body of the wrong kind`, async () => {
+    test(`400 when ${title} has a body of the wrong type`, async () => {
       const { call, keyFor, things } = await prepared()
       for (const body of ['[]', '1', '"text"', 'true', 'null']) {
         const answer = await call(id, { ...sampleCalls[id](things), key: keyFor(area), body })
@@ -245,7 +245,7 @@ contract('every route: bodies', (gateway) => {
       }
     })
 
-    test(`400: ${title} names an unknown field of the body`, async () => {
+    test(`400 when ${title} has an unknown field in the body`, async () => {
       const { call, keyFor, things } = await prepared()
       const sample = sampleCalls[id](things)
       const body = { ...(sample.body as object | undefined), nonsense: 1 }
@@ -255,7 +255,7 @@ contract('every route: bodies', (gateway) => {
     })
   }
 
-  test('400: a body of exactly 256 KiB is read', async () => {
+  test('400, not 413, when the body has exactly 256 KiB', async () => {
     const { mine } = await prepared()
     const start = '{"nonsense":"'
     const body = `${start}${'x'.repeat(BODY_LIMIT_BYTES - start.length - 2)}"}`
@@ -267,7 +267,7 @@ contract('every route: queries', (gateway) => {
   const prepared = prepare(gateway)
 
   for (const { id, title, area } of keyedRoutes) {
-    test(`400: ${title} names an unknown field of the query`, async () => {
+    test(`400 when ${title} has an unknown field in the query`, async () => {
       const { call, keyFor, things } = await prepared()
       const sample = sampleCalls[id](things)
       const answer = await call(id, { ...sample, query: { ...sample.query, nonsense: 1 }, key: keyFor(area) })
@@ -278,7 +278,7 @@ contract('every route: queries', (gateway) => {
   }
 
   for (const { id, title, area } of keyedRoutes.filter((route) => route.query)) {
-    test(`400: ${title} with a field of the query twice`, async () => {
+    test(`400 when ${title} has a query field twice`, async () => {
       const { url, keyFor, things } = await prepared()
       const sample = sampleCalls[id](things)
       const [name = 'page'] = Object.keys(sample.query ?? {})
@@ -294,7 +294,7 @@ contract('every route: queries', (gateway) => {
   for (const { id, title, area, params } of keyedRoutes.filter((route) => route.params)) {
     const ids = Object.keys(params?.shape ?? {}).filter((name) => name !== 'messageId')
     if (ids.length === 0) continue
-    test(`400: ${title} with an id that is none`, async () => {
+    test(`400 when ${title} has an invalid id`, async () => {
       const { call, keyFor, things } = await prepared()
       const sample = sampleCalls[id](things)
       for (const name of ids)

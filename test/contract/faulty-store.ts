@@ -1,10 +1,10 @@
-// A store that a test can break or hold, to see what callers then get.
+// A store that a test can make fail or wait.
 import type { Store } from '../../src/store/store.ts'
 
 export interface Fault {
-  /** Raised by whatever is asked of the store; undefined: the store works. */
+  /** Thrown by every operation; undefined if the store works. */
   error: Error | undefined
-  /** Accepting a send waits for this. */
+  /** Accepting a send waits for this promise. */
   hold: Promise<void> | undefined
 }
 
@@ -16,7 +16,7 @@ export function faultyStore(store: Store, fault: Fault): Store {
     get(target, property) {
       refuse()
       const value: unknown = Reflect.get(target, property)
-      // The builder keeps private fields, which only its own object may touch.
+      // The query builder has private fields, so methods must run on the original object.
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },
   })

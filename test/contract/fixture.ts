@@ -1,4 +1,4 @@
-// What contract tests share: an account with an open instance, made once per engine and file.
+// Fixtures of contract tests: an account with an open instance, created once per engine and file.
 import type { Account, Gateway } from '../support/gateway.ts'
 
 export interface Fixture extends Gateway {
@@ -6,13 +6,13 @@ export interface Fixture extends Gateway {
   instance: { name: string; id: number }
 }
 
-/** Runs `make` at its first call and hands out the same result from then on. */
+/** Runs `make` once and always returns its result. */
 export function shared<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => (made ??= make())
 }
 
-/** One account with one open instance, for all tests of a file that do not change what the others see. */
+/** One account with one open instance, for tests that do not affect each other. */
 export const withInstance = (
   gateway: () => Promise<Gateway>,
   plan?: Record<string, unknown>,
@@ -30,7 +30,25 @@ export const UNLIMITED_PLAN = {
   messages: 'Unlimited',
 } as const
 
-/** Answers of the scripted network for the time of `work`. */
+/** Round trips after which earlier requests have reached the lock. */
+const ROUND_TRIPS = 20
+
+/** Starts all calls before the first one can write: a transaction holds the row lock that they need. */
+export async function atOnce<T>(
+  { store, call }: Gateway,
+  lock: (tx: Gateway['store']['db']) => Promise<unknown>,
+  calls: (() => Promise<T>)[],
+): Promise<T[]> {
+  const begun: Promise<T>[] = []
+  await store.transaction(async (tx) => {
+    await lock(tx)
+    begun.push(...calls.map((each) => each()))
+    for (let trip = 0; trip < ROUND_TRIPS; trip += 1) await call('healthz', { key: null })
+  })
+  return Promise.all(begun)
+}
+
+/** Changes the answers of the scripted network while `work` runs. */
 export async function scripted<T>(
   { sessions }: Gateway,
   answers: Partial<Gateway['sessions']['script']>,
@@ -45,6 +63,6 @@ export async function scripted<T>(
   }
 }
 
-/** The paths that a 400 names, sorted. */
+/** The paths in the details of a 400, sorted. */
 export const faultPaths = (answer: { json: { details: { path: string }[] } }): string[] =>
   [...new Set(answer.json.details.map((detail) => detail.path))].sort()

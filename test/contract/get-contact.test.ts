@@ -1,4 +1,4 @@
-// GET /contacts/{id} (decisions 7)
+// GET /contacts/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract, randomNumber } from '../support/gateway.ts'
@@ -7,7 +7,7 @@ import { withInstance } from './fixture.ts'
 contract('GET /contacts/{id}', (gateway) => {
   const fixture = withInstance(gateway)
 
-  test('200: the contact as the list shows it', async () => {
+  test('200 returns the contact as in the list', async () => {
     const { mine, instance } = await fixture()
     const body = { instanceName: instance.name, phone: randomNumber(), name: 'Ana', notes: 'n' }
     const saved = await mine.call('saveContact', { body })
@@ -18,7 +18,7 @@ contract('GET /contacts/{id}', (gateway) => {
     assert.deepEqual(list.json.contacts, [answer.json.contact])
   })
 
-  test('404: an id that was never given or is deleted', async () => {
+  test('404 when the id never existed or is deleted', async () => {
     const { mine, instance } = await fixture()
     const body = { instanceName: instance.name, phone: randomNumber(), name: 'Ana' }
     const { id } = (await mine.call('saveContact', { body })).json.contact

@@ -6,7 +6,7 @@ import { prepareHooks } from './webhook-rules.ts'
 contract('GET /webhooks/{id}/deliveries/{deliveryId}', (gateway) => {
   const prepared = prepareHooks(gateway)
 
-  test('200: headers and body are shown as they were sent, and the secret nowhere', async () => {
+  test('200 returns headers and body as sent, without the secret', async () => {
     const { mine, id, secret, receiver, happen, deliveryLike } = await prepared()
     await happen('Olá 👋\u2028')
     const [got] = await receiver.until(1)
@@ -23,7 +23,7 @@ contract('GET /webhooks/{id}/deliveries/{deliveryId}', (gateway) => {
     assert.ok(!answer.bytes.includes(secret.slice('whsec_'.length)))
   })
 
-  test('404: an unknown webhook, an unknown delivery, one of another webhook', async () => {
+  test('404 when the webhook or delivery does not exist, or the delivery is of another webhook', async () => {
     const { mine, id, receiver, happen, deliveryLike } = await prepared()
     const other = await prepared()
     await happen()

@@ -1,67 +1,15 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { recordArrival } from '../../src/domain/received.ts'
-import type { ReceivedMessage } from '../../src/network/message.ts'
 import { NetworkError } from '../../src/network/network.ts'
 import { contract } from '../support/gateway.ts'
-import { type Fixture, scripted, withInstance } from './fixture.ts'
-
-const ANA = { jid: '5511912345678@s.whatsapp.net', lid: null, phone: '5511912345678', pushName: 'Ana' }
-
-/** A message with a file, as the network reports it. */
-async function receive(
-  { store, clock, instance }: Fixture,
-  media: Partial<NonNullable<ReceivedMessage['media']>> | null,
-): Promise<string> {
-  const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`
-  const now = clock.now()
-  await store.db
-    .insertInto('inbox')
-    .values({
-      instance_id: instance.id,
-      name: id,
-      sealed: Buffer.from('x'),
-      received_at: now,
-      processed_at: null,
-    })
-    .execute()
-  const file = {
-    kind: 'document' as const,
-    mimetype: 'application/pdf',
-    fileName: 'bill.pdf',
-    sizeBytes: 3,
-    seconds: null,
-    width: null,
-    height: null,
-    sha256: null,
-    reference: { type: 'document' },
-  }
-  const message: ReceivedMessage = {
-    id,
-    chat: ANA.jid,
-    addressedAs: { chat: ANA.jid, participant: null },
-    from: ANA,
-    fromMe: false,
-    sentAtMs: now,
-    type: media ? 'document' : 'text',
-    text: 'see',
-    media: media ? { ...file, ...media } : null,
-    quoted: null,
-    interactiveReplyId: null,
-    content: {},
-  }
-  // As from the past, so that nobody fetches it but who asks.
-  const report = { messages: [message], people: [], chats: [], isHistory: true }
-  await recordArrival({ store, clock: clock.now }, instance.id, id, report)
-  return id
-}
+import { scripted, withInstance } from './fixture.ts'
+import { receive, receiveOwn } from './received-message.ts'
 
 contract('GET /messages/{messageId}/media', (gateway) => {
   const fixture = withInstance(gateway)
   const bytes = Buffer.from('%PDF <script>alert(1)</script>')
 
-  test('200: the file with its type, to be saved and not to be shown', async () => {
+  test('200 returns the file with its media type, as a download', async () => {
     const running = await fixture()
     const messageId = await receive(running, { fileName: 'Rechnung "März"; (1).pdf' })
     const answer = await scripted(running, { downloadMedia: () => bytes }, () =>
@@ -79,7 +27,7 @@ contract('GET /messages/{messageId}/media', (gateway) => {
     assert.match(answer.headers.get('content-security-policy') ?? '', /sandbox/)
   })
 
-  test('200: a page or a drawing with a script in it is a file to be saved like any other', async () => {
+  test('200 returns HTML and SVG with scripts as a download', async () => {
     const running = await fixture()
     for (const mimetype of ['text/html', 'image/svg+xml']) {
       const messageId = await receive(running, { mimetype, fileName: null })
@@ -91,7 +39,40 @@ contract('GET /messages/{messageId}/media', (gateway) => {
     }
   })
 
-  test('404: no such message, one without a file, one whose file the network has no more', async () => {
+  test("200 returns the receiver's file for a message between two instances of the account", async () => {
+    const running = await fixture()
+    const { messageId, sender, receiver } = await receiveOwn(running)
+    const get = (query: Record<string, string>) =>
+      scripted(running, { downloadMedia: () => bytes }, () =>
+        running.mine.call('getMessageMedia', { params: { messageId }, query }),
+      )
+    for (const query of [{}, { instanceName: receiver }]) {
+      const answer = await get(query)
+      assert.equal(answer.status, 200, JSON.stringify(query))
+      assert.ok(answer.bytes.equals(bytes))
+    }
+    const ofSender = await get({ instanceName: sender })
+    assert.deepEqual([ofSender.status, ofSender.json.reason], [404, 'media_not_found'])
+    const ofNobody = await get({ instanceName: 'nobody-00000000' })
+    assert.deepEqual([ofNobody.status, ofNobody.json.reason], [404, 'instance_not_found'])
+  })
+
+  test('200 when two instances received the message and only one is connected', async () => {
+    const running = await fixture()
+    const messageId = await receive(running, {})
+    const second = await running.openInstance(running.mine)
+    await receive({ ...running, instance: second }, {}, messageId)
+    const downloadMedia = (instanceId: number) => {
+      if (instanceId === running.instance.id) throw new NetworkError('unavailable', 'not connected')
+      return bytes
+    }
+    const answer = await scripted(running, { downloadMedia }, () =>
+      running.mine.call('getMessageMedia', { params: { messageId } }),
+    )
+    assert.equal(answer.status, 200)
+  })
+
+  test('404 when the message does not exist, has no file, or the network no longer has the file', async () => {
     const running = await fixture()
     const get = (messageId: string) => running.mine.call('getMessageMedia', { params: { messageId } })
     assert.equal((await get('3A000000')).json.reason, 'message_not_found')
@@ -100,7 +81,19 @@ contract('GET /messages/{messageId}/media', (gateway) => {
     assert.equal((await get(await receive(running, {}))).json.reason, 'media_not_found')
   })
 
-  test('503: while the instance is not connected', async () => {
+  test('502 when the network refuses to list its media hosts', async () => {
+    const running = await fixture()
+    const messageId = await receive(running, {})
+    const refused = () => {
+      throw new NetworkError('refused', 'forbidden', undefined, 403)
+    }
+    const answer = await scripted(running, { downloadMedia: refused }, () =>
+      running.mine.call('getMessageMedia', { params: { messageId } }),
+    )
+    assert.deepEqual([answer.status, answer.json.reason], [502, 'refused_by_network'])
+  })
+
+  test('503 when the instance is not connected', async () => {
     const running = await fixture()
     const messageId = await receive(running, {})
     const answers = { downloadMedia: () => assert.fail() }
@@ -113,7 +106,7 @@ contract('GET /messages/{messageId}/media', (gateway) => {
     assert.deepEqual([answer.status, answer.json.reason], [503, 'unavailable'])
   })
 
-  test('504: when the network does not answer in time', async () => {
+  test('504 when the network does not answer in time', async () => {
     const running = await fixture()
     const messageId = await receive(running, {})
     const late = () => {

@@ -1,4 +1,4 @@
-// What the two image endpoints share: the key in the query, and answers that nobody else may keep (spec 5.2, decisions 5).
+// Tests that the image endpoints share: the key in the query, and responses that must not be cached.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer } from '../support/gateway.ts'
@@ -6,11 +6,13 @@ import { exchange, request } from './raw-http.ts'
 
 export interface ImageCase {
   url: string
-  /** Path with the instance in its query. */
+  /** Path with the instance in the query. */
   target: string
   key: string
   otherKey: string
   beforeWrongKey(): void
+  /** Default: the response must not be cached. */
+  cacheControl?: string
 }
 
 export function imageRules(prepare: () => Promise<ImageCase>): void {
@@ -22,20 +24,21 @@ export function imageRules(prepare: () => Promise<ImageCase>): void {
   }
   const bearer = ({ key }: ImageCase) => [`Authorization: Bearer ${key}`]
 
-  test('200: the key in the query alone, in the header alone, or the same in both', async () => {
+  test('200 with the key in the query, in the header, or the same key in both', async () => {
+    const { cacheControl = 'private, no-store' } = await prepare()
     for (const answer of [
       await ask('&apiKey=KEY'),
       await ask('', bearer),
       await ask('&apiKey=KEY', bearer),
     ]) {
       assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('cache-control'), 'private, no-store')
+      assert.equal(answer.headers.get('cache-control'), cacheControl)
       assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
     }
   })
 
-  test('401: the key twice, empty, wrong, or another one than in the header', async () => {
+  test('401 when the key is repeated, empty, wrong, or different from the header', async () => {
     const wrong: [string, (found: ImageCase) => string[]][] = [
       ['', () => []],
       ['&apiKey=', () => []],

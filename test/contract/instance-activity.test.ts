@@ -1,4 +1,4 @@
-// GET /instance/activity: what the dashboard shows of an instance at a glance.
+// GET /instance/activity
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -13,7 +13,7 @@ contract('GET /instance/activity', (gateway) => {
     return mine.call('instanceActivity', { query: { instanceName: instanceName ?? instance.name } })
   }
 
-  test('200: nothing yet: 24 hours of nothing, the last one under way', async () => {
+  test('200 returns 24 empty hours for a new instance, the last one being the current hour', async () => {
     const { clock, openInstance, mine } = await fixture()
     const { name } = await openInstance(mine)
     const { queued, lastFailure, hours, isPartial } = (await read(name)).json
@@ -30,7 +30,7 @@ contract('GET /instance/activity', (gateway) => {
     )
   })
 
-  test('200: what waits, what failed last and why, and each hour by itself', async () => {
+  test('200 returns queue size, last failure with its reason, and each hour', async () => {
     const { mine, instance, store, clock } = await fixture()
     const send = async () =>
       (
@@ -74,13 +74,13 @@ contract('GET /instance/activity', (gateway) => {
     )
   })
 
-  test('400: no instance named', async () => {
+  test('400 when instanceName is missing', async () => {
     const answer = await (await fixture()).mine.call('instanceActivity')
     assert.equal(answer.status, 400)
     assert.deepEqual(faultPaths(answer), ['instanceName'])
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const answer = await read('nobody-00000000')
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')

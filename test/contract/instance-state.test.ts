@@ -1,24 +1,26 @@
-// GET /instance/state (spec 2.2, 4.2)
+// GET /instance/state
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { stateAfter } from '../../src/rules/instance-state.ts'
+import { updateInstance } from '../../src/store/queries/instances.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, withInstance } from './fixture.ts'
+import { tellPicture } from './known-picture.ts'
 
 contract('GET /instance/state', (gateway) => {
   const fixture = withInstance(gateway)
   const read = async (instanceName: string) =>
     (await fixture()).mine.call('instanceState', { query: { instanceName } })
 
-  test('200: the normalized state and the raw one', async () => {
+  test('200 returns the normalized and the raw state', async () => {
     const running = await fixture()
     const { name, id } = await running.openInstance(running.mine, '5511987654321')
-    await running.store.db
-      .updateTable('instances')
-      .set({ profile_picture_url: 'https://pps.example/1.jpg' })
-      .where('id', '=', id)
-      .execute()
+    await tellPicture(running, id, '5511987654321@s.whatsapp.net')
     const answer = await read(name)
     assert.equal(answer.status, 200)
+    const { profilePictureUrl } = answer.json.instance
+    const address = `${running.url}/api/v1/instance/profile-picture?instanceName=${name}&v=`
+    assert.ok(profilePictureUrl.startsWith(address), profilePictureUrl)
     assert.deepEqual(answer.json, {
       success: true,
       data: { instance: { instanceName: name, state: 'open' } },
@@ -29,9 +31,10 @@ contract('GET /instance/state', (gateway) => {
         internalName: name,
         state: 'open',
         stateReason: null,
+        stateReasonUntil: null,
         profileName: 'Profile',
-        profilePictureUrl: 'https://pps.example/1.jpg',
-        profilePicUrl: 'https://pps.example/1.jpg',
+        profilePictureUrl,
+        profilePicUrl: profilePictureUrl,
         number: '5511987654321',
         owner: '5511987654321@s.whatsapp.net',
         integration: 'whatsapp',
@@ -39,7 +42,25 @@ contract('GET /instance/state', (gateway) => {
     })
   })
 
-  test('200: before the first login there is no number, owner or profile', async () => {
+  test('200 returns no picture URL without a picture or without a login', async () => {
+    const running = await fixture()
+    const { name, id } = await running.openInstance(running.mine, '5511987654322')
+    const shown = async () => (await read(name)).json.instance.profilePictureUrl
+    const own = '5511987654322@s.whatsapp.net'
+    await tellPicture(running, id, own)
+    const first = await shown()
+    await tellPicture(running, id, own)
+    assert.notEqual(await shown(), first, 'another picture has another address')
+    await tellPicture(running, id, own, 'removed')
+    assert.equal(await shown(), null)
+    await tellPicture(running, id, own)
+    await running.mine.call('logoutInstance', { query: { instanceName: name } })
+    assert.equal(await shown(), null)
+    const left = running.store.db.selectFrom('pictures').select('jid').where('instance_id', '=', id)
+    assert.deepEqual(await left.execute(), [])
+  })
+
+  test('200 returns no number, owner or profile before the first login', async () => {
     const { mine } = await fixture()
     const created = await mine.call('createInstance', { body: { instanceName: 'New' } })
     const { instance } = (await read(created.json.instance.apiInstanceName)).json
@@ -56,7 +77,7 @@ contract('GET /instance/state', (gateway) => {
     assert.deepEqual([instance.state, instance.stateReason], ['connecting', null])
   })
 
-  test('200: the internal name as profile name is shown as the display name (spec 2.1 rule 1)', async () => {
+  test('200 returns the display name when the profile name is the internal name', async () => {
     const running = await fixture()
     const { name, id } = await running.openInstance(running.mine)
     await running.sessions.open(id, '5511987654321', name)
@@ -66,7 +87,17 @@ contract('GET /instance/state', (gateway) => {
     assert.equal(listed.profileName, 'Support')
   })
 
-  test('200: every state and its reason', async () => {
+  test('200 returns the end of the state reason, if known', async () => {
+    const running = await fixture()
+    const { name, id } = await running.openInstance(running.mine)
+    assert.equal((await read(name)).json.instance.stateReasonUntil, null)
+    const until = Date.UTC(2030, 0, 1)
+    await updateInstance(running.store.db, id, stateAfter('banned', until))
+    const { stateReason, stateReasonUntil } = (await read(name)).json.instance
+    assert.deepEqual([stateReason, stateReasonUntil], ['temporarily_banned', '2030-01-01T00:00:00.000Z'])
+  })
+
+  test('200 returns every state and its reason', async () => {
     const { instance, sessions } = await fixture()
     const expected = {
       started: ['connecting', null],
@@ -74,7 +105,10 @@ contract('GET /instance/state', (gateway) => {
       code_expired: ['close', 'qr_expired'],
       opened: ['open', null],
       connection_lost: ['connecting', 'network_lost'],
-      gave_up: ['close', 'network_lost'],
+      unreachable: ['close', 'network_lost'],
+      refused: ['close', 'bad_session'],
+      banned: ['close', 'temporarily_banned'],
+      outdated: ['close', 'client_outdated'],
       restricted: ['open', 'restricted'],
       unrestricted: ['open', null],
       logged_out: ['close', 'logged_out'],
@@ -92,7 +126,7 @@ contract('GET /instance/state', (gateway) => {
     await sessions.move(instance.id, 'opened')
   })
 
-  test('400: instanceName is required', async () => {
+  test('400 when instanceName is missing', async () => {
     const { mine } = await fixture()
     for (const query of [{}, { instanceName: '' }]) {
       const answer = await mine.call('instanceState', { query })
@@ -101,7 +135,7 @@ contract('GET /instance/state', (gateway) => {
     }
   })
 
-  test('404: an instance that is not known, and the display name is no name for it', async () => {
+  test('404 when the instance does not exist, also for its display name', async () => {
     for (const name of ['nobody-00000000', 'Support', "' or 1=1 --"]) {
       const answer = await read(name)
       assert.equal(answer.status, 404)

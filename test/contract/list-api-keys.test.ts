@@ -1,10 +1,10 @@
-// GET /api-keys (decisions 4)
+// GET /api-keys
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 
 contract('GET /api-keys', (gateway) => {
-  test('200: every key with its hint and scopes, and never the key or its hash', async () => {
+  test('200 returns every key with hint and scopes, and never the key or its hash', async () => {
     const running = await gateway()
     const mine = await running.account()
     const expiresAt = new Date(running.clock.now() + 3_600_000).toISOString()
@@ -32,7 +32,7 @@ contract('GET /api-keys', (gateway) => {
     assert.ok(!/[0-9a-f]{64}/.test(text), 'a hash stands in the list')
   })
 
-  test('200: revoked keys stay in the list', async () => {
+  test('200 returns revoked keys too', async () => {
     const mine = await (await gateway()).account()
     const made = await mine.call('createApiKey', { body: { name: 'Gone' } })
     await mine.call('revokeApiKey', { params: { id: made.json.apiKey.id } })

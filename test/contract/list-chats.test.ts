@@ -1,4 +1,4 @@
-// GET /chats (decisions 7)
+// GET /chats
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { flag } from '../../src/store/tables.ts'
@@ -56,7 +56,7 @@ contract('GET /chats', (gateway) => {
     '5511900000004@s.whatsapp.net',
   ]
 
-  test('200: all chats, saved or not, latest first', async () => {
+  test('200 returns all chats, with or without a contact, latest first', async () => {
     const { instance } = await seeded()
     const answer = await list()
     assert.equal(answer.status, 200)
@@ -78,7 +78,7 @@ contract('GET /chats', (gateway) => {
     })
   })
 
-  test('200: every field of a chat', async () => {
+  test('200 returns every field of a chat', async () => {
     const { contactId } = await seeded()
     const [group, hidden, saved] = (await list()).json.chats
     assert.deepEqual(saved, {
@@ -92,12 +92,13 @@ contract('GET /chats', (gateway) => {
       phone: '5511900000001',
       isGroup: false,
       contactId,
+      profilePictureUrl: null,
     })
     assert.deepEqual([group.isGroup, group.phone, group.contactId, group.unreadCount], [true, null, null, 0])
     assert.deepEqual([hidden.isGroup, hidden.phone, hidden.lastMessageText], [false, null, null])
   })
 
-  test('200: pages follow each other without gap or repeat', async () => {
+  test('200 returns pages without gaps or duplicates', async () => {
     const pages = [
       await list({ limit: 3 }),
       await list({ limit: 3, page: 2 }),
@@ -114,7 +115,7 @@ contract('GET /chats', (gateway) => {
     )
   })
 
-  test('400: pages beyond their bounds, no instance', async () => {
+  test('400 when page or limit is out of range, or instanceName is missing', async () => {
     for (const [name, value] of [
       ['page', 0],
       ['page', 'x'],
@@ -128,7 +129,7 @@ contract('GET /chats', (gateway) => {
     assert.deepEqual(faultPaths(answer), ['instanceName'])
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const answer = await list({ instanceName: 'nobody-00000000' })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')

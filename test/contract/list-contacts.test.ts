@@ -1,13 +1,14 @@
-// GET /contacts (spec 2.3, 4.3, decisions 7)
+// GET /contacts
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { type Fixture, faultPaths, shared, withInstance } from './fixture.ts'
+import { tellPicture } from './known-picture.ts'
 
 const names = (answer: { json: { contacts: { name: string }[] } }) =>
   answer.json.contacts.map((contact) => contact.name)
 
-/** In the order they are saved, which is not the order of the list. */
+/** In the order in which they are saved, which is not the order of the list. */
 const SAVED: [name: string, address: Record<string, string>][] = [
   ['zoe', { phone: '5511900000001' }],
   ['Ana Souza', { phone: '5511900000002' }],
@@ -49,7 +50,7 @@ contract('GET /contacts', (gateway) => {
     return mine.call('listContacts', { query: { instanceName: instance.name, ...query } })
   }
 
-  test('200: contacts by name, then by id, without groups', async () => {
+  test('200 returns contacts sorted by name, then id, without groups', async () => {
     const { instance } = await seeded()
     const answer = await list()
     assert.equal(answer.status, 200)
@@ -72,7 +73,7 @@ contract('GET /contacts', (gateway) => {
     })
   })
 
-  test('200: groups saved as contacts where asked for', async () => {
+  test('200 returns groups saved as contacts with includeGroups', async () => {
     const answer = await list({ includeGroups: true })
     assert.equal(answer.json.total, 11)
     const group = answer.json.contacts.find((contact: { name: string }) => contact.name === 'Team')
@@ -80,7 +81,7 @@ contract('GET /contacts', (gateway) => {
     assert.equal((await list({ includeGroups: false })).json.total, 10)
   })
 
-  test('200: every field of a contact, with what its chat holds', async () => {
+  test('200 returns every field of a contact and its chat', async () => {
     const running = await seeded()
     const jid = '5511900000002@s.whatsapp.net'
     await running.store.db
@@ -95,21 +96,19 @@ contract('GET /contacts', (gateway) => {
       .where('instance_id', '=', running.instance.id)
       .where('jid', '=', jid)
       .execute()
-    await running.store.db
-      .updateTable('contacts')
-      .set({ profile_picture_url: 'https://pps.example/2.jpg' })
-      .where('instance_id', '=', running.instance.id)
-      .where('jid', '=', jid)
-      .execute()
+    await tellPicture(running, running.instance.id, jid)
     const contact = (await list()).json.contacts[1]
+    const query = new URLSearchParams({ instanceName: running.instance.name, chat: jid })
+    const address = `${running.url}/api/v1/chats/picture?${query.toString()}&v=`
+    assert.ok(contact.profilePictureUrl.startsWith(address), contact.profilePictureUrl)
     assert.deepEqual(contact, {
       id: contact.id,
       name: 'Ana Souza',
       phone: '5511900000002',
       remoteJid: jid,
       isGroup: false,
-      profilePicUrl: 'https://pps.example/2.jpg',
-      profilePictureUrl: 'https://pps.example/2.jpg',
+      profilePicUrl: contact.profilePictureUrl,
+      profilePictureUrl: contact.profilePictureUrl,
       chat: {
         id: contact.chat.id,
         name: 'Ana at work',
@@ -129,7 +128,7 @@ contract('GET /contacts', (gateway) => {
     })
   })
 
-  test('200: a search is literal and ignores case, over name, phone and identifier', async () => {
+  test('200 searches name, phone and identifier for literal text, ignoring case', async () => {
     const found: [string, string[]][] = [
       ['ANA', ['Ana Souza', 'ana souza']],
       ['an', ['Ana Souza', 'ana souza']],
@@ -168,7 +167,7 @@ contract('GET /contacts', (gateway) => {
     assert.deepEqual(names(await list({ search: 'team', includeGroups: true })), ['Team'])
   })
 
-  test('200: the names of the chat are searched too, from the next change of the contact on', async () => {
+  test('200 searches the chat names too, after the next change of the contact', async () => {
     const running = await gateway()
     const account = await running.account()
     const instance = await running.openInstance(account)
@@ -197,7 +196,7 @@ contract('GET /contacts', (gateway) => {
     assert.deepEqual(await search('secret'), [], 'messages are not searched')
   })
 
-  test('200: a chat that is not saved does not appear', async () => {
+  test('200 does not return a chat without a contact', async () => {
     const running = await gateway()
     const account = await running.account()
     const instance = await running.openInstance(account)
@@ -222,7 +221,7 @@ contract('GET /contacts', (gateway) => {
     )
   })
 
-  test('200: contacts of two instances are never mixed', async () => {
+  test('200 returns only contacts of the instance', async () => {
     const running = await seeded()
     const second = await running.openInstance(running.mine)
     await running.mine.call('saveContact', {
@@ -237,7 +236,7 @@ contract('GET /contacts', (gateway) => {
     assert.deepEqual(names(await list({ search: 'zoe' })), ['zoe'])
   })
 
-  test('200: pages follow each other without gap or repeat, with and without a search', async () => {
+  test('200 returns pages without gaps or duplicates, with and without a search', async () => {
     const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => list({ page, limit: 3 })))
     assert.deepEqual(pages.flatMap(names), PEOPLE)
     assert.deepEqual(
@@ -259,7 +258,7 @@ contract('GET /contacts', (gateway) => {
     )
   })
 
-  test('400: pages, flags and searches beyond their bounds', async () => {
+  test('400 when page, limit, includeGroups or search is not valid', async () => {
     const wrong: [string, string][] = [
       ['page', '0'],
       ['page', '-1'],
@@ -292,7 +291,7 @@ contract('GET /contacts', (gateway) => {
       assert.equal((await list({ [name]: value })).status, 200)
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const answer = await list({ instanceName: 'nobody-00000000' })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')

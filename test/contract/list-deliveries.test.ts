@@ -7,7 +7,7 @@ import { prepareHooks } from './webhook-rules.ts'
 contract('GET /webhooks/{id}/deliveries', (gateway) => {
   const prepared = prepareHooks(gateway)
 
-  test('200: an event goes out signed and is listed with its attempt', async () => {
+  test('200 returns a signed delivery with its attempt', async () => {
     const { mine, id, secret, receiver, instance, happen, deliveryLike } = await prepared()
     receiver.answer = (response) => void response.writeHead(202).end('taken')
     const messageId = await happen()
@@ -47,7 +47,7 @@ contract('GET /webhooks/{id}/deliveries', (gateway) => {
     assert.deepEqual([failed.json.count, failed.json.deliveries], [0, []])
   })
 
-  test('200: a failed try says why and when the next one is; a stranger’s words are shown as harmless text', async () => {
+  test('200 returns why an attempt failed, the time of the next one, and the response as plain text', async () => {
     const { receiver, happen, deliveryLike } = await prepared()
     receiver.answer = (response) =>
       void response
@@ -63,7 +63,7 @@ contract('GET /webhooks/{id}/deliveries', (gateway) => {
     assert.ok(waitMs >= 600_000 && waitMs < 700_000, `${waitMs} ms`)
   })
 
-  test('200: no more than 4 KiB of an answer is kept', async () => {
+  test('200 returns at most 4 KiB of a response', async () => {
     const { receiver, happen, deliveryLike } = await prepared()
     receiver.answer = (response) => void response.end('é'.repeat(10_000))
     await happen()
@@ -71,7 +71,7 @@ contract('GET /webhooks/{id}/deliveries', (gateway) => {
     assert.equal(attempts[0].answer, 'é'.repeat(2048))
   })
 
-  test('200: newest event first, by pages and by status', async () => {
+  test('200 returns deliveries newest first, by page and status', async () => {
     const { mine, id, receiver, happen } = await prepared()
     receiver.answer = (response) => void response.writeHead(500).end()
     const sent = [await happen('1'), await happen('2'), await happen('3')]
@@ -91,13 +91,13 @@ contract('GET /webhooks/{id}/deliveries', (gateway) => {
     assert.equal(sequences.length, sent.length)
   })
 
-  test('400: a status that is none, a page and a limit out of bounds', async () => {
+  test('400 when status, page or limit is not valid', async () => {
     const { mine, id } = await prepared()
     for (const query of [{ status: 'lost' }, { page: 0 }, { limit: 0 }, { limit: 101 }] as const)
       assert.equal((await mine.call('listDeliveries', { params: { id }, query })).status, 400)
   })
 
-  test('404: an unknown webhook', async () => {
+  test('404 when the webhook does not exist', async () => {
     const { mine } = await prepared()
     const answer = await mine.call('listDeliveries', { params: { id: 999_999 } })
     assert.equal(answer.json.reason, 'webhook_not_found')

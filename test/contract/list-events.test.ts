@@ -1,4 +1,4 @@
-// GET /events (decisions 8)
+// GET /events
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -32,7 +32,7 @@ contract('GET /events', (gateway) => {
     return answer.json as { count: number; hasMore: boolean; next: string | null; events: Told[] }
   }
 
-  test('200: everything that happened, oldest first, without a gap per instance', async () => {
+  test('200 returns all events, oldest first, without gaps per instance', async () => {
     const { mine, instance, other } = await seeded()
     const { events, hasMore, next } = await read()
     assert.equal(hasMore, false)
@@ -50,7 +50,7 @@ contract('GET /events', (gateway) => {
     }
   })
 
-  test('200: an accepted message is told whole, and so is its end', async () => {
+  test('200 returns complete events for an accepted message and its outcome', async () => {
     const { instance, first, last } = await seeded()
     const { events } = await read({ instanceName: instance.name })
     const upsert = events.find((event) => event.data.messageId === first) as Told
@@ -70,6 +70,7 @@ contract('GET /events', (gateway) => {
       media: null,
       quoted: null,
       interactiveReplyId: null,
+      target: null,
       content: { message: 'one' },
       status: 'queued',
     })
@@ -81,7 +82,7 @@ contract('GET /events', (gateway) => {
     assert.equal((canceled.data.failure as { reason: string }).reason, 'canceled')
   })
 
-  test('200: a contact is told whole when it is saved, changed and removed', async () => {
+  test('200 returns complete events for a saved, updated and deleted contact', async () => {
     const { account, openInstance, store } = await gateway()
     const own = await account()
     const { id: instanceId, name: instanceName } = await openInstance(own)
@@ -91,7 +92,7 @@ contract('GET /events', (gateway) => {
       .insertInto('addresses')
       .values([
         { instance_id: instanceId, ...address },
-        // What another instance knows is nothing to this one.
+        // Data of another instance has no effect.
         { instance_id: other.id, ...address, lid: '99@lid', updated_at: 2 },
       ])
       .execute()
@@ -120,7 +121,7 @@ contract('GET /events', (gateway) => {
     )
   })
 
-  test('200: from an event on, page after page, nothing is missed or seen twice', async () => {
+  test('200 returns pages after an event without gaps or duplicates', async () => {
     const all = (await read()).events.map((event) => event.id)
     const seen: string[] = []
     for (let after: string | undefined; ; ) {
@@ -140,7 +141,7 @@ contract('GET /events', (gateway) => {
     })
   })
 
-  test('200: one instance from its sequence, or from any event of the account', async () => {
+  test('200 returns events of one instance after a sequence or any event of the account', async () => {
     const { instance, other } = await seeded()
     const own = (await read({ instanceName: instance.name })).events
     const behind = async (after: string | number) =>
@@ -158,14 +159,14 @@ contract('GET /events', (gateway) => {
     assert.deepEqual(await behind(999), [])
   })
 
-  test('200: only the events that are asked for, and the cursor moves past the others', async () => {
+  test('200 returns only the requested events, and moves the cursor past the others', async () => {
     const { events, next } = await read({ events: 'messages.update,contacts.update' })
     assert.ok(events.length > 0)
     assert.ok(events.every((event) => event.event === 'messages.update'))
     assert.equal(next, (await read()).next)
   })
 
-  test('200: backwards from the end, page after page, nothing is missed or seen twice', async () => {
+  test('200 returns pages backwards from the end without gaps or duplicates', async () => {
     const { instance } = await seeded()
     for (const query of [{}, { instanceName: instance.name }]) {
       const all = (await read(query)).events.map((event) => event.id)
@@ -180,7 +181,7 @@ contract('GET /events', (gateway) => {
     }
   })
 
-  test('200: one instance backwards, from before any event of the account', async () => {
+  test('200 returns events of one instance backwards from any event of the account', async () => {
     const { instance, other } = await seeded()
     const [elsewhere] = (await read({ instanceName: other.name })).events.slice(-1)
     const position = (id: string | undefined) => Number(id?.split('_')[2])
@@ -193,21 +194,21 @@ contract('GET /events', (gateway) => {
     assert.ok(found.count > 0 && found.count < own.length)
   })
 
-  test('200: backwards too, only the events that are asked for', async () => {
+  test('200 returns only the requested events, also backwards', async () => {
     const forth = await read({ events: 'messages.update' })
     const back = await read({ events: 'messages.update', before: 'end' })
     assert.deepEqual(back.events, forth.events.toReversed())
     assert.equal(back.next, (await read({ limit: 1 })).next)
   })
 
-  test('200: an account where nothing has happened has no cursor yet', async () => {
+  test('200 returns no cursor for an account without events', async () => {
     const stranger = await (await gateway()).account()
     const answer = await stranger.call('listEvents')
     assert.deepEqual(answer.json, { success: true, count: 0, hasMore: false, next: null, events: [] })
     assert.deepEqual((await stranger.call('listEvents', { query: { before: 'end' } })).json, answer.json)
   })
 
-  test("400: cursors that are none, another account's, a sequence without its instance", async () => {
+  test('400 when after is not valid, of another account, or a sequence without instanceName', async () => {
     const { mine } = await seeded()
     for (const query of [
       { after: 'yesterday' },
@@ -221,7 +222,7 @@ contract('GET /events', (gateway) => {
     }
   })
 
-  test("400: ends that are none, another account's, both directions at once", async () => {
+  test('400 when before is not valid, of another account, or given together with after', async () => {
     const { mine } = await seeded()
     for (const query of [
       { before: 'yesterday' },
@@ -235,7 +236,7 @@ contract('GET /events', (gateway) => {
     }
   })
 
-  test('400: names and limits that are none', async () => {
+  test('400 when an event name or limit is not valid', async () => {
     const { mine } = await seeded()
     for (const limit of ['0', '501', '1.5', 'x'])
       assert.deepEqual(faultPaths(await mine.call('listEvents', { query: { limit } })), ['limit'])
@@ -243,7 +244,7 @@ contract('GET /events', (gateway) => {
       assert.match(faultPaths(await mine.call('listEvents', { query: { events } })).join(), /^events/)
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const answer = await (await seeded()).mine.call('listEvents', {
       query: { instanceName: 'nobody-00000000' },
     })

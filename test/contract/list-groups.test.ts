@@ -1,8 +1,9 @@
-// GET /groups (decisions 7)
+// GET /groups
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'
+import { tellPicture } from './known-picture.ts'
 
 const PARTICIPANTS = [
   { jid: '5511900000001@s.whatsapp.net', phone: '5511900000001', isAdmin: true },
@@ -25,7 +26,6 @@ contract('GET /groups', (gateway) => {
       is_admin: 0 as const,
       is_announcement: 0 as const,
       is_locked: 0 as const,
-      profile_picture_url: null,
       participants: '[]',
       updated_at: 1,
       ...extra,
@@ -42,12 +42,12 @@ contract('GET /groups', (gateway) => {
           is_admin: 1,
           is_announcement: 1,
           is_locked: 1,
-          profile_picture_url: 'https://pps.example/g.jpg',
           participants: JSON.stringify(PARTICIPANTS),
         }),
         group(second.id, '120363000000000001@g.us', 'Elsewhere'),
       ])
       .execute()
+    await tellPicture(running, running.instance.id, '120363000000000001@g.us')
     return running
   })
   const list = async (query: Record<string, string | boolean> = {}) => {
@@ -55,10 +55,13 @@ contract('GET /groups', (gateway) => {
     return mine.call('listGroups', { query: { instanceName: instance.name, ...query } })
   }
 
-  test('200: every field of the groups of this instance, by subject', async () => {
+  test('200 returns every field of the groups of this instance, sorted by subject', async () => {
     const { instance } = await seeded()
     const answer = await list()
     assert.equal(answer.status, 200)
+    const { profilePictureUrl } = answer.json.groups[0]
+    const query = new URLSearchParams({ instanceName: instance.name, chat: '120363000000000001@g.us' })
+    assert.ok(profilePictureUrl.includes(`/api/v1/chats/picture?${query.toString()}&v=`), profilePictureUrl)
     const named = {
       instanceName: 'Support',
       displayName: 'Support',
@@ -81,7 +84,7 @@ contract('GET /groups', (gateway) => {
           isAdmin: true,
           isAnnouncement: true,
           isLocked: true,
-          profilePictureUrl: 'https://pps.example/g.jpg',
+          profilePictureUrl,
         },
         {
           id: '120363000000000002@g.us',
@@ -100,21 +103,21 @@ contract('GET /groups', (gateway) => {
     })
   })
 
-  test('200: with members where asked for', async () => {
+  test('200 returns members with participants=true', async () => {
     const { groups } = (await list({ participants: true })).json
     assert.deepEqual(groups[0].participants, PARTICIPANTS)
     assert.deepEqual(groups[1].participants, [])
     assert.equal('participants' in (await list({ participants: false })).json.groups[0], false)
   })
 
-  test('400: a flag that is none, no instance', async () => {
+  test('400 when participants is not valid or instanceName is missing', async () => {
     assert.deepEqual(faultPaths(await list({ participants: 'yes' })), ['participants'])
     const answer = await (await seeded()).mine.call('listGroups')
     assert.equal(answer.status, 400)
     assert.deepEqual(faultPaths(answer), ['instanceName'])
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const answer = await list({ instanceName: 'nobody-00000000' })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')

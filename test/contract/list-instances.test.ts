@@ -1,10 +1,10 @@
-// GET /instance/list (spec 2.1, 4.2)
+// GET /instance/list
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 
 contract('GET /instance/list', (gateway) => {
-  test('200: every field of every instance, in the order they were made', async () => {
+  test('200 returns every field of every instance, in order of creation', async () => {
     const running = await gateway()
     const mine = await running.account()
     const open = await running.openInstance(mine, '5511987654321')
@@ -22,6 +22,7 @@ contract('GET /instance/list', (gateway) => {
       state: 'open',
       status: 'open',
       stateReason: null,
+      stateReasonUntil: null,
       isConnected: true,
       number: '5511987654321',
       profileName: 'Profile',
@@ -45,7 +46,7 @@ contract('GET /instance/list', (gateway) => {
     )
   })
 
-  test('200: an account without instances, and one whose instance is deleted', async () => {
+  test('200 returns an empty list for an account without instances, and after deletion', async () => {
     const running = await gateway()
     const mine = await running.account()
     assert.deepEqual((await mine.call('listInstances')).json, { success: true, count: 0, instances: [] })

@@ -1,4 +1,4 @@
-// GET /messages (decisions 6)
+// GET /messages
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -57,7 +57,7 @@ contract('GET /messages', (gateway) => {
     return { ...running, second }
   })
 
-  test('200: all messages of the account, newest first', async () => {
+  test('200 returns all messages of the account, newest first', async () => {
     const { mine } = await seeded()
     const answer = await mine.call('listMessages')
     assert.equal(answer.status, 200)
@@ -66,7 +66,7 @@ contract('GET /messages', (gateway) => {
     assert.deepEqual({ count, page, limit, hasMore }, { count: 5, page: 1, limit: 50, hasMore: false })
   })
 
-  test('200: every field of a message, with the times of what became of it', async () => {
+  test('200 returns every field of a message, with the times of its statuses', async () => {
     const { mine, instance } = await seeded()
     const [message] = (await mine.call('listMessages', { query: { direction: 'incoming' } })).json.messages
     assert.deepEqual(message, {
@@ -87,7 +87,7 @@ contract('GET /messages', (gateway) => {
     })
   })
 
-  test('200: filters by instance, number, status and direction, alone and together', async () => {
+  test('200 filters by instance, number, status and direction, alone and combined', async () => {
     const { mine, instance, second } = await seeded()
     const list = async (query: Record<string, string>) => texts(await mine.call('listMessages', { query }))
     assert.deepEqual(await list({ instanceName: second.name }), ['three'])
@@ -106,7 +106,7 @@ contract('GET /messages', (gateway) => {
     assert.deepEqual(await list(together), ['four', 'one'])
   })
 
-  test('200: one conversation, both directions, of one instance or of all', async () => {
+  test('200 returns one chat in both directions, of one instance or all', async () => {
     const { mine, instance, second } = await seeded()
     const chat = '5511900000001@s.whatsapp.net'
     const list = async (query: Record<string, string>) => texts(await mine.call('listMessages', { query }))
@@ -118,7 +118,7 @@ contract('GET /messages', (gateway) => {
     assert.deepEqual(await list({ chat: '120363000000000001@g.us' }), [])
   })
 
-  test('200: pages follow each other without gap or repeat', async () => {
+  test('200 returns pages without gaps or duplicates', async () => {
     const { mine } = await seeded()
     const page = (number: number) => mine.call('listMessages', { query: { page: number, limit: 2 } })
     const pages = [await page(1), await page(2), await page(3), await page(4)]
@@ -140,7 +140,7 @@ contract('GET /messages', (gateway) => {
     assert.equal(exact.json.hasMore, false)
   })
 
-  test('200: messages of a deleted instance can still be read', async () => {
+  test('200 returns messages of a deleted instance', async () => {
     const running = await gateway()
     const account = await running.account()
     const { name } = await running.openInstance(account)
@@ -153,7 +153,7 @@ contract('GET /messages', (gateway) => {
     assert.equal(answer.json.messages[0].failure.reason, 'logged_out')
   })
 
-  test('400: filters and pages beyond their bounds', async () => {
+  test('400 when a filter, page or limit is not valid', async () => {
     const { mine } = await seeded()
     const wrong: [string, string][] = [
       ['page', '0'],
@@ -180,7 +180,7 @@ contract('GET /messages', (gateway) => {
     assert.equal((await mine.call('listMessages', { query: { limit: 100, page: 1_000_000 } })).status, 200)
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const { mine } = await seeded()
     const answer = await mine.call('listMessages', { query: { instanceName: 'nobody-00000000' } })
     assert.equal(answer.status, 404)

@@ -1,4 +1,4 @@
-// GET /webhooks (spec 4.5)
+// GET /webhooks
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -19,7 +19,7 @@ contract('GET /webhooks', (gateway) => {
     return { ...running, all, one }
   })
 
-  test('200: every webhook in the order they were made, secrets masked but for the last 4', async () => {
+  test('200 returns webhooks in order of creation, with all but the last 4 characters of secrets masked', async () => {
     const { mine, all, one } = await seeded()
     const answer = await mine.call('listWebhooks')
     assert.equal(answer.status, 200)
@@ -34,7 +34,7 @@ contract('GET /webhooks', (gateway) => {
     assert.ok(!answer.bytes.includes(all.secret))
   })
 
-  test('200: only those of one instance', async () => {
+  test('200 returns only webhooks of the instance', async () => {
     const running = await seeded()
     const list = async (instanceName: string) =>
       (await running.mine.call('listWebhooks', { query: { instanceName } })).json.webhooks
@@ -46,13 +46,13 @@ contract('GET /webhooks', (gateway) => {
     assert.deepEqual(await list(second.name), [])
   })
 
-  test('400: an instance name that is none', async () => {
+  test('400 when instanceName is not valid', async () => {
     const answer = await (await seeded()).mine.call('listWebhooks', { query: { instanceName: '' } })
     assert.equal(answer.status, 400)
     assert.deepEqual(faultPaths(answer), ['instanceName'])
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const answer = await (await seeded()).mine.call('listWebhooks', {
       query: { instanceName: 'nobody-00000000' },
     })

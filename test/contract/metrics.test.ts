@@ -1,4 +1,4 @@
-// GET /metrics (decisions 2)
+// GET /metrics
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -7,7 +7,7 @@ import { withInstance } from './fixture.ts'
 contract('GET /metrics', (gateway) => {
   const fixture = withInstance(gateway)
 
-  test('200: requests by route and status, commits, queue depth and the event loop, without a key', async () => {
+  test('200 returns requests by route and status, commits, queue depth and event loop delay, without a key', async () => {
     const { call, mine, instance } = await fixture()
     const read = async () => (await call('metrics', { key: null })).bytes.toString()
     const value = (text: string, name: string) =>
@@ -36,7 +36,7 @@ contract('GET /metrics', (gateway) => {
     assert.match(text, /^nodejs_eventloop_lag_seconds /m)
   })
 
-  test('200: no label carries an account, an instance, a number or a key', async () => {
+  test('200 returns no label with an account, instance, number or key', async () => {
     const { call, mine, instance } = await fixture()
     await mine.call('instanceState', { query: { instanceName: instance.name } })
     const text = (await call('metrics', { key: null })).bytes.toString()

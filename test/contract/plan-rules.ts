@@ -1,4 +1,4 @@
-// What is refused of a plan, whether it is made or changed.
+// Invalid plans, for create and update.
 import { UNLIMITED_PLAN } from './fixture.ts'
 
 const FEATURES = { ai: true, flowBuilder: true, campaigns: true, templates: true, voiceCalls: true }

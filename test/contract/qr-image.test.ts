@@ -1,4 +1,4 @@
-// GET /instance/qr/image (spec 4.2, decisions 5)
+// GET /instance/qr/image
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
@@ -31,7 +31,7 @@ contract('GET /instance/qr/image', (gateway) => {
     }
   })
 
-  test('200: a PNG that holds the current code', async () => {
+  test('200 returns a PNG with the current QR code', async () => {
     const running = await fixture()
     const name = await waiting()
     const draw = (code: string) =>
@@ -44,32 +44,32 @@ contract('GET /instance/qr/image', (gateway) => {
     assert.notDeepEqual(other.bytes, first.bytes)
   })
 
-  test('400: instanceName is required', async () => {
+  test('400 when instanceName is missing', async () => {
     const answer = await (await fixture()).mine.call('qrImage')
     assert.equal(answer.status, 400)
     assert.deepEqual(faultPaths(answer), ['instanceName'])
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const answer = await image('nobody-00000000')
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })
 
-  test('409: an instance that is open needs no code', async () => {
+  test('409 when the instance is already open', async () => {
     const answer = await image((await fixture()).instance.name)
     assert.equal(answer.status, 409)
     assert.equal(answer.json.reason, 'instance_already_connected')
   })
 
-  test('503: no code came in time, and when to try again', async () => {
+  test('503 with Retry-After when there is no QR code in time', async () => {
     const answer = await scripted(await fixture(), { qr: () => null }, async () => image(await waiting()))
     assert.equal(answer.status, 503)
     assert.equal(answer.json.reason, 'qr_not_ready')
     assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
   })
 
-  test('503: no way to the network', async () => {
+  test('503 when the network is unavailable', async () => {
     const qr = () => {
       throw new NetworkError('unavailable', 'no way')
     }

@@ -1,19 +1,19 @@
-// HTTP over a bare socket, for what a client library would normalize or refuse to send.
+// HTTP over a raw socket, for requests that a client library would normalize or refuse.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import type { Answer } from '../support/gateway.ts'
 
-/** A server that keeps the connection open instead of closing it is a fault, not something to wait for. */
+/** The server must close the connection; a longer wait fails the test. */
 const PATIENCE_MS = 20_000
 
-/** Sends the bytes as they are and reads until the server closes. Closing is part of what is awaited. */
+/** Sends the bytes unchanged and reads until the server closes the connection. */
 export function exchange(url: string, bytes: string | Buffer): Promise<Answer> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) })
     const chunks: Buffer[] = []
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // The server may close while we still write: what counts is what it answered before.
+    // The server may close the connection during the write; its response up to then counts.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (chunks.length === 0 && error.code !== 'EPIPE') reject(error)
     })
@@ -26,7 +26,7 @@ export function exchange(url: string, bytes: string | Buffer): Promise<Answer> {
   })
 }
 
-/** A request that ends its connection; header lines as given. */
+/** A request with `Connection: close` and the given header lines. */
 export const request = (method: string, target: string, lines: readonly string[] = [], body = ''): string =>
   [`${method} ${target} HTTP/1.1`, 'Host: gateway', 'Connection: close', ...lines, '', body].join('\r\n')
 

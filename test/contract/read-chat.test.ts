@@ -11,7 +11,7 @@ const GROUP = '120363000000000009@g.us'
 let people = 0
 const newPerson = () => `55119100${String((people += 1)).padStart(5, '0')}@s.whatsapp.net`
 
-/** Messages that arrive from the network, one after the other. */
+/** Receives messages from the network, one after the other. */
 async function receive({ store, clock, instance }: Fixture, jid: string, ids: string[], chat = jid) {
   for (const id of ids) {
     await store.db
@@ -58,7 +58,7 @@ contract('POST /chats/read', (gateway) => {
     }[]
   }
 
-  test('200: nothing is unread, each message is read, the network is told as it addressed them', async () => {
+  test('200 sets messages to read and the unread count to 0, and sends receipts as the network addressed the messages', async () => {
     const running = await fixture()
     const ana = newPerson()
     await receive(running, ana, ['A1', 'A2'])
@@ -89,19 +89,19 @@ contract('POST /chats/read', (gateway) => {
     assert.ok(!JSON.stringify(json).includes('@lid'), 'how the network addressed it is not shown')
   })
 
-  test('200: a chat without anything unread is no news to anybody', async () => {
+  test('200 sends no receipts and no event when nothing is unread', async () => {
     const running = await fixture()
     const ana = newPerson()
     await receive(running, ana, ['B1'])
     await read(ana)
     const before = (await events()).length
-    const markRead = () => assert.fail('nothing is to be told')
+    const markRead = () => assert.fail('no receipt may be sent')
     const answer = await scripted(running, { markRead }, () => read(ana))
     assert.deepEqual([answer.status, answer.json.receipts, answer.json.chat.unreadCount], [200, 'none', 0])
     assert.equal((await events()).length, before)
   })
 
-  test('200: in a group every author is told of their own messages', async () => {
+  test('200 sends each author in a group the receipts of their own messages', async () => {
     const running = await fixture()
     const [ana, ben] = [newPerson(), newPerson()]
     await receive(running, ana, ['C1'], GROUP)
@@ -114,7 +114,7 @@ contract('POST /chats/read', (gateway) => {
     ])
   })
 
-  test('200: read for good where the network cannot be told, now or in time', async () => {
+  test('200 marks the chat as read when receipts cannot be sent, or not in time', async () => {
     const running = await fixture()
     for (const kind of ['unavailable', 'timeout'] as const) {
       const ana = newPerson()
@@ -129,7 +129,7 @@ contract('POST /chats/read', (gateway) => {
     }
   })
 
-  test('200: what two read at once is told once', async () => {
+  test('200 sends receipts once for concurrent calls', async () => {
     const running = await fixture()
     const ana = newPerson()
     await receive(running, ana, ['E1'])
@@ -137,7 +137,7 @@ contract('POST /chats/read', (gateway) => {
     assert.deepEqual(answers.map(({ json }) => json.receipts).sort(), ['none', 'sent'])
   })
 
-  test('400: what is no chat, and no instance', async () => {
+  test('400 when chat is not valid or instanceName is missing', async () => {
     for (const chat of [undefined, '', 'ana', '5511912345678', 7])
       assert.deepEqual(faultPaths(await read(chat)), ['chat'])
     const { mine } = await fixture()
@@ -146,7 +146,7 @@ contract('POST /chats/read', (gateway) => {
     assert.deepEqual(faultPaths(answer), ['instanceName'])
   })
 
-  test('404: an instance or a chat that is not known', async () => {
+  test('404 when the instance or chat does not exist', async () => {
     const unknown = await read(GROUP, { instanceName: 'nobody-00000000' })
     assert.deepEqual([unknown.status, unknown.json.reason], [404, 'instance_not_found'])
     const nobody = await read(newPerson())

@@ -6,7 +6,7 @@ import { prepareHooks } from './webhook-rules.ts'
 contract('POST /webhooks/{id}/deliveries/{deliveryId}/replay', (gateway) => {
   const prepared = prepareHooks(gateway)
 
-  test('200: it is sent again under the same id, byte for byte, and its attempts stay', async () => {
+  test('200 sends the same bytes again with the same id, and keeps earlier attempts', async () => {
     const { mine, id, receiver, happen, deliveryLike } = await prepared()
     await happen()
     await receiver.until(1)
@@ -25,7 +25,7 @@ contract('POST /webhooks/{id}/deliveries/{deliveryId}/replay', (gateway) => {
     assert.deepEqual([again.tries, again.attempts.length], [1, 2])
   })
 
-  test('200: one that waits for its next try goes at once', async () => {
+  test('200 sends a retrying delivery at once', async () => {
     const { mine, id, receiver, happen, deliveryLike } = await prepared()
     receiver.answer = (response) => void response.writeHead(500, { 'Retry-After': '3600' }).end()
     await happen()
@@ -40,7 +40,7 @@ contract('POST /webhooks/{id}/deliveries/{deliveryId}/replay', (gateway) => {
     )
   })
 
-  test('404: an unknown webhook, an unknown delivery', async () => {
+  test('404 when the webhook or delivery does not exist', async () => {
     const { mine, id } = await prepared()
     const replay = (params: { id: number; deliveryId: number }) => mine.call('replayDelivery', { params })
     assert.equal((await replay({ id: 999_999, deliveryId: 1 })).json.reason, 'webhook_not_found')

@@ -6,7 +6,7 @@ import { prepareHooks } from './webhook-rules.ts'
 contract('POST /webhooks/{id}/replay', (gateway) => {
   const prepared = prepareHooks(gateway)
 
-  test('200: what was delivered, what failed and what was missed goes out again, in order, under its own id', async () => {
+  test('200 sends delivered, failed and missed events again, in order, each with its id', async () => {
     const { mine, id, receiver, happen, clock, deliveryLike } = await prepared({
       events: ['messages.upsert'],
     })
@@ -36,7 +36,7 @@ contract('POST /webhooks/{id}/replay', (gateway) => {
     assert.equal(got[0]?.headers['webhook-id'], earlier?.headers['webhook-id'])
   })
 
-  test('200: nothing since then', async () => {
+  test('200 returns 0 when there are no events since then', async () => {
     const { mine, id } = await prepared()
     const answer = await mine.call('replayWebhook', {
       params: { id },
@@ -45,13 +45,13 @@ contract('POST /webhooks/{id}/replay', (gateway) => {
     assert.deepEqual([answer.json.queued, answer.json.complete, answer.json.until], [0, true, null])
   })
 
-  test('400: without a moment, or with one that is none', async () => {
+  test('400 when since is missing or not a time', async () => {
     const { mine, id } = await prepared()
     for (const body of [{}, { since: 'yesterday' }, { since: 5 }])
       assert.equal((await mine.call('replayWebhook', { params: { id }, body })).status, 400)
   })
 
-  test('404: an unknown webhook', async () => {
+  test('404 when the webhook does not exist', async () => {
     const { mine } = await prepared()
     const body = { since: '2026-01-31T12:00:00.000Z' }
     const answer = await mine.call('replayWebhook', { params: { id: 999_999 }, body })

@@ -1,4 +1,4 @@
-// DELETE /api-keys/{id} (decisions 4)
+// DELETE /api-keys/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
@@ -10,7 +10,7 @@ contract('DELETE /api-keys/{id}', (gateway) => {
     (await (await account()).call('createApiKey', { body: { name: 'Shop', ...body } })).json
   const revoke = async (id: number) => (await account()).call('revokeApiKey', { params: { id } })
 
-  test('200: the key is revoked, and again the same', async () => {
+  test('200 revokes the key, and again when repeated', async () => {
     const { apiKey } = await made()
     const first = await revoke(apiKey.id)
     assert.equal(first.status, 200)
@@ -19,7 +19,7 @@ contract('DELETE /api-keys/{id}', (gateway) => {
     assert.deepEqual((await revoke(apiKey.id)).json, first.json)
   })
 
-  test('200: a revoked key is refused within a second, and all others go on', async () => {
+  test('200 refuses the revoked key within a second, and no other key', async () => {
     const { clock } = await gateway()
     const mine = await account()
     const { apiKey, key } = await made()
@@ -30,13 +30,13 @@ contract('DELETE /api-keys/{id}', (gateway) => {
     assert.equal((await mine.call('listInstances')).status, 200)
   })
 
-  test('404: a key that was never made', async () => {
+  test('404 when the key does not exist', async () => {
     const answer = await revoke(999_999_999)
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'api_key_not_found')
   })
 
-  test('409: the last usable key that may manage keys stays', async () => {
+  test('409 when it is the last key that can manage keys', async () => {
     const running = await gateway()
     const mine = await running.account()
     const only = (await mine.call('listApiKeys')).json.apiKeys[0].id
@@ -54,7 +54,7 @@ contract('DELETE /api-keys/{id}', (gateway) => {
     assert.equal((await mine.call('listApiKeys', { key: keeper.json.key })).status, 200)
   })
 
-  test('200: of keys that revoke each other at once one stays', async () => {
+  test('200 keeps one of two keys that revoke each other concurrently', async () => {
     const running = await gateway()
     for (let round = 0; round < 3; round += 1) {
       const mine = await running.account()

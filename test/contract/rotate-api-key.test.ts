@@ -1,8 +1,9 @@
-// POST /api-keys/{id}/rotate (decisions 4)
+// POST /api-keys/{id}/rotate
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lockAccount } from '../../src/store/queries/locks.ts'
 import { contract } from '../support/gateway.ts'
-import { faultPaths, shared } from './fixture.ts'
+import { atOnce, faultPaths, shared } from './fixture.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -18,7 +19,7 @@ contract('POST /api-keys/{id}/rotate', (gateway) => {
     return apiKeys.find((key: { id: number }) => key.id === id)
   }
 
-  test('200: a new key of the same name and scopes; the old one lives on for overlapHours', async () => {
+  test('200 returns a new key with the same name and scopes; the old one stays valid for overlapHours', async () => {
     const { clock } = await gateway()
     const old = await made({ scopes: ['instances', 'send'] })
     const now = clock.now()
@@ -36,7 +37,7 @@ contract('POST /api-keys/{id}/rotate', (gateway) => {
     assert.deepEqual([await opens(old.key), await opens(key)], [false, true])
   })
 
-  test('200: 24 hours where nothing is said', async () => {
+  test('200 uses 24 hours by default', async () => {
     const { clock } = await gateway()
     for (const body of [undefined, {}]) {
       const old = await made()
@@ -47,7 +48,7 @@ contract('POST /api-keys/{id}/rotate', (gateway) => {
     }
   })
 
-  test('200: with 0 hours the old key is refused within a second', async () => {
+  test('200 refuses the old key within a second with overlapHours 0', async () => {
     const { clock } = await gateway()
     const old = await made()
     assert.equal(await opens(old.key), true)
@@ -56,7 +57,7 @@ contract('POST /api-keys/{id}/rotate', (gateway) => {
     assert.deepEqual([await opens(old.key), await opens(key)], [false, true])
   })
 
-  test('200: the overlap never lengthens a life, and the new key has the end that the old one had', async () => {
+  test('200 never extends the expiry of the old key, and gives the new key the same expiry', async () => {
     const { clock } = await gateway()
     const expiresAt = new Date(clock.now() + HOUR_MS).toISOString()
     const old = await made({ expiresAt })
@@ -65,14 +66,76 @@ contract('POST /api-keys/{id}/rotate', (gateway) => {
     assert.equal((await listed(old.apiKey.id)).expiresAt, expiresAt)
   })
 
-  test('200: a key rotates itself', async () => {
+  test('200 gives the new key its own lifetime when the old key is rotated again during the overlap', async () => {
+    const { clock } = await gateway()
+    const expiresAt = new Date(clock.now() + 48 * HOUR_MS).toISOString()
+    for (const ownEnd of [null, expiresAt]) {
+      const old = await made({ expiresAt: ownEnd })
+      await rotate(old.apiKey.id, { overlapHours: 2 })
+      const { expiresAt: overlapEnd } = await listed(old.apiKey.id)
+      const { key, apiKey } = (await rotate(old.apiKey.id, { overlapHours: 24 })).json
+      assert.equal(apiKey.expiresAt, ownEnd)
+      assert.equal((await listed(old.apiKey.id)).expiresAt, overlapEnd, 'the overlap is not lengthened')
+      clock.advance(3 * HOUR_MS)
+      assert.deepEqual([await opens(old.key), await opens(key)], [false, true])
+    }
+  })
+
+  test('200 revokes the unused key of an earlier rotation; the last key and a used one stay valid', async () => {
+    const { clock, store } = await gateway()
+    const old = await made()
+    const lost = (await rotate(old.apiKey.id)).json
+    const used = (await rotate(old.apiKey.id)).json
+    clock.advance(1000)
+    assert.deepEqual([await opens(lost.key), await opens(used.key)], [false, true])
+    const noted = { last_used_at: clock.now() }
+    await store.db.updateTable('api_keys').set(noted).where('id', '=', used.apiKey.id).execute()
+    const last = (await rotate(old.apiKey.id)).json
+    clock.advance(1000)
+    assert.deepEqual([await opens(used.key), await opens(last.key)], [true, true])
+  })
+
+  test('409 for all but one of several concurrent rotations, and those change nothing', async () => {
+    const running = await gateway()
+    const mine = await account()
+    const old = await made({ name: 'At once' })
+    const call = () => rotate(old.apiKey.id)
+    const answers = await atOnce(running, (tx) => lockAccount(tx, mine.id), [call, call, call, call])
+    const [made200, ...others] = answers.sort((a, b) => a.status - b.status)
+    assert.equal(made200?.status, 200)
+    for (const { status, json } of others) assert.deepEqual([status, json.reason], [409, 'rotated_meanwhile'])
+    const { apiKeys } = (await mine.call('listApiKeys')).json
+    const left = apiKeys.filter(({ name }: { name: string }) => name === 'At once')
+    assert.deepEqual(
+      left.map(({ id }: { id: number }) => id),
+      [old.apiKey.id, made200?.json.apiKey.id],
+    )
+    assert.equal(await opens(made200?.json.key), true)
+  })
+
+  test('200 or 404 when the key is revoked at the same time; the old key stops working', async () => {
+    const running = await gateway()
+    const mine = await account()
+    const old = await made()
+    const revoke = () => mine.call('revokeApiKey', { params: { id: old.apiKey.id } })
+    const [revoked, rotated] = await atOnce(running, (tx) => lockAccount(tx, mine.id), [
+      revoke,
+      () => rotate(old.apiKey.id),
+    ])
+    assert.equal(revoked?.status, 200)
+    assert.ok(rotated?.status === 200 || rotated?.json.reason === 'api_key_not_found')
+    running.clock.advance(1000)
+    assert.equal(await opens(old.key), false)
+  })
+
+  test('200 when a key rotates itself', async () => {
     const mine = await account()
     const old = await made()
     const answer = await mine.call('rotateApiKey', { params: { id: old.apiKey.id }, key: old.key })
     assert.equal(await opens(answer.json.key), true)
   })
 
-  test('400: an overlap beyond 0 to 168 hours', async () => {
+  test('400 when overlapHours is not from 0 to 168', async () => {
     const { apiKey } = await made()
     for (const overlapHours of [-1, 169, 1.5, '24', null]) {
       const answer = await rotate(apiKey.id, { overlapHours })
@@ -82,7 +145,7 @@ contract('POST /api-keys/{id}/rotate', (gateway) => {
     assert.equal((await rotate(apiKey.id, { overlapHours: 168 })).status, 200)
   })
 
-  test('403: a key with fewer scopes cannot get a wider one by rotation', async () => {
+  test('403 when the rotated key has more scopes than the caller', async () => {
     const mine = await account()
     const narrow = (await made({ scopes: ['keys'] })).key
     const wide = await made()
@@ -92,11 +155,12 @@ contract('POST /api-keys/{id}/rotate', (gateway) => {
     assert.equal((await listed(wide.apiKey.id)).expiresAt, null)
   })
 
-  test('404: a key that was never made, is revoked or has expired', async () => {
+  test('404 when the key does not exist, is revoked or has expired', async () => {
     const { clock } = await gateway()
     const revoked = await made()
     await (await account()).call('revokeApiKey', { params: { id: revoked.apiKey.id } })
-    const expired = await made({ expiresAt: new Date(clock.now() - 1000).toISOString() })
+    const expired = await made({ expiresAt: new Date(clock.now() + 1000).toISOString() })
+    clock.advance(1000)
     for (const id of [999_999_999, revoked.apiKey.id, expired.apiKey.id]) {
       const answer = await rotate(id)
       assert.equal(answer.status, 404)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { lockWebhook } from '../../src/store/queries/locks.ts'
 import { contract } from '../support/gateway.ts'
 import type { Received } from '../support/receiver.ts'
+import { atOnce } from './fixture.ts'
 import { prepareHooks } from './webhook-rules.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -14,7 +16,7 @@ const signatureOf = ({ headers, body }: Received, secret: string): string =>
 contract('POST /webhooks/{id}/rotate-secret', (gateway) => {
   const prepared = prepareHooks(gateway)
 
-  test('200: both secrets sign for the overlap, then the new one alone', async () => {
+  test('200 signs with both secrets during the overlap, then only with the new one', async () => {
     const { mine, id, secret, receiver, happen, clock } = await prepared()
     const answer = await mine.call('rotateWebhookSecret', { params: { id }, body: { overlapHours: 1 } })
     const { secret: next, previousSecretExpiresAt } = answer.json.webhook
@@ -40,7 +42,7 @@ contract('POST /webhooks/{id}/rotate-secret', (gateway) => {
     assert.equal(webhook.secret, `********${String(next).slice(-4)}`)
   })
 
-  test('200: without an overlap, or when a secret is named, the old one signs no more', async () => {
+  test('200 stops signing with the old secret without an overlap, or when a secret is given', async () => {
     const { mine, id, receiver, happen } = await prepared()
     const rotate = (overlapHours: number) =>
       mine.call('rotateWebhookSecret', { params: { id }, body: { overlapHours } })
@@ -56,14 +58,14 @@ contract('POST /webhooks/{id}/rotate-secret', (gateway) => {
     assert.equal(got.headers['x-service-signature-previous'], undefined)
   })
 
-  test('200: 24 hours unless said otherwise, and no body is needed', async () => {
+  test('200 uses 24 hours by default, and needs no body', async () => {
     const { mine, id, clock } = await prepared()
     const answer = await mine.call('rotateWebhookSecret', { params: { id } })
     const hours = (Date.parse(answer.json.webhook.previousSecretExpiresAt) - clock.now()) / HOUR_MS
     assert.ok(hours > 23.9 && hours <= 24, `${hours} h`)
   })
 
-  test('400: an overlap that is out of bounds or none', async () => {
+  test('400 when overlapHours is out of range or not a number', async () => {
     const { mine, id } = await prepared()
     for (const overlapHours of [-1, 169, 1.5, '1'])
       assert.equal(
@@ -72,7 +74,22 @@ contract('POST /webhooks/{id}/rotate-secret', (gateway) => {
       )
   })
 
-  test('404: an unknown webhook', async () => {
+  test('409 for all but one of several concurrent rotations; the previous secret still signs', async () => {
+    const running = await gateway()
+    const { mine, id, secret, receiver, happen } = await prepared()
+    const rotate = () => mine.call('rotateWebhookSecret', { params: { id } })
+    const answers = await atOnce(running, (tx) => lockWebhook(tx, id), [rotate, rotate, rotate])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
+    const [won, ...others] = answers.sort((a, b) => a.status - b.status)
+    for (const { json } of others) assert.equal(json.reason, 'rotated_meanwhile')
+    await happen()
+    const [got] = await receiver.until(1)
+    assert.ok(got)
+    assert.equal(got.headers['x-service-signature'], signatureOf(got, won?.json.webhook.secret))
+    assert.equal(got.headers['x-service-signature-previous'], signatureOf(got, secret))
+  })
+
+  test('404 when the webhook does not exist', async () => {
     const { mine } = await prepared()
     const answer = await mine.call('rotateWebhookSecret', { params: { id: 999_999 } })
     assert.equal(answer.json.reason, 'webhook_not_found')

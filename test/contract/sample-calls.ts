@@ -1,9 +1,9 @@
-// One valid call of every route, as a function of the things it is about: the loops over the route table use them.
+// One valid call of every route, for tests that loop over the route table.
 import { fullPath, type Route } from '../../src/contract/route.ts'
 import { type RouteId, routes } from '../../src/contract/routes.ts'
 import type { Account, CallInput, Gateway } from '../support/gateway.ts'
 
-/** What calls can be about, all of one account. */
+/** The records that sample calls use, all of one account. */
 export interface Things {
   instance: string
   messageId: string
@@ -93,6 +93,7 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   deleteContact: ({ contact }) => ({ params: { id: contact } }),
   listChats: byName,
   readChat: (things) => ({ ...byName(things), body: { chat: `${NUMBER}@s.whatsapp.net` } }),
+  chatPicture: ({ instance }) => ({ query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` } }),
   listGroups: byName,
   checkNumber: ({ instance }) => ({ query: { instanceName: instance, number: NUMBER } }),
   accountLimits: () => ({}),
@@ -112,6 +113,7 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   getDelivery: ({ webhook, delivery }) => ({ params: { id: webhook, deliveryId: delivery } }),
   replayDelivery: ({ webhook, delivery }) => ({ params: { id: webhook, deliveryId: delivery } }),
   replayWebhook: ({ webhook }) => ({ params: { id: webhook }, body: { since: '2026-01-31T12:00:00.000Z' } }),
+  adminResume: () => ({}),
   adminListPlans: () => ({}),
   adminCreatePlan: () => ({ body: { name: 'Starter' } }),
   adminGetPlan: ({ plan }) => ({ params: { id: plan } }),
@@ -151,7 +153,7 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
 
 export interface ListedRoute extends Route {
   id: RouteId
-  /** As in the name of its contract tests. */
+  /** As in the name of the contract tests. */
   title: string
 }
 
@@ -162,7 +164,7 @@ export const apiRoutes = listed.filter((route) => route.area === 'api')
 export const adminRoutes = listed.filter((route) => route.area === 'admin')
 export const keyedRoutes = [...apiRoutes, ...adminRoutes]
 
-/** Makes one of everything in an account. */
+/** Creates one record of each kind in an account. */
 export async function makeThings(gateway: Gateway, account: Account): Promise<Things> {
   const { name } = await gateway.openInstance(account)
   const webhook = await account.call('saveWebhook', { body: { url: 'https://example.com/hook' } })

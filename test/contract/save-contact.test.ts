@@ -1,4 +1,4 @@
-// POST /contacts (spec 2.3, decisions 7)
+// POST /contacts
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract, randomNumber } from '../support/gateway.ts'
@@ -11,7 +11,7 @@ contract('POST /contacts', (gateway) => {
     return mine.call('saveContact', { body: { instanceName: instance.name, name: 'Ana', ...body } })
   }
 
-  test('200: a person by phone number, with the defaults of everything else', async () => {
+  test('200 saves a person by phone number, with defaults for all other fields', async () => {
     const { clock } = await fixture()
     const before = clock.now()
     const answer = await save({ phone: '+55 (11) 98888-0001' })
@@ -46,7 +46,7 @@ contract('POST /contacts', (gateway) => {
     })
   })
 
-  test('200: a person, a hidden person and a group by network identifier', async () => {
+  test('200 saves a person, a person with a hidden number and a group by network identifier', async () => {
     const saved: [string, string | null, boolean][] = [
       ['5511988880002@s.whatsapp.net', '5511988880002', false],
       ['123456789012345@lid', null, false],
@@ -59,7 +59,7 @@ contract('POST /contacts', (gateway) => {
     }
   })
 
-  test('200: every field is kept exactly', async () => {
+  test('200 stores every field exactly', async () => {
     const fields = {
       name: "Ana 'D’Ávila' 👩🏽 <script>",
       notes: 'Prefers\nmornings "always"',
@@ -80,7 +80,7 @@ contract('POST /contacts', (gateway) => {
     for (const [name, value] of Object.entries(fields)) assert.deepEqual(read.json.contact[name], value, name)
   })
 
-  test('200: saving again updates what is given, keeps the rest, and counts once', async () => {
+  test('200 updates given fields when saved again, keeps the others, and counts once', async () => {
     const running = await fixture()
     const used = async () => (await running.mine.call('accountLimits')).json.limits.contacts.used
     const phone = randomNumber()
@@ -99,7 +99,7 @@ contract('POST /contacts', (gateway) => {
     assert.equal(await used(), before + 1)
   })
 
-  test('200: the same contact saved ten times at once is one contact', async () => {
+  test('200 creates one contact for ten concurrent calls', async () => {
     const running = await fixture()
     const { name } = await running.openInstance(running.mine)
     const used = async () => (await running.mine.call('accountLimits')).json.limits.contacts.used
@@ -116,7 +116,7 @@ contract('POST /contacts', (gateway) => {
     assert.equal(list.json.total, 1)
   })
 
-  test('200: a chat that exists is saved as it is', async () => {
+  test('200 saves an existing chat unchanged', async () => {
     const { store, instance } = await fixture()
     const jid = `${randomNumber()}@s.whatsapp.net`
     const chat = await store.db
@@ -147,7 +147,7 @@ contract('POST /contacts', (gateway) => {
     })
   })
 
-  test('400: exactly one of phone and remoteJid', async () => {
+  test('400 when not exactly one of phone and remoteJid is given', async () => {
     for (const address of [{}, { phone: '5511988880001', remoteJid: '5511988880001@s.whatsapp.net' }]) {
       const answer = await save(address)
       assert.equal(answer.status, 400)
@@ -155,7 +155,7 @@ contract('POST /contacts', (gateway) => {
     }
   })
 
-  test('400: fields beyond their bounds', async () => {
+  test('400 when a field is out of range', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ name: '' }, 'name'],
       [{ name: 'x'.repeat(257) }, 'name'],
@@ -193,7 +193,7 @@ contract('POST /contacts', (gateway) => {
       assert.equal((await save({ phone: '5511988880001', ...fields })).status, 200)
   })
 
-  test('403: the quota of contacts really stops, groups counted too; updating stays possible', async () => {
+  test('403 when the contact limit is reached, including groups; updates stay possible', async () => {
     const running = await gateway()
     const limited = await running.account({ limits: { ...UNLIMITED_PLAN, contacts: 2 } })
     const { name: instanceName } = await running.openInstance(limited)
@@ -215,7 +215,7 @@ contract('POST /contacts', (gateway) => {
     assert.equal(chats.json.count, 2, 'a refused contact leaves no chat behind')
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const answer = await save({ phone: '5511988880001', instanceName: 'nobody-00000000' })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')

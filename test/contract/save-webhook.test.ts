@@ -1,4 +1,4 @@
-// POST /webhooks (spec 2.4, 4.5, decisions 8)
+// POST /webhooks
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WEBHOOK_EVENTS } from '../../src/contract/webhooks.ts'
@@ -12,7 +12,7 @@ contract('POST /webhooks', (gateway) => {
   const fixture = withInstance(gateway)
   const save = async (body: Record<string, unknown>) => (await fixture()).mine.call('saveWebhook', { body })
 
-  test('200: created from a URL alone: all events of all instances, enabled, with a secret of its own', async () => {
+  test('200 creates a webhook from a URL alone: all events of all instances, enabled, with a generated secret', async () => {
     const { clock } = await fixture()
     const before = clock.now()
     const url = newUrl()
@@ -39,7 +39,7 @@ contract('POST /webhooks', (gateway) => {
     assert.notEqual((await save({ url: newUrl() })).json.webhook.secret, webhook.secret)
   })
 
-  test('200: every field as given', async () => {
+  test('200 stores every field', async () => {
     const { instance } = await fixture()
     const fields = {
       url: newUrl(),
@@ -59,7 +59,7 @@ contract('POST /webhooks', (gateway) => {
     assert.deepEqual(webhook.instance, names)
   })
 
-  test('200: each event by its name', async () => {
+  test('200 accepts each event name', async () => {
     for (const event of WEBHOOK_EVENTS)
       assert.deepEqual((await save({ url: newUrl(), events: [event] })).json.webhook.events, [event])
     assert.deepEqual(
@@ -68,7 +68,7 @@ contract('POST /webhooks', (gateway) => {
     )
   })
 
-  test('200: an update changes what is given, keeps the rest, and shows the whole secret', async () => {
+  test('200 updates given fields, keeps the others, and returns the whole secret', async () => {
     const { clock, instance } = await fixture()
     let known = (await save({ url: newUrl() })).json.webhook
     const changes = {
@@ -92,7 +92,29 @@ contract('POST /webhooks', (gateway) => {
     assert.equal(scoped.secret, changes.secret)
   })
 
-  test('200: the secret is sealed in the store', async () => {
+  test('200 with instanceName null covers all instances, on create and on update', async () => {
+    const { instance } = await fixture()
+    assert.equal((await save({ url: newUrl(), instanceName: null })).json.webhook.instance, null)
+    const scoped = (await save({ url: newUrl(), instanceName: instance.name })).json.webhook
+    assert.equal(scoped.instance.apiInstanceName, instance.name)
+    const kept = await save({ id: scoped.id, name: 'Omitting it changes nothing' })
+    assert.equal(kept.json.webhook.instance.apiInstanceName, instance.name)
+    const widened = await save({ id: scoped.id, instanceName: null })
+    assert.deepEqual([widened.status, widened.json.webhook.instance], [200, null])
+  })
+
+  test('409 when a webhook is extended to all instances and another one already has the same URL for all', async () => {
+    const { instance } = await fixture()
+    const url = newUrl()
+    await save({ url })
+    const scoped = (await save({ url, instanceName: instance.name })).json.webhook
+    const answer = await save({ id: scoped.id, instanceName: null })
+    assert.deepEqual([answer.status, answer.json.reason], [409, 'webhook_exists'])
+    const found = await (await fixture()).mine.call('getWebhook', { params: { id: scoped.id } })
+    assert.equal(found.json.webhook.instance.apiInstanceName, instance.name)
+  })
+
+  test('200 stores the secret encrypted', async () => {
     const { store } = await fixture()
     const secret = 'canary-secret-that-must-not-be-stored'
     const { id } = (await save({ url: newUrl(), secret })).json.webhook
@@ -105,7 +127,7 @@ contract('POST /webhooks', (gateway) => {
     assert.ok(row.sealed_secret.length > secret.length)
   })
 
-  test('400: fields beyond their bounds', async () => {
+  test('400 when a field is out of range', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ url: undefined }, 'url'],
       [{ url: `https://example.com/${'x'.repeat(2048)}` }, 'url'],
@@ -124,7 +146,6 @@ contract('POST /webhooks', (gateway) => {
       [{ secret: 'sécret of sixteen' }, 'secret'],
       [{ secret: '' }, 'secret'],
       [{ instanceName: '' }, 'instanceName'],
-      [{ instanceName: null }, 'instanceName'],
       [{ id: 0 }, 'id'],
       [{ id: '1' }, 'id'],
     ]
@@ -137,7 +158,7 @@ contract('POST /webhooks', (gateway) => {
     assert.equal((await save({ url: newUrl(), secret: 'x'.repeat(16) })).status, 200)
   })
 
-  test('400: url_not_allowed for everything but https, on create and update', async () => {
+  test('400 url_not_allowed when the URL is not https, on create and update', async () => {
     const { webhook } = (await save({ url: newUrl() })).json
     const wrong = [
       '',
@@ -162,7 +183,7 @@ contract('POST /webhooks', (gateway) => {
       }
   })
 
-  test('403: at most 50 an account, also at once; updating stays possible', async () => {
+  test('403 when the account has 50 webhooks, also concurrently; updates stay possible', async () => {
     const running = await gateway()
     const account = await running.account()
     const create = () => account.call('saveWebhook', { body: { url: newUrl() } })
@@ -179,14 +200,14 @@ contract('POST /webhooks', (gateway) => {
     assert.equal((await create()).status, 200)
   })
 
-  test('404: a webhook or an instance that is not known', async () => {
+  test('404 when the webhook or instance does not exist', async () => {
     const noWebhook = await save({ id: 999_999_999, name: 'x' })
     assert.deepEqual([noWebhook.status, noWebhook.json.reason], [404, 'webhook_not_found'])
     const noInstance = await save({ url: newUrl(), instanceName: 'nobody-00000000' })
     assert.deepEqual([noInstance.status, noInstance.json.reason], [404, 'instance_not_found'])
   })
 
-  test('409: one URL once for the same scope', async () => {
+  test('409 when the same instances already have a webhook with the URL', async () => {
     const running = await fixture()
     const url = newUrl()
     const first = (await save({ url })).json.webhook

@@ -1,6 +1,6 @@
-// POST /send/button (spec 4.1)
+// POST /send/button
 import { contract } from '../support/gateway.ts'
-import { keeps, refuses, sendRules } from './send-rules.ts'
+import { refuses, sendRules, stores } from './send-rules.ts'
 
 const button = (id: string, text = id) => ({ buttonId: id, buttonText: { displayText: text }, type: 1 })
 const valid = { body: 'Is tomorrow fine?', buttons: [button('yes')] }
@@ -16,7 +16,7 @@ contract('POST /send/button', (gateway) => {
     footer: 'Reply within a day',
     buttons: [button('yes', 'Yes 👍'), button('no', 'No'), button('later', 'Later')],
   }
-  keeps(fixture, 'sendButton', 'every field is kept, with one to three buttons', [
+  stores(fixture, 'sendButton', 'stores every field, with one to three buttons', [
     [{ interactive: whole }, { interactive: whole }],
     [{ interactive: valid }, { interactive: valid }],
     [
@@ -26,7 +26,7 @@ contract('POST /send/button', (gateway) => {
     [{ type: undefined, interactive: valid }, { interactive: valid }],
   ])
 
-  refuses(fixture, 'sendButton', 'no button, more than three, or two with one id', [
+  refuses(fixture, 'sendButton', 'there is no button, more than three, or two with the same id', [
     [{ interactive: { ...valid, buttons: [] } }, 'interactive.buttons'],
     [{ interactive: { ...valid, buttons: ids(4) } }, 'interactive.buttons'],
     [{ interactive: { ...valid, buttons: [button('a'), button('a')] } }, 'interactive.buttons'],
@@ -34,7 +34,7 @@ contract('POST /send/button', (gateway) => {
     [{ interactive: { ...valid, buttons: undefined } }, 'interactive.buttons'],
   ])
 
-  refuses(fixture, 'sendButton', 'fields that are missing, empty, too long or unknown, each by its path', [
+  refuses(fixture, 'sendButton', 'a field is missing, empty, too long or unknown', [
     [{ interactive: { buttons: ids(1) } }, 'interactive.body'],
     [{ interactive: { ...valid, body: '' } }, 'interactive.body'],
     [{ interactive: { ...valid, body: 'x'.repeat(1025) } }, 'interactive.body'],

@@ -1,8 +1,8 @@
-// POST /send/carousel (spec 4.1)
+// POST /send/carousel
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
-import { freshInstance, keeps, refuses, sendRules, storedMessages } from './send-rules.ts'
+import { freshInstance, refuses, sendRules, storedMessages, stores } from './send-rules.ts'
 
 const button = (id: string) => ({ buttonId: id, buttonText: { displayText: `Buy ${id}` }, type: 1 })
 const header = { type: 'image', mediaUrl: 'https://example.com/shoe.jpg' }
@@ -23,21 +23,26 @@ contract('POST /send/carousel', (gateway) => {
   })
 
   const whole = { type: 'carousel', body: 'This\nweek', cards: [card(1), card(2), card(3)] }
-  keeps(fixture, 'sendCarousel', 'every field is kept, with one to ten cards of one to three buttons', [
+  stores(fixture, 'sendCarousel', 'stores every field, with one to ten cards of one to three buttons', [
     [{ interactive: whole }, { interactive: whole }],
     kept(Array.from({ length: 10 }, () => card())),
     kept([{ ...card(), header: { mediaUrl: header.mediaUrl } }]),
   ])
 
-  refuses(fixture, 'sendCarousel', 'no card, more than ten, no button on one, or more than three', [
-    [withCards([]), 'interactive.cards'],
-    [withCards(undefined), 'interactive.cards'],
-    [withCards(Array.from({ length: 11 }, () => card())), 'interactive.cards'],
-    [withCards([card(0)]), 'interactive.cards.0.buttons'],
-    [withCards([card(), card(4)]), 'interactive.cards.1.buttons'],
-  ])
+  refuses(
+    fixture,
+    'sendCarousel',
+    'there is no card, more than ten, or a card without buttons or with more than three',
+    [
+      [withCards([]), 'interactive.cards'],
+      [withCards(undefined), 'interactive.cards'],
+      [withCards(Array.from({ length: 11 }, () => card())), 'interactive.cards'],
+      [withCards([card(0)]), 'interactive.cards.0.buttons'],
+      [withCards([card(), card(4)]), 'interactive.cards.1.buttons'],
+    ],
+  )
 
-  refuses(fixture, 'sendCarousel', 'fields that are missing, empty, too long or unknown, each by its path', [
+  refuses(fixture, 'sendCarousel', 'a field is missing, empty, too long or unknown', [
     [{ interactive: { cards: [card()] } }, 'interactive.body'],
     [{ interactive: { ...whole, body: 'x'.repeat(1025) } }, 'interactive.body'],
     [{ interactive: { ...whole, title: 'x' } }, 'interactive.title'],
@@ -49,7 +54,7 @@ contract('POST /send/carousel', (gateway) => {
     [withCards([{ ...card(), footer: 'x' }]), 'interactive.cards.0.footer'],
   ])
 
-  test('400: url_not_allowed for a picture that is not of the web, on any card', async () => {
+  test('400 url_not_allowed when the picture of any card is not an http or https URL', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, 'sendCarousel')
     for (const mediaUrl of [

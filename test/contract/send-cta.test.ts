@@ -1,6 +1,6 @@
-// POST /send/cta (spec 4.1)
+// POST /send/cta
 import { contract } from '../support/gateway.ts'
-import { keeps, refuses, sendRules } from './send-rules.ts'
+import { refuses, sendRules, stores } from './send-rules.ts'
 
 const urlButton = { displayText: 'Our site', url: 'https://example.com/?a=b' }
 const callButton = { displayText: 'Call us', phoneNumber: '+55 11 91234-5678' }
@@ -21,18 +21,18 @@ contract('POST /send/cta', (gateway) => {
       { index: 2, urlButton },
     ],
   }
-  keeps(fixture, 'sendCta', 'every field is kept, with one to three buttons of either kind', [
+  stores(fixture, 'sendCta', 'stores every field, with one to three buttons of either type', [
     [{ interactive: whole }, { interactive: whole }],
     [withButtons([{ callButton }]), { interactive: { ...valid, buttons: [{ callButton }] } }],
   ])
 
-  refuses(fixture, 'sendCta', 'a button is exactly one of urlButton and callButton', [
+  refuses(fixture, 'sendCta', 'a button does not have exactly one of urlButton and callButton', [
     [withButtons([{ index: 0 }]), 'interactive.buttons.0'],
     [withButtons([{ index: 0, urlButton, callButton }]), 'interactive.buttons.0'],
     [withButtons([{ index: 0, urlButton }, {}]), 'interactive.buttons.1'],
   ])
 
-  refuses(fixture, 'sendCta', 'no button or more than three', [
+  refuses(fixture, 'sendCta', 'there is no button, or more than three', [
     [withButtons([]), 'interactive.buttons'],
     [withButtons(Array.from({ length: 4 }, (_, index) => ({ index, urlButton }))), 'interactive.buttons'],
     [withButtons(undefined), 'interactive.buttons'],
@@ -40,7 +40,7 @@ contract('POST /send/cta', (gateway) => {
 
   const url = 'interactive.buttons.0.urlButton.url'
   const phone = 'interactive.buttons.0.callButton.phoneNumber'
-  refuses(fixture, 'sendCta', 'a URL that is not of the web, a phone number that is none', [
+  refuses(fixture, 'sendCta', 'a URL is not http or https, or a phone number is not valid', [
     ...[
       'javascript:alert(1)',
       'ftp://example.com',
@@ -53,7 +53,7 @@ contract('POST /send/cta', (gateway) => {
     ),
   ])
 
-  refuses(fixture, 'sendCta', 'fields that are missing, empty, too long or unknown, each by its path', [
+  refuses(fixture, 'sendCta', 'a field is missing, empty, too long or unknown', [
     [{ interactive: { buttons: valid.buttons } }, 'interactive.body'],
     [{ interactive: { ...valid, body: 'x'.repeat(1025) } }, 'interactive.body'],
     [{ interactive: { ...valid, type: 'button' } }, 'interactive.type'],

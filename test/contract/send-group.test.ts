@@ -1,18 +1,18 @@
-// POST /send-group (spec 4.1)
+// POST /send-group
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
-import { keeps, refuses, sendRules } from './send-rules.ts'
+import { refuses, sendRules, stores } from './send-rules.ts'
 
 contract('POST /send-group', (gateway) => {
   const fixture = sendRules(gateway, { id: 'sendGroup', type: 'text', drawsDelay: false, to: 'groupJid' })
 
-  keeps(fixture, 'sendGroup', 'text is kept exactly', [
+  stores(fixture, 'sendGroup', 'stores the text exactly', [
     [{ message: 'Olá\n*all* 👋' }, { message: 'Olá\n*all* 👋' }],
     [{ message: 'x'.repeat(65_536) }, { message: 'x'.repeat(65_536) }],
   ])
 
-  test('200: both forms of a group identifier, and the message shows the group and no number', async () => {
+  test('200 accepts both forms of a group identifier, and returns the group and no number', async () => {
     const { mine, instance } = await fixture()
     for (const groupJid of ['120363012345678901@g.us', '5511912345678-1612345678@g.us']) {
       const body = { instanceName: instance.name, groupJid, message: 'hi' }
@@ -27,7 +27,7 @@ contract('POST /send-group', (gateway) => {
   refuses(
     fixture,
     'sendGroup',
-    'an identifier that is no group',
+    'groupJid is not a group',
     [
       '',
       '120363012345678901',
@@ -42,7 +42,7 @@ contract('POST /send-group', (gateway) => {
     ].map((groupJid) => [{ groupJid }, 'groupJid'] as const),
   )
 
-  refuses(fixture, 'sendGroup', 'a message that is empty or too long, a number, a type', [
+  refuses(fixture, 'sendGroup', 'the message is empty or too long, or number or type is given', [
     [{ message: '' }, 'message'],
     [{ message: 'x'.repeat(65_537) }, 'message'],
     [{ number: '5511912345678' }, 'number'],

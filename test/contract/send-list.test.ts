@@ -1,6 +1,6 @@
-// POST /send/list (spec 4.1)
+// POST /send/list
 import { contract } from '../support/gateway.ts'
-import { keeps, refuses, sendRules } from './send-rules.ts'
+import { refuses, sendRules, stores } from './send-rules.ts'
 
 const row = (rowId: string) => ({ title: `Row ${rowId}`, description: 'Hot', rowId })
 const rows = (from: number, count: number) =>
@@ -27,7 +27,7 @@ contract('POST /send/list', (gateway) => {
     footerText: 'Open until 18:00',
   }
   const tenSections = Array.from({ length: 10 }, (_, index) => ({ title: `S${index}`, rows: rows(index, 1) }))
-  keeps(fixture, 'sendList', 'every field is kept, up to ten sections and ten rows in all', [
+  stores(fixture, 'sendList', 'stores every field, up to ten sections and ten rows in total', [
     [{ interactive: whole }, { interactive: whole }],
     [withSections(tenSections), { interactive: { ...valid, sections: tenSections } }],
     [
@@ -40,7 +40,7 @@ contract('POST /send/list', (gateway) => {
     ],
   ])
 
-  refuses(fixture, 'sendList', 'no section, more than ten rows in all, or two rows with one id', [
+  refuses(fixture, 'sendList', 'there is no section, more than ten rows, or two rows with the same id', [
     [withSections([]), 'interactive.sections'],
     [withSections(undefined), 'interactive.sections'],
     [
@@ -65,7 +65,7 @@ contract('POST /send/list', (gateway) => {
     ],
   ])
 
-  refuses(fixture, 'sendList', 'fields that are missing, empty, too long or unknown, each by its path', [
+  refuses(fixture, 'sendList', 'a field is missing, empty, too long or unknown', [
     [{ interactive: { ...valid, text: undefined } }, 'interactive.text'],
     [{ interactive: { ...valid, text: 'x'.repeat(1025) } }, 'interactive.text'],
     [{ interactive: { ...valid, buttonText: '' } }, 'interactive.buttonText'],

@@ -1,6 +1,6 @@
-// POST /send-location (spec 4.1)
+// POST /send-location
 import { contract } from '../support/gateway.ts'
-import { keeps, refuses, sendRules } from './send-rules.ts'
+import { refuses, sendRules, stores } from './send-rules.ts'
 
 contract('POST /send-location', (gateway) => {
   const fixture = sendRules(gateway, {
@@ -21,12 +21,12 @@ contract('POST /send-location', (gateway) => {
     { latitude: -90, longitude: -180 },
     { latitude: 0, longitude: 0.000_001 },
   ]
-  keeps(fixture, 'sendLocation', 'coordinates are kept exactly, up to the poles and the date line', [
+  stores(fixture, 'sendLocation', 'stores coordinates exactly, up to the poles and the date line', [
     [whole, whole],
     ...edges.map((edge) => [edge, edge] as const),
   ])
 
-  refuses(fixture, 'sendLocation', 'coordinates that are missing or not on earth', [
+  refuses(fixture, 'sendLocation', 'a coordinate is missing or out of range', [
     [{ latitude: 90.000_001 }, 'latitude'],
     [{ latitude: -91 }, 'latitude'],
     [{ longitude: 180.1 }, 'longitude'],
@@ -36,7 +36,7 @@ contract('POST /send-location', (gateway) => {
     [{ latitude: undefined }, 'latitude'],
   ])
 
-  refuses(fixture, 'sendLocation', 'name and address beyond their bounds, and a type, which it has not', [
+  refuses(fixture, 'sendLocation', 'name or address is too long, or type is given', [
     [{ name: '' }, 'name'],
     [{ name: 'x'.repeat(1025) }, 'name'],
     [{ address: 'x'.repeat(1025) }, 'address'],

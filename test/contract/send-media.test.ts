@@ -1,8 +1,8 @@
-// POST /send/media (spec 4.1)
+// POST /send/media
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
-import { freshInstance, keeps, refuses, sendRules, storedMessages } from './send-rules.ts'
+import { freshInstance, refuses, sendRules, storedMessages, stores } from './send-rules.ts'
 
 const mediaUrl = 'https://example.com/photo.jpg'
 
@@ -10,7 +10,7 @@ contract('POST /send/media', (gateway) => {
   const fixture = sendRules(gateway, { id: 'sendMedia', type: 'image', drawsDelay: true, to: 'number' })
 
   const all = { mediaUrl, message: 'A caption', fileName: 'invoice 3.pdf', mimetype: 'application/pdf' }
-  keeps(fixture, 'sendMedia', 'image, video and document are kept with caption, file name and media type', [
+  stores(fixture, 'sendMedia', 'stores images, videos and documents with caption, file name and media type', [
     ...['image', 'video', 'document'].map((type) => [{ ...all, type }, all] as const),
     [{ type: 'document' }, { mediaUrl }],
     [{ message: 'x'.repeat(1024) }, { mediaUrl, message: 'x'.repeat(1024) }],
@@ -19,28 +19,28 @@ contract('POST /send/media', (gateway) => {
     [{ fileName: 'Relatório 📄.pdf' }, { mediaUrl, fileName: 'Relatório 📄.pdf' }],
   ])
 
-  keeps(fixture, 'sendMedia', 'a caption is ignored for audio', [
+  stores(fixture, 'sendMedia', 'ignores a caption for audio', [
     [
       { ...all, type: 'audio' },
       { mediaUrl, fileName: all.fileName, mimetype: all.mimetype },
     ],
   ])
 
-  test('200: the answer names the kind of media as its type', async () => {
+  test('200 returns the kind of media as type', async () => {
     const running = await fixture()
     const { send } = await freshInstance(running, 'sendMedia')
     for (const type of ['image', 'video', 'document', 'audio'])
       assert.equal((await send({ type })).json.type, type)
   })
 
-  refuses(fixture, 'sendMedia', 'a type that is missing or unknown', [
+  refuses(fixture, 'sendMedia', 'type is missing or unknown', [
     [{ type: undefined }, 'type'],
     [{ type: 'sticker' }, 'type'],
     [{ type: 'text' }, 'type'],
     [{ type: '' }, 'type'],
   ])
 
-  refuses(fixture, 'sendMedia', 'caption, file name or media type beyond their bounds', [
+  refuses(fixture, 'sendMedia', 'caption, file name or media type is not valid', [
     [{ message: 'x'.repeat(1025) }, 'message'],
     [{ fileName: '' }, 'fileName'],
     [{ fileName: 'x'.repeat(256) }, 'fileName'],
@@ -55,7 +55,7 @@ contract('POST /send/media', (gateway) => {
     [{ mediaUrl: 7 }, 'mediaUrl'],
   ])
 
-  test('400: url_not_allowed for an address that is not of the web', async () => {
+  test('400 url_not_allowed when mediaUrl is not an http or https URL', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, 'sendMedia')
     const wrong = [

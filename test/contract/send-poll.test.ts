@@ -1,6 +1,6 @@
-// POST /send-poll (spec 4.1)
+// POST /send-poll
 import { contract } from '../support/gateway.ts'
-import { keeps, refuses, sendRules } from './send-rules.ts'
+import { refuses, sendRules, stores } from './send-rules.ts'
 
 const options = (count: number) => Array.from({ length: count }, (_, index) => `Option ${index + 1}`)
 
@@ -8,7 +8,7 @@ contract('POST /send-poll', (gateway) => {
   const fixture = sendRules(gateway, { id: 'sendPoll', type: 'poll', drawsDelay: false, to: 'number' })
 
   const most = { pollName: 'Which days?', options: options(12), selectableCount: 12 }
-  keeps(fixture, 'sendPoll', 'question, options and count are kept; one answer where no count is given', [
+  stores(fixture, 'sendPoll', 'stores question, options and count; the default count is 1', [
     [most, most],
     [
       { pollName: 'Which?', options: ['a', 'b'] },
@@ -20,7 +20,7 @@ contract('POST /send-poll', (gateway) => {
     ],
   ])
 
-  refuses(fixture, 'sendPoll', 'fewer than two options, more than twelve, or two the same', [
+  refuses(fixture, 'sendPoll', 'there are fewer than two options, more than twelve, or duplicates', [
     [{ options: ['one'] }, 'options'],
     [{ options: options(13) }, 'options'],
     [{ options: ['a', 'a'] }, 'options'],
@@ -30,7 +30,7 @@ contract('POST /send-poll', (gateway) => {
     [{ options: 'a,b' }, 'options'],
   ])
 
-  refuses(fixture, 'sendPoll', 'a count beyond the options', [
+  refuses(fixture, 'sendPoll', 'selectableCount exceeds the options', [
     [{ selectableCount: 0 }, 'selectableCount'],
     [{ selectableCount: 3 }, 'selectableCount'],
     [{ selectableCount: 13, options: options(12) }, 'selectableCount'],
@@ -39,7 +39,7 @@ contract('POST /send-poll', (gateway) => {
     [{ selectableCount: null }, 'selectableCount'],
   ])
 
-  refuses(fixture, 'sendPoll', 'a question that is empty or too long', [
+  refuses(fixture, 'sendPoll', 'the question is empty or too long', [
     [{ pollName: '' }, 'pollName'],
     [{ pollName: 'x'.repeat(1025) }, 'pollName'],
   ])

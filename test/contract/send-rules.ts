@@ -1,4 +1,4 @@
-// The rules that all nine send endpoints share (decisions 6): each endpoint's file runs them on its own route.
+// Tests that all nine send endpoints share. Each endpoint's test file runs them on its route.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
@@ -13,7 +13,7 @@ type Body = Record<string, unknown>
 export interface SendRules {
   id: SendId
   type: string
-  /** Omitted on text and media, the typing time is drawn from 3000 to 5000 ms; elsewhere it is 0. */
+  /** Whether the default delay is random (text and media) or 0. */
   drawsDelay: boolean
   to: 'number' | 'groupJid'
 }
@@ -39,7 +39,7 @@ const sender =
   (extra = {}, input = {}) =>
     account.call(id, { ...input, body: { ...sampleBody(id, instance), ...extra } })
 
-/** A fresh open instance of the file's account, with a function that sends through it. */
+/** A new open instance of the shared account, with a function that sends through it. */
 export async function freshInstance(fixture: Fixture, id: SendId, account = fixture.mine) {
   const instance = await fixture.openInstance(account)
   return { instance, send: sender(account, id, instance.name) }
@@ -57,7 +57,7 @@ export function sendRules(gateway: () => Promise<Gateway>, rules: SendRules): ()
 }
 
 function acceptRules(fixture: () => Promise<Fixture>, { id, type, to }: SendRules): void {
-  test('200: answers with what was committed, and nothing else', async () => {
+  test('200 returns what was committed, and nothing else', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
     const before = running.clock.now()
@@ -84,7 +84,7 @@ function acceptRules(fixture: () => Promise<Fixture>, { id, type, to }: SendRule
     assert.deepEqual([row?.chat, row?.account_id], [chat, running.mine.id])
   })
 
-  test('200: counts against the messages of the period', async () => {
+  test('200 counts against the messages of the period', async () => {
     const running = await fixture()
     const { send } = await freshInstance(running, id)
     const used = async () => (await running.mine.call('accountLimits')).json.limits.messages.used
@@ -93,7 +93,7 @@ function acceptRules(fixture: () => Promise<Fixture>, { id, type, to }: SendRule
     assert.equal(await used(), before + 1)
   })
 
-  test('200: is queued while a lost connection comes back', async () => {
+  test('200 queues the message while the instance reconnects', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
     await running.sessions.move(instance.id, 'connection_lost')
@@ -104,8 +104,8 @@ function acceptRules(fixture: () => Promise<Fixture>, { id, type, to }: SendRule
 }
 
 function delayRules(fixture: () => Promise<Fixture>, { id, drawsDelay }: SendRules): void {
-  const title = drawsDelay ? 'is drawn from 3000 to 5000 ms, and varies' : 'is 0'
-  test(`200: the typing time, when omitted, ${title}`, async () => {
+  const title = drawsDelay ? 'is random from 3000 to 5000 ms' : 'is 0'
+  test(`200 uses a delay that ${title} when delay is omitted`, async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
     await Promise.all(Array.from({ length: 12 }, () => send()))
@@ -120,7 +120,29 @@ function delayRules(fixture: () => Promise<Fixture>, { id, drawsDelay }: SendRul
     } else assert.deepEqual(new Set(delays), new Set([0]))
   })
 
-  test('200: the typing time is kept as asked for, from 0 to 60000 ms', async () => {
+  test('200 treats delay null and "" as omitted, also for a repeated request', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const empty: Body[] = [{}, { delay: null }, { delay: '' }]
+    for (const body of empty) assert.equal((await send(body)).status, 200, JSON.stringify(body))
+    const delays = (await storedMessages(running, instance.id)).map((row) => row.delay_ms)
+    const [least, most] = drawsDelay ? [3000, 5000] : [0, 0]
+    assert.equal(delays.length, 3)
+    assert.ok(
+      delays.every((ms) => ms >= least && ms <= most),
+      delays.join(),
+    )
+    const headers = { 'idempotency-key': `empty-delay-${instance.name}` }
+    const repeated: Answer[] = []
+    for (const body of empty) repeated.push(await send(body, { headers }))
+    assert.deepEqual(
+      repeated.map((answer) => [answer.status, answer.json.messageId]),
+      repeated.map(() => [200, repeated[0]?.json.messageId]),
+    )
+    assert.equal((await storedMessages(running, instance.id)).length, 4)
+  })
+
+  test('200 stores delay from 0 to 60000 ms', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
     for (const delay of [0, 1, 59_999, 60_000]) assert.equal((await send({ delay })).status, 200)
@@ -128,10 +150,10 @@ function delayRules(fixture: () => Promise<Fixture>, { id, drawsDelay }: SendRul
     assert.deepEqual(delays, [0, 1, 59_999, 60_000])
   })
 
-  test('400: a typing time that is none', async () => {
+  test('400 when delay is not a whole number from 0 to 60000', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
-    for (const delay of [-1, 60_001, 1e9, '5', 3.5, null, true, [], {}]) {
+    for (const delay of [-1, 60_001, 1e9, '5', ' ', 3.5, true, [], {}]) {
       const answer = await send({ delay })
       assert.equal(answer.status, 400, JSON.stringify(delay))
       assert.deepEqual(faultPaths(answer), ['delay'])
@@ -143,7 +165,7 @@ function delayRules(fixture: () => Promise<Fixture>, { id, drawsDelay }: SendRul
 function idempotencyRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
   const key = (name: string): CallInput => ({ headers: { 'idempotency-key': name } })
 
-  test('200: a repeat with the same Idempotency-Key gives the first answer and sends nothing', async () => {
+  test('200 returns the first response for the same Idempotency-Key, and sends nothing', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
     const first = await send({}, key(`repeat ${instance.name}`))
@@ -156,7 +178,7 @@ function idempotencyRules(fixture: () => Promise<Fixture>, { id }: SendRules): v
     assert.notEqual(other.json.messageId, first.json.messageId)
   })
 
-  test('422: the same Idempotency-Key with another body', async () => {
+  test('422 when the Idempotency-Key was used with another body', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
     const other = await freshInstance(running, id)
@@ -170,7 +192,7 @@ function idempotencyRules(fixture: () => Promise<Fixture>, { id }: SendRules): v
     assert.equal((await storedMessages(running, other.instance.id)).length, 0)
   })
 
-  test('200: an Idempotency-Key is kept for 24 hours and for one account', async () => {
+  test('200 keeps an Idempotency-Key for 24 hours, per account', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
     const name = `kept ${instance.name}`
@@ -186,7 +208,7 @@ function idempotencyRules(fixture: () => Promise<Fixture>, { id }: SendRules): v
     assert.equal((await stranger.send({}, key(name))).headers.get('idempotency-replayed'), null)
   })
 
-  test('400: an Idempotency-Key that is empty, too long or not printable', async () => {
+  test('400 when the Idempotency-Key is empty, too long or not printable', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
     for (const name of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
@@ -200,7 +222,7 @@ function idempotencyRules(fixture: () => Promise<Fixture>, { id }: SendRules): v
 }
 
 function refusalRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
-  test('400: names every field that is missing', async () => {
+  test('400 with the path of every missing field', async () => {
     const { mine } = await fixture()
     const { type: _type, ...required } = sampleBody(id, 'x')
     const answer = await mine.call(id, { body: {} })
@@ -211,7 +233,7 @@ function refusalRules(fixture: () => Promise<Fixture>, { id }: SendRules): void 
       if (detail.path !== 'type') assert.equal(detail.message, 'required')
   })
 
-  test('403: the quota of messages really stops', async () => {
+  test('403 when the message limit is reached', async () => {
     const running = await fixture()
     const account = await running.account({ limits: { ...UNLIMITED_PLAN, messages: 1 } })
     const { instance, send } = await freshInstance(running, id, account)
@@ -226,7 +248,7 @@ function refusalRules(fixture: () => Promise<Fixture>, { id }: SendRules): void 
     assert.equal((await storedMessages(running, instance.id)).length, 1)
   })
 
-  test('404: an instance that was never known or is deleted', async () => {
+  test('404 when the instance does not exist or is deleted', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
     await running.mine.call('logoutInstance', { query: { instanceName: instance.name } })
@@ -237,7 +259,7 @@ function refusalRules(fixture: () => Promise<Fixture>, { id }: SendRules): void 
     }
   })
 
-  test('409: an instance that was never paired or is logged out takes nothing', async () => {
+  test('409 when the instance was never paired or is logged out', async () => {
     const running = await fixture()
     const created = await running.mine.call('createInstance', { body: { instanceName: 'New' } })
     const { id: newId, apiInstanceName } = created.json.instance
@@ -251,7 +273,7 @@ function refusalRules(fixture: () => Promise<Fixture>, { id }: SendRules): void 
       assert.equal((await storedMessages(running, instanceId)).length, 0)
   })
 
-  test('429: more than 10,000 waiting for one instance', async () => {
+  test('429 when more than 10,000 messages are queued for the instance', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
     const waiting = (count: number) =>
@@ -273,7 +295,7 @@ function refusalRules(fixture: () => Promise<Fixture>, { id }: SendRules): void 
 }
 
 function numberRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
-  test('200: a number is what is left without +, blanks, dashes and brackets', async () => {
+  test('200 removes +, spaces, dashes and brackets from the number', async () => {
     const { mine, instance } = await fixture()
     const send = sender(mine, id, instance.name)
     const digits = randomNumber()
@@ -286,7 +308,7 @@ function numberRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
     for (const number of ['1234567', '123456789012345']) assert.equal((await send({ number })).status, 200)
   })
 
-  test('400: a number that is none', async () => {
+  test('400 when number is not a phone number', async () => {
     const { mine, instance } = await fixture()
     const send = sender(mine, id, instance.name)
     const wrong = [
@@ -315,14 +337,14 @@ function numberRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
   })
 }
 
-/** Each entry is a change to the valid body and the path that the refusal names. */
+/** Each entry is a change to the valid body, and the path in the error details. `title` completes "400 when …". */
 export function refuses(
   fixture: () => Promise<Fixture>,
   id: SendId,
   title: string,
   changes: readonly (readonly [change: Body, path: string])[],
 ): void {
-  test(`400: ${title}`, async () => {
+  test(`400 when ${title}`, async () => {
     const { mine, instance } = await fixture()
     for (const [change, path] of changes) {
       const answer = await sender(mine, id, instance.name)(change)
@@ -333,14 +355,14 @@ export function refuses(
   })
 }
 
-/** The content is read back exactly as it was asked for. */
-export function keeps(
+/** Each entry is a change to the valid body, and the content that GET /messages/{messageId} returns. */
+export function stores(
   fixture: () => Promise<Fixture>,
   id: SendId,
   title: string,
   cases: readonly (readonly [change: Body, content: Body])[],
 ): void {
-  test(`200: ${title}`, async () => {
+  test(`200 ${title}`, async () => {
     const { mine, instance } = await fixture()
     for (const [change, content] of cases) {
       const sent = await sender(mine, id, instance.name)(change)

@@ -1,14 +1,14 @@
-// POST /send/text (spec 4.1)
+// POST /send/text
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { faultPaths } from './fixture.ts'
-import { freshInstance, keeps, refuses, sendRules, storedMessages } from './send-rules.ts'
+import { freshInstance, refuses, sendRules, storedMessages, stores } from './send-rules.ts'
 
 contract('POST /send/text', (gateway) => {
   const fixture = sendRules(gateway, { id: 'sendText', type: 'text', drawsDelay: true, to: 'number' })
 
-  keeps(fixture, 'sendText', 'text is kept exactly: emojis, formatting, line breaks, any script', [
+  stores(fixture, 'sendText', 'stores the text exactly: emojis, formatting, line breaks, any script', [
     ...[
       'Olá 👋🏽',
       '*bold* _italic_ ~gone~ ```code```',
@@ -23,14 +23,14 @@ contract('POST /send/text', (gateway) => {
     [{ type: 'text', message: 'hi' }, { message: 'hi' }],
   ])
 
-  refuses(fixture, 'sendText', 'a message that is empty, too long or no text', [
+  refuses(fixture, 'sendText', 'the message is empty, too long or not text', [
     [{ message: '' }, 'message'],
     [{ message: 'x'.repeat(65_537) }, 'message'],
     [{ message: 5 }, 'message'],
     [{ message: null }, 'message'],
   ])
 
-  refuses(fixture, 'sendText', 'a type that is not text, an instance name that is none', [
+  refuses(fixture, 'sendText', 'type is not text, or instanceName is not valid', [
     [{ type: 'image' }, 'type'],
     [{ type: null }, 'type'],
     [{ instanceName: '' }, 'instanceName'],
@@ -38,7 +38,7 @@ contract('POST /send/text', (gateway) => {
     [{ instanceName: 'a\nb' }, 'instanceName'],
   ])
 
-  test('400: names the field that is missing and the one that is unknown', async () => {
+  test('400 with the paths of missing and unknown fields', async () => {
     const { mine } = await fixture()
     const answer = await mine.call('sendText', {
       body: { instanceName: 'x', mesage: 'typo', number: '5511912345678' },
@@ -48,7 +48,7 @@ contract('POST /send/text', (gateway) => {
     assert.match(answer.json.error, /^The request is not valid: /)
   })
 
-  test('200: 100 requests at once with one Idempotency-Key are one message (promise A4)', async () => {
+  test('200 sends one message for 100 concurrent requests with the same Idempotency-Key (promise A4)', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, 'sendText')
     const input = { headers: { 'idempotency-key': `parallel ${instance.name}` } }
@@ -67,7 +67,7 @@ contract('POST /send/text', (gateway) => {
     assert.equal((await send({}, input)).headers.get('idempotency-replayed'), 'true')
   })
 
-  test('200: messages of one chat keep the order in which they were accepted', async () => {
+  test('200 keeps the order of messages in a chat', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, 'sendText')
     for (const message of ['1', '2', '3']) await send({ message })

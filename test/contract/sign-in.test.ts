@@ -1,4 +1,4 @@
-// POST, GET and DELETE /session, for an account and for the operator (decision 0040)
+// POST, GET and DELETE /session, for accounts and for the operator (decision 0040)
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
@@ -58,7 +58,7 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
 
   contract(`POST ${path}`, (gateway) => {
     const prepared = prepare(gateway)
-    test('200: a cookie that no script can read, for twelve hours, and the token beside it', async () => {
+    test('200 sets an HttpOnly cookie for twelve hours and returns the CSRF token', async () => {
       const { made, key, clock } = await prepared()
       assert.equal(made.status, 200)
       const [cookie = ''] = made.headers.getSetCookie()
@@ -71,14 +71,14 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
       assert.equal(made.headers.get('cache-control'), 'no-store')
     })
 
-    test('200: over https the cookie is for https only', async () => {
+    test('200 sets a Secure cookie over https', async () => {
       const { call, key } = await prepared()
       const headers = { 'x-forwarded-proto': 'https' }
       const answer = await call(signIn, { key: null, body: { key }, headers })
       assert.match(answer.headers.getSetCookie()[0] ?? '', /; Secure/)
     })
 
-    test('401, then 429: wrong keys count against the address as elsewhere', async () => {
+    test('401 for wrong keys, then 429 for the address', async () => {
       const { call, clock } = await prepared()
       clock.advance(60_000)
       const wrong = () => call(signIn, { key: null, body: { key: WRONG_KEY } })
@@ -90,7 +90,7 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
       clock.advance(60_000)
     })
 
-    test('400: no key, an unknown field, a field of the query', async () => {
+    test('400 when the key is missing, or body or query have an unknown field', async () => {
       const { call } = await prepared()
       for (const body of [{}, { key: 1 }, { key: '' }]) {
         assert.deepEqual(faultPaths(await call(signIn, { key: null, body })), ['key'])
@@ -105,14 +105,14 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
 
   contract(`GET ${path}`, (gateway) => {
     const prepared = prepare(gateway)
-    test('200: the same token again, so that a page may be loaded anew', async () => {
+    test('200 returns the same CSRF token again, for a reloaded page', async () => {
       const { call, made, cookie } = await prepared()
       const answer = await call(signedIn, { key: null, headers: { cookie } })
       assert.equal(answer.status, 200)
       assert.deepEqual(answer.json, made.json)
     })
 
-    test('200: nobody without a cookie, with a changed one, after twelve hours; none counts as a wrong key', async () => {
+    test('200 returns null without a cookie, with a changed one and after twelve hours; none counts as a wrong key', async () => {
       const { call, key, clock } = await prepared()
       const fresh = cookieFrom(await call(signIn, { key: null, body: { key } }))
       const changed = `${fresh.slice(0, -2)}${fresh.endsWith('AA') ? 'BB' : 'AA'}`
@@ -131,7 +131,7 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
       assert.deepEqual(await ask(fresh), nobody)
     })
 
-    test('400: an unknown field of the query', async () => {
+    test('400 when the query has an unknown field', async () => {
       const { call } = await prepared()
       assert.equal((await call(signedIn, { key: null, query: { nonsense: 1 } })).status, 400)
     })
@@ -139,7 +139,7 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
 
   contract(`DELETE ${path}`, (gateway) => {
     const prepared = prepare(gateway)
-    test('200: the cookie is taken away; without one there is nothing to do', async () => {
+    test('200 removes the cookie, and does nothing without one', async () => {
       const { call, key } = await prepared()
       const made = await call(signIn, { key: null, body: { key } })
       const headers = { cookie: cookieFrom(made), 'x-csrf-token': made.json.signedIn.csrfToken as string }
@@ -153,7 +153,7 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
       }
     })
 
-    test('403: another page cannot sign anybody out', async () => {
+    test('403 when the CSRF token is missing', async () => {
       const { call, key } = await prepared()
       const cookie = cookieFrom(await call(signIn, { key: null, body: { key } }))
       const answer = await call(signOut, { key: null, headers: { cookie } })
@@ -164,7 +164,7 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
 
   for (const id of [signIn, signOut]) {
     contract(`bodies of ${id}`, (gateway) => {
-      test('400, 413, 415: what is no JSON, too long, or unknown', async () => {
+      test('400, 413 or 415 when the body is not JSON, too large, or has unknown fields', async () => {
         const { call, url } = await gateway()
         const method = id === signIn ? 'POST' : 'DELETE'
         assert.equal((await call(id, { key: null, body: '{"a":' })).status, 400)
@@ -192,7 +192,7 @@ for (const engine of engines) {
       [500, new Error('boom')],
       [503, new StoreError('unavailable', 'gone')],
     ] as const) {
-      test(`${status}: nobody is signed in, and nobody is called wrong`, async () => {
+      test(`${status} without a new cookie when the store fails`, async () => {
         const { call, mine, clock } = await prepared()
         const made = await call('signIn', { key: null, body: { key: mine.key } })
         clock.advance(1000)

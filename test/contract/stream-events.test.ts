@@ -1,4 +1,4 @@
-// GET /events/stream (decisions 8)
+// GET /events/stream
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type EventSourceClient, listen } from '../support/event-source.ts'
@@ -22,7 +22,7 @@ contract('GET /events/stream', (gateway) => {
   }
   const texts = (client: EventSourceClient) => client.heard.map((event) => event.data.data.text)
 
-  test('200: events from now on, each with id, name and the body of a delivery', async () => {
+  test('200 streams new events, each with id, name and the body of a delivery', async () => {
     await send('before')
     const client = await follow()
     assert.deepEqual([client.status, client.contentType], [200, 'text/event-stream'])
@@ -37,7 +37,7 @@ contract('GET /events/stream', (gateway) => {
     client.close()
   })
 
-  test('200: a listener that drops and comes back misses nothing and hears nothing twice', async () => {
+  test('200 continues after a reconnect without gaps or duplicates', async () => {
     const first = await follow()
     const count = 40
     const sent: string[] = []
@@ -55,7 +55,7 @@ contract('GET /events/stream', (gateway) => {
     second.close()
   })
 
-  test('200: from far behind, over several readings of the log, in order', async () => {
+  test('200 streams a long backlog in order, in several reads of the log', async () => {
     const { store, instance } = await fixture()
     const mark = (await (await fixture()).mine.call('listEvents', { query: { limit: 500 } })).json.next
     const many = 700
@@ -79,7 +79,7 @@ contract('GET /events/stream', (gateway) => {
     client.close()
   })
 
-  test('200: one instance, or some events, and nothing else', async () => {
+  test('200 streams only the requested instance or events', async () => {
     const { mine, openInstance } = await fixture()
     const other = await openInstance(mine)
     const byInstance = await follow({ instanceName: other.name })
@@ -97,7 +97,7 @@ contract('GET /events/stream', (gateway) => {
     byName.close()
   })
 
-  test('200: a revoked key hears nothing more', async () => {
+  test('200 ends the stream when the key is revoked', async () => {
     const { mine, url, clock } = await fixture()
     const made = await mine.call('createApiKey', { body: { name: 'listener', scopes: ['webhooks'] } })
     const client = await listen(new URL('/api/v1/events/stream', url), {
@@ -112,7 +112,7 @@ contract('GET /events/stream', (gateway) => {
     assert.deepEqual(texts(client), ['heard'])
   })
 
-  test('400: a cursor that is none, in the address or as Last-Event-ID', async () => {
+  test('400 when after or Last-Event-ID is not valid', async () => {
     const { mine } = await fixture()
     assert.deepEqual(faultPaths(await mine.call('streamEvents', { query: { after: 'x' } })), ['after'])
     const answer = await mine.call('streamEvents', { headers: { 'last-event-id': 'evt_0_1' } })
@@ -120,14 +120,14 @@ contract('GET /events/stream', (gateway) => {
     assert.deepEqual(faultPaths(answer), ['after'])
   })
 
-  test('200: it begins at once, so that a page knows that it listens', async () => {
+  test('200 starts the response at once, so that a page knows it is connected', async () => {
     const answer = await (await fixture()).mine.call('streamEvents')
     assert.equal(answer.status, 200)
     assert.match(answer.bytes.toString(), /^retry: \d+\n\n/)
     assert.equal(answer.headers.get('cache-control'), 'no-store')
   })
 
-  test('404: an instance that is not known', async () => {
+  test('404 when the instance does not exist', async () => {
     const { mine } = await fixture()
     const answer = await mine.call('streamEvents', { query: { instanceName: 'nobody-00000000' } })
     assert.equal(answer.json.reason, 'instance_not_found')

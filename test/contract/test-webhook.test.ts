@@ -7,7 +7,7 @@ import { prepareHooks } from './webhook-rules.ts'
 contract('POST /webhooks/{id}/test', (gateway) => {
   const prepared = prepareHooks(gateway)
 
-  test('200: a signed test arrives, and the answer tells what was sent and what came back', async () => {
+  test('200 sends a signed test event and returns request and response', async () => {
     const { mine, id, secret, receiver } = await prepared()
     receiver.answer = (response) => void response.end('hello')
     const answer = await mine.call('testWebhook', { params: { id } })
@@ -32,7 +32,7 @@ contract('POST /webhooks/{id}/test', (gateway) => {
     assert.equal(list.json.count, 0, 'a test is no delivery')
   })
 
-  test('200: a receiver that refuses is an outcome, not an error, and nothing is held against the webhook', async () => {
+  test('200 returns delivered: false when the receiver refuses, without effect on the webhook', async () => {
     const { mine, id, receiver } = await prepared()
     receiver.answer = (response) => void response.writeHead(410).end()
     const answer = await mine.call('testWebhook', { params: { id } })
@@ -41,7 +41,7 @@ contract('POST /webhooks/{id}/test', (gateway) => {
     assert.deepEqual([webhook.enabled, webhook.failingSince], [true, null])
   })
 
-  test('200: a disabled webhook can be tested, a host that is gone is told', async () => {
+  test('200 tests a disabled webhook, and reports an unreachable host', async () => {
     const { mine, id, receiver } = await prepared({ enabled: false })
     await receiver.close()
     const answer = await mine.call('testWebhook', { params: { id } })
@@ -51,7 +51,7 @@ contract('POST /webhooks/{id}/test', (gateway) => {
     )
   })
 
-  test('429: one test of a webhook at a time', async () => {
+  test('429 when another test of the webhook is running', async () => {
     const { mine, id, receiver } = await prepared()
     const asked = Promise.withResolvers<() => void>()
     receiver.answer = (response) => asked.resolve(() => void response.end())
@@ -63,7 +63,7 @@ contract('POST /webhooks/{id}/test', (gateway) => {
     assert.equal((await first).json.delivered, true)
   })
 
-  test('404: an unknown webhook', async () => {
+  test('404 when the webhook does not exist', async () => {
     const { mine } = await prepared()
     const answer = await mine.call('testWebhook', { params: { id: 999_999 } })
     assert.equal(answer.json.reason, 'webhook_not_found')

@@ -1,5 +1,5 @@
-// The typed client against a real listening gateway, and against servers that are not one.
-// Among the contract tests, which come last: a gateway that runs while a unit test stops the clock loses its timers.
+// The typed client with a real gateway, and with other servers.
+// Not a unit test: unit tests that mock timers would stop the timers of a gateway in the same process.
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,12 +35,12 @@ contract('the typed client', (gateway) => {
     return { running, made, client: createClient({ baseUrl: running.url, key: made.key }) }
   }
 
-  test('has one method for each route of the tables', async () => {
+  test('has one method per route', async () => {
     const client = createClient({ baseUrl: '' })
     assert.deepEqual(Object.keys(client).sort(), Object.keys({ ...routes, ...sandboxRoutes }).sort())
   })
 
-  test('calls with a query, a body and a path parameter, and answers what the server answered', async () => {
+  test('sends query, body and path parameters, and returns the response', async () => {
     const { running, made, client } = await account()
     const { name } = await running.openInstance(made)
     const number = randomNumber()
@@ -57,7 +57,7 @@ contract('the typed client', (gateway) => {
     assert.equal((await client.listMessages()).limit, 50)
   })
 
-  test('a send with the same idempotency key is the same message', async () => {
+  test('sends one message for the same idempotency key', async () => {
     const { running, made, client } = await account()
     const { name } = await running.openInstance(made)
     const body = { instanceName: name, number: randomNumber(), message: 'once' }
@@ -66,7 +66,7 @@ contract('the typed client', (gateway) => {
     assert.equal(second.messageId, first.messageId)
   })
 
-  test('files come back as bytes', async () => {
+  test('returns files as bytes', async () => {
     const { client } = await account()
     const { instance } = await client.createInstance({ body: { instanceName: 'Support' } })
     const image = await client.qrImage({ query: { instanceName: instance.apiInstanceName } })
@@ -74,7 +74,7 @@ contract('the typed client', (gateway) => {
     assert.deepEqual([...image.bytes.subarray(1, 4)], [...Buffer.from('PNG')])
   })
 
-  test('the operator key opens the operator API, and no key is needed for the rest', async () => {
+  test('calls the operator API with the operator key, and system routes without a key', async () => {
     const { running, made } = await account()
     const operator = createClient({ baseUrl: running.url, key: running.app.operatorKey })
     const { account: shown } = await operator.adminGetAccount({ params: { id: String(made.id) } })
@@ -82,7 +82,7 @@ contract('the typed client', (gateway) => {
     assert.equal((await createClient({ baseUrl: `${running.url}/` }).healthz()).status, 'ok')
   })
 
-  test('a refusal carries status, reason, details and request id', async () => {
+  test('throws status, reason, details and request id of an error response', async () => {
     const { client } = await account()
     const body = { instanceName: 'x', number: 'nobody', message: 'hi' }
     const error = await refused(client.sendText({ body }))
@@ -94,7 +94,7 @@ contract('the typed client', (gateway) => {
     assert.deepEqual([unknown.status, unknown.reason, unknown.details], [404, 'instance_not_found', []])
   })
 
-  test('a refusal that may pass says when to try again', async () => {
+  test('throws the seconds to wait for a temporary error', async () => {
     const { running, client } = await account()
     const { instance } = await client.createInstance({ body: { instanceName: 'Support' } })
     const { qr } = running.sessions.script
@@ -107,7 +107,7 @@ contract('the typed client', (gateway) => {
     }
   })
 
-  test('a path parameter cannot leave its place', async () => {
+  test('encodes path parameters, so that they cannot change the path', async () => {
     const { client } = await account()
     for (const messageId of ['..', '.', '']) {
       const error = await refused(client.cancelMessage({ params: { messageId } }))
@@ -117,7 +117,7 @@ contract('the typed client', (gateway) => {
     assert.equal(slash.reason, 'message_not_found')
   })
 
-  test('what is wrong in the call is wrong to the compiler', async () => {
+  test('a wrong call is a type error', async () => {
     const { client } = await account()
     const wrong = [
       // @ts-expect-error -- the body is required
@@ -131,7 +131,7 @@ contract('the typed client', (gateway) => {
   })
 })
 
-test('no answer at all is a ClientError with status 0', async () => {
+test('throws a ClientError with status 0 when there is no answer', async () => {
   let address = ''
   await withServer(
     () => undefined,
@@ -142,7 +142,7 @@ test('no answer at all is a ClientError with status 0', async () => {
   assert.doesNotMatch(error.message, /kkkk/)
 })
 
-test('an answer of something else is told apart from a refusal, and a redirect is not followed', async () => {
+test('throws unreadable_answer for an answer of another server, and does not follow redirects', async () => {
   const seen: string[] = []
   await withServer(
     (request, response) => {
@@ -162,7 +162,7 @@ test('an answer of something else is told apart from a refusal, and a redirect i
   assert.deepEqual(seen, ['/healthz', '/api/v1/instance/list'])
 })
 
-test('a caller that gives up gets its own reason back', async () => {
+test('rejects with the abort reason of the caller', async () => {
   await withServer(
     () => undefined,
     async (baseUrl) => {

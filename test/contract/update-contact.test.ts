@@ -1,4 +1,4 @@
-// PATCH /contacts/{id} (decisions 7)
+// PATCH /contacts/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract, randomNumber } from '../support/gateway.ts'
@@ -14,7 +14,7 @@ contract('PATCH /contacts/{id}', (gateway) => {
   const change = async (id: number, body: unknown) =>
     (await fixture()).mine.call('updateContact', { params: { id }, body })
 
-  test('200: each field alone, and what is omitted stays', async () => {
+  test('200 updates each field alone and keeps omitted fields', async () => {
     const { clock } = await fixture()
     let known = await saved({ notes: 'kept', customData: { kept: true } })
     const changes = {
@@ -47,7 +47,7 @@ contract('PATCH /contacts/{id}', (gateway) => {
     for (const [name, value] of Object.entries(cleared)) assert.deepEqual(contact[name], value)
   })
 
-  test('200: a new name is found and sorted at once, the old one is forgotten', async () => {
+  test('200 finds and sorts by the new name at once, and no longer by the old one', async () => {
     const { mine, instance } = await fixture()
     const { id } = await saved({ name: 'Zebra crossing' })
     await saved({ name: 'Middle' })
@@ -61,13 +61,13 @@ contract('PATCH /contacts/{id}', (gateway) => {
     assert.equal(list.json.contacts[0].name, 'Aardvark')
   })
 
-  test('200: nothing given changes nothing but the time', async () => {
+  test('200 changes only updatedAt for an empty body', async () => {
     const known = await saved()
     const { contact } = (await change(known.id, {})).json
     assert.deepEqual({ ...contact, updatedAt: '' }, { ...known, updatedAt: '' })
   })
 
-  test('400: fields beyond their bounds, and those that cannot be changed', async () => {
+  test('400 when a field is out of range or cannot be changed', async () => {
     const { id } = await saved()
     const wrong: [Record<string, unknown>, string][] = [
       [{ name: '' }, 'name'],
@@ -88,7 +88,7 @@ contract('PATCH /contacts/{id}', (gateway) => {
     }
   })
 
-  test('404: an id that was never given', async () => {
+  test('404 when the id does not exist', async () => {
     const answer = await change(999_999_999, { notes: 'x' })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'contact_not_found')

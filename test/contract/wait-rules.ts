@@ -1,35 +1,40 @@
-// `Prefer: wait` on a send endpoint: the answer waits for what becomes of the message (decision 0032).
+// `Prefer: wait` on a send endpoint: the response waits for the outcome (decision 0032).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordReceipt } from '../../src/domain/received.ts'
 import type { Fixture } from './fixture.ts'
 import { freshInstance, type SendId, storedMessages } from './send-rules.ts'
 
-/** Long enough that only the outcome ends the wait. */
+/** Long enough that the outcome always ends the wait. */
 const LONG = { prefer: 'wait=60' }
 
 async function instanceThatSends(fixture: () => Promise<Fixture>, id: SendId) {
   const running = await fixture()
   const { instance, send } = await freshInstance(running, id)
-  /** The id of the message that somebody waits for. */
+  /** The id of the message that a request waits for. */
   const accepted = async (): Promise<string> => {
     for (;;) {
       const [row] = await storedMessages(running, instance.id)
       if (row) return row.id
     }
   }
-  const deliver = async (messageId: string) =>
-    recordReceipt({ store: running.store, clock: running.clock.now }, instance.id, {
+  const deliver = async (messageId: string) => {
+    const [row] = await storedMessages(running, instance.id)
+    const chat = row ? [row.chat] : []
+    await recordReceipt({ store: running.store, clock: running.clock.now }, instance.id, {
       kind: 'receipt',
       messageIds: [messageId],
       status: 'delivered',
       atMs: running.clock.now(),
+      chat,
+      by: chat,
     })
+  }
   return { running, send, accepted, deliver }
 }
 
 export function waitRules(fixture: () => Promise<Fixture>, id: SendId): void {
-  test('200: a wait answers sent when the network has the message', async () => {
+  test('200 returns sent after waiting for the network', async () => {
     const { send, accepted, deliver } = await instanceThatSends(fixture, id)
     const waiting = send({}, { headers: LONG })
     await deliver(await accepted())
@@ -38,7 +43,7 @@ export function waitRules(fixture: () => Promise<Fixture>, id: SendId): void {
     assert.equal(answer.headers.get('preference-applied'), 'wait=60')
   })
 
-  test('200: a wait answers failed, and why', async () => {
+  test('200 returns failed and the reason after waiting', async () => {
     const { running, send, accepted } = await instanceThatSends(fixture, id)
     const waiting = send({}, { headers: LONG })
     await running.mine.call('cancelMessage', { params: { messageId: await accepted() } })
@@ -47,7 +52,7 @@ export function waitRules(fixture: () => Promise<Fixture>, id: SendId): void {
     assert.deepEqual(json.failure, { reason: 'canceled', error: 'Cancelled by request.', code: null })
   })
 
-  test('200: a replay answers as the first did; one that waits adds the outcome, and holds up nobody', async () => {
+  test('200 returns the first response again; with a wait it adds the outcome, without blocking others', async () => {
     const { send, accepted, deliver } = await instanceThatSends(fixture, id)
     const key = { 'idempotency-key': `wait-${id}-${Math.random()}` }
     const first = send({}, { headers: { ...LONG, ...key } })

@@ -1,4 +1,4 @@
-// What the contract tests of webhooks and deliveries share: an account with an instance, a receiver and a webhook to it.
+// Fixture of the webhook and delivery tests: an account with an instance, a receiver and a webhook.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Account, Answer, Gateway } from '../support/gateway.ts'
@@ -29,14 +29,14 @@ export const prepareHooks = (gateway: () => Promise<Gateway>) => {
   return async (change: Record<string, unknown> = {}) => {
     const { mine, instance, ...running } = await fixture()
     const hook = await makeHook(mine, change)
-    /** Makes an event: a message is accepted. */
+    /** Creates an event by sending a message. */
     const happen = async (message = 'hi'): Promise<string> => {
       const body = { instanceName: instance.name, number: '5511912345678', message }
       const sent = await mine.call('sendText', { body })
       assert.equal(sent.status, 200)
       return sent.json.messageId
     }
-    /** Asks until the one delivery looks as wanted. */
+    /** Polls until the delivery matches. */
     const deliveryLike = async (wanted: (delivery: Answer['json']) => boolean): Promise<Answer['json']> => {
       for (;;) {
         const list = await mine.call('listDeliveries', { params: { id: hook.id } })

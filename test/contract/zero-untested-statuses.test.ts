@@ -1,4 +1,5 @@
-// Runs after all contract tests (its name sorts last) and asks what they have left out; then, whether the document is sound.
+// Runs after all contract tests (its name sorts last): checks that they cover every status and reason, and that the OpenAPI
+// document is consistent.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
@@ -28,8 +29,8 @@ const operations = [...Object.values(document.paths), ...Object.values(document.
   Object.values(path),
 )
 
-describe('the contract tests leave nothing out', () => {
-  test('every endpoint has its own contract tests, and they were run', () => {
+describe('the contract tests are complete', () => {
+  test('every endpoint has contract tests, and they ran', () => {
     const titles = listed.map(
       (route) => `${route.method} ${route.area === 'api' ? route.path : fullPath(route)}`,
     )
@@ -39,7 +40,7 @@ describe('the contract tests leave nothing out', () => {
     )
   })
 
-  test('every status that the document declares was seen of its endpoint', () => {
+  test('every declared status of an endpoint was returned', () => {
     const missing = Object.values(document.paths)
       .flatMap((path) => Object.values(path))
       .flatMap((operation) =>
@@ -49,7 +50,7 @@ describe('the contract tests leave nothing out', () => {
     assert.deepEqual(missing, [])
   })
 
-  test('every reason that an endpoint declares was seen of it', () => {
+  test('every declared reason of an endpoint was returned', () => {
     const missing = listed
       .flatMap((route) => reasonsOf(route).map((reason) => `${route.id} ${statusOf(reason)} ${reason}`))
       .filter((reason) => !seen.has(reason))
@@ -64,7 +65,7 @@ function* objects(value: unknown, path = '#'): Generator<[path: string, object: 
   for (const [key, child] of Object.entries(value)) yield* objects(child, `${path}/${key}`)
 }
 
-/** What a reference within the document leads to. */
+/** Resolves a reference within the document. */
 function resolve($ref: string): unknown {
   const [start, ...keys] = $ref.split('/')
   let found: unknown = start === '#' ? document : undefined
@@ -73,13 +74,13 @@ function resolve($ref: string): unknown {
   return found
 }
 
-/** A schema of the document as a validator, made from the document alone. */
+/** A validator built from a schema of the document. */
 function validator(schema: Json): z.ZodType {
   const text = JSON.stringify({ ...schema, $defs: document.components.schemas })
   return z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')))
 }
 
-describe('the OpenAPI document is sound', () => {
+describe('the OpenAPI document is consistent', () => {
   test('operation ids are unique', () => {
     const ids = operations.map((operation) => operation.operationId)
     assert.deepEqual(
@@ -89,7 +90,7 @@ describe('the OpenAPI document is sound', () => {
     assert.ok(ids.length > listed.length, 'webhooks have operations too')
   })
 
-  test('every $ref leads somewhere', () => {
+  test('every $ref resolves', () => {
     const references = [...objects(document)].flatMap(([path, { $ref }]) =>
       typeof $ref === 'string' ? [{ path, $ref }] : [],
     )
@@ -108,7 +109,7 @@ describe('the OpenAPI document is sound', () => {
     assert.deepEqual(unused, [])
   })
 
-  test('every example fits the schema that it stands in', () => {
+  test('every example matches its schema', () => {
     let examples = 0
     for (const [path, schema] of objects(document)) {
       if (!Array.isArray(schema.examples)) continue
@@ -125,7 +126,7 @@ describe('the OpenAPI document is sound', () => {
     assert.ok(examples > 50, `only ${examples} examples found`)
   })
 
-  test('every parameter of a path is declared, and none that is not in it', () => {
+  test('the declared path parameters are exactly those in the path', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
       for (const { operationId, parameters = [] } of Object.values(methods)) {

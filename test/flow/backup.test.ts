@@ -1,4 +1,4 @@
-// Backup and restore: a copy made under full load holds everything acknowledged before it began, and nothing by halves.
+// Backup and restore: a backup made under full load holds everything that was acknowledged before it began, and is consistent.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { access, chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const WRITERS = 16
 const INSTANCES = 4
 /** As many are acknowledged before the backup begins. */
 const HEAD_START = 300
-/** The writers stop here whatever happens: a queue takes no more than 10,000 an instance. */
+/** The writers stop here in any case: a queue takes no more than 10,000 messages per instance. */
 const MOST_SENDS = 30_000
 
 interface Load {
@@ -152,15 +152,15 @@ function declareFor(engine: Engine): void {
     assert.ok(!(await readFile(file)).includes(masterKey), 'the master key is in the backup')
   })
 
-  test('it overwrites nothing', async () => {
+  test('a backup overwrites no file', async () => {
     const before = await readFile(file)
     const again = await runCli(['backup', file], settingsOf(source))
     assert.equal(again.code, 1)
-    assert.match(again.stderr, /overwrites nothing/)
+    assert.match(again.stderr, /never overwrites a file/)
     assert.deepEqual(await readFile(file), before)
   })
 
-  test('it is not restored over data', async () => {
+  test('a restore refuses a place that holds data', async () => {
     const used = await runCli(['restore', file], settingsOf(source))
     assert.equal(used.code, 1)
     assert.match(
@@ -169,10 +169,10 @@ function declareFor(engine: Engine): void {
     )
   })
 
-  test('restored elsewhere, every send acknowledged before it began is there, and all of it is of one moment', async () => {
+  test('a restored backup holds every send acknowledged before it began, and all rows are of one moment', async () => {
     const restored = await runCli(['restore', file], settingsOf(target))
     assert.equal(restored.code, 0, restored.stderr)
-    assert.match(restored.stdout, /put the master key that was in use into .*master-key/)
+    assert.match(restored.stdout, /Put the master key of the backup into .*master-key/)
     if (target.databaseUrl === undefined) {
       const db = new DatabaseSync(join(target.directory, 'switchboard.db'), { readOnly: true })
       assert.deepEqual({ ...db.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' })
@@ -199,6 +199,7 @@ function declareFor(engine: Engine): void {
         [],
       )
       await assertOneMoment(copy, made)
+      assert.equal((await copy.call('adminResume')).json.resumed, true, 'a restored database is held')
       const client = createClient({ baseUrl: copy.url, key: made.account.key })
       const { webhook } = await client.saveWebhook({ body: { id: made.webhook.id, name: 'Renamed' } })
       assert.equal(webhook.secret, made.webhook.secret)
@@ -216,7 +217,7 @@ function declareFor(engine: Engine): void {
     }
   })
 
-  test('the send acknowledged last is in it too, although only the log on the disk knows it yet', async () => {
+  test('a backup includes the last acknowledged send, although it is only in the write-ahead log', async () => {
     const instanceName = made.instances[0]?.name
     const body = { instanceName, number: randomNumber(), message: 'the last' }
     const { messageId } = (await made.account.call('sendText', { body })).json
@@ -236,7 +237,7 @@ function declareFor(engine: Engine): void {
     }
   })
 
-  test('a restore says where the master key at hand does not open it', async () => {
+  test('a restore reports a master key that does not open the backup', async () => {
     const place = await engine.place()
     try {
       const other = Buffer.alloc(32, 2).toString('base64')
@@ -247,7 +248,7 @@ function declareFor(engine: Engine): void {
     }
   })
 
-  test('what is not a whole backup is refused and leaves the place empty', async () => {
+  test('an incomplete backup is refused and leaves the place empty', async () => {
     const place = await engine.place()
     const bad = join(await scratchDirectory(), 'bad')
     const whole = await readFile(file)
@@ -265,7 +266,7 @@ function declareFor(engine: Engine): void {
   })
 }
 
-test('where there is no data, nothing is backed up and no file is left', async () => {
+test('without data a backup fails and leaves no file', async () => {
   const directory = await scratchDirectory()
   const file = join(directory, 'backup')
   const refused = await runCli(['backup', file], { DATA_DIR: join(directory, 'data') })
@@ -277,7 +278,7 @@ test('where there is no data, nothing is backed up and no file is left', async (
 describe("PostgreSQL's programs", () => {
   const databaseUrl = 'postgres://ana:p%40ss%2Fword@db.invalid:5433/switch?sslmode=require'
 
-  test('a missing pg_dump is named, and no file is left', async () => {
+  test('a missing pg_dump is reported by name, and no file is left', async () => {
     const file = join(await scratchDirectory(), 'backup')
     const refused = await runCli(['backup', file], { DATABASE_URL: databaseUrl, PATH: '/nonexistent' })
     assert.equal(refused.code, 1)
@@ -285,7 +286,7 @@ describe("PostgreSQL's programs", () => {
     await assert.rejects(access(file))
   })
 
-  test('the connection is in the environment, not on the command line, and our own secrets are withheld', async () => {
+  test('the connection is passed in the environment, not on the command line, and without the gateway’s secrets', async () => {
     const directory = await scratchDirectory()
     const programs = join(directory, 'bin')
     const seen = join(directory, 'seen')

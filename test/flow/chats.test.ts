@@ -1,4 +1,4 @@
-// The list of chats follows what is sent, received and read, whichever number a person was written to under (decision 0031).
+// The list of chats follows sent, received and read messages, under every number of a person (decision 0031).
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
@@ -48,7 +48,7 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
       )
     }
 
-    test('what is sent becomes the chat’s last message, puts it first, and is told of', async () => {
+    test('a sent message becomes the chat’s last message, moves the chat to the top, and is reported as an event', async () => {
       await sendText(ana, 'to Ana')
       await sendText(bia, 'to Bia')
       assert.deepEqual(
@@ -68,7 +68,7 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
       ])
     })
 
-    test('what the owner reads on the phone is unread no more', async () => {
+    test('a chat that the owner reads on the phone is no longer unread', async () => {
       for (const text of ['one', 'two', 'three']) await sandbox.world.send(bia, { to: OWNER, text })
       const unread = async () => (await sandbox.chat(line, jid(bia)))?.unreadCount as number
       await until(unread, (count) => count === 3, 'three unread')
@@ -82,7 +82,7 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
       await until(unread, (count) => count === 1, 'one unread')
     })
 
-    test('who reads a chat through the API is seen to have read it, by its authors and on the owner’s phone', async () => {
+    test('reading a chat through the API is visible to its authors and on the owner’s phone', async () => {
       const { group } = (await sandbox.world.post('/groups', {
         subject: 'All of us',
         members: [OWNER, bia],
@@ -120,13 +120,13 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
         )
       }
       for (const { author, id } of ids) {
-        const path = `/phones/${author}/messages/${id}?status=read&waitMs=20000`
+        const path = `/phones/${author}/messages/${id}?status=read&waitMs=30000`
         assert.equal((await sandbox.world.get(path, answers.message)).message.status, 'read')
         assert.equal((await sandbox.message(line, id)).status, 'read')
       }
     })
 
-    test('what the owner reads of a group on the phone is unread no more', async () => {
+    test('a group that the owner reads on the phone is no longer unread', async () => {
       const { group } = (await sandbox.world.post('/groups', {
         subject: 'Both of us',
         members: [OWNER, bia],
@@ -143,7 +143,7 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
       await until(unread, (count) => count === 0, 'none unread')
     })
 
-    test('a name that a person gives itself is told of once, under every identifier of the person', async () => {
+    test('a profile name is reported once, under every identifier of the person', async () => {
       const number = `${OWNER.slice(0, -1)}4`
       await sandbox.world.phone(number, 'Rita')
       const { lid } = (await sandbox.world.get(`/phones/${number}`, answers.phone)).phone
@@ -161,7 +161,7 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
       )
     })
 
-    test('a number with the other count of digits is the same chat, and finds the same messages', async () => {
+    test('a number with or without the ninth digit is the same chat, with the same messages', async () => {
       const real = `5531${OWNER.slice(-8)}`
       const asked = `55319${OWNER.slice(-8)}`
       await sandbox.world.phone(real, 'Nina')

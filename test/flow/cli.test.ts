@@ -1,4 +1,4 @@
-// The command line as its own process, against a gateway that really listens.
+// The command line as its own process, against a listening gateway.
 import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ describe('the command line', () => {
   after(() => gateway.stop())
   const cli = (args: string[], input?: string) => runCli(args, environment, input)
 
-  test('help is there at every level, and exits with 0', async () => {
+  test('help exists at every level and exits with 0', async () => {
     const [all, group, one] = await Promise.all([
       cli(['--help']),
       cli(['keys', '--help']),
@@ -39,7 +39,7 @@ describe('the command line', () => {
     assert.match(done(one).stdout, /keys create NAME[^]*--scope SCOPE[^]*--url URL/)
   })
 
-  test('a wrong command line exits with 2 and says what is wrong', async () => {
+  test('a wrong command line exits with 2 and names the error', async () => {
     const cases: [string[], RegExp][] = [
       [[], /no command given/],
       [['fly'], /unknown command: fly/],
@@ -60,7 +60,7 @@ describe('the command line', () => {
     )
   })
 
-  test('faulty settings exit with 78 and name the variable, not its value', async () => {
+  test('invalid settings exit with 78 and name the variable, not its value', async () => {
     const short = await runCli(['instances', 'list'], { ...environment, API_KEY: 'too-short-canary' })
     assert.equal(short.code, 78)
     assert.match(short.stderr, /API_KEY: expected at least 32 characters/)
@@ -76,7 +76,7 @@ describe('the command line', () => {
     assert.match(unknown.stderr, /no such instance.*\(instance_not_found, request req-/)
     const unreachable = await cli(['instances', 'list', '--url', 'http://127.0.0.1:1'])
     assert.deepEqual([unreachable.code, unreachable.stdout], [1, ''])
-    assert.match(unreachable.stderr, /\(unreachable\); is the server running/)
+    assert.match(unreachable.stderr, /\(unreachable\); check that the server runs/)
   })
 
   test('keys: created, listed, rotated and revoked; the key itself is shown once', async () => {
@@ -85,7 +85,7 @@ describe('the command line', () => {
     ).json
     assert.deepEqual(created.apiKey.scopes, ['send', 'keys'])
     const text = done(await cli(['keys', 'create', 'Other'])).stdout
-    assert.match(text, /shown this once:\n\n {2}sk_\w{38}\n/)
+    assert.match(text, /shown only once:\n\n {2}sk_\w{38}\n/)
     const id = String(created.apiKey.id)
     const rotated = done(await cli(['keys', 'rotate', id, '--overlap-hours', '0', '--json'])).json
     assert.notEqual(rotated.key, created.key)
@@ -98,7 +98,7 @@ describe('the command line', () => {
     assert.equal(answer.status, 401)
   })
 
-  test('plans and accounts: the operator makes, changes and deletes them', async () => {
+  test('plans and accounts: the operator creates, changes and deletes them', async () => {
     const limits = ['--instances', '2', '--messages', 'none']
     const { plan } = done(
       await cli(['plans', 'create', 'Small', '--amount', '900', ...limits, '--json']),
@@ -133,7 +133,7 @@ describe('the command line', () => {
     done(await cli(['plans', 'delete', String(plan.id)]))
   })
 
-  test('instances: made, connected, watched, logged out and deleted; the QR code is a file for its owner', async () => {
+  test('instances: created, connected, watched, logged out and deleted; the QR code is a private file', async () => {
     const { instance } = done(await cli(['instances', 'create', 'My shop', '--json'])).json
     const name: string = instance.apiInstanceName
     const image = join(directory, 'qr.png')
@@ -154,7 +154,7 @@ describe('the command line', () => {
     assert.match(done(await cli(['instances', 'delete', name])).stdout, /is deleted/)
   })
 
-  test('send: every kind goes out, by options or as the API takes it', async () => {
+  test('send: every kind is sent, from options or from a request body', async () => {
     const { name } = await gateway.openInstance(account)
     const number = randomNumber()
     const to = ['--instance', name, '--number', number]
@@ -196,7 +196,7 @@ describe('the command line', () => {
     }
   })
 
-  test('send: with an idempotency key it goes out once; messages are listed and cancelled', async () => {
+  test('send: an idempotency key sends once; messages are listed and cancelled', async () => {
     const { name } = await gateway.openInstance(account)
     const args = ['send', 'text', '--instance', name, '--number', randomNumber(), '--message', 'once']
     const first = done(await cli([...args, '--idempotency-key', 'order-7', '--json'])).json
@@ -229,6 +229,13 @@ describe('the command line', () => {
     const id = String(saved.id)
     const changed = done(await cli(['webhooks', 'save', '--id', id, '--disable', '--json'])).json.webhook
     assert.deepEqual([changed.enabled, changed.url], [false, saved.url])
+    const { name } = await gateway.openInstance(account)
+    const scope = async (...args: string[]) =>
+      done(await cli(['webhooks', 'save', '--id', id, '--json', ...args])).json.webhook.instance
+    assert.equal((await scope('--instance', name)).apiInstanceName, name)
+    assert.equal(await scope('--all-instances'), null)
+    const both = await cli(['webhooks', 'save', '--id', id, '--instance', name, '--all-instances'])
+    assert.match(both.stderr, /cannot be used together/)
     for (const args of [
       ['webhooks', 'list'],
       ['webhooks', 'show', id],
@@ -238,13 +245,13 @@ describe('the command line', () => {
       assert.ok(!stdout.includes(secret))
     }
     const tested = done(await cli(['webhooks', 'test', id, '--json'])).json
-    assert.equal(tested.delivered, false, 'nobody is there')
+    assert.equal(tested.delivered, false, 'no receiver is there')
     const rotated = done(await cli(['webhooks', 'rotate-secret', id, '--overlap-hours', '1', '--json'])).json
     assert.match(rotated.webhook.secret, /^whsec_/)
     const listed = done(await cli(['webhooks', 'deliveries', id, '--status', 'dead', '--json'])).json
     assert.deepEqual(listed.deliveries, [])
     const since = new Date().toISOString()
-    assert.match(done(await cli(['webhooks', 'replay', id, '--since', since])).stdout, /^0 events are queued/)
+    assert.match(done(await cli(['webhooks', 'replay', id, '--since', since])).stdout, /^0 events queued/)
     assert.match((await cli(['webhooks', 'replay', id, '1'])).stderr, /delivery_not_found/)
     assert.match((await cli(['webhooks', 'replay', id])).stderr, /DELIVERY_ID or --since/)
     assert.match((await cli(['webhooks', 'deliveries', id, '--status', 'lost'])).stderr, /--status/)
@@ -252,7 +259,7 @@ describe('the command line', () => {
     assert.match((await cli(['webhooks', 'show', id])).stderr, /webhook_not_found/)
   })
 
-  test('what strangers wrote cannot steer the terminal', async () => {
+  test('received text cannot control the terminal', async () => {
     const { name } = await gateway.openInstance(account)
     const message = 'line\n\u001b[2Jgone\u202e'
     const { messageId } = done(
@@ -274,7 +281,7 @@ describe('the command line', () => {
     assert.match(stdout, /content: .*gone/)
   })
 
-  test('keys are never printed, whatever a command does', async () => {
+  test('no command prints a key that it was not asked for', async () => {
     const runs = await Promise.all(
       [
         ['limits', '--json'],

@@ -1,10 +1,10 @@
-// The dashboard as it is served: its files and nothing else of the machine, under a policy that lets nothing foreign in; and
-// sign-ins, which outlive a restart but not their key.
+// The dashboard as it is served: its files and no other files of the machine, with a strict content policy; and sign-ins, which
+// survive a restart but not their key.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { cp, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -33,7 +33,7 @@ describe('the dashboard’s files', () => {
   const get = (path: string, headers: Record<string, string> = AS_BROWSER) =>
     fetch(new URL(path, gateway.url), { headers, redirect: 'manual' })
 
-  test('the page is served at / and at every address of a page, never kept, under a strict policy', async () => {
+  test('the page is served at / and at every page address, uncached, with a strict policy', async () => {
     for (const path of [
       '/',
       '/instances',
@@ -61,7 +61,7 @@ describe('the dashboard’s files', () => {
     }
   })
 
-  test('assets carry their hash and are kept for ever', async () => {
+  test('assets have a hash in their name and are cached forever', async () => {
     const page = await (await get('/')).text()
     const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
     assert.ok(assets.length >= 2)
@@ -75,7 +75,7 @@ describe('the dashboard’s files', () => {
     }
   })
 
-  test('addresses of programs are never answered with the page', async () => {
+  test('API addresses are never answered with the page', async () => {
     for (const path of [
       '/api',
       '/api/v1/nothing',
@@ -92,7 +92,7 @@ describe('the dashboard’s files', () => {
     assert.equal(program.status, 404, 'a program that takes anything is told the truth')
   })
 
-  test('attack 14: no way of writing an address leads out of the directory', async () => {
+  test('attack 14: no spelling of a path leads out of the directory', async () => {
     const ways = [
       '/../package.json',
       '/assets/../../../package.json',
@@ -142,7 +142,7 @@ describe('the dashboard’s files', () => {
   })
 })
 
-test('without a build / says how to make one', async () => {
+test('without a build / explains how to make one', async () => {
   const app = Fastify()
   await openDashboard(await temporaryDirectory()).addTo(app)
   const answer = await app.inject('/')
@@ -160,7 +160,8 @@ describe('building the dashboard before the start', () => {
     for (const part of ['src', 'node_modules', 'package.json']) {
       await symlink(join(root, part), join(directory, part))
     }
-    await writeFile(join(directory, 'dashboard', 'main.tsx'), 'const = nothing\n')
+    await mkdir(join(directory, 'dashboard', 'app'))
+    await writeFile(join(directory, 'dashboard', 'app', 'main.tsx'), 'const = nothing\n')
     return directory
   }
   const run = async (directory: string, what: string) => {
@@ -172,7 +173,7 @@ describe('building the dashboard before the start', () => {
     return { code, said }
   }
 
-  test('one that fails says so and how to see why, and keeps no server from starting', async () => {
+  test('a failed build is reported with a way to see why, and the server starts', async () => {
     const directory = await brokenProject()
     const { code, said } = await run(directory, 'start')
     assert.equal(code, 0)
@@ -183,13 +184,13 @@ describe('building the dashboard before the start', () => {
     assert.ok(!existsSync(join(directory, 'dashboard', 'dist', 'index.html')))
   })
 
-  test('asked for by name it fails', async () => {
+  test('an explicit build that fails exits with an error', async () => {
     const { code } = await run(await brokenProject(), 'build')
     assert.notEqual(code, 0)
   })
 })
 
-test('behind an https PUBLIC_URL the cookies are for https only', async () => {
+test('with an https PUBLIC_URL the cookies are for https only', async () => {
   for (const [publicUrl, isSecure] of [
     ['https://gateway.example', true],
     ['http://gateway.example', false],
@@ -208,7 +209,7 @@ test('behind an https PUBLIC_URL the cookies are for https only', async () => {
   }
 })
 
-test('a sign-in outlives a restart; the operator’s ends when OPERATOR_KEY changes', async () => {
+test('a sign-in survives a restart; the operator’s ends when OPERATOR_KEY changes', async () => {
   const place = await engine.place()
   const key = newKey()
   const operatorKey = newKey()

@@ -1,4 +1,4 @@
-// The commands that touch the data directory or the database themselves: serve, migrate and doctor, as real processes.
+// The commands that use the data directory or the database directly: serve, migrate and doctor, as real processes.
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -70,8 +70,8 @@ for (const engine of engines) {
         .filter((finding: { status: string }) => finding.status === status)
         .map((f: { check: string }) => f.check)
 
-    test('migrate: applies what is pending, says so, and has nothing to do the second time', async () => {
-      assert.match(done(await cli('migrate', '--status')).stdout, /no data yet/)
+    test('migrate: applies and reports what is pending, and has nothing to do the second time', async () => {
+      assert.match(done(await cli('migrate', '--status')).stdout, /no database yet/)
       assert.match(done(await cli('migrate')).stdout, /Applied 0001-foundation/)
       assert.match(done(await cli('migrate')).stdout, /Nothing to do/)
       const status = done(await cli('migrate', '--status', '--json')).json
@@ -79,14 +79,14 @@ for (const engine of engines) {
       assert.deepEqual([status.applied[0].version, status.pending], [1, []])
     })
 
-    test('serve: is ready with the ready line, and first keys open it', async () => {
+    test('serve: prints the ready line, and the first keys work', async () => {
       server = await startServer(environment)
       environment = { ...environment, SWITCHBOARD_URL: server.url }
       assert.equal(done(await cli('instances', 'list', '--json')).json.count, 0)
       assert.equal(done(await cli('accounts', 'list', '--json')).json.count, 1)
     })
 
-    test('migrate: beside a server it refuses on SQLite, and is harmless on PostgreSQL', async () => {
+    test('migrate: refuses while a server runs on SQLite, and is harmless on PostgreSQL', async () => {
       const { code, stderr } = await cli('migrate')
       assert.equal(code, engine.name === 'sqlite' ? 1 : 0)
       if (engine.name === 'sqlite')
@@ -94,7 +94,7 @@ for (const engine of engines) {
       done(await cli('migrate', '--status'))
     })
 
-    test('doctor: beside a healthy server nothing is wrong', async () => {
+    test('doctor: finds nothing wrong with a healthy server', async () => {
       const healthy = done(await cli('doctor', '--json'))
       assert.equal(healthy.json.ok, true)
       assert.deepEqual(findings(healthy, 'wrong'), [])
@@ -114,10 +114,10 @@ for (const engine of engines) {
       ]
       for (const check of expected) assert.ok(checks.has(check), check)
       const text = done(await cli('doctor')).stdout
-      assert.match(text, /server: takes the API key[^]*Nothing is wrong\.\n$/)
+      assert.match(text, /server: accepts the API key[^]*Nothing is wrong\.\n$/)
     })
 
-    test('doctor: says what to do about an open key file, another master key and a server that is not there', async () => {
+    test('doctor: advises on a readable key file, a wrong master key and a server that does not run', async () => {
       const keyFile = join(place.directory, 'operator-key')
       await chmod(keyFile, 0o644)
       const ill = await runCli(['doctor', '--json', '--url', 'http://127.0.0.1:1'], {
@@ -129,30 +129,30 @@ for (const engine of engines) {
       assert.deepEqual(findings(ill, 'wrong').sort(), ['key file', 'master key', 'server'])
       const advice = ill.json.findings.flatMap(({ todo }: { todo?: string }) => todo ?? []).join('\n')
       assert.match(advice, /chmod 600 .*operator-key/)
-      assert.match(advice, /set MASTER_KEY or .* to the key that was used before/)
+      assert.match(advice, /set MASTER_KEY or .* to the previous master key/)
       assert.match(advice, /npm start/)
     })
 
-    test('serve: on SIGTERM it drains and exits with 0', async () => {
+    test('serve: drains on SIGTERM and exits with 0', async () => {
       assert.ok(server)
       assert.equal(await stopServer(server.child), 0)
       done(await cli('migrate'))
     })
 
-    test('doctor: without a server it can leave that out', async () => {
+    test('doctor: can skip the check of the server', async () => {
       assert.equal((await cli('doctor')).code, 1)
       done(await cli('doctor', '--skip', 'server'))
       assert.equal((await cli('doctor', '--skip', 'everything')).code, 2)
     })
 
-    test('doctor: a schema that this program does not know, or no store at all, is wrong', async () => {
+    test('doctor: reports a schema that is newer than the program, or a missing store', async () => {
       const newer = await engine.place()
       try {
         done(await runCli(['migrate'], settingsOf(newer)))
         await addMigration(newer, 9999)
         const { code, stdout } = await runCli(['doctor', '--skip', 'server'], settingsOf(newer))
         assert.equal(code, 1)
-        assert.match(stdout, /newer than this program[^]*run the release that made the data/)
+        assert.match(stdout, /newer than this program[^]*run the release that created the database/)
         const migrated = await runCli(['migrate'], settingsOf(newer))
         assert.equal(migrated.code, 1)
         assert.match(migrated.stderr, /newer than this program/)
@@ -177,7 +177,7 @@ test('doctor: finds a damaged database file', async () => {
   assert.match(stdout, /WRONG[^]*restore the last backup/)
 })
 
-test('doctor: names every faulty setting, and a database that does not answer', async () => {
+test('doctor: names every invalid setting, and a database that does not answer', async () => {
   const directory = await scratchDirectory()
   const faulty = await runCli(['doctor'], { DATA_DIR: directory, PORT: 'x', MASTER_KEY: 'short' })
   assert.equal(faulty.code, 1)
@@ -187,6 +187,6 @@ test('doctor: names every faulty setting, and a database that does not answer', 
     DATABASE_URL: 'postgres://root:pw-canary@127.0.0.1:1/none',
   })
   assert.equal(down.code, 1)
-  assert.match(down.stdout, /store: PostgreSQL does not open[^]*DATABASE_URL is right/)
+  assert.match(down.stdout, /store: PostgreSQL does not open[^]*DATABASE_URL is correct/)
   assert.doesNotMatch(down.stdout + down.stderr, /pw-canary/)
 })

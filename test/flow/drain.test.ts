@@ -1,5 +1,5 @@
-// Stopped again and again while messages flow: each stop ends well and in time, nothing is lost, and nobody is logged out
-// (promise A6).
+// Repeated stops while messages flow: each stop exits with 0 in time, no message is lost, and no session is logged out (promise
+// A6).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +17,7 @@ import {
 } from '../soak/stage.ts'
 import { engines } from '../support/engines.ts'
 
-const CYCLES = 20
+const CYCLES = 8
 const INSTANCES = ['5511962000001', '5511962000002']
 const PEOPLE = ['5511962100001', '5511962100002', '5511962100003']
 const [engine] = engines
@@ -27,11 +27,12 @@ async function keepSending(stage: Stage, instance: string, person: string): Prom
     // Some are still typing when the stop comes.
     await sendFrom(stage, { instance, person, count, delayMs: count % 5 === 0 ? 300 : 0 })
     if (count % 10 === 0) await writeFrom(stage, { instance, person, count })
-    await pause(stage.gateway ? 20 : 100)
+    // Some sends are always in flight, and the other processes of the test get their share of the machine.
+    await pause(stage.gateway ? 60 : 100)
   }
 }
 
-test(`${CYCLES} stops while sending: exit 0, nothing lost, nobody logged out`, async () => {
+test(`${CYCLES} stops while sending: each exits with 0, no message is lost and no session logged out`, async () => {
   assert.ok(engine)
   const stage = await openStage(engine, INSTANCES, 1)
   let writers: Promise<void>[] = []

@@ -17,7 +17,7 @@ describe('groups and pictures', () => {
   after(() => sandbox.stop())
 
   for (const addressing of ['pn', 'lid'] as const)
-    describe(`the instance's groups follow the network (${addressing})`, () => {
+    describe(`the groups of an instance follow the network (${addressing})`, () => {
       const number = (last: number) => `${NUMBERS[addressing]}${String(last).padStart(2, '0')}`
       const [OWNER, BOB, CAROL, DAVE] = [number(1), number(2), number(3), number(4)]
       let line: PairedInstance
@@ -51,7 +51,7 @@ describe('groups and pictures', () => {
       const patch = async (jid: string, body: Record<string, unknown>) =>
         assert.equal((await sandbox.world.ask('PATCH', `/groups/${jid}`, body)).status, 200)
 
-      test('a group from before the pairing is listed with all that is known of it', async () => {
+      test('a group from before the pairing is listed with all details', async () => {
         const found = await group(early, () => true, 'listed')
         const member = (phone: string, isAdmin = false) => ({ jid: jidOf(phone), phone, isAdmin })
         assert.deepEqual(
@@ -78,7 +78,7 @@ describe('groups and pictures', () => {
         assert.equal('participants' in plain, false)
       })
 
-      test('a new group, its subject, description and settings', async () => {
+      test('a new group and changes of its subject, description and settings are listed', async () => {
         const jid = await makeGroup('Fresh')
         await group(jid, ({ subject }) => subject === 'Fresh', 'created')
         await patch(jid, { subject: 'Renamed', description: 'since today' })
@@ -89,7 +89,7 @@ describe('groups and pictures', () => {
         await group(jid, (g) => !g.isAnnouncement && !g.isLocked, 'opened')
       })
 
-      test('members come and go, and the instance learns when it may administer', async () => {
+      test('members come and go, and the instance knows when it is an admin', async () => {
         const jid = await makeGroup('Moving')
         const phones = (g: Answer['json']): string[] =>
           g.participants.map((each: { phone: string }) => each.phone)
@@ -106,7 +106,7 @@ describe('groups and pictures', () => {
         await group(jid, (g) => g.size === 2 && !phones(g).includes(DAVE), 'Dave left')
       })
 
-      test('a group that the account has left, or was removed from, or was added to', async () => {
+      test('groups that the account left, was removed from or was added to are listed correctly', async () => {
         const [left, removed] = [await makeGroup('Left'), await makeGroup('Removed')]
         for (const jid of [left, removed]) await group(jid, () => true, 'created')
         await sandbox.world.post(`/groups/${left}/leave`, { number: OWNER })
@@ -119,7 +119,7 @@ describe('groups and pictures', () => {
         assert.ok((await groups()).some((each) => each.groupJid === early))
       })
 
-      test('the profile picture is the one on the phone, or none', async () => {
+      test('the profile picture is the one of the phone, or absent', async () => {
         const picture = () => sandbox.call('profilePicture', { query: { instanceName: line.name } })
         const none = await picture()
         assert.deepEqual([none.status, none.json.reason], [404, 'profile_picture_not_found'])

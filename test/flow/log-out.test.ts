@@ -1,10 +1,9 @@
-// The end of a session, over the driver alone: the phone learns of it whatever else is on its way.
+// A log-out, with the driver alone: the phone learns of it, whatever else is in flight.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { World } from '../sandbox/support/world.ts'
 import { until } from '../support/linked.ts'
-import '../support/long-timers.ts'
 import { openPortSession } from '../support/port-session.ts'
 
 const ALICE = '5511900000001'
@@ -21,7 +20,7 @@ describe('a log-out', () => {
 
   const devices = async () => (await world.get(`/phones/${ALICE}`, answers.phone)).phone.devices.length
 
-  test('is answered when its word has left, not while that waits behind a message that is being written', async () => {
+  test('resolves when its frame has left, not while the frame waits behind a message that is being saved', async () => {
     const session = await openPortSession(world, ALICE)
     const chat = `${BOB}@s.whatsapp.net`
     const noFiles = () => assert.fail('a text has no file')
@@ -35,7 +34,7 @@ describe('a log-out', () => {
       messageId: '3EB000000000000000000A',
       chat,
       payload,
-      kept: written.promise,
+      stored: written.promise,
     })
     sending.catch(() => undefined)
     let answered = false
@@ -44,7 +43,7 @@ describe('a log-out', () => {
     })
     // Answers of the network come and go meanwhile.
     for (let times = 0; times < 5; times += 1) assert.equal(await devices(), 1)
-    assert.equal(answered, false, 'answered while its word still waits')
+    assert.equal(answered, false, 'answered before the log-out was sent')
     written.resolve()
     await leaving
     await until('the phone has no device', async () => (await devices()) === 0 || undefined)

@@ -1,4 +1,4 @@
-// What an operator can see: log lines that say who did what without saying too much, health, readiness and measurements.
+// What an operator can observe: request log lines without private data, health, readiness and metrics.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { engines } from '../support/engines.ts'
@@ -7,9 +7,9 @@ import { get, makeLoggedIn, newKey, post, startWithKey } from '../support/starte
 
 for (const engine of engines) {
   describe(`observability on ${engine.name}`, () => {
-    test('each request is one JSON line with its id, account, instance and route, and never its address', async () => {
+    test('each request is one JSON line with id, client, account, instance and route, without its URL', async () => {
       const place = await engine.place()
-      const server = await startWithKey(place, newKey())
+      const server = await startWithKey(place, newKey(), { TRUST_PROXY: '127.0.0.1' })
       try {
         const instanceName = await makeLoggedIn(server, place)
         const sent = await post(server, '/send/text', {
@@ -20,7 +20,9 @@ for (const engine of engines) {
         const state = await get(server, `/api/v1/instance/state?instanceName=${instanceName}&nosuch=1`)
         const unknown = await get(server, '/api/v1/messages/3EB0NOSUCHMESSAGE')
         assert.equal((await get(server, '/api/v1/nowhere/at/all?x=1')).status, 404)
-        const noKey = await fetch(`${server.url}/api/v1/account/limits`)
+        const noKey = await fetch(`${server.url}/api/v1/account/limits`, {
+          headers: { 'x-forwarded-for': '203.0.113.1, 198.51.100.7' },
+        })
         await server.stop()
 
         const requests = logLines(server).filter((line) => line.msg === 'request')
@@ -36,6 +38,7 @@ for (const engine of engines) {
           route: '/api/v1/send/text',
           method: 'POST',
           status: 200,
+          client: '127.0.0.1',
           account,
           instance: instanceName,
         })
@@ -43,6 +46,7 @@ for (const engine of engines) {
           route: '/api/v1/instance/state',
           method: 'GET',
           status: 400,
+          client: '127.0.0.1',
           account,
           instance: instanceName,
         })
@@ -50,9 +54,15 @@ for (const engine of engines) {
           route: '/api/v1/messages/:messageId',
           method: 'GET',
           status: 404,
+          client: '127.0.0.1',
           account,
         })
-        assert.deepEqual(lineOf(noKey), { route: '/api/v1/account/limits', method: 'GET', status: 401 })
+        assert.deepEqual(lineOf(noKey), {
+          route: '/api/v1/account/limits',
+          method: 'GET',
+          status: 401,
+          client: '198.51.100.7',
+        })
         assert.doesNotMatch(server.stdout(), /nosuch|NOSUCH|nowhere|secret text|5511912345678|\?/)
       } finally {
         await server.stop('SIGKILL')
@@ -60,7 +70,7 @@ for (const engine of engines) {
       }
     })
 
-    test('the log level is honoured, and the ready line stands whatever it is', async () => {
+    test('the log level applies, and the ready line is printed at every level', async () => {
       const place = await engine.place()
       const server = await startWithKey(place, newKey(), { LOG_LEVEL: 'silent' })
       try {
@@ -77,14 +87,18 @@ for (const engine of engines) {
       }
     })
 
-    test('health, readiness and measurements', async () => {
+    test('health, readiness and metrics are correct', async () => {
       const place = await engine.place()
       const server = await startWithKey(place, newKey())
       try {
         const health = await fetch(`${server.url}/healthz`)
         assert.equal(((await health.json()) as { status: string }).status, 'ok')
         const ready = await fetch(`${server.url}/readyz`)
-        assert.deepEqual(await ready.json(), { status: 'ready', checks: { store: 'ok', sandbox: 'ok' } })
+        assert.deepEqual(await ready.json(), {
+          status: 'ready',
+          checks: { store: 'ok', sessions: 'ok', sandbox: 'ok' },
+          held: null,
+        })
 
         const instanceName = await makeLoggedIn(server, place)
         const body = { instanceName, number: '5511912345678', message: 'hi' }
@@ -105,7 +119,7 @@ for (const engine of engines) {
         assert.equal(requests('/api/v1/send/text', 'POST', 400), 1)
         assert.equal(requests('/api/v1/messages/:messageId', 'GET', 404), 1)
         assert.equal(value('switchboard_queue_depth'), 20)
-        // What sessions write is among them.
+        // Writes of sessions are included.
         const writes = value('switchboard_store_commit_size_sum')
         assert.ok(writes >= 20)
         const commits = value('switchboard_store_commit_size_count')
@@ -113,7 +127,7 @@ for (const engine of engines) {
         assert.equal(value('switchboard_store_commit_seconds_count'), commits)
         assert.ok(value('switchboard_store_commit_seconds_sum') > 0)
         assert.ok(value('nodejs_eventloop_lag_seconds') >= 0)
-        // Nothing that would tell accounts, people or instances apart.
+        // No label that identifies accounts, people or instances.
         assert.doesNotMatch(text, new RegExp(`${instanceName}|5511912345678|NOSUCH`))
       } finally {
         await server.stop('SIGKILL')

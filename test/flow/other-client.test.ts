@@ -1,4 +1,4 @@
-// The network library as it is, without the gateway: it pairs with the sandbox and chats with an instance, also in a group.
+// The network library without the gateway: it pairs with the sandbox and chats with an instance, also in a group.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
@@ -36,7 +36,7 @@ describe('another client', () => {
       })
       after(() => client.end())
 
-      test('the instance writes, the client reads; its receipts move the message on', async () => {
+      test('the instance writes, the client reads, and its receipts update the message', async () => {
         const body = { instanceName: line.name, number: OTHER, message: 'hello client', delay: 0 }
         const { messageId } = await sandbox.api('sendText', { body })
         const { key, message } = await client.message(messageId)
@@ -47,7 +47,7 @@ describe('another client', () => {
         await sandbox.message(line, messageId, ({ status }) => status === 'read')
       })
 
-      test('the client writes, the instance lists it and the client hears of its arrival', async () => {
+      test('the client writes, the instance lists the message and the client gets its receipt', async () => {
         const sent = await client.socket.sendMessage(jidOf(OWNER), { text: 'hello gateway' })
         const message = await sandbox.message(line, sent?.key.id ?? '')
         assert.deepEqual(
@@ -62,7 +62,7 @@ describe('another client', () => {
         )
       })
 
-      test('both write in a group that the client made', async () => {
+      test('both write in a group that the client created', async () => {
         const { id: groupJid } = await client.socket.groupCreate('Both', [jidOf(OWNER)])
         await until(
           async () => (await sandbox.api('listGroups', { query: { instanceName: line.name } })).groups,
@@ -88,7 +88,7 @@ describe('another client', () => {
         }
       })
 
-      test('the client sees the picture of each card, and downloads it', async () => {
+      test('the client sees and downloads the picture of each card', async () => {
         const pictures = [png(4, 4), png(5, 5)]
         const host = await startWebHost((request, response) =>
           response.end(pictures[Number(request.url?.slice(1))]),
@@ -114,7 +114,7 @@ describe('another client', () => {
         await host.close()
       })
 
-      test('two instances of one account chat: each has its own side of the message', async () => {
+      test('two instances of one account chat, and each has its own copy of the message', async () => {
         const second = await sandbox.pair(`${NUMBERS[addressing]}03`)
         const body = { instanceName: line.name, number: second.number, message: 'to my other line', delay: 0 }
         const { messageId } = await sandbox.api('sendText', { body })
@@ -129,7 +129,7 @@ describe('another client', () => {
         assert.deepEqual([message.direction, message.instanceName], ['outgoing', line.name])
       })
 
-      test('a client that lost its session asks again and gets the whole message', async () => {
+      test('a client that lost its session requests the message again and gets it', async () => {
         const stanzas: BinaryNode[] = []
         client.socket.ws.on('CB:message', (stanza: BinaryNode) => stanzas.push(stanza))
         const buttons = [{ buttonId: 'yes', buttonText: { displayText: 'Yes' } }]
@@ -151,7 +151,7 @@ describe('another client', () => {
         await sandbox.message(line, sent.messageId, ({ status }) => status === 'delivered')
       })
 
-      test('content that is no message at all holds nothing up', async () => {
+      test('content that is not a message delays nothing', async () => {
         const { socket } = client
         const id = 'GARBAGE1'
         const devices = await socket.getUSyncDevices([jidOf(OWNER)], false, true)

@@ -1,4 +1,4 @@
-// The guard as callers meet it: URLs that the API refuses at once, and the settings behind it (attack list 4, 7).
+// The address guard at the API: URLs that are refused at once, and the settings of the guard (attack list 4, 7).
 import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { FORBIDDEN, SPELLINGS } from '../support/address-table.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { engines, temporaryDirectory } from '../support/engines.ts'
 import { type Account, type Answer, contract, startGateway } from '../support/gateway.ts'
+import { startReceiver } from '../support/receiver.ts'
 
 function assertRefused(answer: Answer, url: string, path: string): void {
   assert.equal(answer.status, 400, url)
@@ -31,9 +32,13 @@ contract('attack 4: the URL of a webhook', (gateway) => {
     'https://example.com:0/hook',
     'https://localhost/hook',
     'example.com/hook',
+    'https://example.com/ho\tok',
+    'https://example.com/hook\n',
+    'https://exam\r\nple.com/hook',
+    'https://example.com/my hook',
   ]
   for (const url of forms) {
-    test(`400: ${url}`, async () => {
+    test(`400: ${JSON.stringify(url)}`, async () => {
       assertRefused(await saveWebhook(await (await gateway()).account(), url), url, 'url')
     })
   }
@@ -46,7 +51,7 @@ contract('attack 4: the URL of a webhook', (gateway) => {
     }
   })
 
-  test('400: every spelling of one; 200: a public one, kept as the parser reads it', async () => {
+  test('400: every spelling of a forbidden address; 200: a public one, stored as parsed', async () => {
     const account = await (await gateway()).account()
     for (const [written, host, allowed] of SPELLINGS) {
       const url = `https://${written}/hook`
@@ -56,7 +61,7 @@ contract('attack 4: the URL of a webhook', (gateway) => {
     }
   })
 
-  test('400: an update to one as well, and the webhook stays as it was', async () => {
+  test('400: an update to a forbidden address leaves the webhook unchanged', async () => {
     const account = await (await gateway()).account()
     const { id } = (await saveWebhook(account, 'https://example.com/hook')).json.webhook
     const url = 'https://169.254.169.254/latest/meta-data'
@@ -78,6 +83,9 @@ contract('attack 7: the URL of a media file', (gateway) => {
       `${own}/api/v1/instance/list`,
       own.replace('127.0.0.1', 'localhost'),
       'http://user:secret@example.com/a.png',
+      'http://example.com/a\tb.png',
+      'http://example.com/a.png\n',
+      ' http://example.com/a.png',
       ...FORBIDDEN.map(([address]) => `http://${address.includes(':') ? `[${address}]` : address}/a.png`),
     ]
     for (const mediaUrl of urls) {
@@ -109,11 +117,11 @@ contract('attack 7: the URL of a media file', (gateway) => {
   })
 })
 
-describe('the settings of the guarded client', () => {
+describe('the settings of the outbound client', () => {
   const [engine] = engines
   assert.ok(engine)
 
-  test('ALLOW_TARGETS lets a named private target through, and PUBLIC_URL is never one', async () => {
+  test('ALLOW_TARGETS permits a named private target, but never PUBLIC_URL', async () => {
     const gateway = await startGateway(engine, {
       ALLOW_TARGETS: '10.0.0.0/8, internal.example, ::1',
       PUBLIC_URL: 'https://gateway.example',
@@ -136,13 +144,46 @@ describe('the settings of the guarded client', () => {
     }
   })
 
+  test('no address that the gateway listens on is a target, even with ALLOW_TARGETS', async () => {
+    const gateway = await startGateway(
+      engine,
+      { ALLOW_TARGETS: '127.0.0.0/8, 0.0.0.0, ::1, ::ffff:0:0/96, localhost, receiver.test' },
+      { resolver: async () => ['127.0.0.1'] },
+    )
+    const receiver = await startReceiver()
+    try {
+      const account = await gateway.account()
+      const { name: instanceName } = await gateway.openInstance(account)
+      const { port } = new URL(gateway.url)
+      const hosts = ['127.0.0.1', '127.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0', '[::]', 'localhost']
+      for (const host of hosts) {
+        assertRefused(await saveWebhook(account, `https://${host}:${port}/`), host, 'url')
+        const mediaUrl = `http://${host}:${port}/healthz`
+        const body = { instanceName, number: '5511912345678', type: 'document', mediaUrl }
+        assertRefused(await account.call('sendMedia', { body }), host, 'mediaUrl')
+      }
+      // By its name alone nothing is wrong with this one: what it resolves to is judged at each connect.
+      const tried = async (url: string) => {
+        const { id } = (await saveWebhook(account, url)).json.webhook
+        return (await account.call('testWebhook', { params: { id } })).json.attempt
+      }
+      const own = await tried(`https://receiver.test:${port}/`)
+      assert.equal(own.error, 'The URL points to a host that is not allowed.')
+      assert.equal((await tried(receiver.url)).status, 200, 'the same address on another port')
+      assert.equal((await tried(`https://127.0.0.1:${receiver.port}/`)).status, 200)
+    } finally {
+      await receiver.close()
+      await gateway.stop()
+    }
+  })
+
   for (const value of ['10.0.0.0/33', 'https://a', 'a,,b', 'host:80', '256.1.1.1']) {
-    test(`ALLOW_TARGETS=${value} is a named fault`, () => {
+    test(`ALLOW_TARGETS=${value} is reported as invalid`, () => {
       assert.throws(() => readSettings({ ALLOW_TARGETS: value }), /ALLOW_TARGETS/)
     })
   }
 
-  test('an EXTRA_CA_FILE that is missing, empty or broken is a named fault', async () => {
+  test('an EXTRA_CA_FILE that is missing, empty or broken is reported as invalid', async () => {
     const place = await engine.place()
     const directory = await temporaryDirectory()
     const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'

@@ -1,4 +1,5 @@
-// Linking instances with phones, over a real process and its sandbox network: each way in, each way out, and what the state says.
+// Linking instances with phones, over a real process and its sandbox network: each way to pair, each way to unlink, and the
+// states between.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { withDatabase } from '../support/database.ts'
@@ -58,7 +59,7 @@ for (const engine of engines) {
       return number
     }
 
-    test('by QR: the picture holds the code, a phone scans it, and the instance opens as that number', async () => {
+    test('by QR: the image holds the code, a phone scans it, and the instance opens with that number', async () => {
       const name = await newInstance(gateway)
       await untilState(gateway, name, 'connecting/awaiting_scan')
       const { qr } = await api(gateway, `POST /instance/connect?${query(name)}`, {})
@@ -79,7 +80,7 @@ for (const engine of engines) {
       assert.equal((await devicesOf(gateway, number)).length, 1)
     })
 
-    test('an open instance needs no code, cannot be deleted, and answers for its number', async () => {
+    test('an open instance needs no code, cannot be deleted, and reports its number', async () => {
       const number = newNumber()
       const name = await linkedInstance(gateway, number)
       const connected = [409, 'instance_already_connected']
@@ -110,7 +111,7 @@ for (const engine of engines) {
       assert.deepEqual(picture.bytes, png())
     })
 
-    test('by code: a wrong one is refused and changes nothing, the right one opens', async () => {
+    test('by code: a wrong code is refused and changes nothing, the right one opens the instance', async () => {
       const name = await newInstance(gateway)
       await untilState(gateway, name, 'connecting/awaiting_scan')
       const number = await phone()
@@ -132,7 +133,7 @@ for (const engine of engines) {
       assert.equal((await devicesOf(gateway, number)).length, 1)
     })
 
-    test('a new code makes the one before worthless', async () => {
+    test('a new code invalidates the previous one', async () => {
       const name = await newInstance(gateway)
       const number = await phone()
       const first = await api(gateway, `POST /instance/connect?${query(name)}`, { number })
@@ -165,7 +166,7 @@ for (const engine of engines) {
       assert.equal((await devicesOf(gateway, second)).length, 0)
     })
 
-    test('unlinked by the phone: close/logged_out, nothing of the login is kept, and it pairs anew', async () => {
+    test('unlinked by the phone: close/logged_out, the login is destroyed, and the instance can pair again', async () => {
       const number = newNumber()
       const name = await linkedInstance(gateway, number)
       const before = await loginRows(place, name)
@@ -185,7 +186,7 @@ for (const engine of engines) {
       await untilState(gateway, name, 'open')
     })
 
-    test('logged out over the API: the phone forgets the device, the same again is fine, then it pairs anew or is deleted', async () => {
+    test('logged out over the API: the phone drops the device, a second log-out succeeds, and the instance can pair again or be deleted', async () => {
       const number = newNumber()
       const name = await linkedInstance(gateway, number)
       for (let round = 0; round < 2; round += 1) {
@@ -206,7 +207,7 @@ for (const engine of engines) {
       assert.deepEqual([deleted.instanceDeleted, deleted.instanceMissing], [true, false])
     })
 
-    test('deleted while it shows a code: nobody can pair with what is gone', async () => {
+    test('deleted while it shows a code: the code no longer pairs', async () => {
       const name = await newInstance(gateway)
       const { qr } = await api(gateway, `POST /instance/connect?${query(name)}`, {})
       await api(gateway, `DELETE /instance/delete?${query(name)}`)

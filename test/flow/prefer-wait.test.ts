@@ -1,4 +1,4 @@
-// Waiting for outcomes over a whole gateway: real sends, many at once, time that runs out, and a drain (decision 0032).
+// Waiting for outcomes on a whole gateway: real sends, many at once, a wait that times out, and a drain (decision 0032).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createClient } from '../../src/contract/client.ts'
@@ -8,7 +8,7 @@ import { startSandboxWorld, until } from '../support/sandbox-world.ts'
 
 for (const engine of engines) {
   describe(`waiting on ${engine.name}`, () => {
-    test('time that runs out answers queued, and so does a drain', async () => {
+    test('a wait that ends by its time or by a drain is answered with queued', async () => {
       const gateway = await startGateway(engine)
       const account = await gateway.account()
       const { name, id } = await gateway.openInstance(account)
@@ -29,7 +29,7 @@ for (const engine of engines) {
   })
 }
 
-test('a hundred at once each learn of their own, sent or failed, through the typed client', async () => {
+test('a hundred waiting sends each get their own outcome, sent or failed, through the typed client', async () => {
   const sandbox = await startSandboxWorld()
   try {
     const line = await sandbox.pair('5511944440001')

@@ -1,11 +1,10 @@
-// What goes to the network beside a message, over the driver alone: a token for the person written to, once and not with every message.
+// Privacy tokens, with the driver alone: a recipient gets one token, not one with every message.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { NetworkSession } from '../../src/network/network.ts'
 import { Client } from '../sandbox/support/client.ts'
 import { World } from '../sandbox/support/world.ts'
 import { until } from '../support/linked.ts'
-import '../support/long-timers.ts'
 import { openPortSession } from '../support/port-session.ts'
 
 const ALICE = '5511900000001'
@@ -38,7 +37,7 @@ describe('privacy tokens', () => {
     const content = { kind: 'text', content: { message: `message ${count}` } } as const
     const payload = await session.prepare(chat, content, () => assert.fail('a text has no file'))
     const messageId = idOf(count)
-    const result = await session.send({ messageId, chat, payload, kept: Promise.resolve() })
+    const result = await session.send({ messageId, chat, payload, stored: Promise.resolve() })
     assert.deepEqual(result, { accepted: true })
   }
 
@@ -52,7 +51,7 @@ describe('privacy tokens', () => {
     }
   }
 
-  test('one goes to whoever is written to, however many messages follow', async () => {
+  test('each recipient gets one, however many messages follow', async () => {
     for (let count = 1; count <= MESSAGES; count += 1) await send(count)
     // The network hands on in its order: with the last message, what went beside the ones before it is there.
     const all = await until('the last message and a token', async () => {

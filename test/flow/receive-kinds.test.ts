@@ -1,5 +1,4 @@
-// Every kind that can be received becomes a message of the instance and an event that tells it whole, once, with people named
-// by phone number.
+// Every kind of received message becomes one message of the instance and one complete event, with people named by phone number.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -14,7 +13,7 @@ import { type PairedInstance, type SandboxWorld, startSandboxWorld } from '../su
 const NUMBERS = { pn: '55119333300', lid: '55119444400' } as const
 const jidOf = (number: string) => `${number}@s.whatsapp.net`
 
-describe('every kind that is received', () => {
+describe('every kind of received message', () => {
   let sandbox: SandboxWorld
   before(async () => {
     sandbox = await startSandboxWorld()
@@ -22,7 +21,7 @@ describe('every kind that is received', () => {
   after(() => sandbox.stop())
 
   for (const addressing of ['pn', 'lid'] as const)
-    describe(`what people send is received (${addressing})`, () => {
+    describe(`received messages (${addressing})`, () => {
       const number = (last: number) => `${NUMBERS[addressing]}${String(last).padStart(2, '0')}`
       const [OWNER, BOB, CAROL] = [number(1), number(2), number(3)]
       let line: PairedInstance
@@ -49,7 +48,7 @@ describe('every kind that is received', () => {
         await isTold(message)
         return message
       }
-      /** One event says all that the message says, so that nobody need ask a second time. */
+      /** The event holds everything that the message holds, so that a receiver needs no further request. */
       const isTold = async ({
         messageId,
         direction,
@@ -71,7 +70,8 @@ describe('every kind that is received', () => {
         assert.equal(data.status, direction === 'incoming' ? 'delivered' : 'sent')
         const { downloadPath, ...described } = data.media ?? { downloadPath: null }
         assert.deepEqual(data.media === null ? null : described, media)
-        if (media?.sha256) assert.equal(downloadPath, `/messages/${messageId}/media`)
+        if (media?.sha256)
+          assert.equal(downloadPath, `/messages/${messageId}/media?instanceName=${line.name}`)
         assert.doesNotMatch(JSON.stringify(told), /mediaKey|directPath/, 'the keys of a file are told')
       }
       const receives = async (body: Record<string, unknown>): Promise<Answer['json']> => {
@@ -90,7 +90,7 @@ describe('every kind that is received', () => {
       }
       const unread = async (jid = bob.jid) => ((await sandbox.chat(line, jid))?.unreadCount ?? 0) as number
 
-      test('text, as a message and as the last one of its chat', async () => {
+      test('text is listed as a message and as the last message of its chat', async () => {
         const { type, content, messageId } = await receives({ text: 'olá 🌎\n"tudo bem?"' })
         assert.deepEqual(
           [type, content.text, content.quoted, content.media],
@@ -105,14 +105,14 @@ describe('every kind that is received', () => {
         assert.equal((await sandbox.api('getMessage', { params: { messageId } })).message.type, 'text')
       })
 
-      test('a reply names what it answers', async () => {
+      test('a reply names the message it answers', async () => {
         const question = await sends('sendText', { message: 'well?' })
         const { content } = await receives({ text: 'yes', quoted: question })
         assert.equal(content.text, 'yes')
         assert.deepEqual(content.quoted, { messageId: question, text: 'well?', participant: jidOf(OWNER) })
       })
 
-      test('image, video, audio, document: described, and their bytes can be fetched', async () => {
+      test('image, video, audio and document are described, and their bytes can be downloaded', async () => {
         session ??= await openPortSession(sandbox.world, CAROL)
         for (const kind of ['image', 'video', 'audio', 'document'] as const) {
           const bytes = randomBytes(20_000)
@@ -149,7 +149,7 @@ describe('every kind that is received', () => {
         }
       })
 
-      test('location, contact card, poll', async () => {
+      test('location, contact card and poll are described', async () => {
         const place = { latitude: 1.5, longitude: -2.5, name: 'here', address: 'there' }
         const { type, content } = await receives({ location: place })
         const { latitude, longitude, name, address } = content
@@ -173,7 +173,7 @@ describe('every kind that is received', () => {
         )
       })
 
-      test('what comes wrapped, and what nobody knows, is a message too', async () => {
+      test('wrapped and unknown content is listed as a message too', async () => {
         const arrives = (content: Record<string, unknown>) => does('send-content', { to: OWNER, content })
         const sticker = await arrives({
           stickerMessage: { mimetype: 'image/webp', fileLength: 10, isAnimated: true },
@@ -191,7 +191,7 @@ describe('every kind that is received', () => {
         assert.deepEqual([odd.type, odd.content.text], ['unsupported', 'join'])
       })
 
-      test('a vote names the options chosen, and a vote taken back names none', async () => {
+      test('a vote names the chosen options, and a withdrawn vote names none', async () => {
         const messageId = await sends('sendPoll', {
           pollName: 'Day?',
           options: ['Mon', 'Tue', 'Wed'],
@@ -205,7 +205,7 @@ describe('every kind that is received', () => {
         }
       })
 
-      test('reaction, edit and delete name their message and are none of the chat', async () => {
+      test('reaction, edit and delete name their message and are not messages of the chat', async () => {
         const target = await sends('sendText', { message: 'nice' })
         const own = (await receives({ text: 'orignal' })).messageId
         const before = await sandbox.chat(line, bob.jid)
@@ -228,7 +228,7 @@ describe('every kind that is received', () => {
         assert.equal(after.lastMessageTimestamp, before.lastMessageTimestamp)
       })
 
-      test('taps carry the chosen id in one form', async () => {
+      test('taps on buttons and lists carry the chosen id in the same form', async () => {
         const button = { buttonId: 'yes', buttonText: { displayText: 'Yes!' } }
         const asked = await sends('sendButton', { interactive: { body: 'Sure?', buttons: [button] } })
         const tap = await does('tap', { messageId: asked, buttonId: 'yes' })
@@ -252,7 +252,7 @@ describe('every kind that is received', () => {
         }
       })
 
-      test('what is typed on the own phone is an outgoing message of that chat', async () => {
+      test('a message typed on the owner’s phone is an outgoing message of its chat', async () => {
         const before = await unread()
         const message = await does('send', { to: BOB, text: 'from my phone' }, OWNER)
         assert.deepEqual(
@@ -281,7 +281,7 @@ describe('every kind that is received', () => {
         assert.deepEqual([chat.isGroup, chat.unreadCount, chat.lastMessageText], [true, 2, 'mine'])
       })
 
-      test('nothing is lost or doubled when the connection breaks in between', async () => {
+      test('a connection that breaks in between loses and duplicates nothing', async () => {
         const before = await unread()
         const sent: string[] = []
         for (let count = 0; count < 6; count += 1) {
@@ -298,7 +298,7 @@ describe('every kind that is received', () => {
         assert.equal(await unread(), before + sent.length + 1)
       })
 
-      test('a message that cannot be decrypted is asked for again and arrives once', async () => {
+      test('a message that cannot be decrypted is requested again and arrives once', async () => {
         const { group } = answers.group.parse(
           await sandbox.world.post('/groups', { subject: 'Again', members: [OWNER], admin: BOB }),
         )

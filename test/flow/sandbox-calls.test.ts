@@ -1,11 +1,15 @@
-// The calls of the simulated world through the gateway, as a program uses them: typed, documented, and nothing beside them.
+// The sandbox calls through the gateway, as a program uses them: typed, documented, and no others.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type Client, ClientError, createClient } from '../../src/contract/client.ts'
 import { fullPath, type Route, reasonsOf } from '../../src/contract/route.ts'
 import { sandboxRoutes } from '../../src/contract/sandbox.ts'
 import { exchange, request } from '../contract/raw-http.ts'
-import { type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
+import { type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
 
 const OWNER = '5511970000001'
 const ANA = '5511970000002'
@@ -19,7 +23,7 @@ describe('the simulated world over the typed client', () => {
   })
   after(() => gateway.stop())
 
-  test('a phone is made, scans, writes and is written to', async () => {
+  test('a phone can be created, scan, send and receive', async () => {
     await client.sandboxCreatePhone({ body: { number: OWNER, name: 'Owner' } })
     await client.sandboxCreatePhone({ body: { number: ANA, name: 'Ana' } })
     const { instance } = await client.createInstance({ body: { instanceName: 'Typed' } })
@@ -42,7 +46,64 @@ describe('the simulated world over the typed client', () => {
     assert.equal(Buffer.from(media.bytes).toString(), 'not really a picture')
   })
 
-  test('a file that a phone was sent cannot become a page of the dashboard’s origin', async () => {
+  test('a file of many megabytes can be uploaded and downloaded unchanged', async () => {
+    const file = randomBytes(12 * 1024 * 1024 + 5)
+    const { messageId } = await client.sandboxSendMedia({
+      params: { number: ANA },
+      query: { to: OWNER, type: 'document', fileName: 'large.bin', caption: 'all of it' },
+      file: { bytes: file, contentType: 'application/x-large' },
+    })
+    const { message } = await client.sandboxGetMessage({
+      params: { number: OWNER, id: messageId },
+      query: { waitMs: '20000' },
+    })
+    assert.deepEqual(
+      [message.media?.sizeBytes, message.media?.mimetype, message.media?.fileName, message.text],
+      [file.length, 'application/x-large', 'large.bin', 'all of it'],
+    )
+    const media = await client.sandboxGetMedia({ params: { number: OWNER, id: messageId } })
+    assert.ok(file.equals(Buffer.from(media.bytes)))
+    assert.equal(media.contentType, 'application/x-large')
+  })
+
+  test('an interrupted upload leaves no file and sends nothing', async () => {
+    const directory = join(gateway.directory, 'media')
+    const drafts = async () => (await readdir(directory)).filter((name) => name.endsWith('.part'))
+    const { cursor } = await client.sandboxListMessages({ params: { number: ANA } })
+    const { hostname, port } = new URL(gateway.app.url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    const target = `/sandbox/v1/phones/${ANA}/media?to=${OWNER}&type=document`
+    const lines = [`Authorization: Bearer ${gateway.key}`, 'Content-Length: 50000000']
+    socket.write(request('POST', target, lines))
+    socket.write(Buffer.alloc(3_000_000))
+    await until(drafts, (found) => found.length === 1, 'the draft')
+    socket.destroy()
+    await until(drafts, (found) => found.length === 0, 'the end of the draft')
+    const { messages } = await client.sandboxListMessages({
+      params: { number: ANA },
+      query: { after: String(cursor) },
+    })
+    assert.deepEqual(messages, [])
+  })
+
+  test('an upload without a file, or to a number that no phone has, is refused', async () => {
+    const refused = async (to: string, bytes: Buffer<ArrayBuffer>) => {
+      const sending = client.sandboxSendMedia({
+        params: { number: ANA },
+        query: { to, type: 'image' },
+        file: { bytes },
+      })
+      return sending.then(
+        () => 'sent',
+        (error: unknown) => (error as ClientError).reason,
+      )
+    }
+    assert.equal(await refused(OWNER, Buffer.alloc(0)), 'invalid_request')
+    assert.equal(await refused('5511999999999', Buffer.from('x')), 'number_not_registered')
+    assert.equal(await refused('5511999999999', Buffer.alloc(2_000_000)), 'number_not_registered')
+  })
+
+  test('a file that a phone received cannot become a page of the dashboard’s origin', async () => {
     const page = Buffer.from('<script>alert(1)</script>').toString('base64')
     const { messageId } = await client.sandboxSend({
       params: { number: ANA },
@@ -55,7 +116,16 @@ describe('the simulated world over the typed client', () => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
   })
 
-  test('whoever waits for news does not hold up the end of the server', async () => {
+  test('a request target in absolute form reaches the same call, and another method gets 405', async () => {
+    const ask = (method: string, target: string) =>
+      exchange(gateway.app.url, request(method, target, [`Authorization: Bearer ${gateway.key}`]))
+    const absolute = await ask('GET', `http://gateway/sandbox/v1/phones/${ANA}`)
+    assert.deepEqual([absolute.status, absolute.json?.phone?.number], [200, ANA])
+    const wrong = await ask('PUT', `/sandbox/v1/phones/${ANA}`)
+    assert.deepEqual([wrong.status, wrong.json.reason], [405, 'method_not_allowed'])
+  })
+
+  test('a long poll does not delay the stop of the server', async () => {
     const own = await startSandboxWorld()
     const waiter = createClient({ baseUrl: own.app.url, key: own.key })
     const { cursor } = await waiter.sandboxListChanges()
@@ -69,7 +139,7 @@ describe('the simulated world over the typed client', () => {
     assert.equal(await waiting, 'unavailable')
   })
 
-  test('refusals bear the reasons that their routes declare', async () => {
+  test('refusals have the reasons that their routes declare', async () => {
     const refusals: [route: Route, status: number, work: () => Promise<unknown>][] = [
       [
         sandboxRoutes.sandboxGetPhone,
@@ -99,7 +169,7 @@ describe('the simulated world over the typed client', () => {
     }
   })
 
-  test('the document has each call', async () => {
+  test('the OpenAPI document lists every call', async () => {
     const document = await fetch(new URL('/openapi.json', gateway.app.url))
     const { paths } = (await document.json()) as { paths: Record<string, Record<string, unknown>> }
     for (const route of Object.values<Route>(sandboxRoutes)) {
@@ -107,7 +177,7 @@ describe('the simulated world over the typed client', () => {
     }
   })
 
-  test('no address leads past the calls of the sandbox', async () => {
+  test('no path leads beyond the calls of the sandbox', async () => {
     const headers = [`Authorization: Bearer ${gateway.key}`]
     for (const path of [
       '/sandbox/v1/../media',

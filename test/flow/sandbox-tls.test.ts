@@ -10,7 +10,7 @@ const OWNER = '5511960000001'
 const BOB = '5511960000002'
 const certificates = join(import.meta.dirname, '../support/certificates')
 
-describe('a sandbox network with a certificate of its own', () => {
+describe('a sandbox network with its own certificate', () => {
   let sandbox: SandboxWorld
   let files: WebHost
   let line: PairedInstance
@@ -30,7 +30,7 @@ describe('a sandbox network with a certificate of its own', () => {
     await files?.close()
   })
 
-  test('sockets are wss, and messages go both ways', async () => {
+  test('sockets use wss, and messages go both ways', async () => {
     assert.match(sandbox.world.sandbox.wsUrl, /^wss:/)
     const body = { instanceName: line.name, number: BOB, message: 'sealed', delay: 0 }
     const { messageId } = await sandbox.api('sendText', { body })
@@ -53,7 +53,7 @@ describe('a sandbox network with a certificate of its own', () => {
     assert.deepEqual(bytes, png(2, 2))
   })
 
-  test('and downloaded over it: the profile picture, and what a phone sends', async () => {
+  test('the profile picture and received media are downloaded over https', async () => {
     await sandbox.world.post(`/phones/${OWNER}/picture`, { base64: png(3, 3).toString('base64') })
     const picture = await sandbox.call('profilePicture', { query: { instanceName: line.name } })
     assert.equal(picture.status, 200)

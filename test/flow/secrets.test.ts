@@ -1,5 +1,5 @@
-// Canary secrets through the flows of a real process at the most talkative log level: none of them turns up in a log line,
-// an error body or the bytes of the database (promise E2).
+// Canary secrets in a real process at the most verbose log level: none appears in a log line, an error body or the bytes of the
+// database (promise E2).
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
-// What only the account's own phone may tell: its history is taken in at pairing; the same from a stranger changes nothing.
+// Events that only the account's own phone may send: its history is stored at pairing; the same events from a stranger change
+// nothing.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
@@ -12,7 +13,7 @@ const NUMBERS = { pn: '55119123400', lid: '55119432100' } as const
 const FORGED = '5511999990000'
 const jidOf = (number: string) => `${number}@s.whatsapp.net`
 
-describe('what only the own phone may tell', () => {
+describe('events that only the owner’s phone may send', () => {
   let sandbox: SandboxWorld
   before(async () => {
     sandbox = await startSandboxWorld()
@@ -20,7 +21,7 @@ describe('what only the own phone may tell', () => {
   after(() => sandbox.stop())
 
   for (const addressing of ['pn', 'lid'] as const)
-    describe(`what the own phone tells, and strangers may not (${addressing})`, () => {
+    describe(`events of the owner's phone and of strangers (${addressing})`, () => {
       const number = (last: number) => `${NUMBERS[addressing]}${String(last).padStart(2, '0')}`
       const [OWNER, BOB, CAROL] = [number(1), number(2), number(3)]
       let line: PairedInstance
@@ -48,7 +49,7 @@ describe('what only the own phone may tell', () => {
       const chats = async (): Promise<Answer['json'][]> =>
         (await sandbox.api('listChats', { query: { instanceName: line.name, limit: 100 } })).chats
 
-      test('the history becomes chats and messages, unread only where the phone has it unread', async () => {
+      test('the history becomes chats and messages, unread only where it is unread on the phone', async () => {
         const [read, answer, unread] = await Promise.all(
           [ids.read, ids.answer, ids.unread].map((id) => sandbox.message(line, id ?? '')),
         )
@@ -73,7 +74,7 @@ describe('what only the own phone may tell', () => {
         ])
       })
 
-      test('a restart changes nothing of it', async () => {
+      test('a restart does not change them', async () => {
         const before = [await messages(), await chats()]
         await sandbox.api('restartInstance', { query: { instanceName: line.name } })
         await until(
@@ -85,7 +86,7 @@ describe('what only the own phone may tell', () => {
         assert.deepEqual([await messages(), await chats()], before)
       })
 
-      test('what the own phone sends again for us is a message', async () => {
+      test('a message that the owner’s phone resends is listed', async () => {
         const webMessageInfoBytes = proto.WebMessageInfo.encode({
           key: { remoteJid: jidOf(CAROL), fromMe: false, id: `RESENT-${addressing}` },
           message: { conversation: 'the second copy' },
@@ -108,7 +109,7 @@ describe('what only the own phone may tell', () => {
         assert.equal((await sandbox.rows(line, row.messageId)).length, 1)
       })
 
-      test('from a stranger all four kinds are dropped, and so is one in disguise', async () => {
+      test('from a stranger all four kinds are dropped, also in disguise', async () => {
         const carol = (await sandbox.world.get(`/phones/${CAROL}`, answers.phone)).phone
         const before = { messages: await messages(), chats: await chats() }
         const keysBefore = await appStateKeys(sandbox, line)
@@ -151,7 +152,7 @@ const appStateKeys = async (sandbox: SandboxWorld, { id }: PairedInstance) =>
     .orderBy('name')
     .execute()
 
-/** Each of the four, and a history beside a type that says it is something else. */
+/** Each of the four kinds, and a history under a different type. */
 function forgeries(lid: string): proto.Message.IProtocolMessage[] {
   const info = proto.WebMessageInfo.create({
     key: { remoteJid: jidOf(FORGED), fromMe: false, id: 'FORGED1' },

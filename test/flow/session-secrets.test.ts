@@ -1,11 +1,11 @@
-// The keys of a login, after pairing and talking at the most talkative log level: in no file of the data directory and in no
-// line of the output, unless one has the master key (promise E2).
+// The keys of a login, after pairing and messages at the most verbose log level: no file of the data directory and no line of the
+// output contains them unencrypted (promise E2).
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openCredentials } from '../../src/sessions/credentials.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../src/store/engines/sqlite/open.ts'
 import { openVault } from '../../src/store/vault.ts'
 import { engines } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, untilReceived, world } from '../support/linked.ts'
@@ -13,7 +13,7 @@ import { newKey, startWithKey } from '../support/started.ts'
 
 const [sqlite] = engines as [(typeof engines)[number]]
 
-/** The fields of credentials and Signal sessions that nobody else may know. */
+/** The secret fields of credentials and Signal sessions. */
 const SECRET_FIELDS = new Set(['private', 'privKey', 'rootKey', 'advSecretKey', 'keyData'])
 
 function secretsIn(value: unknown, field = ''): Buffer[] {
@@ -61,7 +61,7 @@ async function unsealedKeys(directory: string): Promise<string[]> {
 }
 
 describe('the keys of a login', () => {
-  test('are in no file and no output, although the session has paired, talked and started new ratchets', async () => {
+  test('are in no file and no output after pairing, messages and new ratchets', async () => {
     const place = await sqlite.place()
     const gateway = await startWithKey(place, newKey(), { LOG_LEVEL: 'trace' })
     try {
@@ -71,7 +71,7 @@ describe('the keys of a login', () => {
       for (const round of [1, 2]) {
         const body = { instanceName: name, number: friend, message: `there ${round}`, delay: 0 }
         const { messageId } = await api(gateway, 'POST /send/text', body)
-        await world(gateway, `GET /phones/${friend}/messages/${messageId}?waitMs=20000`)
+        await world(gateway, `GET /phones/${friend}/messages/${messageId}?waitMs=30000`)
         await world(gateway, `POST /phones/${friend}/send`, { to: number, text: `and back ${round}` })
         await untilReceived(gateway, name, `and back ${round}`)
       }

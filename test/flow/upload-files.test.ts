@@ -1,4 +1,5 @@
-// Files on their way to the network lie in the data directory, and nothing stays of them: not after a send, not after a kill.
+// Files that are uploaded to the network: they are in the data directory only while they are sent, and a start removes what a
+// kill left.
 import assert from 'node:assert/strict'
 import { watch } from 'node:fs'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
@@ -39,11 +40,11 @@ describe('files that are uploaded', () => {
     await place.dispose()
   })
 
-  test('what a killed process left there long ago is gone after the next start, and no more than that', async () => {
+  test('a start removes only the old files that a killed process left', async () => {
     assert.deepEqual(await readdir(uploads), ['video3EB0-enc'])
   })
 
-  test('a picture lies there while it is sent, and no longer', async () => {
+  test('a picture is in the directory only while it is sent', async () => {
     const instanceName = await linkedInstance(gateway, OWNER)
     await world(gateway, 'POST /phones', { number: BOB })
     const seen = new Set<string | null>()

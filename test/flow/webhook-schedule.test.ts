@@ -1,17 +1,17 @@
-// The life of a delivery on a virtual clock: the whole schedule, the receiver's wishes, and the end of a webhook (promise C2).
+// The life of a delivery on a virtual clock: the whole schedule, Retry-After, and the end of a webhook (promise C2).
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { openStore } from '../../bench/open-store.ts'
-import { createPostEvent } from '../../src/delivery/post-event.ts'
-import { SCHEDULE_MS } from '../../src/delivery/retry-schedule.ts'
-import { startWebhookWorker } from '../../src/delivery/webhook-worker.ts'
 import { sealSecret } from '../../src/domain/webhook-secrets.ts'
 import type { PostOutcome, PostRequest } from '../../src/outbound/post.ts'
-import { append, change, deliveriesOf, makeHook } from '../../src/store/conformance/events.ts'
+import { SCHEDULE_MS } from '../../src/rules/retry-schedule.ts'
 import { makeTenant, NOON } from '../../src/store/conformance/tenant.ts'
+import { append, change, deliveriesOf, makeHook } from '../../src/store/conformance/webhooks.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openVault } from '../../src/store/vault.ts'
+import { createPostEvent } from '../../src/workers/webhook/post-event.ts'
+import { startWebhookWorker } from '../../src/workers/webhook/webhook-worker.ts'
 import { engines } from '../support/engines.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -110,7 +110,7 @@ for (const engine of engines) {
       return virtual
     }
 
-    test('ten tries on the schedule under one id with fresh timestamps, then dead', async () => {
+    test('ten tries on the schedule with one id and new timestamps, then dead', async () => {
       const virtual = await begin(() => ({ status: 500 }))
       await run(virtual, 10)
       let sumMs = 0
@@ -133,7 +133,7 @@ for (const engine of engines) {
       await virtual.worker.stop()
     })
 
-    test('a success ends it at whichever try, and the row of failures', async () => {
+    test('a success at any try ends the delivery and resets the failures', async () => {
       const virtual = await begin((_request, atMs) => ({ status: atMs < HOUR_MS ? 503 : 204 }))
       await run(virtual, 5)
       const { status, tries, delivered_at } = await virtual.delivery()
@@ -143,7 +143,7 @@ for (const engine of engines) {
       await virtual.worker.stop()
     })
 
-    test('whatever is no 2xx fails: redirects, refusals, silence, a flood', async () => {
+    test('every answer but 2xx is a failure: redirects, refusals, silence, a flood', async () => {
       const outcomes: Partial<PostOutcome>[] = [
         { status: 301 },
         { status: 308 },
@@ -158,7 +158,7 @@ for (const engine of engines) {
       await virtual.worker.stop()
     })
 
-    test('Retry-After is honoured: longer in place of the pause, shorter without using up the schedule', async () => {
+    test('a longer Retry-After replaces the pause, a shorter one does not use up the schedule', async () => {
       const wishes = ['3600', '1', '1', new Date(NOON + 2 * HOUR_MS).toUTCString(), '999999']
       const virtual = await begin(() => {
         const wish = wishes.shift()
@@ -174,7 +174,7 @@ for (const engine of engines) {
       await virtual.worker.stop()
     })
 
-    test('410 disables the webhook at once; enabled again, what waited goes on', async () => {
+    test('410 disables the webhook at once; once enabled again, waiting deliveries continue', async () => {
       let status = 410
       const virtual = await begin(() => ({ status }))
       const { store } = await opened
@@ -184,7 +184,7 @@ for (const engine of engines) {
       assert.deepEqual([hook.enabled, hook.disabled_reason, hook.disabled_at], [0, 'gone', NOON])
       status = 200
       virtual.moveTo(HOUR_MS)
-      // With the webhook disabled there is nothing to claim, whoever looks.
+      // While the webhook is disabled, no worker can claim its deliveries.
       const request = { now: NOON + HOUR_MS, lockMs: 1, limit: 10, perWebhook: 4, runLength: 1 }
       assert.deepEqual(await store.claimDeliveries(request), [])
       assert.equal(virtual.posts.length, 1)
@@ -200,7 +200,7 @@ for (const engine of engines) {
       await virtual.worker.stop()
     })
 
-    test('after 120 hours of nothing but failures the webhook is disabled', async () => {
+    test('after 120 hours of failures only the webhook is disabled', async () => {
       const virtual = await begin(() => ({ status: 500 }))
       await run(virtual, 10)
       const { store } = await opened

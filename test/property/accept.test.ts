@@ -1,16 +1,15 @@
-// For any batch of sends: quota and queue are never exceeded, and a key stands for one message.
+// For any batch of sends: quota and queue are never exceeded, and an idempotency key stands for one message.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { type AcceptOutcome, QUEUE_CAP } from '../../src/rules/accept-send.ts'
 import {
-  type AcceptFacts,
-  type AcceptOutcome,
-  decideSend,
+  type AcceptBatch,
+  acceptInBatch,
   idempotencyKey,
-  QUEUE_CAP,
-  type SendToAccept,
   usageKey,
-} from '../../src/store/accept.ts'
+} from '../../src/store/operations/accept/batch.ts'
+import type { SendToAccept } from '../../src/store/operations/accept/types.ts'
 
 const send = fc.record({
   accountId: fc.integer({ min: 1, max: 2 }),
@@ -29,7 +28,7 @@ const send = fc.record({
 const sender = { number: '5511912345678', lid: null, name: null }
 
 /** Instance 1 has room, 2 nearly none, 3 is logged out, 4 is gone. */
-const startFacts = (): AcceptFacts => ({
+const startBatch = (): AcceptBatch => ({
   instances: new Map([
     [1, { loggedIn: true, queued: 0, sender }],
     [2, { loggedIn: true, queued: QUEUE_CAP - 2, sender }],
@@ -39,23 +38,23 @@ const startFacts = (): AcceptFacts => ({
   answers: new Map(),
 })
 
-function decideAll(sends: SendToAccept[]): { outcomes: AcceptOutcome[]; facts: AcceptFacts } {
-  const facts = startFacts()
-  return { outcomes: sends.map((each) => decideSend(each, facts)), facts }
+function decideAll(sends: SendToAccept[]): { outcomes: AcceptOutcome[]; batch: AcceptBatch } {
+  const batch = startBatch()
+  return { outcomes: sends.map((each) => acceptInBatch(each, batch)), batch }
 }
 
-test('what the facts say after a batch is what was accepted of it', () => {
+test('the counters after a batch match what was accepted', () => {
   fc.assert(
-    fc.property(fc.array(send, { maxLength: 40 }), (batch) => {
-      const sends = batch as unknown as SendToAccept[]
-      const { outcomes, facts } = decideAll(sends)
+    fc.property(fc.array(send, { maxLength: 40 }), (generated) => {
+      const sends = generated as unknown as SendToAccept[]
+      const { outcomes, batch } = decideAll(sends)
       const accepted = sends.filter((_send, index) => outcomes[index]?.outcome === 'accepted')
-      for (const [id, { queued }] of facts.instances) {
-        const before = startFacts().instances.get(id)?.queued ?? 0
+      for (const [id, { queued }] of batch.instances) {
+        const before = startBatch().instances.get(id)?.queued ?? 0
         assert.equal(queued - before, accepted.filter((each) => each.instanceId === id).length)
         assert.ok(queued <= QUEUE_CAP)
       }
-      for (const [key, used] of facts.used) {
+      for (const [key, used] of batch.used) {
         assert.equal(used, accepted.filter((each) => usageKey(each) === key).length)
       }
       assert.ok(accepted.every((each) => each.instanceId <= 2))
@@ -63,10 +62,10 @@ test('what the facts say after a batch is what was accepted of it', () => {
   )
 })
 
-test('nothing is accepted over its limit, and nothing under it is refused for it', () => {
+test('nothing over a limit is accepted, and nothing under it is refused', () => {
   fc.assert(
-    fc.property(fc.array(send, { maxLength: 40 }), (batch) => {
-      const sends = batch as unknown as SendToAccept[]
+    fc.property(fc.array(send, { maxLength: 40 }), (generated) => {
+      const sends = generated as unknown as SendToAccept[]
       const { outcomes } = decideAll(sends)
       const used = new Map<string, number>()
       for (const [index, each] of sends.entries()) {
@@ -85,10 +84,10 @@ test('nothing is accepted over its limit, and nothing under it is refused for it
   )
 })
 
-test('a key is accepted once; later uses get the first answer or are refused', () => {
+test('an idempotency key is accepted once; later uses get the first answer or are refused', () => {
   fc.assert(
-    fc.property(fc.array(send, { maxLength: 40 }), (batch) => {
-      const sends = batch as unknown as SendToAccept[]
+    fc.property(fc.array(send, { maxLength: 40 }), (generated) => {
+      const sends = generated as unknown as SendToAccept[]
       const { outcomes } = decideAll(sends)
       const first = new Map<string, NonNullable<SendToAccept['idempotency']>>()
       for (const [index, { accountId, idempotency }] of sends.entries()) {

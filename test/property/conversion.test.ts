@@ -1,4 +1,4 @@
-// Any message that the contract allows reaches the other side, and nothing that strangers send stops the gateway.
+// Any message that the contract allows reaches the other side, and no received content stops the gateway.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { proto } from 'baileys'
@@ -7,9 +7,9 @@ import type { z } from 'zod'
 import { EVENT_DATA } from '../../src/contract/events.ts'
 import * as bodies from '../../src/contract/message-bodies.ts'
 import { RECEIVED_TYPES } from '../../src/contract/messages.ts'
-import type { JudgeUrl } from '../../src/domain/deps.ts'
-import type { OutgoingMessage } from '../../src/domain/messages.ts'
+import type { CheckUrl } from '../../src/domain/deps.ts'
 import * as outgoing from '../../src/domain/outgoing.ts'
+import type { OutgoingMessage } from '../../src/domain/sending.ts'
 import type { OutgoingContent, ReceivedMessage } from '../../src/network/message.ts'
 import { fromNetwork } from '../../src/network/whatsapp/from-network/index.ts'
 import { toNetwork } from '../../src/network/whatsapp/to-network/index.ts'
@@ -26,7 +26,7 @@ import {
 const words = (max = 40) => fc.string({ unit: 'binary', minLength: 1, maxLength: max })
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 const to = { instanceName: fc.constant('support-1'), number: fc.constant('5511912345678') }
-const everyUrl: JudgeUrl = (text) => ({ href: text })
+const everyUrl: CheckUrl = (text) => ({ href: text })
 const url = fc.webUrl({ validSchemes: ['https'], withQueryParameters: true })
 const button = fc.record({
   buttonId: words(),
@@ -45,7 +45,7 @@ interface Kind<S extends z.ZodType> {
 const kind = <S extends z.ZodType>(described: Kind<S>) => ({
   body: described.body,
   run: (input: unknown) => {
-    // What the schema refuses is no case of ours: with these bounds it refuses nothing, and says so loudly.
+    // Content that the schema refuses is not a case here. With these bounds it refuses nothing, and an error shows if it does.
     const body = described.schema.parse(input)
     return { stored: described.toOutgoing(body), text: described.text(body) }
   },
@@ -172,8 +172,9 @@ function storedContent({ kind, content }: OutgoingMessage): OutgoingContent {
 }
 
 /** As the event of a received message is made. */
-const asEvent = ({ media, sentAtMs, fromMe, id, ...rest }: ReceivedMessage) => ({
+const asEvent = ({ media, sentAtMs, fromMe, id, target, ...rest }: ReceivedMessage) => ({
   ...rest,
+  target: target ? { messageId: target.messageId, direction: null, author: target.author } : null,
   messageId: id,
   direction: fromMe ? 'outgoing' : 'incoming',
   media: media && { ...media, downloadPath: `/messages/${id}/media` },
@@ -184,9 +185,9 @@ const asEvent = ({ media, sentAtMs, fromMe, id, ...rest }: ReceivedMessage) => (
 /** NUL is the one character that no store takes. */
 const withoutNul = (text: string | null): string | null => text?.replaceAll('\0', '') || null
 
-describe('anything that the contract allows', () => {
+describe('any content that the contract allows', () => {
   for (const [name, { body, run }] of Object.entries(KINDS)) {
-    test(`${name}: converts, and its words survive the wire and fit the event`, () => {
+    test(`${name}: converts, survives encoding and fits the event`, () => {
       fc.assert(
         fc.property(body, (input) => {
           const { stored, text } = run(input)
@@ -265,7 +266,7 @@ function holds(message: proto.IMessage, change: Parameters<typeof envelope>[0]):
   EVENT_DATA['messages.upsert'].parse(asEvent(received))
 }
 
-describe('anything that strangers send', () => {
+describe('any content that strangers send', () => {
   const anyEnvelope = fc.record({
     chat: anyJid.map(String),
     chatAlt: anyJid,
@@ -275,7 +276,7 @@ describe('anything that strangers send', () => {
     timestamp: fc.oneof(fc.double(), fc.constant(null)),
   })
 
-  test('odd content in odd envelopes is read without a throw and fits the event', () => {
+  test('unusual content in unusual envelopes is read without an error and fits the event', () => {
     fc.assert(
       fc.property(anyContent, anyEnvelope, (content, change) => {
         // By way of the wire, since that is what it comes over, and as it is, since the library fills in objects as well.
@@ -286,7 +287,7 @@ describe('anything that strangers send', () => {
     )
   })
 
-  test('bytes that decode to a message at all are read without a throw', () => {
+  test('all bytes that decode to a message are read without an error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         let message: proto.IMessage

@@ -1,5 +1,5 @@
-// The outbox against a model of it: whatever is accepted, claimed, settled, cancelled or crashed in whatever order, with a clock
-// that jumps, every message comes to one end, each chat keeps its order, and no status ever goes back.
+// The outbox against a model: sends are accepted, claimed, settled, cancelled and interrupted by crashes in any order, with a
+// clock that jumps. Every message ends once, each chat keeps its order, and no status goes back.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,15 +9,17 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { openStore } from '../../bench/open-store.ts'
 import type { MessageStatus } from '../../src/contract/sending.ts'
-import { isForward } from '../../src/domain/message-status.ts'
+import { isForward } from '../../src/rules/message-status.ts'
+import type { SendOutcome } from '../../src/rules/settle-send.ts'
 import { makeTenant, NOON, queuedCount, type Tenant } from '../../src/store/conformance/tenant.ts'
-import type { ClaimedSend, SendOutcome } from '../../src/store/lanes.ts'
+import type { ClaimedSend } from '../../src/store/operations/claim/types.ts'
 import { freeSendLanes } from '../../src/store/queries/instances.ts'
 import { cancelMessage, findMessage } from '../../src/store/queries/messages.ts'
 import type { Store } from '../../src/store/store.ts'
 import { engines, type Place } from '../support/engines.ts'
 
-const RUNS = { sqlite: Number(process.env.MODEL_RUNS ?? 10_000), postgres: 50 }
+/** Each test run draws other sequences, so their number adds up; `MODEL_RUNS=10000` searches longer at once. */
+const RUNS = { sqlite: Number(process.env.MODEL_RUNS ?? 2000), postgres: 50 }
 const CHATS = ['a', 'b', 'c']
 const PER_INSTANCE = 2
 const RUN_LENGTH = 3
@@ -26,7 +28,7 @@ const LOCK_MS = 1000
 type Step =
   | { do: 'accept'; chat: string }
   | { do: 'claim' }
-  /** Of a run the next; at times its owner goes no further. */
+  /** Settles the next message of a run. `ends`: the owner releases the lane although the run has more messages. */
   | { do: 'settle'; which: number; outcome: 'sent' | 'failed' | 'retry'; ends: boolean }
   | { do: 'cancel'; which: number }
   | { do: 'crash' }
@@ -59,7 +61,6 @@ interface ModelMessage {
   status: 'queued' | 'sending' | 'sent' | 'failed'
 }
 
-/** All that one has to know of a chat to say what may happen next. */
 interface ModelLane {
   messages: ModelMessage[]
   /** Null: at rest. */
@@ -70,7 +71,7 @@ interface ModelLane {
 const waiting = ({ messages }: ModelLane): ModelMessage[] =>
   messages.filter(({ status }) => status === 'queued' || status === 'sending')
 
-/** What is claimed together: what is being tried again goes alone. */
+/** The messages that are claimed together. A retried message is claimed alone. */
 function firstOf(lane: ModelLane): ModelMessage[] {
   const [head, ...others] = waiting(lane).slice(0, RUN_LENGTH)
   if (!head) return []
@@ -80,7 +81,7 @@ function firstOf(lane: ModelLane): ModelMessage[] {
 class Run {
   now = NOON
   lanes = new Map(CHATS.map((chat): [string, ModelLane] => [chat, { messages: [], dueAt: null, lock: null }]))
-  /** Runs whose word is still to come, also those that a crash or a lost lock has made worthless. */
+  /** Runs that are not settled yet, including those whose lock was lost in a crash or has expired. */
   runs: ClaimedSend[][] = []
   sent: ModelMessage[] = []
   readonly store: Store
@@ -110,10 +111,10 @@ class Run {
     lane.messages.push({ id: send.messageId, chat, status: 'queued' })
   }
 
-  /** The lanes that are free and due, longest due first, as many as the instance may have in work. */
+  /** The lanes that are due and not locked, longest due first, up to the limit of the instance. */
   next(): [chat: string, lane: ModelLane][] {
     const { now } = this
-    // An instance with nothing queued is not looked at.
+    // An instance with nothing queued is skipped.
     if ([...this.lanes.values()].every((lane) => waiting(lane).length === 0)) return []
     const held = [...this.lanes.values()].filter(({ lock }) => lock !== null && lock.until > now).length
     return [...this.lanes]
@@ -126,7 +127,7 @@ class Run {
     const { now } = this
     const expected = this.next().flatMap(([, lane]) => {
       const run = firstOf(lane)
-      // All that waited here was cancelled: the lane comes to rest when a claim meets it.
+      // Every message of the lane was cancelled: the claim sets it to rest.
       if (run.length === 0) lane.dueAt = null
       return run.length > 0 ? [{ lane, run }] : []
     })
@@ -136,7 +137,7 @@ class Run {
     assert.deepEqual(
       claimed.map(({ messageId }) => messageId),
       expected.flatMap(({ run }) => run.map(({ id }) => id)),
-      'the first of each lane that is free and due',
+      'the first messages of each lane that is due and not locked',
     )
     for (const { lane, run } of expected) {
       const claims = claimed.splice(0, run.length)
@@ -193,13 +194,13 @@ class Run {
     if (canceled) message.status = 'failed'
   }
 
-  /** The process is gone; the next one frees all lanes and has no claim. The old claims may still speak up. */
+  /** The process ends, and the next one releases all lanes. Settlements of the old claims may still arrive. */
   async crash(): Promise<void> {
-    await freeSendLanes(this.store.db, [this.tenant.instanceId])
+    await freeSendLanes(this.store, [this.tenant.instanceId])
     for (const lane of this.lanes.values()) lane.lock = null
   }
 
-  /** What is left goes out; then everything has come to its end. */
+  /** Sends everything that still waits. Every message has then reached its end. */
   async drain(): Promise<void> {
     await this.crash()
     this.runs = []
@@ -208,7 +209,7 @@ class Run {
       this.all().some(({ status }) => status === 'queued' || status === 'sending');
       round += 1
     ) {
-      assert.ok(round < 500, 'everything comes to an end')
+      assert.ok(round < 500, 'every message reaches its end')
       this.now += 10_000
       await this.claim()
       while (this.runs.length > 0) await this.settle({ which: 0, outcome: 'sent', ends: false })
@@ -250,7 +251,7 @@ async function check(run: Run): Promise<void> {
   }
 }
 
-/** Nothing of a run is there for the next one. */
+/** Deletes the rows of a run. */
 async function reset(store: Store, { instanceId }: Tenant): Promise<void> {
   await store.transaction(async (tx) => {
     for (const table of ['messages', 'lanes', 'chats', 'events'] as const)
@@ -259,7 +260,7 @@ async function reset(store: Store, { instanceId }: Tenant): Promise<void> {
   })
 }
 
-/** In memory where there is such a place: nothing here is about the disk. */
+/** In memory where possible, because the test does not depend on the disk. */
 async function fastPlace(): Promise<Place> {
   const directory = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'switchboard-'))
   return {
@@ -270,7 +271,7 @@ async function fastPlace(): Promise<Place> {
 }
 
 for (const engine of engines) {
-  test(`the outbox does what its model does, on ${engine.name}`, async () => {
+  test(`the outbox behaves like its model, on ${engine.name}`, async () => {
     const place = engine.name === 'sqlite' ? await fastPlace() : await engine.place()
     const store = await openStore(place)
     try {

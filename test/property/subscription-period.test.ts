@@ -1,8 +1,8 @@
-// Periods of a subscription: every moment after the anchor lies in exactly one, without gap or overlap.
+// Periods of a subscription: every moment after the anchor is in exactly one, without gap or overlap.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { currentPeriod, periodStart } from '../../src/domain/subscription.ts'
+import { currentPeriod, periodStart } from '../../src/rules/subscription.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const interval = fc.constantFrom('day', 'week', 'month', 'year')
@@ -10,7 +10,7 @@ const moment = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2099, 11, 3
 const SHORTEST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS, year: 365 * DAY_MS }
 const LONGEST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS, year: 366 * DAY_MS }
 
-test('periods follow each other: each begins where the last ended, and is as long as its interval', () => {
+test('each period begins where the previous one ended, and is as long as its interval', () => {
   fc.assert(
     fc.property(moment, interval, fc.integer({ min: 0, max: 500 }), (anchor, every, n) => {
       const lengthMs = periodStart(anchor, every, n + 1) - periodStart(anchor, every, n)
@@ -48,7 +48,7 @@ test('the current period contains now, and is one of the periods of the anchor',
   )
 })
 
-test('the very start of a period belongs to it, the moment before to the last', () => {
+test('the start of a period belongs to it, the moment before to the previous one', () => {
   fc.assert(
     fc.property(moment, interval, fc.integer({ min: 1, max: 300 }), (anchor, every, n) => {
       const start = periodStart(anchor, every, n)

@@ -13,17 +13,17 @@ const ALICE = '5511900000001'
 const BOB = '5511900000002'
 const BOB_JID = `${BOB}@s.whatsapp.net`
 const KILLS = 2
-/** So many messages each way before the kill; more are on their way by then. */
+/** Acknowledged messages in each direction before the kill. More are in flight by then. */
 const BEFORE_KILL = 4
 
-/** Writes until the sandbox dies under it, and calls back with the id of each message that was acknowledged. */
+/** Sends until the sandbox is killed, and calls back with the id of each acknowledged message. */
 async function clientWrites(client: Client, acknowledged: (id: string) => void): Promise<void> {
   client.socket.ws.on('CB:ack,class:message', (ack: { attrs: Record<string, string> }) => {
     if (ack.attrs['id'] && !ack.attrs['error']) acknowledged(ack.attrs['id'])
   })
   for (;;) {
     await client.socket.sendMessage(BOB_JID, { text: 'from the client' })
-    // A send can end without the event loop ever turning; then no acknowledgement would be read.
+    // A send can finish within one turn of the event loop. Without this, acknowledgements would never be read.
     await setImmediate()
   }
 }
@@ -32,7 +32,7 @@ async function phoneWrites(world: World, acknowledged: (id: string) => void): Pr
   for (;;) acknowledged(await world.send(BOB, { to: ALICE, text: 'from the phone' }))
 }
 
-test('the network killed while messages flow keeps every one it has acknowledged, and every session', async (t) => {
+test('after a kill under load, no acknowledged message is lost, and every session continues', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-test-'))
   const processes = new SandboxProcesses()
   t.after(async () => {
@@ -42,7 +42,7 @@ test('the network killed while messages flow keeps every one it has acknowledged
   let { child, world } = await processes.start({ DATA_DIR: dataDir })
   await world.phone(ALICE, 'Alice')
   await world.phone(BOB, 'Bob')
-  // The library keeps a ratchet's step only after the send: what follows a crash may need a second try.
+  // The library saves the ratchet after the send, so a message that follows a crash may need a retry.
   const getMessage = async () => ({ conversation: 'from the client' })
   const client = await new Client(world, { getMessage }).pair(ALICE)
   const fromClient: string[] = []
@@ -50,13 +50,13 @@ test('the network killed while messages flow keeps every one it has acknowledged
   for (let round = 0; round < KILLS; round++) {
     const enough = Promise.withResolvers<void>()
     const goal = (round + 1) * BEFORE_KILL
-    const note = (ids: string[]) => (id: string) => {
+    const record = (ids: string[]) => (id: string) => {
       ids.push(id)
       if (fromClient.length >= goal && fromPhone.length >= goal) enough.resolve()
     }
-    // What the library was at when its socket died never ends, so nobody waits for it.
-    void clientWrites(client, note(fromClient)).catch(() => {})
-    const phoneWriting = phoneWrites(world, note(fromPhone))
+    // The library never settles the send that was in progress when its socket died, so the test does not await it.
+    void clientWrites(client, record(fromClient)).catch(() => {})
+    const phoneWriting = phoneWrites(world, record(fromPhone))
     await enough.promise
     client.kill()
     child.kill('SIGKILL')
@@ -72,7 +72,7 @@ test('the network killed while messages flow keeps every one it has acknowledged
   for (const id of fromClient) assert.equal(shown.filter((message) => message.id === id).length, 1)
   const queued = async () => (await world.get(`/phones/${ALICE}`, answers.phone)).phone.devices[0]?.queued
   while ((await queued()) !== 0) await new Promise((resolve) => setTimeout(resolve, 5))
-  // The library may forget what it acknowledged when it ends; that the network asked until then is ours to hold.
+  // The library may lose messages that it has acknowledged. The sandbox guarantees delivery until the acknowledgement.
   for (const id of fromPhone) {
     const frames = await world.frames(`id=${id}&number=${ALICE}`)
     const device = frames.filter((frame) => frame.device !== 0)

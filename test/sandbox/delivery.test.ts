@@ -33,7 +33,7 @@ describe('delivery', () => {
     while ((await queued()) !== 0) await new Promise((resolve) => setTimeout(resolve, 5))
   }
 
-  test('what comes while a client is away waits, and arrives in order', async () => {
+  test('messages for an offline client are queued, and arrive in order at its next login', async () => {
     await client.end()
     const ids: string[] = []
     for (let number = 0; number < 5; number++)
@@ -49,9 +49,9 @@ describe('delivery', () => {
     await drained()
   })
 
-  test('what was received but never acknowledged comes again after the socket was killed', async () => {
+  test('a message that the client received but never acknowledged is sent again at its next login', async () => {
     const got = Promise.withResolvers<BinaryNode>()
-    // The client dies the moment the stanza is in: nothing it does with it leaves the machine any more.
+    // The client dies when it has read the stanza, before it can send an acknowledgement.
     client.socket.ws.prependListener('CB:message', (node: BinaryNode) => {
       client.kill()
       got.resolve(node)
@@ -71,7 +71,7 @@ describe('delivery', () => {
     assert.equal(await queued(), 0)
   })
 
-  test('what a linked device reads is read on the phone; the author hears of it unless that is private', async () => {
+  test('a message read on a linked device is read on the phone; its author gets a receipt unless privacy forbids it', async () => {
     const unreadOn = async () =>
       (await world.get(`/phones/${ALICE}/chats`, answers.chats)).chats.find(({ chat }) => chat === BOB)
         ?.unread
@@ -80,7 +80,7 @@ describe('delivery', () => {
       const { key } = await client.message(id)
       await world.shown(ALICE, id)
       await client.socket.readMessages([key])
-      // Read on the phone: by then the author's own word has long been routed.
+      // The receipt for the author is routed before the one for the phone.
       await world.get(`/phones/${ALICE}/messages/${id}?status=read&waitMs=20000`, answers.message)
       return (await world.shown(BOB, id)).status
     }
@@ -104,7 +104,7 @@ describe('delivery', () => {
     assert.equal(await unreadOn(), 0)
   })
 
-  test('receipts wait for a client that is away, too', async () => {
+  test('receipts for an offline client are queued', async () => {
     const sent = await client.socket.sendMessage(BOB_JID, { text: 'later' })
     const id = sent?.key.id ?? ''
     await world.shown(BOB, id)
@@ -117,8 +117,8 @@ describe('delivery', () => {
     )
   })
 
-  test('a client that lost its session asks again and gets the message from the phone', async () => {
-    // Both have written, so that the phone counts on the session being known.
+  test('a client that lost its session requests a retry, and the phone sends the message again', async () => {
+    // Both sides have sent a message, so the phone uses an established session.
     await client.message(await world.send(BOB, { to: ALICE, text: 'a' }))
     const answer = await client.socket.sendMessage(BOB_JID, { text: 'b' })
     await world.shown(BOB, answer?.key.id ?? '')
@@ -132,10 +132,10 @@ describe('delivery', () => {
     await drained()
   })
 
-  test('a phone that cannot decrypt asks the client again, and shows the message once', async () => {
+  test('a phone that cannot decrypt requests a retry from the client, and shows the message once', async () => {
     const first = await client.socket.sendMessage(BOB_JID, { text: 'x' })
     await world.shown(BOB, first?.key.id ?? '')
-    // A ratchet that went elsewhere: the phone no longer has the keys the client uses.
+    // The client's ratchet goes back one step, to keys that the phone has used already.
     const saved = [...client.keys.data].filter(([key]) => key.startsWith('session '))
     await client.socket.sendMessage(BOB_JID, { text: 'y' })
     for (const [key, value] of saved) client.keys.data.set(key, value)
@@ -146,12 +146,12 @@ describe('delivery', () => {
     const asked = (await world.frames(`id=${shown.id}&number=${BOB}&tag=receipt`)).map(
       (frame) => frame.attributes['type'],
     )
-    assert.deepEqual(asked, ['retry', undefined], 'asked again, then took it')
+    assert.deepEqual(asked, ['retry', undefined], 'a retry request, then a delivery receipt')
     const all = await world.messages(BOB)
     assert.equal(all.filter((message) => message.id === shown.id).length, 1)
   })
 
-  test('a low count of pre-keys makes the client upload more', async () => {
+  test('a client that is low on pre-keys is asked to upload more', async () => {
     await drained()
     const bundle = {
       tag: 'key',

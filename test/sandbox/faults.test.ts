@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { proto } from 'baileys'
+import { type BinaryNode, proto } from 'baileys'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { Client } from './support/client.ts'
 import { World } from './support/world.ts'
@@ -35,7 +35,7 @@ describe('faults', () => {
   const fault = (body: Record<string, unknown>) => world.post('/faults', { number: ALICE, ...body })
   const says = async (number: string, text: string) =>
     (await client.socket.sendMessage(jid(number), { text }))?.key.id ?? ''
-  /** The acknowledgement the client gets for a message it sends. */
+  /** The error of the acknowledgement that the client gets for a message; undefined when it was accepted. */
   const acknowledged = (id: string) =>
     new Promise<string | undefined>((resolve) => {
       client.socket.ws.on('CB:ack,class:message', (ack: { attrs: Record<string, string> }) => {
@@ -49,7 +49,7 @@ describe('faults', () => {
     return updates.find(({ key }) => key.id === id)?.update.messageStubParameters?.[0]
   }
 
-  test('disconnect closes the socket, with a code when given', async () => {
+  test('disconnect closes the socket, with a stream error when a code is given', async () => {
     await fault({ kind: 'disconnect' })
     assert.equal(await client.closed(), 428)
     await client.login()
@@ -57,7 +57,7 @@ describe('faults', () => {
     assert.equal(await client.closed(), 503)
   })
 
-  test('replace ends the stream as a second login would; refuse fails logins as often as told', async () => {
+  test('replace ends the stream as a second login would; refuse fails the given number of logins', async () => {
     await fault({ kind: 'replace' })
     assert.equal(await client.closed(), 440)
     await fault({ kind: 'refuse', code: 503, count: 1 })
@@ -66,7 +66,7 @@ describe('faults', () => {
     await client.login()
   })
 
-  test('reject refuses messages with the code, as many as told, and delivers none of them', async () => {
+  test('reject refuses the given number of messages with the code, and delivers none of them', async () => {
     await fault({ kind: 'reject', code: 479, count: 1 })
     const refused = await says(BOB, 'no')
     assert.equal(await rejected(refused), '479')
@@ -78,22 +78,33 @@ describe('faults', () => {
     )
   })
 
-  test('silent leaves the socket open and dead; a new connection works and gets what it missed', async () => {
+  test('silent drops stanzas in both directions and leaves the socket open; a new connection gets queued messages', async () => {
+    const ping = (id: string) => ({
+      tag: 'iq',
+      attrs: { id, xmlns: 'w:p', type: 'get', to: '@s.whatsapp.net' },
+    })
     await fault({ kind: 'silent' })
-    const unanswered = await Promise.race([
-      client.socket.onWhatsApp(BOB).then(() => 'answered'),
-      new Promise((resolve) => setTimeout(() => resolve('silence'), 150)),
-    ])
-    assert.equal(unanswered, 'silence')
-    assert.equal(
-      client.seen.some((event) => event.name === 'connection.update' && event.data.connection === 'close'),
-      false,
-    )
+    // Stanzas that were sent before the fault have arrived after this.
+    await client.roundTrip()
+    const received: BinaryNode[] = []
+    client.socket.ws.on('frame', (node: BinaryNode) => received.push(node))
+    await client.socket.sendNode(ping('dropped'))
+    await client.socket.sendPresenceUpdate('composing', jid(BOB))
+    await client.roundTrip()
     await world.post(`/phones/${BOB}/typing`, { chat: ALICE })
     const id = await world.send(BOB, { to: ALICE, text: 'anyone?' })
-    await world.get('/faults', answers.faults)
+    // A connection handles and sends its stanzas in order. When this query is answered, every earlier stanza was handled or
+    // dropped, and every stanza that was sent to the client has arrived.
+    await world.ask('DELETE', '/faults?kind=silent')
+    await client.socket.query(ping('answered'))
+    assert.deepEqual(
+      received.filter((node) => node.tag !== 'iq' || node.attrs['id'] === 'dropped'),
+      [],
+    )
+    assert.ok(received.some((node) => node.attrs['id'] === 'answered'))
+    assert.deepEqual((await world.get(`/phones/${BOB}/typing`, answers.typing)).typing, [])
     assert.equal(
-      client.seen.some(({ name }) => name === 'presence.update' || name === 'messages.upsert'),
+      client.seen.some((event) => event.name === 'connection.update' && event.data.connection === 'close'),
       false,
     )
     await client.end()
@@ -101,7 +112,7 @@ describe('faults', () => {
     assert.equal((await client.message(id)).message?.conversation, 'anyone?')
   })
 
-  test('an offline phone takes nothing until it is back', async () => {
+  test('an offline phone receives nothing until the fault ends', async () => {
     await world.post('/faults', { number: BOB, kind: 'offline' })
     const id = client.socket.generateMessageTag()
     const ack = acknowledged(id)
@@ -120,7 +131,7 @@ describe('faults', () => {
     )
   })
 
-  test('restrict stops first contacts with 463 and lets answers through, until it is lifted', async () => {
+  test('restrict refuses new chats with 463 and lets answers through, until it is cleared', async () => {
     await client.message(await world.send(BOB, { to: ALICE, text: 'write to me' }))
     await fault({ kind: 'restrict', seconds: 3600 })
     const told = await client.wait(
@@ -137,7 +148,7 @@ describe('faults', () => {
     await world.shown(CAROL, await says(CAROL, 'hello again'))
   })
 
-  test('unlink removes the device: it is told 401, and its next login is refused', async () => {
+  test('unlink removes the device: its stream ends with 401, and its next login is refused', async () => {
     await fault({ kind: 'unlink' })
     assert.equal(await client.closed(), 401)
     assert.deepEqual((await world.get(`/phones/${ALICE}`, answers.phone)).phone.devices, [])
@@ -145,7 +156,7 @@ describe('faults', () => {
     assert.equal(await client.closed(), 401)
     client.forget()
     await client.pair(ALICE)
-    // Friends learn of the new device at once, although they keep device lists.
+    // Other clients encrypt for the new device at once, although they cache device lists.
     const bob = await new Client(world).pair(BOB)
     await bob.socket.sendMessage(jid(ALICE), { text: 'one' })
     await fault({ kind: 'unlink' })

@@ -37,7 +37,7 @@ for (const addressing of ['pn', 'lid'] as const)
       await world.stop()
     })
 
-    test('a new group is known to all its members', async () => {
+    test('all members are notified of a new group', async () => {
       const upserts = await bob.wait('groups.upsert', ([upsert]) => upsert?.id === group)
       assert.equal(upserts[0]?.subject, 'Friends')
       const all = await bob.socket.groupFetchAllParticipating()
@@ -49,7 +49,7 @@ for (const addressing of ['pn', 'lid'] as const)
       )
     })
 
-    test('a client writes: the other client and the phone read it, and say so', async () => {
+    test('a message from a client reaches the other client and the phones, which send receipts', async () => {
       const sent = await alice.socket.sendMessage(group, { text: 'hello all' })
       const id = sent?.key.id ?? ''
       assert.equal((await bob.message(id)).message?.extendedTextMessage?.text, 'hello all')
@@ -65,7 +65,7 @@ for (const addressing of ['pn', 'lid'] as const)
       )
     })
 
-    test('a phone writes: both clients read it, the second time with the sender key they have', async () => {
+    test('messages from a phone reach both clients; the second one needs no new sender key', async () => {
       for (const text of ['first', 'second']) {
         const id = await world.send(CAROL, { to: group, text })
         assert.equal((await alice.message(id)).message?.conversation, text)
@@ -76,7 +76,7 @@ for (const addressing of ['pn', 'lid'] as const)
       }
     })
 
-    test('members are added, promoted, demoted, removed; each change is told to all', async () => {
+    test('members can be added, promoted, demoted and removed; all members are notified of each change', async () => {
       const [outcome] = await alice.socket.groupParticipantsUpdate(group, [jid(DAVE)], 'add')
       assert.equal(outcome?.status, '200')
       await bob.wait('group-participants.update', ({ action }) => action === 'add')
@@ -95,7 +95,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.notEqual(
         senderKeyIds(alice, group).at(-1),
         keyBefore,
-        'Carol could read on with the key she has',
+        'Carol could still decrypt with the key she has',
       )
       assert.equal(
         (await world.messages(CAROL)).some((message) => message.id === after),
@@ -105,7 +105,7 @@ for (const addressing of ['pn', 'lid'] as const)
       await bob.wait('group-participants.update', ({ action }) => action === 'demote')
     })
 
-    test('subject, description, settings and picture', async () => {
+    test('changes of subject, description and settings reach all members; only admins may make them', async () => {
       await alice.socket.groupUpdateSubject(group, 'Old friends')
       await bob.wait('groups.update', (all) => all.some((update) => update.subject === 'Old friends'))
       await alice.socket.groupUpdateDescription(group, 'since school')
@@ -122,7 +122,7 @@ for (const addressing of ['pn', 'lid'] as const)
       await world.ask('PATCH', `/groups/${group}`, { announcement: false })
     })
 
-    test('who has left gets nothing more', async () => {
+    test('a member that has left receives nothing more', async () => {
       await bob.socket.groupLeave(group)
       await alice.wait('group-participants.update', ({ participants }) =>
         participants.some((person) => [person.id, person.phoneNumber].includes(jid(BOB))),
@@ -134,7 +134,7 @@ for (const addressing of ['pn', 'lid'] as const)
     })
   })
 
-/** The ids of the sender keys that the last writer in the group has given to a client, oldest first. */
+/** The ids of the sender keys that the client has from the last sender in the group, oldest first. */
 function senderKeyIds(client: Client, group: string): unknown[] {
   const entries = [...client.keys.data].filter(([name]) => name.startsWith(`sender-key ${group}`))
   const [, text = ''] = entries.at(-1) ?? []

@@ -20,7 +20,7 @@ const BOB = '5511900000002'
 const BOB_JID = `${BOB}@s.whatsapp.net`
 
 for (const addressing of ['pn', 'lid'] as const)
-  describe(`what people do on a phone reaches the client (${addressing})`, () => {
+  describe(`actions on a phone reach the client (${addressing})`, () => {
     let world: World
     let client: Client
     let bobLid: string
@@ -49,7 +49,7 @@ for (const addressing of ['pn', 'lid'] as const)
       return messageId
     }
 
-    test('text names the sender in both forms', async () => {
+    test('a text carries the sender in both forms', async () => {
       const message = await sends({ text: 'oi' })
       const lid = `${bobLid}@lid`
       const [remote, alternative] = addressing === 'lid' ? [lid, BOB_JID] : [BOB_JID, lid]
@@ -59,7 +59,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.equal(await client.upsertType(message.key.id ?? ''), 'notify')
     })
 
-    test('image, video, audio, document: with equal bytes', async () => {
+    test('image, video, audio and document arrive with the same bytes', async () => {
       for (const type of ['image', 'video', 'audio', 'document'] as const) {
         const bytes = randomBytes(30_000)
         const media = { type, base64: bytes.toString('base64'), caption: 'see', fileName: 'f.bin' }
@@ -72,7 +72,7 @@ for (const addressing of ['pn', 'lid'] as const)
       }
     })
 
-    test('location, contact card, reply', async () => {
+    test('location, contact card and reply arrive', async () => {
       const place = { latitude: 1.5, longitude: 2.5, name: 'here', address: 'there' }
       const { locationMessage } = (await sends({ location: place })).message ?? {}
       assert.deepEqual(
@@ -88,7 +88,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.equal(reply?.contextInfo?.quotedMessage?.extendedTextMessage?.text, 'well?')
     })
 
-    test('taps on a button, a list row and a carousel card', async () => {
+    test('taps on a button, a list row and a carousel card arrive with the tapped id', async () => {
       const buttons = [flow('quick_reply', { display_text: 'Yes', id: 'yes' })]
       const native = { body: { text: 'b' }, nativeFlowMessage: { messageVersion: 1, buttons } }
       const cards = { carouselMessage: { messageVersion: 1, cards: [native] }, body: { text: 'c' } }
@@ -111,7 +111,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.deepEqual([wrong.status, wrong.body['reason']], [404, 'option_not_found'])
     })
 
-    test('poll and vote', async () => {
+    test('polls and votes arrive, and the vote can be decrypted', async () => {
       const own = await sends({ poll: { name: 'Q', options: ['a', 'b'] } })
       assert.equal(own.message?.pollCreationMessageV3?.name, 'Q')
       const poll = await client.socket.sendMessage(BOB_JID, {
@@ -123,7 +123,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.deepEqual((await world.shown(BOB, pollId)).poll?.votes, { [BOB]: ['beans'] })
     })
 
-    test('reaction, edit, delete', async () => {
+    test('reactions, edits and deletions name their target', async () => {
       const sent = await client.socket.sendMessage(BOB_JID, { text: 'nice' })
       const messageId = (await world.shown(BOB, sent?.key.id ?? '')).id
       await does('react', { messageId, emoji: '🎉' })
@@ -142,7 +142,7 @@ for (const addressing of ['pn', 'lid'] as const)
       )
     })
 
-    test('any content at all: a forged order to trust, which the library drops', async () => {
+    test('send-content sends any content, for instance a forged key share, which the library ignores', async () => {
       const content = {
         protocolMessage: {
           type: proto.Message.ProtocolMessage.Type.APP_STATE_SYNC_KEY_SHARE,
@@ -157,7 +157,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.equal(message?.templateButtonReplyMessage?.selectedId, 'yes')
     })
 
-    test('typing, reading and playing', async () => {
+    test('typing, read and played reach the client', async () => {
       await world.post(`/phones/${BOB}/typing`, { chat: ALICE, state: 'recording' })
       const typing = await client.wait('presence.update', ({ presences }) =>
         Object.values(presences).some((presence) => presence.lastKnownPresence === 'recording'),
@@ -177,7 +177,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.equal((await world.shown(BOB, id)).status, 'played')
     })
 
-    test('what the account writes on its own phone reaches its companion as sent by itself', async () => {
+    test('a message sent from the account’s own phone reaches its linked device as fromMe', async () => {
       const id = await world.send(ALICE, { to: BOB, text: 'from my phone' })
       const { key, message } = await client.message(id)
       assert.deepEqual([key.fromMe, message?.conversation], [true, 'from my phone'])
@@ -185,7 +185,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.equal((await world.shown(BOB, id)).text, 'from my phone')
     })
 
-    test('the phone sees the client type, read and go online', async () => {
+    test('typing and read receipts of the client reach the phone, and the client can subscribe to its presence', async () => {
       await client.socket.sendPresenceUpdate('composing', BOB_JID)
       const { typing } = await world.get(`/phones/${BOB}/typing?waitMs=20000`, answers.typing)
       assert.deepEqual([typing[0]?.from, typing[0]?.state], [ALICE, 'typing'])
@@ -200,7 +200,7 @@ for (const addressing of ['pn', 'lid'] as const)
     })
   })
 
-/** Votes name people as the network addresses them; both forms of each are tried. */
+/** Tries both forms of the two addresses, because a vote uses the addressing of the network. */
 function openVote(client: Client, poll: WAMessage | undefined, vote: WAMessage): string[] {
   const me = [client.creds.me?.id, client.creds.me?.lid].map((jid) => jidNormalizedUser(jid))
   const voters = [vote.key.remoteJid ?? '', vote.key.remoteJidAlt ?? '']

@@ -17,7 +17,7 @@ const BOB = '5511900000002'
 const BOB_JID = `${BOB}@s.whatsapp.net`
 
 for (const addressing of ['pn', 'lid'] as const)
-  describe(`every kind a client sends is decrypted on the phone, field by field (${addressing})`, () => {
+  describe(`the phone decrypts every kind that a client sends, with all fields (${addressing})`, () => {
     let world: World
     let client: Client
     before(async () => {
@@ -57,7 +57,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.deepEqual([shown.kind, shown.text], ['text', 'olá 🌎'])
     })
 
-    test('image, video, document, audio: with equal bytes', async () => {
+    test('image, video, document and audio, with the same bytes', async () => {
       const cases: [AnyMessageContent, Buffer, Record<string, unknown>][] = [
         [
           { image: PNG, caption: 'a dot', mimetype: 'image/png', jpegThumbnail: '' },
@@ -94,7 +94,7 @@ for (const addressing of ['pn', 'lid'] as const)
       }
     })
 
-    test('location, contact card, quoted reply', async () => {
+    test('location, contact card and quoted reply', async () => {
       const place = { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'SP', address: 'Av. Paulista' }
       const location = await sends({ location: place })
       assert.deepEqual(location.location, {
@@ -213,7 +213,7 @@ for (const addressing of ['pn', 'lid'] as const)
       }
     })
 
-    test('buttons without the node that phones need are taken but not shown', async () => {
+    test('buttons without the biz node are accepted but not shown', async () => {
       const content = {
         interactiveMessage: {
           body: { text: 'b' },
@@ -226,7 +226,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.equal((await world.shown(BOB, messageId)).visible, false)
     })
 
-    test('poll, reaction, edit, delete', async () => {
+    test('poll, reaction, edit and delete', async () => {
       const poll = await client.socket.sendMessage(BOB_JID, {
         poll: { name: 'Lunch?', values: ['rice', 'beans'], selectableCount: 1 },
       })

@@ -23,7 +23,7 @@ describe('pairing', () => {
   const waitingForCode = async (number: string, code: string, where = world) => {
     const client = new Client(where)
     await client.qr()
-    // The answer to this later query shows that the network has taken the request for a code.
+    // Queries are answered in order, so after this answer the sandbox has the request for a code.
     await client.socket.requestPairingCode(number, code)
     await client.socket.query({
       tag: 'iq',
@@ -33,7 +33,7 @@ describe('pairing', () => {
     return client
   }
 
-  test('an unmodified client is paired by QR, and text goes both ways', async () => {
+  test('an unmodified client is paired by QR code, and texts arrive in both directions', async () => {
     const client = await new Client(world).pair(ALICE)
     assert.equal(client.creds.me?.id, `${ALICE}:1@s.whatsapp.net`)
     const sent = await client.socket.sendMessage(`${BOB}@s.whatsapp.net`, { text: 'hello Bob' })
@@ -46,7 +46,7 @@ describe('pairing', () => {
     assert.equal(await client.closed(), 401)
   })
 
-  test('a code that was scanned is refused the second time', async () => {
+  test('a QR code can be scanned only once', async () => {
     const client = new Client(world)
     const qr = await client.qr()
     const [first, second] = await Promise.all([
@@ -62,17 +62,17 @@ describe('pairing', () => {
     await client.end()
   })
 
-  test('a code whose client is gone, and one that never was, are refused', async () => {
+  test('a QR code of a disconnected client and an invented QR code are refused', async () => {
     const client = new Client(world)
     const qr = await client.qr()
     await client.end()
-    const gone = await untilGone(() => world.ask('POST', `/phones/${ALICE}/scan`, { qr }))
+    const gone = await untilDisconnected(() => world.ask('POST', `/phones/${ALICE}/scan`, { qr }))
     assert.deepEqual([gone.status, gone.body['reason']], [410, 'qr_expired'])
     const invented = await world.ask('POST', `/phones/${ALICE}/scan`, { qr: '2@x,a,b,c' })
     assert.equal(invented.status, 400)
   })
 
-  test('a pairing code typed into the phone links the client; a wrong one before it does not', async () => {
+  test('a typed pairing code links the client; a wrong code does not, and can be corrected', async () => {
     const client = await waitingForCode(BOB, 'ABCD1234')
     const wrong = await world.ask('POST', `/phones/${BOB}/enter-code`, { code: 'WXYZ-9876' })
     assert.deepEqual([wrong.status, wrong.body['reason']], [409, 'wrong_code'])
@@ -84,18 +84,18 @@ describe('pairing', () => {
   })
 
   test('a pairing code expires', async () => {
-    const hurried = await World.start({ limits: { pairingCodeMs: -1 } })
-    await hurried.phone(BOB, 'Bob')
-    const client = await waitingForCode(BOB, 'ABCD1234', hurried)
-    const late = await hurried.ask('POST', `/phones/${BOB}/enter-code`, { code: 'ABCD1234' })
+    const impatient = await World.start({ limits: { pairingCodeMs: -1 } })
+    await impatient.phone(BOB, 'Bob')
+    const client = await waitingForCode(BOB, 'ABCD1234', impatient)
+    const late = await impatient.ask('POST', `/phones/${BOB}/enter-code`, { code: 'ABCD1234' })
     assert.deepEqual([late.status, late.body['reason']], [410, 'code_expired'])
-    const none = await hurried.ask('POST', `/phones/${BOB}/enter-code`, { code: 'ABCD1234' })
+    const none = await impatient.ask('POST', `/phones/${BOB}/enter-code`, { code: 'ABCD1234' })
     assert.deepEqual([none.status, none.body['reason']], [404, 'code_not_requested'])
     await client.end()
-    await hurried.stop()
+    await impatient.stop()
   })
 
-  test('a client that cannot sign with the identity it shows is not linked', async () => {
+  test('a client without valid signatures of its identity is not linked', async () => {
     const forger = new Client(world)
     Object.assign(forger.creds.signedIdentityKey, { private: Curve.generateKeyPair().private })
     const refused = await world.ask('POST', `/phones/${BOB}/scan`, { qr: await forger.qr() })
@@ -109,7 +109,7 @@ describe('pairing', () => {
     await careless.end()
   })
 
-  test('a login with another key than the one paired is refused, and a second login replaces the first', async () => {
+  test('a login with an unknown key is refused, and a second login replaces the first', async () => {
     const client = await new Client(world).pair(BOB)
     const intruder = new Client(world)
     intruder.creds.me = { id: client.creds.me?.id ?? '', name: 'x' }
@@ -124,8 +124,8 @@ describe('pairing', () => {
   })
 })
 
-/** A socket's end takes a moment to arrive. */
-async function untilGone<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+/** Retries until the sandbox has noticed that the socket is closed. */
+async function untilDisconnected<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     const answer = await ask()
     if (answer.status !== 409 || tries > 50) return answer

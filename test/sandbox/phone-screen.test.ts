@@ -1,8 +1,8 @@
-// What a screen needs that shows several phones at once: their chats, the end of a chat, and one place to wait for changes.
+// The calls behind a page that shows several phones: chats, the latest messages of a chat, and one long poll for changes.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
-import { createChanges } from '../../src/network/sandbox/changes.ts'
+import { createChanges } from '../../src/network/sandbox/model/changes.ts'
 import { World } from './support/world.ts'
 
 const ALICE = '5511900000001'
@@ -27,7 +27,7 @@ describe('the screen of a phone', () => {
   }
   const changes = (query: string) => world.get(`/changes?${query}`, answers.changes)
 
-  test('chats: the latest first, with names, the last words and what is unread', async () => {
+  test('chats are listed latest first, with name, last message and unread count', async () => {
     const first = await tell(BOB, ALICE, 'one')
     await tell(BOB, ALICE, 'two')
     await tell(CAROL, ALICE, 'three')
@@ -59,7 +59,7 @@ describe('the screen of a phone', () => {
     assert.equal((await chats(ALICE, '?limit=2')).hasMore, true)
   })
 
-  test('a chat is read from its end, page by page, oldest first within each', async () => {
+  test('the messages of a chat can be paged from the end; within a page the oldest comes first', async () => {
     await world.phone('5511900000009', 'Dora')
     for (const text of ['a', 'b', 'c', 'd', 'e']) await tell('5511900000009', BOB, text)
     const texts = async (query: string) => {
@@ -74,13 +74,13 @@ describe('the screen of a phone', () => {
     assert.equal((await world.ask('GET', `/phones/${BOB}/messages?from=middle`)).status, 400)
   })
 
-  test('one call waits for all phones: messages, ticks, typing, phones, groups and faults', async () => {
+  test('one long poll reports messages, receipts, typing, phones, groups and faults of all phones', async () => {
     let { cursor } = await changes('')
     const next = async (wanted: Record<string, string>) => {
       for (;;) {
         const news = await changes(`after=${cursor}&waitMs=20000`)
         assert.equal(news.missed, false)
-        assert.notDeepEqual(news.changes, [], `nothing came about ${JSON.stringify(wanted)}`)
+        assert.notDeepEqual(news.changes, [], `no change matched ${JSON.stringify(wanted)}`)
         cursor = news.cursor
         const fits = (change: Record<string, string>) =>
           Object.entries(wanted).every(([name, value]) => change[name] === value)
@@ -107,7 +107,7 @@ describe('the screen of a phone', () => {
     }
   })
 
-  test('a cursor that is not known, or from another life, says that something was missed', async () => {
+  test('an unknown cursor, or one of an earlier process, answers with missed', async () => {
     for (const after of ['', 'nonsense', 'ffffffff-0', 'x-y-z'])
       assert.equal((await changes(`after=${after}&waitMs=20000`)).missed, true, after)
     const { cursor } = await changes('')
@@ -115,23 +115,52 @@ describe('the screen of a phone', () => {
     assert.equal((await changes(`after=${far}&waitMs=20000`)).missed, true)
   })
 
-  test('the log is short: who comes late hears that something was missed, who comes in time hears each thing once', () => {
+  test('the log of changes is limited: an old cursor answers with missed, a recent one with each change once', () => {
     const log = createChanges('life', 3)
-    const begin = log.after(undefined).cursor
-    log.note({ about: 'messages', number: ALICE, chat: BOB })
-    log.note({ about: 'world' })
-    log.note({ about: 'messages', number: ALICE, chat: BOB })
-    assert.deepEqual(log.after(begin), {
+    const whole = log.feedOf(undefined)
+    const begin = whole.after(undefined).cursor
+    log.record({ about: 'messages', number: ALICE, chat: BOB }, [])
+    log.record({ about: 'world' }, [])
+    log.record({ about: 'messages', number: ALICE, chat: BOB }, [])
+    assert.deepEqual(whole.after(begin), {
       changes: [{ about: 'world' }, { about: 'messages', number: ALICE, chat: BOB }],
       cursor: 'life-3',
       missed: false,
     })
-    log.note({ about: 'world' })
-    assert.deepEqual(log.after(begin), { changes: [], cursor: 'life-4', missed: true })
-    assert.equal(log.after('life-1').missed, false)
+    log.record({ about: 'world' }, [])
+    assert.deepEqual(whole.after(begin), { changes: [], cursor: 'life-4', missed: true })
+    assert.equal(whole.after('life-1').missed, false)
   })
 
-  test('one fault ends while the others of the number last', async () => {
+  test('a page of long messages is limited to 4 MB, and its cursor leads to the rest', async () => {
+    const text = 'x'.repeat(60_000)
+    const sent: string[] = []
+    for (let count = 0; count < 75; count += 1) sent.push(await world.send(BOB, { to: BOB, text }))
+    const read: string[] = []
+    let lists = 0
+    for (let after = sent[0]; ; lists += 1) {
+      const path = `/phones/${BOB}/messages?limit=1000&after=${after}`
+      const { messages, cursor } = await world.get(path, answers.messages)
+      if (messages.length === 0) break
+      read.push(...messages.map(({ id }) => id))
+      after = String(cursor)
+    }
+    assert.deepEqual(read, sent.slice(1))
+    assert.equal(lists, 2)
+  })
+
+  test('the log of an account contains no changes of other accounts', () => {
+    const log = createChanges('life', 3)
+    const mine = log.feedOf('mine')
+    const begin = mine.after(undefined).cursor
+    for (let count = 0; count < 5; count += 1) log.record({ about: 'world' }, ['other', null, undefined])
+    assert.deepEqual(mine.after(begin), { changes: [], cursor: begin, missed: false })
+    log.record({ about: 'world' }, ['other', 'mine'])
+    assert.deepEqual(mine.after(begin).changes, [{ about: 'world' }])
+    assert.equal(log.feedOf(undefined).after('life-3').changes.length, 1)
+  })
+
+  test('clearing one fault of a number leaves its other faults', async () => {
     for (const kind of ['offline', 'reject', 'restrict', 'refuse'])
       await world.post('/faults', { number: BOB, kind })
     const left = async (query: string) => {

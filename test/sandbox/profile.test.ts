@@ -7,12 +7,12 @@ import { World } from './support/world.ts'
 
 const ALICE = '5511900000001'
 const BOB = '5511900000002'
-/** Registered without the ninth digit that people write today. */
+/** Registered without the ninth digit that is used today. */
 const OLD_BRAZILIAN = '551188887777'
 const jid = (number: string) => `${number}@s.whatsapp.net`
 
 for (const addressing of ['pn', 'lid'] as const)
-  describe(`what a client learns about people (${addressing})`, () => {
+  describe(`history, contacts and profiles (${addressing})`, () => {
     let world: World
     let client: Client
     let history: BaileysEventMap['messaging-history.set'][]
@@ -35,7 +35,7 @@ for (const addressing of ['pn', 'lid'] as const)
       await world.stop()
     })
 
-    test('the first login brings chats with their messages, names and hidden ids', () => {
+    test('the first login delivers chats with their messages, names and hidden ids', () => {
       const chats = history.flatMap((chunk) => chunk.chats)
       assert.ok(chats.some((chat) => chat.id?.endsWith(addressing === 'lid' ? '@lid' : '@s.whatsapp.net')))
       assert.deepEqual(
@@ -46,11 +46,11 @@ for (const addressing of ['pn', 'lid'] as const)
         ],
       )
       assert.ok(history.flatMap((chunk) => chunk.contacts).some((contact) => contact.notify === 'Bob'))
-      // The library keeps the hidden ids to itself when it merges the chunks into one event.
+      // The library does not report the hidden ids when it merges the chunks into one event.
       assert.ok(client.keys.data.has(`lid-mapping ${BOB}`))
     })
 
-    test("names in the phone's address book come with the first login, and later ones as they are made", async () => {
+    test('contacts of the phone reach the client at its first login, and later ones when they are saved', async () => {
       await client.wait('contacts.upsert', (all) => all.some((contact) => contact.name === 'Uncle Old'))
       await client.socket.addOrEditContact(jid(ALICE), { fullName: 'Me', saveOnPrimaryAddressbook: true })
       await world.post(`/phones/${ALICE}/contacts`, { number: OLD_BRAZILIAN, name: 'Aunt Old' })
@@ -62,7 +62,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.match(entry?.lid ?? '', /@lid$/)
     })
 
-    test('a second login pushes no history again', async () => {
+    test('the history is sent at the first login only', async () => {
       await client.end()
       await client.login()
       await world.shown(BOB, (await client.socket.sendMessage(jid(BOB), { text: 'hi' }))?.key.id ?? '')
@@ -72,7 +72,7 @@ for (const addressing of ['pn', 'lid'] as const)
       )
     })
 
-    test('who is registered, in whichever way the number is spelt', async () => {
+    test('a registered number is found in every spelling', async () => {
       const found = await client.socket.onWhatsApp(BOB, '5511999999999', '5511988887777')
       assert.deepEqual(found, [
         { jid: jid(BOB), exists: true },
@@ -80,7 +80,7 @@ for (const addressing of ['pn', 'lid'] as const)
       ])
     })
 
-    test('profile pictures: none, set on a phone, set by the client, removed', async () => {
+    test('profile pictures can be set by phone and client, read, and removed', async () => {
       await assert.rejects(
         client.socket.profilePictureUrl(jid(BOB)),
         (error: { data?: number }) => error.data === 404,
@@ -96,7 +96,7 @@ for (const addressing of ['pn', 'lid'] as const)
       await assert.rejects(client.socket.profilePictureUrl(jid(BOB)))
     })
 
-    test('status text, blocking and app state are kept', async () => {
+    test('status text, blocked people and app state are stored', async () => {
       await client.socket.updateProfileStatus('busy')
       const [status] = (await client.socket.fetchStatus(jid(ALICE))) ?? []
       assert.equal((status as unknown as { status: { status: string } }).status.status, 'busy')
@@ -113,7 +113,7 @@ for (const addressing of ['pn', 'lid'] as const)
       await client.socket.addOrEditContact(jid(BOB), { fullName: 'Bob B.', saveOnPrimaryAddressbook: true })
       await client.socket.addOrEditContact(jid(BOB), { fullName: 'Bob C.', saveOnPrimaryAddressbook: true })
       const twin = await new Client(world).pair(ALICE)
-      // During the first sync the library merges a contact into the history, where the chat has the same id.
+      // During the first sync the library may merge a contact into the history event.
       const named = (contacts: { name?: string }[]) => contacts.some((contact) => contact.name === 'Bob C.')
       await Promise.any([
         twin.wait('contacts.upsert', named),

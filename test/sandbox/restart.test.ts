@@ -14,7 +14,7 @@ const BOB = '5511900000002'
 const CAROL = '5511900000003'
 const BOB_JID = `${BOB}@s.whatsapp.net`
 
-describe('the sandbox as a process of its own', () => {
+describe('the sandbox process', () => {
   let dataDir: string
   const processes = new SandboxProcesses()
   before(async () => {
@@ -27,7 +27,7 @@ describe('the sandbox as a process of its own', () => {
 
   const start = (extra: Record<string, string> = {}) => processes.start({ DATA_DIR: dataDir, ...extra })
 
-  test('after a kill and a restart, sessions go on without a new pairing, and nothing that waited is lost', async () => {
+  test('after a kill and a restart, sessions continue without a new pairing, and queued messages arrive', async () => {
     const first = await start()
     const client = new Client(first.world)
     await first.world.phone(ALICE, 'Alice')
@@ -58,7 +58,7 @@ describe('the sandbox as a process of its own', () => {
     assert.deepEqual(await once(second.child, 'exit'), [0, null])
   })
 
-  test('it prints nothing but its own lines, although the Signal library would print sessions with their keys', async () => {
+  test('prints only its own log lines, although the Signal library prints sessions with their keys', async () => {
     const { child, lines, world } = await start()
     const client = new Client(world)
     await world.phone(CAROL, 'Carol')
@@ -66,7 +66,7 @@ describe('the sandbox as a process of its own', () => {
     const answer = await client.socket.sendMessage(BOB_JID, { text: 'a session' })
     await world.shown(BOB, answer?.key.id ?? '')
     await client.message(await world.send(BOB, { to: CAROL, text: 'used by both' }))
-    // The phone now has to close the session and open another, which the library tells the console in full.
+    // The phone now has to replace the session, and the library prints the old one to the console.
     for (const key of client.keys.data.keys()) if (key.startsWith('session ')) client.keys.data.delete(key)
     await client.message(await world.send(BOB, { to: CAROL, text: 'on a new one' }))
     await client.end()
@@ -76,13 +76,13 @@ describe('the sandbox as a process of its own', () => {
     assert.match(lines[0] ?? '', /"msg":"listening"/)
   })
 
-  test('it ends with the process that started it, when asked to', async () => {
+  test('ends when its parent closes stdin, with SANDBOX_EXIT_WITH=stdin', async () => {
     const { child } = await start({ SANDBOX_EXIT_WITH: 'stdin' })
     child.stdin?.end()
     assert.deepEqual(await once(child, 'exit'), [0, null])
   })
 
-  test('it ends with the process that started it, even if that was gone before it had begun', {
+  test('ends when its parent disconnects, even before the start has finished', {
     timeout: 60_000,
   }, async (t) => {
     const env = { PATH: process.env['PATH'], PORT: '0', API_KEY: World.apiKey, SANDBOX_EXIT_WITH: 'ipc' }
@@ -92,7 +92,7 @@ describe('the sandbox as a process of its own', () => {
     assert.deepEqual(await once(child, 'exit'), [0, null])
   })
 
-  test('settings that cannot work are named, with exit code 78', async () => {
+  test('names every invalid setting and exits with code 78', async () => {
     const env = { PATH: process.env['PATH'], PORT: 'many', SANDBOX_CERT_FILE: 'a.pem' }
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] })
     let text = ''

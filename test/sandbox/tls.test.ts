@@ -15,7 +15,7 @@ import { World } from './support/world.ts'
 const ALICE = '5511900000001'
 const BOB = '5511900000002'
 
-/** A certificate for this machine alone; undefined where the tool that makes it is missing. */
+/** A certificate for the loopback address; undefined when openssl is missing. */
 function makeCertificate(directory: string): { certFile: string; keyFile: string } | undefined {
   const certFile = join(directory, 'cert.pem')
   const keyFile = join(directory, 'key.pem')
@@ -29,7 +29,7 @@ function makeCertificate(directory: string): { certFile: string; keyFile: string
   }
 }
 
-test('with a certificate, clients that verify TLS connect and move media as they are', async (t) => {
+test('with a certificate, clients that verify TLS connect and transfer media without changes', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-tls-'))
   t.after(() => rmSync(directory, { recursive: true }))
   const tls = makeCertificate(directory)

@@ -52,7 +52,7 @@ async function allFrames(world: World, filter: string, after = 0): Promise<Frame
 /** Up to which frame each number's receipts were looked at. */
 export type FrameCursors = Map<string, number>
 
-/** The gateway is dead: whatever it has told the network that it has, it really has on disk. */
+/** After a kill: everything that the gateway acknowledged to the network is on disk. */
 export async function checkAcknowledged(
   place: Place,
   world: World,
@@ -94,7 +94,7 @@ export async function checkAtRest(
   const asked = (await allFrames(world, 'tag=receipt')).filter(
     ({ attributes }) => attributes['type'] === 'retry',
   )
-  assert.deepEqual(asked, [], 'nobody ever met a message that could not be read')
+  assert.deepEqual(asked, [], 'no phone ever got a message that it could not read')
   assert.equal(queued, 0, 'nothing counts as queued')
   assert.equal(waiting, 0, 'every arrival has become a message')
   return { sent: told.sent.length, received: told.written.length }

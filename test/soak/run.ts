@@ -1,11 +1,15 @@
-// `npm run soak -- --kills 300 [--instances 20] [--seed N] [--engine postgres]`: the kills of the test run, as many as wanted.
+// Two long runs. `npm run soak -- --kills 300 [--instances 20] [--seed N] [--engine postgres]`: the kills of the test run, as many
+// as wanted. `npm run soak -- --minutes 30 [--engine postgres]`: light use with failing receivers, in which memory and descriptors
+// must stay level.
 import { parseArgs } from 'node:util'
-import { engines } from '../support/engines.ts'
+import { type Engine, engines } from '../support/engines.ts'
 import { runSessionKills } from './session-kills.ts'
+import { runSteadyUse } from './steady-use.ts'
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
+    minutes: { type: 'string' },
     instances: { type: 'string', default: '20' },
     people: { type: 'string', default: '4' },
     'sends-per-kill': { type: 'string', default: '80' },
@@ -13,19 +17,37 @@ const { values } = parseArgs({
     engine: { type: 'string', default: 'sqlite' },
   },
 })
+const say = (line: string): void => console.log(line)
+
+const kill = (engine: Engine): Promise<void> =>
+  runSessionKills({
+    engine,
+    kills: Number(values.kills),
+    seed: Number(values.seed),
+    instances: Number(values.instances),
+    people: Number(values.people),
+    sendsPerKill: Number(values['sends-per-kill']),
+    // Four writers or eighty: about forty sends a second are asked for.
+    writerPauseMs: Number(values.instances) * Number(values.people) * 12,
+    withReceiver: true,
+    say,
+  })
+
+async function stayLevel(engine: Engine, minutes: number): Promise<void> {
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort())
+  const faults = await runSteadyUse({
+    engine,
+    minutes,
+    seed: Number(values.seed),
+    say,
+    signal: interrupted.signal,
+  })
+  if (faults.length > 0) throw new Error(`not level: ${faults.join('; ')}`)
+}
+
 const engine = engines.find(({ name }) => name === values.engine)
 if (!engine) throw new Error(`there is no engine ${values.engine} here`)
 const startedAt = performance.now()
-await runSessionKills({
-  engine,
-  kills: Number(values.kills),
-  seed: Number(values.seed),
-  instances: Number(values.instances),
-  people: Number(values.people),
-  sendsPerKill: Number(values['sends-per-kill']),
-  // Four writers or eighty: about forty sends a second are asked for.
-  writerPauseMs: Number(values.instances) * Number(values.people) * 12,
-  withReceiver: true,
-  say: (line) => console.log(line),
-})
-console.log(`all held, in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+await (values.minutes === undefined ? kill(engine) : stayLevel(engine, Number(values.minutes)))
+say(`all held, in ${Math.round((performance.now() - startedAt) / 1000)} s`)

@@ -51,7 +51,7 @@ const GROUPS = 3
 const MAX_AHEAD = 20
 /** The receiver is down for so many of the kills, and has missed so many sends by then; at the others posts are on their way. */
 const DOWN_SHARE = 0.7
-const MISSED_SENDS = 30
+const MISSED_SENDS = 15
 
 export async function runSessionKills(run: KillRun): Promise<void> {
   const { kills, seed, say } = run
@@ -93,14 +93,14 @@ export async function runSessionKills(run: KillRun): Promise<void> {
   }
 }
 
-/** Lets the gateway open all sessions and work for a while, kills it, and looks at what it had told the network. */
-async function killOnce(stage: Stage, { sendsPerKill }: KillRun, kill: number): Promise<boolean> {
+/** Lets the gateway open all sessions and work for a while, kills it, and checks what it had acknowledged to the network. */
+async function killOnce(stage: Stage, { sendsPerKill, seed }: KillRun, kill: number): Promise<boolean> {
   await untilOpen(stage)
   const work = untilSent(stage, 5 + Math.floor(stage.random() * 2 * sendsPerKill))
   const isAtPoint = kill % 2 === 0
   const leaving = stage.judge && stage.random() < DOWN_SHARE ? stage.judge : undefined
   if (isAtPoint) await leaving?.down()
-  const atPoint = isAtPoint && (await diesAtPoint(stage, kill / 2, work))
+  const atPoint = isAtPoint && (await diesAtPoint(stage, seed + kill / 2, work))
   if (!atPoint) {
     await work
     await leaving?.down()
@@ -118,7 +118,7 @@ async function killOnce(stage: Stage, { sendsPerKill }: KillRun, kill: number): 
   return atPoint
 }
 
-/** True: it came to the point and died there. A point that it does not come to meanwhile is passed over. */
+/** True where the gateway reached the point and died there. The seed decides which points a short run begins with. */
 async function diesAtPoint(stage: Stage, turn: number, work: Promise<void>): Promise<boolean> {
   const { gateway } = stage
   const points = stage.judge ? [...WEBHOOK_POINTS, ...POINTS] : POINTS

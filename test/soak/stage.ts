@@ -1,6 +1,7 @@
 // The stage of a kill test: a sandbox network in its own process as the judge, a gateway that dies and comes back, and writers on
 // both sides who remember what they were told.
 import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Agent } from 'undici'
@@ -17,8 +18,8 @@ import type { FrameCursors, Remembered, Told } from './history-check.ts'
 import { openWebhookJudge, type WebhookJudge } from './webhook-judge.ts'
 
 const FAILING_SERVER = fileURLToPath(new URL('../support/failing-server.ts', import.meta.url))
-const OPEN_MS = 120_000
-const DRAIN_MS = 300_000
+const OPEN_MS = 600_000
+const DRAIN_MS = 900_000
 const ASKED_AT_ONCE = 20
 /**
  * With a receiver that comes and goes each life of the gateway begins so much later than the one before, as after an outage: what
@@ -30,6 +31,9 @@ export const PICTURE = png(5, 5)
 
 export interface Stage {
   world: World
+  sandboxPid: number
+  /** The gateway's main file. */
+  main: string
   place: Place
   random: () => number
   environment: Record<string, string>
@@ -52,22 +56,36 @@ export interface Stage {
   end(): Promise<void>
 }
 
+export interface StageOptions {
+  withReceiver?: boolean
+  main?: string
+  /** More of it, for the gateway. */
+  environment?: Record<string, string>
+}
+
 export async function openStage(
   engine: Engine,
   instances: string[],
   seed: number,
-  { withReceiver = false } = {},
+  { withReceiver = false, main = FAILING_SERVER, environment = {} }: StageOptions = {},
 ): Promise<Stage> {
   const place = await engine.place()
   const sandboxes = new SandboxProcesses()
-  const { world: started } = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
-  // A connection for each call: one that was kept may be closing just then, and nobody knows what became of the call.
+  const sandboxDirectory = await temporaryDirectory()
+  // The sandbox does not outlive this process, however that ends.
+  const { world: started, child } = await sandboxes.start({
+    DATA_DIR: sandboxDirectory,
+    SANDBOX_EXIT_WITH: 'stdin',
+  })
+  // A new connection for each call: a kept one may close during the call, and the outcome would be unknown.
   const world = new World(started.sandbox, new Agent({ pipelining: 0 }))
   const files = await startWebHost((_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' }).end(PICTURE)
   })
   const stage: Stage = {
     world,
+    sandboxPid: child.pid as number,
+    main,
     place,
     random: randomFrom(seed),
     environment: {
@@ -75,6 +93,7 @@ export async function openStage(
       SANDBOX_KEY: World.apiKey,
       ALLOW_TARGETS: '127.0.0.1',
       EXTRA_CA_FILE: AUTHORITY_FILE,
+      ...environment,
     },
     key: newKey(),
     gateway: null,
@@ -94,6 +113,7 @@ export async function openStage(
       await files.close()
       await stage.judge?.down()
       await place.dispose()
+      await rm(sandboxDirectory, { recursive: true, force: true })
     },
   }
   return stage
@@ -131,7 +151,7 @@ export async function start(stage: Stage): Promise<Started> {
   const aheadMs = stage.judge ? OUTAGE_MS * stage.lives : 0
   const environment = { ...stage.environment, CLOCK_AHEAD_MS: String(aheadMs) }
   stage.lives += 1
-  stage.gateway = await startWithKey(stage.place, stage.key, environment, FAILING_SERVER)
+  stage.gateway = await startWithKey(stage.place, stage.key, environment, stage.main)
   return stage.gateway
 }
 
@@ -149,7 +169,7 @@ async function states(gateway: Started): Promise<string[]> {
   )
 }
 
-/** All instances are open again, and with the login they had: nobody scans anything here. */
+/** Resolves when all instances are open again with the login they had, without a scan. */
 export async function untilOpen(stage: Stage): Promise<void> {
   const { gateway } = stage
   assert.ok(gateway)
@@ -192,7 +212,7 @@ export async function sendFrom(
   return { status: 200, id }
 }
 
-/** Until the message is on the person's phone, or nobody writes any more. */
+/** Resolves when the message is on the person's phone, or when the writers are stopping. */
 export async function untilArrived(stage: Stage, person: string, id: string): Promise<void> {
   const isThere = async () =>
     (await stage.world.ask('GET', `/phones/${person}/messages/${id}?waitMs=2000`)).status === 200
@@ -219,7 +239,7 @@ export async function writeFrom(stage: Stage, message: Written): Promise<void> {
   stage.told.written.push({ id, instance, person, chat, kind, count })
 }
 
-/** Nobody writes any more: waits until every message has come to its other side. */
+/** Resolves when every message has reached the other side. The writers have stopped by then. */
 export async function drain(stage: Stage, from = 0): Promise<void> {
   const { world } = stage
   const deadline = Date.now() + DRAIN_MS

@@ -9,7 +9,7 @@ import { get, post, type Started } from '../support/started.ts'
 import type { Remembered, Told } from './history-check.ts'
 
 /** Without a single new event for so long, the rest will never come. How many there are to come grows with the length of a run. */
-const ARRIVAL_MS = 120_000
+const ARRIVAL_MS = 600_000
 const PAUSE_MS = 500
 /** Longer than the second try waits, and than the gateway goes without a look. */
 const QUIET_MS = 15_000
@@ -99,7 +99,7 @@ async function readOn(server: Started, log: LoggedEvent[]): Promise<void> {
   }
 }
 
-/** As if the time had passed: what found nobody three times is due again in half an hour, and the run has ended by then. */
+/** Makes waiting retries due: after three failures the next try is half an hour away, and the run has ended by then. */
 async function hurryRetries(place: Place): Promise<number> {
   const hurried = await withDatabase(place, (database) =>
     database.rows(
@@ -150,7 +150,7 @@ const ofName = (events: LoggedEvent[], name: string, direction?: string): Logged
 const byMessage = (events: LoggedEvent[]): Map<string, LoggedEvent[]> =>
   Map.groupBy(events, ({ instance, data }) => `${instance.apiInstanceName} ${data.messageId}`)
 
-/** All that an event of a message must say for itself. */
+/** The facts that an event of a message must contain. */
 const factsOf = ({ data }: LoggedEvent) => [data.text, data.type, Boolean(data.media)].join()
 const wantedFacts = (text: string, kind: string) => [text, kind, kind === 'image'].join()
 

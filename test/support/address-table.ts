@@ -1,4 +1,4 @@
-// The addresses and spellings that the guard is held to (reliability D1). A committed table: it does not follow the code.
+// The addresses and spellings that the guard is tested with (reliability D1). The table is fixed: it does not follow the code.
 
 /** What no request on behalf of a tenant may reach, and the guard's own word for it. */
 export const FORBIDDEN: readonly (readonly [address: string, reason: string])[] = [

@@ -3,16 +3,12 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { type Place, temporaryDirectory } from './engines.ts'
 
 const ENTRY = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
-
-/** Kept between runs: without it, most of a command's time is spent on reading the program again. */
-const COMPILE_CACHE = join(tmpdir(), 'switchboard-compile-cache')
 
 export interface CliResult {
   code: number | null
@@ -39,7 +35,7 @@ export const startCli = (args: string[], environment: Environment): ChildProcess
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
   })
 
-/** Holds that a run went well, and says why where it did not. */
+/** Asserts that a run succeeded, with its error output as the message. */
 export function done(result: CliResult): CliResult {
   assert.equal(result.code, 0, result.stderr)
   return result
@@ -51,7 +47,7 @@ export const settingsOf = (place: Place): Environment => ({
   DATABASE_URL: place.databaseUrl,
 })
 
-/** A directory that is gone when the tests have ended. */
+/** A directory that is removed when the process exits. */
 export async function scratchDirectory(): Promise<string> {
   const directory = await temporaryDirectory()
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))

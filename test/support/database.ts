@@ -1,7 +1,7 @@
-// A second connection to a place's database, past the server: for what a test must see or change behind its back.
+// A second connection to the database of a place, for what a test must read or change without the server.
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { databaseFile } from '../../src/store/sqlite/sqlite-store.ts'
+import { databaseFile } from '../../src/store/engines/sqlite/open.ts'
 import type { Place } from './engines.ts'
 
 export interface Database {
@@ -12,7 +12,7 @@ export interface Database {
 
 export async function openDatabase(place: Place): Promise<Database> {
   if (place.databaseUrl === undefined) {
-    const db = new DatabaseSync(databaseFile(place.directory), { timeout: 5000 })
+    const db = new DatabaseSync(databaseFile(place.directory), { timeout: 30_000 })
     return { rows: async <T>(sql: string) => db.prepare(sql).all() as T[], close: async () => db.close() }
   }
   const client = new pg.Client({ connectionString: place.databaseUrl })

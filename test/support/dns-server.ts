@@ -1,4 +1,4 @@
-// A name server of our own on the loopback: it answers what a test says, and may change its mind with each question.
+// A name server on the loopback: a test decides each answer, and may change it between two questions.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
@@ -12,6 +12,8 @@ export interface DnsServer {
   /** As name servers are given to a resolver. */
   address: string
   queries(): number
+  /** How many sockets the questions came from. */
+  askers(): number
   close(): Promise<void>
 }
 
@@ -20,11 +22,13 @@ const HEADER_BYTES = 12
 
 export async function startDnsServer(answer: DnsAnswer): Promise<DnsServer> {
   let queries = 0
+  const askers = new Set<number>()
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {
     const question = readQuestion(query)
     if (!question) return
     queries += 1
+    askers.add(from.port)
     const addresses = answer(question.name, question.type)
     if (addresses) socket.send(reply(query, question.end, addresses), from.port, from.address)
   })
@@ -33,6 +37,7 @@ export async function startDnsServer(answer: DnsAnswer): Promise<DnsServer> {
   return {
     address: `127.0.0.1:${socket.address().port}`,
     queries: () => queries,
+    askers: () => askers.size,
     async close() {
       socket.close()
       await once(socket, 'close')

@@ -1,4 +1,4 @@
-// A process that downloads many files at once and says how much memory it took: `node download-many.ts URL COUNT DIRECTORY`.
+// A process that downloads many files at once and prints the memory it used: `node download-many.ts URL COUNT DIRECTORY`.
 import { createOutbound } from '../../src/outbound/client.ts'
 
 const [url = '', count = '', directory = ''] = process.argv.slice(2)
@@ -11,7 +11,7 @@ const outbound = createOutbound({
 const target = (name: string | number) => `${url}/${name}`
 
 const download = async (name: string | number): Promise<number> => {
-  const file = await outbound.download({ url: target(name), kind: 'document' })
+  const file = await outbound.download({ accountId: 1, url: target(name), kind: 'document' })
   if ('failed' in file) throw new Error(file.message)
   await file.release()
   return file.sizeBytes

@@ -1,4 +1,4 @@
-// The engines that tests run on: SQLite always, PostgreSQL where a server is there.
+// The engines that tests run on: SQLite always, PostgreSQL where a server is available.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -52,8 +52,12 @@ const postgres: Engine = {
 
 export const temporaryDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'switchboard-'))
 
-async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: SERVER_URL, connectionTimeoutMillis: 3000 })
+/** Where no server listens the connection is refused at once. One that listens on a busy machine must not count as absent. */
+const CONNECT_MS = 20_000
+
+/** Runs one statement on the server of the PostgreSQL tests, outside the databases of the tests. */
+export async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: SERVER_URL, connectionTimeoutMillis: CONNECT_MS })
   await client.connect()
   try {
     await client.query(sql)

@@ -1,4 +1,4 @@
-// A listener of server-sent events, as a browser is one: it keeps the last id and can be cut off and come back.
+// A client of server-sent events: like a browser, it keeps the last id and can disconnect and reconnect.
 export interface HeardEvent {
   id: string
   event: string

@@ -1,5 +1,5 @@
-// Failpoints: the moments between every two steps of sending, receiving and carrying events, each at the seam where a step meets the store or the
-// network. The product has the two seams (`AppParts`) and knows nothing of what is hung into them here.
+// Failpoints: the moments between every two steps of sending, receiving and delivering, where a step meets the store or the
+// network. The product has the two seams (`AppParts`) and does not know the failpoints.
 import type { Network, NetworkSession } from '../../src/network/network.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -32,7 +32,7 @@ export type Failpoint = keyof typeof FAILPOINTS | keyof typeof WEBHOOK_FAILPOINT
 
 export type Failing = 'throw' | 'hang' | 'kill'
 
-/** What the test tells the server's process, and what that tells back. */
+/** The message of the test to the server's process, and its reply. */
 export interface ArmOrder {
   arm: Failpoint
   how: Failing
@@ -78,8 +78,8 @@ export const failingStore =
       if (claimed.length > 0) await pass('claim.after')
       return claimed
     },
-    async keepPayload(payload) {
-      await store.keepPayload(payload)
+    async savePayload(payload) {
+      await store.savePayload(payload)
       await pass('payload.after')
       return null
     },

@@ -1,4 +1,4 @@
-// The server's process with a driver in a hurry: its own times are made for people and real networks.
+// A server process whose driver has short intervals: the real ones are made for people and real networks.
 import { serve } from '../../src/serve.ts'
 
-await serve(process.env, { times: { keepAliveMs: 500, codeMs: 1000 } })
+await serve(process.env, { times: { keepAliveMs: 500, codeMs: 2000 } })

@@ -40,3 +40,32 @@ export const packageOf = (name: string): string =>
     .split('/')
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/')
+
+/** The first cycle that is found, as a path that ends where it begins. Type imports count. */
+export function findCycle(files: readonly Source[]): string[] | undefined {
+  const paths = new Set(files.map(({ path }) => path))
+  const imports = new Map(
+    files.map((file) => [
+      file.path,
+      importsOf(file)
+        .map(({ to }) => to)
+        .filter((to) => paths.has(to)),
+    ]),
+  )
+  const finished = new Set<string>()
+  const visit = (path: string, trail: readonly string[]): string[] | undefined => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
+    if (finished.has(path)) return undefined
+    for (const next of imports.get(path) ?? []) {
+      const cycle = visit(next, [...trail, path])
+      if (cycle) return cycle
+    }
+    finished.add(path)
+    return undefined
+  }
+  for (const path of paths) {
+    const cycle = visit(path, [])
+    if (cycle) return cycle
+  }
+  return undefined
+}

@@ -72,19 +72,20 @@ export async function stateOf(gateway: LinkedGateway, name: string): Promise<str
 }
 
 const LOOK_MS = 20
-const PATIENCE_MS = 30_000
+/** Far beyond what a busy machine needs; a test that passes never waits for it. */
+const PATIENCE_MS = 60_000
 
-/** Looks again and again until `look` gives something. */
+/** Polls until `look` returns something. */
 export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
     const found = await look()
     if (found !== undefined) return found
     await pause(LOOK_MS)
   }
-  throw new Error(`did not come: ${what}`)
+  throw new Error(`not seen in time: ${what}`)
 }
 
-/** Resolves with all states that were seen on the way there, the last one included. */
+/** Resolves with all states that were seen until then, the wanted one included. */
 export async function untilState(gateway: LinkedGateway, name: string, wanted: string): Promise<string[]> {
   const seen: string[] = []
   const isThere = async () => {
@@ -92,7 +93,9 @@ export async function untilState(gateway: LinkedGateway, name: string, wanted: s
     if (seen.at(-1) !== state) seen.push(state)
     return state === wanted ? true : undefined
   }
-  await until(wanted, isThere).catch(() => assert.fail(`${wanted} never came, seen: ${seen.join(', ')}`))
+  await until(wanted, isThere).catch(() =>
+    assert.fail(`state ${wanted} not reached, seen: ${seen.join(', ')}`),
+  )
   return seen
 }
 
@@ -111,7 +114,7 @@ let lastNumber = 5_511_930_000_000
 /** A number that no other test of this process uses. */
 export const newNumber = (): string => String((lastNumber += 1))
 
-/** What the event log tells of an instance's connection, in one word each; codes that follow each other are one. */
+/** The connection events of an instance, one word each; consecutive QR codes count once. */
 export async function toldOf(gateway: LinkedGateway, name: string): Promise<string[]> {
   const { events } = await api(gateway, `GET /events?instanceName=${name}&limit=100`)
   const words = (events as { event: string; data: Json }[]).flatMap(({ event, data }) => {
@@ -122,6 +125,6 @@ export async function toldOf(gateway: LinkedGateway, name: string): Promise<stri
   return words.filter((word, index) => word !== 'qr code' || word !== words[index - 1])
 }
 
-/** What it tells while a code is shown, and from the scan on: the network wants a new connection then. */
+/** Its events while a code is shown, and from the scan on, when the network requires a new connection. */
 export const SHOWN = ['connecting', 'connecting/awaiting_scan', 'qr code']
 export const OPENED = ['connecting', 'open']

@@ -1,4 +1,4 @@
-// A session of the driver alone, with its keys in memory, for what the port can do and no endpoint offers yet.
+// A session of the driver alone, with its keys in memory, for functions of the port that no endpoint offers.
 
 import type { Credentials, NetworkEvent, NetworkSession } from '../../src/network/network.ts'
 import { createWhatsAppNetwork } from '../../src/network/whatsapp/network.ts'

@@ -1,15 +1,13 @@
-// The server as its own process, as an operator runs it: started, watched, signalled and killed.
+// The server as its own process: started, observed, signalled and killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import type { Place } from './engines.ts'
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const COMPILE_CACHE = join(tmpdir(), 'switchboard-compile-cache')
-/** A start that takes longer has failed; far beyond what a busy machine needs. */
+/** A start that takes longer has failed. The limit is far beyond what a busy machine needs. */
 const START_MS = 120_000
 
 export interface Exit {
@@ -29,7 +27,7 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<Exit>
 }
 
-/** The settings that a place stands for; the rest of the environment is empty but for what Node itself needs. */
+/** The settings of a server on this place. The process inherits no other variable than those that Node needs. */
 export const environmentOf = (place: Place): Record<string, string> => ({
   PORT: '0',
   DATA_DIR: place.directory,
@@ -37,17 +35,16 @@ export const environmentOf = (place: Place): Record<string, string> => ({
   ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
 })
 
-/** With another main file there is a channel to it. */
+/** A server with a main file of the tests has an IPC channel. */
 export function spawnServer(environment: Record<string, string>, main = MAIN): ServerProcess {
   const child = spawn(process.execPath, [main], {
-    // Compiled once for all: a start then takes two thirds of its time.
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(main === MAIN ? [] : ['ipc' as const])],
   }) as ChildProcess & { stdout: Readable; stderr: Readable }
   let stdout = ''
   let stderr = ''
   const ready = Promise.withResolvers<string>()
-  // Whoever does not wait for the ready line must not be told of its absence as an unhandled rejection.
+  // A test that does not await the ready line must not end with an unhandled rejection.
   ready.promise.catch(() => undefined)
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text

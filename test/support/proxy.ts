@@ -1,4 +1,4 @@
-// A door in front of a server on loopback that a test can shut and open again.
+// A proxy in front of a server on the loopback that a test can close and open again.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
@@ -6,6 +6,8 @@ export interface Proxy {
   port: number
   /** Ends every connection and takes no new one. */
   shut(): Promise<void>
+  /** Keeps every connection and passes nothing on, as a server that hangs. */
+  stall(): void
   open(): Promise<void>
 }
 
@@ -31,6 +33,10 @@ export async function startProxy(target: { host: string; port: number }): Promis
   const { port } = server.address() as { port: number }
   return {
     port,
+    stall() {
+      for (const socket of sockets) socket.pause().unpipe()
+      server.removeAllListeners('connection').on('connection', keep)
+    },
     async shut() {
       const closed = once(server, 'close')
       server.close()

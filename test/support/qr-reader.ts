@@ -1,4 +1,4 @@
-// Reads a QR code out of a PNG, as a phone's camera would out of a perfect picture: no error correction, level M, upright.
+// Reads a QR code from a PNG without noise: no error correction, level M, upright.
 import assert from 'node:assert/strict'
 import { inflateSync } from 'node:zlib'
 

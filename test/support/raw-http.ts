@@ -1,4 +1,5 @@
-// HTTP by hand, for what no client library would do: requests that stop half-way, and seeing when nobody listens.
+// HTTP over a plain socket, for what no client library does: requests that stop half-way, and the moment when a port no longer
+// listens.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -18,7 +19,7 @@ export async function halfRequest(url: string, key: string, body: string): Promi
   })
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  // The server says when it has seen the head, so that no test needs to guess.
+  // With `100 Continue` the server confirms that it has read the head.
   socket.write(
     `POST /api/v1/instance/create HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\nexpect: 100-continue\r\n` +
       `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`,

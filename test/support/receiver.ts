@@ -1,4 +1,4 @@
-// A webhook receiver on the loopback that writes down what it gets, and answers as a test tells it to.
+// A webhook receiver on the loopback that records each request, and answers as the test decides.
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { startWebHost } from './web-host.ts'
 

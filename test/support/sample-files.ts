@@ -1,4 +1,4 @@
-// Small files of known types, made byte by byte, with just as much of a header as tells what they are.
+// Small files of known types, made byte by byte, with just enough of a header to be recognised.
 import { crc32, deflateSync } from 'node:zlib'
 
 const chunk = (type: string, data: Buffer): Buffer => {

@@ -2,20 +2,19 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
-import { type App, startApp } from '../../src/app.ts'
+import { type App, startApp } from '../../src/app/start.ts'
 import { readSettings } from '../../src/config.ts'
 import { Event } from '../../src/contract/events.ts'
 import type { RouteId } from '../../src/contract/routes.ts'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { type Shown, World } from '../sandbox/support/world.ts'
-import './long-timers.ts'
 import { temporaryDirectory } from './engines.ts'
 import { type Answer, type CallInput, callRoute } from './gateway.ts'
 import { newKey } from './started.ts'
 
 export type Addressing = 'pn' | 'lid'
-/** A guarantee that is not met by then is broken; far beyond what a busy machine needs. */
-const PATIENCE_MS = 20_000
+/** Far beyond what a busy machine needs; a test that passes never waits for it. */
+const PATIENCE_MS = 60_000
 const LOOK_MS = 15
 
 export interface PairedInstance {
@@ -28,14 +27,18 @@ export interface PairedInstance {
 export interface SandboxWorld {
   app: App
   key: string
+  /** Its data directory. */
+  directory: string
   /** The simulated world, asked over the gateway's own `/sandbox/v1`. */
   world: World
-  /** Any route, held against the contract, whatever it answers. */
+  /** Any route. The answer is checked against the contract, whatever its status is. */
   call(id: RouteId, input?: CallInput): Promise<Answer>
   /** A route that must succeed; its body. */
   api(id: RouteId, input?: CallInput): Promise<Answer['json']>
   /** An instance that the phone with this number has scanned; the phone is made where it is new. */
   pair(number: string, phoneName?: string): Promise<PairedInstance>
+  /** A further account on the same gateway, with its own key to the simulated world. */
+  otherAccount(): Promise<Pick<SandboxWorld, 'key' | 'world' | 'api' | 'pair'>>
   setAddressing(addressing: Addressing): Promise<void>
   /** The one message with this id as the instance lists it, once it is there and fits. */
   message(
@@ -47,7 +50,7 @@ export interface SandboxWorld {
   rows(instance: PairedInstance, id: string): Promise<Answer['json'][]>
   /** The events of an instance that are about this message, in order, each held against its schema. */
   events(instance: PairedInstance, messageId: string): Promise<Event[]>
-  /** The chat as the instance lists it; undefined where there is none. */
+  /** The chat as the instance lists it; undefined if it does not exist. */
   chat(instance: PairedInstance, jid: string): Promise<Answer['json']>
   stop(): Promise<void>
 }
@@ -66,11 +69,7 @@ export async function startSandboxWorld(environment: Record<string, string> = {}
   const app = await startApp(settings, pino({ level: process.env.TEST_LOG ?? 'silent' }))
   const world = await worldOf(app.url, key)
   const call = (id: RouteId, input: CallInput = {}) => callRoute(app.url, id, { key, ...input })
-  const api = async (id: RouteId, input: CallInput = {}) => {
-    const answer = await call(id, input)
-    assert.equal(answer.status, 200, `${id}: ${JSON.stringify(answer.json)}`)
-    return answer.json
-  }
+  const api = apiWith(app.url, key)
   const listed = async (instance: PairedInstance): Promise<Answer['json'][]> =>
     (await api('listMessages', { query: { instanceName: instance.name, limit: 100 } })).messages
   const rows = async (instance: PairedInstance, id: string) =>
@@ -78,13 +77,16 @@ export async function startSandboxWorld(environment: Record<string, string> = {}
   return {
     app,
     key,
+    directory,
     world,
     call,
     api,
     rows,
     pair: (number, phoneName = 'Owner') => pair(api, world, number, phoneName),
+    otherAccount: () => otherAccount(app),
     async setAddressing(addressing) {
-      await world.post('/network', { addressing })
+      const answer = await world.ask('POST', '/network', { addressing }, app.operatorKey)
+      assert.equal(answer.status, 200)
     },
     message: (instance, id, fits = () => true) =>
       until(
@@ -108,6 +110,22 @@ export async function startSandboxWorld(environment: Record<string, string> = {}
     },
     stop: () => app.stop(),
   }
+}
+
+const apiWith =
+  (url: string, key: string): SandboxWorld['api'] =>
+  async (id, input = {}) => {
+    const answer = await callRoute(url, id, { key, ...input })
+    assert.equal(answer.status, 200, `${id}: ${JSON.stringify(answer.json)}`)
+    return answer.json
+  }
+
+async function otherAccount({ url, operatorKey }: App): ReturnType<SandboxWorld['otherAccount']> {
+  const operator = apiWith(url, operatorKey)
+  const { plan } = await operator('adminCreatePlan', { body: { name: 'Other' } })
+  const { key } = await operator('adminCreateAccount', { body: { name: 'Other', planId: plan.id } })
+  const [api, world] = [apiWith(url, key), await worldOf(url, key)]
+  return { key, world, api, pair: (number, phoneName = 'Other') => pair(api, world, number, phoneName) }
 }
 
 async function worldOf(url: string, key: string): Promise<World> {

@@ -1,4 +1,4 @@
-// A network that does what a test says, and books that remember what a session wrote: for tests of its supervisor.
+// A scripted network, and a recorder that remembers what a session wrote: for tests of its supervisor.
 import type {
   CloseCause,
   ConnectOptions,
@@ -6,14 +6,16 @@ import type {
   NetworkEvent,
   NetworkSession,
 } from '../../src/network/network.ts'
-import type { SessionBooks } from '../../src/sessions/session-books.ts'
-
-export const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
+import type { SessionRecorder } from '../../src/sessions/session-recorder.ts'
+import { createStateKeeper } from '../../src/sessions/state-keeper.ts'
+import type { InstanceStates } from '../../src/sessions/supervisor.ts'
+import type { WantedState } from '../../src/sessions/wanted-state.ts'
+import type { ManualTime } from './manual-time.ts'
 
 export interface Connection {
   session: NetworkSession
   emit(event: NetworkEvent): Promise<void>
-  close(cause: CloseCause): Promise<void>
+  close(cause: CloseCause, until?: number | null): Promise<void>
   isClosed: boolean
   isLoggedOut: boolean
 }
@@ -26,9 +28,11 @@ export function scriptedNetwork() {
     mostAtOnce: 0,
     /** What happens before connect() resolves. */
     connecting: async (_connection: Connection): Promise<void> => undefined,
-    /** What the network answers about the account's standing. */
-    standing: async (): Promise<number | null> => null,
+    /** What the network answers about a restriction of the account. */
+    restriction: async (): Promise<number | null> => null,
     closing: async (): Promise<void> => undefined,
+    /** What happens once the network has received the log-out. */
+    loggingOut: async (): Promise<void> => undefined,
     get last(): Connection {
       return connections.at(-1) as Connection
     },
@@ -51,13 +55,15 @@ export function scriptedNetwork() {
           async logOut() {
             connection.isLoggedOut = true
             gone()
+            await script.loggingOut()
           },
-          restrictedUntil: async () => script.standing(),
-        } as NetworkSession,
+          listGroups: async () => [],
+          restrictedUntil: async () => script.restriction(),
+        } as Partial<NetworkSession> as NetworkSession,
         emit: (event) => options.onEvent(event),
-        close(cause) {
+        close(cause, until = null) {
           gone()
-          return options.onEvent({ kind: 'closed', cause })
+          return options.onEvent({ kind: 'closed', cause, until })
         },
       }
       connections.push(connection)
@@ -70,33 +76,47 @@ export function scriptedNetwork() {
   return Object.assign(script, { network })
 }
 
-export function scriptedBooks() {
+export function scriptedRecorder({ timers }: Pick<ManualTime, 'timers'>) {
   const moves: string[] = []
   const logs: string[] = []
   const recorded: { event: NetworkEvent; session: NetworkSession | undefined }[] = []
   const taken: NetworkSession[] = []
-  const script = { moves, logs, recorded, taken, failure: undefined as Error | undefined }
+  const script = {
+    moves,
+    logs,
+    recorded,
+    taken,
+    wanted: [] as WantedState[],
+    failure: undefined as Error | undefined,
+  }
   const write = async (word: string) => {
-    await tick()
     if (script.failure) throw script.failure
     moves.push(word)
   }
-  const books: SessionBooks = {
-    credentials: async () => ({}) as Awaited<ReturnType<SessionBooks['credentials']>>,
+  const recorder: SessionRecorder = {
+    credentials: async () => ({}) as Awaited<ReturnType<SessionRecorder['credentials']>>,
     findSent: async () => undefined,
-    move: write,
-    codeShown: () => write('code_shown'),
-    pairingCodeShown: () => write('pairing_code_shown'),
-    opened: () => write('opened'),
+    recordPairingCode: () => write('pairing_code_shown'),
     async afterOpening(session) {
       taken.push(session)
     },
-    loginGone: () => write('login_gone'),
     async record(event, session) {
       recorded.push({ event, session: session() })
     },
-    settled: async () => undefined,
-    log: (words) => void logs.push(words),
+    allWritten: async () => undefined,
+    log: (message) => void logs.push(message),
   }
-  return Object.assign(script, { books })
+  const keeper = createStateKeeper({
+    write: (_instanceId, { event, forgetsLogin }) => write(forgetsLogin ? 'login_gone' : event),
+    log: (_instanceId, message) => void logs.push(message),
+    timers,
+  })
+  const states: InstanceStates = {
+    recordState(wanted) {
+      script.wanted.push(wanted)
+      return keeper.recordState(1, wanted)
+    },
+    whenSaved: () => keeper.whenSaved(1),
+  }
+  return Object.assign(script, { recorder, states })
 }

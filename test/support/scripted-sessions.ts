@@ -1,9 +1,11 @@
-// Live sessions that do what a test says: they stand in for the network where a test is about the API in front of it.
+// Live sessions that a test controls: they replace the network in tests of the API.
 import type { FileContent } from '../../src/contract/route.ts'
-import { type StateEvent, stateAfter } from '../../src/domain/instance-state.ts'
+import { forgetLogin } from '../../src/domain/log-out.ts'
 import type { LiveSessions, NumberOnNetwork, QrCode, ReadMessage } from '../../src/network/network.ts'
+import { type StateEvent, stateAfter } from '../../src/rules/instance-state.ts'
 import { updateInstance } from '../../src/store/queries/instances.ts'
 import type { Store } from '../../src/store/store.ts'
+import type { Vault } from '../../src/store/vault.ts'
 
 export interface ScriptedSessions extends LiveSessions {
   /** What the next calls answer; a function may throw a NetworkError. */
@@ -11,12 +13,15 @@ export interface ScriptedSessions extends LiveSessions {
     qr: () => QrCode | null
     pairingCode: () => string
     checkNumber: (number: string) => NumberOnNetwork
-    profilePicture: () => FileContent | null
-    downloadMedia: () => Uint8Array | null
+    profilePicture: (chat: string) => FileContent | null
+    downloadMedia: (instanceId: number) => Uint8Array | null
     markRead: (messages: ReadMessage[]) => void
     restart: () => void
     pair: () => void
     begin: () => void
+    /** Whether the credentials can be destroyed at once. */
+    logOut: () => boolean
+    check: () => void
   }
   loggedOut: number[]
   /** As when the phone has scanned the code. */
@@ -38,7 +43,14 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     restart: () => undefined,
     pair: () => undefined,
     begin: () => undefined,
+    logOut: () => true,
+    check: () => undefined,
   }
+  const vault = {
+    async destroy(tx, scope) {
+      await tx.deleteFrom('data_keys').where('scope', '=', scope).execute()
+    },
+  } as Vault
   const move = async (instanceId: number, event: StateEvent) => {
     await updateInstance(store.db, instanceId, stateAfter(event))
   }
@@ -55,7 +67,7 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
         profile_name: profileName,
       })
     },
-    async begin() {
+    async start() {
       script.begin()
     },
     async pair(instanceId, number) {
@@ -69,10 +81,17 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     restart: async () => script.restart(),
     async logOut(instanceId) {
       loggedOut.push(instanceId)
+      if (!script.logOut()) return false
+      await store.transaction((tx) => forgetLogin({ store, vault, clock: Date.now }, tx, instanceId))
+      return true
     },
+    async end(instanceId) {
+      loggedOut.push(instanceId)
+    },
+    check: async () => script.check(),
     checkNumber: async (_instanceId, number) => script.checkNumber(number),
-    profilePicture: async () => script.profilePicture(),
-    downloadMedia: async () => script.downloadMedia(),
+    profilePicture: async (_instanceId, chat) => script.profilePicture(chat),
+    downloadMedia: async (instanceId) => script.downloadMedia(instanceId),
     markRead: async (_instanceId, messages) => script.markRead(messages),
     close: async () => undefined,
   }

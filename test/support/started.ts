@@ -1,4 +1,4 @@
-// A server process with an account's key and an instance that takes sends, made behind its back: no network is needed.
+// A server process with an account's key, and an instance that accepts sends without a network.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { withDatabase } from './database.ts'
@@ -31,7 +31,7 @@ export const post = (server: Pick<Started, 'url' | 'key'>, path: string, body: u
 export const get = (server: Pick<Started, 'url' | 'key'>, path: string): Promise<Response> =>
   fetch(server.url + path, { headers: { authorization: `Bearer ${server.key}` } })
 
-/** An instance that counts as logged in; returns the name to send with. */
+/** An instance that is marked as logged in; returns its API name. */
 export async function makeLoggedIn(server: Pick<Started, 'url' | 'key'>, place: Place): Promise<string> {
   const created = await post(server, '/instance/create', { instanceName: 'Flow' })
   assert.equal(created.status, 200)

@@ -1,4 +1,4 @@
-// The README's samples for receivers, each run in its own language with a clock that a test sets.
+// The samples of docs/webhooks.md for receivers, each run in its own language with a clock that a test sets.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { temporaryDirectory } from './engines.ts'
 
-/** What a verifier must say of a delivery, and of what somebody made of it. */
+/** A delivery, intact or tampered with, and the correct verdict. */
 export interface Trial {
   name: string
   body: string
@@ -26,9 +26,9 @@ export interface Sample {
   verdicts(trials: Trial[]): Promise<boolean[]>
 }
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const document = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
 const sampleOf = (language: string): string =>
-  new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ??
+  new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(document)?.[1] ??
   assert.fail(`no sample in ${language}`)
 
 /** With a file of this name and program in a folder of its own. */
@@ -66,18 +66,24 @@ async function runProgram(
   return JSON.parse(run.stdout) as boolean[]
 }
 
+/** A name of the module hides the clock of the process. */
+const NODE = (sample: string): string => `let now
+export const setNow = (seconds) => void (now = seconds)
+const Date = { now: () => now * 1000 }
+${sample}`
+
+interface NodeSample {
+  setNow(seconds: number): void
+  isGenuine(body: string, headers: object, secret: string): boolean
+}
+
 async function inNode(trials: Trial[]): Promise<boolean[]> {
-  const sample = await withFile('sample.mjs', sampleOf('js'), (path) => import(pathToFileURL(path).href))
-  const { isGenuine } = sample as { isGenuine(body: string, headers: object, secret: string): boolean }
-  const clock = Date.now
-  try {
-    return trials.map(({ body, headers, secret, now }) => {
-      Date.now = () => now * 1000
-      return isGenuine(body, headers, secret)
-    })
-  } finally {
-    Date.now = clock
-  }
+  const load = (path: string): Promise<NodeSample> => import(pathToFileURL(path).href)
+  const sample = await withFile('sample.mjs', NODE(sampleOf('js')), load)
+  return trials.map(({ body, headers, secret, now }) => {
+    sample.setNow(now)
+    return sample.isGenuine(body, headers, secret)
+  })
 }
 
 const PYTHON = (sample: string): string => `${sample}

@@ -1,4 +1,4 @@
-// A host on the loopback that strangers' requests go to in tests, and that counts who came.
+// A host on the loopback that receives outbound requests in tests, and counts them.
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'

@@ -1,4 +1,4 @@
-// Messages on their way over the wire: encoded, decoded, and read as the gateway would.
+// Messages in the format of the network: encoded, decoded, and read as the gateway reads them.
 import { proto } from 'baileys'
 import type { PersonIds, ReceivedMessage } from '../../src/network/message.ts'
 import type { Envelope } from '../../src/network/whatsapp/from-network/envelope.ts'

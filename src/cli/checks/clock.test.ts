@@ -1,13 +1,13 @@
-// The doctor's judgement of clocks, on clocks that a test makes up.
+// The doctor's clock checks, with made-up clocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Maintenance } from '../../maintenance.ts'
+import type { Maintenance } from '../../app/maintenance.ts'
 import { checkAgainstDatabase, checkNotBehind, checkSteadiness } from './clock.ts'
 
 const NOW = Date.parse('2026-06-01T00:00:00Z')
 const HOUR_MS = 3_600_000
 
-test('a clock before something that has happened is wrong', () => {
+test('wrong when the clock is before a known past event', () => {
   const events = [
     { what: 'the first migration', atMs: NOW - HOUR_MS },
     { what: 'the last migration', atMs: NOW + HOUR_MS },
@@ -20,14 +20,14 @@ test('a clock before something that has happened is wrong', () => {
   assert.equal(checkNotBehind(NOW, []).status, 'ok')
 })
 
-test('a clock that jumps while the steady one does not is told', () => {
-  const before = { wallMs: NOW, steadyMs: 100 }
-  assert.equal(checkSteadiness(before, { wallMs: NOW + 900, steadyMs: 1000 }).status, 'ok')
-  assert.equal(checkSteadiness(before, { wallMs: NOW - HOUR_MS, steadyMs: 1000 }).status, 'warning')
-  assert.equal(checkSteadiness(before, { wallMs: NOW + HOUR_MS, steadyMs: 1000 }).status, 'warning')
+test('warning when the wall clock jumps against the monotonic clock', () => {
+  const before = { wallMs: NOW, monotonicMs: 100 }
+  assert.equal(checkSteadiness(before, { wallMs: NOW + 900, monotonicMs: 1000 }).status, 'ok')
+  assert.equal(checkSteadiness(before, { wallMs: NOW - HOUR_MS, monotonicMs: 1000 }).status, 'warning')
+  assert.equal(checkSteadiness(before, { wallMs: NOW + HOUR_MS, monotonicMs: 1000 }).status, 'warning')
 })
 
-test('a database server whose clock is far away is wrong, in either direction', async () => {
+test('wrong when the clock of the database is far off, in either direction', async () => {
   const database = (offsetMs: number) =>
     ({ engine: 'postgres', now: async () => Date.now() + offsetMs }) as unknown as Maintenance
   const statusAt = async (offsetMs: number) =>

@@ -1,13 +1,13 @@
-// What the doctor finds: one line for each thing it looked at, with advice where something is not as it should be.
+// A finding of the doctor: the result of one check, with advice if something is wrong.
 
-/** Only `wrong` makes the doctor fail: the others are for people to weigh. */
+/** Only `wrong` makes the doctor fail. */
 type FindingStatus = 'ok' | 'warning' | 'wrong'
 
 export interface Finding {
   check: string
   status: FindingStatus
   found: string
-  /** What to do about it. */
+  /** Advice. */
   todo?: string
 }
 

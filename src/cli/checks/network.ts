@@ -1,4 +1,4 @@
-// Whether the messaging network can be reached: its name resolves, and a trusted TLS connection stands.
+// Checks that the messaging network is reachable: its name resolves, and a trusted TLS connection opens.
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:tls'
 import type { Settings } from '../../config.ts'
@@ -6,43 +6,43 @@ import { type Finding, messageOf, ok, wrong } from './finding.ts'
 
 const HOST = 'web.whatsapp.com'
 const PORT = 443
-const LIMIT_MS = 5000
+const TIMEOUT_MS = 5000
 
 export async function checkNetwork({ NETWORK }: Settings): Promise<Finding[]> {
-  if (NETWORK === 'sandbox') return [ok('network', 'sandbox: nothing outside this machine is needed')]
-  return checkReach(HOST, PORT)
+  if (NETWORK === 'sandbox') return [ok('network', 'sandbox: no connection outside this machine is needed')]
+  return checkReachable(HOST, PORT)
 }
 
-export async function checkReach(host: string, port: number, limitMs = LIMIT_MS): Promise<Finding[]> {
+export async function checkReachable(host: string, port: number, limitMs = TIMEOUT_MS): Promise<Finding[]> {
   try {
-    await inTime(lookup(host), limitMs)
+    await withTimeout(lookup(host), limitMs)
   } catch (error) {
     return [
       wrong(
         'network',
         `the name ${host} does not resolve: ${messageOf(error)}`,
-        'see that DNS works on this machine',
+        'check that DNS works on this machine',
       ),
     ]
   }
   try {
-    await shakeHands(host, port, limitMs)
+    await openTlsConnection(host, port, limitMs)
     return [ok('network', `${host} answers over TLS`)]
   } catch (error) {
     return [
       wrong(
         'network',
         `no TLS connection to ${host}: ${messageOf(error)}`,
-        `see that the firewall lets this machine reach ${host} on port ${port}, and that nothing in between replaces its certificate`,
+        `check that the firewall allows ${host} on port ${port}, and that no proxy replaces its certificate`,
       ),
     ]
   }
 }
 
-async function shakeHands(host: string, port: number, limitMs: number): Promise<void> {
+async function openTlsConnection(host: string, port: number, limitMs: number): Promise<void> {
   const socket = connect({ host, port, servername: host })
   try {
-    await inTime(
+    await withTimeout(
       new Promise((resolve, reject) => {
         socket.once('secureConnect', resolve)
         socket.once('error', reject)
@@ -55,7 +55,7 @@ async function shakeHands(host: string, port: number, limitMs: number): Promise<
   }
 }
 
-function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+function withTimeout<T>(work: Promise<T>, limitMs: number): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`no answer within ${limitMs} ms`)), limitMs)
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))

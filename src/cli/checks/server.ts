@@ -1,17 +1,29 @@
-// Whether a server runs at the address, can work, and is of the same release as this program.
+// Checks that the server runs, is ready, and has the same version as this program.
 import { type Client, ClientError, UNREACHABLE } from '../../contract/client.ts'
+import type { HeldBy } from '../../contract/system.ts'
 import { API_VERSION } from '../../contract/version.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
-const LIMIT_MS = 5000
+const TIMEOUT_MS = 5000
 
-/** `account` speaks with the key that is at hand; absent where there is none. */
+const HELD: Record<HeldBy, { found: string; todo: string }> = {
+  restored: {
+    found: 'is ready, but held: its database was restored',
+    todo: 'to take over from the original, stop the original and run: npm run cli -- resume --yes',
+  },
+  sessions_off: {
+    found: 'is ready, but held by SESSIONS=off',
+    todo: 'restart the server without SESSIONS=off',
+  },
+}
+
+/** `account` is undefined if no account key is available. */
 export async function checkServer(
   url: string,
   client: Client,
   account: Client | undefined,
 ): Promise<Finding[]> {
-  const within = { signal: AbortSignal.timeout(LIMIT_MS) }
+  const within = { signal: AbortSignal.timeout(TIMEOUT_MS) }
   try {
     const { version } = await client.healthz(undefined, within)
     const alive =
@@ -19,48 +31,49 @@ export async function checkServer(
         ? ok('server', `runs at ${url}`)
         : warning(
             'server',
-            `runs at ${url} as ${version}; this program is ${API_VERSION}`,
+            `runs at ${url} with version ${version}; this program has version ${API_VERSION}`,
             'restart the server',
           )
-    return [alive, await readiness(client, within), ...(account ? [await acquaintance(account, within)] : [])]
+    return [alive, await checkReady(client, within), ...(account ? [await checkApiKey(account, within)] : [])]
   } catch (error) {
     return [wrong('server', sentence(url, error), adviceOn(error))]
   }
 }
 
-async function readiness(client: Client, within: { signal: AbortSignal }): Promise<Finding> {
+async function checkReady(client: Client, within: { signal: AbortSignal }): Promise<Finding> {
   try {
-    const { checks } = await client.readyz(undefined, within)
+    const { checks, held } = await client.readyz(undefined, within)
+    if (held !== null) return warning('server', HELD[held].found, HELD[held].todo)
     return ok('server', `is ready (${Object.keys(checks).join(', ')})`)
   } catch (error) {
     return wrong(
       'server',
       `is not ready: ${messageOf(error)}`,
-      "read the server's log, and look at the store above",
+      "check the server's log and the store finding",
     )
   }
 }
 
 /** Another server may run at the address, or the key may have been replaced. */
-async function acquaintance(account: Client, within: { signal: AbortSignal }): Promise<Finding> {
+async function checkApiKey(account: Client, within: { signal: AbortSignal }): Promise<Finding> {
   try {
     await account.accountLimits(undefined, within)
-    return ok('server', 'takes the API key')
+    return ok('server', 'accepts the API key')
   } catch (error) {
     if (error instanceof ClientError && error.reason === 'scope_missing')
-      return ok('server', 'takes the API key')
+      return ok('server', 'accepts the API key')
     return warning(
       'server',
-      `does not take the API key: ${messageOf(error)}`,
-      'set API_KEY to a key of this server; or another server runs there, then set --url or SWITCHBOARD_URL',
+      `does not accept the API key: ${messageOf(error)}`,
+      'set API_KEY to a key of this server; if it is another server, set --url or SWITCHBOARD_URL',
     )
   }
 }
 
 const sentence = (url: string, error: unknown): string =>
-  error instanceof ClientError ? messageOf(error) : `no answer from ${url} within ${LIMIT_MS} ms`
+  error instanceof ClientError ? messageOf(error) : `no answer from ${url} within ${TIMEOUT_MS} ms`
 
 const adviceOn = (error: unknown): string =>
   error instanceof ClientError && error.reason !== UNREACHABLE
-    ? 'something else answers there: set --url or SWITCHBOARD_URL'
-    : 'start it with npm start, or set --url or SWITCHBOARD_URL to where it runs; before a first start: --skip server'
+    ? 'another program answers at this URL: set --url or SWITCHBOARD_URL'
+    : 'start the server with npm start, or set --url or SWITCHBOARD_URL; before the first start use --skip server'

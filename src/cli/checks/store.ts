@@ -1,7 +1,7 @@
-// Whether the store opens, has the schema of this program, is sound, takes writes, and fits the master key.
+// Checks that the database opens, has the current schema, is intact, accepts writes, and matches the master key.
+import type { Maintenance, SchemaStatus } from '../../app/maintenance.ts'
 import type { Settings } from '../../config.ts'
-import { MASTER_KEY_FILE, readMasterKey } from '../../key-files.ts'
-import type { Maintenance, SchemaStatus } from '../../maintenance.ts'
+import { MASTER_KEY_FILE, readMasterKey } from '../../data-dir/secrets.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
 export async function checkStore(settings: Settings, maintenance: Maintenance): Promise<Finding[]> {
@@ -13,22 +13,23 @@ export async function checkStore(settings: Settings, maintenance: Maintenance): 
     return [wrong('store', `${where} does not open: ${messageOf(error)}`, openingAdvice(maintenance, error))]
   }
   if (schema === undefined || schema.applied.length === 0)
-    return [ok('store', `${where} holds no data yet; the first start makes it`)]
+    return [ok('store', `${where} has no data yet; the first start creates it`)]
   return [
     ok('store', `${where} opens`),
     migrationFinding(schema),
     await integrityFinding(maintenance),
     await writeFinding(maintenance),
     await masterKeyFinding(settings, maintenance),
+    ...(await holdFindings(settings, maintenance)),
   ]
 }
 
 function openingAdvice({ engine }: Maintenance, error: unknown): string {
   if (/newer than this program|differs from the one/.test(messageOf(error)))
-    return 'run the release that made the data, or a later one'
+    return 'run the release that created the database, or a later one'
   return engine === 'sqlite'
-    ? 'run this as the user that runs the server; if the file is damaged, restore the last backup'
-    : 'see that PostgreSQL runs and that DATABASE_URL is right'
+    ? 'run the doctor as the user that runs the server; if the file is damaged, restore the last backup'
+    : 'check that PostgreSQL runs and that DATABASE_URL is correct'
 }
 
 function migrationFinding({ applied, pending }: SchemaStatus): Finding {
@@ -41,7 +42,7 @@ function migrationFinding({ applied, pending }: SchemaStatus): Finding {
 }
 
 async function integrityFinding(maintenance: Maintenance): Promise<Finding> {
-  const todo = 'stop the server, keep a copy of DATA_DIR, and restore the last backup into an empty one'
+  const todo = 'stop the server, keep a copy of DATA_DIR, and restore the last backup into an empty DATA_DIR'
   try {
     const [first] = await maintenance.integrityFaults()
     if (first !== undefined) return wrong('integrity', first, todo)
@@ -50,32 +51,59 @@ async function integrityFinding(maintenance: Maintenance): Promise<Finding> {
   }
   return ok(
     'integrity',
-    maintenance.engine === 'sqlite' ? 'quick_check finds no fault' : 'left to PostgreSQL',
+    maintenance.engine === 'sqlite'
+      ? 'quick_check found no errors'
+      : 'not checked: PostgreSQL checks its own data',
   )
 }
 
 async function writeFinding(maintenance: Maintenance): Promise<Finding> {
   try {
     await maintenance.checkWrite()
-    return ok('write', 'a write was committed')
+    return ok('write', 'a test write succeeded')
   } catch (error) {
     return wrong(
       'write',
-      `a write failed: ${messageOf(error)}`,
-      'see that the disk is not full and that this user may write to the database',
+      `a test write failed: ${messageOf(error)}`,
+      'check that the disk is not full and that this user may write to the database',
     )
   }
 }
 
+async function holdFindings({ SESSIONS }: Settings, maintenance: Maintenance): Promise<Finding[]> {
+  const restoredAt = await maintenance.restoredAt()
+  const restored =
+    restoredAt === undefined
+      ? []
+      : [
+          warning(
+            'hold',
+            `the database was restored at ${new Date(restoredAt).toISOString()}: sessions, sending and webhooks are held`,
+            'for a trial, leave it held; to take over from the original, stop the original and run: npm run cli -- resume --yes',
+          ),
+        ]
+  const off =
+    SESSIONS === 'off'
+      ? [
+          warning(
+            'hold',
+            'SESSIONS=off: sessions, sending and webhooks are held',
+            'unset SESSIONS and restart the server',
+          ),
+        ]
+      : []
+  return [...restored, ...off]
+}
+
 async function masterKeyFinding(settings: Settings, maintenance: Maintenance): Promise<Finding> {
-  const todo = `set MASTER_KEY or ${settings.DATA_DIR}/${MASTER_KEY_FILE} to the key that was used before`
+  const todo = `set MASTER_KEY or ${settings.DATA_DIR}/${MASTER_KEY_FILE} to the previous master key`
   try {
     const key = await readMasterKey(settings.DATA_DIR, settings.MASTER_KEY)
-    if (key === undefined) return wrong('master key', 'there is data, but no master key', todo)
+    if (key === undefined) return wrong('master key', 'missing, but there is encrypted data', todo)
     const opens = await maintenance.opensWith(key)
     return opens === false
-      ? wrong('master key', 'the data was encrypted with another one', todo)
-      : ok('master key', opens === true ? 'opens the data' : 'nothing was encrypted yet')
+      ? wrong('master key', 'does not decrypt the data: another key was used', todo)
+      : ok('master key', opens === true ? 'decrypts the data' : 'set; there is no encrypted data yet')
   } catch (error) {
     return wrong('master key', messageOf(error), todo)
   }

@@ -1,45 +1,50 @@
-// The operator's endpoints (decisions 4).
-import type { RouteId } from '../../contract/routes.ts'
+// The operator's endpoints: plans, accounts, users and keys of all accounts.
+import * as accounts from '../../domain/accounts.ts'
+import { listAllInstances } from '../../domain/all-instances.ts'
 import * as keys from '../../domain/api-keys.ts'
 import type { Deps } from '../../domain/deps.ts'
-import * as operator from '../../domain/operator.ts'
+import * as plans from '../../domain/plans.ts'
+import * as users from '../../domain/users.ts'
 import type { Handlers } from '../handler.ts'
+import { pagedAnswer } from '../paged-answer.ts'
 
-export const adminHandlers = (deps: Deps): Handlers<Extract<RouteId, `admin${string}`>> => ({
-  ...planHandlers(deps),
-  ...accountHandlers(deps),
-  ...userHandlers(deps),
-  ...keyHandlers(deps),
+export const gatewayHandlers = ({
+  store,
+  hold,
+}: Pick<Deps, 'store' | 'hold'>): Handlers<'adminResume' | 'adminListInstances'> => ({
+  adminResume: async () => ({ resumed: await hold.resume() }),
+
+  async adminListInstances({ origin }, { query }) {
+    return pagedAnswer('instances', query, await listAllInstances({ store }, query, origin))
+  },
 })
 
-const planHandlers = (
-  deps: Deps,
+export const planHandlers = (
+  deps: Pick<Deps, 'store' | 'clock'>,
 ): Handlers<
   'adminListPlans' | 'adminCreatePlan' | 'adminGetPlan' | 'adminUpdatePlan' | 'adminDeletePlan'
 > => ({
   async adminListPlans(_context, { query }) {
-    const { plans, hasMore } = await operator.listPlans(deps, query)
-    return { success: true, count: plans.length, page: query.page, limit: query.limit, hasMore, plans }
+    return pagedAnswer('plans', query, await plans.listPlans(deps, query))
   },
   async adminCreatePlan(_context, { body }) {
-    return { success: true, plan: await operator.createPlan(deps, body) }
+    return { plan: await plans.createPlan(deps, body) }
   },
   async adminGetPlan(_context, { params }) {
-    return { success: true, plan: await operator.getPlan(deps, params.id) }
+    return { plan: await plans.getPlan(deps, params.id) }
   },
   async adminUpdatePlan(_context, { params, body }) {
-    return { success: true, plan: await operator.updatePlan(deps, params.id, body) }
+    return { plan: await plans.updatePlan(deps, params.id, body) }
   },
   async adminDeletePlan(_context, { params }) {
-    await operator.deletePlan(deps, params.id)
-    return { success: true, id: params.id }
+    await plans.deletePlan(deps, params.id)
+    return { id: params.id }
   },
 })
 
-const accountHandlers = (
-  deps: Deps,
+export const accountAdminHandlers = (
+  deps: Pick<Deps, 'store' | 'clock' | 'vault' | 'files'>,
 ): Handlers<
-  | 'adminListInstances'
   | 'adminListAccounts'
   | 'adminCreateAccount'
   | 'adminGetAccount'
@@ -47,74 +52,59 @@ const accountHandlers = (
   | 'adminDeleteAccount'
   | 'adminUpdateSubscription'
 > => ({
-  async adminListInstances(_context, { query }) {
-    const { instances, hasMore } = await operator.listAllInstances(deps, query)
-    return {
-      success: true,
-      count: instances.length,
-      page: query.page,
-      limit: query.limit,
-      hasMore,
-      instances,
-    }
-  },
   async adminListAccounts(_context, { query }) {
-    const { accounts, hasMore } = await operator.listAccounts(deps, query)
-    return { success: true, count: accounts.length, page: query.page, limit: query.limit, hasMore, accounts }
+    return pagedAnswer('accounts', query, await accounts.listAccounts(deps, query))
   },
-  async adminCreateAccount(_context, { body: { name, ...subscription } }) {
-    return { success: true, ...(await operator.createAccount(deps, name, subscription)) }
-  },
+  adminCreateAccount: (_context, { body: { name, ...subscription } }) =>
+    accounts.createAccount(deps, name, subscription),
   async adminGetAccount(_context, { params }) {
-    return { success: true, account: await operator.getAccount(deps, params.id) }
+    return { account: await accounts.getAccount(deps, params.id) }
   },
   async adminUpdateAccount(_context, { params, body }) {
-    return { success: true, account: await operator.renameAccount(deps, params.id, body.name) }
+    return { account: await accounts.renameAccount(deps, params.id, body.name) }
   },
   async adminDeleteAccount(_context, { params }) {
-    await operator.deleteAccount(deps, params.id)
-    return { success: true, id: params.id }
+    await accounts.deleteAccount(deps, params.id)
+    return { id: params.id }
   },
   async adminUpdateSubscription(_context, { params, body }) {
-    return { success: true, account: await operator.updateSubscription(deps, params.id, body) }
+    return { account: await accounts.updateSubscription(deps, params.id, body) }
   },
 })
 
-const userHandlers = (
-  deps: Deps,
+export const userHandlers = (
+  deps: Pick<Deps, 'store' | 'clock'>,
 ): Handlers<'adminListUsers' | 'adminCreateUser' | 'adminUpdateUser' | 'adminDeleteUser'> => ({
   async adminListUsers(_context, { params, query }) {
-    const { users, hasMore } = await operator.listUsers(deps, params.id, query)
-    return { success: true, count: users.length, page: query.page, limit: query.limit, hasMore, users }
+    return pagedAnswer('users', query, await users.listUsers(deps, params.id, query))
   },
   async adminCreateUser(_context, { params, body }) {
-    return { success: true, user: await operator.createUser(deps, params.id, body) }
+    return { user: await users.createUser(deps, params.id, body) }
   },
   async adminUpdateUser(_context, { params, body }) {
-    return { success: true, user: await operator.updateUser(deps, params.id, params.userId, body) }
+    return { user: await users.updateUser(deps, params.id, params.userId, body) }
   },
   async adminDeleteUser(_context, { params }) {
-    await operator.deleteUser(deps, params.id, params.userId)
-    return { success: true, id: params.userId }
+    await users.deleteUser(deps, params.id, params.userId)
+    return { id: params.userId }
   },
 })
 
-const keyHandlers = (
-  deps: Deps,
+export const keyAdminHandlers = (
+  deps: Pick<Deps, 'store' | 'clock'>,
 ): Handlers<'adminListKeys' | 'adminCreateKey' | 'adminRevokeKey' | 'adminRotateKey'> => ({
   async adminListKeys(_context, { params }) {
-    await operator.requireAccount(deps.store.db, params.id)
+    await accounts.requireAccount(deps.store.db, params.id)
     const apiKeys = await keys.listApiKeys(deps, params.id)
-    return { success: true, count: apiKeys.length, apiKeys }
+    return { count: apiKeys.length, apiKeys }
   },
   async adminCreateKey(_context, { params, body }) {
-    await operator.requireAccount(deps.store.db, params.id)
-    return { success: true, ...(await keys.createApiKey(deps, params.id, body)) }
+    await accounts.requireAccount(deps.store.db, params.id)
+    return keys.createApiKey(deps, params.id, body)
   },
   async adminRevokeKey(_context, { params }) {
-    return { success: true, apiKey: await keys.revokeApiKey(deps, params.id, params.keyId) }
+    return { apiKey: await keys.revokeApiKey(deps, params.id, params.keyId) }
   },
-  async adminRotateKey(_context, { params, body }) {
-    return { success: true, ...(await keys.rotateApiKey(deps, params.id, params.keyId, body.overlapHours)) }
-  },
+  adminRotateKey: (_context, { params, body }) =>
+    keys.rotateApiKey(deps, params.id, params.keyId, body.overlapHours),
 })

@@ -1,22 +1,26 @@
-// The event log: read from a cursor, or followed as it grows.
+// The event log: read from a cursor, or streamed live.
 import type { Deps } from '../../domain/deps.ts'
-import type { EventFeed } from '../../domain/event-feed.ts'
 import { listEvents, resolveCursor } from '../../domain/events.ts'
+import type { LiveEvents } from '../../domain/live-events.ts'
 import { eventStream } from '../event-stream.ts'
 import type { Handlers } from '../handler.ts'
 
-export const eventHandlers = (deps: Deps, feed: EventFeed): Handlers<'listEvents' | 'streamEvents'> => ({
+export interface EventDeps extends Pick<Deps, 'store'> {
+  liveEvents: LiveEvents
+}
+
+export const eventHandlers = ({ store, liveEvents }: EventDeps): Handlers<'listEvents' | 'streamEvents'> => ({
   async listEvents({ caller }, { query }) {
-    const { events, hasMore, next } = await listEvents(deps, caller, query)
-    return { success: true, count: events.length, hasMore, next, events }
+    const { events, hasMore, next } = await listEvents({ store }, caller, query)
+    return { count: events.length, hasMore, next, events }
   },
   async streamEvents(context, { query }) {
     const { caller, ended, recheck } = context
-    // What the browser has seen counts more than where it once began.
+    // When a browser reconnects, the last event it has seen replaces the cursor of the URL.
     const cursor = context.header('last-event-id') || query.after
-    const { instanceId, after } = await resolveCursor(deps, caller, { ...query, after: cursor })
+    const { instanceId, after } = await resolveCursor({ store }, caller, { ...query, after: cursor })
     const chunks = eventStream({
-      feed,
+      liveEvents,
       accountId: caller.account.id,
       instanceId,
       events: query.events,

@@ -1,62 +1,62 @@
-// The instance endpoints (spec 4.2).
-import QRCode from 'qrcode'
+// Instances: their state, their life cycle, and the images of an instance.
 import type { Deps } from '../../domain/deps.ts'
 import { readActivity } from '../../domain/instance-activity.ts'
 import * as instances from '../../domain/instances.ts'
-import { iso } from '../../domain/time.ts'
+import { logoutInstance } from '../../domain/log-out.ts'
+import * as pictures from '../../domain/pictures.ts'
+import { iso } from '../../rules/time.ts'
 import type { Handlers } from '../handler.ts'
+import type { DrawQr } from '../qr-images.ts'
 
-/** Pixels a side: large enough for a phone held at arm's length. */
-const QR_WIDTH = 400
-
-/** Images of a login or a person are nobody else's: not kept, not referred to, not guessed at (decisions 5). */
+/** Login codes and pictures of people are private: no cache, no referrer, no guessing of the type. */
 const IMAGE_HEADERS: [string, string][] = [
   ['Cache-Control', 'private, no-store'],
   ['Referrer-Policy', 'no-referrer'],
   ['X-Content-Type-Options', 'nosniff'],
 ]
 
-/** What is asked of instances without changing them. */
+/** A chat list shows many of them often, and their URL changes with the picture: browsers may cache them for a while. */
+const CHAT_PICTURE_CACHE = 'private, max-age=300'
+
 export const instanceReadHandlers = (
-  deps: Deps,
+  deps: Pick<Deps, 'store' | 'clock'>,
 ): Handlers<'instanceState' | 'instanceActivity' | 'listInstances'> => ({
   async instanceState({ caller }, { query }) {
     const row = await instances.requireInstance(deps, caller.account.id, query.instanceName)
-    const instance = instances.toInstanceState(row)
+    const instance = instances.toInstanceState(row, caller.origin)
     const raw = { instanceName: row.api_name, state: instance.state }
-    return { success: true, data: { instance: raw }, instance }
+    return { data: { instance: raw }, instance }
   },
-  async instanceActivity({ caller }, { query }) {
-    return { success: true, ...(await readActivity(deps, caller, query.instanceName)) }
-  },
+  instanceActivity: ({ caller }, { query }) => readActivity(deps, caller, query.instanceName),
   async listInstances({ caller }) {
     const list = await instances.listInstances(deps, caller)
-    return { success: true, count: list.length, instances: list }
+    return { count: list.length, instances: list }
   },
 })
 
 export function instanceHandlers(
-  deps: Deps,
+  deps: Pick<Deps, 'store' | 'clock' | 'vault' | 'sessions' | 'files'>,
 ): Handlers<'createInstance' | 'connectInstance' | 'restartInstance' | 'logoutInstance' | 'deleteInstance'> {
   return {
     async createInstance({ caller }, { body }) {
-      return { success: true, instance: await instances.createInstance(deps, caller, body) }
+      return { instance: await instances.createInstance(deps, caller, body) }
     },
     async connectInstance({ caller }, { query: { instanceName }, body }) {
       const connected = await instances.connectInstance(deps, caller, instanceName, body.number)
       const { instance, pairing } = connected
       const qr = pairing.qr && { code: pairing.qr.code, expiresAt: iso(pairing.qr.expiresAt) }
-      return { success: true, instance, qr, pairingCode: pairing.pairingCode }
+      return { instance, qr, pairingCode: pairing.pairingCode }
     },
     async restartInstance({ caller }, { query }) {
-      return { success: true, instance: await instances.restartInstance(deps, caller, query.instanceName) }
+      return { instance: await instances.restartInstance(deps, caller, query.instanceName) }
     },
     async logoutInstance({ caller }, { query }) {
-      const row = await instances.logoutInstance(deps, caller, query.instanceName)
+      const { instance, isFinished } = await logoutInstance(deps, caller, query.instanceName)
       return {
-        success: true,
-        message: 'The instance is logged out and its session data destroyed.',
-        instance: shortForm(row),
+        message: isFinished
+          ? 'The instance is logged out and its session data destroyed.'
+          : 'The instance is logged out; its session data is destroyed as soon as the store can be written.',
+        instance: shortForm(instance),
         connectionState: 'close',
       }
     },
@@ -64,7 +64,6 @@ export function instanceHandlers(
       const deletion = await instances.deleteInstance(deps, caller, query.instanceName)
       const { instance, lastState, missing } = deletion
       return {
-        success: true,
         message: missing ? 'The instance was deleted before.' : 'The instance is deleted.',
         instance: shortForm(instance),
         connectionState: lastState,
@@ -81,15 +80,25 @@ const shortForm = ({ id, display_name: name }: instances.Deletion['instance']) =
   displayName: name,
 })
 
-export const imageHandlers = (deps: Deps): Handlers<'qrImage' | 'profilePicture'> => ({
+export interface ImageDeps extends Pick<Deps, 'store' | 'vault' | 'clock' | 'sessions'> {
+  drawQr: DrawQr
+}
+
+export const imageHandlers = (deps: ImageDeps): Handlers<'qrImage' | 'profilePicture' | 'chatPicture'> => ({
   async qrImage({ caller, setHeader }, { query }) {
     const qr = await instances.loginQr(deps, caller, query.instanceName)
     for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
-    return { bytes: await QRCode.toBuffer(qr.code, { width: QR_WIDTH }), contentType: 'image/png' }
+    return { bytes: await deps.drawQr(qr.code), contentType: 'image/png' }
   },
   async profilePicture({ caller, setHeader }, { query }) {
-    const picture = await instances.profilePicture(deps, caller, query.instanceName)
+    const picture = await pictures.profilePicture(deps, caller, query.instanceName)
     for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
+    return picture
+  },
+  async chatPicture({ caller, setHeader }, { query }) {
+    const picture = await pictures.chatPicture(deps, caller, query)
+    for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
+    setHeader('Cache-Control', CHAT_PICTURE_CACHE)
     return picture
   },
 })

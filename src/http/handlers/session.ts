@@ -1,8 +1,8 @@
-// Signing in and out of the dashboard: keys go in, cookies come out (decision 0040).
+// Signing in to the dashboard and out of it: a key is exchanged for a cookie (decision 0040).
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedIn } from '../../contract/session.ts'
-import type { Caller } from '../../domain/caller.ts'
+import type { KeyHolder } from '../../domain/caller.ts'
 import type { SignIn, SignInKind, SignIns } from '../../domain/sign-in.ts'
 import type { Auth } from '../auth.ts'
 import type { Handlers, RequestContext } from '../handler.ts'
@@ -35,7 +35,7 @@ export function sessionHandlers({
     setHeader('Set-Cookie', setCookie(kind, value, isSecure(request, publicUrl)))
     setHeader('Cache-Control', 'no-store')
   }
-  const accountOf = (signIn: SignIn, caller: Caller): z.output<typeof SignedIn> => ({
+  const accountOf = (signIn: SignIn, caller: KeyHolder): z.output<typeof SignedIn> => ({
     ...common(signIn),
     account: { id: caller.account.id, name: caller.account.name },
     keyId: caller.keyId,
@@ -45,38 +45,38 @@ export function sessionHandlers({
   return {
     async signIn(context, { body: { key } }) {
       const caller = await auth.callerOfKey(context.request, key)
-      const { signIn, sealed } = signIns.make('account', key)
+      const { signIn, sealed } = signIns.create('account', key)
       write(context, 'account', sealed)
-      return { success: true, signedIn: accountOf(signIn, caller) }
+      return { signedIn: accountOf(signIn, caller) }
     },
     async signedIn({ request, setHeader }) {
       setHeader('Cache-Control', 'no-store')
       const found = await auth.callerOfCookie(request)
-      return { success: true, signedIn: found ? accountOf(found.signIn, found.caller) : null }
+      return { signedIn: found ? accountOf(found.signIn, found.caller) : null }
     },
     async signOut(context) {
-      // No store is asked: whoever cannot be found any more may still leave.
+      // The store is not asked: signing out works after the key is gone as well.
       const signIn = auth.signInOf(context.request, 'account')
       if (signIn) requireCsrfToken(context.request, signIn)
       write(context, 'account')
-      return { success: true }
+      return {}
     },
     async operatorSignIn(context, { body: { key } }) {
       auth.operatorOfKey(context.request, key)
-      const { signIn, sealed } = signIns.make('operator', key)
+      const { signIn, sealed } = signIns.create('operator', key)
       write(context, 'operator', sealed)
-      return { success: true, signedIn: common(signIn) }
+      return { signedIn: common(signIn) }
     },
     async operatorSignedIn({ request, setHeader }) {
       setHeader('Cache-Control', 'no-store')
       const signIn = auth.operatorOfCookie(request)
-      return { success: true, signedIn: signIn ? common(signIn) : null }
+      return { signedIn: signIn ? common(signIn) : null }
     },
     async operatorSignOut(context) {
       const signIn = auth.signInOf(context.request, 'operator')
       if (signIn) requireCsrfToken(context.request, signIn)
       write(context, 'operator')
-      return { success: true }
+      return {}
     },
   }
 }
@@ -86,7 +86,7 @@ const common = ({ csrfToken, expiresAt }: SignIn) => ({
   expiresAt: new Date(expiresAt).toISOString(),
 })
 
-/** What a proxy says of the scheme is believed here: it can only make a cookie stricter. */
+/** The scheme that a proxy reports is trusted here: it can only make a cookie stricter. */
 const isSecure = (request: FastifyRequest, publicUrl: string | undefined): boolean =>
   request.protocol === 'https' ||
   request.headers['x-forwarded-proto'] === 'https' ||

@@ -1,4 +1,5 @@
-// Whether the process lives, whether it can work, and what it measures.
+// Liveness, readiness and metrics.
+import type { HeldBy } from '../../contract/system.ts'
 import { API_VERSION } from '../../contract/version.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Handlers } from '../handler.ts'
@@ -6,14 +7,16 @@ import type { Handlers } from '../handler.ts'
 export interface SystemDeps {
   /** Each check resolves when its part can work. */
   checks: Record<string, () => Promise<void>>
+  heldBy: () => HeldBy | null
   readMetrics: () => Promise<{ text: string; contentType: string }>
 }
 
 export const systemHandlers = ({
   checks,
+  heldBy,
   readMetrics,
 }: SystemDeps): Handlers<'healthz' | 'readyz' | 'metrics'> => ({
-  healthz: async () => ({ status: 'ok', version: API_VERSION }),
+  healthz: async () => ({ status: 'ok', version: API_VERSION, held: heldBy() }),
 
   async readyz() {
     const names = Object.keys(checks)
@@ -23,7 +26,8 @@ export const systemHandlers = ({
       const cause = results.find((result) => result.status === 'rejected')?.reason as unknown
       throw new GatewayError('unavailable', { failed }, { retryAfterSeconds: 1, cause })
     }
-    return { status: 'ready', checks: Object.fromEntries(names.map((name) => [name, 'ok' as const])) }
+    const passed = Object.fromEntries(names.map((name) => [name, 'ok' as const]))
+    return { status: 'ready', checks: passed, held: heldBy() }
   },
 
   async metrics() {

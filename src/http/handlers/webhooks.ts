@@ -1,56 +1,55 @@
-// Webhooks and their deliveries (spec 4.5).
+// Webhooks and their deliveries.
 import * as deliveries from '../../domain/deliveries.ts'
 import type { Deps } from '../../domain/deps.ts'
+import type { WebhookTests } from '../../domain/webhook-tests.ts'
 import * as webhooks from '../../domain/webhooks.ts'
 import type { Handlers } from '../handler.ts'
+import { pagedAnswer } from '../paged-answer.ts'
+
+export interface WebhookDeps extends Pick<Deps, 'store' | 'vault' | 'clock' | 'checkUrl' | 'wakeDeliveries'> {
+  webhookTests: WebhookTests
+}
 
 export const webhookHandlers = (
-  deps: Deps,
-): Handlers<'saveWebhook' | 'listWebhooks' | 'getWebhook' | 'deleteWebhook' | 'rotateWebhookSecret'> => ({
+  deps: WebhookDeps,
+): Handlers<
+  'saveWebhook' | 'listWebhooks' | 'getWebhook' | 'deleteWebhook' | 'rotateWebhookSecret' | 'testWebhook'
+> => ({
   async saveWebhook({ caller }, { body: { id, ...fields } }) {
     const webhook = await webhooks.saveWebhook(deps, caller, id, fields)
-    // What waited while it was disabled may go.
+    // Deliveries that were queued while the webhook was disabled are due now.
     deps.wakeDeliveries()
-    return { success: true, webhook }
+    return { webhook }
   },
   async listWebhooks({ caller }, { query }) {
     const list = await webhooks.listWebhooks(deps, caller, query.instanceName)
-    return { success: true, count: list.length, webhooks: list }
+    return { count: list.length, webhooks: list }
   },
   async getWebhook({ caller }, { params }) {
-    return { success: true, webhook: await webhooks.getWebhook(deps, caller, params.id) }
+    return { webhook: await webhooks.getWebhook(deps, caller, params.id) }
   },
   async deleteWebhook({ caller }, { params }) {
     await webhooks.deleteWebhook(deps, caller, params.id)
-    return { success: true, id: params.id }
+    return { id: params.id }
   },
   async rotateWebhookSecret({ caller }, { params, body }) {
-    const webhook = await webhooks.rotateSecret(deps, caller, params.id, body.overlapHours)
-    return { success: true, webhook }
+    return { webhook: await webhooks.rotateSecret(deps, caller, params.id, body.overlapHours) }
   },
+  testWebhook: ({ caller }, { params }) => deps.webhookTests.run(caller, params.id),
 })
 
-export function deliveryHandlers(
-  deps: Deps,
-): Handlers<'testWebhook' | 'listDeliveries' | 'getDelivery' | 'replayDelivery' | 'replayWebhook'> {
-  const runningTests: deliveries.RunningTests = new Set()
-  return {
-    async testWebhook({ caller }, { params }) {
-      return { success: true, ...(await deliveries.testWebhook(deps, runningTests, caller, params.id)) }
-    },
-    async listDeliveries({ caller }, { params, query }) {
-      const { deliveries: list, hasMore } = await deliveries.listDeliveries(deps, caller, params.id, query)
-      const { page, limit } = query
-      return { success: true, count: list.length, page, limit, hasMore, deliveries: list }
-    },
-    async getDelivery({ caller }, { params: { id, deliveryId } }) {
-      return { success: true, delivery: await deliveries.getDelivery(deps, caller, id, deliveryId) }
-    },
-    async replayDelivery({ caller }, { params: { id, deliveryId } }) {
-      return { success: true, delivery: await deliveries.replayDelivery(deps, caller, id, deliveryId) }
-    },
-    async replayWebhook({ caller }, { params, body }) {
-      return { success: true, ...(await deliveries.replayWebhook(deps, caller, params.id, body.since)) }
-    },
-  }
-}
+export const deliveryHandlers = (
+  deps: Pick<Deps, 'store' | 'clock' | 'wakeDeliveries'>,
+): Handlers<'listDeliveries' | 'getDelivery' | 'replayDelivery' | 'replayWebhook'> => ({
+  async listDeliveries({ caller }, { params, query }) {
+    return pagedAnswer('deliveries', query, await deliveries.listDeliveries(deps, caller, params.id, query))
+  },
+  async getDelivery({ caller }, { params: { id, deliveryId } }) {
+    return { delivery: await deliveries.getDelivery(deps, caller, id, deliveryId) }
+  },
+  async replayDelivery({ caller }, { params: { id, deliveryId } }) {
+    return { delivery: await deliveries.replayDelivery(deps, caller, id, deliveryId) }
+  },
+  replayWebhook: ({ caller }, { params, body }) =>
+    deliveries.replayWebhook(deps, caller, params.id, body.since),
+})

@@ -1,14 +1,16 @@
-/** The sandbox as a process of its own: settings, start, one ready line, and a clean end. */
+// The sandbox process: reads its settings, starts, prints one ready line and stops cleanly.
 import { randomBytes } from 'node:crypto'
-import { createLog } from './log.ts'
+import { limitHeapGrowth } from '../../process/heap-growth.ts'
+import { createLog } from './model/log.ts'
 import { quietConsole } from './quiet-console.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** The exit code for a configuration that cannot work. */
+/** The exit code for invalid settings. */
 const BAD_CONFIGURATION = 78
 
 async function main(): Promise<void> {
+  limitHeapGrowth()
   quietConsole()
   const log = createLog((line) => process.stdout.write(line))
   let settings: Settings
@@ -20,14 +22,14 @@ async function main(): Promise<void> {
   }
   const apiKey = settings.apiKey ?? showNewKey()
   const starting = startSandbox({ ...settings, apiKey, log })
-  // Before it has started: whoever started it may be gone by then, and that is told only once.
-  endWhenAsked(settings.exitWith, starting)
+  // Registered before the start has finished: the parent process may end during it, and that event is emitted once.
+  stopOnRequest(settings.exitWith, starting)
   const { wsUrl, url, rootPublicKey } = await starting
   log.info('listening', { wsUrl, url, rootPublicKey })
   if (process.connected) process.send?.({ wsUrl, url, rootPublicKey })
 }
 
-function endWhenAsked(exitWith: Settings['exitWith'], starting: Promise<Sandbox>): void {
+function stopOnRequest(exitWith: Settings['exitWith'], starting: Promise<Sandbox>): void {
   let stopping = false
   const stop = () => {
     if (stopping) return

@@ -1,90 +1,94 @@
-/** Builds the sandbox network and hands its parts to each other. */
+// Composes the sandbox: state, servers and API.
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fastify, { type FastifyInstance } from 'fastify'
-import { WebSocketServer } from 'ws'
-import { type Certificates, createCertificates } from './certificates.ts'
-import { createChanges } from './changes.ts'
-import { acceptConnection } from './connection.ts'
-import { DEFAULT_LIMITS, type Exchange, type Limits } from './exchange.ts'
-import { noFaults } from './fault-state.ts'
-import type { Log } from './log.ts'
-import { serveMedia } from './media-routes.ts'
-import { openMediaStore } from './media-store.ts'
-import { createPhone } from './phone/phone.ts'
+import { serveApi } from './api/serve-api.ts'
+import { createChanges } from './model/changes.ts'
+import type { Log } from './model/log.ts'
+import { noFaults } from './network/fault-state.ts'
+import { DEFAULT_LIMITS, type Limits } from './network/sandbox-state.ts'
+import { createPhone } from './phones/create-phone.ts'
+import type { StateWithPhones } from './phones/phone.ts'
+import { addressOf, createHttpServer, type TlsFiles } from './server/http-server.ts'
+import { serveMedia } from './server/media-routes.ts'
+import { SOCKET_PATH, serveSockets } from './server/serve-sockets.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { readSetting, writeSetting } from './store/documents.ts'
-import { loadWorld } from './world.ts'
-import { serveWorldApi } from './world-api/server.ts'
+import { loadWorld, reloadWorld } from './store/load-world.ts'
+import { openMediaStore } from './store/media-store.ts'
+import { type Certificates, createCertificates } from './wire/certificates.ts'
 
-export type SandboxOptions = {
+export interface SandboxOptions {
   host: string
   port: number
-  /** Where the world lives on; without it the world ends with the process. */
+  /** Without it the world is kept in memory and ends with the process. */
   dataDir: string | undefined
   apiKey: string
-  tls: { certFile: string; keyFile: string } | undefined
+  tls: TlsFiles | undefined
   log: Log
   limits?: Partial<Limits>
+  /** For tests that simulate a full disk. */
+  wrapDatabase?: (database: Database) => Database
 }
 
-export type Sandbox = {
-  /** Where clients of the protocol connect. */
+export interface Sandbox {
+  /** The URL that clients of the protocol connect to. */
   wsUrl: string
-  /** Where `/sandbox/v1` is. */
+  /** The base URL of `/sandbox/v1`. */
   url: string
-  /** Hexadecimal, as clients are told to trust it. */
+  /** The key that clients have to trust, in hexadecimal. */
   rootPublicKey: string
   stop(): Promise<void>
 }
 
-const SOCKET_PATH = '/ws/chat'
-const MAX_JSON_BYTES = 150 * 1024 * 1024
+/** The delay after which phones read their queues again when a write has failed. */
+const RETRY_MS = 1000
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const directory = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'sandbox-')))
   await mkdir(directory, { recursive: true })
-  const database = openDatabase(options.dataDir === undefined ? ':memory:' : join(directory, 'sandbox.db'))
-  const exchange = await createExchange(options, database, join(directory, 'media'))
-  const app = await createServer(options)
-  const sockets = serveSockets(app, exchange)
+  const opened = openDatabase(options.dataDir === undefined ? ':memory:' : join(directory, 'sandbox.db'))
+  const database = options.wrapDatabase?.(opened) ?? opened
+  const state = await createState(options, database, join(directory, 'media'))
+  const recovery = recoverAfterFailures(state)
+  const app = await createHttpServer(options.tls)
+  const sockets = serveSockets(app, state)
   const address = () => addressOf(app, options.host)
   const scheme = options.tls ? 's' : ''
   const wsUrl = () => `ws${scheme}://${address()}${SOCKET_PATH}`
-  serveMedia(app, exchange.media)
-  serveWorldApi(app, exchange, { apiKey: options.apiKey, wsUrl, mediaHost: address })
+  serveMedia(app, state.media)
+  serveApi(app, state, { apiKey: options.apiKey, wsUrl, mediaHost: address })
   await app.listen({ host: options.host, port: options.port })
-  for (const phone of exchange.phones.values()) phone.wake()
+  for (const phone of state.phones.values()) phone.receiveQueued()
   return {
     wsUrl: wsUrl(),
     url: `http${scheme}://${address()}`,
-    rootPublicKey: exchange.certificates.rootPublicKey.toString('hex'),
+    rootPublicKey: state.certificates.rootPublicKey.toString('hex'),
     async stop() {
+      recovery.stop()
       for (const socket of sockets.clients) socket.close(1001)
       sockets.close()
       await app.close()
       for (const socket of sockets.clients) socket.terminate()
-      // What phones are at is finished and kept; what they had not begun waits in their queues.
-      await Promise.all([...exchange.phones.values()].map((phone) => phone.rest()))
-      await exchange.database.committed()
+      // Phones finish the work in progress. Stanzas that they have not started stay in their queues.
+      await Promise.all([...state.phones.values()].map((phone) => phone.stop()))
+      await state.database.committed().catch(() => undefined)
       database.close()
       if (options.dataDir === undefined) await rm(directory, { recursive: true, force: true })
     },
   }
 }
 
-async function createExchange(
+async function createState(
   options: SandboxOptions,
   database: Database,
   mediaDirectory: string,
-): Promise<Exchange> {
+): Promise<StateWithPhones> {
   const certificates = persisted<Certificates>(database, 'certificates', () => createCertificates(Date.now()))
   const uploadToken = persisted(database, 'uploadToken', () => randomBytes(24).toString('base64url'))
   await database.committed()
-  const exchange: Exchange = {
+  const state: StateWithPhones = {
     log: options.log,
     database,
     world: loadWorld(database),
@@ -98,37 +102,33 @@ async function createExchange(
     qrReferences: new Map(),
     codeRequests: new Map(),
   }
-  for (const account of exchange.world.accounts.values())
-    exchange.phones.set(account.number, createPhone(exchange, account))
-  return exchange
+  for (const account of state.world.accounts.values())
+    state.phones.set(account.number, createPhone(state, account))
+  return state
 }
 
-/** Clients that trust the root today must trust it after a restart. */
+/** After a rollback the world is read again from the database, and phones process their queues again. */
+function recoverAfterFailures(state: StateWithPhones): { stop(): void } {
+  let timer: NodeJS.Timeout | undefined
+  state.database.onRollback(() => {
+    reloadWorld(state.world, state.database)
+    for (const [number, phone] of state.phones) {
+      if (state.world.accounts.has(number)) phone.signal.keys.invalidate()
+      else state.phones.delete(number)
+    }
+    timer ??= setTimeout(() => {
+      timer = undefined
+      for (const phone of state.phones.values()) phone.receiveQueued()
+    }, RETRY_MS)
+  })
+  return { stop: () => clearTimeout(timer) }
+}
+
+/** Returns the stored setting, or creates and stores it. Clients must be able to trust the same root after a restart. */
 function persisted<T>(database: Database, name: string, create: () => T): T {
   const known = readSetting(database, name) as T | undefined
   if (known !== undefined) return known
   const created = create()
   writeSetting(database, name, created)
   return created
-}
-
-async function createServer({ tls }: SandboxOptions): Promise<FastifyInstance> {
-  const common = { bodyLimit: MAX_JSON_BYTES, forceCloseConnections: true } as const
-  if (!tls) return fastify(common)
-  const https = { cert: await readFile(tls.certFile), key: await readFile(tls.keyFile) }
-  return fastify({ ...common, https })
-}
-
-function serveSockets(app: FastifyInstance, exchange: Exchange): WebSocketServer {
-  const server = new WebSocketServer({ server: app.server, path: SOCKET_PATH, perMessageDeflate: false })
-  server.on('connection', (socket, request) =>
-    acceptConnection(exchange, socket, request.headers.host ?? 'localhost'),
-  )
-  return server
-}
-
-function addressOf(app: FastifyInstance, host: string): string {
-  const { port } = app.server.address() as AddressInfo
-  const everywhere = host === '0.0.0.0' || host === '::'
-  return `${everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
 }

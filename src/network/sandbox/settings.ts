@@ -1,4 +1,4 @@
-/** Settings of the sandbox process: the one place that reads its environment. */
+// The settings of the sandbox process, parsed from its environment.
 import { z } from 'zod'
 
 const blank = (value: unknown) => (value === '' ? undefined : value)
@@ -7,14 +7,21 @@ const environment = z.object({
   HOST: z.preprocess(blank, z.string().default('127.0.0.1')),
   PORT: z.preprocess(blank, z.coerce.number().int().min(0).max(65_535).default(8081)),
   DATA_DIR: z.preprocess(blank, z.string().optional()),
-  API_KEY: z.preprocess(blank, z.string().min(16).optional()),
+  API_KEY: z.preprocess(
+    blank,
+    z
+      .string()
+      .min(16)
+      .regex(/^[\x21-\x7e]*$/, 'must not contain spaces')
+      .optional(),
+  ),
   SANDBOX_CERT_FILE: z.preprocess(blank, z.string().optional()),
   SANDBOX_KEY_FILE: z.preprocess(blank, z.string().optional()),
-  /** What ends this process along with the one that started it. */
+  /** The channel whose end stops this process together with its parent. */
   SANDBOX_EXIT_WITH: z.preprocess(blank, z.enum(['none', 'ipc', 'stdin']).default('none')),
 })
 
-export type Settings = {
+export interface Settings {
   host: string
   port: number
   dataDir: string | undefined
@@ -23,7 +30,7 @@ export type Settings = {
   exitWith: 'none' | 'ipc' | 'stdin'
 }
 
-/** Throws one error that names every variable at fault. */
+/** Throws one error that names every invalid variable. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const result = environment.safeParse(env)
   const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)

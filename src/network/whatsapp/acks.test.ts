@@ -7,18 +7,18 @@ const ack = (id: string, error?: string) => ({
   attrs: { id, class: 'message', ...(error === undefined ? {} : { error }) },
 })
 
-describe('the network’s word on a sent message', () => {
-  test('taken, or refused with its code; another message’s word does not count', async () => {
+describe('acknowledgement of a sent message', () => {
+  test('is an acceptance or a refusal with its code, matched by message id', async () => {
     const acks = createAcks()
     const [taken, refused] = [acks.expect('A'), acks.expect('B')]
     acks.settle(ack('unknown'))
     acks.settle(ack('B', '463'))
     acks.settle(ack('A'))
     assert.deepEqual(await taken, { accepted: true })
-    assert.deepEqual(await refused, { accepted: false, code: 463 })
+    assert.deepEqual(await refused, { accepted: false, code: 463, refusal: 'restricted' })
   })
 
-  test('the first word stands, also for who asks again before it is forgotten', async () => {
+  test('the first one counts, also for a later expect() before forget()', async () => {
     const acks = createAcks()
     const first = acks.expect('A')
     acks.settle(ack('A'))
@@ -27,7 +27,7 @@ describe('the network’s word on a sent message', () => {
     assert.deepEqual(await acks.expect('A'), { accepted: true })
   })
 
-  test('a try after the first was forgotten waits for a word of its own', async () => {
+  test('after forget() the next try waits for a new one', async () => {
     const acks = createAcks()
     void acks.expect('A')
     acks.settle(ack('A', '500'))
@@ -37,7 +37,7 @@ describe('the network’s word on a sent message', () => {
     assert.deepEqual(await second, { accepted: true })
   })
 
-  test('when the connection is gone, whoever waits is told that it may be tried again', async () => {
+  test('rejects with a temporary error when the connection closes', async () => {
     const acks = createAcks()
     const waiting = acks.expect('A')
     acks.fail()

@@ -1,12 +1,13 @@
-// The network's word on each message we sent: taken, or refused with a code. The library tells of refusals only.
+// The network's acknowledgement of each sent message: accepted, or refused with a code. The library reports refusals only.
 import type { BinaryNode } from 'baileys'
 import { NetworkError, type SendResult } from '../network.ts'
+import { sortSend } from './refusals.ts'
 
 export interface Acks {
   expect(messageId: string): Promise<SendResult>
   forget(messageId: string): void
   settle(stanza: BinaryNode): void
-  /** The connection is gone: whatever was not answered will not be. */
+  /** The connection is closed: open acknowledgements will not come any more. */
   fail(): void
 }
 
@@ -20,15 +21,19 @@ export function createAcks(): Acks {
     },
     forget: (messageId) => void waiting.delete(messageId),
     settle({ attrs }) {
-      const { id, error } = attrs
-      waiting
-        .get(id ?? '')
-        ?.resolve(error === undefined ? { accepted: true } : { accepted: false, code: Number(error) })
+      const { id, error, from } = attrs
+      waiting.get(id ?? '')?.resolve(error === undefined ? { accepted: true } : refused(Number(error), from))
     },
     fail() {
       for (const entry of waiting.values())
-        entry.reject(new NetworkError('unavailable', 'the connection closed'))
+        entry.reject(new NetworkError('unavailable', 'the connection was closed'))
       waiting.clear()
     },
   }
 }
+
+const refused = (code: number, chat = ''): SendResult => ({
+  accepted: false,
+  code,
+  refusal: sortSend(code, chat),
+})

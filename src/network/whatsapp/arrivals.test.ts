@@ -8,8 +8,8 @@ import {
   initAuthCreds,
   type SignalAuthState,
 } from 'baileys'
+import { createKeyedMutex } from '../../async/keyed-mutex.ts'
 import type { Arrival, Credentials } from '../network.ts'
-import { createAddressTurns } from './address-turns.ts'
 import { createArrivalKeeper, decodeArrival } from './arrivals.ts'
 import { loadAuthState } from './auth-state.ts'
 import { silenceLibsignal } from './quiet-libsignal.ts'
@@ -47,16 +47,12 @@ function memory() {
   return Object.assign(script, { credentials: barrier.watch(credentials) })
 }
 
-/** One end of a conversation, as the library builds it. */
+/** One side of a conversation, as the library builds it. */
 async function endpoint() {
   silenceLibsignal()
   const kept = memory()
   const arrived: Arrival[] = []
-  const keeper = createArrivalKeeper(
-    kept.credentials,
-    (arrival) => arrived.push(arrival),
-    createAddressTurns(),
-  )
+  const keeper = createArrivalKeeper(kept.credentials, (arrival) => arrived.push(arrival), createKeyedMutex())
   const { creds, keys } = await loadAuthState(kept.credentials)
   Object.assign(creds, initAuthCreds())
   const auth = {
@@ -67,7 +63,7 @@ async function endpoint() {
   return { kept, arrived, keeper, auth, repository }
 }
 
-/** Alice writes to Bob: the ciphertext, and the stanza that it comes in. */
+/** Alice writes to Bob: the ciphertext, and its stanza. */
 async function conversation() {
   const [alice, bob] = [await endpoint(), await endpoint()]
   const preKey = Curve.generateKeyPair()
@@ -98,7 +94,7 @@ async function conversation() {
 }
 
 describe('a received message', () => {
-  test('is kept in the same write as the keys it used up, before anybody hears of it', async () => {
+  test('is stored in one write with the keys it used up, before it is reported', async () => {
     const { bob, write } = await conversation()
     const { stanza, read } = await write('A1', 'hello')
     bob.keeper.noteStanza(stanza)
@@ -112,7 +108,7 @@ describe('a received message', () => {
     assert.deepEqual([attrs.id, attrs.from, plain.toString()], ['A1', ALICE, 'hello'])
   })
 
-  test('that is delivered again is read from what was kept, and is no news', async () => {
+  test('that is delivered again is read from the store, and not reported again', async () => {
     const { bob, write } = await conversation()
     const { stanza, read } = await write('A1', 'hello')
     bob.keeper.noteStanza(stanza)
@@ -123,7 +119,7 @@ describe('a received message', () => {
     assert.equal(bob.arrived.length, 1)
   })
 
-  test('that cannot be kept is not read either: nothing is reported, and the keys are as before', async () => {
+  test('that cannot be stored is not decrypted: nothing is reported, and the keys are unchanged', async () => {
     const { bob, write } = await conversation()
     const { stanza, read } = await write('A1', 'hello')
     bob.keeper.noteStanza(stanza)
@@ -135,7 +131,7 @@ describe('a received message', () => {
     assert.equal(Buffer.from(await read()).toString(), 'hello')
   })
 
-  test('two parts of one stanza are two arrivals, and so are equal ids of two senders', async () => {
+  test('with two parts in one stanza is two arrivals', async () => {
     const { bob, write } = await conversation()
     const [one, two] = [await write('A1', 'one'), await write('A1', 'two')]
     const parts = [one, two].flatMap(({ stanza }) => stanza.content as BinaryNode[])
@@ -146,7 +142,7 @@ describe('a received message', () => {
     assert.equal(bob.kept.inbox.size, 2)
   })
 
-  test('whose stanza was not noted is read and not kept', async () => {
+  test('whose stanza was not noted is decrypted but not stored', async () => {
     const { bob, write } = await conversation()
     const { read } = await write('A1', 'hello')
     assert.equal(Buffer.from(await read()).toString(), 'hello')

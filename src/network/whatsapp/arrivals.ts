@@ -1,5 +1,5 @@
-// Receiving without loss: a message is committed, with the keys that decrypting it used up, before the library can tell the
-// network that it arrived.
+// Receives without loss: a message is committed, together with the keys that decrypting it used up, before the library can
+// acknowledge it to the network.
 import { createHash } from 'node:crypto'
 import {
   type BinaryNode,
@@ -8,34 +8,34 @@ import {
   type SignalKeyStoreWithTransaction,
   type SocketConfig,
 } from 'baileys'
+import type { KeyedMutex } from '../../async/keyed-mutex.ts'
 import type { Arrival, Credentials } from '../network.ts'
-import type { AddressTurns } from './address-turns.ts'
 import { ARRIVAL_KIND } from './auth-state.ts'
 import { commitEachStep, ratchetOf } from './ratchet-commits.ts'
 
 type MakeSignalRepository = SocketConfig['makeSignalRepository']
 
-/** What is kept of a received message until it is made sense of. */
+/** What is stored of a received message until it is interpreted. */
 export interface ArrivalRecord {
   attrs: Record<string, string>
-  /** Decrypted and still padded, as the library expects it from decryption. */
+  /** Decrypted and still padded, as the library expects it. */
   plain: Buffer
 }
 
 export interface ArrivalKeeper {
   makeSignalRepository: MakeSignalRepository
-  /** Must see each message stanza before the library does: ciphertexts are traced back to their stanza. */
+  /** Must be called with each message stanza before the library handles it, so that ciphertexts can be traced to their stanza. */
   noteStanza(stanza: BinaryNode): void
 }
 
 export function createArrivalKeeper(
   credentials: Pick<Credentials, 'findArrival'>,
   onArrived: (arrival: Arrival) => void,
-  turns: AddressTurns,
+  addressMutex: KeyedMutex<string>,
 ): ArrivalKeeper {
   const origins = new WeakMap<Uint8Array, { stanza: BinaryNode; name: string }>()
 
-  /** Decrypts inside a transaction of the library's own, which commits everything set in it at once. */
+  /** Decrypts inside a key transaction of the library, which commits everything set in it at once. */
   async function keep(
     keys: SignalKeyStoreWithTransaction,
     transactionKey: string,
@@ -44,7 +44,7 @@ export function createArrivalKeeper(
   ): Promise<Uint8Array> {
     const origin = origins.get(ciphertext)
     if (!origin) return keys.transaction(decrypt, transactionKey)
-    // Delivered again because our word never reached the network: the keys are used up, the message is at hand.
+    // Delivered again, because the acknowledgement was lost: the keys are used up, but the message is stored.
     const known = await credentials.findArrival(origin.name)
     if (known) return decodeArrival(known).plain
     const payload = await keys.transaction(async () => {
@@ -59,14 +59,14 @@ export function createArrivalKeeper(
 
   return {
     noteStanza(stanza) {
-      // The library works on what it missed in order, but on live messages at once and in between. Marked as missed, a live
-      // message stands in the same line, and each chat keeps the order in which the network handed it over.
+      // The library processes missed messages in order, but live messages at once and in between. Marked as missed, a live
+      // message joins the same queue, and each chat keeps the order of the network.
       stanza.attrs.offline ??= 'no'
       const { from, participant, id } = stanza.attrs
       const children = Array.isArray(stanza.content) ? stanza.content : []
       for (const [index, { tag, content }] of children.entries()) {
         if (tag !== 'enc' || !(content instanceof Uint8Array)) continue
-        // Delivered again the bytes are the same; encrypted anew for a retry they are not, and then it is another arrival.
+        // A repeated delivery has the same bytes. A retry is encrypted again, and is another arrival.
         const digest = createHash('sha256').update(content).digest('base64url').slice(0, 16)
         origins.set(content, { stanza, name: [from, participant ?? '', id, index, digest].join('|') })
       }
@@ -74,7 +74,7 @@ export function createArrivalKeeper(
     makeSignalRepository(auth, logger, pnToLid) {
       const keys = auth.keys as SignalKeyStoreWithTransaction
       const made = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid)
-      const repository = commitEachStep(made, keys, turns)
+      const repository = commitEachStep(made, keys, addressMutex)
       const { decryptMessage, decryptGroupMessage } = repository
       repository.decryptMessage = async (options) =>
         keep(keys, await ratchetOf(repository, options.jid), options.ciphertext, () =>

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type AuthenticationCreds, proto, type SignalDataSet } from 'baileys'
+import { promisesSettled } from '../../../test/support/manual-time.ts'
 import type { Arrival, Credentials, KeyChange } from '../network.ts'
 import { ARRIVAL_KIND, loadAuthState } from './auth-state.ts'
 import { createWriteBarrier } from './write-barrier.ts'
 
-/** Credentials in memory that count what is asked of them. */
+/** Credentials in memory that count reads and writes. */
 function memoryCredentials() {
   const kept = new Map<string, Uint8Array>()
   const script = {
@@ -17,7 +18,7 @@ function memoryCredentials() {
     reading: Promise.resolve(),
     /** Holds writes back until it resolves. */
     writing: Promise.resolve(),
-    /** What has closed the way to the network. */
+    /** Failures reported by the write barrier. */
     failures: [] as unknown[],
   }
   const credentials: Credentials = {
@@ -50,12 +51,10 @@ function memoryCredentials() {
   return Object.assign(script, { credentials: barrier.watch(credentials), sent, send })
 }
 
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 const session = (text: string): SignalDataSet => ({ session: { 'a.0': Buffer.from(text) } })
 
-describe('login and keys on the port’s credentials', () => {
-  test('a new login is made in memory and written only when asked: half a pairing never is', async () => {
+describe('auth state on the port’s credentials', () => {
+  test('a new login stays in memory until it is saved: an incomplete pairing is never stored', async () => {
     const memory = memoryCredentials()
     const first = await loadAuthState(memory.credentials)
     first.creds.me = { id: '5511900000001@s.whatsapp.net', name: '~' }
@@ -65,7 +64,7 @@ describe('login and keys on the port’s credentials', () => {
     assert.notDeepEqual(second.creds.noiseKey, first.creds.noiseKey)
   })
 
-  test('a saved login is read back byte for byte', async () => {
+  test('a saved login is read back unchanged', async () => {
     const memory = memoryCredentials()
     const { creds, saveCreds } = await loadAuthState(memory.credentials)
     creds.account = { details: Buffer.from([1, 2, 3]) }
@@ -80,11 +79,11 @@ describe('login and keys on the port’s credentials', () => {
     assert.deepEqual(plain(again.creds), plain(creds))
   })
 
-  test('a key is read once, and then known: also that it is missing', async () => {
+  test('a key is read once and then cached, also a missing one', async () => {
     const memory = memoryCredentials()
     const writer = await loadAuthState(memory.credentials)
     await writer.keys.set(session('one'))
-    await settle()
+    await promisesSettled()
     const { keys } = await loadAuthState(memory.credentials)
     memory.reads.length = 0
     for (let round = 0; round < 2; round += 1) {
@@ -95,18 +94,18 @@ describe('login and keys on the port’s credentials', () => {
     assert.deepEqual(memory.reads, ['session/a.0', 'session/b.0'])
   })
 
-  test('null removes a key, on disk and at hand', async () => {
+  test('null removes a key from disk and from the cache', async () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)
     await keys.set(session('one'))
     await keys.set({ session: { 'a.0': null } })
     assert.deepEqual(await keys.get('session', ['a.0']), {})
-    await settle()
+    await promisesSettled()
     assert.deepEqual(await keys.get('session', ['a.0']), {})
     assert.equal(memory.kept.size, 0)
   })
 
-  test('what could not be written is not believed', async () => {
+  test('a key that could not be written keeps its old value', async () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)
     const preKey = (text: string): SignalDataSet => ({
@@ -119,7 +118,7 @@ describe('login and keys on the port’s credentials', () => {
     assert.deepEqual(memory.failures, [memory.failure])
   })
 
-  test('the step of a ratchet is known at once, however full the memory, and many are on their way together', async () => {
+  test('a ratchet step is visible at once, even with a full cache, while several writes are running', async () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)
     const disk = Promise.withResolvers<void>()
@@ -133,12 +132,12 @@ describe('login and keys on the port’s credentials', () => {
     assert.equal(await textOf(), 'two')
     assert.deepEqual(memory.writes, [])
     disk.resolve()
-    await settle()
+    await promisesSettled()
     assert.equal(await textOf(), 'two')
     assert.equal(memory.writes.length, 2)
   })
 
-  test('who has got the key of a group is written when the frame that brings it has left', async () => {
+  test('the record of who has a group key is written after the frame with the key is sent', async () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)
     const disk = Promise.withResolvers<void>()
@@ -147,7 +146,7 @@ describe('login and keys on the port’s credentials', () => {
     memory.writing = Promise.resolve()
     memory.send('the frame with the key')
     const noted = keys.set({ 'sender-key-memory': { 'group@g.us': { 'a.0': true } } })
-    await settle()
+    await promisesSettled()
     assert.deepEqual([memory.sent, memory.writes], [[], []])
     disk.resolve()
     await noted
@@ -159,27 +158,27 @@ describe('login and keys on the port’s credentials', () => {
     memory.failure = new Error('disk full')
     await keys.set(session('two'))
     memory.send('never')
-    await settle()
+    await promisesSettled()
     memory.failure = undefined
     await assert.rejects(async () => keys.set({ 'sender-key-memory': { 'group@g.us': { 'b.0': true } } }))
     assert.deepEqual(memory.sent, ['the frame with the key'])
   })
 
-  test('a step that could not be written closes the way to the network', async () => {
+  test('a ratchet step that could not be written makes the barrier fail', async () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)
     await keys.set(session('one'))
     memory.failure = new Error('disk full')
     await keys.set(session('two'))
-    await settle()
+    await promisesSettled()
     assert.deepEqual(memory.failures, [memory.failure])
     assert.equal(Buffer.from((await keys.get('session', ['a.0']))['a.0'] ?? []).toString(), 'one')
   })
 
-  test('a slow read does not bring back what was written meanwhile', async () => {
+  test('a slow read does not replace a value written meanwhile', async () => {
     const memory = memoryCredentials()
     await (await loadAuthState(memory.credentials)).keys.set(session('old'))
-    await settle()
+    await promisesSettled()
     const { keys } = await loadAuthState(memory.credentials)
     const slow = Promise.withResolvers<void>()
     memory.reading = slow.promise
@@ -190,7 +189,7 @@ describe('login and keys on the port’s credentials', () => {
     assert.equal(Buffer.from((await keys.get('session', ['a.0']))['a.0'] ?? []).toString(), 'new')
   })
 
-  test('app state keys come back as the message class that the library works with', async () => {
+  test('app state keys are read back as instances of the message class', async () => {
     const memory = memoryCredentials()
     const key = proto.Message.AppStateSyncKeyData.fromObject({ keyData: Buffer.from('bytes') })
     await (await loadAuthState(memory.credentials)).keys.set({ 'app-state-sync-key': { AAAA: key } })
@@ -200,7 +199,7 @@ describe('login and keys on the port’s credentials', () => {
     assert.equal(Buffer.from(found.keyData ?? []).toString(), 'bytes')
   })
 
-  test('a received message and the keys it used up are one write', async () => {
+  test('a received message and the keys it used up are stored in one write', async () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)
     const payload = Buffer.from('the message')
@@ -211,12 +210,12 @@ describe('login and keys on the port’s credentials', () => {
     )
   })
 
-  test('the keys at hand are bounded', async () => {
+  test('the cache is bounded', async () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)
     const names = Array.from({ length: 600 }, (_, index) => `${index}.0`)
     await keys.set({ session: Object.fromEntries(names.map((name) => [name, Buffer.from(name)])) })
-    await settle()
+    await promisesSettled()
     memory.reads.length = 0
     await keys.get('session', names.slice(-500))
     assert.equal(memory.reads.length, 0)

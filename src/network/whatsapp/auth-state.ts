@@ -1,4 +1,4 @@
-// The library's login and keys on top of the port's credentials, with the keys in use kept at hand.
+// The library's login and keys on top of the port's credentials, with a cache for the keys in use.
 import {
   type AuthenticationCreds,
   BufferJSON,
@@ -11,28 +11,29 @@ import {
 import type { Arrival, KeyChange } from '../network.ts'
 import type { HeldCredentials } from './write-barrier.ts'
 
-/** The kind under which an arrival travels through the library's transaction together with the keys it used up. */
+/** The kind under which an arrival passes through the library's transaction, together with the keys it used up. */
 export const ARRIVAL_KIND = 'arrival'
 const CREDS = { kind: 'creds', name: 'creds' }
-/** What a message moves on: nothing but the frame that it encrypted relies on these. */
+/** Keys that change with each message. Only the frame that they encrypted depends on them. */
 const RATCHETS = new Set(['session', 'sender-key'])
 /**
- * Who has got the key of a group. The library notes it when the frame that brings the key is off its hands, which is before it has
- * left: noted on disk by then, and killed, the next life would send people what they cannot read.
+ * The record of who has the key of a group. The library writes it when it believes the frame with the key to be sent, while the
+ * frame may still wait at the barrier. If the process were killed then, the next one would send messages that members cannot
+ * decrypt. So this write waits until the frame is sent.
  */
 const GIVEN_KEYS = 'sender-key-memory'
-/** Keys kept in memory per session: enough for the chats that are talking, little for one that is idle. */
+/** Cached keys per session: enough for active chats, and little memory for an idle session. */
 const CACHE_SIZE = 500
 
 export interface KeyStore extends SignalKeyStore {
-  /** As it stands right now, if it is in memory; null: there is none. */
-  atHand<T extends keyof SignalDataTypeMap>(type: T, id: string): SignalDataTypeMap[T] | null | undefined
+  /** The current value if it is in memory, else undefined; null: there is no such key. */
+  cached<T extends keyof SignalDataTypeMap>(type: T, id: string): SignalDataTypeMap[T] | null | undefined
 }
 
 export interface AuthState {
   creds: AuthenticationCreds
   keys: KeyStore
-  /** Writes the login as it is now. */
+  /** Stores the login as it is now. */
   saveCreds(): Promise<void>
 }
 
@@ -54,7 +55,7 @@ function createKeyStore(credentials: HeldCredentials): KeyStore {
     return value === undefined ? cache.get(name) : value
   }
   return {
-    atHand: <T extends keyof SignalDataTypeMap>(type: T, id: string) =>
+    cached: <T extends keyof SignalDataTypeMap>(type: T, id: string) =>
       known(`${type}:${id}`) as SignalDataTypeMap[T] | null | undefined,
     async get(type, ids) {
       const found: Record<string, SignalDataTypeMap[typeof type]> = {}
@@ -69,7 +70,7 @@ function createKeyStore(credentials: HeldCredentials): KeyStore {
       for (const id of missing) {
         const bytes = stored.get(id)
         const value = bytes === undefined ? null : revive(type, decode(bytes))
-        // What was written while this was being read is newer.
+        // A value written during the read is newer.
         if (cache.get(`${type}:${id}`) === undefined) cache.set(`${type}:${id}`, value)
         if (value !== null) found[id] = value as SignalDataTypeMap[typeof type]
       }
@@ -77,7 +78,7 @@ function createKeyStore(credentials: HeldCredentials): KeyStore {
     },
     async set(data) {
       const { keys, arrivals, cached } = toWrite(data)
-      if (keys.some(({ kind }) => kind === GIVEN_KEYS)) await credentials.framesLeft()
+      if (keys.some(({ kind }) => kind === GIVEN_KEYS)) await credentials.framesFlushed()
       const forget = unwritten.add(cached)
       const isForFrames = arrivals.length === 0 && keys.every(({ kind }) => RATCHETS.has(kind))
       const writing = isForFrames ? credentials.writeBehind(keys) : credentials.write(keys, arrivals)
@@ -87,23 +88,23 @@ function createKeyStore(credentials: HeldCredentials): KeyStore {
         })
         .finally(forget)
       if (!isForFrames) return written
-      // The next step goes on from this one while it is being written: many share a commit. A failure is the barrier's.
+      // The next ratchet step continues while this one is written, so that many share a commit. The barrier handles a failure.
       written.catch(() => undefined)
     },
   }
 }
 
-/** What is on its way to the disk: a ratchet must never be read there as it was before its last step. */
+/** Values that are being written: a ratchet must never be read from the store in its earlier state. */
 function createUnwritten() {
   const entries = new Map<string, { value: unknown }>()
   return {
     get: (name: string): unknown => entries.get(name)?.value,
-    /** Returns what is to be called when it is there, or never will be. */
+    /** Returns a function to call when the write has ended. */
     add(values: [string, unknown][]): () => void {
       const added = values.map(([name, value]) => [name, { value }] as const)
       for (const [name, entry] of added) entries.set(name, entry)
       return () => {
-        // A later step may still be on its way.
+        // A later value may still be in the process of being written.
         for (const [name, entry] of added) if (entries.get(name) === entry) entries.delete(name)
       }
     },
@@ -131,7 +132,7 @@ function toWrite(data: SignalDataSet): {
   return { keys, arrivals, cached }
 }
 
-/** Least recently used first out; a null stands for a key that is known to be missing. */
+/** Evicts the least recently used key; null marks a key that is known to be missing. */
 function createCache(): { get(name: string): unknown; set(name: string, value: unknown): void } {
   const entries = new Map<string, unknown>()
   return {
@@ -150,12 +151,12 @@ function createCache(): { get(name: string): unknown; set(name: string, value: u
   }
 }
 
-/** Ratchets, which every message moves on, are text through and through: looking at each of their values for bytes takes longest. */
+/** Sessions contain no bytes, only text: searching every value for bytes would be the slowest part of storing them. */
 const encode = (value: unknown, kind = ''): Uint8Array =>
   Buffer.from(JSON.stringify(value, kind === 'session' ? undefined : BufferJSON.replacer))
 const decode = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString(), BufferJSON.reviver)
 
-/** The library wants these as the message class, not as plain data. */
+/** The library expects these as instances of the message class. */
 const revive = (type: keyof SignalDataTypeMap, value: unknown): unknown =>
   type === 'app-state-sync-key'
     ? proto.Message.AppStateSyncKeyData.fromObject(value as Record<string, unknown>)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DisconnectReason } from 'baileys'
-import { closeCause } from './close-cause.ts'
+import { banEnd, closeCause } from './close-cause.ts'
 
-test('each of the library’s reasons to close has a cause of its own kind', () => {
+test('each disconnect reason of the library has a cause', () => {
   const causes = Object.fromEntries(
     Object.values(DisconnectReason)
       .filter((code): code is DisconnectReason => typeof code === 'number')
@@ -22,14 +22,25 @@ test('each of the library’s reasons to close has a cause of its own kind', () 
   })
 })
 
-test('a time-out while pairing means that nobody scanned; any other cause is what it is', () => {
+test('a timeout while pairing means an expired QR code', () => {
   assert.equal(closeCause(408, true), 'code_expired')
   assert.equal(closeCause(503, true), 'lost')
   assert.equal(closeCause(515, true), 'restart')
 })
 
-test('what is not known is worth another try; an unknown log-out of the network is one', () => {
+test('an unknown status code is a loss, which is retried', () => {
   assert.equal(closeCause(undefined, false), 'lost')
   assert.equal(closeCause(999, true), 'lost')
   assert.equal(closeCause(406, false), 'logged_out')
+})
+
+test('status codes without a reason in the library: a temporary ban and an outdated client', () => {
+  assert.equal(closeCause(402, false), 'temporarily_banned')
+  assert.equal(closeCause(405, false), 'client_outdated')
+})
+
+test('the end of a ban counts from now, and is null if the network gives none', () => {
+  assert.equal(banEnd({ reason: '402', code: '101', expire: '3600' }, 1000), 3_601_000)
+  for (const attributes of [undefined, {}, { expire: '0' }, { expire: 'soon' }, { expire: '-5' }])
+    assert.equal(banEnd(attributes, 1000), null)
 })

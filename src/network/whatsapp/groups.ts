@@ -1,12 +1,22 @@
-// A group as the library describes it, in the port's form.
-import { areJidsSameUser, type Contact, type GroupMetadata, jidDecode, jidNormalizedUser } from 'baileys'
+// Converts a group from the library's form to the port's.
+import {
+  areJidsSameUser,
+  type Contact,
+  type GroupMetadata,
+  isLidUser,
+  isPnUser,
+  jidDecode,
+  jidNormalizedUser,
+} from 'baileys'
 import type { NetworkGroup } from '../network.ts'
 
 export function toNetworkGroup(group: GroupMetadata, me: Contact | undefined): NetworkGroup {
   const participants = group.participants.map((participant) => {
-    const phoneJid = [participant.phoneNumber, participant.id].find((jid) => jid?.endsWith('@s.whatsapp.net'))
+    const phoneJid = [participant.phoneNumber, participant.id].find((jid) => isPnUser(jid))
+    const lidJid = [participant.lid, participant.id].find((jid) => isLidUser(jid))
     return {
       jid: jidNormalizedUser(phoneJid ?? participant.id),
+      lid: lidJid ? jidNormalizedUser(lidJid) : null,
       phone: phoneJid ? (jidDecode(phoneJid)?.user ?? null) : null,
       isAdmin: participant.admin !== null && participant.admin !== undefined,
     }

@@ -1,4 +1,4 @@
-// Making sense of an arrival: from the stanza's facts and the decrypted bytes to received messages.
+// Interprets an arrival: from stanza attributes and decrypted bytes to received messages.
 import {
   cleanMessage,
   decodeMessageNode,
@@ -18,9 +18,9 @@ import { fromNetwork, lookUpsOf } from './from-network/index.ts'
 import { isSpoofedSelfMessage } from './from-network/own-devices.ts'
 import { idsOf, personOf, plainJid } from './from-network/people.ts'
 import { knownPoll } from './from-network/poll.ts'
-import type { WhatsAppSettings } from './network.ts'
 import { decodePayload } from './payload.ts'
-import { toKnownPerson } from './people.ts'
+import { otherNameOf, toKnownPerson } from './people.ts'
+import type { WhatsAppSettings } from './settings.ts'
 
 const NOTHING: Interpretation = { messages: [], people: [], chats: [], isHistory: false }
 
@@ -41,7 +41,7 @@ export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array
     const message = decoded.deviceSentMessage?.message ?? decoded
     const fromMe = fullMessage.key.fromMe === true
     if (isSpoofedSelfMessage(message, { fromMe })) return NOTHING
-    // The library takes a history for one whatever type stands beside it: only our own phone may hand us one.
+    // The library accepts a history regardless of its declared type: only the account's own phone may send one.
     const history = fromMe ? getHistoryMsg(message) : undefined
     if (history) return readHistory(parts, history)
     const resent = fromMe ? resentIn(message) : []
@@ -53,7 +53,7 @@ export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array
   }
 }
 
-/** Undefined for bytes that are no message: kept, they would be tried again at every start. */
+/** Undefined for bytes that are not a message; an error would keep the arrival, and it would be retried at every start. */
 function contentOf(plain: Uint8Array): proto.Message | undefined {
   try {
     return proto.Message.decode(unpadRandomMax16(plain))
@@ -89,7 +89,7 @@ async function readAll(parts: InterpreterParts, infos: WAMessage[]): Promise<Rec
   return messages.filter((message) => message !== null)
 }
 
-/** What we could not decrypt, the library asks our own phone for: its answer is the only copy that we get. */
+/** For a message that cannot be decrypted, the library asks the account's own phone. Its answer is the only copy. */
 function resentIn(message: proto.IMessage): WAMessage[] {
   const { peerDataOperationResult } = message.protocolMessage?.peerDataOperationRequestResponseMessage ?? {}
   return (peerDataOperationResult ?? []).flatMap(({ placeholderMessageResendResponse }) => {
@@ -98,7 +98,7 @@ function resentIn(message: proto.IMessage): WAMessage[] {
   })
 }
 
-/** What the phone tells a new device of the time before it. */
+/** The history that the phone sends to a new device. */
 async function readHistory(
   parts: InterpreterParts,
   notification: proto.Message.IHistorySyncNotification,
@@ -111,7 +111,7 @@ async function readHistory(
   const pairs = history.lidPnMappings.map(({ lid, pn }) => ({ id: pn, lid }))
   const people = [...history.contacts, ...pairs].flatMap((contact) => toKnownPerson(contact) ?? [])
   await parts.socket.signalRepository.lidMapping.storeLIDPNMappings(history.lidPnMappings)
-  // It comes newest first, and times are whole seconds: in that order an older message would end up as a chat's last.
+  // The history is newest first and times are in seconds: in that order an older message could become the last of its chat.
   const oldestFirst = history.messages.toReversed()
   const messages = await readAll(parts, oldestFirst)
   const byLid = new Map(people.flatMap((person) => (person.lid ? [[person.lid, person.jid] as const] : [])))
@@ -123,9 +123,8 @@ async function readHistory(
   return { messages, people, chats, isHistory: true }
 }
 
-/** The other name of a person, where the session has learnt it. */
+/** Both identifiers of a person, if the session knows them. */
 async function bothNames(socket: WASocket, jid: string): Promise<PersonIds> {
-  const { lidMapping } = socket.signalRepository
-  const other = jid.endsWith('@lid') ? await lidMapping.getPNForLID(jid) : await lidMapping.getLIDForPN(jid)
+  const other = await otherNameOf(socket)(jid)
   return personOf(jid, other ? plainJid(other) : null, idsOf)
 }

@@ -1,40 +1,22 @@
-// The WhatsApp network through the unmodified library; the sandbox and the real one differ by an address and a root key.
-import type { Agent } from 'node:https'
+// The WhatsApp network through the unmodified library. The sandbox differs from the real network only in its settings.
 import { WA_CERT_DETAILS } from 'baileys'
-import type { Dispatcher } from 'undici'
+import { createKeyedMutex } from '../../async/keyed-mutex.ts'
 import type { Network } from '../network.ts'
-import { createAddressTurns } from './address-turns.ts'
 import { silenceLibsignal } from './quiet-libsignal.ts'
-import type { DebugLog } from './quiet-logger.ts'
 import { connectSession } from './session.ts'
-
-/** Times that a test cannot wait for; absent: as long as people and networks need. */
-export interface DriverTimes {
-  /** How often a live connection must say something: a dead one is noticed within twice that and 5 s. */
-  keepAliveMs?: number
-  /** How long each of the six codes is shown. */
-  codeMs?: number
-}
-
-export interface WhatsAppSettings {
-  /** Where the network listens; absent: the real one. */
-  wsUrl: string | undefined
-  /** The root of the network's certificate chain; absent: the real one. Process-wide in the library. */
-  rootPublicKey: Uint8Array | undefined
-  /** How the network is reached where its certificate is nobody else's. */
-  socketAgent?: Agent | undefined
-  /** How media is reached where that is not plain HTTPS. */
-  uploadAgent: Agent | undefined
-  downloadDispatcher: Dispatcher | undefined
-  times?: DriverTimes | undefined
-  log: DebugLog
-}
+import type { WhatsAppSettings } from './settings.ts'
 
 export function createWhatsAppNetwork(settings: WhatsAppSettings): Network {
   silenceLibsignal()
   if (settings.rootPublicKey) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(settings.rootPublicKey)
-  const turns = createAddressTurns()
+  /**
+   * One step at a time with each Signal address, across all sessions of the process. libsignal has one queue per address for the
+   * whole process, and runs every job in it in the async context of the first caller. The library finds its key transaction by
+   * that context. Without the mutex, when two sessions write to the same person, the keys of the second session would be written
+   * outside its transaction or inside the other one: too early, too late or never. With it, libsignal's queue is always empty.
+   */
+  const addressMutex = createKeyedMutex<string>()
   return {
-    connect: (options) => connectSession(settings, options, turns),
+    connect: (options) => connectSession(settings, options, addressMutex),
   }
 }

@@ -1,9 +1,9 @@
-// What goes over the wire, as kept for a second try and for phones that ask again: the message, the nodes
-// beside it, and the chat they are for.
+// The payload of a sent message, stored for retries and for phones that request it again: the message, its additional nodes, and
+// its chat.
 import { type BinaryNode, BufferJSON, proto } from 'baileys'
 
 export interface WirePayload {
-  /** Absent in what was kept before chats were noted here. */
+  /** Absent in payloads stored by older versions. */
   chat?: string | undefined
   message: proto.IMessage
   additionalNodes: BinaryNode[]
@@ -15,7 +15,7 @@ export function encodePayload({ chat, message, additionalNodes }: WirePayload): 
     { chat, message: Buffer.from(bytes).toString('base64'), additionalNodes },
     BufferJSON.replacer,
   )
-  // Bytes of its own: a piece of the pool takes all 64 KiB of it along to the store's thread.
+  // Not from Buffer's pool: a pooled buffer would copy the whole 64 KiB pool to the thread of the store.
   return new TextEncoder().encode(text)
 }
 

@@ -1,8 +1,8 @@
-// People under their two names: the phone number and the network's hidden identifier.
-import { type Contact, isLidUser, isPnUser, jidDecode, jidNormalizedUser } from 'baileys'
+// The two identifiers of a person: by phone number, and the hidden one (lid).
+import { type Contact, isLidUser, isPnUser, jidDecode, jidNormalizedUser, type WASocket } from 'baileys'
 import type { KnownPerson } from '../network.ts'
 
-/** From what the library knows of a contact; undefined for what is not a person. */
+/** From the library's contact; undefined if it is not a person. */
 export function toKnownPerson(contact: Partial<Contact>): KnownPerson | undefined {
   const forms = [contact.id, contact.lid, contact.phoneNumber]
     .filter((jid) => jid !== undefined)
@@ -18,3 +18,9 @@ export function toKnownPerson(contact: Partial<Contact>): KnownPerson | undefine
     pushName: contact.notify ?? contact.name ?? null,
   }
 }
+
+/** The other identifier of a person, if the session knows it. */
+export const otherNameOf =
+  ({ signalRepository: { lidMapping } }: Pick<WASocket, 'signalRepository'>) =>
+  (jid: string): Promise<string | null> =>
+    isLidUser(jid) ? lidMapping.getPNForLID(jid) : lidMapping.getLIDForPN(jid)

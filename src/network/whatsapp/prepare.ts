@@ -1,4 +1,4 @@
-// From asked-for content to bytes for the wire: media is fetched and uploaded, then the kind's conversion does the rest.
+// Converts content into the payload to send: fetches and uploads media, then applies the conversion of the kind.
 import { randomBytes } from 'node:crypto'
 import { prepareWAMessageMedia, type WASocket } from 'baileys'
 import type { OutgoingContent, OutgoingOf } from '../message.ts'
@@ -20,14 +20,15 @@ export async function preparePayload(
   chat: string,
   outgoing: OutgoingContent,
   source: MediaSource,
+  stop?: AbortSignal,
 ): Promise<Uint8Array> {
   const media: UploadedMedia[] = []
   for (const { kind, url } of mediaRequests(outgoing)) {
-    const file = await source({ url, kind, mimetype: askedType(outgoing) })
+    const file = await source({ url, kind, mimetype: askedType(outgoing), signal: stop })
     media.push(await upload(socket, kind, file).finally(() => void file.release()))
   }
   const facts = { nowMs: Date.now(), messageSecret: randomBytes(SECRET_BYTES), media }
-  // The table pairs each kind with its conversion; the compiler cannot follow that through a union.
+  // The table pairs each kind with its conversion, which the compiler cannot infer for a union.
   return encodePayload({ chat, ...toNetwork(outgoing as OutgoingOf<'text'>, facts) })
 }
 
@@ -43,6 +44,6 @@ async function upload(
   return uploadedMedia(prepared, facts)
 }
 
-/** Only a file sent by itself can be given another type; the pictures of cards are what they are. */
+/** A caller can set the type of a single file, not of the pictures on cards. */
 const askedType = (outgoing: OutgoingContent): string | undefined =>
   'mimetype' in outgoing.content ? outgoing.content.mimetype : undefined

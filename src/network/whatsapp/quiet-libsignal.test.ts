@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const QUIET = fileURLToPath(new URL('./quiet-libsignal.ts', import.meta.url))
 
-/** What a process of its own writes that closes a libsignal session, as when a phone has started a new one. */
+/** The output of a separate process that closes a libsignal session, as when a phone has started a new one. */
 function output(silence: boolean): string {
   const program = `
     ${silence ? `(await import(${JSON.stringify(QUIET)})).silenceLibsignal()` : ''}
@@ -26,11 +26,11 @@ function output(silence: boolean): string {
 }
 
 describe('libsignal', () => {
-  test('would print sessions with their keys', () => {
+  test('prints sessions with their keys by default', () => {
     assert.match(output(false), /Closing session[^]*privKey[^]*a word of our own/)
   })
 
-  test('is kept from it; what others print stays', () => {
+  test('is silenced, and other output stays', () => {
     assert.equal(output(true), 'a word of our own\na warning of our own\n')
   })
 })

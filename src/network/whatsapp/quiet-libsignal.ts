@@ -1,17 +1,17 @@
-// Keeps libsignal from printing: it writes whole sessions with private keys to the console.
+// Silences libsignal, which prints whole sessions with private keys to the console.
 
 const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir'] as const
 const SILENCED = Symbol.for('switchboard.libsignal-silenced')
 
-/** Drops whatever libsignal says through `console`; everybody else's words pass. Once per process. */
+/** Drops console output of libsignal and passes all other output on. Patches the console once per process. */
 export function silenceLibsignal(target: Console = console): void {
   const marked = target as Console & { [SILENCED]?: true }
   if (marked[SILENCED]) return
   marked[SILENCED] = true
   for (const method of METHODS) {
-    const original = target[method].bind(target) as (...words: unknown[]) => void
-    target[method] = (...words: unknown[]) => {
-      if (!isCalledByLibsignal()) original(...words)
+    const original = target[method].bind(target) as (...values: unknown[]) => void
+    target[method] = (...values: unknown[]) => {
+      if (!isCalledByLibsignal()) original(...values)
     }
   }
 }

@@ -1,4 +1,4 @@
-// Every step of the ratchet is committed before what it encrypted can leave.
+// Commits every ratchet step before the message that it encrypted can be sent.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   isPnUser,
@@ -6,18 +6,18 @@ import {
   type SignalKeyStoreWithTransaction,
   type SignalRepositoryWithLIDStore,
 } from 'baileys'
-import { putBackUntouched, untilNextMoment } from '../libsignal-sessions.ts'
-import type { AddressTurns } from './address-turns.ts'
+import type { KeyedMutex } from '../../async/keyed-mutex.ts'
+import { restoreUnmatched, untilNextMoment } from '../libsignal-sessions.ts'
 
 /**
- * The library sends a message inside one of its key transactions and commits the used keys after the frame has left: a
- * crash in between would encrypt the next message with a key that was used before, and the recipient could not read it. Its
- * transactions nest by async context, so each call runs in a context without one: it makes and commits its own.
+ * The library sends a message inside one of its key transactions and commits the used keys after the frame is sent. After a crash
+ * in between, the next message would be encrypted with a used key, and the recipient could not decrypt it. The library nests
+ * transactions by async context, so each call here runs in a context without one and commits a transaction of its own.
  */
 export function commitEachStep(
   repository: SignalRepositoryWithLIDStore,
   keys: SignalKeyStoreWithTransaction,
-  turns: AddressTurns,
+  addressMutex: KeyedMutex<string>,
 ): SignalRepositoryWithLIDStore {
   const outside = AsyncLocalStorage.snapshot()
   const {
@@ -28,12 +28,12 @@ export function commitEachStep(
     validateSession,
     getSenderKeyDistributionMessage,
   } = repository
-  const inTurn = <T>(jid: string, work: () => Promise<T>): Promise<T> =>
-    turns.take(repository.jidToSignalProtocolAddress(jid), work)
+  const exclusive = <T>(jid: string, work: () => Promise<T>): Promise<T> =>
+    addressMutex.runExclusive(repository.jidToSignalProtocolAddress(jid), work)
   const alone = <T>(jid: string, work: () => Promise<T>): Promise<T> =>
-    outside(async () => keys.transaction(() => inTurn(jid, work), await ratchetOf(repository, jid)))
+    outside(async () => keys.transaction(() => exclusive(jid, work), await ratchetOf(repository, jid)))
   repository.decryptMessage = (options) =>
-    inTurn(options.jid, async () => {
+    exclusive(options.jid, async () => {
       if (options.type === 'pkmsg') return decryptMessage(options)
       const name = await ratchetOf(repository, options.jid)
       const read = async () => (await keys.get('session', [name]))[name]
@@ -41,8 +41,8 @@ export function commitEachStep(
         const before = await read()
         await untilNextMoment(before)
         const plain = await decryptMessage(options)
-        const mended = putBackUntouched(before, await read())
-        await keys.set({ session: { [name]: mended } } as SignalDataSet)
+        const restored = restoreUnmatched(before, await read())
+        await keys.set({ session: { [name]: restored } } as SignalDataSet)
         return plain
       }, name)
     })
@@ -51,14 +51,14 @@ export function commitEachStep(
   repository.encryptGroupMessage = (options) => outside(() => encryptGroupMessage(options))
   repository.getSenderKeyDistributionMessage = (options) =>
     outside(() => getSenderKeyDistributionMessage(options))
-  // Reads what the calls above have committed, not what an outer transaction remembers from before.
+  // Reads what the calls above have committed, not the older values of an outer transaction.
   repository.validateSession = (jid) => outside(() => validateSession(jid))
   return repository
 }
 
 /**
- * The name of the one ratchet behind a device, whichever of its two addresses is used. The library locks by the address as
- * given: it writes to a phone number and reads from a LID, and of two steps at the same time one would be forgotten.
+ * The name of the ratchet of a device, for either of its two addresses. The library locks by the given address: it sends to a
+ * phone number and receives from a LID, and one of two simultaneous steps would be lost.
  */
 export async function ratchetOf(repository: SignalRepositoryWithLIDStore, jid: string): Promise<string> {
   const lid = isPnUser(jid) ? await repository.lidMapping.getLIDForPN(jid) : null

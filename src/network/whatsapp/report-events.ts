@@ -1,19 +1,15 @@
-// From the library's events and stanzas to the port's: what happened, once, in one form.
-import {
-  type BaileysEventMap,
-  type BinaryNode,
-  getBinaryNodeChildren,
-  jidDecode,
-  type WASocket,
-} from 'baileys'
+// Converts the library's events and stanzas into events of the port.
+import { type BaileysEventMap, type BinaryNode, jidDecode, jidNormalizedUser, type WASocket } from 'baileys'
 import type { ConnectOptions, NetworkEvent, OwnAccount } from '../network.ts'
 import type { AuthState } from './auth-state.ts'
-import { closeCause } from './close-cause.ts'
+import { banEnd, closeCause } from './close-cause.ts'
+import type { GroupReader } from './group-reader.ts'
 import { toNetworkGroup } from './groups.ts'
-import { toKnownPerson } from './people.ts'
+import { otherNameOf, toKnownPerson } from './people.ts'
+import { toReceipt, withAllNames } from './receipts.ts'
 import type { WriteBarrier } from './write-barrier.ts'
 
-/** How long the library shows a code: the first longer than those after it. */
+/** How long the library shows a QR code: the first one longer than the others. */
 const FIRST_QR_MS = 60_000
 const NEXT_QR_MS = 20_000
 
@@ -22,17 +18,19 @@ export interface Reported {
   auth: AuthState
   options: Pick<ConnectOptions, 'onEvent'>
   barrier: WriteBarrier
-  /** How long a code is shown, where that is not the library's own choice. */
+  readGroup: GroupReader
+  /** How long a QR code is shown; undefined: the library's default. */
   codeMs: number | undefined
   onClosed(): void
 }
 
-export function reportEvents({ socket, auth, options, barrier, codeMs, onClosed }: Reported): void {
-  /** Nothing leaves for the network before what the event causes is written. */
+export function reportEvents(reported: Reported): void {
+  const { socket, auth, options, barrier, readGroup, codeMs, onClosed } = reported
+  /** Frames wait until the handler of the event has written. */
   const report = (event: NetworkEvent) => barrier.hold(options.onEvent(event))
 
   socket.ev.on('creds.update', () => {
-    // Before pairing ends there is no login to keep, and a half one would be refused at the next connect.
+    // Until pairing is complete there is no login: an incomplete one would be refused at the next connection.
     if (auth.creds.account) barrier.hold(auth.saveCreds())
   })
   reportConnection(socket, auth, codeMs, (event) => {
@@ -40,11 +38,13 @@ export function reportEvents({ socket, auth, options, barrier, codeMs, onClosed 
     void options.onEvent(event)
   })
   socket.ws.prependListener('CB:receipt', (stanza: BinaryNode) => {
-    const event = toReceipt(stanza)
-    if (event) report(event)
+    const receipt = toReceipt(stanza, auth.creds.me)
+    // The library's answer waits for the lookup of identifiers too.
+    if (receipt) barrier.hold(withAllNames(receipt, otherNameOf(socket)).then(options.onEvent))
   })
   reportPeople(socket, report)
-  reportGroups(socket, auth, report)
+  reportPictures(socket, report)
+  reportGroups(socket, auth, readGroup, report)
 }
 
 function reportConnection(
@@ -66,9 +66,10 @@ function reportConnection(
     }
     if (connection === 'open') report({ kind: 'opened', account: ownAccount(auth) })
     if (connection === 'close') {
-      const error = lastDisconnect?.error as { output?: { statusCode?: number } } | undefined
+      const error = lastDisconnect?.error as { output?: { statusCode?: number }; data?: unknown } | undefined
       const cause = error ? closeCause(error.output?.statusCode, isPairing()) : 'ended'
-      report({ kind: 'closed', cause })
+      const until = cause === 'temporarily_banned' ? banEnd(error?.data, Date.now()) : null
+      report({ kind: 'closed', cause, until })
     }
   })
 }
@@ -82,27 +83,6 @@ function ownAccount(auth: AuthState): OwnAccount {
   }
 }
 
-const RECEIPT_STATUS: Record<string, 'delivered' | 'read' | 'played'> = {
-  '': 'delivered',
-  read: 'read',
-  played: 'played',
-}
-const OWN_READ: ReadonlySet<string> = new Set(['read', 'read-self', 'played', 'played-self'])
-
-/** What became of messages of ours, and what another device of ours has read; retry requests are the library's business. */
-function toReceipt({ attrs, content }: BinaryNode): NetworkEvent | undefined {
-  if (!attrs.id) return undefined
-  const list = Array.isArray(content) ? content[0] : undefined
-  const more = list ? getBinaryNodeChildren(list, 'item').flatMap((item) => item.attrs.id ?? []) : []
-  const messageIds = [attrs.id, ...more]
-  const atMs = attrs.t ? Number(attrs.t) * 1000 : Date.now()
-  // A recipient is named where another device of ours did it.
-  const isOwn = attrs.recipient !== undefined || attrs.type === 'read-self'
-  if (isOwn) return OWN_READ.has(attrs.type ?? '') ? { kind: 'owner_read', messageIds, atMs } : undefined
-  const status = RECEIPT_STATUS[attrs.type ?? '']
-  return status && { kind: 'receipt', messageIds, status, atMs }
-}
-
 function reportPeople(socket: WASocket, report: (event: NetworkEvent) => void): void {
   const people = (list: Parameters<typeof toKnownPerson>[0][]) => {
     const known = list.flatMap((contact) => toKnownPerson(contact) ?? [])
@@ -113,20 +93,27 @@ function reportPeople(socket: WASocket, report: (event: NetworkEvent) => void): 
   socket.ev.on('lid-mapping.update', ({ lid, pn }) => people([{ id: pn, lid }]))
 }
 
-/** The network's codes for a group that is none of ours: forbidden, not found, gone. */
-const NOT_A_MEMBER: ReadonlySet<number> = new Set([403, 404, 410])
+/** The network reports that a picture was set or removed, without the picture itself. */
+function reportPictures(socket: WASocket, report: (event: NetworkEvent) => void): void {
+  socket.ev.on('contacts.update', (contacts) => {
+    for (const { id, imgUrl } of contacts) {
+      if (!id) continue
+      if (imgUrl === 'changed') report({ kind: 'picture', jid: jidNormalizedUser(id), change: 'set' })
+      if (imgUrl === 'removed') report({ kind: 'picture', jid: jidNormalizedUser(id), change: 'removed' })
+    }
+  })
+}
 
-function reportGroups(socket: WASocket, auth: AuthState, report: (event: NetworkEvent) => void): void {
-  /** Changes come in pieces; the whole is asked for, so that the projection is never half true. */
+function reportGroups(
+  socket: WASocket,
+  auth: AuthState,
+  readGroup: GroupReader,
+  report: (event: NetworkEvent) => void,
+): void {
+  /** Change events are partial: the whole group is read, so that the stored one is never incomplete. */
   const refresh = (jid: string | undefined) => {
-    if (!jid) return
-    void socket.groupMetadata(jid).then(
-      (group) => report({ kind: 'groups', groups: [toNetworkGroup(group, auth.creds.me)] }),
-      (error: unknown) => {
-        // A question that was cut off says nothing about the group.
-        if (NOT_A_MEMBER.has((error as { data?: number }).data ?? 0)) report({ kind: 'left_group', jid })
-      },
-    )
+    // A failed request says nothing about the group; the next change reads it again.
+    if (jid) void readGroup(jid).catch(() => undefined)
   }
   socket.ev.on('groups.upsert', (groups) =>
     report({ kind: 'groups', groups: groups.map((group) => toNetworkGroup(group, auth.creds.me)) }),

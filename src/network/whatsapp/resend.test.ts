@@ -36,8 +36,8 @@ const { getMessage } = createResender(
 const answered = async (id: string, remoteJid: string, participant = remoteJid): Promise<boolean> =>
   (await getMessage({ id, remoteJid, participant, fromMe: true })) !== undefined
 
-describe('a message is sent again', () => {
-  test('to each device of the person it was written to, under whichever name', async () => {
+describe('a message is resent', () => {
+  test('to each device of its recipient, under either identifier', async () => {
     for (const asker of [ANA.pn, ANA.lid, '5511900000001:7@s.whatsapp.net', '111:7@lid'])
       assert.equal(await answered('toAna', asker), true, asker)
   })
@@ -48,13 +48,13 @@ describe('a message is sent again', () => {
     assert.equal(await answered('toAna', BEN.pn, ANA.pn), false)
   })
 
-  test('to another device of our own, for the chat it was written to', async () => {
+  test('to another device of the same account, for its own chat', async () => {
     assert.equal(await answered('toAna', ANA.pn, '999:1@lid'), true)
     assert.equal(await answered('toAna', BEN.pn, '999:1@lid'), false)
     assert.equal(await answered('toGroup', GROUP, '5511900000009:1@s.whatsapp.net'), true)
   })
 
-  test('into a group only for its members, and into no other group', async () => {
+  test('in a group only to members, and in no other group', async () => {
     assert.equal(await answered('toGroup', GROUP, '111:4@lid'), true)
     assert.equal(await answered('toGroup', GROUP, ANA.pn), true)
     assert.equal(await answered('toGroup', GROUP, BEN.lid), false)
@@ -63,7 +63,7 @@ describe('a message is sent again', () => {
     assert.equal(await answered('toAna', GROUP, ANA.lid), false)
   })
 
-  test('as before where the chat was not noted, and never where nothing is known', async () => {
+  test('without a check if the stored payload has no chat, and never if it is unknown', async () => {
     assert.equal(await answered('kept', ANA.lid), true)
     assert.equal(await answered('unknown', ANA.lid), false)
   })

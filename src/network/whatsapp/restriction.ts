@@ -1,26 +1,26 @@
-// The network's word on an account that may answer people but not write first.
+// The restriction of an account: it may answer people, but not start new chats.
 import type { ReachoutTimelockState, WASocket } from 'baileys'
 import type { NetworkSession } from '../network.ts'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './with-timeout.ts'
 
 const ANSWER_MS = 15_000
 
-/** What the network's own web client assumes where no end is given. An end that has passed is none either. */
+/** Assumed when the network gives no end, or one in the past; its own web client does the same. */
 const UNKNOWN_END_MS = 60_000
 
 /**
- * What we ask, and what the network tells by itself, kept apart: an answer may be older than what was told while we waited for it.
- * The library tells its answers as news too, just before it hands them over.
+ * Separates answers from reports: an answer may be older than a report that came meanwhile. The library emits its answers as
+ * events too, just before it returns them; those are not reported.
  */
-export function createStandings(
+export function createRestrictionLookup(
   socket: Pick<WASocket, 'ev' | 'fetchAccountReachoutTimelock'>,
-  tell: (restrictedUntil: number | null) => void,
+  report: (restrictedUntil: number | null) => void,
 ): Pick<NetworkSession, 'restrictedUntil'> {
   const answers = new WeakSet<ReachoutTimelockState>()
-  socket.ev.on('connection.update', ({ reachoutTimeLock: standing }) => {
-    if (!standing) return
+  socket.ev.on('connection.update', ({ reachoutTimeLock: lock }) => {
+    if (!lock) return
     setImmediate(() => {
-      if (!answers.has(standing)) tell(endOfRestriction(standing, Date.now()))
+      if (!answers.has(lock)) report(endOfRestriction(lock, Date.now()))
     })
   })
   return {
@@ -29,7 +29,10 @@ export function createStandings(
         answers.add(answer)
         return answer
       })
-      return endOfRestriction(await inTime(asked, ANSWER_MS, "the account's standing"), Date.now())
+      return endOfRestriction(
+        await withTimeout(asked, ANSWER_MS, 'the restriction of the account'),
+        Date.now(),
+      )
     },
   }
 }

@@ -1,4 +1,4 @@
-// To whom a token was given, and when: noted where the library looks for it, and nothing of theirs lost by it.
+// The record of sent privacy tokens is stored where the library reads it, and received tokens stay.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { loadAuthState } from './auth-state.ts'
@@ -27,7 +27,7 @@ function memoryCredentials() {
     write,
     writeBehind: write,
     findArrival: async () => undefined,
-    framesLeft: async () => undefined,
+    framesFlushed: async () => undefined,
   }
   return { credentials, written }
 }
@@ -37,7 +37,7 @@ async function start({ credentials, written } = memoryCredentials()) {
   const clock = { now: NOW }
   const lidMapping = { getLIDForPN: async (number: string) => (number === CHAT ? PERSON : null) }
   const notes = createTokenNotes(lidMapping, keys, () => clock.now)
-  /** As the library does before it sends: it reads what is noted, and gives a token where nothing is. */
+  /** What the library does before it sends: it reads the record, and sends a token if there is none. */
   const read = async (person = PERSON) => (await keys.get('tctoken', [person]))[person]
   const noteGiven = async (chat: string) => {
     notes.noteGiven(chat)
@@ -46,8 +46,8 @@ async function start({ credentials, written } = memoryCredentials()) {
   return { keys, clock, read, noteGiven, written, restart: () => start({ credentials, written }) }
 }
 
-describe('a token that was given', () => {
-  test('is noted for the person, and the next process knows it', async () => {
+describe('the record of a sent privacy token', () => {
+  test('is stored per person, and read by the next process', async () => {
     const { read, noteGiven, restart } = await start()
     assert.equal(await read(), undefined)
     await noteGiven(CHAT)
@@ -56,14 +56,14 @@ describe('a token that was given', () => {
     assert.equal((await later.read())?.senderTimestamp, NOW)
   })
 
-  test('leaves the token that they gave us as it is', async () => {
+  test('keeps the token received from the person', async () => {
     const { keys, read, noteGiven } = await start()
     await keys.set({ tctoken: { [PERSON]: { token: Buffer.from('theirs'), timestamp: '7' } } })
     await noteGiven(CHAT)
     assert.deepEqual(await read(), { token: Buffer.from('theirs'), timestamp: '7', senderTimestamp: NOW })
   })
 
-  test('is written once a week, by whichever address the chat is known', async () => {
+  test('is written once a week, under either address of the chat', async () => {
     const { clock, read, noteGiven, written } = await start()
     await read()
     await noteGiven(CHAT)
@@ -76,7 +76,7 @@ describe('a token that was given', () => {
     assert.equal(written.length, 2)
   })
 
-  test('is noted after the next message where nobody has read what stands there', async () => {
+  test('is written after the next message if the stored record is not in memory', async () => {
     const { read, noteGiven, written } = await start()
     await noteGiven(CHAT)
     assert.deepEqual(written, [])
@@ -85,7 +85,7 @@ describe('a token that was given', () => {
     assert.deepEqual(written, [`tctoken/${PERSON}`])
   })
 
-  test('is for people: a group gets none', async () => {
+  test('is kept for people only, not for groups', async () => {
     const { read, noteGiven, written } = await start()
     await read('120363000000000001@g.us')
     await noteGiven('120363000000000001@g.us')

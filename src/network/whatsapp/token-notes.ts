@@ -1,16 +1,16 @@
-// Whoever is written to gets a token, by which the network knows later that the two know each other: once a week is enough. The
-// library notes that it gave one in a transaction that is over by then; the note is lost, and one more goes out with every message
-// (decision 0067).
+// The library sends each recipient a privacy token once a week, which later proves to the network that the two are in contact. It
+// records the time in a transaction that has ended by then, so the record is lost and a token is sent with every message. This
+// file stores the record (decision 0067).
 import { isLidUser, isPnUser, type SignalRepositoryWithLIDStore } from 'baileys'
 import type { KeyStore } from './auth-state.ts'
 
-/** The library's own weeks: it gives a new token when another one has begun. */
+/** The library sends a new token when a new week has begun, counted like this. */
 const WEEK_S = 7 * 24 * 60 * 60
-/** Chats whose note need not be looked at again. */
+/** Chats whose record is known to be current. */
 const CHATS_KEPT = 1000
 
 export interface TokenNotes {
-  /** The network has taken a message to this chat, and the token that the library sends right behind it. */
+  /** The network has accepted a message to this chat, and with it the token that the library sends next. */
   noteGiven(chat: string): void
 }
 
@@ -25,8 +25,8 @@ export function createTokenNotes(
 
   async function note(chat: string, now: number): Promise<void> {
     const person = isLidUser(chat) ? chat : ((await lidMapping.getLIDForPN(chat)) ?? chat)
-    // Not asked for and put back later: a token of theirs that comes in between must not be lost.
-    const entry = keys.atHand('tctoken', person)
+    // Only from memory: reading from the store would take time, and a token received meanwhile would be overwritten.
+    const entry = keys.cached('tctoken', person)
     if (entry === undefined) return
     if (weekOf(entry?.senderTimestamp ?? 0) !== weekOf(now))
       await keys.set({ tctoken: { [person]: { token: Buffer.alloc(0), ...entry, senderTimestamp: now } } })
@@ -38,7 +38,7 @@ export function createTokenNotes(
     noteGiven(chat) {
       const now = seconds()
       if (!(isPnUser(chat) || isLidUser(chat)) || notedIn.get(chat) === weekOf(now)) return
-      // A failed write closes the session by itself; the note is then made after the next message.
+      // A failed write closes the session; the record is then stored after the next message.
       note(chat, now).catch(() => undefined)
     },
   }

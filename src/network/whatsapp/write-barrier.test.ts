@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { promisesSettled } from '../../../test/support/manual-time.ts'
 import type { Credentials } from '../network.ts'
 import { createWriteBarrier } from './write-barrier.ts'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function guarded() {
   const sent: unknown[] = []
   const refused: unknown[] = []
-  /** Frames that their sender has off its hands. */
+  /** Frames that the library believes to be sent. */
   const told: unknown[] = []
   const failures: unknown[] = []
   const barrier = createWriteBarrier((error) => failures.push(error))
@@ -21,14 +20,14 @@ function guarded() {
   return { barrier, send, close: () => socket.close(), sent, told, refused, failures }
 }
 
-describe('the barrier in front of the network', () => {
-  test('lets frames through at once while nothing is being written', () => {
+describe('write barrier', () => {
+  test('sends frames at once while no write is running', () => {
     const { send, sent } = guarded()
     send('a')
     assert.deepEqual(sent, ['a'])
   })
 
-  test('a frame waits for every write that began before it, and only for those', async () => {
+  test('a frame waits for every write that started before it, and no other', async () => {
     const { barrier, send, sent } = guarded()
     const [first, second, third] = [1, 2, 3].map(() => Promise.withResolvers<void>()) as [
       PromiseWithResolvers<void>,
@@ -41,34 +40,34 @@ describe('the barrier in front of the network', () => {
     barrier.hold(third.promise)
     send('b')
     second.resolve()
-    await settle()
+    await promisesSettled()
     assert.deepEqual(sent, [])
     first.resolve()
-    await settle()
+    await promisesSettled()
     assert.deepEqual(sent, ['a'])
     third.resolve()
-    await settle()
+    await promisesSettled()
     assert.deepEqual(sent, ['a', 'b'])
   })
 
-  test('no frame overtakes another, even when the write ends between them', async () => {
+  test('frames keep their order, even when the write ends between them', async () => {
     const { barrier, send, sent } = guarded()
     const write = Promise.withResolvers<void>()
     barrier.hold(write.promise)
     for (const frame of ['a', 'b']) send(frame)
     write.resolve()
-    // Whatever the number of steps until the barrier opens, a frame comes at each of them.
+    // A frame at each microtask until the barrier is clear.
     const wanted = ['a', 'b']
     for (let step = 0; step < 20; step += 1) {
       send(step)
       wanted.push(String(step))
       await Promise.resolve()
     }
-    await settle()
+    await promisesSettled()
     assert.deepEqual(sent.map(String), wanted)
   })
 
-  test('closes after the last frame that waits, and at once where none does or none may leave', async () => {
+  test('closes after the last waiting frame, and at once if none waits or the barrier has failed', async () => {
     const { barrier, send, close, sent } = guarded()
     const write = Promise.withResolvers<void>()
     barrier.hold(write.promise)
@@ -76,7 +75,7 @@ describe('the barrier in front of the network', () => {
     close()
     assert.deepEqual(sent, [])
     write.resolve()
-    await settle()
+    await promisesSettled()
     assert.deepEqual(sent, ['goodbye', 'closed'])
     close()
     assert.deepEqual(sent, ['goodbye', 'closed', 'closed'])
@@ -84,27 +83,27 @@ describe('the barrier in front of the network', () => {
     failing.barrier.hold(Promise.reject(new Error('disk full')))
     failing.send('never')
     failing.close()
-    await settle()
+    await promisesSettled()
     assert.deepEqual(failing.sent, ['closed'])
   })
 
-  test('a write that fails closes the way: what waits never leaves, what comes is refused, and it is said once', async () => {
+  test('a failed write drops waiting frames, refuses new ones, and is reported once', async () => {
     const { barrier, send, sent, refused, failures } = guarded()
     const error = new Error('disk full')
     const write = Promise.withResolvers<void>()
     barrier.hold(write.promise)
     send('waits')
     write.reject(error)
-    await settle()
+    await promisesSettled()
     barrier.hold(Promise.reject(new Error('again')))
     send('comes')
-    await settle()
+    await promisesSettled()
     assert.deepEqual(sent, [])
     assert.deepEqual(refused, ['comes'])
     assert.deepEqual(failures, [error])
   })
 
-  test('a key that cannot be written closes the way too, and whoever wrote it hears of it', async () => {
+  test('a failed write of keys makes the barrier fail, and rejects for its caller', async () => {
     const { barrier, send, sent, failures } = guarded()
     const error = new Error('another process serves this instance')
     const credentials: Credentials = {
@@ -117,7 +116,7 @@ describe('the barrier in front of the network', () => {
     assert.deepEqual([sent, failures], [[], [error]])
   })
 
-  test('a frame waits for the keys that were written behind, and whoever sends it need not', async () => {
+  test('a frame waits for keys of writeBehind(), and the library does not', async () => {
     const { barrier, send, sent, told } = guarded()
     const write = Promise.withResolvers<void>()
     const credentials: Credentials = {
@@ -129,7 +128,7 @@ describe('the barrier in front of the network', () => {
     send('a')
     assert.deepEqual([sent, told], [[], ['a']])
     write.resolve()
-    await settle()
+    await promisesSettled()
     assert.deepEqual([sent, told], [['a'], ['a']])
   })
 })

@@ -1,4 +1,4 @@
-// Holds back what leaves for the network until what it relies on is on disk.
+// Holds back outgoing frames until the writes that they depend on are on disk.
 import type { Credentials, KeyChange } from '../network.ts'
 
 interface OutgoingSocket {
@@ -8,31 +8,41 @@ interface OutgoingSocket {
 
 /** Credentials behind the barrier. */
 export interface HeldCredentials extends Credentials {
-  /** Keys that nothing but frames relies on: nobody waits for the write but the frames that are sent from now on. */
+  /** Writes keys that only frames depend on: the caller goes on, and frames sent from now on wait for the write. */
   writeBehind(keys: KeyChange[]): Promise<void>
-  /** Resolves when the frames that wait now have left; rejects where they never will. */
-  framesLeft(): Promise<void>
+  /** Resolves when the frames that are waiting now are sent; rejects if the barrier has failed. */
+  framesFlushed(): Promise<void>
 }
 
 export interface WriteBarrier {
-  /** The same credentials; a call of theirs that fails closes the way too. */
+  /** Wraps the credentials: a failing call makes the barrier fail too. */
   watch(credentials: Credentials): HeldCredentials
-  /** Frames sent from now on wait for this. A failed write closes the way: nothing more leaves. */
+  /** Frames sent from now on wait for this write. If it fails, the barrier fails. */
   hold(write: Promise<unknown>): void
-  /** Puts the barrier in front of a socket. */
+  /** Puts the barrier between the library and its socket. */
   guard(socket: OutgoingSocket): void
 }
 
 /**
- * The library acknowledges a receipt and answers a pairing right after it has emitted an event about it, without waiting for
- * anybody. A crash in between would leave the network believing what we do not know.
+ * The library acknowledges a message or a receipt right after it has emitted the event, without waiting for the handler, and it
+ * sends a message before the keys that encrypted it are stored. After a crash in between, the network would believe that the
+ * gateway has something that it has lost. So the barrier stands between the library and the socket.
+ *
+ * It is in one of three states.
+ *
+ * - clear: no write is running and no frame is waiting. A frame is sent at once.
+ * - holding: writes are running. A frame waits for all writes that started before it, and for the frames before it, because
+ *   frames are numbered by their encryption and must keep their order. The library is told at once that its frame is sent: it
+ *   can then encrypt the next message, and both writes can share a commit. When the last waiting frame is sent, it is clear.
+ * - failed: a write has failed. Waiting frames are dropped and new ones are refused, onFailure() closes the connection, and
+ *   there is no way back: the next connection has a barrier of its own.
  */
 export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBarrier {
   let pending = 0
   let failed = false
   let settled: Promise<void> = Promise.resolve()
   let waitingFrames = 0
-  let way: Promise<void> = Promise.resolve()
+  let flushed: Promise<void> = Promise.resolve()
 
   function fail(error: unknown): void {
     if (failed) return
@@ -55,7 +65,7 @@ export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBa
   }
 
   return {
-    // Not told of it, the library would take the message for unreadable, ask for it again and acknowledge this one.
+    // If the failure did not close the connection, the library would treat the message as unreadable and acknowledge it.
     watch: (credentials) => ({
       read: (kind, names) => credentials.read(kind, names).catch(failWith),
       findArrival: (name) => credentials.findArrival(name).catch(failWith),
@@ -65,9 +75,9 @@ export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBa
         hold(write)
         return write
       },
-      async framesLeft() {
-        await way
-        if (failed) throw new Error(CLOSED)
+      async framesFlushed() {
+        await flushed
+        if (failed) throw new Error(FAILED)
       },
     }),
     hold,
@@ -75,28 +85,25 @@ export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBa
       const send = socket.send.bind(socket)
       const close = socket.close.bind(socket)
       socket.send = (data, done) => {
-        if (failed) return done?.(new Error(CLOSED))
-        // Frames are numbered by their encryption: none may overtake another.
+        if (failed) return done?.(new Error(FAILED))
         if (pending === 0 && waitingFrames === 0) return send(data, done)
         waitingFrames += 1
         const before = settled
-        way = way
+        flushed = flushed
           .then(() => before)
           .then(() => {
             waitingFrames -= 1
             if (!failed) send(data, ignore)
           })
-        // The library encrypts the next message when this one is off its hands, and the commit of both can be one. What
-        // became of a message is the network's word, never the socket's.
         done?.()
       }
-      // The last word, such as a log-out, is off the library's hands and may still stand here.
-      socket.close = () => void (waitingFrames === 0 ? close() : way.then(close))
+      // Frames that still wait, such as a log-out, are sent before the socket is closed.
+      socket.close = () => void (waitingFrames === 0 ? close() : flushed.then(close))
     },
   }
 }
 
-const CLOSED = 'a write that this relies on has failed'
+const FAILED = 'a write that this frame depends on has failed'
 
-/** A socket without a listener throws what one with a listener is told: that it is closed. */
+/** Without a callback, a closed socket would throw. */
 const ignore = (): void => undefined

@@ -1,11 +1,11 @@
-// Migrations: applied once, refused when edited or unknown, and safe when two start at once.
+// Migrations: applied once, refused when changed or unknown, and safe when two processes start at once.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import type { Conformance, ConformancePlace } from '../conformance.ts'
 import type { AppliedMigration } from '../migrations.ts'
 import type { Store } from '../store.ts'
 import { isStoreError } from '../store-error.ts'
+import type { Conformance, ConformancePlace } from './types.ts'
 
 export function migrationConformance({ engine }: Conformance): void {
   describe('migrations', () => {
@@ -20,7 +20,6 @@ export function migrationConformance({ engine }: Conformance): void {
     const applied = async (place: ConformancePlace): Promise<AppliedMigration[]> => {
       const store = await place.open()
       try {
-        // Through a subquery, because the table is none of the store's own.
         const { rows } =
           await sql<AppliedMigration>`select * from schema_migrations order by version`.execute(store.db)
         return rows
@@ -39,7 +38,7 @@ export function migrationConformance({ engine }: Conformance): void {
     )
 
     test(
-      'a migration that was edited after it was applied stops the start, and undoing the edit helps',
+      'a migration that was changed after it was applied stops the start until the change is undone',
       inPlace(async (place) => {
         const [first] = await applied(place)
         await place.execute(`update schema_migrations set checksum = 'other' where version = 1`)
@@ -62,7 +61,7 @@ export function migrationConformance({ engine }: Conformance): void {
     )
 
     test(
-      'two first starts at once end in one schema',
+      'two first starts at once create one schema',
       inPlace(async (place) => {
         const starts = await Promise.allSettled([place.open(), place.open()])
         const opened = starts.filter((start) => start.status === 'fulfilled').map(({ value }) => value)

@@ -1,18 +1,18 @@
-// Reading: what is unread in a chat, which messages of it are read and in which order, and what stays as it was.
+// Reading: which messages of a chat are unread, which are marked as read, and in which order.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Conformance } from '../conformance.ts'
 import { ensureChat, findChat } from '../queries/contacts.ts'
 import { clearUnread, listUnread, moveToRead, READ_AT_ONCE, recountUnread } from '../queries/reading.ts'
 import { insertReceived, noteChatActivity } from '../queries/received.ts'
 import type { Store } from '../store.ts'
 import type { Row } from '../tables.ts'
 import { makeTenant, NOON, type Tenant, times } from './tenant.ts'
+import type { Conformance } from './types.ts'
 
 const ANA = '5511912345678@s.whatsapp.net'
 const SILENT = ['reaction', 'edit']
 
-/** A message that came in, counted as unread where its kind counts. */
+/** Receives a message, which is counted as unread if its kind is. */
 async function receive(
   store: Store,
   { accountId, instanceId }: Tenant,
@@ -62,7 +62,7 @@ export function readingConformance({ store: current }: Conformance): void {
     moveToRead(store.db, { instanceId, messageIds, atMs: NOON + 1000, now: NOON + 2000 })
 
   describe('reading', () => {
-    test('unread are as many of the newest as the chat counts, without what is about other messages', async () => {
+    test('the unread messages are the newest of the chat, without reactions and edits', async () => {
       const store = current()
       const tenant = await makeTenant(store)
       for (const id of ['old', 'one']) await receive(store, tenant, id)
@@ -77,7 +77,7 @@ export function readingConformance({ store: current }: Conformance): void {
       assert.deepEqual(await listUnread(store.db, chat, SILENT), ['three', 'two'])
     })
 
-    test('no more are read at once than one commit can carry', async () => {
+    test('one call marks a limited number of messages as read', async () => {
       const store = current()
       const tenant = await makeTenant(store)
       const ids = times(READ_AT_ONCE + 2, (index) => `m${index}`)
@@ -98,7 +98,7 @@ export function readingConformance({ store: current }: Conformance): void {
       assert.equal(recounted?.unread_count, 0, 'those before them are read as well')
     })
 
-    test('each message is read once, with its step and the address that a receipt needs', async () => {
+    test('each message is marked as read once, with its event and the address for its receipt', async () => {
       const store = current()
       const [tenant, other] = [await makeTenant(store), await makeTenant(store)]
       for (const id of ['one', 'two']) await receive(store, tenant, id)

@@ -1,12 +1,13 @@
-// Rows that the conformance tests start from: an account on a plan, instances of it, and sends to accept.
+// The rows that conformance tests start from: an account with a plan, its instances, and sends to accept.
 import { randomBytes } from 'node:crypto'
-import type { SendToAccept } from '../accept.ts'
+import type { SendToAccept } from '../operations/accept/types.ts'
 import { insertAccount, insertPlan } from '../queries/accounts.ts'
 import { deleteBelongings, insertInstance } from '../queries/instances.ts'
+import { deleteWebhooksOf } from '../queries/webhooks.ts'
 import type { Store } from '../store.ts'
 import type { Db, Flag } from '../tables.ts'
 
-/** A round moment, so that tests read as offsets from it. */
+/** A round time: tests use offsets from it. */
 export const NOON = Date.UTC(2026, 0, 15, 12)
 export const PERIOD = Date.UTC(2026, 0, 1)
 
@@ -48,7 +49,6 @@ export async function makeInstance(store: Store, accountId: number, loggedIn: Fl
     number: null,
     lid: null,
     profile_name: null,
-    profile_picture_url: null,
     created_at: NOON,
     updated_at: NOON,
   })
@@ -58,7 +58,7 @@ export async function makeInstance(store: Store, accountId: number, loggedIn: Fl
 export interface Tenant {
   accountId: number
   instanceId: number
-  /** A send of this account and instance; what a test is about is given, the rest is ordinary. */
+  /** A send of this account and instance, with ordinary values for everything that the test does not set. */
   send(change?: Partial<SendToAccept>): SendToAccept
 }
 
@@ -97,8 +97,9 @@ export async function queuedCount(store: Store, instanceId: number): Promise<num
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** What deleting an instance does to the store. */
+/** Deletes an instance as the domain does. */
 export async function removeInstance(tx: Db, instanceId: number): Promise<void> {
   await tx.updateTable('instances').set({ deleted_at: NOON }).where('id', '=', instanceId).execute()
   await deleteBelongings(tx, instanceId)
+  await deleteWebhooksOf(tx, 'instance_id', instanceId)
 }

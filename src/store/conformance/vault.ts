@@ -1,12 +1,12 @@
-// The vault on a real database: what was moved, changed or orphaned there does not open (promise E3).
+// The vault on a real database: values that were moved or changed, or have lost their key, cannot be opened (promise E3).
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import type { Conformance, ConformancePlace } from '../conformance.ts'
 import { KEY_BYTES } from '../seal.ts'
 import type { Store } from '../store.ts'
 import { accountScope, instanceScope, openVault, type Vault, WrongMasterKeyError } from '../vault.ts'
 import { times } from './tenant.ts'
+import type { Conformance, ConformancePlace } from './types.ts'
 
 const SECRET = Buffer.from('the secret')
 const place = { table: 'webhooks', column: 'sealed_secret', row: 7 }
@@ -27,7 +27,7 @@ export function vaultConformance({ engine }: Conformance): void {
       }
 
     test(
-      'a sealed value opens in its place, also after a restart, and nowhere else',
+      'a sealed value opens in its place, also after a restart, and in no other place',
       withVault(async (store, vault, masterKey) => {
         const scope = accountScope(1)
         const sealed = await vault.seal(store.db, scope, place, SECRET)
@@ -49,7 +49,7 @@ export function vaultConformance({ engine }: Conformance): void {
     )
 
     test(
-      'another master key is refused, and the right one still opens afterwards',
+      'a wrong master key is refused, and the right one still works afterwards',
       withVault(async (store, _vault, masterKey) => {
         await assert.rejects(openVault(store.db, randomBytes(KEY_BYTES)), WrongMasterKeyError)
         await openVault(store.db, masterKey)
@@ -57,7 +57,7 @@ export function vaultConformance({ engine }: Conformance): void {
     )
 
     test(
-      'a data key put into another scope opens nothing',
+      'a data key that is moved to another scope opens nothing',
       withVault(async (store, vault) => {
         const sealed = await vault.seal(store.db, instanceScope(1), place, SECRET)
         await store.db
@@ -69,7 +69,7 @@ export function vaultConformance({ engine }: Conformance): void {
     )
 
     test(
-      'a destroyed data key takes all that it sealed with it; a new one opens only what is new',
+      'after a data key is destroyed its values cannot be opened, and a new key opens only new values',
       withVault(async (store, vault) => {
         const scope = instanceScope(1)
         const sealed = await vault.seal(store.db, scope, place, SECRET)
@@ -82,7 +82,7 @@ export function vaultConformance({ engine }: Conformance): void {
     )
 
     test(
-      'a destruction that was rolled back destroyed nothing',
+      'destroying a data key can be rolled back',
       withVault(async (store, vault) => {
         const scope = instanceScope(1)
         const sealed = await vault.seal(store.db, scope, place, SECRET)
@@ -96,7 +96,7 @@ export function vaultConformance({ engine }: Conformance): void {
     )
 
     test(
-      'first uses of a scope at once agree on one data key',
+      'concurrent first uses of a scope share one data key',
       withVault(async (store, vault) => {
         const scope = accountScope(3)
         const sealed = await Promise.all(

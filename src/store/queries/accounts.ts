@@ -1,5 +1,6 @@
 // Plans, accounts with their subscription, and users.
 import type { Db, NewRow, Row, RowChange } from '../tables.ts'
+import { deleteWebhooksOf } from './webhooks.ts'
 
 export type PlanRow = Row<'plans'>
 export type AccountRow = Row<'accounts'>
@@ -44,15 +45,6 @@ export const updateAccount = (
 ): Promise<AccountRow | undefined> =>
   tx.updateTable('accounts').set(change).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Transactions that count before they write wait here for each other, so that each sees what the other wrote. */
-export async function lockAccount(tx: Db, id: number): Promise<void> {
-  await tx
-    .updateTable('accounts')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('id', '=', id)
-    .execute()
-}
-
 export const deleteAccount = (tx: Db, id: number): Promise<{ id: number } | undefined> =>
   tx.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirst()
 
@@ -91,12 +83,9 @@ export const deleteUser = (tx: Db, accountId: number, id: number): Promise<{ id:
     .returning('id')
     .executeTakeFirst()
 
-/** What is left of an account whose instances were all deleted. */
+/** Deletes the rows of an account whose instances were all deleted. */
 export async function deleteAccountRemains(tx: Db, accountId: number): Promise<void> {
-  // Webhooks before their deliveries, in the order of their ids, as the worker takes them: neither waits for the other.
-  const hooks = await tx.selectFrom('webhooks').select('id').where('account_id', '=', accountId).execute()
-  for (const { id } of hooks.toSorted((a, b) => a.id - b.id))
-    await tx.deleteFrom('webhooks').where('id', '=', id).execute()
+  await deleteWebhooksOf(tx, 'account_id', accountId)
   await tx.deleteFrom('events').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('messages').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('instances').where('account_id', '=', accountId).execute()

@@ -1,10 +1,10 @@
-// How busy instances are, counted over their latest messages.
+// The activity of instances, counted over their latest messages.
 import { sql } from 'kysely'
 import type { Db, Row } from '../tables.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** More would take noticeably long; the latest are the ones that matter. */
+/** Counting more would take noticeably long. */
 export const COUNTED_MESSAGES = 20_000
 
 const latest = (db: Db, instanceId: number) =>
@@ -75,7 +75,7 @@ export const listAllInstances = (db: Db, filter: InstanceFilter): Promise<Accoun
             ['instances.display_name', 'instances.api_name', 'instances.number', 'accounts.name'] as const
           ).map(
             (column) =>
-              sql<boolean>`lower(${eb.ref(column)}) like ${literally(filter.search as string)} escape '!'`,
+              sql<boolean>`lower(${eb.ref(column)}) like ${containsPattern(filter.search as string)} escape '!'`,
           ),
         ),
       ),
@@ -85,4 +85,4 @@ export const listAllInstances = (db: Db, filter: InstanceFilter): Promise<Accoun
     .offset(filter.offset)
     .execute()
 
-const literally = (text: string): string => `%${text.replaceAll(/[!%_]/g, (sign) => `!${sign}`)}%`
+const containsPattern = (text: string): string => `%${text.replaceAll(/[!%_]/g, (sign) => `!${sign}`)}%`

@@ -1,4 +1,4 @@
-// API keys by their hash, with the account and plan that a request is judged by.
+// API keys by their hash, with the account and plan that decide what a request may do.
 import type { Db, NewRow, Row } from '../tables.ts'
 import type { AccountRow, PlanRow } from './accounts.ts'
 
@@ -45,11 +45,26 @@ export const revokeApiKey = (tx: Db, id: number, revokedAt: number): Promise<Api
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export async function expireApiKey(tx: Db, id: number, expiresAt: number): Promise<void> {
-  await tx.updateTable('api_keys').set({ expires_at: expiresAt }).where('id', '=', id).execute()
+export async function replaceApiKey(
+  tx: Db,
+  id: number,
+  change: { expires_at: number; life_until: number | null; successor_id: number },
+): Promise<void> {
+  await tx.updateTable('api_keys').set(change).where('id', '=', id).execute()
 }
 
-/** Keys that came from the environment, but for the one that counts now. */
+/** A key that was used is left unchanged. */
+export async function revokeUnusedApiKey(tx: Db, id: number, revokedAt: number): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: revokedAt })
+    .where('id', '=', id)
+    .where('last_used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Revokes all keys from the environment except the current one. */
 export async function revokeOtherEnvironmentKeys(tx: Db, hash: string, revokedAt: number): Promise<void> {
   await tx
     .updateTable('api_keys')
@@ -60,7 +75,7 @@ export async function revokeOtherEnvironmentKeys(tx: Db, hash: string, revokedAt
     .execute()
 }
 
-/** A key that was taken out of the environment and comes back opens the account again. */
+/** A key that was removed from the environment and set again is valid again. */
 export async function restoreEnvironmentKey(tx: Db, hash: string): Promise<boolean> {
   const restored = await tx
     .updateTable('api_keys')

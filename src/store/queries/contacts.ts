@@ -1,8 +1,8 @@
-// Contacts and the chats they are kept from.
+// Contacts, chats and groups.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, NewRow, Row, RowChange } from '../tables.ts'
 
-/** A condition on `contacts.search_text` for a lower-case needle, in the engine's fastest form. */
+/** A condition on `contacts.search_text` for a lower-case search text, in the engine's fastest form. */
 export type SearchDialect = (needle: string) => RawBuilder<boolean>
 
 export type ContactRow = Row<'contacts'> & {
@@ -11,20 +11,34 @@ export type ContactRow = Row<'contacts'> & {
   last_message_text: string | null
   last_message_at: number | null
   unread_count: number
+  picture_version: number | null
+  /** Of the instance. */
+  api_name: string
 }
 
-/** What a search looks through, and nothing else (decisions 7). */
+/** The text that a search covers (decisions 7). */
 export const searchText = (parts: (string | null)[]): string =>
   parts
     .filter((part) => part !== null)
     .join('\n')
     .toLowerCase()
 
+/** A picture that is unknown or was removed has no version to show. */
+const PRESENT = sql.lit('present')
+
 const withChat = (db: Db) =>
   db
     .selectFrom('contacts')
     .innerJoin('chats', 'chats.id', 'contacts.chat_id')
+    .innerJoin('instances', 'instances.id', 'contacts.instance_id')
+    .leftJoin('pictures', (join) =>
+      join
+        .onRef('pictures.instance_id', '=', 'contacts.instance_id')
+        .onRef('pictures.jid', '=', 'contacts.jid')
+        .on('pictures.status', '=', PRESENT),
+    )
     .selectAll('contacts')
+    .select(['instances.api_name', 'pictures.version as picture_version'])
     .select([
       'chats.name as chat_name',
       'chats.push_name',
@@ -43,7 +57,7 @@ export interface ContactFilter {
 
 export interface ContactPage {
   contacts: ContactRow[]
-  /** How many there are over all pages. */
+  /** Over all pages. */
   total: number
 }
 
@@ -60,12 +74,12 @@ export async function findContacts(
     return { contacts, total }
   }
   const contacts = await searchContacts(db, search, filter)
-  // A page behind the last holds no row that could tell the total.
+  // A page after the last has no row that could carry the total.
   const total = contacts[0]?.total ?? (filter.offset === 0 ? 0 : await countMatching(db, search, filter))
   return { contacts: contacts.map(({ total: _total, ...contact }) => contact), total }
 }
 
-/** A page of contacts by name. The page's ids come from an index alone, so that late pages stay cheap. */
+/** A page of contacts by name. Its ids are read from an index alone, so that late pages stay cheap. */
 async function listContacts(db: Db, search: SearchDialect, filter: ContactFilter): Promise<ContactRow[]> {
   const ids = matching(db, search, filter)
     .select('contacts.id')
@@ -80,7 +94,7 @@ async function listContacts(db: Db, search: SearchDialect, filter: ContactFilter
     .execute()
 }
 
-/** Page and total in one pass: looking through all matches is what a search costs. */
+/** Page and total in one pass, because finding all matches is the expensive part of a search. */
 async function searchContacts(
   db: Db,
   search: SearchDialect,
@@ -101,7 +115,7 @@ async function searchContacts(
     .execute()
 }
 
-/** Kept where contacts come and go, so that a list without a search counts nothing. */
+/** Read from counters, which are updated when contacts are inserted and deleted. */
 async function countAllContacts(db: Db, filter: ContactFilter): Promise<number> {
   const row = await db
     .selectFrom('instances')
@@ -120,7 +134,7 @@ async function countMatching(db: Db, search: SearchDialect, filter: ContactFilte
 
 function matching(db: Db, search: SearchDialect, filter: ContactFilter) {
   let query = db.selectFrom('contacts').where('contacts.instance_id', '=', filter.instanceId)
-  // Written as a literal so that the partial index over people applies.
+  // A literal, so that the partial index over people is used.
   if (!filter.includeGroups) query = query.where(sql<boolean>`contacts.is_group = 0`)
   if (filter.search !== undefined) query = query.where(search(filter.search))
   return query
@@ -151,10 +165,10 @@ export async function updateContact(tx: Db, id: number, change: RowChange<'conta
   await tx.updateTable('contacts').set(change).where('id', '=', id).execute()
 }
 
-export async function deleteContact(tx: Db, contact: ContactRow): Promise<boolean> {
-  const gone = await tx.deleteFrom('contacts').where('id', '=', contact.id).returning('id').executeTakeFirst()
-  if (gone) await countOnInstance(tx, contact.instance_id, contact.is_group === 1, -1)
-  return gone !== undefined
+/** The caller's transaction has locked the instance, and read the contact afterwards. */
+export async function deleteContact(tx: Db, contact: ContactRow): Promise<void> {
+  await tx.deleteFrom('contacts').where('id', '=', contact.id).execute()
+  await countOnInstance(tx, contact.instance_id, contact.is_group === 1, -1)
 }
 
 async function countOnInstance(tx: Db, instanceId: number, isGroup: boolean, by: 1 | -1): Promise<void> {
@@ -166,7 +180,7 @@ async function countOnInstance(tx: Db, instanceId: number, isGroup: boolean, by:
     .execute()
 }
 
-/** The chat with this identifier, made where it is new. */
+/** The chat with this identifier, inserted if it is new. */
 export async function ensureChat(
   tx: Db,
   chat: { instanceId: number; jid: string; isGroup: boolean; now: number },
@@ -195,14 +209,20 @@ export async function ensureChat(
     .executeTakeFirstOrThrow()
 }
 
-export type ChatRow = Row<'chats'> & { contact_id: number | null }
+export type ChatRow = Row<'chats'> & { contact_id: number | null; picture_version: number | null }
 
 const withContact = (db: Db, instanceId: number) =>
   db
     .selectFrom('chats')
     .leftJoin('contacts', 'contacts.chat_id', 'chats.id')
+    .leftJoin('pictures', (join) =>
+      join
+        .onRef('pictures.instance_id', '=', 'chats.instance_id')
+        .onRef('pictures.jid', '=', 'chats.jid')
+        .on('pictures.status', '=', PRESENT),
+    )
     .selectAll('chats')
-    .select('contacts.id as contact_id')
+    .select(['contacts.id as contact_id', 'pictures.version as picture_version'])
     .where('chats.instance_id', '=', instanceId)
 
 export const findChat = (db: Db, instanceId: number, jid: string): Promise<ChatRow | undefined> =>
@@ -219,5 +239,23 @@ export const listChats = (
     .offset(filter.offset)
     .execute()
 
-export const listGroups = (db: Db, instanceId: number): Promise<Row<'groups'>[]> =>
-  db.selectFrom('groups').selectAll().where('instance_id', '=', instanceId).execute()
+export type GroupRow = Row<'groups'> & { picture_version: number | null }
+
+const withPicture = (db: Db, instanceId: number) =>
+  db
+    .selectFrom('groups')
+    .leftJoin('pictures', (join) =>
+      join
+        .onRef('pictures.instance_id', '=', 'groups.instance_id')
+        .onRef('pictures.jid', '=', 'groups.jid')
+        .on('pictures.status', '=', PRESENT),
+    )
+    .selectAll('groups')
+    .select('pictures.version as picture_version')
+    .where('groups.instance_id', '=', instanceId)
+
+export const findGroup = (db: Db, instanceId: number, jid: string): Promise<GroupRow | undefined> =>
+  withPicture(db, instanceId).where('groups.jid', '=', jid).executeTakeFirst()
+
+export const listGroups = (db: Db, instanceId: number): Promise<GroupRow[]> =>
+  withPicture(db, instanceId).execute()

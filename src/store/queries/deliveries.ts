@@ -1,15 +1,16 @@
-// Deliveries as they are listed and put back into the queue. Claiming and settling are the store's hot operations.
+// Deliveries as they are listed and queued again. Claiming and settling are hot operations.
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { DeliveryStatus } from '../deliveries.ts'
-import type { Db, Row, Tables } from '../tables.ts'
+import type { DeliveryStatus } from '../../rules/settle-delivery.ts'
+import type { Db, Row, Tables, Transactional } from '../tables.ts'
 import type { EventRow } from './events.ts'
+import { lockWebhook } from './locks.ts'
 
-/** The earliest moment after `now` at which a retry is due; undefined: none is. */
+/** When the next retry is due, after `now`; undefined: there is none. */
 export async function nextRetryAt(db: Db, now: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('deliveries')
     .select('due_at')
-    // A literal, here and below: a partial index serves no parameter.
+    // A literal, here and below, because a partial index is not used with a parameter.
     .where('status', '=', sql.lit('retrying'))
     .where('due_at', '>', now)
     .orderBy('due_at')
@@ -18,16 +19,37 @@ export async function nextRetryAt(db: Db, now: number): Promise<number | undefin
   return row?.due_at ?? undefined
 }
 
-/** What a process that is gone was posting is free at once. */
-export async function freeDeliveryLocks(db: Db): Promise<void> {
-  for (const table of ['delivery_lanes', 'deliveries'] as const) {
-    await db.updateTable(table).set({ locked_until: null }).where('locked_until', 'is not', null).execute()
+/** Releases the locks of an earlier process, so that its deliveries do not wait until the locks expire. */
+export async function freeDeliveryLocks(store: Transactional): Promise<void> {
+  const held = ['delivery_lanes', 'deliveries'] as const
+  const found = await Promise.all(
+    held.map((table) =>
+      store.db
+        .selectFrom(table)
+        .select('webhook_id')
+        .distinct()
+        .where('locked_until', 'is not', null)
+        .execute(),
+    ),
+  )
+  for (const webhookId of new Set(found.flat().map((row) => row.webhook_id))) {
+    await store.transaction(async (tx) => {
+      await lockWebhook(tx, webhookId)
+      for (const table of held) {
+        await tx
+          .updateTable(table)
+          .set({ locked_until: null })
+          .where('webhook_id', '=', webhookId)
+          .where('locked_until', 'is not', null)
+          .execute()
+      }
+    })
   }
 }
 
 export async function countWaitingDeliveries(db: Db): Promise<number> {
   let waiting = 0
-  // Two counts, each over an index that has nothing else in it.
+  // Two counts, each answered by a partial index.
   for (const status of ['pending', 'retrying'] as const) {
     const row = await db
       .selectFrom('deliveries')
@@ -97,8 +119,8 @@ export const listAttempts = async (db: Db, deliveryIds: number[]): Promise<Attem
         .orderBy('id')
         .execute()
 
-/** What makes a delivery a new one, but for its attempts. Who has it in hand right now writes nothing more. */
-const anew = (eb: ExpressionBuilder<Tables, 'deliveries'>, now: number) => ({
+/** Resets a delivery to its state before the first attempt. The new fencing token rejects a worker that is posting it now. */
+const resetColumns = (eb: ExpressionBuilder<Tables, 'deliveries'>, now: number) => ({
   status: 'pending',
   tries: 0,
   asked: 0,
@@ -109,23 +131,23 @@ const anew = (eb: ExpressionBuilder<Tables, 'deliveries'>, now: number) => ({
   updated_at: now,
 })
 
+/** The caller's transaction has locked the webhook, here and below. */
 export async function requeueDelivery(
   tx: Db,
   { id, webhookId, instanceId }: { id: number; webhookId: number; instanceId: number },
   now: number,
 ): Promise<void> {
-  // Lane before delivery, as everywhere: two transactions never wait for each other.
-  await wakeLanes(tx, webhookId, [instanceId], now)
+  await makeLanesDue(tx, webhookId, [instanceId], now)
   await tx
     .updateTable('deliveries')
-    .set((eb) => anew(eb, now))
+    .set((eb) => resetColumns(eb, now))
     .where('id', '=', id)
     .where('status', '<>', 'pending')
     .execute()
 }
 
-/** Lanes in the order of their key, as everywhere. */
-async function wakeLanes(tx: Db, webhookId: number, instanceIds: number[], now: number): Promise<void> {
+/** Lanes are locked in the order of their key, as everywhere. */
+async function makeLanesDue(tx: Db, webhookId: number, instanceIds: number[], now: number): Promise<void> {
   for (const instanceId of instanceIds.toSorted((a, b) => a - b)) {
     await tx
       .insertInto('delivery_lanes')
@@ -139,7 +161,7 @@ async function wakeLanes(tx: Db, webhookId: number, instanceIds: number[], now: 
   }
 }
 
-/** Rows of one statement: an engine takes only so many parameters. */
+/** Rows per statement, because engines limit the number of parameters. */
 const CHUNK_SIZE = 500
 
 export interface Replay {
@@ -151,9 +173,9 @@ export interface Replay {
   now: number
 }
 
-/** The events since then that the webhook asks for, oldest first. */
+/** The events since then that the webhook subscribes to, oldest first. */
 async function eventsSince(tx: Db, { webhook, events, since, limit }: Replay) {
-  // Positions follow time closely, and from the end it is no further than there is to do.
+  // Positions are almost in the order of time. A scan from the end reads no more rows than will be replayed.
   const before = await tx
     .selectFrom('events')
     .select('position')
@@ -174,20 +196,14 @@ async function eventsSince(tx: Db, { webhook, events, since, limit }: Replay) {
     .execute()
 }
 
-/** Each has a delivery that waits for its first try afterwards. Returns how many, and the moment of the last. */
+/** Queues a delivery of each event, as if for its first attempt. Returns their number, and the time of the last event. */
 export async function replayEvents(
   tx: Db,
   replay: Replay,
 ): Promise<{ queued: number; until: number | null }> {
   const { webhook, now } = replay
-  // The webhook first, then lanes, then deliveries: the order in which all lock them.
-  await tx
-    .updateTable('webhooks')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('id', '=', webhook.id)
-    .execute()
   const found = await eventsSince(tx, replay)
-  await wakeLanes(tx, webhook.id, [...new Set(found.map((event) => event.instance_id))], now)
+  await makeLanesDue(tx, webhook.id, [...new Set(found.map((event) => event.instance_id))], now)
   for (let start = 0; start < found.length; start += CHUNK_SIZE) {
     const rows = found.slice(start, start + CHUNK_SIZE).map(({ position, instance_id }) => ({
       webhook_id: webhook.id,
@@ -204,7 +220,7 @@ export async function replayEvents(
       .onConflict((oc) =>
         oc
           .columns(['webhook_id', 'position'])
-          .doUpdateSet((eb) => anew(eb as never, now))
+          .doUpdateSet((eb) => resetColumns(eb as never, now))
           .where('deliveries.status', '<>', 'pending'),
       )
       .execute()

@@ -1,4 +1,4 @@
-// The event log as it is read: from a position on, oldest first, or from there back.
+// The event log as it is read, forwards and backwards from a position.
 import type { Db, Row } from '../tables.ts'
 
 export type EventRow = Row<'events'> & { display_name: string; api_name: string }
@@ -21,7 +21,7 @@ export const listEvents = (
     .limit(limit)
     .execute()
 
-/** Within an instance the order of sequences is that of positions, and its index is the shorter way. */
+/** Within an instance, sequences and positions have the same order, and the index on sequences is smaller. */
 export const listInstanceEvents = (
   db: Db,
   { instanceId, after, limit }: { instanceId: number; after: number; limit: number },
@@ -66,7 +66,7 @@ export async function lastPosition(db: Db, accountId: number): Promise<number> {
   return row?.event_position ?? 0
 }
 
-/** The sequence after which an instance's events lie behind a position of its account. */
+/** The last sequence of an instance up to a position of its account. */
 export async function sequenceAt(
   db: Db,
   { accountId, instanceId, position }: { accountId: number; instanceId: number; position: number },
@@ -89,7 +89,7 @@ export async function sequenceAt(
   return instance?.event_sequence ?? 0
 }
 
-/** The account's position of an instance's event, or of the one before it that is still kept. */
+/** The account's position of an instance's event. If that event was deleted, the position before the next one that exists. */
 export async function positionAt(
   db: Db,
   { accountId, instanceId, sequence }: { accountId: number; instanceId: number; sequence: number },

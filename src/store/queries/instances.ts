@@ -1,7 +1,10 @@
-// Instances, those that live and those that are gone.
+// Instances, deleted ones included.
 import type { FailureReason } from '../../contract/sending.ts'
-import { messageUpdate, type NewEvent } from '../event-log.ts'
-import type { Db, NewRow, Row, RowChange } from '../tables.ts'
+import { messageUpdate } from '../operations/events/store-events.ts'
+import type { NewEvent } from '../operations/events/types.ts'
+import type { Db, NewRow, Row, RowChange, Transactional } from '../tables.ts'
+import { lockInstance } from './locks.ts'
+import { removePictures } from './pictures.ts'
 
 export type InstanceRow = Row<'instances'>
 
@@ -14,9 +17,7 @@ export const listInstances = (db: Db, accountId: number): Promise<InstanceRow[]>
     .orderBy('id')
     .execute()
 
-/**
- * By its unique name, deleted or not, and only within the account: another account's instance is as unknown as none.
- */
+/** By its unique name, deleted or not. Instances of other accounts are not found. */
 export const findInstanceEverKnown = (
   db: Db,
   accountId: number,
@@ -53,23 +54,25 @@ export const updateInstance = (
   tx: Db,
   id: number,
   change: RowChange<'instances'>,
+  { unlessLoggingOut = false } = {},
 ): Promise<InstanceRow | undefined> =>
   tx
     .updateTable('instances')
     .set(change)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .$if(unlessLoggingOut, (query) => query.where('logout_requested_at', 'is', null))
     .returningAll()
     .executeTakeFirst()
 
-/** Credentials go with the data key that sealed them. A connection that is still closing writes no more after this. */
+/** Also takes a new fencing token: a connection that is still closing can no longer write. */
 export async function deleteSessionKeys(tx: Db, instanceId: number): Promise<void> {
   await claimInstance(tx, instanceId)
   await tx.deleteFrom('session_keys').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('inbox').where('instance_id', '=', instanceId).execute()
 }
 
-/** Everything that still waits is failed; the events say so: nothing accepted is ever dropped in silence. */
+/** Fails all waiting messages and returns their events, so that no accepted message disappears without one. */
 export async function failWaiting(
   tx: Db,
   instanceId: number,
@@ -84,7 +87,7 @@ export async function failWaiting(
     .where('status', 'in', ['queued', 'sending'])
     .returning(['row_id', 'id', 'chat'])
     .execute()
-  // The fence moves on, so that a worker still busy with one of them has no say any more.
+  // The new fencing token rejects the settlement of a worker that is sending one of them.
   await tx
     .updateTable('lanes')
     .set((eb) => ({ due_at: null, locked_until: null, owner: null, fence: eb('fence', '+', 1) }))
@@ -104,7 +107,7 @@ export async function failWaiting(
     )
 }
 
-/** Takes a living, logged out instance for deletion; of several requests at once one gets it. */
+/** Marks a logged-out instance as deleted. Of several requests at once, one gets the row. */
 export const markDeleted = (
   tx: Db,
   accountId: number,
@@ -121,32 +124,39 @@ export const markDeleted = (
     .returningAll()
     .executeTakeFirst()
 
-/** Removes all that belongs to the instance but its messages, which can still be asked for. */
+/** Deletes the rows of the instance, except its webhooks and its messages, which can still be read. */
 export async function deleteBelongings(tx: Db, instanceId: number): Promise<void> {
-  await tx.deleteFrom('webhooks').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('contacts').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('chats').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('lanes').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('groups').where('instance_id', '=', instanceId).execute()
+  await removePictures(tx, instanceId)
 }
 
-/**
- * The chats that an earlier process was sending to are free at once. Without that the messages of a process that was killed
- * would wait until its locks run out. Returns the same ids.
- */
-export async function freeSendLanes(db: Db, instanceIds: number[]): Promise<number[]> {
-  if (instanceIds.length === 0) return []
-  await db
-    .updateTable('lanes')
-    .set({ locked_until: null, owner: null })
+/** Releases the lanes that an earlier process has locked. Otherwise its messages would wait until the locks expire. */
+export async function freeSendLanes(store: Transactional, instanceIds: number[]): Promise<void> {
+  if (instanceIds.length === 0) return
+  const held = await store.db
+    .selectFrom('lanes')
+    .select('instance_id')
+    .distinct()
     .where('instance_id', 'in', instanceIds)
-    .where('kind', '=', 'send')
     .where('locked_until', 'is not', null)
     .execute()
-  return instanceIds
+  for (const { instance_id: instanceId } of held) {
+    await store.transaction(async (tx) => {
+      await lockInstance(tx, instanceId)
+      await tx
+        .updateTable('lanes')
+        .set({ locked_until: null, owner: null })
+        .where('instance_id', '=', instanceId)
+        .where('locked_until', 'is not', null)
+        .execute()
+    })
+  }
 }
 
-/** Takes an instance over: from now on a former owner's writes are refused. Returns the new fence. */
+/** Increments the instance's fencing token: writes with an older token are rejected from now on. Returns the new token. */
 export async function claimInstance(db: Db, instanceId: number): Promise<number> {
   const row = await db
     .updateTable('instances')
@@ -157,16 +167,32 @@ export async function claimInstance(db: Db, instanceId: number): Promise<number>
   return row.fence
 }
 
-/**
- * Whatever holds a login comes back, also one whose pairing had ended but whose opening was not written any more. One that
- * was replaced stays closed: it would throw out whoever has taken its place.
- */
-export async function listIdsToResume(db: Db): Promise<number[]> {
-  const rows = await db
+/** The columns that decide whether an instance should have a session, and which state it shows. */
+export type SessionRow = Pick<
+  InstanceRow,
+  'id' | 'state' | 'state_reason' | 'state_until' | 'logged_in' | 'logout_requested_at'
+>
+
+const sessionRows = (db: Db) =>
+  db
     .selectFrom('instances')
-    .select('id')
+    .select(['id', 'state', 'state_reason', 'state_until', 'logged_in', 'logout_requested_at'])
     .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('state_reason', 'is', null), eb('state_reason', '!=', 'replaced')]))
+
+/**
+ * Every instance with a login, including one that was paired but not marked as open before the process ended. A replaced instance
+ * is left out unless it has one more try: connecting would disconnect the program that replaced it.
+ */
+export const listToResume = (db: Db): Promise<SessionRow[]> =>
+  sessionRows(db)
+    .where('logout_requested_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('state_reason', 'is', null),
+        eb('state_reason', '!=', 'replaced'),
+        eb('state_until', 'is not', null),
+      ]),
+    )
     .where((eb) =>
       eb.or([
         eb('logged_in', '=', 1),
@@ -181,16 +207,50 @@ export async function listIdsToResume(db: Db): Promise<number[]> {
     )
     .orderBy('id')
     .execute()
-  return rows.map((row) => row.id)
+
+/** Every instance whose stored state may differ from its session. */
+export const listToReconcile = (db: Db): Promise<SessionRow[]> =>
+  sessionRows(db)
+    .where((eb) =>
+      eb.or([eb('state', '=', 'open'), eb('logged_in', '=', 1), eb('logout_requested_at', 'is not', null)]),
+    )
+    .orderBy('id')
+    .execute()
+
+export const findSessionRow = (db: Db, instanceId: number): Promise<SessionRow | undefined> =>
+  sessionRows(db).where('id', '=', instanceId).executeTakeFirst()
+
+/** Ends pairings: the code was shown by a process that no longer runs. */
+export async function settleAfterRestart(tx: Db, now: number): Promise<InstanceRow[]> {
+  const pairing = { logged_in: 0, state: 'connecting' } as const
+  const found = await tx
+    .selectFrom('instances')
+    .select('id')
+    .where((eb) => eb.and(pairing))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const ended: InstanceRow[] = []
+  for (const { id } of found) {
+    const row = await tx
+      .updateTable('instances')
+      .set({ state: 'close', state_reason: 'stopped', updated_at: now })
+      .where('id', '=', id)
+      .where((eb) => eb.and(pairing))
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (row) ended.push(row)
+  }
+  return ended
 }
 
-/** A pairing does not outlive the process that showed its code. */
-export const settleAfterRestart = (tx: Db, now: number): Promise<InstanceRow[]> =>
+/** Sets every instance that is stored as connected to closed. */
+export const closeInstances = (tx: Db, change: RowChange<'instances'>): Promise<InstanceRow[]> =>
   tx
     .updateTable('instances')
-    .set({ state: 'close', state_reason: 'stopped', updated_at: now })
-    .where('logged_in', '=', 0)
-    .where('state', '=', 'connecting')
+    .set(change)
+    .where('state', '!=', 'close')
     .where('deleted_at', 'is', null)
     .returningAll()
     .execute()

@@ -1,4 +1,4 @@
-// Who the network said a number is.
+// Numbers that the network was asked about, and its answers.
 import type { Db, Row } from '../tables.ts'
 
 export const findKnownNumber = (
@@ -25,7 +25,33 @@ export async function keepKnownNumber(
     .execute()
 }
 
-/** Under which names the network has told the account's instances of this number. */
+/** Values per statement, because engines limit the number of parameters. */
+const NUMBERS_AT_ONCE = 500
+
+/** Deletes the answers that these numbers are not registered. Answers with an address stay. */
+export async function clearUnknownNumbers(
+  db: Db,
+  instanceId: number,
+  numbers: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < numbers.length; from += NUMBERS_AT_ONCE)
+    await db
+      .deleteFrom('known_numbers')
+      .where('instance_id', '=', instanceId)
+      .where('number', 'in', numbers.slice(from, from + NUMBERS_AT_ONCE))
+      .where('jid', 'is', null)
+      .execute()
+}
+
+export async function forgetKnownNumber(db: Db, instanceId: number, number: string): Promise<void> {
+  await db
+    .deleteFrom('known_numbers')
+    .where('instance_id', '=', instanceId)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** The identifiers that the network gave the account's instances for this number. */
 export async function jidsOfNumber(db: Db, accountId: number, number: string): Promise<string[]> {
   const rows = await db
     .selectFrom('known_numbers')

@@ -1,13 +1,13 @@
-// When the next lane becomes due, and lanes whose claim was lost. Claiming and settling are the store's hot operations.
-import type { Db } from '../tables.ts'
+// Due times of lanes, and locks to release. Claiming and settling are hot operations.
+import type { Db, Transactional } from '../tables.ts'
+import { lockInstance } from './locks.ts'
 
-/** The earliest moment after `now` at which a free lane of an open instance is due; undefined: none is. */
+/** When the next lane of an open instance is due, after `now`; undefined: there is none. */
 export async function nextDueAt(db: Db, now: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('lanes')
     .innerJoin('instances', 'instances.id', 'lanes.instance_id')
     .select('lanes.due_at')
-    .where('lanes.kind', '=', 'send')
     .where('lanes.due_at', '>', now)
     .where('instances.state', '=', 'open')
     .orderBy('lanes.due_at')
@@ -16,27 +16,42 @@ export async function nextDueAt(db: Db, now: number): Promise<number | undefined
   return row?.due_at ?? undefined
 }
 
-/** What the instance's chats wait for has come: whatever is to be tried later is due now. */
-export async function hurryLanes(db: Db, instanceId: number, now: number): Promise<void> {
-  await db
-    .updateTable('lanes')
-    .set({ due_at: now })
-    .where('instance_id', '=', instanceId)
-    .where('kind', '=', 'send')
-    .where('due_at', '>', now)
-    .execute()
+/** Makes all waiting lanes of an instance due now: what their retries were waiting for has happened. */
+export async function makeLanesDue(store: Transactional, instanceId: number, now: number): Promise<void> {
+  await store.transaction(async (tx) => {
+    await lockInstance(tx, instanceId)
+    await tx
+      .updateTable('lanes')
+      .set({ due_at: now })
+      .where('instance_id', '=', instanceId)
+      .where('due_at', '>', now)
+      .execute()
+  })
 }
 
-/** Frees what an owner has locked, but for the lanes that it works on. */
-export async function freeLanesOf(db: Db, owner: string, inWork: string[]): Promise<void> {
-  const held = await db
+/** Releases the lanes that an owner has locked, except those that it works on. */
+export async function freeLanesOf(store: Transactional, owner: string, inWork: string[]): Promise<void> {
+  const held = await store.db
     .selectFrom('lanes')
-    .select('key')
+    .select(['key', 'instance_id'])
     .where('owner', '=', owner)
     .where('locked_until', 'is not', null)
     .execute()
   const working = new Set(inWork)
-  const lost = held.map(({ key }) => key).filter((key) => !working.has(key))
-  if (lost.length === 0) return
-  await db.updateTable('lanes').set({ locked_until: null, owner: null }).where('key', 'in', lost).execute()
+  const lost = held.filter(({ key }) => !working.has(key))
+  for (const [instanceId, own] of Map.groupBy(lost, (lane) => lane.instance_id)) {
+    await store.transaction(async (tx) => {
+      await lockInstance(tx, instanceId)
+      await tx
+        .updateTable('lanes')
+        .set({ locked_until: null, owner: null })
+        .where(
+          'key',
+          'in',
+          own.map(({ key }) => key),
+        )
+        .where('owner', '=', owner)
+        .execute()
+    })
+  }
 }

@@ -1,7 +1,8 @@
-// Messages as they are read and cancelled. They are accepted, claimed and settled by the store's hot operations.
+// Messages as they are read and cancelled. Accepting, claiming and settling are hot operations.
 import type { Direction } from '../../contract/messages.ts'
 import type { MessageStatus } from '../../contract/sending.ts'
-import { messageUpdate, type NewEvent } from '../event-log.ts'
+import { messageUpdate } from '../operations/events/store-events.ts'
+import type { NewEvent } from '../operations/events/types.ts'
 import type { Db, Row } from '../tables.ts'
 
 export type MessageRow = Row<'messages'> & { api_name: string }
@@ -16,7 +17,7 @@ const withInstance = (db: Db) =>
 export interface MessageFilter {
   accountId: number
   instanceId: number | undefined
-  /** Whoever this number stands for: as it was asked for, or as the network names the chat. */
+  /** The person with this number: as it was requested, or by the network's identifiers of the chat. */
   person: { number: string; chats: string[] } | undefined
   chat: string | undefined
   status: MessageStatus | undefined
@@ -49,17 +50,36 @@ export const listMessages = (db: Db, filter: MessageFilter): Promise<MessageRow[
     .offset(filter.offset)
     .execute()
 
-/** Where two instances of the account hold the same message, the one that sent it counts. */
-export const findMessage = (db: Db, accountId: number, messageId: string): Promise<MessageRow | undefined> =>
+/** Only in a large group can more instances of one account have the same message. */
+const MAX_COPIES = 100
+
+/**
+ * All messages of the account with this id, sent ones first, then the oldest first. Several instances have the same id when they
+ * write to each other or are in the same group.
+ */
+export const findMessages = (
+  db: Db,
+  accountId: number,
+  messageId: string,
+  instanceName?: string,
+): Promise<MessageRow[]> =>
   withInstance(db)
     .where('messages.id', '=', messageId)
     .where('messages.account_id', '=', accountId)
+    .$if(instanceName !== undefined, (q) => q.where('instances.api_name', '=', instanceName as string))
     .orderBy('messages.direction', 'desc')
     .orderBy('messages.row_id')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(MAX_COPIES)
+    .execute()
 
-/** Whether anybody has written to the instance in this chat. */
+/** The first of them, where only one is expected. */
+export const findMessage = async (
+  db: Db,
+  accountId: number,
+  messageId: string,
+): Promise<MessageRow | undefined> => (await findMessages(db, accountId, messageId))[0]
+
+/** Whether the instance has received a message in this chat. */
 export async function hasIncoming(db: Db, instanceId: number, chat: string): Promise<boolean> {
   const row = await db
     .selectFrom('messages')
@@ -77,17 +97,17 @@ export type OutcomeRow = Pick<
   'id' | 'instance_id' | 'status' | 'failure_reason' | 'failure_error' | 'failure_code'
 >
 
-/** More names than this go in several questions: an engine has a cap on them. */
-const NAMES_AT_ONCE = 500
+/** Ids per query, because engines limit the number of parameters. */
+const IDS_AT_ONCE = 500
 
-/** How far these sends have come. */
+/** The status of these sends, and why they failed. */
 export async function findOutcomes(db: Db, messageIds: string[]): Promise<OutcomeRow[]> {
   const found: OutcomeRow[] = []
-  for (let from = 0; from < messageIds.length; from += NAMES_AT_ONCE) {
+  for (let from = 0; from < messageIds.length; from += IDS_AT_ONCE) {
     const rows = await db
       .selectFrom('messages')
       .select(['id', 'instance_id', 'status', 'failure_reason', 'failure_error', 'failure_code'])
-      .where('id', 'in', messageIds.slice(from, from + NAMES_AT_ONCE))
+      .where('id', 'in', messageIds.slice(from, from + IDS_AT_ONCE))
       .where('direction', '=', 'outgoing')
       .execute()
     found.push(...rows)
@@ -95,14 +115,14 @@ export async function findOutcomes(db: Db, messageIds: string[]): Promise<Outcom
   return found
 }
 
-/** Cancels what is still queued, and gives the event of it; undefined when it has gone on meanwhile. */
+/** Cancels a queued message and returns the event; undefined: it is no longer queued. */
 export async function cancelMessage(
   tx: Db,
   message: MessageRow,
   error: string,
   now: number,
 ): Promise<NewEvent | undefined> {
-  // Instance before message, as everywhere: two transactions never wait for each other.
+  // The instance is locked before the message, as everywhere, so that two transactions never wait for each other.
   await tx
     .updateTable('instances')
     .set((eb) => ({ queued_count: eb('queued_count', '-', 1) }))
@@ -127,7 +147,7 @@ export async function cancelMessage(
 }
 
 export async function queueDepth(db: Db): Promise<number> {
-  // PostgreSQL gives a sum of integers as text, so that none is too large for it.
+  // PostgreSQL returns a sum of 64-bit integers as text.
   const row = await db
     .selectFrom('instances')
     .select((eb) => eb.fn.sum<number | string | null>('queued_count').as('queued'))

@@ -1,5 +1,6 @@
-// What has been read of a chat, by its owner on the phone or by a caller, and what is unread after that.
-import { messageUpdate, type NewEvent } from '../event-log.ts'
+// Read messages of a chat, on the owner's phone or through the API, and the count of unread ones.
+import { messageUpdate } from '../operations/events/store-events.ts'
+import type { NewEvent } from '../operations/events/types.ts'
 import type { Db, Row } from '../tables.ts'
 
 export interface MovedToRead {
@@ -9,7 +10,7 @@ export interface MovedToRead {
   addressedAs: string | null
 }
 
-/** Received messages that somebody has read, in their order, each with its step; a late word changes nothing. */
+/** Marks received messages as read. Returns those that changed, in their order, each with its event. */
 export async function moveToRead(
   tx: Db,
   read: { instanceId: number; messageIds: string[]; atMs: number; now: number },
@@ -34,7 +35,7 @@ export async function moveToRead(
   return { steps, moved }
 }
 
-/** Who reads a message has read those before it: unread is what came after the newest one that was read. */
+/** Reading a message implies reading the ones before it: unread are those after the newest read one. */
 export async function recountUnread(
   tx: Db,
   { instanceId, jid, silent, now }: { instanceId: number; jid: string; silent: string[]; now: number },
@@ -64,10 +65,10 @@ export async function recountUnread(
     .executeTakeFirst()
 }
 
-/** As many events and receipts as one commit and one word to the network can well carry. */
+/** Limits the events of one commit and the receipts of one request to the network. */
 export const READ_AT_ONCE = 500
 
-/** The newest of what is unread in a chat. */
+/** The newest unread messages of a chat. */
 export async function listUnread(tx: Db, chat: Row<'chats'>, silent: string[]): Promise<string[]> {
   const newest = await tx
     .selectFrom('messages')

@@ -1,4 +1,4 @@
-// Which files of received messages are wanted, kept or lost. The files themselves are in the data directory.
+// The files of received messages: to be fetched, stored or lost. The files themselves are in the data directory.
 import { sql } from 'kysely'
 import type { Db } from '../tables.ts'
 
@@ -26,7 +26,7 @@ export interface WantedFile {
   reference: string
 }
 
-/** Due by now, longest due first, of instances that are connected. */
+/** Files of connected instances that are due, longest due first. */
 export async function listWantedFiles(db: Db, now: number, limit: number): Promise<WantedFile[]> {
   const rows = await db
     .selectFrom('received_files')
@@ -51,12 +51,51 @@ export async function listWantedFiles(db: Db, now: number, limit: number): Promi
 
 export type FileOutcome = { status: 'kept' | 'lost' } | { status: 'wanted'; dueAt: number; tries: number }
 
-export async function settleFile(db: Db, rowId: number, outcome: FileOutcome): Promise<void> {
+/** False: the row was deleted together with its account. */
+export async function settleFile(db: Db, rowId: number, outcome: FileOutcome): Promise<boolean> {
   const change =
     outcome.status === 'wanted'
       ? { status: outcome.status, due_at: outcome.dueAt, tries: outcome.tries }
       : { status: outcome.status, due_at: null }
-  await db.updateTable('received_files').set(change).where('message_row_id', '=', rowId).execute()
+  const settled = await db
+    .updateTable('received_files')
+    .set(change)
+    .where('message_row_id', '=', rowId)
+    .returning('message_row_id')
+    .executeTakeFirst()
+  return settled !== undefined
+}
+
+/** Ids per query, because engines limit the number of parameters. */
+const IDS_AT_ONCE = 500
+
+/** Of these messages, those that still have a row for their file. */
+export async function findFileRows(db: Db, rowIds: number[]): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (let from = 0; from < rowIds.length; from += IDS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('received_files')
+      .select('message_row_id')
+      .where('message_row_id', 'in', rowIds.slice(from, from + IDS_AT_ONCE))
+      .execute()
+    for (const row of rows) found.add(row.message_row_id)
+  }
+  return found
+}
+
+/** Of these instances, those that are not deleted. */
+export async function findLivingIds(db: Db, instanceIds: number[]): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (let from = 0; from < instanceIds.length; from += IDS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('instances')
+      .select('id')
+      .where('id', 'in', instanceIds.slice(from, from + IDS_AT_ONCE))
+      .where('deleted_at', 'is', null)
+      .execute()
+    for (const row of rows) found.add(row.id)
+  }
+  return found
 }
 
 export interface OldFile {
@@ -64,7 +103,7 @@ export interface OldFile {
   instanceId: number
 }
 
-/** Whose time is over; the row goes when the file has gone. */
+/** Files to delete. Their rows are deleted after the files. */
 export async function listOldFiles(db: Db, createdBefore: number, limit: number): Promise<OldFile[]> {
   const rows = await db
     .selectFrom('received_files')

@@ -1,8 +1,10 @@
 // What the network tells: received messages, receipts, people and groups, written where the API reads them.
+import { GROUP_JID_PATTERN, isGroupJid } from '../../rules/jid.ts'
 import type { Db, NewRow, Row } from '../tables.ts'
 import { ensureChat, searchText } from './contacts.ts'
+import { removePicture } from './pictures.ts'
 
-/** False when the message is known: the network may deliver twice, the store keeps it once. */
+/** The new row's id; undefined: the message is stored already, because the network may deliver it twice. */
 export async function insertReceived(tx: Db, row: NewRow<'messages'>): Promise<number | undefined> {
   const inserted = await tx
     .insertInto('messages')
@@ -13,12 +15,12 @@ export async function insertReceived(tx: Db, row: NewRow<'messages'>): Promise<n
   return inserted?.row_id
 }
 
-/** A chat as the phone knows it: its name, and what is unread there. */
+/** Saves a chat as the phone reports it: its name and its unread count. */
 export async function noteChat(
   tx: Db,
   chat: { instanceId: number; jid: string; name: string | null; unreadCount: number; now: number },
 ): Promise<Row<'chats'>> {
-  const { id } = await ensureChat(tx, { ...chat, isGroup: chat.jid.endsWith('@g.us') })
+  const { id } = await ensureChat(tx, { ...chat, isGroup: isGroupJid(chat.jid) })
   return tx
     .updateTable('chats')
     .set({ unread_count: chat.unreadCount, ...(chat.name === null ? {} : { name: chat.name }) })
@@ -34,10 +36,10 @@ export interface ChatActivity {
   unread: 0 | 1
 }
 
-/** The network tells when a message was sent in whole seconds; ours know their milliseconds. */
+/** The network reports times in whole seconds; messages sent from here have milliseconds. */
 const SECOND_MS = 1000
 
-/** The newest message is the chat's last one, whatever the order of arrival; within a second, the one that came last. */
+/** The newest message becomes the chat's last one. Within one second, the one that arrived last. */
 export async function noteChatActivity(
   tx: Db,
   { chatId, text, at, unread }: ChatActivity,
@@ -61,7 +63,7 @@ export interface RenamedPerson {
   name: string | null
 }
 
-/** A new push name reaches the chat, and what a search finds the contact by. Undefined: it is no news. */
+/** Saves a new push name in the chat and in the search text of the contact. Undefined: the name is unchanged. */
 export async function notePushName(
   tx: Db,
   instanceId: number,
@@ -105,7 +107,7 @@ export async function saveAddress(
     .execute()
 }
 
-/** The hidden identifier that the network last gave for a number; null where it gave none yet. */
+/** The hidden identifier that the network reported last for a number; null: none yet. */
 export async function findLid(db: Db, instanceId: number, phone: string): Promise<string | null> {
   const row = await db
     .selectFrom('addresses')
@@ -118,13 +120,15 @@ export async function findLid(db: Db, instanceId: number, phone: string): Promis
   return row?.lid ?? null
 }
 
-/** Instance before message, as everywhere: two transactions never wait for each other. */
-export async function lockInstance(tx: Db, instanceId: number): Promise<void> {
-  await tx
-    .updateTable('instances')
-    .set((eb) => ({ queued_count: eb.ref('queued_count') }))
-    .where('id', '=', instanceId)
-    .execute()
+/** The number of a hidden identifier; null: the network has not reported it yet. */
+export async function findPhone(db: Db, instanceId: number, lid: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('addresses')
+    .select('phone')
+    .where('instance_id', '=', instanceId)
+    .where('lid', '=', lid)
+    .executeTakeFirst()
+  return row?.phone ?? null
 }
 
 export async function saveGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {
@@ -135,14 +139,22 @@ export async function saveGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {
     .execute()
 }
 
+/** Deletes its picture as well. */
 export async function removeGroup(tx: Db, instanceId: number, jid: string): Promise<void> {
   await tx.deleteFrom('groups').where('instance_id', '=', instanceId).where('jid', '=', jid).execute()
+  await removePicture(tx, { instanceId, jid })
 }
 
 export async function removeOtherGroups(tx: Db, instanceId: number, jids: string[]): Promise<void> {
   await tx
     .deleteFrom('groups')
     .where('instance_id', '=', instanceId)
+    .$if(jids.length > 0, (query) => query.where('jid', 'not in', jids))
+    .execute()
+  await tx
+    .deleteFrom('pictures')
+    .where('instance_id', '=', instanceId)
+    .where('jid', 'like', GROUP_JID_PATTERN)
     .$if(jids.length > 0, (query) => query.where('jid', 'not in', jids))
     .execute()
 }

@@ -1,4 +1,4 @@
-// What went over the wire, kept for phones that could not read it and ask again.
+// Payloads of sent messages, stored for retries and for devices that ask for a message again.
 import type { Db } from '../tables.ts'
 
 export async function findSentPayload(

@@ -1,7 +1,7 @@
-// Session keys and arrivals as they are read; they are written by the store's hot operation.
+// Session keys and arrivals as they are read. Saving them is a hot operation.
 import type { Db, Row } from '../tables.ts'
 
-/** SQLite takes at most 32,766 bound values in a statement; a pairing reads hundreds of keys at once. */
+/** Names per query. SQLite takes at most 32,766 parameters, and a pairing reads hundreds of keys at once. */
 const READ_SIZE = 500
 
 export async function readSessionKeys(
@@ -24,6 +24,17 @@ export async function readSessionKeys(
   return found
 }
 
+/** Whether the instance has credentials, complete or not. */
+export async function hasCredentials(db: Db, instanceId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('session_keys')
+    .select('name')
+    .where('instance_id', '=', instanceId)
+    .where('kind', '=', 'creds')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const findArrival = (db: Db, instanceId: number, name: string): Promise<Row<'inbox'> | undefined> =>
   db
     .selectFrom('inbox')
@@ -32,7 +43,7 @@ export const findArrival = (db: Db, instanceId: number, name: string): Promise<R
     .where('name', '=', name)
     .executeTakeFirst()
 
-/** Arrivals that have not become messages yet, in the order they came. */
+/** Arrivals that were not processed yet, in the order of their arrival. */
 export const listWaitingArrivals = (db: Db, instanceId: number): Promise<Row<'inbox'>[]> =>
   db
     .selectFrom('inbox')

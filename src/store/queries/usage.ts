@@ -1,4 +1,4 @@
-// What an account has used of each resource, counted where the using happens so that a limit really stops.
+// Usage of each resource by an account, counted in the transaction that uses it, so that a limit is never exceeded.
 import type { Resource } from '../../contract/account.ts'
 import type { Db } from '../tables.ts'
 
@@ -9,7 +9,7 @@ export interface Counted {
   period: number
 }
 
-/** Takes one more, unless `limit` are taken already. Returns whether it was granted, and how many are used now. */
+/** Counts one more, unless the limit is reached. Returns whether it was granted, and how many are used now. */
 export async function takeUsage(
   tx: Db,
   counted: Counted,

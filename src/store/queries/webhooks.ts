@@ -1,4 +1,4 @@
-// Webhooks with the names of the instance they are for. Secrets are stored sealed.
+// Webhooks with the names of their instance. Secrets are stored sealed.
 import type { Db, NewRow, Row, RowChange } from '../tables.ts'
 
 export type WebhookRow = Row<'webhooks'> & { api_name: string | null; display_name: string | null }
@@ -50,3 +50,18 @@ export const deleteWebhook = (tx: Db, accountId: number, id: number): Promise<{ 
     .where('account_id', '=', accountId)
     .returning('id')
     .executeTakeFirst()
+
+/** With their deliveries. One after the other, because webhooks are locked in the order of their ids. */
+export async function deleteWebhooksOf(
+  tx: Db,
+  owner: 'account_id' | 'instance_id',
+  ownerId: number,
+): Promise<void> {
+  const hooks = await tx
+    .selectFrom('webhooks')
+    .select('id')
+    .where(owner, '=', ownerId)
+    .orderBy('id')
+    .execute()
+  for (const { id } of hooks) await tx.deleteFrom('webhooks').where('id', '=', id).execute()
+}

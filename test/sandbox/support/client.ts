@@ -1,4 +1,5 @@
-/** An unmodified client of the network library, with what tests need to wait for its events. */
+// An unmodified client of the network library, with helpers that await its events.
+import { once } from 'node:events'
 import https from 'node:https'
 import net from 'node:net'
 import {
@@ -17,7 +18,7 @@ import {
   type WASocket,
 } from 'baileys'
 import { Agent } from 'undici'
-import '../../support/long-timers.ts'
+import type { WebSocket } from 'ws'
 import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
 import type { World } from './world.ts'
 
@@ -48,7 +49,7 @@ const EVENTS = [
 type EventName = (typeof EVENTS)[number]
 type Seen = { [Name in EventName]: { name: Name; data: BaileysEventMap[Name] } }[EventName]
 
-/** Keys in memory, as text, so that nothing survives that a real store would lose. */
+/** Keys in memory, serialized so that anything a real store would lose is lost here too. */
 export function memoryKeys(data = new Map<string, string>()): SignalKeyStore & { data: Map<string, string> } {
   return {
     data,
@@ -58,7 +59,7 @@ export function memoryKeys(data = new Map<string, string>()): SignalKeyStore & {
         const text = data.get(`${type} ${id}`)
         if (text === undefined) continue
         const value = JSON.parse(text, BufferJSON.reviver) as SignalDataTypeMap[T]
-        // This type serialises itself to base64 texts, and only its own reader makes bytes of them again.
+        // This type serializes itself to base64 strings, and only its own parser restores the bytes.
         found[id] =
           type === 'app-state-sync-key'
             ? (proto.Message.AppStateSyncKeyData.fromObject(
@@ -91,23 +92,23 @@ export class Client {
     quietConsole()
     this.#world = world
     this.#config = config
-    // The one setting by which a client trusts this network instead of the public one.
+    // Makes the client trust the sandbox instead of the public network.
     WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(world.sandbox.rootPublicKey, 'hex')
   }
 
-  /** Starts over with new keys, as after a log-out. */
+  /** Replaces all credentials and keys, as after a log-out. */
   forget(): void {
     this.creds = initAuthCreds()
     this.keys = memoryKeys()
     this.seen = []
   }
 
-  /** As after a backup was put back: the login is there, the sessions with others are not. */
+  /** Keeps the login and removes all Signal sessions, as after restoring an old backup. */
   loseSessions(): void {
     for (const name of this.keys.data.keys()) if (name.startsWith('session ')) this.keys.data.delete(name)
   }
 
-  /** The same client at a network that was started anew. */
+  /** Points the client to a restarted sandbox. */
   moveTo(world: World): void {
     this.#world = world
   }
@@ -138,7 +139,7 @@ export class Client {
     return socket
   }
 
-  /** The first event of that name, past or to come, that fits. */
+  /** The first matching event since the last login, past or future. */
   async wait<Name extends EventName>(
     name: Name,
     fits: (data: BaileysEventMap[Name]) => boolean = () => true,
@@ -150,7 +151,7 @@ export class Client {
         (event) => event.name === name && fits(event.data as BaileysEventMap[Name]),
       )
       if (found) return found.data as BaileysEventMap[Name]
-      if (Date.now() > deadline) throw new Error(`${name} did not come`)
+      if (Date.now() > deadline) throw new Error(`no matching ${name} within ${timeoutMs} ms`)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(done, deadline - Date.now() + 1).unref()
         const waiting = this.#waiting
@@ -173,7 +174,7 @@ export class Client {
     return found
   }
 
-  /** How the message arrived: `notify` when live, `append` when it had waited. */
+  /** How the message arrived: `notify` when live, `append` when it was queued. */
   async upsertType(id: string): Promise<string> {
     const data = await this.wait('messages.upsert', (event) => event.messages.some((m) => m.key.id === id))
     return data.type
@@ -185,14 +186,14 @@ export class Client {
     return qr ?? ''
   }
 
-  /** Scans with the phone, follows the restart, and resolves when logged in and synced. */
+  /** Pairs by QR code, and resolves when the client is logged in and synced. */
   async pair(number: string): Promise<this> {
     const qr = await this.qr()
     await this.#world.post(`/phones/${number}/scan`, { qr })
     return this.restarted()
   }
 
-  /** The restart that follows every pairing. */
+  /** Awaits the restart that follows every pairing, and logs in. */
   async restarted(): Promise<this> {
     const code = await this.closed()
     if (code !== 515) throw new Error(`expected a restart, got ${code}`)
@@ -222,7 +223,15 @@ export class Client {
     await this.#socket?.end(undefined)
   }
 
-  /** Dies as in a crash: no goodbye, no event, and nothing kept of what the library may still be doing. */
+  /** A ping on the socket: resolves when everything that either side sent before has arrived at the other. */
+  async roundTrip(): Promise<void> {
+    const { socket } = this.socket.ws as unknown as { socket: WebSocket }
+    const pong = once(socket, 'pong')
+    socket.ping()
+    await pong
+  }
+
+  /** Simulates a crash: no closing handshake, no events, and no later changes to keys and credentials. */
   kill(): void {
     const ws = this.socket.ws as unknown as { socket: { terminate(): void } }
     for (const name of [...EVENTS, 'creds.update'] as const) this.socket.ev.removeAllListeners(name)
@@ -235,7 +244,7 @@ export class Client {
   }
 }
 
-/** Uploads insist on `https://`; without a certificate the connection is made in the clear. */
+/** The library uploads to `https://` URLs only. Without a certificate this agent connects without TLS. */
 function plainAgent(): https.Agent {
   const agent = new https.Agent()
   agent.createConnection = (options) => net.connect(Number(options.port), options.host ?? undefined)

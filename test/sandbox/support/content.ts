@@ -1,4 +1,4 @@
-/** Content that several tests send. */
+// Content that several tests send.
 import type { BinaryNode } from 'baileys'
 
 export const PNG = Buffer.from(
@@ -10,7 +10,7 @@ export function flow(name: string, params: Record<string, string>) {
   return { name, buttonParamsJson: JSON.stringify(params) }
 }
 
-/** The node beside buttons without which phones show nothing. */
+/** The node without which phones do not show buttons. */
 export function bizFlow(): BinaryNode[] {
   const nativeFlow = { tag: 'native_flow', attrs: { v: '9', name: 'mixed' } }
   return [

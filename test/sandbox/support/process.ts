@@ -1,17 +1,29 @@
-/** The sandbox as a child process, for tests that kill it. */
+// The sandbox as a child process, for tests that kill it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { COMPILE_CACHE } from '../../support/compile-cache.ts'
 import { World } from './world.ts'
 
 export const MAIN = new URL('../../../src/network/sandbox/main.ts', import.meta.url).pathname
 
-type Ready = { msg: string; wsUrl: string; url: string; rootPublicKey: string }
+interface Ready {
+  msg: string
+  wsUrl: string
+  url: string
+  rootPublicKey: string
+}
 
 export class SandboxProcesses {
   #children: ChildProcess[] = []
 
   async start(extra: Record<string, string>) {
-    const env = { PATH: process.env['PATH'], PORT: '0', API_KEY: World.apiKey, ...extra }
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      PORT: '0',
+      API_KEY: World.apiKey,
+      ...extra,
+    }
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['pipe', 'pipe', 'pipe'] })
     this.#children.push(child)
     const lines: string[] = []
@@ -22,6 +34,11 @@ export class SandboxProcesses {
       const entry = JSON.parse(line) as Ready
       if (entry.msg === 'listening') ready.resolve(entry)
     })
+    child.once('exit', (code) =>
+      ready.reject(new Error(`the sandbox ended with ${code}: ${lines.join('; ')}`)),
+    )
+    // Tests that end the process on purpose do not await this promise any more.
+    ready.promise.catch(() => undefined)
     const { wsUrl, url, rootPublicKey } = await ready.promise
     return { child, lines, world: new World({ wsUrl, url, rootPublicKey, stop: async () => {} }) }
   }

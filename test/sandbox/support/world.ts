@@ -1,23 +1,28 @@
-/** A running sandbox for a test, driven over its own HTTP calls. */
+// A running sandbox for a test, controlled through its HTTP API.
 import assert from 'node:assert/strict'
 import { type Dispatcher, fetch, getGlobalDispatcher } from 'undici'
 import type { z } from 'zod'
 import { answers } from '../../../src/contract/sandbox-world.ts'
-import type { Limits } from '../../../src/network/sandbox/exchange.ts'
+import type { Limits } from '../../../src/network/sandbox/network/sandbox-state.ts'
 import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
 import { type Sandbox, startSandbox } from '../../../src/network/sandbox/sandbox.ts'
+import type { Database } from '../../../src/network/sandbox/store/database.ts'
 
 export type Shown = z.output<typeof answers.message>['message']
-type WorldOptions = {
+interface WorldOptions {
   dataDir?: string
   limits?: Partial<Limits>
   tls?: { certFile: string; keyFile: string }
-  /** How its calls are reached, where the default way does not trust it. */
+  wrapDatabase?: (database: Database) => Database
+  /** For a sandbox with a certificate that the default dispatcher does not trust. */
   dispatcher?: Dispatcher
 }
-type Answer = { status: number; body: Record<string, unknown> }
+interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
 
-const API_KEY = 'a key that only this test knows'
+const API_KEY = 'key-of-the-sandbox-tests'
 
 export class World {
   static apiKey = API_KEY
@@ -44,13 +49,14 @@ export class World {
       tls: options.tls,
       log: { info() {}, error: (message, fields) => errors.push(`${message} ${JSON.stringify(fields)}`) },
       limits: options.limits ?? {},
+      ...(options.wrapDatabase ? { wrapDatabase: options.wrapDatabase } : {}),
     })
     const world = new World(sandbox, options.dispatcher)
     world.errors = errors
     return world
   }
 
-  /** Stops, and holds that nothing went wrong inside meanwhile. */
+  /** Stops the sandbox and asserts that it logged no errors. */
   async stop(): Promise<void> {
     await this.sandbox.stop()
     assert.deepEqual(this.errors, [])
@@ -102,7 +108,7 @@ export class World {
     return String((await this.post(`/phones/${number}/send`, body))['messageId'])
   }
 
-  /** The message of that id, once the phone shows it. */
+  /** Waits until the phone shows the message. */
   async shown(number: string, id: string): Promise<Shown> {
     return (await this.get(`/phones/${number}/messages/${id}?waitMs=20000`, answers.message)).message
   }

@@ -1,10 +1,10 @@
-/** Queries about the own account: feature switches (`abt`) and the "about" text (`status`). */
-import type { Client } from '../dispatch.ts'
-import { bytesOf, child, type Stanza, stanza } from '../stanza.ts'
+// Queries about the client's own account: feature switches (`abt`) and the "about" text (`status`).
+import type { Client } from '../network/client.ts'
 import { writeAccount } from '../store/documents.ts'
-import type { Answer } from './queries.ts'
+import { bytesOf, child, type Stanza, stanza } from '../wire/stanza.ts'
+import type { Answer } from './answer.ts'
 
-/** Named by number on the wire; this one makes clients send privacy tokens with one-to-one messages. */
+/** The number of the switch that makes clients send privacy tokens with one-to-one messages. */
 const PRIVACY_TOKENS = '10518'
 
 export function answerProps(): Answer {
@@ -12,8 +12,8 @@ export function answerProps(): Answer {
   return [stanza('props', { protocol: '1', hash: 'sandbox' }, [tokens])]
 }
 
-export function answerAbout({ exchange, account }: Client, node: Stanza): Answer {
+export function answerAbout({ state, account }: Client, node: Stanza): Answer {
   account.about = bytesOf(child(node, 'status')).toString()
-  writeAccount(exchange.database, account)
+  writeAccount(state.database, account)
   return undefined
 }

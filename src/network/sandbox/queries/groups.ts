@@ -1,5 +1,6 @@
-/** Queries about groups (`w:g2`): reading them, and each change a client can ask for. */
-import type { Client } from '../dispatch.ts'
+// Queries about groups (`w:g2`): reads, and every change that a client can request.
+import { accountByJid, type Group } from '../model/world.ts'
+import type { Client } from '../network/client.ts'
 import {
   changeMembers,
   createGroup,
@@ -13,32 +14,30 @@ import {
   setEphemeral,
   setSetting,
   setSubject,
-} from '../groups.ts'
-import { bytesOf, child, children, childrenOf, newStanzaId, type Stanza, stanza } from '../stanza.ts'
-import { accountByJid, type Group } from '../world.ts'
-import type { Answer } from './queries.ts'
-import { QueryError } from './query-error.ts'
+} from '../network/groups.ts'
+import { bytesOf, child, children, childrenOf, newStanzaId, type Stanza, stanza } from '../wire/stanza.ts'
+import { type Answer, QueryError } from './answer.ts'
 
 type GroupQuery = (client: Client, topic: Stanza, group: Group) => Answer | Promise<Answer>
 
 const ALL_GROUPS = '@g.us'
 
-/** What any member may ask, and what only an admin may change. */
+/** Queries open to every member, and changes that only an admin may make. */
 const FOR_MEMBERS: Record<string, GroupQuery> = {
-  query: ({ exchange }, _topic, group) => [groupNode(exchange, group)],
+  query: ({ state }, _topic, group) => [groupNode(state.world, group)],
   membership_approval_requests: () => [stanza('membership_approval_requests')],
 }
 const FOR_ADMINS: Record<string, GroupQuery> = {
   subject: (client, topic, group) =>
-    done(setSubject(client.exchange, group, client.account, bytesOf(topic).toString())),
+    done(setSubject(client.state, group, client.account, bytesOf(topic).toString())),
   description: describe,
   announcement: setting('announcement', true),
   not_announcement: setting('announcement', false),
   locked: setting('locked', true),
   unlocked: setting('locked', false),
   ephemeral: (client, topic, group) =>
-    done(setEphemeral(client.exchange, group, client.account, Number(topic.attrs['expiration'] ?? 0))),
-  not_ephemeral: (client, _topic, group) => done(setEphemeral(client.exchange, group, client.account, 0)),
+    done(setEphemeral(client.state, group, client.account, Number(topic.attrs['expiration'] ?? 0))),
+  not_ephemeral: (client, _topic, group) => done(setEphemeral(client.state, group, client.account, 0)),
   member_add_mode: () => undefined,
   membership_approval_mode: () => undefined,
 }
@@ -59,29 +58,28 @@ export async function answerGroups(client: Client, node: Stanza): Promise<Answer
 }
 
 async function answerAll(client: Client, node: Stanza, topic: Stanza): Promise<Answer> {
-  const { exchange, account } = client
+  const { state, account } = client
   switch (topic.tag) {
     case 'participating': {
-      const own = [...exchange.world.groups.values()].filter((group) => group.members[account.number])
+      const own = [...state.world.groups.values()].filter((group) => group.members[account.number])
       return [
         stanza(
           'groups',
           {},
-          own.map((group) => groupNode(exchange, group)),
+          own.map((group) => groupNode(state.world, group)),
         ),
       ]
     }
     case 'create': {
       const members = childrenOf(topic, 'participant').flatMap(
-        (part) => accountByJid(exchange.world, part.attrs['jid']) ?? [],
+        (part) => accountByJid(state.world, part.attrs['jid']) ?? [],
       )
-      const group = await createGroup(exchange, account, topic.attrs['subject'] ?? '', members)
-      return [groupNode(exchange, group)]
+      const group = await createGroup(state, account, topic.attrs['subject'] ?? '', members)
+      return [groupNode(state.world, group)]
     }
     case 'leave': {
       const left = childrenOf(topic, 'group')
-      for (const part of left)
-        await leaveGroup(exchange, memberGroup(client, part.attrs['id'] ?? ''), account)
+      for (const part of left) await leaveGroup(state, memberGroup(client, part.attrs['id'] ?? ''), account)
       return [stanza('leave', {}, left)]
     }
     case 'invite':
@@ -91,16 +89,16 @@ async function answerAll(client: Client, node: Stanza, topic: Stanza): Promise<A
   }
 }
 
-async function join({ exchange, account }: Client, node: Stanza, code: string | undefined): Promise<Answer> {
-  const group = [...exchange.world.groups.values()].find((candidate) => candidate.inviteCode === code)
+async function join({ state, account }: Client, node: Stanza, code: string | undefined): Promise<Answer> {
+  const group = [...state.world.groups.values()].find((candidate) => candidate.inviteCode === code)
   if (!group) throw new QueryError(404, 'item-not-found')
-  if (node.attrs['type'] === 'get') return [groupNode(exchange, group)]
-  await changeMembers(exchange, group, account, 'add', [account])
+  if (node.attrs['type'] === 'get') return [groupNode(state.world, group)]
+  await changeMembers(state, group, account, 'add', [account])
   return [stanza('group', { jid: group.jid })]
 }
 
-async function invite({ exchange, account }: Client, node: Stanza, group: Group): Promise<Answer> {
-  if (node.attrs['type'] === 'set') await renewInvite(exchange, group, account)
+async function invite({ state, account }: Client, node: Stanza, group: Group): Promise<Answer> {
+  if (node.attrs['type'] === 'set') await renewInvite(state, group, account)
   return [stanza('invite', { code: group.inviteCode })]
 }
 
@@ -110,24 +108,24 @@ async function changeEach(
   group: Group,
   change: MemberChange,
 ): Promise<Answer> {
-  const { exchange, account } = client
+  const { state, account } = client
   const asked = childrenOf(topic, 'participant').map((part) => part.attrs['jid'] ?? '')
-  const people = asked.flatMap((jid) => accountByJid(exchange.world, jid) ?? [])
-  await changeMembers(exchange, group, account, change, people)
+  const people = asked.flatMap((jid) => accountByJid(state.world, jid) ?? [])
+  await changeMembers(state, group, account, change, people)
   const outcome = asked.map((jid) =>
-    stanza('participant', { jid, error: accountByJid(exchange.world, jid) ? undefined : '404' }),
+    stanza('participant', { jid, error: accountByJid(state.world, jid) ? undefined : '404' }),
   )
   return [stanza(topic.tag, {}, outcome)]
 }
 
-function describe({ exchange, account }: Client, topic: Stanza, group: Group): Promise<Answer> {
+function describe({ state, account }: Client, topic: Stanza, group: Group): Promise<Answer> {
   const body = child(topic, 'body')
   const text = topic.attrs['delete'] === 'true' || !body ? '' : bytesOf(body).toString()
-  return done(setDescription(exchange, group, account, text, topic.attrs['id'] ?? newStanzaId()))
+  return done(setDescription(state, group, account, text, topic.attrs['id'] ?? newStanzaId()))
 }
 
 function setting(name: 'announcement' | 'locked', value: boolean): GroupQuery {
-  return ({ exchange, account }, _topic, group) => done(setSetting(exchange, group, account, name, value))
+  return ({ state, account }, _topic, group) => done(setSetting(state, group, account, name, value))
 }
 
 async function done(change: Promise<unknown>): Promise<Answer> {
@@ -135,8 +133,8 @@ async function done(change: Promise<unknown>): Promise<Answer> {
   return undefined
 }
 
-function memberGroup({ exchange, account }: Client, jid: string): Group {
-  const group = exchange.world.groups.get(jid)
+function memberGroup({ state, account }: Client, jid: string): Group {
+  const group = state.world.groups.get(jid)
   if (!group) throw new QueryError(404, 'item-not-found')
   if (!group.members[account.number]) throw new QueryError(403, 'forbidden')
   return group

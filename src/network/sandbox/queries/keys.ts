@@ -1,20 +1,19 @@
-/** Queries about keys (`encrypt`): uploading one's own, fetching those of others. */
-import type { Client } from '../dispatch.ts'
-import { bundleNode, depositPreKeys, takeBundle } from '../key-directory.ts'
-import { signedForm } from '../pairing.ts'
-import { isSignedBy } from '../signatures.ts'
-import { child, childBytes, childNumber, children, childrenOf, type Stanza, stanza } from '../stanza.ts'
+// Queries about keys (`encrypt`): uploads of the client's keys, and requests for the keys of others.
+import type { Client } from '../network/client.ts'
+import { bundleNode, takeBundle } from '../network/key-directory.ts'
+import { signedForm } from '../network/pairing.ts'
 import { writeDevice } from '../store/documents.ts'
-import { countPreKeys } from '../store/pre-keys.ts'
-import type { Answer } from './queries.ts'
-import { QueryError } from './query-error.ts'
+import { addPreKeys, countPreKeys } from '../store/pre-keys.ts'
+import { isSignedBy } from '../wire/signatures.ts'
+import { child, childBytes, childNumber, children, childrenOf, type Stanza, stanza } from '../wire/stanza.ts'
+import { type Answer, QueryError } from './answer.ts'
 
 export function answerKeys(client: Client, node: Stanza): Answer {
-  const { exchange, account, device } = client
+  const { state, account, device } = client
   const [topic] = children(node)
   switch (topic?.tag) {
     case 'count': {
-      const count = countPreKeys(exchange.database, account.number, device.id)
+      const count = countPreKeys(state.database, account.number, device.id)
       return [stanza('count', { value: String(count) })]
     }
     case 'digest':
@@ -25,7 +24,7 @@ export function answerKeys(client: Client, node: Stanza): Answer {
         stanza(
           'list',
           {},
-          users.map((jid) => bundleNode(jid, takeBundle(exchange, jid))),
+          users.map((jid) => bundleNode(jid, takeBundle(state, jid))),
         ),
       ]
     }
@@ -38,19 +37,19 @@ export function answerKeys(client: Client, node: Stanza): Answer {
 }
 
 function upload(client: Client, node: Stanza): Answer {
-  const { exchange, account, device } = client
+  const { state, account, device } = client
   if (!childBytes(node, 'identity').equals(device.identityKey)) throw new QueryError(406, 'not-acceptable')
   replaceSignedPreKey(client, node)
   const keys = childrenOf(child(node, 'list'), 'key').map((key) => ({
     id: childNumber(key, 'id'),
     value: childBytes(key, 'value'),
   }))
-  depositPreKeys(exchange, account, device.id, keys)
+  addPreKeys(state.database, account.number, device.id, keys)
   return undefined
 }
 
-/** A signed pre-key counts only with the signature of the identity that was paired. */
-function replaceSignedPreKey({ exchange, device }: Client, node: Stanza): void {
+/** Accepts a signed pre-key only with a signature of the identity that was paired. */
+function replaceSignedPreKey({ state, device }: Client, node: Stanza): void {
   const key = child(node, 'skey')
   const value = childBytes(key, 'value')
   const signature = childBytes(key, 'signature')
@@ -58,5 +57,5 @@ function replaceSignedPreKey({ exchange, device }: Client, node: Stanza): void {
   if (!isSignedBy(device.identityKey, signedForm(value), signature))
     throw new QueryError(406, 'not-acceptable')
   device.signedPreKey = { id: childNumber(key, 'id'), value, signature }
-  writeDevice(exchange.database, device)
+  writeDevice(state.database, device)
 }

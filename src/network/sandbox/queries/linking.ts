@@ -1,35 +1,34 @@
-/** Queries about pairing and logging out (`md`). */
-import type { Connection } from '../connection.ts'
-import { unlinkDevice } from '../devices.ts'
-import type { Exchange } from '../exchange.ts'
-import { finishCode, requestCode } from '../pairing-code.ts'
-import { children, type Stanza } from '../stanza.ts'
-import type { Answer } from './queries.ts'
-import { QueryError } from './query-error.ts'
+// Queries about pairing and logging out (`md`).
+import type { Connection } from '../network/connection.ts'
+import { unlinkDevice } from '../network/devices.ts'
+import { finishCode, requestCode } from '../network/pairing-code.ts'
+import type { SandboxState } from '../network/sandbox-state.ts'
+import { children, type Stanza } from '../wire/stanza.ts'
+import { type Answer, QueryError } from './answer.ts'
 
 export async function answerLinking(
-  exchange: Exchange,
+  state: SandboxState,
   connection: Connection,
   node: Stanza,
 ): Promise<Answer> {
   const [topic] = children(node)
   if (topic?.tag === 'remove-companion-device') {
-    await logOut(exchange, connection)
+    await logOut(state, connection)
     return undefined
   }
   if (topic?.tag !== 'link_code_companion_reg' || !connection.registration) return undefined
   if (topic.attrs['stage'] === 'companion_finish') {
-    finishCode(exchange, connection, topic)
+    finishCode(state.codeRequests, connection, topic)
     return undefined
   }
-  const hello = requestCode(exchange, connection, topic)
+  const hello = requestCode(state, connection, topic)
   if (!hello) throw new QueryError(404, 'item-not-found')
   return [hello]
 }
 
-async function logOut(exchange: Exchange, connection: Connection): Promise<void> {
+async function logOut(state: SandboxState, connection: Connection): Promise<void> {
   const login = connection.login
   if (!login) return
-  await unlinkDevice(exchange, login.account, login.device)
+  await unlinkDevice(state, login.account, login.device)
   setImmediate(() => connection.close())
 }

@@ -1,13 +1,13 @@
-/** The query for media hosts (`w:m`): where to upload, and with which token. */
-import type { Client } from '../dispatch.ts'
-import { stanza } from '../stanza.ts'
-import type { Answer } from './queries.ts'
+// The query for media hosts (`w:m`): host and token for uploads.
+import type { Client } from '../network/client.ts'
+import { stanza } from '../wire/stanza.ts'
+import type { Answer } from './answer.ts'
 
-export function answerMediaHosts({ exchange, connection }: Client): Answer {
+export function answerMediaHosts({ state, connection }: Client): Answer {
   const host = stanza('host', {
     hostname: connection.host,
-    maxContentLengthBytes: String(exchange.media.maxBytes),
+    maxContentLengthBytes: String(state.media.maxBytes),
   })
-  const attributes = { auth: exchange.media.uploadToken, ttl: '3600', auth_ttl: '21600', max_buckets: '12' }
+  const attributes = { auth: state.media.uploadToken, ttl: '3600', auth_ttl: '21600', max_buckets: '12' }
   return [stanza('media_conn', attributes, [host])]
 }

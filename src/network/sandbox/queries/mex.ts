@@ -1,15 +1,14 @@
-/** GraphQL-like queries (`w:mex`), of which the network knows those about an account's standing. */
-import type { Client } from '../dispatch.ts'
-import { restrictionOf } from '../fault-state.ts'
-import { child, type Stanza, stanza } from '../stanza.ts'
-import type { Answer } from './queries.ts'
-import { QueryError } from './query-error.ts'
+// GraphQL-like queries (`w:mex`): those about restrictions of the account.
+import type { Client } from '../network/client.ts'
+import { restrictionOf } from '../network/fault-state.ts'
+import { child, type Stanza, stanza } from '../wire/stanza.ts'
+import { type Answer, QueryError } from './answer.ts'
 
 const REACHOUT_TIMELOCK = '23983697327930364'
 const MESSAGE_CAPPING = '24503548349331633'
 
-export function answerMex({ exchange, account }: Client, node: Stanza): Answer {
-  const restriction = restrictionOf(exchange.faults, account.number)
+export function answerMex({ state, account }: Client, node: Stanza): Answer {
+  const restriction = restrictionOf(state.faults, account.number)
   const answers: Record<string, unknown> = {
     [REACHOUT_TIMELOCK]: {
       xwa2_fetch_account_reachout_timelock: {

@@ -1,12 +1,15 @@
-/** Questions about people (`usync`): are they registered, which devices and hidden id have they, what is their status. */
-import { addressingOf, lidJid, pnJid } from '../address.ts'
-import type { Client } from '../dispatch.ts'
-import { bytesOf, child, children, childrenOf, nowSeconds, type Stanza, stanza } from '../stanza.ts'
-import { type Account, accountByJid, accountBySpelling } from '../world.ts'
-import type { Answer } from './queries.ts'
+// Queries about people (`usync`): whether they are registered, their devices, hidden id and status.
+import { addressingOf, lidJid, pnJid } from '../model/address.ts'
+import { type Account, accountByJid, accountBySpelling, type World } from '../model/world.ts'
+import type { Client } from '../network/client.ts'
+import { bytesOf, child, children, childrenOf, nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
+import type { Answer } from './answer.ts'
 
-type Asked = { jid: string; account: Account | undefined }
-/** What is asked about each person, and how it is answered; nothing is said about strangers. */
+interface Asked {
+  jid: string
+  account: Account | undefined
+}
+/** The answer per topic. Numbers without an account get an answer to `contact` only. */
 const TOPICS: Record<string, (asked: Asked) => Stanza | undefined> = {
   contact: ({ account }) => stanza('contact', { type: account ? 'in' : 'out' }),
   devices: ({ account }) => account && stanza('devices', {}, [deviceList(account)]),
@@ -16,11 +19,11 @@ const TOPICS: Record<string, (asked: Asked) => Stanza | undefined> = {
   disappearing_mode: ({ account }) => account && stanza('disappearing_mode', { duration: '0', t: '0' }),
 }
 
-export function answerUsync({ exchange }: Client, node: Stanza): Answer {
+export function answerUsync({ state }: Client, node: Stanza): Answer {
   const question = child(node, 'usync')
   const topics = children(child(question, 'query')).map((topic) => topic.tag)
   const users = childrenOf(child(question, 'list'), 'user').map((user) => {
-    const asked = whoIs(exchange.world, user)
+    const asked = whoIs(state.world, user)
     return stanza(
       'user',
       { jid: asked.jid },
@@ -31,8 +34,8 @@ export function answerUsync({ exchange }: Client, node: Stanza): Answer {
   return [stanza('usync', { sid, mode, context, index: '0', last: 'true' }, [stanza('list', {}, users)])]
 }
 
-/** People are named by address, or by a number as someone spelt it. */
-function whoIs(world: Client['exchange']['world'], user: Stanza): Asked {
+/** The query names people by address, or by number in any spelling. */
+function whoIs(world: World, user: Stanza): Asked {
   const jid = user.attrs['jid']
   if (jid) return { jid, account: accountByJid(world, jid) }
   const number = bytesOf(child(user, 'contact')).toString().replaceAll(/\D/g, '')
@@ -41,7 +44,7 @@ function whoIs(world: Client['exchange']['world'], user: Stanza): Asked {
 }
 
 function deviceList(account: Account): Stanza {
-  // Without a key index the library takes a companion for broken and leaves it out.
+  // The library ignores linked devices without a key index.
   const companions = [...account.devices.values()].map((device) =>
     stanza('device', { id: String(device.id), 'key-index': String(device.keyIndex) }),
   )

@@ -1,7 +1,10 @@
-/** App-state collections: for each account a list of encrypted patches that its devices share. */
+// App-state collections: the encrypted patches that the devices of an account share.
 import type { Database } from './database.ts'
 
-export type AppStatePatch = { version: number; patch: Uint8Array }
+export interface AppStatePatch {
+  version: number
+  patch: Uint8Array
+}
 
 export function appStateVersion(database: Database, number: string, collection: string): number {
   const [row] = database.rows<{ version: number | null }>(

@@ -1,61 +1,106 @@
-/**
- * The SQLite file behind the network, with group commit: writes join one open transaction, which is committed at
- * the end of the event loop's turn. Whoever answers a client waits for `committed()` first, so that nothing is
- * ever acknowledged that a kill could take back, while thousands of stanzas a second share a few commits.
- */
+// The SQLite database of the sandbox, with group commit: writes join one open transaction, which is committed at the end of
+// the event loop's turn. Code that answers a client awaits `committed()` first, so that no answer confirms a write that a crash
+// could undo, while thousands of stanzas per second share a few commits.
+//
+// When a write or a commit fails, for instance because the disk is full, the whole transaction is rolled back: `committed()`
+// rejects, and the state in memory is read again from the database.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { MIGRATIONS } from './schema.ts'
 
-export type Database = {
+export interface Database {
   /** Runs a write inside the open transaction and returns the new row's sequence number. */
   write(sql: string, ...values: SQLInputValue[]): number
   rows<Row>(sql: string, ...values: SQLInputValue[]): Row[]
-  /** Resolves once everything written so far is in the file. */
+  /** Resolves when all writes so far are committed; rejects when they were rolled back. */
   committed(): Promise<void>
+  /** Calls `restore` after a rollback, because the state in memory may contain changes that were undone. */
+  onRollback(restore: () => void): void
   close(): void
 }
 
 export function openDatabase(path: string): Database {
   const database = new DatabaseSync(path)
   try {
-    // Exclusive: a second sandbox on the same world is an error. With a write-ahead log, NORMAL survives the death
-    // of the process, which is what the kill tests do to it.
+    // Exclusive: a second sandbox on the same file is an error. With a write-ahead log, NORMAL survives the death of the
+    // process, which is what the crash tests cause.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     migrate(database)
   } catch (error) {
     throw new Error(`cannot use ${path}; is another sandbox running on it?`, { cause: error })
   }
+  const prepare = statementsOf(database)
+  const transaction = groupCommit(database, prepare)
+  return {
+    write(sql, ...values) {
+      try {
+        transaction.begin()
+        return Number(prepare(sql).run(...values).lastInsertRowid)
+      } catch (error) {
+        transaction.rollBack(error)
+        throw error
+      }
+    },
+    rows: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values) as Row[],
+    committed: transaction.committed,
+    onRollback: transaction.onRollback,
+    close() {
+      transaction.commit()
+      database.close()
+    },
+  }
+}
+
+function statementsOf(database: DatabaseSync): (sql: string) => StatementSync {
   const statements = new Map<string, StatementSync>()
-  const prepare = (sql: string) => {
+  return (sql) => {
     const known = statements.get(sql)
     if (known) return known
     const statement = database.prepare(sql)
     statements.set(sql, statement)
     return statement
   }
+}
+
+function groupCommit(database: DatabaseSync, prepare: (sql: string) => StatementSync) {
+  const restores: (() => void)[] = []
   let open: PromiseWithResolvers<void> | undefined
-  const commit = () => {
-    if (!open) return
-    const { resolve } = open
+  /** The failure of this turn of the event loop: code may call `committed()` just after the write of other code has failed. */
+  let failed: { cause: unknown } | undefined
+  const rollBack = (cause: unknown): void => {
+    const lost = open
     open = undefined
-    prepare('COMMIT').run()
-    resolve()
+    failed = { cause }
+    setImmediate(() => (failed = undefined))
+    // SQLite ends the transaction on some failures and leaves it open on others.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    for (const restore of restores) restore()
+    lost?.reject(cause)
+  }
+  const commit = (): void => {
+    if (!open) return
+    try {
+      prepare('COMMIT').run()
+    } catch (error) {
+      rollBack(error)
+      return
+    }
+    open.resolve()
+    open = undefined
   }
   return {
-    write(sql, ...values) {
-      if (!open) {
-        prepare('BEGIN IMMEDIATE').run()
-        open = Promise.withResolvers()
-        setImmediate(commit)
-      }
-      return Number(prepare(sql).run(...values).lastInsertRowid)
+    begin() {
+      if (open) return
+      prepare('BEGIN IMMEDIATE').run()
+      open = Promise.withResolvers()
+      // Without a handler, a failure that no code awaits would end the process.
+      open.promise.catch(() => undefined)
+      setImmediate(commit)
     },
-    rows: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values) as Row[],
-    committed: () => open?.promise ?? Promise.resolve(),
-    close() {
-      commit()
-      database.close()
-    },
+    commit,
+    rollBack,
+    committed: (): Promise<void> =>
+      failed ? Promise.reject(failed.cause) : (open?.promise ?? Promise.resolve()),
+    onRollback: (restore: () => void) => void restores.push(restore),
   }
 }
 

@@ -1,9 +1,11 @@
-/** Accounts, devices, groups and settings as JSON documents, read once at start and written when they change. */
+// Accounts, devices, groups and settings as JSON documents. They are read at start and written when they change.
 import { BufferJSON } from 'baileys'
-import type { Account, Device, Group } from '../world.ts'
+import type { Account, Device, Group } from '../model/world.ts'
 import type { Database } from './database.ts'
 
-type Row = { document: string }
+interface Row {
+  document: string
+}
 
 export function toDocument(value: unknown): string {
   return JSON.stringify(value, BufferJSON.replacer)
@@ -31,7 +33,7 @@ export function readAccounts(database: Database): Account[] {
 }
 
 export function writeAccount(database: Database, account: Account): void {
-  const { devices: _kept, ...document } = account
+  const { devices: _devices, ...document } = account
   database.write(
     'INSERT OR REPLACE INTO accounts (number, document) VALUES (?, ?)',
     account.number,
@@ -52,7 +54,7 @@ export function writeDevice(database: Database, device: Device): void {
   )
 }
 
-/** Forgets a device with everything that waits for it. */
+/** Removes a device with its pre-keys and its queue. */
 export function removeDevice(database: Database, device: Device): void {
   for (const sql of [
     'DELETE FROM devices WHERE number = ? AND id = ?',

@@ -1,10 +1,14 @@
-/** What each phone shows: its chats, message by message, with the plain content kept for quotes and retries. */
-import type { ShownContent, ShownMessage, ShownStatus } from '../phone/shown-message.ts'
+// The messages that each phone shows, with the encoded content for quotes and retries.
+import type { ShownContent, ShownMessage, ShownStatus } from '../model/shown-message.ts'
 import type { Database } from './database.ts'
 
-export type StoredMessage = ShownMessage & { seq: number; content: Uint8Array }
+export interface StoredMessage extends ShownMessage {
+  seq: number
+  /** The encoded message, for quotes and retries. */
+  content: Uint8Array
+}
 
-type Row = {
+interface Row {
   seq: number
   id: string
   chat: string
@@ -16,16 +20,16 @@ type Row = {
   content: Uint8Array
 }
 
-export type MessageFilter = {
+export interface MessageFilter {
   after?: number | undefined
   before?: number | undefined
   chat?: string | undefined
   limit?: number
-  /** Which end the limit counts from; either way the oldest of them comes first. */
+  /** The end that the limit counts from. In both cases the oldest message comes first. */
   from?: 'start' | 'end'
 }
 
-/** Keeps a message; false when this phone has had it before, as after a retry. */
+/** Stores a message. False when this phone has it already, for instance after a retry. */
 export function insertMessage(
   database: Database,
   number: string,
@@ -50,7 +54,7 @@ export function insertMessage(
   return true
 }
 
-/** The message of that id; people can pick the same id, so the author narrows it down where known. */
+/** Finds a message by its id. Two authors may use the same id, so the author is given where it is known. */
 export function findMessage(
   database: Database,
   number: string,
@@ -66,26 +70,36 @@ export function findMessage(
   return row && toMessage(row)
 }
 
+/** Limits the size of one page: a thousand long texts would block the event loop. The cursor leads to the next page. */
+const MAX_PAGE_BYTES = 4 * 1024 * 1024
+
 export function listMessages(database: Database, number: string, filter: MessageFilter): StoredMessage[] {
   const fromEnd = filter.from === 'end'
-  const messages = database
-    .rows<Row>(
-      `SELECT * FROM messages
+  const select = (columns: string, limit: number) =>
+    database.rows<Row & { bytes: number }>(
+      `SELECT ${columns} FROM messages
        WHERE number = ? AND seq > ? AND (?3 IS NULL OR chat = ?3) AND (?4 IS NULL OR seq < ?4)
        ORDER BY seq ${fromEnd ? 'DESC' : 'ASC'} LIMIT ?5`,
       number,
       filter.after ?? 0,
       filter.chat ?? null,
       filter.before ?? null,
-      filter.limit ?? 1000,
+      limit,
     )
-    .map(toMessage)
+  let left = MAX_PAGE_BYTES
+  const sizes = select('octet_length(shown) AS bytes', filter.limit ?? 1000)
+  const fitting = sizes.findIndex(({ bytes }) => (left -= bytes) < 0)
+  const messages = select('*', fitting === -1 ? sizes.length : Math.max(fitting, 1)).map(toMessage)
   return fromEnd ? messages.toReversed() : messages
 }
 
-export type ChatSummary = { chat: string; seq: number; unread: number }
+export interface ChatSummary {
+  chat: string
+  seq: number
+  unread: number
+}
 
-/** The chats of a phone, the one with the latest message first. What is about another message makes none unread. */
+/** The chats of a phone, latest message first. Reactions, votes, edits and deletions do not count as unread. */
 export function summarizeChats(database: Database, number: string): ChatSummary[] {
   return database.rows<ChatSummary>(
     `SELECT chat, max(seq) AS seq,
@@ -117,7 +131,7 @@ export function listChats(database: Database, number: string): string[] {
     .map((row) => row.chat)
 }
 
-/** Has this person ever written to the phone? The network lets replies through where it stops cold contact. */
+/** Whether this person has ever written to the phone. A restricted account may reply, but not start a chat. */
 export function hasWritten(database: Database, number: string, author: string): boolean {
   const found = database.rows(
     'SELECT 1 FROM messages WHERE number = ? AND author = ? AND chat = ?2 LIMIT 1',
@@ -135,7 +149,7 @@ export function setShown(database: Database, seq: number, shown: ShownContent): 
   database.write('UPDATE messages SET shown = ? WHERE seq = ?', JSON.stringify(shown), seq)
 }
 
-/** As callers see it. */
+/** The message as the API returns it. */
 export function withoutContent({ content: _content, ...message }: StoredMessage) {
   return message
 }

@@ -1,4 +1,4 @@
-/** The Signal state of simulated phones: sessions, sender keys, pre-keys. */
+// The Signal keys of simulated phones: sessions, sender keys, pre-keys.
 import type { Database } from './database.ts'
 import { fromDocument, toDocument } from './documents.ts'
 

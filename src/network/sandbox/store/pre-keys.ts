@@ -1,7 +1,6 @@
-/** One-time pre-keys that devices have left with the network, each handed out once. */
+// One-time pre-keys that devices have uploaded. Each is handed out once.
+import type { PreKey } from '../model/key-bundle.ts'
 import type { Database } from './database.ts'
-
-export type PreKey = { id: number; value: Uint8Array }
 
 export function addPreKeys(database: Database, number: string, device: number, keys: PreKey[]): void {
   for (const key of keys)

@@ -1,10 +1,16 @@
-/** The queue of each device: a stanza stays in it until the device itself has acknowledged it. */
+// The queue of each device. A stanza stays in it until the device acknowledges it.
 import type { Database } from './database.ts'
 
-export type QueuedStanza = { seq: number; stanza: Uint8Array }
+export interface QueuedStanza {
+  seq: number
+  stanza: Uint8Array
+}
 
-/** A message, receipt or notification with its id: what an acknowledgement names. */
-export type StanzaName = { class: string; id: string }
+/** Class and id of a stanza, as an acknowledgement names them. */
+export interface StanzaName {
+  class: string
+  id: string
+}
 
 export function appendToQueue(
   database: Database,
@@ -23,7 +29,7 @@ export function appendToQueue(
   )
 }
 
-/** Takes the oldest stanza of that name off: after a retry the same id may wait twice. */
+/** Removes the oldest stanza of that name. After a retry the same id may be queued twice. */
 export function removeFromQueue(database: Database, number: string, device: number, name: StanzaName): void {
   const [oldest] = database.rows<{ seq: number | null }>(
     'SELECT min(seq) AS seq FROM queue WHERE number = ? AND device = ? AND class = ? AND stanza_id = ?',

@@ -1,4 +1,4 @@
-/** The tables of the sandbox's own SQLite file. A change here needs a new entry, never an edited one. */
+// The tables of the sandbox's SQLite file. A change adds an entry; an existing entry is never edited.
 
 export const MIGRATIONS: readonly string[] = [
   `

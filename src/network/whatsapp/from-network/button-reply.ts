@@ -18,7 +18,7 @@ function fromNativeFlow({ interactiveResponseMessage }: proto.IMessage): Reading
     type: LIST_FLOWS.has(flow?.name ?? '') ? 'list_reply' : 'button_reply',
     text: textOrNull(body?.text) ?? label,
     interactiveReplyId: id,
-    // Forms answer with more than an id: their answer is passed on as the text it came as.
+    // Forms answer with more than an id: their parameters are passed on as text.
     content: present({
       name: textOrNull(flow?.name),
       parameters: id === null ? textOrNull(flow?.paramsJson) : null,
@@ -49,7 +49,7 @@ function fromTemplate({ templateButtonReplyMessage }: proto.IMessage): Reading |
 }
 
 const flat = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined)
-/** Only flat values are taken out: a stranger's JSON may be nested deeper than anything can print. */
+/** Only flat values are read: untrusted JSON may be nested arbitrarily deep. */
 const Parameters = z.object({ id: flat, display_text: flat, title: flat })
 
 function parametersOf(json: string | null | undefined): { id: string | null; label: string | null } {

@@ -1,4 +1,4 @@
-// What a message says about others: the one it quotes, whom it mentions, whether it was passed on.
+// References in a message: the quoted message, the mentioned people, and whether it was forwarded.
 import type { proto } from 'baileys'
 import type { JsonObject, QuotedMessage } from '../../message.ts'
 import { type Resolve, resolveJid } from './people.ts'

@@ -1,18 +1,19 @@
 // A message taken back for everyone, by its author or by an admin of the group.
 import { proto } from 'baileys'
-import { resolveJid } from './people.ts'
 import type { ReadKind } from './reading.ts'
+import { claimedTarget } from './target.ts'
 
 const { REVOKE } = proto.Message.ProtocolMessage.Type
 
 export const readDelete: ReadKind = ({ protocolMessage }, { resolve }) => {
-  // On the wire the first of the types may be left out.
+  // REVOKE is the first enum value, which the wire format may omit.
   if (!protocolMessage || (protocolMessage.type ?? REVOKE) !== REVOKE) return null
-  const { id, participant } = protocolMessage.key ?? {}
-  if (!id) return null
+  const target = claimedTarget(protocolMessage.key, resolve, 'senders')
+  if (!target) return null
   return {
     type: 'delete',
     text: null,
-    content: { targetMessageId: id, targetAuthor: participant ? resolveJid(participant, resolve) : null },
+    target,
+    content: { targetMessageId: target.messageId, targetAuthor: target.author },
   }
 }

@@ -1,4 +1,4 @@
-// The facts around a received message: who, where, when.
+// The envelope of a received message: author, chat and time.
 import type { WAMessageKey } from 'baileys'
 import { textOrNull, type WireNumber } from './wire-values.ts'
 
@@ -6,9 +6,9 @@ export interface Envelope {
   id: string
   /** The chat as the network addressed it: by phone number or by hidden identifier. */
   chat: string
-  /** The same under the other name, where the network told. */
+  /** The other identifier of the chat, if the network gave it. */
   chatAlt: string | null
-  /** The author, where the chat does not say it: in groups and broadcasts. */
+  /** The author, in groups and broadcasts. */
   participant: string | null
   participantAlt: string | null
   fromMe: boolean
@@ -24,7 +24,7 @@ interface Info {
   participant?: string | null
 }
 
-/** From the library's form, be it a live message, one that waited, or one from the history. */
+/** From the library's form of a live, a missed or a history message. */
 export const envelopeOf = ({ key, messageTimestamp, pushName, participant }: Info): Envelope => ({
   id: key?.id ?? '',
   chat: key?.remoteJid ?? '',

@@ -129,7 +129,7 @@ describe('what phones send', () => {
     assert.equal(received?.quoted?.messageId, 'Q')
   })
 
-  test('view once is told, whichever wrapping says it', () => {
+  test('view once is reported for every wrapping', () => {
     for (const wrapping of ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const) {
       const message = { ephemeralMessage: { message: { [wrapping]: { message: { imageMessage: {} } } } } }
       assert.deepEqual(receive(message).content, { viewOnce: true })

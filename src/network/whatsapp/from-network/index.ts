@@ -1,4 +1,4 @@
-// Every kind of message that can be received, and how it becomes the one shape that the rest of the gateway knows.
+// Converts every kind of received message into the one shape that the rest of the gateway uses.
 import type { proto } from 'baileys'
 import type { PersonIds, ReceivedMessage } from '../../message.ts'
 import { readAudio } from './audio.ts'
@@ -14,10 +14,10 @@ import { readListReply } from './list-reply.ts'
 import { readLocation } from './location.ts'
 import { isBetweenOwnDevices } from './own-devices.ts'
 import { idsOf, placeOf, type Resolve } from './people.ts'
-import { type KnownPoll, readPoll } from './poll.ts'
+import { readPoll } from './poll.ts'
 import { readPollVote } from './poll-vote.ts'
 import { readReaction } from './reaction.ts'
-import type { Reading, ReadingFacts, ReadKind } from './reading.ts'
+import type { KnownPoll, Reading, ReadingFacts, ReadKind } from './reading.ts'
 import { readSticker } from './sticker.ts'
 import { readText } from './text.ts'
 import { readUnsupported } from './unsupported.ts'
@@ -25,7 +25,7 @@ import { onlyDistributesKeys, unwrap } from './unwrap.ts'
 import { readVideo } from './video.ts'
 import { momentMs, storable } from './wire-values.ts'
 
-/** First match wins: what is about another message goes before what is one. */
+/** The first match wins: changes to other messages come before messages. */
 const FROM_NETWORK: readonly ReadKind[] = [
   readEdit,
   readDelete,
@@ -47,15 +47,15 @@ const FROM_NETWORK: readonly ReadKind[] = [
 export interface ReceiveFacts {
   /** Our own account. */
   me: PersonIds
-  /** The stated time of arrival, for messages that carry none. */
+  /** The time for messages that carry none. */
   nowMs: number
-  /** Who that is under both names. Asked with plain identifiers of people only. */
+  /** Both identifiers of a person. Called with plain identifiers of people only. */
   resolve: Resolve
-  /** The poll with this message id; null where it is not known. */
+  /** The poll with this message id; null if it is not known. */
   findPoll: (messageId: string) => KnownPoll | null
 }
 
-/** Null for what is no message to anybody: keys that are handed round, and what our own devices tell each other. */
+/** Null for content that is not a message: key distribution, and traffic between own devices. */
 export function fromNetwork(
   envelope: Envelope,
   message: proto.IMessage,
@@ -78,6 +78,7 @@ export function fromNetwork(
     media: reading.media ?? null,
     quoted: quotedIn(reading.contextInfo, resolve),
     interactiveReplyId: reading.interactiveReplyId ?? null,
+    ...(reading.target && { target: reading.target }),
     content: {
       ...reading.content,
       ...(viewOnce && { viewOnce }),
@@ -91,7 +92,7 @@ function readContent(content: proto.IMessage, facts: ReadingFacts): Reading {
     const reading = read(content, facts)
     if (reading) return reading
   }
-  return readUnsupported(content)
+  return readUnsupported(content, facts)
 }
 
 export interface LookUps {
@@ -99,7 +100,7 @@ export interface LookUps {
   pollId: string | null
 }
 
-/** What a caller with slow look-ups must have at hand before it converts: everything that the conversion would ask. */
+/** Everything that the conversion will look up, so that an asynchronous caller can fetch it before. */
 export function lookUpsOf(envelope: Envelope, message: proto.IMessage, me: PersonIds): LookUps {
   const jids = new Set<string>()
   let pollId: string | null = null

@@ -178,7 +178,7 @@ describe('each kind that phones send', () => {
       content: { targetMessageId: 'T3', targetAuthor: null },
     },
     {
-      name: "somebody's message taken back by an admin, the type left out",
+      name: "another member's message deleted by an admin, without a type",
       message: { protocolMessage: { key: { id: 'T3', participant: '100000000000002:7@lid' } } },
       type: 'delete',
       content: { targetMessageId: 'T3', targetAuthor: ANA.jid },

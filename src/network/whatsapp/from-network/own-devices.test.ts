@@ -37,7 +37,7 @@ describe('messages that only our own devices may send', () => {
     for (const [how, wrap] of Object.entries(WRAPPINGS)) {
       const message = overTheWire(wrap({ protocolMessage }))
 
-      test(`${kind}, ${how}: spoofed when somebody else sends it, and nobody's message either way`, () => {
+      test(`${kind}, ${how}: spoofed when another person sends it, and never a message`, () => {
         assert.equal(isSpoofedSelfMessage(message, { fromMe: false }), true)
         assert.equal(isSpoofedSelfMessage(message, { fromMe: true }), false)
         for (const fromMe of [true, false]) {

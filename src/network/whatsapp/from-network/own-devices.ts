@@ -1,10 +1,10 @@
-// Messages that the devices of one account send to each other: never shown, and never believed when they come from others.
+// Messages between the devices of one account: never shown, and dropped when they come from others.
 import { proto } from 'baileys'
 import { unwrap } from './unwrap.ts'
 
 const { Type } = proto.Message.ProtocolMessage
 
-/** From our own phone these change keys, history and the mapping of people. From anybody else they are an attack. */
+/** From the account's own phone these change keys, history and identifiers. From others they are an attack. */
 const SELF_ONLY: ReadonlySet<proto.Message.ProtocolMessage.Type> = new Set([
   Type.HISTORY_SYNC_NOTIFICATION,
   Type.APP_STATE_SYNC_KEY_SHARE,
@@ -12,7 +12,7 @@ const SELF_ONLY: ReadonlySet<proto.Message.ProtocolMessage.Type> = new Set([
   Type.LID_MIGRATION_MAPPING_SYNC,
 ])
 
-/** Also between own devices, with nothing to tell anybody. */
+/** All messages between own devices that are not shown. */
 const SILENT: ReadonlySet<proto.Message.ProtocolMessage.Type> = new Set([
   ...SELF_ONLY,
   Type.APP_STATE_SYNC_KEY_REQUEST,
@@ -27,7 +27,7 @@ export const isBetweenOwnDevices = (content: proto.IMessage): boolean => {
   return type !== null && type !== undefined && SILENT.has(type)
 }
 
-/** Must be dropped before anything is done with it (CVE-2026-48063). Judges what is inside all wrappings. */
+/** Must be dropped before anything is done with it (CVE-2026-48063). Checks the innermost content. */
 export function isSpoofedSelfMessage(message: proto.IMessage, { fromMe }: { fromMe: boolean }): boolean {
   const type = unwrap(message).content.protocolMessage?.type
   return !fromMe && type !== null && type !== undefined && SELF_ONLY.has(type)

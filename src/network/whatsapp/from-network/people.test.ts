@@ -30,7 +30,7 @@ const cases: Case[] = [
     from: { jid: '5521900000009@s.whatsapp.net', lid: stranger, phone: '5521900000009' },
   },
   {
-    name: 'a chat by hidden identifier of somebody unknown',
+    name: 'a chat by lid of an unknown person',
     envelope: { chat: stranger },
     chat: stranger,
     from: { jid: stranger, lid: stranger, phone: null },
@@ -48,7 +48,7 @@ const cases: Case[] = [
     from: { jid: '5521900000009@s.whatsapp.net', lid: stranger, phone: '5521900000009' },
   },
   {
-    name: "a group, where the chat's other name is nobody's",
+    name: 'a group, where the alternative identifier of the chat names no person',
     envelope: { chat: GROUP, chatAlt: '999@s.whatsapp.net', participant: anaLid },
     chat: GROUP,
     from: ANA,
@@ -122,7 +122,7 @@ describe('who wrote, and where', () => {
     })
   }
 
-  test('an identifier says by itself what kind it is', () => {
+  test('the kind of an identifier is read from its form', () => {
     assert.deepEqual(idsOf('1@s.whatsapp.net'), { jid: '1@s.whatsapp.net', lid: null, phone: '1' })
     assert.deepEqual(idsOf('1@lid'), { jid: '1@lid', lid: '1@lid', phone: null })
     assert.deepEqual(idsOf(GROUP), { jid: GROUP, lid: null, phone: null })

@@ -1,4 +1,4 @@
-// Who wrote a message and in which chat, by phone number wherever it is known.
+// The author and the chat of a message, by phone number if it is known.
 import {
   areJidsSameUser,
   isJidBroadcast,
@@ -19,7 +19,7 @@ const HOSTED: Record<string, string> = {
   'hosted.lid': 'lid',
 }
 
-/** Without device, and in the form that people are known by. */
+/** Without device, and on the usual server. */
 export function plainJid(jid: string): string {
   const parts = jidDecode(jid)
   return parts ? `${parts.user}@${HOSTED[parts.server] ?? parts.server}` : jid
@@ -27,14 +27,14 @@ export function plainJid(jid: string): string {
 
 const isPerson = (jid: string): boolean => Boolean(isPnUser(jid) || isLidUser(jid))
 
-/** All that an identifier says by itself. */
+/** What can be derived from the identifier alone. */
 export const idsOf = (jid: string): PersonIds => ({
   jid,
   lid: isLidUser(jid) ? jid : null,
   phone: isPnUser(jid) ? (jidDecode(jid)?.user ?? null) : null,
 })
 
-/** The identifier under its best name; groups and channels have one only. */
+/** A person by phone number if it is known; groups and channels unchanged. */
 export function resolveJid(jid: string, resolve: Resolve): string {
   const plain = plainJid(jid)
   return isPerson(plain) ? resolve(plain).jid : plain
@@ -61,7 +61,7 @@ export function placeOf(envelope: Envelope, me: PersonIds, resolve: Resolve): Pl
 
 function authorOf({ chat, chatAlt, participant, participantAlt }: Envelope, resolve: Resolve): PersonIds {
   if (participant === null) return personOf(chat, chatAlt, resolve)
-  // Outside groups the library keeps the author's other name with the chat.
+  // Outside groups the library keeps the author's other identifier with the chat.
   return personOf(participant, participantAlt ?? (isJidGroup(chat) ? null : chatAlt), resolve)
 }
 
@@ -72,13 +72,13 @@ function chatOf(
   resolve: Resolve,
 ): string {
   const plain = plainJid(chat)
-  // A broadcast list is seen by those who receive it as a message from its author.
+  // Recipients see a message of a broadcast list in the chat of its author.
   if (isJidBroadcast(plain) && !isJidStatusBroadcast(plain)) return fromMe ? plain : from.jid
   if (!isPerson(plain)) return plain
   return personOf(plain, otherNameOf(plain, chatAlt, fromMe, me), resolve).jid
 }
 
-/** On our own messages the network may give our own other name, which is not that of the chat. */
+/** For own messages the network may give the own other identifier, which is not that of the chat. */
 function otherNameOf(chat: string, alt: string | null, fromMe: boolean, me: PersonIds): string | null {
   const isMe = (jid: string) => [me.jid, me.lid].some((own) => own !== null && areJidsSameUser(jid, own))
   return alt !== null && fromMe && isMe(alt) && !isMe(chat) ? null : alt

@@ -82,7 +82,7 @@ describe('votes', () => {
     assert.deepEqual(received.content, { targetMessageId: 'POLL', options: [] })
   })
 
-  test("somebody else's vote, passed off as one's own, is not read", () => {
+  test('a vote of another person that claims to be our own is not read', () => {
     const stolen = vote(['red'], { creator: ME.jid, voter: '5521900000009@s.whatsapp.net' })
     const received = receive(stolen, { chat: ANA.jid }, { findPoll })
     assert.deepEqual(received.content, {

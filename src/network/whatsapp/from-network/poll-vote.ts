@@ -1,12 +1,12 @@
-// A vote from the network: encrypted with the poll's secret, bound to who made the poll and who votes.
+// A poll vote from the network: encrypted with the secret of the poll, and bound to the creator and the voter.
 import { createHash } from 'node:crypto'
 import { decryptPollVote, type proto } from 'baileys'
 import type { PersonIds } from '../../message.ts'
 import { idsOf, plainJid } from './people.ts'
-import type { KnownPoll } from './poll.ts'
-import type { ReadingFacts, ReadKind } from './reading.ts'
+import type { KnownPoll, ReadingFacts, ReadKind } from './reading.ts'
+import { claimedTarget } from './target.ts'
 
-/** `options` is null where the vote cannot be read, with the reason in `problem`; empty where a vote was taken back. */
+/** `options` is null if the vote cannot be decrypted, with the reason in `problem`; empty if the vote was withdrawn. */
 export const readPollVote: ReadKind = ({ pollUpdateMessage }, facts) => {
   if (!pollUpdateMessage) return null
   const key = pollUpdateMessage.pollCreationMessageKey
@@ -18,6 +18,7 @@ export const readPollVote: ReadKind = ({ pollUpdateMessage }, facts) => {
   return {
     type: 'poll_vote',
     text: null,
+    target: claimedTarget(key, facts.resolve, 'ours'),
     content: {
       targetMessageId: pollId,
       options,
@@ -33,10 +34,7 @@ interface Ballot {
   voters: string[]
 }
 
-/**
- * The vote was sealed under one of two names of each side, and nothing says which. Only the right pair opens it, so that
- * trying all is safe.
- */
+/** The vote is encrypted under one of two identifiers of each side. Only the right pair decrypts it, so all are tried. */
 function openVote(
   vote: proto.Message.IPollEncValue | null | undefined,
   { poll, pollId, creators, voters }: Ballot,
@@ -63,13 +61,13 @@ function tryToOpen(
   }
 }
 
-/** A vote names its options by their hashes. */
+/** A vote contains the hashes of its options. */
 function namesOfOptions(chosen: Uint8Array[], options: string[]): string[] {
   const hashes = new Set(chosen.map((hash) => Buffer.from(hash).toString('hex')))
   return options.filter((option) => hashes.has(createHash('sha256').update(option).digest('hex')))
 }
 
-/** The key says it from the voter's side, or from ours where the library has turned it round: so everybody it may mean. */
+/** The key is relative to the voter, or to the own account if the library has converted it: all possible creators. */
 function creatorsOf(
   key: proto.IMessageKey | null | undefined,
   { me, from, chat, resolve }: ReadingFacts,

@@ -1,6 +1,6 @@
-// A poll from the network, and what must be kept of any poll to read its votes.
+// A poll from the network, and the parts of a poll that are needed to decrypt its votes.
 import type { proto } from 'baileys'
-import type { ReadKind } from './reading.ts'
+import type { KnownPoll, ReadKind } from './reading.ts'
 import { pollIn } from './text-of.ts'
 import { unwrap } from './unwrap.ts'
 import { bytesOrNull, countOf, textOrNull } from './wire-values.ts'
@@ -14,19 +14,14 @@ export const readPoll: ReadKind = (content) => {
     content: {
       pollName: poll.name ?? '',
       options: optionNames(poll),
-      // Zero on the wire: as many as there are.
+      // Zero means any number.
       selectableCount: countOf(poll.selectableOptionsCount) || optionNames(poll).length,
     },
     contextInfo: poll.contextInfo,
   }
 }
 
-export interface KnownPoll {
-  secret: Uint8Array
-  options: string[]
-}
-
-/** Of a poll as it was sent or received; null for what is no poll, or has no secret. */
+/** From a sent or received poll; null if the message is not a poll or has no secret. */
 export function knownPoll(message: proto.IMessage): KnownPoll | null {
   const { content } = unwrap(message)
   const poll = pollIn(content)

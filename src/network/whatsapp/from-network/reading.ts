@@ -1,18 +1,25 @@
-// What reading one kind of content gives, and what it may ask.
+// The result of reading one kind of content, and the facts that the reader may use.
 import type { proto } from 'baileys'
 import type { ReceivedType } from '../../../contract/messages.ts'
-import type { JsonObject, PersonIds, ReceivedMedia } from '../../message.ts'
+import type { ClaimedTarget, JsonObject, PersonIds, ReceivedMedia } from '../../message.ts'
 import type { Resolve } from './people.ts'
-import type { KnownPoll } from './poll.ts'
 
 export interface Reading {
   type: ReceivedType
   text: string | null
   media?: ReceivedMedia
   interactiveReplyId?: string | null
+  /** The message that it refers to. */
+  target?: ClaimedTarget | null
   content?: JsonObject
-  /** Where the kind keeps what it quotes and whom it mentions. */
+  /** Quotes and mentions. */
   contextInfo?: proto.IContextInfo | null | undefined
+}
+
+/** What must be known of a poll to decrypt its votes. */
+export interface KnownPoll {
+  secret: Uint8Array
+  options: string[]
 }
 
 export interface ReadingFacts {
@@ -20,9 +27,9 @@ export interface ReadingFacts {
   from: PersonIds
   chat: string
   resolve: Resolve
-  /** The poll with this message id, ours or somebody else's; null where it is not known. */
+  /** The poll with this message id, sent or received; null if it is not known. */
   findPoll: (messageId: string) => KnownPoll | null
 }
 
-/** Gives null where the content is of another kind. */
+/** Returns null if the content is of another kind. */
 export type ReadKind = (content: proto.IMessage, facts: ReadingFacts) => Reading | null

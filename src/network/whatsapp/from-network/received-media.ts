@@ -1,9 +1,9 @@
-// Media from the network: what is told about a file, and what it takes to fetch it later.
+// Media from the network: the description of a file, and the reference to fetch it later.
 import { z } from 'zod'
 import type { JsonObject, ReceivedMedia } from '../../message.ts'
 import { bytesOrNull, countOf, type WireNumber } from './wire-values.ts'
 
-/** The fields in which all kinds of media agree, each of them in the sender's hand. */
+/** The fields common to all kinds of media. The sender controls all of them. */
 interface WireMedia {
   url?: string | null
   directPath?: string | null
@@ -41,7 +41,7 @@ export function mediaFrom(kind: ReceivedMedia['kind'], part: WireMedia): Receive
   }
 }
 
-/** Becomes a header of an answer one day. */
+/** Validated, because it becomes an HTTP header. */
 function mimetypeOf(mimetype: string | null | undefined): string | null {
   return mimetype && /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(; ?[\w-]+=[\w".-]+)*$/.test(mimetype)
     ? mimetype
@@ -50,7 +50,7 @@ function mimetypeOf(mimetype: string | null | undefined): string | null {
 
 const LONGEST_NAME = 255
 
-/** A name and no path, without what could break a header. */
+/** A name without a path and without characters that could break a header. */
 function safeFileName(fileName: string | null | undefined): string | null {
   const name = fileName?.split(/[/\\]/).at(-1) ?? ''
   // oxlint-disable-next-line no-control-regex -- matching control characters is the purpose
@@ -59,7 +59,7 @@ function safeFileName(fileName: string | null | undefined): string | null {
 }
 
 export interface MediaReference {
-  /** What `downloadContentFromMessage` calls the kind. */
+  /** The kind, as `downloadContentFromMessage` names it. */
   type: ReceivedMedia['kind']
   directPath: string
   mediaKey: Buffer
@@ -69,8 +69,8 @@ export interface MediaReference {
 }
 
 /**
- * The address in the message is the sender's word: the library would connect to whatever host it names. Only the path is
- * kept; the host is ours to choose.
+ * The sender controls the URL in the message, and the library would connect to any host in it. Only the path is kept; the
+ * gateway chooses the host.
  */
 function referenceOf(kind: ReceivedMedia['kind'], part: WireMedia): JsonObject | null {
   const directPath = safePath(part.directPath) ?? pathOfUrl(part.url)
@@ -106,5 +106,5 @@ const StoredReference = z.object({
   sizeBytes: z.int().nullable(),
 })
 
-/** A reference as it was stored, for `downloadContentFromMessage(reference, reference.type, { host })`. */
+/** Parses a stored reference, for `downloadContentFromMessage(reference, reference.type, { host })`. */
 export const mediaReference = (reference: unknown): MediaReference => StoredReference.parse(reference)

@@ -1,12 +1,12 @@
-// Where each kind of content keeps the words that people read.
+// The text of each kind of content.
 import type { proto } from 'baileys'
 import { textOrNull } from './wire-values.ts'
 
-type Words = string | null | undefined
+type Text = string | null | undefined
 
-/** Of content that is out of its wrappings. */
+/** Expects unwrapped content. */
 export function textOf(content: proto.IMessage): string | null {
-  const words =
+  const text =
     content.conversation ||
     content.extendedTextMessage?.text ||
     captionOf(content) ||
@@ -17,10 +17,10 @@ export function textOf(content: proto.IMessage): string | null {
     content.contactMessage?.displayName ||
     content.contactsArrayMessage?.displayName ||
     content.reactionMessage?.text
-  return textOrNull(words)
+  return textOrNull(text)
 }
 
-const captionOf = (content: proto.IMessage): Words =>
+const captionOf = (content: proto.IMessage): Text =>
   content.imageMessage?.caption ||
   content.videoMessage?.caption ||
   content.documentMessage?.caption ||
@@ -35,14 +35,14 @@ export const pollIn = (content: proto.IMessage): proto.Message.IPollCreationMess
   content.pollCreationMessageV5 ??
   null
 
-const pollName = (content: proto.IMessage): Words => pollIn(content)?.name
+const pollName = (content: proto.IMessage): Text => pollIn(content)?.name
 
 function interactiveText({
   interactiveMessage,
   listMessage,
   buttonsMessage,
   templateMessage,
-}: proto.IMessage): Words {
+}: proto.IMessage): Text {
   return (
     interactiveMessage?.body?.text ||
     listMessage?.description ||
@@ -53,7 +53,7 @@ function interactiveText({
   )
 }
 
-const tappedText = (content: proto.IMessage): Words =>
+const tappedText = (content: proto.IMessage): Text =>
   content.interactiveResponseMessage?.body?.text ||
   content.listResponseMessage?.title ||
   content.buttonsResponseMessage?.selectedDisplayText ||

@@ -1,4 +1,4 @@
-// Takes a message out of its wrappings: disappearing, view once, sent from another device of ours, and the like.
+// Unwraps messages: disappearing, view once, sent from another own device, and similar wrappers.
 import type { proto } from 'baileys'
 
 type Wrapping = {
@@ -37,39 +37,39 @@ export interface Unwrapped {
   viewOnce: boolean
 }
 
-/** Real messages are wrapped three times at most; whoever wraps more often gets what is then on the outside. */
-const MOST_WRAPPINGS = 10
+/** Real messages have at most three wrappers; deeper ones are not unwrapped further. */
+const MAX_WRAPPINGS = 10
 
 export function unwrap(message: proto.IMessage): Unwrapped {
   let content = message
   let viewOnce = false
-  for (let depth = 0; depth < MOST_WRAPPINGS; depth += 1) {
+  for (let depth = 0; depth < MAX_WRAPPINGS; depth += 1) {
     const outer = content
     const name = WRAPPINGS.find((wrapping) => outer[wrapping]?.message)
     const inner = name && outer[name]?.message
     if (!inner) break
     viewOnce ||= VIEW_ONCE.some((wrapping) => wrapping === name)
-    // The secret of a poll may sit outside only.
+    // The secret of a poll may be in the outer message only.
     const info = inner.messageContextInfo ?? outer.messageContextInfo
     content = info ? { ...inner, messageContextInfo: info } : inner
   }
   return { content, viewOnce }
 }
 
-/** Travels with a message and is none. */
-const LUGGAGE = new Set([
+/** Fields that accompany a message and are not content. */
+const ENVELOPE_FIELDS = new Set([
   'messageContextInfo',
   'senderKeyDistributionMessage',
   'fastRatchetKeySenderKeyDistributionMessage',
 ])
 
-/** The field that holds the content; undefined where the message holds none that we know. */
+/** The field with the content; undefined if the message has no known content. */
 export const contentName = (content: proto.IMessage): keyof proto.IMessage | undefined =>
   Object.keys(content).find((name): name is keyof proto.IMessage => isContent(content, name))
 
 function isContent(content: proto.IMessage, name: string): boolean {
   const value: unknown = Reflect.get(content, name)
-  return !LUGGAGE.has(name) && value !== null && value !== undefined
+  return !ENVELOPE_FIELDS.has(name) && value !== null && value !== undefined
 }
 
 export const onlyDistributesKeys = (content: proto.IMessage): boolean =>

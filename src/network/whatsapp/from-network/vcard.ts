@@ -1,9 +1,9 @@
 // Contact cards (vCard 2.1 to 4.0), as far as a name and phone numbers go.
 
 interface CardPhone {
-  /** As written on the card. */
+  /** As on the card. */
   number: string
-  /** Digits with country code, where the network vouches for them; else the digits as written. */
+  /** Digits with country code if the network confirms them, else the digits on the card. */
   phone: string
 }
 
@@ -32,14 +32,14 @@ export function parseCard(vcard: string): Card {
   }
 }
 
-/** Long lines go on in the next one, behind a blank. */
+/** Folded lines continue in the next line after a blank. */
 const unfold = (vcard: string): string[] =>
   vcard
     .replace(/\r\n?|\n/g, '\n')
     .replace(/\n[ \t]/g, '')
     .split('\n')
 
-/** `item1.TEL;waid=5511912345678:+55 11 91234-5678`: the group before the name says nothing to us. */
+/** `item1.TEL;waid=5511912345678:+55 11 91234-5678`: the group before the name is ignored. */
 function propertyOf(line: string): Property[] {
   const match = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:"[^"]*"|[^:"])*)?):(.*)$/.exec(line)
   if (!match) return []
@@ -54,7 +54,7 @@ function phoneOf({ parameters, value }: Property): CardPhone[] {
   return phone === '' ? [] : [{ number, phone }]
 }
 
-/** Family name first on the card, given name first in speech. */
+/** The card has the family name first. */
 function inSpokenOrder(value: string): string | null {
   const [family = '', given = '', middle = ''] = value.split(/(?<!\\);/)
   return [given, middle, family].filter((part) => part !== '').join(' ') || null

@@ -1,4 +1,4 @@
-// A video from the network, be it a film, a moving picture or a round video note.
+// A video from the network: a film, a GIF or a video note.
 import type { ReadKind } from './reading.ts'
 import { mediaFrom } from './received-media.ts'
 import { present, textOrNull } from './wire-values.ts'

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { countOf, numberOf, type WireNumber } from './wire-values.ts'
 
 describe('numbers on the wire', () => {
-  test('a Long is read exactly, whatever its sign', () => {
+  test('a Long is read exactly, positive or negative', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.boolean(), (number, unsigned) => {
         const bits = BigInt.asUintN(64, BigInt(unsigned ? Math.abs(number) : number))

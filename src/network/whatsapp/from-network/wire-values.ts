@@ -1,4 +1,4 @@
-// Values as strangers put them on the wire, read so that nothing odd gets any further.
+// Reads untrusted values from the wire, so that only valid ones are passed on.
 import type { Json, JsonObject } from '../../message.ts'
 
 interface LongLike {
@@ -10,7 +10,7 @@ export type WireNumber = number | bigint | string | LongLike | null | undefined
 
 const LOW_BITS = 32
 
-/** A whole or broken number that JSON can hold; null for everything else. */
+/** A finite number; null for everything else. */
 export function numberOf(value: WireNumber): number | null {
   const number = typeof value === 'object' && value !== null ? fromLong(value) : Number(value ?? Number.NaN)
   return Number.isFinite(number) ? number : null
@@ -21,22 +21,22 @@ function fromLong({ low, high, unsigned = false }: LongLike): number {
   return Number((BigInt(top) << BigInt(LOW_BITS)) + BigInt(low >>> 0))
 }
 
-/** A size, a length, a count: never below zero, never beyond what a number holds exactly. */
+/** A size, length or count: a safe integer, not negative. */
 export function countOf(value: WireNumber): number | null {
   const number = numberOf(value)
   return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-/** No database column takes NUL, and no receiver a broken pair: one stranger's text must not stop the rest. */
+/** Removes NUL and lone surrogates, which databases and receivers reject. */
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** Empty text is none: the wire makes no difference. */
+/** Empty text becomes null: the wire format does not distinguish them. */
 export const textOrNull = (value: string | null | undefined): string | null => (value && clean(value)) || null
 
 export const bytesOrNull = (value: Uint8Array | null | undefined): Buffer | null =>
   value && value.length > 0 ? Buffer.from(value) : null
 
-/** The last moment that ISO 8601 writes with four digits for the year; beyond, no schema takes it for a time. */
+/** The last time that ISO 8601 writes with a four-digit year; schemas reject later ones. */
 const LATEST_MS = Date.UTC(9999, 11, 31)
 
 export function momentMs(seconds: WireNumber, fallbackMs: number): number {
@@ -44,7 +44,7 @@ export function momentMs(seconds: WireNumber, fallbackMs: number): number {
   return ms > 0 && ms <= LATEST_MS ? ms : fallbackMs
 }
 
-/** Leaves out what is not there, so that content carries no fields that say nothing. */
+/** Drops fields that are null or undefined. */
 export const present = (fields: Record<string, Json | undefined>): JsonObject =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -52,7 +52,7 @@ export const present = (fields: Record<string, Json | undefined>): JsonObject =>
     ),
   )
 
-/** The last look at all of it: ids and identifiers are in the hands of strangers as well. */
+/** Cleans all strings of a message: ids and identifiers are untrusted too. */
 export function storable<T extends object>(value: T): T {
   const stored: T = JSON.parse(JSON.stringify(value), (_name, inner: unknown) =>
     typeof inner === 'string' ? clean(inner) : inner,

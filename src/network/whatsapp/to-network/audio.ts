@@ -3,7 +3,7 @@ import type { ContentOf } from '../../message.ts'
 import { type NetworkMessage, networkMessage, onlyMedia, type SendFacts } from './network-message.ts'
 import { fileFields } from './uploaded-media.ts'
 
-/** Phones play a voice message only in this form, and only when it is named exactly so. */
+/** Phones play a voice message only with exactly this type. */
 const VOICE = 'audio/ogg; codecs=opus'
 
 export function audioToNetwork(content: ContentOf<'audio'>, facts: SendFacts): NetworkMessage {
@@ -19,7 +19,7 @@ export function audioToNetwork(content: ContentOf<'audio'>, facts: SendFacts): N
   return networkMessage({ audioMessage }, facts)
 }
 
-/** Ogg alone may hold other codecs: then what was found in the bytes decides. */
+/** Ogg may contain other codecs: then the detected type decides. */
 function mayBeVoice(mimetype: string, found: string): boolean {
   return isOpus(mimetype) || (baseType(mimetype) === 'audio/ogg' && isOpus(found))
 }

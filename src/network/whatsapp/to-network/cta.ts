@@ -13,7 +13,7 @@ export function ctaToNetwork({ interactive }: ContentOf<'cta'>, facts: SendFacts
   return networkMessage({ interactiveMessage }, facts, flowNodes(facts.nowMs))
 }
 
-/** By `index` where it is given, by place where it is not. */
+/** By `index` if it is given, else by position. */
 const inOrder = (buttons: readonly CtaButton[]): CtaButton[] =>
   buttons
     .map((button, place) => ({ button, rank: button.index ?? place }))
@@ -32,5 +32,5 @@ function ctaButton({ urlButton, callButton }: CtaButton) {
   throw new Error('a call-to-action button has an address or a number')
 }
 
-/** Phones dial what is given as it is. */
+/** Phones dial the number unchanged. */
 const international = (phoneNumber: string): string => `+${phoneNumber.replace(/\D/g, '')}`

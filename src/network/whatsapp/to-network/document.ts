@@ -3,7 +3,7 @@ import type { ContentOf } from '../../message.ts'
 import { type NetworkMessage, networkMessage, onlyMedia, type SendFacts } from './network-message.ts'
 import { captionField, fileFields } from './uploaded-media.ts'
 
-/** The caption stays on the document itself, as the library sends it, not in a wrapper of its own. */
+/** The caption is a field of the document, as the library sends it, without a wrapper. */
 export function documentToNetwork(content: ContentOf<'document'>, facts: SendFacts): NetworkMessage {
   const media = onlyMedia(facts)
   const fileName = content.fileName ?? nameInUrl(content.mediaUrl)
@@ -21,7 +21,7 @@ export function documentToNetwork(content: ContentOf<'document'>, facts: SendFac
 const NAMELESS = 'file'
 const LONGEST_NAME = 255
 
-/** People see this name: the last part of the address says more than none. */
+/** The last part of the URL, as a name for people to see. */
 function nameInUrl(mediaUrl: string): string {
   const segment = URL.parse(mediaUrl)?.pathname.split('/').at(-1) ?? ''
   return readable(segment).slice(0, LONGEST_NAME) || NAMELESS

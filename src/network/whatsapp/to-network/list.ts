@@ -1,4 +1,4 @@
-// A list menu to the network, in the older form that all phones show; as a native flow it fails on some.
+// A list menu to the network, in the older form that all phones show; some phones do not show it as a native flow.
 import { type BinaryNode, proto } from 'baileys'
 import type { ContentOf } from '../../message.ts'
 import { type NetworkMessage, networkMessage, type SendFacts } from './network-message.ts'

@@ -1,4 +1,4 @@
-// What the interactive kinds share: their buttons, and the node beside the message without which phones show nothing.
+// Common parts of the interactive kinds: their buttons, and the additional node without which phones show nothing.
 import type { BinaryNode, proto } from 'baileys'
 import type { ContentOf } from '../../message.ts'
 
@@ -16,7 +16,7 @@ export const replyButton = ({ buttonId, buttonText }: ReplyButton): NativeFlowBu
 
 export const nativeFlow = (buttons: NativeFlowButton[]): NativeFlow => ({ messageVersion: 1, buttons })
 
-/** Header, body and footer of an interactive message; no header and no footer where they would be empty. */
+/** Header, body and footer of an interactive message; without header and footer if they would be empty. */
 export const frame = ({
   title,
   body,

@@ -1,4 +1,4 @@
-// What every conversion gives: a message of the network, with the nodes that must travel beside it.
+// The result of every conversion: a message of the network, with its additional nodes.
 import type { BinaryNode, proto } from 'baileys'
 import type { UploadedMedia } from './uploaded-media.ts'
 
@@ -7,10 +7,10 @@ export interface NetworkMessage {
   additionalNodes: BinaryNode[]
 }
 
-/** All that is not in the content. The same facts give the same message, so that a re-send is no second message. */
+/** Everything besides the content. The same facts produce the same message, so that a retry is not a second message. */
 export interface SendFacts {
   nowMs: number
-  /** 32 random bytes, drawn once for the message. Votes, edits and reports are keyed with it. */
+  /** 32 random bytes, generated once per message. Votes, edits and reports are encrypted with it. */
   messageSecret: Uint8Array
   /** One for each of `mediaRequests`, in the same order. */
   media: readonly UploadedMedia[]

@@ -8,7 +8,7 @@ export function pollToNetwork(content: ContentOf<'poll'>, facts: SendFacts): Net
     options: content.options.map((optionName) => ({ optionName })),
     selectableOptionsCount: content.selectableCount,
   }
-  // Phones take one answer in the third version of polls only, several in the first.
+  // Phones limit a poll to one answer only in its third version.
   const message =
     content.selectableCount === 1 ? { pollCreationMessageV3: poll } : { pollCreationMessage: poll }
   return networkMessage(message, facts, [{ tag: 'meta', attrs: { polltype: 'creation' } }])

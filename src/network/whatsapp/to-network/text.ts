@@ -1,7 +1,7 @@
-// A text to the network. Links are not looked up: the gateway fetches nothing that a message merely mentions.
+// A text to the network, without link previews: the gateway does not fetch links in messages.
 import type { ContentOf } from '../../message.ts'
 import { type NetworkMessage, networkMessage, type SendFacts } from './network-message.ts'
 
-/** `conversation` is how phones write a text that quotes, mentions and previews nothing. */
+/** `conversation` is the form of a text without quotes, mentions and previews. */
 export const textToNetwork = ({ message }: ContentOf<'text'>, facts: SendFacts): NetworkMessage =>
   networkMessage({ conversation: message }, facts)

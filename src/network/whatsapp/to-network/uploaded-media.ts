@@ -1,4 +1,4 @@
-// Media between fetching and sending: what must be uploaded for a message, how the library is asked to, and what comes back.
+// Media of outgoing messages: which files a message needs, how the library uploads them, and the result.
 import type { Readable } from 'node:stream'
 import type { AnyMediaMessageContent, proto } from 'baileys'
 import type { OutgoingContent } from '../../message.ts'
@@ -7,11 +7,11 @@ export type MediaKind = 'image' | 'video' | 'document' | 'audio'
 
 export interface MediaRequest {
   kind: MediaKind
-  /** For the guarded client only. The library must never see it: it opens what is not http as a local file. */
+  /** For the guarded client only. Never passed to the library, which opens anything but http as a local file. */
   url: string
 }
 
-/** The files that a message needs, in the order in which its conversion expects them. */
+/** The files of a message, in the order that its conversion expects. */
 export function mediaRequests(outgoing: OutgoingContent): MediaRequest[] {
   switch (outgoing.kind) {
     case 'image':
@@ -26,9 +26,9 @@ export function mediaRequests(outgoing: OutgoingContent): MediaRequest[] {
   }
 }
 
-/** What the gateway found out about a file by itself. */
+/** What the gateway has detected in a file. */
 export interface FileFacts {
-  /** As found in the bytes. */
+  /** Detected from the bytes. */
   mimetype: string
   jpegThumbnail?: Uint8Array
   width?: number
@@ -38,8 +38,8 @@ export interface FileFacts {
 }
 
 /**
- * What `prepareWAMessageMedia` takes to encrypt and upload a stream, and do nothing else. Where a thumbnail or a duration is
- * missing, the library would keep a plain copy of the file on disk to find it out; an empty one tells it not to.
+ * The input of `prepareWAMessageMedia` to encrypt and upload a stream. If the thumbnail or the duration is missing, the library
+ * writes an unencrypted copy of the file to disk to compute it; an empty value prevents that.
  */
 export const uploadInput = (kind: MediaKind, stream: Readable, facts: FileFacts): AnyMediaMessageContent =>
   INPUTS[kind](stream, facts)
@@ -51,7 +51,7 @@ const INPUTS: Record<MediaKind, (stream: Readable, facts: FileFacts) => AnyMedia
   audio: (stream, { mimetype, seconds = 0 }) => ({ audio: { stream }, mimetype, seconds }),
 }
 
-/** A file that is on the network's media servers, encrypted with its own key. */
+/** A file on the network's media servers, encrypted with its own key. */
 export interface UploadedMedia extends FileFacts {
   url: string
   directPath: string
@@ -67,7 +67,7 @@ export function uploadedMedia(prepared: proto.IMessage, facts: FileFacts): Uploa
   const part =
     prepared.imageMessage ?? prepared.videoMessage ?? prepared.documentMessage ?? prepared.audioMessage
   if (!part?.url || !part.directPath || !part.mediaKey || !part.fileSha256 || !part.fileEncSha256) {
-    throw new Error('the upload did not give all that a message needs')
+    throw new Error('the upload result is incomplete')
   }
   return {
     ...facts,
@@ -81,7 +81,7 @@ export function uploadedMedia(prepared: proto.IMessage, facts: FileFacts): Uploa
   }
 }
 
-/** The fields in which all kinds of media agree. */
+/** The fields common to all kinds of media. */
 export const fileFields = (media: UploadedMedia) => ({
   url: media.url,
   directPath: media.directPath,
@@ -92,11 +92,11 @@ export const fileFields = (media: UploadedMedia) => ({
   fileLength: media.fileLength,
 })
 
-/** The fields of what can be seen. */
+/** The fields of images and videos. */
 export const pictureFields = ({ width, height, jpegThumbnail }: UploadedMedia) => ({
   ...(width !== undefined && height !== undefined && { width, height }),
   ...(jpegThumbnail !== undefined && { jpegThumbnail }),
 })
 
-/** An empty caption is none. */
+/** An empty caption is omitted. */
 export const captionField = (caption: string | undefined) => (caption ? { caption } : {})

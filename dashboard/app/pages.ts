@@ -1,0 +1,109 @@
+// The table of pages. A new page is a file in its feature and an entry here; its title is in `texts/`.
+import { type ComponentType, lazy } from 'react'
+import type { SignInKind } from '../gateway/sign-in.ts'
+import type { IconName } from '../ui/icons.tsx'
+import type { shell } from './texts/en.ts'
+
+export interface Page {
+  /** A pattern of the router; its parameters are passed to the component as `params`. */
+  path: string
+  name: keyof (typeof shell)['pages']
+  /** Pages with an icon are in the navigation, in the order of this table. */
+  icon?: IconName
+  /** The sign-in that the page requires. */
+  who: SignInKind
+  /** Available only if the gateway uses the sandbox network. */
+  sandboxOnly?: true
+  component: ComponentType<{ params: Record<string, string> }>
+}
+
+type Load = () => Promise<ComponentType<{ params: Record<string, string> }>>
+const page = (load: Load) => lazy(async () => ({ default: await load() }))
+
+export const PAGES: readonly Page[] = [
+  {
+    path: '/',
+    name: 'start',
+    who: 'account',
+    component: page(async () => (await import('../features/start/start-page.tsx')).StartPage),
+  },
+  {
+    path: '/instances',
+    name: 'instances',
+    icon: 'instances',
+    who: 'account',
+    component: page(async () => (await import('../features/instances/instances-page.tsx')).InstancesPage),
+  },
+  {
+    path: '/instances/:name',
+    name: 'instance',
+    who: 'account',
+    component: page(async () => (await import('../features/instances/instance-page.tsx')).InstancePage),
+  },
+  {
+    path: '/conversations',
+    name: 'conversations',
+    icon: 'conversations',
+    who: 'account',
+    component: page(
+      async () => (await import('../features/conversations/conversations-page.tsx')).ConversationsPage,
+    ),
+  },
+  {
+    path: '/contacts',
+    name: 'contacts',
+    icon: 'contacts',
+    who: 'account',
+    component: page(async () => (await import('../features/contacts/contacts-page.tsx')).ContactsPage),
+  },
+  {
+    path: '/webhooks',
+    name: 'webhooks',
+    icon: 'webhooks',
+    who: 'account',
+    component: page(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage),
+  },
+  {
+    path: '/webhooks/:id',
+    name: 'webhook',
+    who: 'account',
+    component: page(async () => (await import('../features/webhooks/webhook-page.tsx')).WebhookPage),
+  },
+  {
+    path: '/events',
+    name: 'events',
+    icon: 'events',
+    who: 'account',
+    component: page(async () => (await import('../features/events/events-page.tsx')).EventsPage),
+  },
+  {
+    path: '/phone',
+    name: 'phone',
+    icon: 'phone',
+    who: 'account',
+    sandboxOnly: true,
+    component: page(async () => (await import('../features/phones/phone-page.tsx')).PhonePage),
+  },
+  {
+    path: '/account',
+    name: 'account',
+    icon: 'account',
+    who: 'account',
+    component: page(async () => (await import('../features/account/account-page.tsx')).AccountPage),
+  },
+  {
+    path: '/operator',
+    name: 'operator',
+    icon: 'operator',
+    who: 'operator',
+    component: page(async () => (await import('../features/operator/operator-page.tsx')).OperatorPage),
+  },
+  {
+    path: '/operator/accounts/:id',
+    name: 'operatorAccount',
+    who: 'operator',
+    component: page(
+      async () => (await import('../features/operator/operator-account-page.tsx')).OperatorAccountPage,
+    ),
+  },
+]

@@ -1,0 +1,62 @@
+// The menu for language and appearance, on every page and on the sign-in page.
+import { useId } from 'react'
+import { Icon } from '../ui/icons.tsx'
+import { LANGUAGES, type Language, useLanguage, useTexts } from '../ui/language.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { THEMES, useTheme } from '../ui/theme.ts'
+import css from './preferences-menu.module.css'
+import { shellTexts } from './texts/shell-texts.ts'
+
+export function PreferencesMenu() {
+  const t = useTexts(shellTexts)
+  const { language, choose } = useLanguage()
+  const [theme, setTheme] = useTheme()
+  const trigger = (
+    <>
+      <Icon name="preferences" />
+      {LANGUAGES[language]}
+    </>
+  )
+  return (
+    <Popover label={`${t.preferences}: ${LANGUAGES[language]}`} trigger={trigger} className={css.trigger}>
+      {() => (
+        <>
+          <Choice
+            label={t.language}
+            value={language}
+            options={Object.entries(LANGUAGES) as [Language, string][]}
+            onChange={choose}
+          />
+          <Choice
+            label={t.theme}
+            value={theme}
+            options={THEMES.map((name) => [name, t.themes[name]] as const)}
+            onChange={setTheme}
+          />
+        </>
+      )}
+    </Popover>
+  )
+}
+
+interface ChoiceProps<V extends string> {
+  label: string
+  value: V
+  options: readonly (readonly [value: V, title: string])[]
+  onChange(value: V): void
+}
+
+function Choice<V extends string>({ label, value, options, onChange }: ChoiceProps<V>) {
+  const name = useId()
+  return (
+    <fieldset className={css.group}>
+      <legend>{label}</legend>
+      {options.map(([option, title]) => (
+        <label key={option} className={css.choice}>
+          <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
+          {title}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

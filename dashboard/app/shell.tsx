@@ -1,0 +1,202 @@
+// The frame of every page: navigation, preferences and the sign-in check.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { Link, Route, Switch, useLocation } from 'wouter'
+import { live, useLiveState } from '../gateway/live.ts'
+import { type SignInKind, useAccount, useOperator, useSigning } from '../gateway/sign-in.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { useTexts } from '../ui/language.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { uiTexts } from '../ui/texts/ui-texts.ts'
+import { Brand } from './brand.tsx'
+import { HeldBanner } from './hold-banner.tsx'
+import { PAGES, type Page } from './pages.ts'
+import { PreferencesMenu } from './preferences-menu.tsx'
+import css from './shell.module.css'
+import { SignInPage } from './sign-in-page.tsx'
+import { shellTexts } from './texts/shell-texts.ts'
+
+export function Shell() {
+  return (
+    <Switch>
+      {PAGES.map((page) => (
+        <Route key={page.path} path={page.path}>
+          {(params) => <RequireSignIn page={page} params={params as Record<string, string>} />}
+        </Route>
+      ))}
+      <Route>
+        <Frame who="account">
+          <NotFound />
+        </Frame>
+      </Route>
+    </Switch>
+  )
+}
+
+/** Shows the page to a signed-in reader, and the sign-in form at the same address to anyone else. */
+function RequireSignIn({ page, params }: { page: Page; params: Record<string, string> }) {
+  const account = useAccount()
+  const operator = useOperator()
+  const t = useTexts(uiTexts)
+  const { data, isPending } = page.who === 'account' ? account : operator
+  if (isPending) return <p className={classNames(css.loading, 'muted')}>{t.loading}</p>
+  if (!data) return <SignInPage kind={page.who} />
+  if (page.sandboxOnly && account.data?.network !== 'sandbox') {
+    return (
+      <Frame who={page.who}>
+        <NotFound />
+      </Frame>
+    )
+  }
+  const Content = page.component
+  return (
+    <Frame who={page.who}>
+      <Suspense fallback={<p className="muted">{t.loading}</p>}>
+        <Content params={params} />
+      </Suspense>
+    </Frame>
+  )
+}
+
+function Frame({ who, children }: { who: SignInKind; children: ReactNode }) {
+  const t = useTexts(shellTexts)
+  const signedIn = useAccount().data
+  const queries = useQueryClient()
+  const isAccount = Boolean(signedIn)
+  useEffect(() => {
+    if (isAccount) live.start(queries)
+  }, [isAccount, queries])
+  return (
+    <div className={css.shell}>
+      <a className={css.skipLink} href="#content">
+        {t.skip}
+      </a>
+      <SideBar
+        who={who}
+        sandbox={signedIn?.network === 'sandbox'}
+        name={who === 'account' ? signedIn?.account.name : t.pages.operator}
+      />
+      <main className={css.main} id="content" tabIndex={-1}>
+        <div className={css.page}>
+          <HeldBanner />
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+interface SideBarProps {
+  who: SignInKind
+  sandbox: boolean
+  name: string | undefined
+}
+
+/** A column beside the page. On narrow screens it is a bar above the page with a menu button. */
+function SideBar({ who, sandbox, name }: SideBarProps) {
+  const t = useTexts(shellTexts)
+  const [location] = useLocation()
+  // The address at which the menu was opened: navigating closes it.
+  const [openedAt, setOpenedAt] = useState<string>()
+  const isOpen = openedAt === location
+  const panel = useId()
+  useEffect(() => {
+    if (!isOpen) return
+    const closed = new AbortController()
+    const close = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setOpenedAt(undefined)
+    }
+    document.addEventListener('keydown', close, { signal: closed.signal })
+    return () => closed.abort()
+  }, [isOpen])
+  return (
+    <header className={css.side}>
+      <div className={css.sideHead}>
+        <Link className={css.home} href="/instances">
+          <Brand />
+        </Link>
+        <button
+          type="button"
+          className={css.menuButton}
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => setOpenedAt(isOpen ? undefined : location)}
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} />
+          {t.menu}
+        </button>
+      </div>
+      <div id={panel} className={classNames(css.sidePanel, isOpen && css.open)}>
+        <Navigation sandbox={sandbox} />
+        <SideFoot who={who} name={name} />
+      </div>
+    </header>
+  )
+}
+
+function Navigation({ sandbox }: { sandbox: boolean }) {
+  const t = useTexts(shellTexts)
+  const [location] = useLocation()
+  return (
+    <nav aria-label={t.navigation}>
+      <ul className={css.nav}>
+        {PAGES.map(({ path, name, icon, sandboxOnly }) =>
+          icon === undefined || (sandboxOnly && !sandbox) ? null : (
+            <li key={path}>
+              <Link href={path} aria-current={location.startsWith(path) ? 'page' : undefined}>
+                <Icon name={icon} />
+                {t.pages[name]}
+              </Link>
+            </li>
+          ),
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function SideFoot({ who, name }: { who: SignInKind; name: string | undefined }) {
+  const t = useTexts(shellTexts)
+  const state = useLiveState()
+  const { signOut } = useSigning()
+  return (
+    <div className={css.sideFoot}>
+      {who === 'account' ? (
+        <span className={css.liveDot} data-state={state}>
+          {t.live[state]}
+        </span>
+      ) : null}
+      <a href="/docs">{t.reference}</a>
+      <PreferencesMenu />
+      <div className="row apart">
+        <strong className="wrap">{name}</strong>
+        <Button small onClick={() => void signOut(who)}>
+          {t.signOut}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function NotFound() {
+  const t = useTexts(shellTexts)
+  return (
+    <>
+      <PageHead title={t.notFound} />
+      <EmptyState
+        title={t.notFound}
+        action={
+          <ButtonLink kind="primary" href="/instances">
+            {t.home}
+          </ButtonLink>
+        }
+      >
+        {t.notFoundText}
+      </EmptyState>
+    </>
+  )
+}

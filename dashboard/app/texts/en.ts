@@ -1,0 +1,55 @@
+// What stands around the pages: navigation, sign-in, switches.
+export const shell = {
+  skip: 'Skip to content',
+  navigation: 'Main navigation',
+  pages: {
+    start: 'Start',
+    instances: 'Instances',
+    instance: 'Instance',
+    conversations: 'Conversations',
+    contacts: 'Contacts',
+    webhooks: 'Webhooks',
+    webhook: 'Webhook',
+    events: 'Events',
+    phone: 'Phone',
+    account: 'Account',
+    operator: 'Operator',
+    operatorAccount: 'Account',
+  },
+  reference: 'API reference',
+  menu: 'Menu',
+  preferences: 'Language and appearance',
+  language: 'Language',
+  theme: 'Appearance',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  signOut: 'Sign out',
+  live: { off: 'Not connected', connecting: 'Connecting …', live: 'Live', waiting: 'Polling for updates' },
+  notFound: 'Page not found',
+  notFoundText: 'The dashboard has no page at this address.',
+  home: 'Go to instances',
+  held: {
+    title: 'This gateway is on hold.',
+    reasons: {
+      restored:
+        'Its database was restored from a backup. Until the operator resumes the gateway, it connects no session, sends no message and calls no webhook.',
+      sessions_off:
+        'It was started with SESSIONS=off: it connects no session, sends no message and calls no webhook.',
+    },
+    toOperator: 'Go to the operator page',
+  },
+  signIn: {
+    title: 'Sign in',
+    lead: 'Enter an API key of your account. You stay signed in for 12 hours; the browser does not store the key.',
+    operatorTitle: 'Sign in as operator',
+    operatorLead: 'The operator key is in OPERATOR_KEY, or in the file operator-key in the data directory.',
+    key: 'API key',
+    keyHint:
+      'The first start prints the key once and writes it to the file first-api-key in the data directory.',
+    operatorKey: 'Operator key',
+    submit: 'Sign in',
+    required: 'Enter a key.',
+    tooManyTries: (seconds: number) => `Too many wrong keys from your address. Try again in ${seconds} s.`,
+    asOperator: 'Sign in as operator instead',
+    asAccount: 'Sign in with an account key instead',
+  },
+}

@@ -1,0 +1,60 @@
+// What stands around the pages: navigation, sign-in, switches.
+import type { SameTexts } from '../../ui/language.tsx'
+import type { shell as en } from './en.ts'
+
+export const shell: SameTexts<typeof en> = {
+  skip: 'Ir para o conteúdo',
+  navigation: 'Navegação principal',
+  pages: {
+    start: 'Início',
+    instances: 'Instâncias',
+    instance: 'Instância',
+    conversations: 'Conversas',
+    contacts: 'Contatos',
+    webhooks: 'Webhooks',
+    webhook: 'Webhook',
+    events: 'Eventos',
+    phone: 'Telefone',
+    account: 'Conta',
+    operator: 'Operador',
+    operatorAccount: 'Conta',
+  },
+  reference: 'Referência da API',
+  menu: 'Menu',
+  preferences: 'Idioma e aparência',
+  language: 'Idioma',
+  theme: 'Aparência',
+  themes: { system: 'Sistema', light: 'Claro', dark: 'Escuro' },
+  signOut: 'Sair',
+  live: { off: 'Sem conexão', connecting: 'Conectando…', live: 'Ao vivo', waiting: 'Atualização periódica' },
+  notFound: 'Página não encontrada',
+  notFoundText: 'O painel não tem nenhuma página neste endereço.',
+  home: 'Ir para as instâncias',
+  held: {
+    title: 'Este gateway está suspenso.',
+    reasons: {
+      restored:
+        'O banco de dados foi restaurado de um backup. Até que o operador retome o gateway, nenhuma sessão é conectada, nenhuma mensagem é enviada e nenhum webhook é chamado.',
+      sessions_off:
+        'Ele foi iniciado com SESSIONS=off: nenhuma sessão é conectada, nenhuma mensagem é enviada e nenhum webhook é chamado.',
+    },
+    toOperator: 'Ir para a página do operador',
+  },
+  signIn: {
+    title: 'Entrar',
+    lead: 'Informe uma chave de API da sua conta. Você permanece conectado por 12 horas; o navegador não guarda a chave.',
+    operatorTitle: 'Entrar como operador',
+    operatorLead:
+      'A chave do operador está em OPERATOR_KEY ou no arquivo operator-key do diretório de dados.',
+    key: 'Chave de API',
+    keyHint:
+      'Na primeira inicialização, a chave é exibida uma vez e gravada no arquivo first-api-key do diretório de dados.',
+    operatorKey: 'Chave do operador',
+    submit: 'Entrar',
+    required: 'Informe uma chave.',
+    tooManyTries: (seconds) =>
+      `Muitas chaves incorretas a partir do seu endereço. Tente novamente em ${seconds} s.`,
+    asOperator: 'Entrar como operador',
+    asAccount: 'Entrar com a chave de uma conta',
+  },
+}

@@ -1,0 +1,100 @@
+// The account page: limits, plan, subscription and API keys.
+import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { accountLimits, Resource, ResourceLimit } from '../../../src/contract/account.ts'
+import { limitsQuery } from '../../gateway/queries.ts'
+import { useAccount } from '../../gateway/sign-in.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Bar } from '../../ui/bar.tsx'
+import { Card, Facts } from '../../ui/card.tsx'
+import { useFormat, useTexts } from '../../ui/language.tsx'
+import { Loaded, PageHead } from '../../ui/page-head.tsx'
+import { ApiKeys } from './api-keys.tsx'
+import { ownKeys } from './key-ring.ts'
+import { accountTexts } from './texts/account-texts.ts'
+
+type Limits = z.output<(typeof accountLimits)['answer']>
+
+export function AccountPage() {
+  const t = useTexts(accountTexts)
+  const query = useQuery(limitsQuery)
+  const ring = ownKeys(useAccount().data?.keyId)
+  return (
+    <>
+      <PageHead title={t.title} lead={query.data ? t.lead(query.data.account.teamName) : undefined} />
+      <Loaded query={query}>
+        {(limits) => (
+          <div className="grid">
+            <LimitsCard limits={limits} />
+            <PlanCard limits={limits} />
+          </div>
+        )}
+      </Loaded>
+      <ApiKeys ring={ring} />
+    </>
+  )
+}
+
+function LimitsCard({ limits: { limits } }: { limits: Limits }) {
+  const t = useTexts(accountTexts)
+  return (
+    <Card title={t.limits}>
+      {(Object.keys(limits) as Resource[]).map((resource) => (
+        <LimitLine key={resource} name={t.resources[resource]} limit={limits[resource]} />
+      ))}
+    </Card>
+  )
+}
+
+function LimitLine({ name, limit }: { name: string; limit: z.output<typeof ResourceLimit> | null }) {
+  const t = useTexts(accountTexts)
+  const format = useFormat()
+  const most = limit === null || limit.limit === 'Unlimited' ? null : limit.limit
+  const used = limit === null ? '' : format.number(limit.used)
+  const words =
+    limit === null ? t.notMetered : most === null ? t.unlimited(used) : t.usage(used, format.number(most))
+  return (
+    <div className="stack close">
+      <div className="row apart">
+        <span>{name}</span>
+        <span className="muted number">{words}</span>
+      </div>
+      <Bar label={`${name}: ${words}`} used={limit?.used ?? 0} limit={most} />
+    </div>
+  )
+}
+
+function PlanCard({ limits: { plan, subscription, features } }: { limits: Limits }) {
+  const t = useTexts(accountTexts)
+  const format = useFormat()
+  const names = (Object.keys(features) as (keyof typeof features)[]).filter((name) => features[name])
+  const dates = [
+    [t.periodEnd, subscription.currentPeriodEnd],
+    [t.trialEnd, subscription.trialEndsAt],
+    [t.expires, subscription.expiresAt],
+  ] as const
+  return (
+    <Card title={t.plan}>
+      {subscription.hasAccess ? null : <div className="note warn">{t.noAccess}</div>}
+      <Facts
+        facts={[
+          [t.planName, plan.name],
+          [t.price, `${format.money(plan.amount, plan.currency)} ${t.intervals[plan.interval]}`],
+          [
+            t.status,
+            <Badge key="status" tone={subscription.hasAccess ? 'good' : 'bad'}>
+              {t.statuses[subscription.status]}
+            </Badge>,
+          ],
+          ...dates
+            .filter(([, date]) => date !== null)
+            .map(([name, date]) => [name, format.date(date)] as const),
+          [
+            t.features,
+            names.length === 0 ? t.noFeatures : names.map((name) => t.featureNames[name]).join(', '),
+          ],
+        ]}
+      />
+    </Card>
+  )
+}

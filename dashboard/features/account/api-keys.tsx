@@ -1,0 +1,224 @@
+// The API keys of an account: create, replace, revoke. A new key is shown once.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import type { ApiKey as ApiKeySchema } from '../../../src/contract/account.ts'
+import type { Scope } from '../../../src/contract/route.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Checks } from '../../ui/fields.tsx'
+import { useFormat, useTexts } from '../../ui/language.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { NameDialog } from '../../ui/name-dialog.tsx'
+import { ErrorNote, Loaded } from '../../ui/page-head.tsx'
+import { RotateDialog } from '../../ui/rotate-dialog.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
+import { Table } from '../../ui/table.tsx'
+import { uiTexts } from '../../ui/texts/ui-texts.ts'
+import { useToasts } from '../../ui/toast.tsx'
+import type { KeyRing } from './key-ring.ts'
+import { accountTexts } from './texts/account-texts.ts'
+
+type ApiKey = z.output<typeof ApiKeySchema>
+type Asked = { what: 'create' } | { what: 'rotate' | 'revoke'; apiKey: ApiKey }
+type KeyState = 'usable' | 'revoked' | 'expired'
+const TONES: Record<KeyState, Tone> = { usable: 'good', revoked: 'plain', expired: 'plain' }
+
+const stateOf = ({ revokedAt, expiresAt }: ApiKey): KeyState =>
+  revokedAt !== null
+    ? 'revoked'
+    : expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+      ? 'expired'
+      : 'usable'
+
+export function ApiKeys({ ring }: { ring: KeyRing }) {
+  const t = useTexts(accountTexts)
+  const query = useQuery({ queryKey: ring.queryKey, queryFn: ring.list })
+  const [asked, ask] = useState<Asked>()
+  const [shown, show] = useState<string>()
+  const close = () => ask(undefined)
+  const made = (key: string) => {
+    close()
+    show(key)
+  }
+  return (
+    <Card
+      title={t.keys}
+      actions={
+        <Button small onClick={() => ask({ what: 'create' })}>
+          {t.newKey}
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {({ apiKeys }) => <KeyTable apiKeys={apiKeys} ownId={ring.ownId} ask={ask} />}
+      </Loaded>
+      {asked?.what === 'create' ? <CreateDialog ring={ring} onClose={close} onMade={made} /> : null}
+      {asked?.what === 'rotate' ? (
+        <ReplaceDialog ring={ring} apiKey={asked.apiKey} onClose={close} onMade={made} />
+      ) : null}
+      {asked?.what === 'revoke' ? <RevokeDialog ring={ring} apiKey={asked.apiKey} onClose={close} /> : null}
+      {shown === undefined ? null : (
+        <ShownOnce
+          title={t.shownOnce}
+          text={t.shownOnceText}
+          label={t.shownOnce}
+          secret={shown}
+          action={t.understood}
+          onClose={() => show(undefined)}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface KeyTableProps {
+  apiKeys: readonly ApiKey[]
+  ownId: number | undefined
+  ask(asked: Asked): void
+}
+
+function KeyTable({ apiKeys, ownId, ask }: KeyTableProps) {
+  const t = useTexts(accountTexts)
+  const ui = useTexts(uiTexts)
+  const format = useFormat()
+  return (
+    <Table
+      label={t.keys}
+      records={apiKeys}
+      keyOf={(apiKey) => apiKey.id}
+      columns={[
+        {
+          title: t.columns.name,
+          cell: (apiKey) => (
+            <span className="wrap">
+              {apiKey.name} {apiKey.id === ownId ? <span className="muted small">({t.thisKey})</span> : null}
+            </span>
+          ),
+        },
+        { title: t.columns.key, cell: ({ hint }) => <span className="mono nowrap">{hint}</span> },
+        {
+          title: t.columns.scopes,
+          cell: ({ scopes }) =>
+            scopes.length === 0 ? t.everything : scopes.map((scope) => t.scopeNames[scope]).join(', '),
+        },
+        {
+          title: t.columns.used,
+          cell: ({ lastUsedAt }) => (
+            <span className="muted small nowrap">
+              {lastUsedAt === null ? ui.never : format.dateTime(lastUsedAt)}
+            </span>
+          ),
+        },
+        {
+          title: t.columns.state,
+          cell: (apiKey) => (
+            <span className="row">
+              <Badge tone={TONES[stateOf(apiKey)]}>{t.states[stateOf(apiKey)]}</Badge>
+              {stateOf(apiKey) === 'usable' && apiKey.expiresAt !== null ? (
+                <span className="muted small">{t.until(format.dateTime(apiKey.expiresAt))}</span>
+              ) : null}
+            </span>
+          ),
+        },
+        {
+          title: ui.actions,
+          actions: true,
+          cell: (apiKey) =>
+            stateOf(apiKey) === 'usable' ? (
+              <Menu
+                label={t.actionsFor(apiKey.name)}
+                items={[
+                  { title: t.rotate, onChoose: () => ask({ what: 'rotate', apiKey }) },
+                  { title: t.revoke, danger: true, onChoose: () => ask({ what: 'revoke', apiKey }) },
+                ]}
+              />
+            ) : null,
+        },
+      ]}
+    />
+  )
+}
+
+interface MakeProps {
+  ring: KeyRing
+  onClose(): void
+  onMade(key: string): void
+}
+
+function CreateDialog({ ring, onClose, onMade }: MakeProps) {
+  const t = useTexts(accountTexts)
+  const queries = useQueryClient()
+  const [scopes, setScopes] = useState<Scope[]>([])
+  const create = useMutation({
+    mutationFn: (name: string) => ring.create(name, scopes),
+    onSuccess({ key }) {
+      void queries.invalidateQueries({ queryKey: ring.queryKey })
+      onMade(key)
+    },
+  })
+  return (
+    <NameDialog
+      title={t.newKey}
+      label={t.keyName}
+      hint={t.keyNameHint}
+      required={t.keyNameRequired}
+      action={t.create}
+      maxLength={64}
+      work={create}
+      onClose={onClose}
+    >
+      <Checks
+        label={t.scopes}
+        hint={t.scopesHint}
+        options={Object.entries(t.scopeNames) as [Scope, string][]}
+        chosen={scopes}
+        onChange={setScopes}
+      />
+    </NameDialog>
+  )
+}
+
+function ReplaceDialog({ ring, apiKey, onClose, onMade }: MakeProps & { apiKey: ApiKey }) {
+  const t = useTexts(accountTexts)
+  const queries = useQueryClient()
+  const rotate = useMutation({
+    mutationFn: (overlapHours: number) => ring.rotate(String(apiKey.id), overlapHours),
+    onSuccess({ key }) {
+      void queries.invalidateQueries({ queryKey: ring.queryKey })
+      onMade(key)
+    },
+  })
+  return <RotateDialog title={t.rotateTitle(apiKey.name)} words={t} work={rotate} onClose={onClose} />
+}
+
+function RevokeDialog({ ring, apiKey, onClose }: { ring: KeyRing; apiKey: ApiKey; onClose(): void }) {
+  const t = useTexts(accountTexts)
+  const ui = useTexts(uiTexts)
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const isOwn = ring.ownId === apiKey.id
+  const revoke = useMutation({
+    mutationFn: () => ring.revoke(String(apiKey.id)),
+    onSuccess() {
+      void queries.invalidateQueries({ queryKey: ring.queryKey })
+      toasts.done(t.revoked)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t.revokeTitle(apiKey.name)} onClose={onClose}>
+      <p>{t.revokeText}</p>
+      {isOwn ? <div className="note warn">{t.revokeOwn}</div> : null}
+      {revoke.error ? <ErrorNote error={revoke.error} /> : null}
+      <div className="row end">
+        <Button onClick={onClose}>{ui.cancel}</Button>
+        <Button kind="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+          {t.revoke}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+// The title of a chat.
+
+import { useTexts } from '../../ui/language.tsx'
+import type { Chat } from './conversation-queries.ts'
+import { conversationTexts } from './texts/conversation-texts.ts'
+
+/** The phone number of a jid; undefined for groups and hidden numbers. */
+export const numberOf = (jid: string): string | undefined =>
+  jid.endsWith('@s.whatsapp.net') ? jid.split('@')[0] : undefined
+export const isGroup = (jid: string): boolean => jid.endsWith('@g.us')
+
+/** A name if there is one, otherwise the number. */
+export function useChatTitle(): (jid: string, chat?: Chat, subject?: string) => string {
+  const t = useTexts(conversationTexts)
+  return (jid, chat, subject) => {
+    const number = chat?.phone ?? numberOf(jid)
+    const spoken = number === undefined ? (isGroup(jid) ? jid : t.hiddenNumber) : `+${number}`
+    return subject ?? chat?.name ?? chat?.pushName ?? spoken
+  }
+}

@@ -1,0 +1,115 @@
+// The conversations page: the list of chats and the open chat.
+
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ApiError } from '../../gateway/api.ts'
+import { instancesQuery } from '../../gateway/queries.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useTexts } from '../../ui/language.tsx'
+import { ErrorNote, Loaded, PageHead } from '../../ui/page-head.tsx'
+import { InstancePicker } from '../instances/instance-picker.tsx'
+import { addressOfPlace, usePlace } from './chat-address.ts'
+import { ChatList, type ListedInstance } from './chat-list.tsx'
+import css from './conversations-page.module.css'
+import { NewChat } from './new-chat-dialog.tsx'
+import { conversationTexts } from './texts/conversation-texts.ts'
+import { Thread } from './thread.tsx'
+
+/** The maximum number of instances whose chats are loaded at once. */
+const MOST_AT_ONCE = 20
+
+export function ConversationsPage() {
+  const t = useTexts(conversationTexts)
+  const query = useQuery(instancesQuery)
+  return (
+    <Loaded query={query}>
+      {({ instances }) =>
+        instances.length === 0 ? (
+          <>
+            <PageHead title={t.title} />
+            <EmptyState
+              icon="conversations"
+              title={t.noInstance}
+              action={
+                <ButtonLink kind="primary" href="/instances">
+                  {t.toInstances}
+                </ButtonLink>
+              }
+            >
+              {t.noInstanceText}
+            </EmptyState>
+          </>
+        ) : (
+          <Conversations instances={instances} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface Known extends ListedInstance {
+  isConnected: boolean
+}
+
+function Conversations({ instances }: { instances: readonly Known[] }) {
+  const t = useTexts(conversationTexts)
+  const { place, addressOfChat } = usePlace()
+  const [, go] = useLocation()
+  const [isStarting, setStarting] = useState(false)
+  const listed = useMemo(() => listedOf(instances, place.instanceName), [instances, place.instanceName])
+  const opened = instances.find((one) => one.apiInstanceName === place.open?.instanceName)
+  const actions = (
+    <>
+      <div className={css.picker}>
+        <InstancePicker
+          bare
+          label={t.instance}
+          value={place.instanceName ?? ''}
+          all={t.allInstances}
+          onChange={(name) =>
+            go(addressOfPlace({ instanceName: name === '' ? undefined : name, open: undefined }))
+          }
+        />
+      </div>
+      <Button kind="primary" disabled={listed.length === 0} onClick={() => setStarting(true)}>
+        {t.newChat}
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <PageHead title={t.title} actions={actions} />
+      {place.instanceName === undefined && listed.length < instances.length ? (
+        <p className="muted small">{t.onlySome(listed.length, instances.length)}</p>
+      ) : null}
+      {listed.length === 0 ? <ErrorNote error={new ApiError(404, 'instance_not_found', '')} /> : null}
+      <div className={css.conversations} data-wide data-open={place.open ? 'thread' : 'list'}>
+        <ChatList instances={listed} open={place.open} addressOfChat={addressOfChat} />
+        {place.open && opened ? (
+          <Thread
+            key={`${place.open.instanceName} ${place.open.chat}`}
+            open={place.open}
+            instance={opened}
+            listAddress={addressOfChat(undefined)}
+          />
+        ) : (
+          <div className={css.threadEmpty}>
+            <h2>{t.open}</h2>
+            <p className="muted">{t.openText}</p>
+          </div>
+        )}
+      </div>
+      {isStarting ? (
+        <NewChat instances={listed} addressOfChat={addressOfChat} onClose={() => setStarting(false)} />
+      ) : null}
+    </>
+  )
+}
+
+/** The chosen instance, or the first instances up to the maximum, connected ones first. */
+function listedOf(instances: readonly Known[], chosen: string | undefined): readonly Known[] {
+  if (chosen !== undefined) return instances.filter((one) => one.apiInstanceName === chosen)
+  return instances.toSorted((a, b) => Number(b.isConnected) - Number(a.isConnected)).slice(0, MOST_AT_ONCE)
+}

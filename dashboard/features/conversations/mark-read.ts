@@ -1,0 +1,36 @@
+// Marks a chat as read while it is visible and focused.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { api } from '../../gateway/api.ts'
+import type { OpenChat } from './chat-address.ts'
+import { rereadChats } from './conversation-queries.ts'
+
+const hasAttention = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
+
+function onAttention(listener: () => void): () => void {
+  const change = new AbortController()
+  const { signal } = change
+  globalThis.addEventListener('focus', listener, { signal })
+  globalThis.addEventListener('blur', listener, { signal })
+  document.addEventListener('visibilitychange', listener, { signal })
+  return () => change.abort()
+}
+
+/** Marks the chat as read, once per newest message, while the page is visible and focused. */
+export function useMarkRead(open: OpenChat, unread: string | undefined): void {
+  const queries = useQueryClient()
+  const isAttended = useSyncExternalStore(onAttention, hasAttention)
+  const done = useRef<string>(undefined)
+  const { instanceName, chat } = open
+  useEffect(() => {
+    if (unread === undefined || !isAttended || done.current === unread) return
+    done.current = unread
+    api.readChat({ query: { instanceName }, body: { chat } }).then(
+      () => rereadChats(queries, instanceName),
+      () => {
+        // The chat stays unread; the next message or the next focus retries.
+        done.current = undefined
+      },
+    )
+  }, [queries, instanceName, chat, unread, isAttended])
+}

@@ -1,0 +1,122 @@
+// Builds the request body, and the equivalent curl command, from the draft of a form.
+import type { Field, ListField, SendForm } from './send-forms.ts'
+
+/** The values of a form by field path. Each entry of a list is a draft. */
+export interface Draft {
+  [path: string]: string | Draft[]
+}
+
+/** An empty draft, with the minimum number of entries in each list. */
+export function emptyDraft(fields: readonly Field[], place = 0): Draft {
+  const draft: Draft = {}
+  for (const field of fields) {
+    if (field.input === 'fixed') continue
+    if (field.input === 'choice') draft[field.path] = field.choices[0] ?? ''
+    else if (field.input === 'list') {
+      draft[field.path] = Array.from({ length: field.min }, (_, index) => emptyDraft(field.fields, index))
+    } else draft[field.path] = field.suggestion === undefined ? '' : `${field.suggestion}-${place + 1}`
+  }
+  return draft
+}
+
+/** Suggested values are unique among the existing entries. */
+export function newEntry(field: ListField, entries: readonly Draft[]): Draft {
+  for (let place = entries.length; ; place += 1) {
+    const entry = emptyDraft(field.fields, place)
+    const isTaken = field.fields.some(
+      (part) =>
+        part.input !== 'fixed' &&
+        'suggestion' in part &&
+        part.suggestion !== undefined &&
+        entries.some((other) => other[part.path] === entry[part.path]),
+    )
+    if (!isTaken) return entry
+  }
+}
+
+export const isAsked = (field: Field, draft: Draft): boolean =>
+  field.only === undefined || draft[field.only[0]] === field.only[1]
+
+type Json = Record<string, unknown>
+
+export interface Recipient {
+  instanceName: string
+  to: { number: string } | { groupJid: string }
+}
+
+/** The request body. Empty optional fields are omitted; empty required fields stay, so that the API reports them. */
+export function bodyOf(form: SendForm, draft: Draft, { instanceName, to }: Recipient, delay: string): Json {
+  const body: Json = { instanceName, ...to, ...partOf(form.fields, draft, 0) }
+  return delay.trim() === '' ? body : { ...body, delay: numberOf(delay) }
+}
+
+function partOf(fields: readonly Field[], draft: Draft, place: number): Json {
+  const part: Json = {}
+  for (const field of fields) {
+    if (!isAsked(field, draft)) continue
+    const value = valueOf(field, draft[field.path], place)
+    if (value !== undefined) put(part, field.path.split('.'), value)
+  }
+  return part
+}
+
+function valueOf(field: Field, filled: string | Draft[] | undefined, place: number): unknown {
+  if (field.input === 'fixed') return typeof field.value === 'object' ? place : field.value
+  if (field.input === 'list') {
+    const entries = Array.isArray(filled) ? filled : []
+    return entries.map((entry, index) => entryOf(field, entry, index))
+  }
+  const text = typeof filled === 'string' ? filled : ''
+  if (field.input === 'choice') return field.local ? undefined : text
+  if (text.trim() === '') return field.required && field.input !== 'number' ? '' : undefined
+  return field.input === 'number' ? numberOf(text) : text
+}
+
+/** An entry with a single value becomes that value. */
+function entryOf(field: ListField, entry: Draft, index: number): unknown {
+  const [only] = field.fields
+  if (only?.path === '') return valueOf(only, entry[''], index)
+  return partOf(field.fields, entry, index)
+}
+
+/** Text that is not a number is sent unchanged, so that the API rejects it. */
+function numberOf(text: string): number | string {
+  const value = Number(text.trim().replace(',', '.'))
+  return Number.isFinite(value) ? value : text
+}
+
+function put(part: Json, [first = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) part[first] = value
+  else put((part[first] ??= {}) as Json, rest, value)
+}
+
+/** The path of a field in error details, such as `interactive.buttons.0.buttonId`. */
+export const joinPath = (...parts: (string | number)[]): string =>
+  parts.filter((part) => part !== '').join('.')
+
+/** The request as a shell command. In single quotes only the quote itself needs escaping. */
+export function curlOf(origin: string, path: string, body: unknown): string {
+  const quoted = JSON.stringify(body, undefined, 2).replaceAll("'", String.raw`'\''`)
+  return [
+    `curl -X POST '${origin}/api/v1${path}' \\`,
+    '  -H "Authorization: Bearer $API_KEY" \\',
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${quoted}'`,
+  ].join('\n')
+}
+
+/** All paths that have a field, to find errors that belong to none. */
+export function pathsOf(fields: readonly Field[], draft: Draft, at = ''): Set<string> {
+  const paths = new Set<string>()
+  for (const field of fields) {
+    if (field.input === 'fixed' || !isAsked(field, draft)) continue
+    const path = joinPath(at, field.path)
+    paths.add(path)
+    const entries = draft[field.path]
+    if (field.input !== 'list' || !Array.isArray(entries)) continue
+    for (const [index, entry] of entries.entries()) {
+      for (const inner of pathsOf(field.fields, entry, joinPath(path, index))) paths.add(inner)
+    }
+  }
+  return paths
+}

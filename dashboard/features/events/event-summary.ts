@@ -1,0 +1,31 @@
+// A one-line summary of an event.
+import type { LiveEvent } from '../../gateway/live.ts'
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+const joined = (...parts: (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join(' · ')
+
+export function eventSummary({ event, data }: LiveEvent): string {
+  const payload = data as Record<string, unknown>
+  const person = (payload.from ?? payload.person) as Record<string, unknown> | undefined
+  const who = text(person?.pushName) ?? text(person?.phone) ?? text(person?.jid)
+  switch (event) {
+    case 'messages.upsert':
+      return joined(
+        payload.direction === 'incoming' ? `← ${who ?? ''}` : `→ ${text(payload.chat)?.split('@')[0] ?? ''}`,
+        text(payload.text) ?? text(payload.type),
+      )
+    case 'messages.update':
+      return joined(text(payload.status), text(payload.messageId))
+    case 'contacts.update':
+      return joined(text(payload.name) ?? who, text(person?.phone))
+    case 'chats.update':
+      return joined(text(payload.name) ?? text(payload.chat), text(payload.lastMessageText))
+    case 'qrcode.updated':
+      return joined(text(payload.pairingCode), text(payload.expiresAt))
+    case 'connection.update':
+      return joined(text(payload.state), text(payload.stateReason), text(payload.number))
+  }
+}

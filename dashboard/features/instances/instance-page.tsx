@@ -1,0 +1,138 @@
+// The page of one instance: state, pairing and activity.
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { z } from 'zod'
+import type { Instance as InstanceSchema } from '../../../src/contract/instances.ts'
+import { ApiError, api } from '../../gateway/api.ts'
+import { instancesQuery } from '../../gateway/queries.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card, Facts } from '../../ui/card.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { useFormat, useTexts } from '../../ui/language.tsx'
+import { ErrorNote, Loaded, PageHead } from '../../ui/page-head.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { InstanceActivity } from './instance-activity.tsx'
+import { DeleteDialog, LogoutDialog } from './instance-dialogs.tsx'
+import { InstanceState } from './instance-state.tsx'
+import { Pairing } from './pairing.tsx'
+import { instanceTexts } from './texts/instance-texts.ts'
+
+type Instance = z.output<typeof InstanceSchema>
+
+export function InstancePage({ params }: { params: Record<string, string> }) {
+  const t = useTexts(instanceTexts)
+  const query = useQuery(instancesQuery)
+  const name = decodeURIComponent(params.name ?? '')
+  return (
+    <>
+      <Link className="small" href="/instances">
+        ← {t.back}
+      </Link>
+      <Loaded query={query}>
+        {({ instances }) => {
+          const instance = instances.find((one) => one.apiInstanceName === name)
+          return instance ? (
+            <InstanceView instance={instance} />
+          ) : (
+            <ErrorNote error={new ApiError(404, 'instance_not_found', '')} />
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function InstanceView({ instance }: { instance: Instance }) {
+  const t = useTexts(instanceTexts)
+  const format = useFormat()
+  const note = noteOf(instance, t.notes)
+  return (
+    <>
+      <PageHead
+        title={instance.displayName}
+        lead={<InstanceState instance={instance} />}
+        actions={<Actions instance={instance} />}
+      />
+      {instance.state === 'open' && instance.number !== null ? (
+        <div className="note good" role="status">
+          {t.connectedAs(`+${instance.number}`)}
+        </div>
+      ) : null}
+      {note === undefined ? null : (
+        <div className="note warn" role="status">
+          {note}
+        </div>
+      )}
+      {note === undefined && instance.state !== 'open' ? (
+        <Pairing
+          key={instance.apiInstanceName}
+          instanceName={instance.apiInstanceName}
+          hasRunOut={instance.state === 'close'}
+        />
+      ) : null}
+      <div className="grid">
+        <InstanceActivity instanceName={instance.apiInstanceName} />
+        <Card title={t.details}>
+          <CopyField label={t.apiName} value={instance.apiInstanceName} />
+          <Facts
+            facts={[
+              [t.columns.number, instance.number === null ? '–' : `+${instance.number}`],
+              [t.profile, instance.profileName ?? '–'],
+              [t.created, format.dateTime(instance.createdAt)],
+              [t.columns.changed, format.dateTime(instance.updatedAt)],
+            ]}
+          />
+          <details>
+            <summary>{t.raw}</summary>
+            <JsonView label={t.raw} value={instance} />
+          </details>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** Advice for a logged-in instance that is not connected; undefined if pairing helps or all is well. */
+function noteOf({ state, stateReason }: Instance, notes: Record<string, string>): string | undefined {
+  if (state === 'open' || stateReason === null) return undefined
+  // Without a login the gateway does not reconnect.
+  return state === 'close' && stateReason === 'network_lost' ? undefined : notes[stateReason]
+}
+
+function Actions({ instance }: { instance: Instance }) {
+  const t = useTexts(instanceTexts)
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const [, go] = useLocation()
+  const [asked, ask] = useState<'logout' | 'delete'>()
+  const close = () => ask(undefined)
+  const restart = useMutation({
+    mutationFn: () => api.restartInstance({ query: { instanceName: instance.apiInstanceName } }),
+    onSuccess() {
+      toasts.done(t.restarted)
+      void queries.invalidateQueries({ queryKey: ['instances'] })
+    },
+    onError: toasts.failed,
+  })
+  return (
+    <>
+      <ButtonLink href={`/conversations?instance=${encodeURIComponent(instance.apiInstanceName)}`}>
+        {t.conversations}
+      </ButtonLink>
+      <Button busy={restart.isPending} disabled={instance.number === null} onClick={() => restart.mutate()}>
+        {t.restart}
+      </Button>
+      <Button onClick={() => ask('logout')}>{t.logout}</Button>
+      <Button kind="danger" onClick={() => ask('delete')}>
+        {t.remove}
+      </Button>
+      {asked === 'logout' ? <LogoutDialog instance={instance} onClose={close} /> : null}
+      {asked === 'delete' ? (
+        <DeleteDialog instance={instance} onClose={close} onDone={() => go('/instances')} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+// The operator page with its tabs: accounts, instances, plans and health. The tab is part of the address.
+import { useSearchParams } from 'wouter'
+import { useTexts } from '../../ui/language.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { OperatorAccounts } from './operator-accounts.tsx'
+import { OperatorHealth } from './operator-health.tsx'
+import { OperatorHold } from './operator-hold.tsx'
+import { OperatorInstances } from './operator-instances.tsx'
+import { OperatorPlans } from './operator-plans.tsx'
+import { operatorTexts } from './texts/operator-texts.ts'
+
+export function OperatorPage() {
+  const t = useTexts(operatorTexts)
+  const [asked, ask] = useSearchParams()
+  const account = asked.get('account') ?? undefined
+  return (
+    <>
+      <PageHead title={t.title} lead={t.lead} />
+      <OperatorHold />
+      <Tabs
+        label={t.title}
+        kept={{ chosen: asked.get('tab') ?? undefined, choose: (tab) => ask({ tab }, { replace: true }) }}
+        tabs={[
+          { id: 'accounts', title: t.tabs.accounts, content: () => <OperatorAccounts /> },
+          {
+            id: 'instances',
+            title: t.tabs.instances,
+            content: () => <OperatorInstances key={account} accountId={account} />,
+          },
+          { id: 'plans', title: t.tabs.plans, content: () => <OperatorPlans /> },
+          { id: 'health', title: t.tabs.health, content: () => <OperatorHealth /> },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+// What a phone can send besides text: a file, a location, a contact or a poll.
+
+import { useState } from 'react'
+import type { CallerInput } from '../../../src/contract/route.ts'
+import type { sandboxRoutes } from '../../../src/contract/sandbox.ts'
+import { api } from '../../gateway/api.ts'
+import { AreaField } from '../../ui/area-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import fieldsCss from '../../ui/fields.module.css'
+import { Form, TextField } from '../../ui/fields.tsx'
+import { useTexts } from '../../ui/language.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Glyph } from './glyph.tsx'
+import { useAct } from './sandbox-queries.ts'
+import sheetCss from './sheet.module.css'
+import { Sheet } from './sheet.tsx'
+import { phoneTexts } from './texts/phone-texts.ts'
+
+export type Quoted = { quoted?: string }
+export interface Sending {
+  number: string
+  chat: string
+  quoted: Quoted
+  onSent(): void
+}
+type Content = Omit<CallerInput<(typeof sandboxRoutes)['sandboxSend']>['body'], 'to' | 'quoted'>
+interface FormProps {
+  send(content: Content): void
+}
+
+export function AttachSheet({
+  number,
+  chat,
+  quoted,
+  onFile,
+  onClose,
+  onSent,
+}: Sending & { onFile(): void; onClose(): void }) {
+  const t = useTexts(phoneTexts)
+  const act = useAct()
+  const send = (content: Content) =>
+    act(api.sandboxSend({ params: { number }, body: { to: chat, ...content, ...quoted } }), () => {
+      onClose()
+      onSent()
+    })
+  return (
+    <Sheet title={t.attach} onClose={onClose}>
+      <Button
+        onClick={() => {
+          onClose()
+          onFile()
+        }}
+      >
+        <Glyph name="file" /> {t.file}
+      </Button>
+      <Tabs
+        label={t.attach}
+        tabs={[
+          { id: 'location', title: t.location, content: () => <LocationForm send={send} /> },
+          { id: 'contact', title: t.kinds.contact, content: () => <ContactForm send={send} /> },
+          { id: 'poll', title: t.kinds.poll, content: () => <PollForm send={send} /> },
+        ]}
+      />
+    </Sheet>
+  )
+}
+
+function LocationForm({ send }: FormProps) {
+  const t = useTexts(phoneTexts)
+  const [latitude, setLatitude] = useState('-23.561')
+  const [longitude, setLongitude] = useState('-46.656')
+  const [name, setName] = useState('')
+  const location = { latitude: Number(latitude), longitude: Number(longitude), ...(name ? { name } : {}) }
+  return (
+    <Form onSubmit={() => send({ location })}>
+      <div className={sheetCss.pair}>
+        <TextField label={t.latitude} value={latitude} onChange={setLatitude} inputMode="decimal" />
+        <TextField label={t.longitude} value={longitude} onChange={setLongitude} inputMode="decimal" />
+      </div>
+      <TextField label={t.place} value={name} onChange={setName} />
+      <Button kind="primary" submit>
+        <Glyph name="pin" /> {t.sendLocation}
+      </Button>
+    </Form>
+  )
+}
+
+function ContactForm({ send }: FormProps) {
+  const t = useTexts(phoneTexts)
+  const [name, setName] = useState('')
+  const [number, setNumber] = useState('')
+  return (
+    <Form onSubmit={() => send({ contact: { name: name.trim(), number } })}>
+      <TextField label={t.name} value={name} onChange={setName} maxLength={256} />
+      <TextField
+        label={t.number}
+        hint={t.numberHint}
+        value={number}
+        onChange={setNumber}
+        inputMode="tel"
+        maxLength={40}
+      />
+      <Button kind="primary" submit disabled={name.trim() === '' || number.trim() === ''}>
+        <Glyph name="person" /> {t.sendContact}
+      </Button>
+    </Form>
+  )
+}
+
+/** The maximum of the network. */
+const MOST_OPTIONS = 12
+
+function PollForm({ send }: FormProps) {
+  const t = useTexts(phoneTexts)
+  const [name, setName] = useState('')
+  const [lines, setLines] = useState('')
+  const [isMany, setMany] = useState(false)
+  const options = [...new Set(lines.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
+  const isComplete = name.trim() !== '' && options.length >= 2 && options.length <= MOST_OPTIONS
+  return (
+    <Form onSubmit={() => send({ poll: { name: name.trim(), options, selectableCount: isMany ? 0 : 1 } })}>
+      <TextField label={t.question} value={name} onChange={setName} maxLength={255} />
+      <AreaField label={t.pollOptions} rows={3} value={lines} onChange={setLines} />
+      <label className={fieldsCss.check}>
+        <input type="checkbox" checked={isMany} onChange={({ target }) => setMany(target.checked)} />
+        {t.pollAny}
+      </label>
+      <Button kind="primary" submit disabled={!isComplete}>
+        <Glyph name="list" /> {t.sendPoll}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,93 @@
+// The progress of the first run, derived from the data of the account.
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { z } from 'zod'
+import type { Event } from '../../../src/contract/events.ts'
+import type { Instance as InstanceSchema } from '../../../src/contract/instances.ts'
+import { api } from '../../gateway/api.ts'
+import { live } from '../../gateway/live.ts'
+import { instancesQuery, pollMs } from '../../gateway/queries.ts'
+import { phonesQuery, type WorldPhone } from '../phones/sandbox-queries.ts'
+
+type Instance = z.output<typeof InstanceSchema>
+const ARRIVED = new Set(['sent', 'delivered', 'read', 'played'])
+const EVENTS_SHOWN = '8'
+
+const sentQuery = queryOptions({
+  queryKey: ['messages', 'first-run'],
+  queryFn: ({ signal }) => api.listMessages({ query: { direction: 'outgoing', limit: '100' } }, { signal }),
+  refetchInterval: pollMs,
+})
+/** Newest first. */
+const eventsQuery = queryOptions({
+  queryKey: ['events', 'first-run'],
+  queryFn: ({ signal }) => api.listEvents({ query: { before: 'end', limit: EVENTS_SHOWN } }, { signal }),
+  refetchInterval: pollMs,
+})
+
+export interface FirstRun {
+  instance: Instance | undefined
+  isOpen: boolean
+  /** A message is being sent or was delivered. */
+  isSent: boolean
+  hasArrived: boolean
+  events: readonly Event[]
+  /** The number of finished steps. */
+  done: number
+}
+
+/** Undefined while loading. */
+export function useFirstRun(): FirstRun | undefined {
+  const queries = useQueryClient()
+  useEffect(
+    () => live.onEvent(() => void queries.invalidateQueries({ queryKey: eventsQuery.queryKey })),
+    [queries],
+  )
+  const instances = useQuery(instancesQuery).data?.instances
+  const messages = useQuery(sentQuery).data?.messages
+  const events = useQuery(eventsQuery).data?.events
+  if (!instances || !messages || !events) return undefined
+  const instance = instances.find(({ state }) => state === 'open') ?? instances[0]
+  const hasArrived = messages.some(({ status }) => ARRIVED.has(status))
+  const isOpen = instance?.state === 'open'
+  const hasEvents = hasArrived && events.some(({ event }) => event.startsWith('messages.'))
+  const steps = [instance !== undefined, isOpen, hasArrived, hasEvents]
+  return {
+    instance,
+    isOpen,
+    isSent: messages.some(({ status }) => status !== 'failed'),
+    hasArrived,
+    events,
+    done: steps.filter(Boolean).length,
+  }
+}
+
+/** The phones of the first run: the one that scans, and the recipient. */
+export function usePair(instance: Instance | undefined, isSandbox: boolean) {
+  const phones = useQuery({ ...phonesQuery, enabled: isSandbox }).data?.phones ?? []
+  const own = phones.find(({ number }) => number === instance?.number)
+  const free = phones.filter(({ number, devices }) => number !== instance?.number && devices.length === 0)
+  return { own, free }
+}
+
+/** A random Brazilian number, so that accounts do not collide. */
+const newNumber = (): string =>
+  `55119${String(crypto.getRandomValues(new Uint32Array(1))[0])
+    .padStart(8, '0')
+    .slice(-8)}`
+
+/** Creates missing phones and lets the first one scan the QR code of the instance. */
+export async function scanWithPhone(
+  instanceName: string,
+  free: readonly WorldPhone[],
+  names: { own: string; friend: string },
+): Promise<void> {
+  const scanner = free[0]?.number ?? (await makePhone(names.own))
+  await api.sandboxScan({ params: { number: scanner }, body: { instanceName } })
+  if (free.length < 2) await makePhone(names.friend)
+}
+
+export async function makePhone(name: string): Promise<string> {
+  const { phone } = await api.sandboxCreatePhone({ body: { number: newNumber(), name } })
+  return phone.number
+}

@@ -1,0 +1,204 @@
+// The form to create or edit a webhook.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EventName } from '../../../src/contract/events.ts'
+import { api } from '../../gateway/api.ts'
+import { EVENT_NAMES } from '../../gateway/live.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import fieldsCss from '../../ui/fields.module.css'
+import { Form, TextField } from '../../ui/fields.tsx'
+import { useTexts } from '../../ui/language.tsx'
+import { faultOf, useErrorText } from '../../ui/refusals/error-text.ts'
+import { uiTexts } from '../../ui/texts/ui-texts.ts'
+import { useToasts } from '../../ui/toast.tsx'
+import { InstancePicker } from '../instances/instance-picker.tsx'
+import { webhookTexts } from './texts/webhook-texts.ts'
+import type { Webhook } from './webhook.ts'
+import css from './webhook-form.module.css'
+
+interface Fields {
+  url: string
+  name: string
+  isAll: boolean
+  events: readonly EventName[]
+  instanceName: string
+  enabled: boolean
+  secret: string
+}
+
+export interface WebhookFormProps {
+  /** The webhook to edit; undefined to create one. */
+  webhook?: Webhook
+  onClose(): void
+  onSecret(webhook: Webhook): void
+}
+
+const fieldsOf = (webhook: Webhook | undefined): Fields => ({
+  url: webhook?.url ?? '',
+  name: webhook?.name ?? '',
+  isAll: webhook?.events.includes('*') ?? true,
+  events: webhook?.events.filter((event) => event !== '*') ?? [],
+  instanceName: webhook?.instance?.apiInstanceName ?? '',
+  enabled: webhook?.enabled ?? true,
+  secret: '',
+})
+
+/** An update sends only changed fields; the API keeps the others. */
+function changesOf(fields: Fields, before: Webhook | undefined) {
+  const events = fields.isAll ? (['*'] as const) : fields.events
+  return {
+    ...(before ? { id: before.id } : {}),
+    ...(fields.url === before?.url ? {} : { url: fields.url.trim() }),
+    ...(fields.name.trim() === '' || fields.name === before?.name ? {} : { name: fields.name.trim() }),
+    events: [...events],
+    ...(fields.instanceName === (before?.instance?.apiInstanceName ?? '')
+      ? {}
+      : { instanceName: fields.instanceName === '' ? null : fields.instanceName }),
+    ...(fields.enabled === before?.enabled ? {} : { enabled: fields.enabled }),
+    ...(fields.secret === '' ? {} : { secret: fields.secret }),
+  }
+}
+
+export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
+  const t = useTexts(webhookTexts)
+  const ui = useTexts(uiTexts)
+  const errorText = useErrorText()
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const [fields, setFields] = useState(() => fieldsOf(webhook))
+  const [tried, setTried] = useState(false)
+  const change = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
+  const save = useMutation({
+    mutationFn: () => api.saveWebhook({ body: changesOf(fields, webhook) }),
+    onSuccess(answer) {
+      void queries.invalidateQueries({ queryKey: ['webhooks'] })
+      if (!webhook || fields.secret !== '') onSecret(answer.webhook)
+      else {
+        toasts.done(t.saved)
+        onClose()
+      }
+    },
+  })
+  const noUrl = fields.url.trim() === ''
+  const noEvents = !fields.isAll && fields.events.length === 0
+  const named = (path: string) => faultOf(save.error, path)
+  const isElsewhere = ['name', 'secret', 'instanceName'].some((path) => named(path) !== undefined)
+  const refusal = save.error && !isElsewhere ? errorText(save.error) : undefined
+  return (
+    <Dialog title={webhook ? t.editTitle(webhook.name) : t.create} onClose={onClose}>
+      <Form
+        onSubmit={() => {
+          setTried(true)
+          if (!noUrl && !noEvents) save.mutate()
+        }}
+      >
+        <TextField
+          label={t.url}
+          hint={t.urlHint}
+          fault={tried && noUrl ? t.urlRequired : refusal}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          autoComplete="off"
+          maxLength={2048}
+          value={fields.url}
+          onChange={(url) => change({ url })}
+        />
+        <TextField
+          label={t.name}
+          hint={t.nameHint}
+          fault={named('name')}
+          maxLength={128}
+          value={fields.name}
+          onChange={(name) => change({ name })}
+        />
+        <EventChecks
+          fields={fields}
+          change={change}
+          fault={tried && noEvents ? t.eventsRequired : undefined}
+        />
+        <InstancePicker
+          label={t.instance}
+          hint={t.instanceHint}
+          fault={named('instanceName')}
+          value={fields.instanceName}
+          all={t.allInstances}
+          onChange={(instanceName) => change({ instanceName })}
+        />
+        <TextField
+          label={t.ownSecret}
+          hint={webhook ? t.ownSecretHintEdit : t.ownSecretHint}
+          fault={named('secret')}
+          type="password"
+          autoComplete="new-password"
+          maxLength={256}
+          value={fields.secret}
+          onChange={(secret) => change({ secret })}
+        />
+        <label className={fieldsCss.check}>
+          <input
+            type="checkbox"
+            checked={fields.enabled}
+            onChange={({ target }) => change({ enabled: target.checked })}
+          />
+          {t.enabledLabel}
+        </label>
+        <div className="row end">
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button kind="primary" submit busy={save.isPending}>
+            {webhook ? ui.save : t.createSubmit}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+interface EventChecksProps {
+  fields: Fields
+  change(changed: Partial<Fields>): void
+  fault: string | undefined
+}
+
+/** All events, including future ones, or a selection by name. */
+function EventChecks({ fields: { isAll, events }, change, fault }: EventChecksProps) {
+  const t = useTexts(webhookTexts)
+  return (
+    <fieldset className={fieldsCss.field}>
+      <legend>{t.events}</legend>
+      <label className={fieldsCss.check}>
+        <input
+          type="checkbox"
+          checked={isAll}
+          onChange={({ target }) => change({ isAll: target.checked, events: [] })}
+        />
+        {t.allEvents}
+      </label>
+      <div className={css.eventChecks}>
+        {EVENT_NAMES.map((name) => (
+          <label key={name} className={fieldsCss.check}>
+            <input
+              type="checkbox"
+              checked={isAll || events.includes(name)}
+              disabled={isAll}
+              onChange={({ target }) =>
+                change({
+                  events: target.checked ? [...events, name] : events.filter((other) => other !== name),
+                })
+              }
+            />
+            <code>{name}</code>
+            <span className="muted small">{t.eventNames[name]}</span>
+          </label>
+        ))}
+      </div>
+      {fault === undefined ? null : (
+        <div className={fieldsCss.fault} role="alert">
+          {fault}
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,186 @@
+// The queries of the pages. Events invalidate them by key (live.ts). Keys of the operator begin with `operator`.
+import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Delivery } from '../../src/contract/deliveries.ts'
+import type { ConnectionState } from '../../src/contract/instances.ts'
+import { ApiError, api } from './api.ts'
+import { live } from './live.ts'
+import { forget } from './sign-in.ts'
+
+export type DeliveryStatus = z.output<typeof Delivery>['status']
+
+/** Slow polling while the event stream is connected, fast polling while it is not. */
+const POLL_MS = 2500
+const POLL_WHILE_LIVE_MS = 30_000
+export const pollMs = (): number => (live.state() === 'live' ? POLL_WHILE_LIVE_MS : POLL_MS)
+
+export function createQueries(): QueryClient {
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError(error, { queryKey }) {
+        if (!(error instanceof ApiError) || error.status !== 401) return
+        forget(queries, queryKey[0] === 'operator' ? 'operator' : 'account')
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 1000,
+        // Retries only network errors and gateway errors of proxies; other errors would repeat.
+        retry: (tries, error) =>
+          tries < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+      },
+    },
+  })
+  return queries
+}
+
+const HEALTH_MS = 15_000
+
+/** Public, because the sign-in page shows the hold too. */
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: ({ signal }) => api.healthz(undefined, { signal }),
+  refetchInterval: HEALTH_MS,
+})
+
+export const instancesQuery = queryOptions({
+  queryKey: ['instances'],
+  queryFn: ({ signal }) => api.listInstances(undefined, { signal }),
+  refetchInterval: pollMs,
+})
+
+export const limitsQuery = queryOptions({
+  queryKey: ['limits'],
+  queryFn: ({ signal }) => api.accountLimits(undefined, { signal }),
+})
+
+/** The length of the queue changes without events, so this is polled more often. */
+export const activityQuery = (instanceName: string) =>
+  queryOptions({
+    queryKey: ['activity', instanceName],
+    queryFn: ({ signal }) => api.instanceActivity({ query: { instanceName } }, { signal }),
+    refetchInterval: 2 * POLL_MS,
+  })
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => api.listWebhooks(undefined, { signal }),
+  refetchInterval: pollMs,
+})
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id],
+    queryFn: ({ signal }) => api.getWebhook({ params: { id } }, { signal }),
+    refetchInterval: 2 * POLL_MS,
+  })
+
+/** Attempts cause no events, so deliveries are polled even while the stream is connected. */
+export const deliveriesQuery = (id: string, status: DeliveryStatus | 'any', page: number) =>
+  queryOptions({
+    queryKey: ['deliveries', id, status, page],
+    queryFn: ({ signal }) =>
+      api.listDeliveries(
+        {
+          params: { id },
+          query: { page: String(page), limit: '25', ...(status === 'any' ? {} : { status }) },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  })
+
+export const deliveryQuery = (id: string, deliveryId: number) =>
+  queryOptions({
+    queryKey: ['deliveries', id, 'one', deliveryId],
+    queryFn: ({ signal }) => api.getDelivery({ params: { id, deliveryId: String(deliveryId) } }, { signal }),
+    refetchInterval: POLL_MS,
+  })
+
+export interface ContactFilter {
+  instanceName: string
+  search: string
+  includeGroups: boolean
+  page: number
+}
+export const contactsQuery = ({ instanceName, search, includeGroups, page }: ContactFilter) =>
+  queryOptions({
+    queryKey: ['contacts', instanceName, search, includeGroups, page],
+    queryFn: ({ signal }) =>
+      api.listContacts(
+        {
+          query: {
+            instanceName,
+            page: String(page),
+            includeGroups: includeGroups ? 'true' : 'false',
+            ...(search === '' ? {} : { search }),
+          },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const plansQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['operator', 'plans', page],
+    queryFn: ({ signal }) => api.adminListPlans({ query: { page: String(page) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The plans to choose from, up to the page limit of the API. */
+export const planChoicesQuery = queryOptions({
+  queryKey: ['operator', 'plans', 'choices'],
+  queryFn: ({ signal }) => api.adminListPlans({ query: { limit: '100' } }, { signal }),
+})
+
+export const accountsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['operator', 'accounts', page],
+    queryFn: ({ signal }) => api.adminListAccounts({ query: { page: String(page) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+interface AllInstancesFilter {
+  /** Undefined for all accounts. */
+  accountId: string | undefined
+  state: ConnectionState | 'any'
+  search: string
+  page: number
+}
+
+/** The operator has no event stream, so the list is polled. */
+export const allInstancesQuery = ({ accountId, state, search, page }: AllInstancesFilter) =>
+  queryOptions({
+    queryKey: ['operator', 'instances', accountId, state, search, page],
+    queryFn: ({ signal }) =>
+      api.adminListInstances(
+        {
+          query: {
+            page: String(page),
+            limit: '25',
+            ...(accountId === undefined ? {} : { accountId }),
+            ...(state === 'any' ? {} : { state }),
+            ...(search === '' ? {} : { search }),
+          },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS * 2,
+  })
+
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['operator', 'accounts', 'one', id],
+    queryFn: ({ signal }) => api.adminGetAccount({ params: { id } }, { signal }),
+  })
+
+export const usersQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: ['operator', 'users', id, page],
+    queryFn: ({ signal }) =>
+      api.adminListUsers({ params: { id }, query: { page: String(page), limit: '25' } }, { signal }),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,4 @@
+// Joins class names and leaves out those that do not apply.
+
+export const classNames = (...names: readonly (string | false | undefined)[]): string =>
+  names.filter(Boolean).join(' ')

@@ -1,0 +1,100 @@
+// The language: the reader's choice, otherwise the browser's. Each part of the dashboard has a typed dictionary.
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+
+export const LANGUAGES = { en: 'English', pt: 'Português', es: 'Español' } as const
+export type Language = keyof typeof LANGUAGES
+const KEPT_AS = 'switchboard.language'
+
+/** The same texts in another language. A missing text or a different parameter is a type error. */
+export type SameTexts<T> = {
+  [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends (...blanks: infer A) => string
+      ? (...blanks: A) => string
+      : SameTexts<T[K]>
+}
+/** The texts of one part in every language. */
+export type Dictionary<T> = { en: T } & { [L in Exclude<Language, 'en'>]: SameTexts<T> }
+
+interface Chosen {
+  language: Language
+  choose(language: Language): void
+}
+const LanguageContext = createContext<Chosen>({ language: 'en', choose: () => undefined })
+
+const isLanguage = (text: string | null | undefined): text is Language => text != null && text in LANGUAGES
+
+function preferred(): Language {
+  const kept = localStorage.getItem(KEPT_AS)
+  if (isLanguage(kept)) return kept
+  return navigator.languages.map((name) => name.slice(0, 2)).find(isLanguage) ?? 'en'
+}
+
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState(preferred)
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  const chosen = useMemo<Chosen>(
+    () => ({
+      language,
+      choose(next) {
+        localStorage.setItem(KEPT_AS, next)
+        setLanguage(next)
+      },
+    }),
+    [language],
+  )
+  return <LanguageContext value={chosen}>{children}</LanguageContext>
+}
+
+export const useLanguage = (): Chosen => useContext(LanguageContext)
+
+export function useTexts<T>(dictionary: Dictionary<T>): SameTexts<T> {
+  return dictionary[useLanguage().language] as SameTexts<T>
+}
+
+/** The browser's regional variant of the chosen language, which decides between 15/11 and 11/15, 16:00 and 4 PM. */
+export function useLocale(): string {
+  const { language } = useLanguage()
+  return navigator.languages.find((name) => name.startsWith(language)) ?? language
+}
+
+/** Dates and numbers in the reader's locale. */
+export function useFormat() {
+  const locale = useLocale()
+  return useMemo(() => {
+    const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+    const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+    const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+    const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+    const number = new Intl.NumberFormat(locale)
+    const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+    return {
+      dateTime: (iso: string | null) => (iso === null ? '–' : dateTime.format(new Date(iso))),
+      date: (iso: string | null) => (iso === null ? '–' : date.format(new Date(iso))),
+      /** To the second. */
+      moment: (iso: string | null) => (iso === null ? '–' : moment.format(new Date(iso))),
+      /** The time alone. */
+      clock: (iso: string) => clock.format(new Date(iso)),
+      /** The time with seconds; with the date if it is not today. */
+      brief(iso: string) {
+        const then = new Date(iso)
+        return (then.toDateString() === new Date().toDateString() ? clock : moment).format(then)
+      },
+      /** The time without its seconds. */
+      hour: (iso: string) => hour.format(new Date(iso)),
+      milliseconds: (value: number) => `${number.format(value)} ms`,
+      number: (value: number) => number.format(value),
+      /** At most one decimal digit. */
+      decimal: (value: number) => decimal.format(value),
+      /** `amount` is in the smallest unit of the currency. */
+      money(amount: number, currency: string) {
+        const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+        const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+        return format.format(amount / 10 ** digits)
+      },
+    }
+  }, [locale])
+}

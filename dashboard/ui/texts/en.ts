@@ -1,0 +1,20 @@
+// What the parts in ui/ say.
+export const ui = {
+  loading: 'Loading…',
+  retry: 'Try again',
+  copy: 'Copy',
+  copied: 'Copied',
+  dismiss: 'Dismiss',
+  cancel: 'Cancel',
+  close: 'Close',
+  save: 'Save',
+  pages: 'Pages',
+  previous: 'Previous',
+  next: 'Next',
+  page: (page: number) => `Page ${page}`,
+  actions: 'Actions',
+  pickInstance: 'Type a name or number to search',
+  search: 'Search',
+  noMatch: 'No results.',
+  never: 'Never',
+}

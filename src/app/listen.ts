@@ -1,0 +1,155 @@
+// Creates the HTTP server with all routes, binds its port, and stops it.
+import { join } from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Settings } from '../config.ts'
+import type { Route } from '../contract/route.ts'
+import { routes } from '../contract/routes.ts'
+import { sandboxRoutes } from '../contract/sandbox.ts'
+import { findCaller, findCallerByHash } from '../domain/api-keys.ts'
+import type { Deps } from '../domain/deps.ts'
+import { loginQr, waitForLogin } from '../domain/instances.ts'
+import { createLiveEvents } from '../domain/live-events.ts'
+import { createSending } from '../domain/sending.ts'
+import { createSignIns, SIGN_IN_SCOPE } from '../domain/sign-in.ts'
+import { createWebhookTests } from '../domain/webhook-tests.ts'
+import { handledRoutes } from '../http/api.ts'
+import { createAuth } from '../http/auth.ts'
+import { trackConnections } from '../http/connections.ts'
+import { openDashboard } from '../http/dashboard.ts'
+import { buildOpenApi } from '../http/openapi.ts'
+import { createQrImages } from '../http/qr-images.ts'
+import { addReference } from '../http/reference.ts'
+import type { SandboxWorld } from '../http/sandbox-proxy.ts'
+import { createServer } from '../http/server.ts'
+import type { Metrics } from '../metrics.ts'
+import type { SandboxLink } from '../network/sandbox-link.ts'
+import type { Outbound } from '../outbound/client.ts'
+import { touchApiKeys } from '../store/queries/api-keys.ts'
+import { createKeyUses } from '../workers/key-uses.ts'
+
+/** `npm run build` writes the dashboard here. */
+const DASHBOARD_DIRECTORY = join(import.meta.dirname, '../..', 'dashboard', 'dist')
+
+export interface ListenDeps extends Deps {
+  logger: FastifyBaseLogger
+  metrics: Metrics
+  outbound: Pick<Outbound, 'own'>
+  operatorKey: string
+  /** Only with `NETWORK=sandbox`. */
+  sandbox: SandboxLink | undefined
+}
+
+export interface ListeningServer {
+  url: string
+  stop(): Promise<void>
+}
+
+export async function listen(settings: Settings, deps: ListenDeps): Promise<ListeningServer> {
+  const { store, clock, logger, metrics, sandbox } = deps
+  const { PUBLIC_URL: publicUrl } = settings
+  const keyUses = startKeyUses(deps)
+  const signIns = createSignIns(await deps.vault.box(store.db, SIGN_IN_SCOPE), clock)
+  const auth = createAuth({
+    findCaller: (key) => findCaller(deps, key),
+    findCallerByHash: (hash) => findCallerByHash(deps, hash),
+    operatorKey: deps.operatorKey,
+    signIns,
+    clock,
+    publicUrl,
+    onUse: keyUses.note,
+  })
+  const dashboard = openDashboard(DASHBOARD_DIRECTORY)
+  const liveEvents = createLiveEvents(store)
+  const server = createServer({
+    routes: handledRoutes({
+      ...deps,
+      ...apiState(deps),
+      auth,
+      signIns,
+      liveEvents,
+      publicUrl,
+      network: settings.NETWORK,
+    }),
+    auth,
+    clock,
+    isHeld: () => deps.hold.heldBy() !== null,
+    requestsPerSecond: settings.RATE_LIMIT,
+    trustedProxies: settings.TRUST_PROXY ?? [],
+    sandbox: sandbox && sandboxWorld(deps, sandbox),
+    publicUrl,
+    sendPage: dashboard.sendPage,
+    logger,
+    onRequestDone: metrics.observeRequest,
+  })
+  const connections = trackConnections(server.server)
+  await dashboard.addTo(server)
+  await addReference(server, buildOpenApi(documentedRoutes(sandbox), publicUrl ?? '/'))
+  return {
+    url: await bind(server, settings, deps.outbound),
+    async stop() {
+      deps.outcomes.stop()
+      await server.close().finally(connections.drain())
+      liveEvents.stop()
+      await keyUses.stop()
+    },
+  }
+}
+
+/** State that belongs to the process and is shared by all requests. */
+const apiState = (deps: ListenDeps) => ({
+  sending: createSending(deps),
+  webhookTests: createWebhookTests(deps),
+  drawQr: createQrImages(),
+  checks: readinessChecks(deps),
+  heldBy: deps.hold.heldBy,
+  readMetrics: deps.metrics.read,
+})
+
+const readinessChecks = ({ store, sessions, sandbox }: ListenDeps) => ({
+  store: () => store.check(),
+  sessions: () => sessions.check(),
+  ...(sandbox ? { sandbox: sandbox.check } : {}),
+})
+
+const documentedRoutes = (sandbox: SandboxLink | undefined): Route[] => [
+  ...Object.values<Route>(routes),
+  ...(sandbox ? Object.values<Route>(sandboxRoutes) : []),
+]
+
+const sandboxWorld = (deps: Pick<Deps, 'store' | 'sessions'>, { forward }: SandboxLink): SandboxWorld => ({
+  forward,
+  loginCode: async (caller, name) => (await loginQr(deps, caller, name)).code,
+  waitForLogin: (caller, name) => waitForLogin(deps, caller, name),
+})
+
+const startKeyUses = ({ store, clock, logger }: Pick<ListenDeps, 'store' | 'clock' | 'logger'>) =>
+  createKeyUses(
+    (uses) => touchApiKeys(store.db, uses),
+    clock,
+    (err) => logger.warn({ err }, 'could not save when API keys were last used'),
+  )
+
+async function bind(
+  server: FastifyInstance,
+  settings: Pick<Settings, 'HOST' | 'PORT'>,
+  { own }: Pick<Outbound, 'own'>,
+): Promise<string> {
+  const url = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: unknown) => {
+    throw namePort(settings, error)
+  })
+  for (const bound of server.addresses()) if (typeof bound === 'object') own.add(bound.address, bound.port)
+  return url
+}
+
+const LISTEN_FAULTS: Record<string, (settings: Pick<Settings, 'HOST' | 'PORT'>) => string> = {
+  EADDRINUSE: ({ HOST, PORT }) => `PORT: ${HOST}:${PORT} is in use by another process`,
+  EACCES: ({ HOST, PORT }) => `PORT: this user may not listen on ${HOST}:${PORT}`,
+  EADDRNOTAVAIL: ({ HOST }) => `HOST: ${HOST} is not an address of this machine`,
+  ENOTFOUND: ({ HOST }) => `HOST: ${HOST} cannot be resolved`,
+}
+
+/** Names the setting that has to be corrected. */
+function namePort(settings: Pick<Settings, 'HOST' | 'PORT'>, cause: unknown): Error {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return new Error(LISTEN_FAULTS[code ?? '']?.(settings) ?? message, { cause })
+}

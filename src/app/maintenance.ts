@@ -1,0 +1,12 @@
+// Selects the maintenance operations of the engine that the settings name.
+import type { Settings } from '../config.ts'
+import { createPostgresMaintenance } from '../store/engines/postgres/maintenance.ts'
+import { createSqliteMaintenance } from '../store/engines/sqlite/maintenance.ts'
+import type { Maintenance } from '../store/maintenance.ts'
+
+export type { Maintenance, SchemaStatus } from '../store/maintenance.ts'
+
+export const createMaintenance = (settings: Settings, environment: NodeJS.ProcessEnv): Maintenance =>
+  settings.DATABASE_URL === undefined
+    ? createSqliteMaintenance(settings.DATA_DIR)
+    : createPostgresMaintenance(settings.DATABASE_URL, environment)

@@ -1,0 +1,69 @@
+// Opens the store that the settings select, and unlocks it: master key, vault, first account.
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Settings, SettingsError } from '../config.ts'
+import { accountNames, FIRST_KEY_FILE, masterKey, writeSecret } from '../data-dir/secrets.ts'
+import { findCaller } from '../domain/api-keys.ts'
+import { bootstrap } from '../domain/bootstrap.ts'
+import type { Metrics } from '../metrics.ts'
+import type { NameOwner } from '../network/sandbox-link.ts'
+import { openPostgresStore } from '../store/engines/postgres/open.ts'
+import { openSqliteStore } from '../store/engines/sqlite/open.ts'
+import type { Store } from '../store/store.ts'
+import { StoreError } from '../store/store-error.ts'
+import { hasMasterKeyMark, openVault, type Vault, WrongMasterKeyError } from '../store/vault.ts'
+
+export async function openStore(
+  settings: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>,
+  metrics: Pick<Metrics, 'observeCommit'>,
+  logger: FastifyBaseLogger,
+): Promise<Store> {
+  const hooks = {
+    onCommit: metrics.observeCommit,
+    onFatal: (err: Error) => logger.fatal({ err }, 'the store has failed and cannot be used any more'),
+  }
+  return settings.DATABASE_URL === undefined
+    ? openSqliteStore(settings.DATA_DIR, hooks)
+    : openPostgresStore(settings.DATABASE_URL, hooks).catch(nameDatabaseUrl)
+}
+
+/** An unreachable server, a missing database and a refused login are all corrected by one setting. */
+function nameDatabaseUrl(error: unknown): never {
+  if (error instanceof StoreError && error.kind === 'unavailable') {
+    throw new StoreError(error.kind, `DATABASE_URL: the database cannot be reached: ${error.message}`, error)
+  }
+  throw error
+}
+
+export interface UnlockedStore {
+  vault: Vault
+  /** The key of the first account, if this start created it. */
+  newKey: string | undefined
+  nameOwner: NameOwner
+}
+
+/** Opens the vault, and creates the first account and its key on the first start. */
+export async function unlockStore(
+  settings: Pick<Settings, 'DATA_DIR' | 'MASTER_KEY' | 'API_KEY'>,
+  store: Store,
+  operatorKey: string,
+  clock: () => number,
+): Promise<UnlockedStore> {
+  const sealedBefore = await hasMasterKeyMark(store.db)
+  const master = await masterKey(settings.DATA_DIR, settings.MASTER_KEY, sealedBefore)
+  const vault = await openVault(store.db, master).catch(refuseWrongMasterKey)
+  if (await findCaller({ store, clock }, operatorKey)) {
+    throw new SettingsError(['OPERATOR_KEY: expected a key that opens no account'])
+  }
+  const { newKey } = await bootstrap({ store, clock }, settings.API_KEY, (key) =>
+    writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace'),
+  )
+  return { vault, newKey, nameOwner: accountNames(master) }
+}
+
+function refuseWrongMasterKey(error: unknown): never {
+  if (error instanceof WrongMasterKeyError) {
+    throw new SettingsError([`MASTER_KEY: ${error.message}; set the key that was used before`])
+  }
+  throw error
+}

@@ -1,0 +1,46 @@
+// Creates the client for requests to the outside, which refuses private addresses and this server's own.
+import { join } from 'node:path'
+import type { Timers } from '../async/timers.ts'
+import { type Settings, SettingsError } from '../config.ts'
+import type { CheckUrl } from '../domain/deps.ts'
+import { createOutbound, type Outbound } from '../outbound/client.ts'
+import { readExtraCa } from '../outbound/extra-ca.ts'
+import type { Resolve } from '../outbound/resolver.ts'
+import { TargetRefused } from '../outbound/target.ts'
+
+interface OutboundParts {
+  resolver?: Resolve
+  outboundTimers?: Timers
+}
+
+export async function openOutbound(
+  settings: Settings,
+  { resolver, outboundTimers: timers }: OutboundParts,
+): Promise<Outbound> {
+  const outbound = createOutbound({
+    allowTargets: settings.ALLOW_TARGETS ?? [],
+    extraCa: await readCertificates(settings.EXTRA_CA_FILE),
+    directory: join(settings.DATA_DIR, 'media'),
+    ...(resolver ? { resolver } : {}),
+    ...(timers ? { timers } : {}),
+    ownUrls: settings.PUBLIC_URL === undefined ? [] : [settings.PUBLIC_URL],
+  })
+  // A fixed port is blocked before the first delivery; a port that the system chooses is blocked once the server listens.
+  if (settings.PORT !== 0) outbound.own.add(settings.HOST, settings.PORT)
+  return outbound
+}
+
+async function readCertificates(file: string | undefined): ReturnType<typeof readExtraCa> {
+  if (file === undefined) return []
+  return readExtraCa(file).catch((error: Error) => {
+    throw new SettingsError([`EXTRA_CA_FILE: ${error.message}`])
+  })
+}
+
+/** The check of URLs for use cases, which do not know the client itself. */
+export const createCheckUrl =
+  (outbound: Pick<Outbound, 'check'>): CheckUrl =>
+  (text, purpose) => {
+    const target = outbound.check(text, purpose)
+    return target instanceof TargetRefused ? { refused: target.message } : { href: target.url.href }
+  }

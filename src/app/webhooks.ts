@@ -1,0 +1,43 @@
+// The webhook service: a worker that posts events to receivers through the outbound client, woken by every commit of events.
+import type { Logger } from 'pino'
+import type { PostEvent } from '../domain/deps.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Outbound } from '../outbound/client.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../store/vault.ts'
+import { createPostEvent } from '../workers/webhook/post-event.ts'
+import { startWebhookWorker, type WebhookWorker } from '../workers/webhook/webhook-worker.ts'
+
+export interface WebhookService {
+  postEvent: PostEvent
+  wakeDeliveries(): void
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface WebhookServiceDeps {
+  store: Store
+  vault: Vault
+  clock: () => number
+  logger: Logger
+  outbound: Outbound
+  metrics: Metrics
+}
+
+export function createWebhookService({ outbound, metrics, ...parts }: WebhookServiceDeps): WebhookService {
+  const postEvent = createPostEvent(outbound.post, parts.clock)
+  let worker: WebhookWorker | undefined
+  const wake = () => worker?.wake()
+  const unsubscribe = parts.store.onEvents(wake)
+  return {
+    postEvent,
+    wakeDeliveries: wake,
+    start() {
+      worker ??= startWebhookWorker({ ...parts, postEvent, observe: metrics.observeDelivery })
+    },
+    async stop() {
+      unsubscribe()
+      await worker?.stop()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+// Marks messages as read: by the owner on the phone, or by a caller of the API (decision 0060).
+import { GatewayError } from '../errors.ts'
+import type { NetworkAddress } from '../network/message.ts'
+import { NetworkError, type NetworkEvent, type ReadMessage } from '../network/network.ts'
+import { chatUpdate } from '../store/operations/events/store-events.ts'
+import type { NewEvent } from '../store/operations/events/types.ts'
+import { findChat } from '../store/queries/contacts.ts'
+import { lockInstance } from '../store/queries/locks.ts'
+import * as rows from '../store/queries/reading.ts'
+import type { Caller } from './caller.ts'
+import { toChat } from './contacts.ts'
+import type { Deps } from './deps.ts'
+import { requireInstance } from './instances.ts'
+import { SILENT_TYPES } from './received.ts'
+
+const SILENT = [...SILENT_TYPES]
+
+/** The owner has read messages on the phone: they no longer count as unread in their chats. */
+export async function recordOwnerRead(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  instanceId: number,
+  { messageIds, atMs }: Extract<NetworkEvent, { kind: 'owner_read' }>,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    if (!(await lockInstance(tx, instanceId))) return
+    const now = clock()
+    const { steps, moved } = await rows.moveToRead(tx, { instanceId, messageIds, atMs, now })
+    const counted: NewEvent[] = []
+    for (const jid of new Set(moved.map(({ chat }) => chat))) {
+      const chat = await rows.recountUnread(tx, { instanceId, jid, silent: SILENT, now })
+      if (chat) counted.push(chatUpdate(chat, now))
+    }
+    await store.appendEvents(tx, [...steps, ...counted])
+  })
+}
+
+/** Clears the unread count. Read receipts are sent only if the network can be reached now; they are not retried. */
+export async function markChatRead(
+  deps: Pick<Deps, 'store' | 'clock' | 'sessions'>,
+  caller: Caller,
+  query: { instanceName: string; chat: string },
+) {
+  const instance = await requireInstance(deps, caller.account.id, query.instanceName)
+  const { chat, read } = await recordRead(deps, instance.id, query.chat)
+  return {
+    chat: toChat(chat, instance.api_name, caller.origin),
+    receipts: await sendReadReceipts(deps, instance.id, read),
+  }
+}
+
+async function recordRead({ store, clock }: Pick<Deps, 'store' | 'clock'>, instanceId: number, jid: string) {
+  return store.transaction(async (tx) => {
+    if (!(await lockInstance(tx, instanceId))) throw new GatewayError('instance_not_found')
+    const chat = await findChat(tx, instanceId, jid)
+    if (!chat) throw new GatewayError('chat_not_found')
+    if (chat.unread_count === 0) return { chat, read: [] }
+    const now = clock()
+    const messageIds = await rows.listUnread(tx, chat, SILENT)
+    const { steps, moved } = await rows.moveToRead(tx, { instanceId, messageIds, atMs: now, now })
+    await rows.clearUnread(tx, chat.id, now)
+    const after = { ...chat, unread_count: 0 }
+    await store.appendEvents(tx, [...steps, chatUpdate(after, now)])
+    return { chat: after, read: moved }
+  })
+}
+
+async function sendReadReceipts(
+  { sessions }: Pick<Deps, 'sessions'>,
+  instanceId: number,
+  read: rows.MovedToRead[],
+): Promise<'sent' | 'not_sent' | 'none'> {
+  const messages = read.flatMap(({ messageId, addressedAs }): ReadMessage[] =>
+    addressedAs === null ? [] : [{ messageId, ...(JSON.parse(addressedAs) as NetworkAddress) }],
+  )
+  if (messages.length === 0) return 'none'
+  try {
+    await sessions.markRead(instanceId, messages)
+    return 'sent'
+  } catch (error) {
+    // The chat is read in any case; only the receipts could not be sent.
+    if (error instanceof NetworkError) return 'not_sent'
+    throw error
+  }
+}

@@ -1,0 +1,223 @@
+// Profile pictures of the own account, of people and of groups: fetched, stored and served (decision 0074).
+import { createHash } from 'node:crypto'
+import type { FileContent } from '../contract/route.ts'
+import { GatewayError } from '../errors.ts'
+import { NetworkError, type NetworkEvent } from '../network/network.ts'
+import { contactUpdate } from '../rules/event-payloads.ts'
+import { imageType } from '../rules/image-type.ts'
+import { isGroupJid, isLid, lidJid, personJid, phoneOf } from '../rules/jid.ts'
+import { canServeStored, nextPicture, REFRESH_MS, RETRY_MS } from '../rules/picture-freshness.ts'
+import type { NewEvent } from '../store/operations/events/types.ts'
+import { findChat, findContactByJid, findGroup } from '../store/queries/contacts.ts'
+import { findLivingInstance, type InstanceRow } from '../store/queries/instances.ts'
+import { lockInstance } from '../store/queries/locks.ts'
+import * as rows from '../store/queries/pictures.ts'
+import { findPhone } from '../store/queries/received.ts'
+import type { Db } from '../store/tables.ts'
+import { instanceScope } from '../store/vault.ts'
+import type { Caller } from './caller.ts'
+import { changedContact } from './contacts.ts'
+import type { Deps } from './deps.ts'
+import { requireInstance } from './instances.ts'
+
+/** Of how many chats of an instance the bytes are stored. */
+const KEPT_PER_INSTANCE = 1000
+/** A larger picture is served but not stored: the next request fetches it again. */
+const MAX_KEPT_BYTES = 1024 * 1024
+
+type PictureDeps = Pick<Deps, 'store' | 'vault' | 'clock'>
+type ReaderDeps = PictureDeps & Pick<Deps, 'sessions'>
+type FetchPicture = () => Promise<FileContent | null>
+
+const ownJid = ({ number }: Pick<InstanceRow, 'number'>): string | undefined =>
+  number === null ? undefined : personJid(number)
+const placeOf = (jid: string) => ({ table: 'pictures', column: 'sealed', row: jid })
+
+export async function profilePicture(
+  deps: ReaderDeps,
+  caller: Caller,
+  instanceName: string,
+): Promise<FileContent> {
+  const instance = await requireInstance(deps, caller.account.id, instanceName)
+  return servePicture(deps, instance, ownJid(instance))
+}
+
+export async function chatPicture(
+  deps: ReaderDeps,
+  caller: Caller,
+  query: { instanceName: string; chat: string },
+): Promise<FileContent> {
+  const instance = await requireInstance(deps, caller.account.id, query.instanceName)
+  const isKnown =
+    (await findChat(deps.store.db, instance.id, query.chat)) ??
+    (await findGroup(deps.store.db, instance.id, query.chat))
+  if (!isKnown) throw new GatewayError('chat_not_found')
+  return servePicture(deps, instance, query.chat)
+}
+
+async function servePicture(
+  deps: ReaderDeps,
+  instance: InstanceRow,
+  jid: string | undefined,
+): Promise<FileContent> {
+  const picture =
+    jid === undefined || instance.logged_in === 0 ? null : await readPicture(deps, instance, jid)
+  const contentType = picture && imageType(picture)
+  if (!picture || !contentType) throw new GatewayError('profile_picture_not_found')
+  return { bytes: picture, contentType }
+}
+
+async function readPicture(deps: ReaderDeps, instance: InstanceRow, jid: string): Promise<Uint8Array | null> {
+  const { store, vault, sessions, clock } = deps
+  const key = { instanceId: instance.id, jid }
+  const known = await rows.findPicture(store.db, key)
+  const isOwn = jid === ownJid(instance)
+  if (!canServeStored(known, { now: clock(), isOwn })) {
+    return refreshPicture(deps, key, () => sessions.profilePicture(instance.id, jid))
+  }
+  if (!known?.sealed) return null
+  return vault.unseal(store.db, instanceScope(instance.id), placeOf(jid), known.sealed)
+}
+
+/** Fetches the picture from the network and stores the result. */
+export async function refreshPicture(
+  deps: PictureDeps,
+  key: rows.PictureKey,
+  fetchPicture: FetchPicture,
+): Promise<Uint8Array | null> {
+  const before = await rows.findPicture(deps.store.db, key)
+  const found = await fetchPicture()
+  // Bytes that are not an image are neither served nor stored.
+  const bytes = found && imageType(found.bytes) ? found.bytes : null
+  await recordPicture(deps, key, bytes, before?.version)
+  return bytes
+}
+
+/** Of the account that has just logged in. */
+export async function refreshOwnPicture(
+  deps: PictureDeps,
+  instanceId: number,
+  fetchPicture: (own: string) => Promise<FileContent | null>,
+): Promise<void> {
+  const instance = await findLivingInstance(deps.store.db, instanceId)
+  const jid = instance && ownJid(instance)
+  if (jid !== undefined) await refreshPicture(deps, { instanceId, jid }, () => fetchPicture(jid))
+}
+
+async function recordPicture(
+  { store, vault, clock }: PictureDeps,
+  key: rows.PictureKey,
+  bytes: Uint8Array | null,
+  asOf: number | undefined,
+): Promise<void> {
+  const { instanceId, jid } = key
+  await store.transaction(async (tx) => {
+    const instance = await lockLoggedIn(tx, instanceId)
+    const before = await rows.findPicture(tx, key)
+    // The network announced another picture while these bytes were being fetched.
+    if (!instance || before?.version !== asOf) return
+    const now = clock()
+    const digest = bytes && createHash('sha256').update(bytes).digest('hex')
+    const { status, version, isChange } = nextPicture(before, digest, now)
+    const isKept = bytes !== null && bytes.length <= MAX_KEPT_BYTES
+    await rows.savePicture(tx, key, {
+      status,
+      sealed: isKept ? await vault.seal(tx, instanceScope(instanceId), placeOf(jid), bytes) : null,
+      digest,
+      version,
+      checked_at: now,
+      due_at: now + REFRESH_MS,
+    })
+    if (isKept) await rows.dropOldPictureBytes(tx, instanceId, KEPT_PER_INSTANCE)
+    await copyOwnVersion(tx, instance, jid, status === 'present' ? version : null)
+    if (isChange) await store.appendEvents(tx, await changeEvents(tx, key, now))
+  })
+}
+
+/** The network reports that a picture was set or removed. New bytes are fetched with the next request or by the picture worker. */
+export async function recordPictureChange(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  instanceId: number,
+  { jid: named, change }: Extract<NetworkEvent, { kind: 'picture' }>,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    const instance = await lockLoggedIn(tx, instanceId)
+    if (!instance) return
+    const jid = await chatOf(tx, instance, named)
+    const key = { instanceId, jid }
+    const isKnown =
+      jid === ownJid(instance) ||
+      (await findChat(tx, instanceId, jid)) ||
+      (await findGroup(tx, instanceId, jid))
+    if (!isKnown) return
+    const now = clock()
+    const before = await rows.findPicture(tx, key)
+    const isSet = change === 'set'
+    // Two changes within one millisecond get different versions.
+    const version = Math.max(now, (before?.version ?? 0) + 1)
+    await rows.savePicture(tx, key, {
+      status: isSet ? 'present' : 'absent',
+      sealed: null,
+      digest: null,
+      version,
+      checked_at: now,
+      due_at: isSet ? 0 : now + REFRESH_MS,
+    })
+    await copyOwnVersion(tx, instance, jid, isSet ? version : null)
+    await store.appendEvents(tx, await changeEvents(tx, key, now))
+  })
+}
+
+/** Undefined for an instance that was logged out meanwhile: nothing can be stored, because its key is destroyed. */
+async function lockLoggedIn(tx: Db, instanceId: number): Promise<InstanceRow | undefined> {
+  await lockInstance(tx, instanceId)
+  const instance = await findLivingInstance(tx, instanceId)
+  return instance?.logged_in === 1 ? instance : undefined
+}
+
+/** The network may report a person by lid; chats are stored by number where it is known. */
+async function chatOf(tx: Db, instance: InstanceRow, jid: string): Promise<string> {
+  if (!isLid(jid)) return jid
+  if (jid === lidJid(instance.lid ?? '')) return ownJid(instance) ?? jid
+  const phone = await findPhone(tx, instance.id, jid)
+  return phone === null ? jid : personJid(phone)
+}
+
+async function copyOwnVersion(
+  tx: Db,
+  instance: InstanceRow,
+  jid: string,
+  version: number | null,
+): Promise<void> {
+  if (jid === ownJid(instance)) await rows.setOwnPictureVersion(tx, instance.id, version)
+}
+
+/** `contacts.update` for a saved contact, or for a person with a chat. */
+async function changeEvents(tx: Db, { instanceId, jid }: rows.PictureKey, now: number): Promise<NewEvent[]> {
+  const contact = await findContactByJid(tx, instanceId, jid)
+  if (contact) return [contactUpdate(await changedContact(tx, contact), now)]
+  const chat = isGroupJid(jid) ? undefined : await findChat(tx, instanceId, jid)
+  if (!chat) return []
+  const { name, push_name } = chat
+  const unsaved = { instance_id: instanceId, id: null, name, jid, phone: phoneOf(jid), push_name }
+  return [contactUpdate(await changedContact(tx, unsaved), now)]
+}
+
+/** Fetches one picture per connected instance, a few at a time. Returns how many were due. */
+export async function refreshDuePictures(deps: ReaderDeps, atOnce: number): Promise<number> {
+  const due = await rows.listDuePictures(deps.store.db, deps.clock())
+  for (let from = 0; from < due.length; from += atOnce) {
+    await Promise.all(due.slice(from, from + atOnce).map((key) => refreshDue(deps, key)))
+  }
+  return due.length
+}
+
+async function refreshDue(deps: ReaderDeps, key: rows.PictureKey): Promise<void> {
+  try {
+    await refreshPicture(deps, key, () => deps.sessions.profilePicture(key.instanceId, key.jid))
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    // Tried again later, after the others: a picture that always fails must not block them.
+    await rows.postponePicture(deps.store.db, key, deps.clock() + RETRY_MS)
+  }
+}

@@ -1,0 +1,85 @@
+// Waits for the outcome of sends. All waiters share one query, which runs after each commit that may have changed a message.
+import type { z } from 'zod'
+import type { Failure, FailureReason, MessageStatus } from '../contract/sending.ts'
+import { findOutcomes, type OutcomeRow } from '../store/queries/messages.ts'
+import type { Store } from '../store/store.ts'
+
+export interface Outcome {
+  status: 'sent' | 'failed'
+  failure?: z.output<typeof Failure>
+}
+
+export interface SendOutcomes {
+  /** The outcome of the message; undefined after `waitMs`, and when the process stops. */
+  wait(message: { instanceId: number; messageId: string }, waitMs: number): Promise<Outcome | undefined>
+  /** Ends every wait. */
+  stop(): void
+}
+
+/** Commits of other processes are not signalled to this one. */
+const POLL_MS = 1000
+
+const UNDER_WAY: ReadonlySet<MessageStatus> = new Set(['queued', 'sending'])
+
+/** Every later status means that the network has accepted the message. */
+function outcomeOf(row: OutcomeRow): Outcome | undefined {
+  if (UNDER_WAY.has(row.status as MessageStatus)) return undefined
+  if (row.status !== 'failed') return { status: 'sent' }
+  const reason = (row.failure_reason ?? 'internal') as FailureReason
+  return { status: 'failed', failure: { reason, error: row.failure_error ?? '', code: row.failure_code } }
+}
+
+export function createSendOutcomes({ store }: { store: Pick<Store, 'db' | 'onEvents'> }): SendOutcomes {
+  const waiting = new Map<string, Set<(outcome: Outcome | undefined) => void>>()
+  const state = { polling: false, again: false, stopped: false }
+  const nameOf = (instanceId: number, messageId: string) => `${instanceId}:${messageId}`
+  let timer: NodeJS.Timeout | undefined
+
+  async function readOutcomes(): Promise<void> {
+    const ids = [...waiting.keys()].map((name) => name.slice(name.indexOf(':') + 1))
+    for (const row of await findOutcomes(store.db, ids)) {
+      const outcome = outcomeOf(row)
+      if (outcome) for (const settle of waiting.get(nameOf(row.instance_id, row.id)) ?? []) settle(outcome)
+    }
+  }
+  /** One query at a time; a commit during it causes another. */
+  async function poll(): Promise<void> {
+    state.again = true
+    if (state.polling) return
+    state.polling = true
+    while (state.again && waiting.size > 0) {
+      state.again = false
+      // If the store fails, the next event or the timer repeats the query.
+      await readOutcomes().catch(() => undefined)
+    }
+    state.polling = false
+  }
+  const unsubscribe = store.onEvents(() => void (waiting.size > 0 && poll()))
+
+  return {
+    wait: ({ instanceId, messageId }, waitMs) =>
+      new Promise((resolve) => {
+        if (state.stopped) return resolve(undefined)
+        const name = nameOf(instanceId, messageId)
+        const settle = (outcome: Outcome | undefined) => {
+          clearTimeout(timeout)
+          const others = waiting.get(name)
+          others?.delete(settle)
+          if (others?.size === 0) waiting.delete(name)
+          if (waiting.size === 0) clearInterval(timer)
+          resolve(outcome)
+        }
+        const timeout = setTimeout(() => settle(undefined), waitMs)
+        if (waiting.size === 0) timer = setInterval(() => void poll(), POLL_MS)
+        waiting.set(name, (waiting.get(name) ?? new Set()).add(settle))
+        // The outcome may already be stored.
+        void poll()
+      }),
+    stop() {
+      state.stopped = true
+      unsubscribe()
+      // Each settle removes itself; deleting from a set or map during iteration is safe.
+      for (const waiters of waiting.values()) for (const settle of waiters) settle(undefined)
+    },
+  }
+}

@@ -1,0 +1,76 @@
+// Admission: decides before the body is read whether a request may be answered. In this order: load, key, rate limit,
+// subscription, scope, hold.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Route } from '../contract/route.ts'
+import { type Caller, type KeyHolder, mayUse } from '../domain/caller.ts'
+import { GatewayError } from '../errors.ts'
+import { hasAccess } from '../rules/subscription.ts'
+import type { Auth } from './auth.ts'
+import { createKeyRateLimit } from './key-rate-limit.ts'
+import type { LagMonitor } from './lag-monitor.ts'
+
+const OVERLOAD_RETRY_SECONDS = 2
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by admission on routes of the `api` and `sandbox` areas. */
+    caller: Caller | undefined
+  }
+}
+
+export interface AdmissionDeps {
+  auth: Auth
+  clock: () => number
+  /** 0: no limit. */
+  requestsPerSecond: number
+  lag: LagMonitor
+  /** Whether routes that need the network are refused (decision 0076). */
+  isHeld(): boolean
+}
+
+export interface Admission {
+  /** Throws a refusal, or sets `request.caller` and the rate limit headers. */
+  admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Throws when the caller of a long answer has lost access meanwhile. */
+  recheck(route: Route, request: FastifyRequest): Promise<void>
+}
+
+export function createAdmission(deps: AdmissionDeps): Admission {
+  const { auth, lag, isHeld } = deps
+  const rateLimit = createKeyRateLimit(deps)
+
+  function requireAccess(route: Route, caller: KeyHolder): void {
+    if (!route.openWithoutSubscription && !hasAccess(caller.account, deps.clock())) {
+      throw new GatewayError('subscription_inactive')
+    }
+    if (route.scopes && !mayUse(caller, route.scopes))
+      throw new GatewayError('scope_missing', { needed: route.scopes })
+  }
+
+  return {
+    async admit(route, request, reply) {
+      if (route.area === 'system' || route.area === 'session') return
+      // Only sends are shed under load (decision 0034).
+      if (route.idempotent && lag.isLagging()) {
+        throw new GatewayError('unavailable', {}, { retryAfterSeconds: OVERLOAD_RETRY_SECONDS })
+      }
+      if (route.area === 'admin') {
+        auth.operator(request)
+        rateLimit.take(reply, 'operator', null)
+        return
+      }
+      const caller =
+        route.area === 'sandbox'
+          ? await auth.callerOrOperator(request, route)
+          : await auth.caller(request, route)
+      if (!caller) return rateLimit.take(reply, 'operator', null)
+      request.caller = caller
+      rateLimit.take(reply, String(caller.keyId), caller.plan.requests_per_second)
+      requireAccess(route, caller)
+      if (route.live && isHeld()) throw new GatewayError('gateway_held')
+    },
+    async recheck(route, request) {
+      requireAccess(route, await auth.caller(request, route))
+    },
+  }
+}

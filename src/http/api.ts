@@ -1,0 +1,164 @@
+// The whole API on one screen: method, path, scope and handler of every route. The declarations in src/contract are the source:
+// types and a unit test keep the first three columns equal to them. The routes of the sandbox are in sandbox-proxy.ts.
+import type { Route } from '../contract/route.ts'
+import { type RouteId, type Routes, routes } from '../contract/routes.ts'
+import type { Deps } from '../domain/deps.ts'
+import type { HandledRoute, Handlers } from './handler.ts'
+import { accountHandlers } from './handlers/account.ts'
+import {
+  accountAdminHandlers,
+  gatewayHandlers,
+  keyAdminHandlers,
+  planHandlers,
+  userHandlers,
+} from './handlers/admin.ts'
+import { chatHandlers, contactHandlers } from './handlers/contacts.ts'
+import { type EventDeps, eventHandlers } from './handlers/events.ts'
+import {
+  type ImageDeps,
+  imageHandlers,
+  instanceHandlers,
+  instanceReadHandlers,
+} from './handlers/instances.ts'
+import { messageHandlers } from './handlers/messages.ts'
+import { type SendingDeps, sendingHandlers } from './handlers/sending.ts'
+import { type SessionDeps, sessionHandlers } from './handlers/session.ts'
+import { type SystemDeps, systemHandlers } from './handlers/system.ts'
+import { deliveryHandlers, type WebhookDeps, webhookHandlers } from './handlers/webhooks.ts'
+
+export interface ApiDeps
+  extends Deps,
+    SendingDeps,
+    ImageDeps,
+    WebhookDeps,
+    EventDeps,
+    SessionDeps,
+    SystemDeps {}
+
+type Joined<Scopes> = Scopes extends readonly [infer First extends string, ...infer Rest]
+  ? Rest extends readonly []
+    ? First
+    : `${First}|${Joined<Rest>}`
+  : never
+
+/** One of the scopes; `operator`: the key of the operator; `none`: no key. */
+type ScopeOf<R extends Route> = R['area'] extends 'api'
+  ? Joined<R['scopes']>
+  : R['area'] extends 'admin'
+    ? 'operator'
+    : 'none'
+
+/** The last column creates the handlers of one file; the handler of a row has the name of its route. */
+type Row<K extends RouteId> = readonly [
+  method: Routes[K]['method'],
+  path: `${string}${Routes[K]['path']}`,
+  scope: ScopeOf<Routes[K]>,
+  createHandlers: (deps: ApiDeps) => Handlers<K>,
+]
+
+// biome-ignore format: one line per route, in columns
+export const API: { [K in RouteId]: Row<K> } = {
+  //                        method    path                                                      scope               handlers
+  // Sending
+  sendText:                ['POST',   '/api/v1/send/text',                                      'send',             sendingHandlers],
+  sendMedia:               ['POST',   '/api/v1/send/media',                                     'send',             sendingHandlers],
+  sendButton:              ['POST',   '/api/v1/send/button',                                    'send',             sendingHandlers],
+  sendList:                ['POST',   '/api/v1/send/list',                                      'send',             sendingHandlers],
+  sendCta:                 ['POST',   '/api/v1/send/cta',                                       'send',             sendingHandlers],
+  sendCarousel:            ['POST',   '/api/v1/send/carousel',                                  'send',             sendingHandlers],
+  sendLocation:            ['POST',   '/api/v1/send-location',                                  'send',             sendingHandlers],
+  sendPoll:                ['POST',   '/api/v1/send-poll',                                      'send',             sendingHandlers],
+  sendGroup:               ['POST',   '/api/v1/send-group',                                     'send',             sendingHandlers],
+  // Messages
+  listMessages:            ['GET',    '/api/v1/messages',                                       'send',             messageHandlers],
+  getMessage:              ['GET',    '/api/v1/messages/{messageId}',                           'send',             messageHandlers],
+  cancelMessage:           ['POST',   '/api/v1/messages/{messageId}/cancel',                    'send',             messageHandlers],
+  getMessageMedia:         ['GET',    '/api/v1/messages/{messageId}/media',                     'send',             messageHandlers],
+  // Instances
+  instanceState:           ['GET',    '/api/v1/instance/state',                                 'instances',        instanceReadHandlers],
+  instanceActivity:        ['GET',    '/api/v1/instance/activity',                              'instances',        instanceReadHandlers],
+  listInstances:           ['GET',    '/api/v1/instance/list',                                  'instances',        instanceReadHandlers],
+  createInstance:          ['POST',   '/api/v1/instance/create',                                'instances',        instanceHandlers],
+  connectInstance:         ['POST',   '/api/v1/instance/connect',                               'instances',        instanceHandlers],
+  restartInstance:         ['POST',   '/api/v1/instance/restart',                               'instances',        instanceHandlers],
+  logoutInstance:          ['DELETE', '/api/v1/instance/logout',                                'instances',        instanceHandlers],
+  deleteInstance:          ['DELETE', '/api/v1/instance/delete',                                'instances',        instanceHandlers],
+  qrImage:                 ['GET',    '/api/v1/instance/qr/image',                              'images|instances', imageHandlers],
+  profilePicture:          ['GET',    '/api/v1/instance/profile-picture',                       'images|instances', imageHandlers],
+  chatPicture:             ['GET',    '/api/v1/chats/picture',                                  'images|contacts',  imageHandlers],
+  // Contacts, chats, groups
+  listContacts:            ['GET',    '/api/v1/contacts',                                       'contacts',         contactHandlers],
+  saveContact:             ['POST',   '/api/v1/contacts',                                       'contacts',         contactHandlers],
+  getContact:              ['GET',    '/api/v1/contacts/{id}',                                  'contacts',         contactHandlers],
+  updateContact:           ['PATCH',  '/api/v1/contacts/{id}',                                  'contacts',         contactHandlers],
+  deleteContact:           ['DELETE', '/api/v1/contacts/{id}',                                  'contacts',         contactHandlers],
+  listChats:               ['GET',    '/api/v1/chats',                                          'contacts',         chatHandlers],
+  readChat:                ['POST',   '/api/v1/chats/read',                                     'contacts',         chatHandlers],
+  listGroups:              ['GET',    '/api/v1/groups',                                         'contacts',         chatHandlers],
+  checkNumber:             ['GET',    '/api/v1/check-number',                                   'contacts',         chatHandlers],
+  // Account
+  accountLimits:           ['GET',    '/api/v1/account/limits',                                 'account',          accountHandlers],
+  listApiKeys:             ['GET',    '/api/v1/api-keys',                                       'keys',             accountHandlers],
+  createApiKey:            ['POST',   '/api/v1/api-keys',                                       'keys',             accountHandlers],
+  revokeApiKey:            ['DELETE', '/api/v1/api-keys/{id}',                                  'keys',             accountHandlers],
+  rotateApiKey:            ['POST',   '/api/v1/api-keys/{id}/rotate',                           'keys',             accountHandlers],
+  // Webhooks
+  saveWebhook:             ['POST',   '/api/v1/webhooks',                                       'webhooks',         webhookHandlers],
+  listWebhooks:            ['GET',    '/api/v1/webhooks',                                       'webhooks',         webhookHandlers],
+  getWebhook:              ['GET',    '/api/v1/webhooks/{id}',                                  'webhooks',         webhookHandlers],
+  deleteWebhook:           ['DELETE', '/api/v1/webhooks/{id}',                                  'webhooks',         webhookHandlers],
+  rotateWebhookSecret:     ['POST',   '/api/v1/webhooks/{id}/rotate-secret',                    'webhooks',         webhookHandlers],
+  testWebhook:             ['POST',   '/api/v1/webhooks/{id}/test',                             'webhooks',         webhookHandlers],
+  listDeliveries:          ['GET',    '/api/v1/webhooks/{id}/deliveries',                       'webhooks',         deliveryHandlers],
+  getDelivery:             ['GET',    '/api/v1/webhooks/{id}/deliveries/{deliveryId}',          'webhooks',         deliveryHandlers],
+  replayDelivery:          ['POST',   '/api/v1/webhooks/{id}/deliveries/{deliveryId}/replay',   'webhooks',         deliveryHandlers],
+  replayWebhook:           ['POST',   '/api/v1/webhooks/{id}/replay',                           'webhooks',         deliveryHandlers],
+  // Events
+  listEvents:              ['GET',    '/api/v1/events',                                         'webhooks',         eventHandlers],
+  streamEvents:            ['GET',    '/api/v1/events/stream',                                  'webhooks',         eventHandlers],
+  // Operator
+  adminResume:             ['POST',   '/admin/v1/resume',                                       'operator',         gatewayHandlers],
+  adminListInstances:      ['GET',    '/admin/v1/instances',                                    'operator',         gatewayHandlers],
+  adminListPlans:          ['GET',    '/admin/v1/plans',                                        'operator',         planHandlers],
+  adminCreatePlan:         ['POST',   '/admin/v1/plans',                                        'operator',         planHandlers],
+  adminGetPlan:            ['GET',    '/admin/v1/plans/{id}',                                   'operator',         planHandlers],
+  adminUpdatePlan:         ['PATCH',  '/admin/v1/plans/{id}',                                   'operator',         planHandlers],
+  adminDeletePlan:         ['DELETE', '/admin/v1/plans/{id}',                                   'operator',         planHandlers],
+  adminListAccounts:       ['GET',    '/admin/v1/accounts',                                     'operator',         accountAdminHandlers],
+  adminCreateAccount:      ['POST',   '/admin/v1/accounts',                                     'operator',         accountAdminHandlers],
+  adminGetAccount:         ['GET',    '/admin/v1/accounts/{id}',                                'operator',         accountAdminHandlers],
+  adminUpdateAccount:      ['PATCH',  '/admin/v1/accounts/{id}',                                'operator',         accountAdminHandlers],
+  adminDeleteAccount:      ['DELETE', '/admin/v1/accounts/{id}',                                'operator',         accountAdminHandlers],
+  adminUpdateSubscription: ['PATCH',  '/admin/v1/accounts/{id}/subscription',                   'operator',         accountAdminHandlers],
+  adminListUsers:          ['GET',    '/admin/v1/accounts/{id}/users',                          'operator',         userHandlers],
+  adminCreateUser:         ['POST',   '/admin/v1/accounts/{id}/users',                          'operator',         userHandlers],
+  adminUpdateUser:         ['PATCH',  '/admin/v1/accounts/{id}/users/{userId}',                 'operator',         userHandlers],
+  adminDeleteUser:         ['DELETE', '/admin/v1/accounts/{id}/users/{userId}',                 'operator',         userHandlers],
+  adminListKeys:           ['GET',    '/admin/v1/accounts/{id}/api-keys',                       'operator',         keyAdminHandlers],
+  adminCreateKey:          ['POST',   '/admin/v1/accounts/{id}/api-keys',                       'operator',         keyAdminHandlers],
+  adminRevokeKey:          ['DELETE', '/admin/v1/accounts/{id}/api-keys/{keyId}',               'operator',         keyAdminHandlers],
+  adminRotateKey:          ['POST',   '/admin/v1/accounts/{id}/api-keys/{keyId}/rotate',        'operator',         keyAdminHandlers],
+  // Sign-in of the dashboard
+  signIn:                  ['POST',   '/session',                                               'none',             sessionHandlers],
+  signedIn:                ['GET',    '/session',                                               'none',             sessionHandlers],
+  signOut:                 ['DELETE', '/session',                                               'none',             sessionHandlers],
+  operatorSignIn:          ['POST',   '/session/operator',                                      'none',             sessionHandlers],
+  operatorSignedIn:        ['GET',    '/session/operator',                                      'none',             sessionHandlers],
+  operatorSignOut:         ['DELETE', '/session/operator',                                      'none',             sessionHandlers],
+  // System
+  healthz:                 ['GET',    '/healthz',                                               'none',             systemHandlers],
+  readyz:                  ['GET',    '/readyz',                                                'none',             systemHandlers],
+  metrics:                 ['GET',    '/metrics',                                               'none',             systemHandlers],
+}
+
+type AnyHandlers = Record<string, HandledRoute['handle']>
+
+/** The routes of the table with their handlers, for the server. */
+export function handledRoutes(deps: ApiDeps): HandledRoute[] {
+  const created = new Map<unknown, AnyHandlers>()
+  return Object.entries(API).map(([id, [, , , createHandlers]]) => {
+    const handlers: AnyHandlers = created.get(createHandlers) ?? createHandlers(deps)
+    created.set(createHandlers, handlers)
+    return { route: routes[id as RouteId], handle: handlers[id] as HandledRoute['handle'] }
+  })
+}

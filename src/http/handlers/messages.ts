@@ -1,0 +1,41 @@
+// Messages: listing, reading, cancelling, and the files of received messages.
+import type { Deps } from '../../domain/deps.ts'
+import * as messages from '../../domain/messages.ts'
+import { readReceivedMedia } from '../../domain/received-media.ts'
+import type { Handlers } from '../handler.ts'
+import { pagedAnswer } from '../paged-answer.ts'
+
+export const messageHandlers = (
+  deps: Pick<Deps, 'store' | 'clock' | 'sessions' | 'files'>,
+): Handlers<'listMessages' | 'getMessage' | 'cancelMessage' | 'getMessageMedia'> => ({
+  async listMessages({ caller }, { query }) {
+    return pagedAnswer('messages', query, await messages.listMessages(deps, caller, query))
+  },
+  async getMessage({ caller }, { params, query }) {
+    return { message: await messages.getMessage(deps, caller, { ...params, ...query }) }
+  },
+  async cancelMessage({ caller }, { params, query }) {
+    return { message: await messages.cancelMessage(deps, caller, { ...params, ...query }) }
+  },
+  async getMessageMedia({ caller, setHeader }, { params, query }) {
+    const { fileName, ...file } = await readReceivedMedia(deps, caller, { ...params, ...query })
+    for (const [name, value] of FILE_HEADERS) setHeader(name, value)
+    setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeName(fileName)}`)
+    return file
+  },
+})
+
+/** The bytes come from a stranger: browsers save the file instead of showing it, and caches do not keep it. */
+const FILE_HEADERS: [string, string][] = [
+  ['Cache-Control', 'private, no-store'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Content-Security-Policy', "sandbox; default-src 'none'"],
+]
+
+/** RFC 5987 allows fewer characters than `encodeURIComponent` leaves unencoded. */
+const encodeName = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )

@@ -1,0 +1,107 @@
+// Adds a route to the server: admission, parsing, the handler, and its result as JSON, a file or a stream.
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { onAbort } from '../async/on-abort.ts'
+import {
+  type FileContent,
+  fullPath,
+  isFileAnswer,
+  isStreamAnswer,
+  type Route,
+  type StreamContent,
+} from '../contract/route.ts'
+import type { Caller } from '../domain/caller.ts'
+import { invalidField } from '../errors.ts'
+import type { Admission } from './admission.ts'
+import type { HandledRoute, RequestContext } from './handler.ts'
+import { originOf } from './origin.ts'
+import { parseInput } from './parse-input.ts'
+import { preferredWaitSeconds } from './prefer.ts'
+
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/
+
+export interface RouteDeps {
+  admission: Admission
+  /** Aborted when the server begins to drain. */
+  draining: AbortSignal
+  /** How callers reach this server; absent: taken from the request. */
+  publicUrl?: string | undefined
+}
+
+export function addRoute(app: FastifyInstance, deps: RouteDeps, { route, handle }: HandledRoute): void {
+  app.route({
+    method: route.method,
+    url: frameworkPath(route),
+    // Before the body is read: the body of a refused request is ignored.
+    onRequest: (request, reply) => deps.admission.admit(route, request, reply),
+    async handler(request, reply) {
+      const context = createContext(deps, route, request, reply)
+      const input = parseInput(route, request)
+      return sendAnswer(route, reply, await handle(context as never, input as never))
+    },
+  })
+}
+
+/** `{id}` in the contract is `:id` for the framework. */
+export const frameworkPath = (route: Route): string => fullPath(route).replaceAll(/\{(\w+)\}/g, ':$1')
+
+type AnyContext = RequestContext & { caller: Caller | undefined; request: FastifyRequest }
+
+const createContext = (
+  { admission, draining, publicUrl }: RouteDeps,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AnyContext => ({
+  caller: request.caller,
+  request,
+  idempotencyKey: route.idempotent ? idempotencyKey(request) : undefined,
+  waitSeconds: route.waits ? preferredWaitSeconds(request.headers.prefer) : undefined,
+  setHeader: (name, value) => void reply.header(name, value),
+  header: (name) => [request.headers[name]].flat()[0],
+  // Created on first use: most answers are sent at once and need no signal.
+  get ended() {
+    return whenEnded(reply, draining)
+  },
+  recheck: () => admission.recheck(route, request),
+  get origin() {
+    return originOf(request, publicUrl)
+  },
+})
+
+function sendAnswer(route: Route, reply: FastifyReply, answer: unknown): unknown {
+  if (isStreamAnswer(route.answer)) return sendStream(reply, answer as StreamContent)
+  if (isFileAnswer(route.answer)) return sendFile(reply, answer as FileContent)
+  return route.area === 'system' ? answer : { success: true, ...(answer as object) }
+}
+
+/** Without a copy: a file may have a hundred megabytes. */
+const sendFile = (reply: FastifyReply, { bytes, contentType }: FileContent): FastifyReply =>
+  reply.type(contentType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+
+/** Proxies must neither cache nor buffer the stream. */
+const sendStream = (reply: FastifyReply, { chunks, contentType }: StreamContent): FastifyReply =>
+  reply
+    .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+    .type(contentType)
+    .send(Readable.from(chunks, { objectMode: false }))
+
+/** Two listeners, both removed with the answer: `AbortSignal.any` would hold more, for longer. */
+function whenEnded(reply: FastifyReply, draining: AbortSignal): AbortSignal {
+  const ended = new AbortController()
+  const removeListener = onAbort(draining, () => ended.abort())
+  reply.raw.once('close', () => {
+    removeListener()
+    ended.abort()
+  })
+  return ended.signal
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !PRINTABLE.test(header)) {
+    throw invalidField('Idempotency-Key', 'expected 1 to 255 printable ASCII characters')
+  }
+  return header
+}

@@ -1,0 +1,213 @@
+// Calls about phones: creating and pairing them, reading their messages, sending and acting with them.
+import { proto } from 'baileys'
+import type { FastifyInstance } from 'fastify'
+import { sentenceOf } from '../../../contract/reasons.ts'
+import { sandboxRoutes as routes } from '../../../contract/sandbox.ts'
+import { deviceKey } from '../model/address.ts'
+import { waitFor } from '../model/notifier.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { Account } from '../model/world.ts'
+import { claimAccount, registerAccount } from '../network/accounts.ts'
+import { enterCode } from '../network/pairing-code.ts'
+import { scanQr } from '../network/pairing-qr.ts'
+import { setAccountPicture } from '../network/pictures.ts'
+import {
+  deleteMessage,
+  editMessage,
+  markRead,
+  sendReaction,
+  sendTyping,
+  sendVote,
+} from '../phones/actions.ts'
+import { saveContact } from '../phones/address-book.ts'
+import { listChatsOf } from '../phones/chat-list.ts'
+import { compose, messageOn } from '../phones/compose.ts'
+import { createPhone } from '../phones/create-phone.ts'
+import { downloadMedia } from '../phones/media.ts'
+import type { Phone, StateWithPhones } from '../phones/phone.ts'
+import { findChat, send } from '../phones/send.ts'
+import { tap } from '../phones/tap.ts'
+import type { Database } from '../store/database.ts'
+import { findMessage, listMessages, type StoredMessage, withoutContent } from '../store/messages.ts'
+import { queueLength } from '../store/queue.ts'
+import type { StoredWorld } from '../store/stored-world.ts'
+import { call } from './call.ts'
+import { uploadCalls } from './uploads.ts'
+import type { View } from './view.ts'
+
+export function phoneCalls(app: FastifyInstance, state: StateWithPhones, mediaHost: () => string): void {
+  peopleCalls(app, state)
+  pairingCalls(app, state)
+  profileCalls(app, state)
+  messageCalls(app, state)
+  writingCalls(app, state, mediaHost)
+  uploadCalls(app, state, mediaHost)
+  actionCalls(app, state)
+}
+
+function peopleCalls(app: FastifyInstance, state: StateWithPhones): void {
+  call(app, state, routes.sandboxListPhones, (_input, view) => ({
+    phones: view.phones().map((account) => describePhone(state, account)),
+  }))
+  call(app, state, routes.sandboxCreatePhone, async ({ body }, view) => {
+    const account = makePhone(state, view, body)
+    if (!state.phones.has(account.number)) state.phones.set(account.number, createPhone(state, account))
+    state.changes.record({ about: 'world' }, [account.owner])
+    await state.database.committed()
+    return { phone: describePhone(state, account) }
+  })
+  call(app, state, routes.sandboxGetPhone, ({ params }, view) => ({
+    phone: describePhone(state, view.phone(params.number).account),
+  }))
+}
+
+function makePhone(
+  state: StoredWorld,
+  view: View,
+  { number, name }: { number: string; name?: string | undefined },
+): Account {
+  const known = state.world.accounts.get(number)
+  if (known && view.account !== undefined) {
+    claimAccount(state.database, known, view.account)
+    // Numbers are public on the network, so the answer reveals nothing about the other account.
+    if (known.owner !== view.account) throw new Refusal('number_taken', sentenceOf('number_taken'))
+  }
+  return registerAccount(state.world, state.database, number, name, view.owner)
+}
+
+/** Pairing by QR code and by typed code. */
+function pairingCalls(app: FastifyInstance, state: StateWithPhones): void {
+  call(app, state, routes.sandboxScan, async ({ params, body }, view) => {
+    const { account } = view.claimedPhone(params.number)
+    if (body.qr === undefined)
+      throw new Refusal('invalid_request', 'The sandbox does not know instances; send qr.')
+    const { number, id } = await scanQr(state, account, body.qr)
+    return { device: { number, id } }
+  })
+  call(app, state, routes.sandboxEnterCode, async ({ params, body }, view) => {
+    const { number, id } = await enterCode(state, view.claimedPhone(params.number).account, body.code)
+    return { device: { number, id } }
+  })
+}
+
+function profileCalls(app: FastifyInstance, state: StateWithPhones): void {
+  call(app, state, routes.sandboxSaveContact, async ({ params, body }, view) => {
+    const person = view.person(body.number)
+    await saveContact(state, view.phone(params.number), person, body.name)
+    return {}
+  })
+  call(app, state, routes.sandboxSetPicture, async ({ params, body }, view) => {
+    const { account } = view.phone(params.number)
+    const bytes = body.base64 === null ? null : Buffer.from(body.base64, 'base64')
+    await setAccountPicture(state, account, bytes)
+    return { phone: describePhone(state, account) }
+  })
+}
+
+function messageCalls(app: FastifyInstance, state: StateWithPhones): void {
+  call(app, state, routes.sandboxListMessages, async ({ params, query }, view) => {
+    const phone = view.phone(params.number)
+    const after = cursorOf(state.database, phone, query.after)
+    const { chat, limit, from, before } = query
+    const filter = { after, chat, limit, from, before }
+    const ask = () => listMessages(state.database, phone.account.number, filter)
+    const messages = await waitFor(phone.notifier, query.waitMs, ask)
+    return { messages: messages.map(withoutContent), cursor: messages.at(-1)?.seq ?? after }
+  })
+  call(app, state, routes.sandboxGetMessage, async ({ params, query }, view) => {
+    const phone = view.phone(params.number)
+    const ranks = ['sent', 'received', 'delivered', 'read', 'played']
+    const reached = (message: StoredMessage) =>
+      query.status === undefined || ranks.indexOf(message.status) >= ranks.indexOf(query.status)
+    await waitFor(phone.notifier, query.waitMs, () => {
+      const message = findMessage(state.database, phone.account.number, params.id)
+      return message && reached(message) ? [message] : []
+    })
+    return { message: withoutContent(messageOn(state.database, phone, params.id)) }
+  })
+  call(app, state, routes.sandboxGetMedia, async ({ params, query }, view, reply) => {
+    const message = messageOn(state.database, view.phone(params.number), params.id)
+    const media = await downloadMedia(state.media, proto.Message.decode(message.content), query.card)
+    if (!media) throw new Refusal('media_not_found', 'That message has no media.')
+    return reply.type(media.mimetype).header('content-length', media.sizeBytes).send(media.bytes)
+  })
+  call(app, state, routes.sandboxListChats, ({ params, query }, view) =>
+    listChatsOf(state, view.phone(params.number), query),
+  )
+  call(app, state, routes.sandboxListTyping, async ({ params, query }, view) => {
+    const { typing } = view.phone(params.number)
+    return { typing: await waitFor(typing.notifier, query.waitMs, () => typing.after(query.after)) }
+  })
+}
+
+function writingCalls(app: FastifyInstance, state: StateWithPhones, mediaHost: () => string): void {
+  call(app, state, routes.sandboxSend, async ({ params, body }, view) => {
+    const phone = view.phone(params.number)
+    const chat = findChat(state.world, phone, body.to)
+    const message = await compose(state, phone, body, mediaHost())
+    return { messageId: await send(state, phone, { chat, message }) }
+  })
+  call(app, state, routes.sandboxSendContent, async ({ params, body }, view) => {
+    const phone = view.phone(params.number)
+    const chat = findChat(state.world, phone, body.to)
+    return { messageId: await send(state, phone, { chat, message: readContent(body.content) }) }
+  })
+  call(app, state, routes.sandboxEdit, async ({ params, body }, view) => ({
+    messageId: await editMessage(state, view.phone(params.number), body.messageId, body.text),
+  }))
+  call(app, state, routes.sandboxRemove, async ({ params, body }, view) => ({
+    messageId: await deleteMessage(state, view.phone(params.number), body.messageId),
+  }))
+}
+
+function actionCalls(app: FastifyInstance, state: StateWithPhones): void {
+  call(app, state, routes.sandboxRead, async ({ params, body }, view) => ({
+    messageIds: await markRead(state, view.phone(params.number), body),
+  }))
+  call(app, state, routes.sandboxTap, async ({ params, body }, view) => ({
+    messageId: await tap(state, view.phone(params.number), body.messageId, body.buttonId ?? body.rowId ?? ''),
+  }))
+  call(app, state, routes.sandboxVote, async ({ params, body }, view) => ({
+    messageId: await sendVote(state, view.phone(params.number), body.messageId, body.options),
+  }))
+  call(app, state, routes.sandboxReact, async ({ params, body }, view) => ({
+    messageId: await sendReaction(state, view.phone(params.number), body.messageId, body.emoji),
+  }))
+  call(app, state, routes.sandboxType, ({ params, body }, view) => {
+    sendTyping(state, view.phone(params.number), body.chat, body.state)
+    return {}
+  })
+}
+
+function describePhone(state: StateWithPhones, account: Account) {
+  return {
+    number: account.number,
+    lid: account.lid,
+    name: account.name,
+    hasPicture: account.picture !== null,
+    online: !state.faults.offline.has(account.number),
+    devices: [...account.devices.values()].map((device) => ({
+      id: device.id,
+      platform: device.platform,
+      online: state.online.has(deviceKey(account.number, device.id)),
+      queued: queueLength(state.database, account.number, device.id),
+    })),
+  }
+}
+
+function readContent(content: Record<string, unknown>): proto.IMessage {
+  try {
+    return proto.Message.fromObject(content)
+  } catch (error) {
+    throw new Refusal('invalid_request', `content: ${String(error)}`, [
+      { path: 'content', message: String(error) },
+    ])
+  }
+}
+
+/** A cursor is a number; message ids are longer and hexadecimal. */
+function cursorOf(database: Database, phone: Phone, after: string | undefined): number {
+  if (after === undefined) return 0
+  if (/^\d{1,15}$/.test(after)) return Number(after)
+  return messageOn(database, phone, after).seq
+}

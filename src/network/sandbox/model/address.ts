@@ -1,0 +1,60 @@
+// Addresses: a person is known by phone number (`pn`) and by a hidden id (`lid`). Both forms can name a device.
+import { createHash } from 'node:crypto'
+import { jidDecode, jidEncode } from 'baileys'
+
+export type Addressing = 'pn' | 'lid'
+export interface Person {
+  number: string
+  lid: string
+}
+
+export function pnJid(person: Person): string {
+  return jidEncode(person.number, 's.whatsapp.net')
+}
+
+export function lidJid(person: Person): string {
+  return jidEncode(person.lid, 'lid')
+}
+
+export function jidOf(person: Person, addressing: Addressing, device = 0): string {
+  return addressing === 'lid'
+    ? jidEncode(person.lid, 'lid', device)
+    : jidEncode(person.number, 's.whatsapp.net', device)
+}
+
+/** Device 0 is the phone itself; higher numbers are linked devices. */
+export function deviceOf(jid: string): number {
+  return jidDecode(jid)?.device ?? 0
+}
+
+export function addressingOf(jid: string): Addressing {
+  return jidDecode(jid)?.server === 'lid' ? 'lid' : 'pn'
+}
+
+export function isGroupJid(jid: string): boolean {
+  return jid.endsWith('@g.us')
+}
+
+export function deviceKey(number: string, device: number): string {
+  return `${number}:${device}`
+}
+
+/** A hidden id of 15 digits, derived from the number so that it is the same after a restart and in tests. */
+export function lidForNumber(number: string): string {
+  const digest = createHash('sha256').update(`lid ${number}`).digest()
+  const span = 900_000_000_000_000n
+  return (100_000_000_000_000n + (digest.readBigUInt64BE(0) % span)).toString()
+}
+
+/**
+ * The spellings of a number. Brazil's ninth digit was added later and Mexico's 1 was dropped, so address books contain both
+ * forms. The network answers with the form that is registered.
+ */
+export function spellingsOf(number: string): string[] {
+  const spellings = [number]
+  const brazil = /^55(\d{2})(9?)(\d{8})$/.exec(number)
+  if (brazil) spellings.push(`55${brazil[1]}${brazil[2] ? '' : '9'}${brazil[3]}`)
+  const mexico = /^52(1?)(\d{10})$/.exec(number)
+  if (mexico) spellings.push(`52${mexico[1] ? '' : '1'}${mexico[2]}`)
+  return spellings
+}

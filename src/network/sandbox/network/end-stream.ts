@@ -1,0 +1,9 @@
+// Ends a client's stream: sends the reason, then closes the socket.
+import { type Stanza, stanza } from '../wire/stanza.ts'
+import type { Connection } from './connection.ts'
+
+/** The code is for instance 515 (restart) or 401 (logged out). Some codes carry a reason stanza. */
+export function endStream(connection: Connection, attributes: { code?: string }, reason?: Stanza): void {
+  connection.send(stanza('stream:error', attributes, reason && [reason]))
+  connection.close()
+}

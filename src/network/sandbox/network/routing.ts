@@ -1,0 +1,138 @@
+// Routes messages: turns the stanza of the sending device into one stanza per receiving device.
+import { type Addressing, deviceKey, deviceOf, isGroupJid, jidOf, lidJid, pnJid } from '../model/address.ts'
+import {
+  type Account,
+  type AccountDevice,
+  accountByJid,
+  deviceIds,
+  type Group,
+  type World,
+} from '../model/world.ts'
+import type { StoredWorld } from '../store/stored-world.ts'
+import {
+  type Attributes,
+  child,
+  children,
+  childrenOf,
+  nowSeconds,
+  type Stanza,
+  stanza,
+} from '../wire/stanza.ts'
+import { type Delivery, enqueue } from './delivery.ts'
+
+export type Routed = { deliveries: Delivery[] } | { error: string }
+
+/** Parts that every recipient gets besides the encrypted content. */
+const SHARED_PARTS = new Set(['device-identity', 'biz', 'bot', 'meta', 'reporting'])
+
+/** Queues the message for every device it is addressed to. The caller then calls `deliver`. */
+export function routeMessage(state: StoredWorld, sender: AccountDevice, node: Stanza): Routed {
+  const to = node.attrs['to'] ?? ''
+  return isGroupJid(to) ? routeToGroup(state, sender, node, to) : routeToPerson(state, sender, node, to)
+}
+
+function routeToPerson(state: StoredWorld, sender: AccountDevice, node: Stanza, to: string): Routed {
+  const chat = accountByJid(state.world, node.attrs['recipient'] ?? to)
+  if (!chat) return { error: '404' }
+  const addressing = node.attrs['category'] === 'peer' ? 'pn' : state.world.addressing
+  const deliveries: Delivery[] = []
+  for (const { jid, content } of recipients(node, to)) {
+    const target = accountByJid(state.world, jid)
+    const device = deviceOf(jid)
+    if (!target || !hasDevice(target, device)) continue
+    if (target.blocked.includes(sender.account.number)) continue
+    const attributes = {
+      ...commonAttributes(sender, node),
+      ...personAttributes(sender, target, chat, addressing),
+      category: node.attrs['category'],
+    }
+    const delivered = stanza('message', attributes, [...content, ...sharedParts(node)])
+    deliveries.push(enqueue(state.database, target, device, delivered))
+  }
+  return { deliveries }
+}
+
+function routeToGroup(state: StoredWorld, sender: AccountDevice, node: Stanza, to: string): Routed {
+  const group = state.world.groups.get(to)
+  if (!group) return { error: '404' }
+  const role = group.members[sender.account.number]
+  if (!role || (group.announcement && role === 'member')) return { error: '403' }
+  const perDevice = new Map<string, Stanza[]>()
+  for (const { jid, content } of recipients(node)) perDevice.set(deviceKeyOf(state.world, jid), content)
+  const shared = [...childrenOf(node, 'enc'), ...sharedParts(node)]
+  // A retry goes to the device that requested it, and to no other.
+  const only = node.attrs['participant'] && deviceKeyOf(state.world, node.attrs['participant'])
+  const attributes = { ...commonAttributes(sender, node), ...groupAttributes(sender, group) }
+  const deliveries: Delivery[] = []
+  for (const { account, device } of groupDevices(state.world, group)) {
+    const name = deviceKey(account.number, device)
+    const isSender = account === sender.account && device === sender.device
+    if (isSender || (only && only !== name)) continue
+    const content = [...(perDevice.get(name) ?? []), ...shared]
+    deliveries.push(enqueue(state.database, account, device, stanza('message', attributes, content)))
+  }
+  return { deliveries }
+}
+
+export function groupDevices(world: World, group: Group): AccountDevice[] {
+  return Object.keys(group.members).flatMap((number) => {
+    const account = world.accounts.get(number)
+    return account ? deviceIds(account).map((device) => ({ account, device })) : []
+  })
+}
+
+function commonAttributes(sender: AccountDevice, node: Stanza): Attributes {
+  return {
+    id: node.attrs['id'],
+    type: node.attrs['type'],
+    edit: node.attrs['edit'],
+    t: nowSeconds(),
+    notify: sender.account.name,
+  }
+}
+
+/** The sender in the network's addressing, together with the other form. The sender's own devices also get the chat. */
+function personAttributes(
+  sender: AccountDevice,
+  target: Account,
+  chat: Account,
+  addressing: Addressing,
+): Attributes {
+  const from = jidOf(sender.account, addressing, sender.device)
+  const lid = addressing === 'lid'
+  if (target === sender.account && chat !== target) {
+    const alternative = lid ? { peer_recipient_pn: pnJid(chat) } : { peer_recipient_lid: lidJid(chat) }
+    return { from, recipient: jidOf(chat, addressing), addressing_mode: addressing, ...alternative }
+  }
+  const alternative = lid ? { sender_pn: pnJid(sender.account) } : { sender_lid: lidJid(sender.account) }
+  return { from, addressing_mode: addressing, ...alternative }
+}
+
+export function groupAttributes(sender: AccountDevice, group: Group): Attributes {
+  const lid = group.addressing === 'lid'
+  return {
+    from: group.jid,
+    participant: jidOf(sender.account, group.addressing, sender.device),
+    addressing_mode: group.addressing,
+    ...(lid ? { participant_pn: pnJid(sender.account) } : { participant_lid: lidJid(sender.account) }),
+  }
+}
+
+/** The content per receiving device. A message without a list of participants has one recipient, its `to`. */
+function recipients(node: Stanza, to?: string): { jid: string; content: Stanza[] }[] {
+  const list = child(node, 'participants')
+  if (!list) return to === undefined ? [] : [{ jid: to, content: childrenOf(node, 'enc') }]
+  return childrenOf(list, 'to').map((part) => ({ jid: part.attrs['jid'] ?? '', content: children(part) }))
+}
+
+function sharedParts(node: Stanza): Stanza[] {
+  return children(node).filter((part) => SHARED_PARTS.has(part.tag))
+}
+
+function hasDevice(account: Account, device: number): boolean {
+  return device === 0 || account.devices.has(device)
+}
+
+function deviceKeyOf(world: World, jid: string): string {
+  return `${accountByJid(world, jid)?.number}:${deviceOf(jid)}`
+}

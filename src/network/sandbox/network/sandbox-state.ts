@@ -1,0 +1,48 @@
+// The state of a running sandbox. A function that needs only one part of it takes that part.
+import type { Changes } from '../model/changes.ts'
+import type { KeyBundle } from '../model/key-bundle.ts'
+import type { Log } from '../model/log.ts'
+import type { Device } from '../model/world.ts'
+import type { MediaStore } from '../store/media-store.ts'
+import type { StoredWorld } from '../store/stored-world.ts'
+import type { Certificates } from '../wire/certificates.ts'
+import type { Stanza } from '../wire/stanza.ts'
+import type { Online } from './connection.ts'
+import type { Faults } from './fault-state.ts'
+import type { CodeRequests, QrReferences } from './pairing-requests.ts'
+
+export interface SandboxState extends StoredWorld {
+  readonly log: Log
+  readonly certificates: Certificates
+  readonly media: MediaStore
+  readonly faults: Faults
+  readonly changes: Changes
+  readonly limits: Limits
+  /** One phone per account, by number. */
+  readonly phones: ReadonlyMap<string, NetworkPhone>
+  readonly online: Online
+  readonly qrReferences: QrReferences
+  readonly codeRequests: CodeRequests
+}
+
+/** The part of a phone that the network uses. The whole phone is defined in the phones layer. */
+export interface NetworkPhone {
+  /** Receives a stanza from the phone's queue. */
+  receive(queued: { seq: number; node: Stanza }): void
+  /** Receives a stanza that is never queued, such as typing. */
+  receiveTransient(node: Stanza): void
+  /** Receives everything in the queue: at start, and when an offline phone comes back. */
+  receiveQueued(): void
+  takeBundle(): KeyBundle
+  pushHistory(device: Device): Promise<void>
+}
+
+/** Timeouts that tests shorten. */
+export interface Limits {
+  /** How long a pairing code is valid. */
+  pairingCodeMs: number
+  /** How long the network waits for each answer of the client during pairing. */
+  pairingAnswerMs: number
+}
+
+export const DEFAULT_LIMITS: Limits = { pairingCodeMs: 180_000, pairingAnswerMs: 10_000 }

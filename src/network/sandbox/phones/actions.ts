@@ -1,0 +1,158 @@
+// Actions of a person on a phone: read, react, vote, edit, delete, type.
+import { proto } from 'baileys'
+import { isGroupJid, jidOf } from '../model/address.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { World } from '../model/world.ts'
+import { deliver, logFrame } from '../network/delivery.ts'
+import { routeChatState } from '../network/presence.ts'
+import { routeReceipt, routeToOwnDevices } from '../network/receipts.ts'
+import type { SandboxState } from '../network/sandbox-state.ts'
+import type { Database } from '../store/database.ts'
+import { listUnread, type StoredMessage, setStatus } from '../store/messages.ts'
+import { nowSeconds, stanza } from '../wire/stanza.ts'
+import { authorOf, messageOn } from './compose.ts'
+import type { Phone } from './phone.ts'
+import { encryptVote } from './poll-votes.ts'
+import { findChat, send } from './send.ts'
+
+/** Marks messages as read, or as played, and sends receipts to the authors unless the phone's privacy settings forbid it. */
+export function markRead(
+  state: SandboxState,
+  phone: Phone,
+  request: { chat: string; messageId?: string | undefined; played: boolean },
+): Promise<string[]> {
+  return phone.runExclusive(async () => {
+    const messages =
+      request.messageId === undefined
+        ? listUnread(state.database, phone.account.number, findChat(state.world, phone, request.chat).name)
+        : [messageOn(state.database, phone, request.messageId)]
+    const type = request.played ? 'played' : 'read'
+    const byAuthor = Map.groupBy(messages, (message) => message.from)
+    const isPrivate = phone.account.privacy['readreceipts'] === 'none'
+    const receiptType = isPrivate ? (`${type}-self` as const) : type
+    const receipts = [...byAuthor.values()].map((group) => receiptFor(state.world, group, receiptType))
+    for (const message of messages) {
+      setStatus(state.database, message.seq, type)
+      phone.notifyChanged(message.chat)
+    }
+    const deliveries = receipts.flatMap((receipt) => {
+      logFrame(state.database, 'in', phone.account.number, 0, receipt)
+      const from = { account: phone.account, device: 0 }
+      return routeReceipt(state, from, receipt).concat(routeToOwnDevices(state.database, from, receipt))
+    })
+    await deliver(state, deliveries)
+    return messages.map((message) => message.id)
+  })
+}
+
+type ReadReceiptType = 'read' | 'played' | 'read-self' | 'played-self'
+
+function receiptFor(world: World, messages: StoredMessage[], type: ReadReceiptType) {
+  const [first, ...rest] = messages
+  if (!first) throw new Refusal('message_not_found', 'There is no message to read.')
+  const author = authorOf(world, first)
+  const items = rest.map((message) => stanza('item', { id: message.id }))
+  const group = isGroupJid(first.chat) ? world.groups.get(first.chat) : undefined
+  const addressing = group?.addressing ?? world.addressing
+  const attributes = group
+    ? { to: group.jid, participant: jidOf(author, addressing) }
+    : { to: jidOf(author, addressing) }
+  const list = items.length > 0 ? [stanza('list', {}, items)] : undefined
+  return stanza('receipt', { id: first.id, type, t: nowSeconds(), ...attributes }, list)
+}
+
+export function sendReaction(
+  state: SandboxState,
+  phone: Phone,
+  messageId: string,
+  emoji: string,
+): Promise<string> {
+  const target = messageOn(state.database, phone, messageId)
+  const reactionMessage = { key: keyOf(state.world, target), text: emoji, senderTimestampMs: Date.now() }
+  return send(state, phone, { chat: findChat(state.world, phone, target.chat), message: { reactionMessage } })
+}
+
+export function sendVote(
+  state: SandboxState,
+  phone: Phone,
+  messageId: string,
+  options: string[],
+): Promise<string> {
+  const poll = messageOn(state.database, phone, messageId)
+  if (!poll.poll) throw new Refusal('not_a_poll', 'That message is not a poll.')
+  const unknown = options.find((option) => !poll.poll?.options.includes(option))
+  if (unknown !== undefined) throw new Refusal('option_not_found', `The poll has no option "${unknown}".`)
+  const addressing = state.world.groups.get(poll.chat)?.addressing ?? state.world.addressing
+  const creatorJid = jidOf(authorOf(state.world, poll), addressing)
+  const pollUpdateMessage = {
+    pollCreationMessageKey: keyOf(state.world, poll),
+    vote: encryptVote(poll, creatorJid, jidOf(phone.account, addressing), options),
+    senderTimestampMs: Date.now(),
+  }
+  return send(state, phone, { chat: findChat(state.world, phone, poll.chat), message: { pollUpdateMessage } })
+}
+
+const EDIT = '1'
+const OWN_DELETE = '7'
+
+export function editMessage(
+  state: SandboxState,
+  phone: Phone,
+  messageId: string,
+  text: string,
+): Promise<string> {
+  const target = ownMessage(state.database, phone, messageId)
+  const protocolMessage = {
+    key: keyOf(state.world, target),
+    type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
+    editedMessage: { conversation: text },
+    timestampMs: Date.now(),
+  }
+  const chat = findChat(state.world, phone, target.chat)
+  return send(state, phone, { chat, message: { protocolMessage }, edit: EDIT })
+}
+
+export function deleteMessage(state: SandboxState, phone: Phone, messageId: string): Promise<string> {
+  const target = ownMessage(state.database, phone, messageId)
+  const protocolMessage = {
+    key: keyOf(state.world, target),
+    type: proto.Message.ProtocolMessage.Type.REVOKE,
+  }
+  const chat = findChat(state.world, phone, target.chat)
+  return send(state, phone, { chat, message: { protocolMessage }, edit: OWN_DELETE })
+}
+
+export function sendTyping(
+  state: SandboxState,
+  phone: Phone,
+  chatName: string,
+  activity: 'typing' | 'recording' | 'paused',
+): void {
+  const chat = findChat(state.world, phone, chatName)
+  const to = chat.group?.jid ?? jidOf(chat.person ?? phone.account, state.world.addressing)
+  const sign =
+    activity === 'paused'
+      ? stanza('paused')
+      : stanza('composing', activity === 'recording' ? { media: 'audio' } : {})
+  routeChatState(state, phone.account, to, [sign])
+}
+
+function ownMessage(database: Database, phone: Phone, id: string): StoredMessage {
+  const message = messageOn(database, phone, id)
+  if (!message.fromMe) throw new Refusal('not_own_message', 'Only the author can change a message.')
+  return message
+}
+
+/** The key with which this phone refers to a message. */
+function keyOf(world: World, message: StoredMessage): proto.IMessageKey {
+  const group = world.groups.get(message.chat)
+  const author = authorOf(world, message)
+  const addressing = group?.addressing ?? world.addressing
+  const person = world.accounts.get(message.chat)
+  return {
+    id: message.id,
+    fromMe: message.fromMe,
+    remoteJid: group?.jid ?? (person ? jidOf(person, addressing) : message.chat),
+    ...(group && { participant: jidOf(author, addressing) }),
+  }
+}

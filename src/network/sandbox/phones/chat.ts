@@ -1,0 +1,133 @@
+// Applies messages to a phone's chats: new ones, and changes of earlier ones (reactions, votes, edits, deletions).
+import { proto } from 'baileys'
+import type { ShownContent } from '../model/shown-message.ts'
+import type { Account } from '../model/world.ts'
+import { isAdmin } from '../network/groups.ts'
+import { findMessage, insertMessage, type StoredMessage, setShown } from '../store/messages.ts'
+import type { StoredWorld } from '../store/stored-world.ts'
+import type { Phone } from './phone.ts'
+import { decryptVote } from './poll-votes.ts'
+import { showContent, textOf } from './show-message.ts'
+
+export interface Arrival {
+  id: string
+  chat: string
+  author: Account
+  message: proto.Message
+  hasBizNode: boolean
+  timestamp: number
+}
+
+/** Stores the message and applies its change to an earlier one. A message that the phone has already is ignored. */
+export function applyToChat(state: StoredWorld, phone: Phone, arrival: Arrival): void {
+  const content = describe(state, phone, arrival)
+  if (!content) return
+  const { id, chat, author, message, timestamp } = arrival
+  const fromMe = author === phone.account
+  const status = fromMe ? 'sent' : 'received'
+  const isNew = insertMessage(
+    state.database,
+    phone.account.number,
+    { id, chat, from: author.number, fromMe, status, timestamp, ...content },
+    proto.Message.encode(message).finish(),
+  )
+  if (!isNew) return
+  changeTarget(state, phone, arrival, content)
+  phone.notifyChanged(chat)
+}
+
+function describe(state: StoredWorld, phone: Phone, arrival: Arrival): ShownContent | undefined {
+  const { reactionMessage, pollUpdateMessage, protocolMessage } = arrival.message
+  if (reactionMessage) {
+    const emoji = reactionMessage.text ?? ''
+    return { kind: 'reaction', text: emoji, emoji, visible: true, ...targetOf(reactionMessage.key) }
+  }
+  if (pollUpdateMessage) return describeVote(state, phone, arrival, pollUpdateMessage)
+  if (!protocolMessage) return showContent(arrival.message, arrival.hasBizNode)
+  const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type
+  if (protocolMessage.type === MESSAGE_EDIT && protocolMessage.editedMessage) {
+    const text = textOf(protocolMessage.editedMessage)
+    return { kind: 'edit', text, visible: true, ...targetOf(protocolMessage.key) }
+  }
+  // REVOKE is 0, which the encoding leaves out.
+  if ((protocolMessage.type ?? REVOKE) === REVOKE && protocolMessage.key)
+    return { kind: 'delete', text: null, visible: true, ...targetOf(protocolMessage.key) }
+  return undefined
+}
+
+function describeVote(
+  state: StoredWorld,
+  phone: Phone,
+  { author }: Arrival,
+  update: proto.Message.IPollUpdateMessage,
+): ShownContent | undefined {
+  const poll = findMessage(state.database, phone.account.number, update.pollCreationMessageKey?.id ?? '')
+  const creator = poll && state.world.accounts.get(poll.from)
+  const options = poll && creator ? decryptVote(poll, creator, author, update) : undefined
+  if (!options) return undefined
+  return {
+    kind: 'vote',
+    text: options.join(', '),
+    options,
+    visible: true,
+    ...targetOf(update.pollCreationMessageKey),
+  }
+}
+
+function targetOf(key: proto.IMessageKey | null | undefined): { target: string } {
+  return { target: key?.id ?? '' }
+}
+
+function changeTarget(state: StoredWorld, phone: Phone, arrival: Arrival, content: ShownContent): void {
+  if (content.target === undefined) return
+  const { author, chat } = arrival
+  const target = findMessage(state.database, phone.account.number, content.target)
+  if (target?.chat !== chat) return
+  const group = state.world.groups.get(chat)
+  const change = changeOf(target, author, content, group !== undefined && isAdmin(group, author))
+  if (change) setShown(state.database, target.seq, { ...shownPart(target), ...change })
+}
+
+/** Only the author may edit; the author and admins may delete; every member of the chat may react and vote. */
+function changeOf(
+  target: StoredMessage,
+  author: Account,
+  content: ShownContent,
+  byAdmin: boolean,
+): Partial<ShownContent> | undefined {
+  const isAuthor = target.from === author.number
+  switch (content.kind) {
+    case 'reaction': {
+      const reactions = { ...target.reactions, [author.number]: content.emoji ?? '' }
+      if (!content.emoji) delete reactions[author.number]
+      return { reactions }
+    }
+    case 'vote':
+      return (
+        target.poll && {
+          poll: { ...target.poll, votes: { ...target.poll.votes, [author.number]: content.options ?? [] } },
+        }
+      )
+    case 'edit':
+      return isAuthor ? { text: content.text, edited: true } : undefined
+    case 'delete':
+      return isAuthor || byAdmin ? { text: null, deleted: true } : undefined
+    default:
+      return undefined
+  }
+}
+
+function shownPart(message: StoredMessage): ShownContent {
+  const {
+    seq: _s,
+    id: _i,
+    chat: _c,
+    from: _f,
+    fromMe: _m,
+    status: _t,
+    timestamp: _w,
+    content: _p,
+    ...shown
+  } = message
+  return shown
+}

@@ -1,0 +1,137 @@
+// Composes messages on a phone: turns the API's request into the content to be encrypted.
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { proto } from 'baileys'
+import type { z } from 'zod'
+import type { sendMessage } from '../../../contract/sandbox-requests.ts'
+import { jidOf } from '../model/address.ts'
+import { Refusal } from '../model/refusal.ts'
+import type { Account, World } from '../model/world.ts'
+import type { SandboxState } from '../network/sandbox-state.ts'
+import type { Database } from '../store/database.ts'
+import type { MediaStore } from '../store/media-store.ts'
+import { findMessage, type StoredMessage } from '../store/messages.ts'
+import type { StoredWorld } from '../store/stored-world.ts'
+import { uploadMedia } from './media.ts'
+import type { Phone } from './phone.ts'
+
+export type Draft = z.output<typeof sendMessage>
+/** A file on a phone, before it is uploaded. */
+export type DraftFile = Omit<NonNullable<Draft['media']>, 'base64'>
+
+const MIMETYPES = {
+  image: 'image/jpeg',
+  video: 'video/mp4',
+  audio: 'audio/ogg; codecs=opus',
+  document: 'application/octet-stream',
+}
+
+export async function compose(state: SandboxState, phone: Phone, draft: Draft, host: string) {
+  const contextInfo = draft.quoted === undefined ? undefined : quote(state, phone, draft.quoted)
+  const context = contextInfo && { contextInfo }
+  if (draft.media) {
+    const bytes = Readable.from([Buffer.from(draft.media.base64, 'base64')])
+    return composeMedia(state.media, draft.media, bytes, host, context)
+  }
+  if (draft.location) return { locationMessage: composeLocation(draft.location, context) }
+  if (draft.contact) return { contactMessage: composeContact(draft.contact, context) }
+  if (draft.poll) return composePoll(draft.poll)
+  const text = draft.text ?? ''
+  return context ? { extendedTextMessage: { text, ...context } } : { conversation: text }
+}
+
+/** As `compose`, for a file that is still being uploaded. */
+export async function composeFile(
+  state: SandboxState,
+  phone: Phone,
+  file: DraftFile & { quoted?: string | undefined },
+  bytes: Readable,
+  host: string,
+): Promise<proto.IMessage> {
+  const context = file.quoted === undefined ? undefined : { contextInfo: quote(state, phone, file.quoted) }
+  return composeMedia(state.media, file, bytes, host, context)
+}
+
+/** The message of that id on this phone. */
+export function messageOn(database: Database, phone: Phone, id: string): StoredMessage {
+  const message = findMessage(database, phone.account.number, id)
+  if (!message) throw new Refusal('message_not_found', 'This phone has no such message.')
+  return message
+}
+
+export function authorOf(world: World, message: StoredMessage): Account {
+  const author = world.accounts.get(message.from)
+  if (!author) throw new Refusal('message_not_found', 'The author of that message no longer exists.')
+  return author
+}
+
+export function quote(state: StoredWorld, phone: Phone, id: string): proto.IContextInfo {
+  const quoted = messageOn(state.database, phone, id)
+  const addressing = state.world.groups.get(quoted.chat)?.addressing ?? state.world.addressing
+  return {
+    stanzaId: id,
+    participant: jidOf(authorOf(state.world, quoted), addressing),
+    quotedMessage: proto.Message.decode(quoted.content),
+  }
+}
+
+type Context = { contextInfo: proto.IContextInfo } | undefined
+
+async function composeMedia(
+  store: MediaStore,
+  media: DraftFile,
+  bytes: Readable,
+  host: string,
+  context: Context,
+): Promise<proto.IMessage> {
+  const reference = await uploadMedia(store, host, bytes, media.type)
+  const mimetype = media.mimetype ?? MIMETYPES[media.type]
+  const common = { ...reference, mimetype, ...context }
+  const caption = media.caption === undefined ? {} : { caption: media.caption }
+  const seconds = media.seconds === undefined ? {} : { seconds: media.seconds }
+  switch (media.type) {
+    case 'image':
+      return { imageMessage: { ...common, ...caption } }
+    case 'video':
+      return { videoMessage: { ...common, ...caption, ...seconds } }
+    case 'audio':
+      return { audioMessage: { ...common, ...seconds, ptt: media.voiceNote ?? false } }
+    case 'document': {
+      const fileName = media.fileName ?? 'document'
+      return { documentMessage: { ...common, ...caption, fileName, title: fileName } }
+    }
+  }
+}
+
+function composeLocation(
+  location: NonNullable<Draft['location']>,
+  context: Context,
+): proto.Message.ILocationMessage {
+  return {
+    degreesLatitude: location.latitude,
+    degreesLongitude: location.longitude,
+    ...(location.name !== undefined && { name: location.name }),
+    ...(location.address !== undefined && { address: location.address }),
+    ...context,
+  }
+}
+
+function composeContact(
+  { name, number }: NonNullable<Draft['contact']>,
+  context: Context,
+): proto.Message.IContactMessage {
+  const telephone = `TEL;type=CELL;waid=${number}:+${number}`
+  const vcard = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, telephone, 'END:VCARD'].join('\n')
+  return { displayName: name, vcard, ...context }
+}
+
+function composePoll(poll: NonNullable<Draft['poll']>): proto.IMessage {
+  return {
+    messageContextInfo: { messageSecret: randomBytes(32) },
+    pollCreationMessageV3: {
+      name: poll.name,
+      options: poll.options.map((optionName) => ({ optionName })),
+      selectableOptionsCount: poll.selectableCount,
+    },
+  }
+}

@@ -1,0 +1,121 @@
+// Turns the content of a message into what a phone shows.
+import type { proto } from 'baileys'
+import type { ShownContent, ShownLocation, ShownMedia } from '../model/shown-message.ts'
+import { showInteractive, showTap } from './show-interactive.ts'
+
+type Content = Pick<ShownContent, 'kind' | 'text'> & Partial<ShownContent>
+type Message = proto.IMessage
+
+/** One reader per kind. The first that recognizes the message decides. */
+const READERS: ((message: Message) => Content | undefined)[] = [
+  ({ conversation }) => (conversation ? { kind: 'text', text: conversation } : undefined),
+  ({ extendedTextMessage }) =>
+    extendedTextMessage ? { kind: 'text', text: extendedTextMessage.text ?? '' } : undefined,
+  showMediaKinds,
+  ({ locationMessage }) => (locationMessage ? showLocation(locationMessage) : undefined),
+  showContacts,
+  showPoll,
+  showTap,
+  showInteractive,
+]
+
+/** Undefined for content that no chat shows, such as a sender key. */
+export function showContent(message: Message, hasBizNode: boolean): ShownContent | undefined {
+  for (const read of READERS) {
+    const content = read(message)
+    if (!content) continue
+    const context = contextOf(message)
+    return {
+      visible: content.interactive === undefined || hasBizNode,
+      ...content,
+      ...(context?.stanzaId && {
+        quoted: { id: context.stanzaId, text: context.quotedMessage ? textOf(context.quotedMessage) : null },
+      }),
+      ...(context?.mentionedJid?.length && { mentions: context.mentionedJid }),
+    }
+  }
+  return undefined
+}
+
+export function textOf(message: Message): string | null {
+  for (const read of READERS) {
+    const content = read(message)
+    if (content) return content.text
+  }
+  return null
+}
+
+function contextOf(message: Message): proto.IContextInfo | undefined {
+  for (const part of Object.values(message))
+    if (part && typeof part === 'object' && 'contextInfo' in part && part.contextInfo)
+      return part.contextInfo as proto.IContextInfo
+  return undefined
+}
+
+function showMediaKinds(message: Message): Content | undefined {
+  const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = message
+  if (imageMessage) return mediaContent('image', imageMessage, { caption: imageMessage.caption })
+  if (videoMessage) return mediaContent('video', videoMessage, { caption: videoMessage.caption })
+  if (stickerMessage) return mediaContent('sticker', stickerMessage, {})
+  if (audioMessage)
+    return mediaContent('audio', audioMessage, { voiceNote: audioMessage.ptt, seconds: audioMessage.seconds })
+  if (documentMessage)
+    return mediaContent('document', documentMessage, {
+      caption: documentMessage.caption,
+      fileName: documentMessage.fileName,
+    })
+  return undefined
+}
+
+interface MediaPart {
+  mimetype?: string | null
+  fileLength?: unknown
+  fileSha256?: Uint8Array | null
+}
+
+function mediaContent(type: ShownMedia['type'], part: MediaPart, more: Record<string, unknown>): Content {
+  const present = Object.fromEntries(Object.entries(more).filter(([, value]) => value || value === 0))
+  return {
+    kind: type,
+    text: typeof present['caption'] === 'string' ? present['caption'] : null,
+    media: {
+      type,
+      mimetype: part.mimetype ?? 'application/octet-stream',
+      sizeBytes: Number(part.fileLength ?? 0),
+      sha256: Buffer.from(part.fileSha256 ?? []).toString('hex'),
+      ...present,
+    },
+  }
+}
+
+function showLocation(part: proto.Message.ILocationMessage): Content {
+  const location: ShownLocation = {
+    latitude: part.degreesLatitude ?? 0,
+    longitude: part.degreesLongitude ?? 0,
+    ...(part.name && { name: part.name }),
+    ...(part.address && { address: part.address }),
+  }
+  return { kind: 'location', text: part.name ?? null, location }
+}
+
+function showContacts({ contactMessage, contactsArrayMessage }: Message): Content | undefined {
+  const parts = contactMessage ? [contactMessage] : contactsArrayMessage?.contacts
+  if (!parts) return undefined
+  const contacts = parts.map((part) => ({ name: part.displayName ?? '', vcard: part.vcard ?? '' }))
+  return { kind: 'contact', text: contacts.map((contact) => contact.name).join(', '), contacts }
+}
+
+function showPoll(message: Message): Content | undefined {
+  const poll = message.pollCreationMessage ?? message.pollCreationMessageV2 ?? message.pollCreationMessageV3
+  if (!poll) return undefined
+  return {
+    kind: 'poll',
+    text: poll.name ?? '',
+    poll: {
+      name: poll.name ?? '',
+      options: (poll.options ?? []).map((option) => option.optionName ?? ''),
+      selectableCount: poll.selectableOptionsCount ?? 0,
+      votes: {},
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// Detects that the shell of an npm script has ended: npm sends a signal to that shell, and some shells end without forwarding it
+// (decision 0077).
+
+const POLL_MS = 500
+
+/** The scripts that run the server in the foreground. A script that starts it in the background has another name. */
+const SCRIPTS: ReadonlySet<string | undefined> = new Set(['start', 'cli'])
+
+/** Watches only under npm: otherwise a server may be meant to outlive its shell (`nohup`, `setsid`). */
+export function watchParent(environment: NodeJS.ProcessEnv, parent: number, onGone: () => void): void {
+  const isOurs = environment['npm_package_name'] === 'switchboard-gateway'
+  if (!isOurs || !SCRIPTS.has(environment['npm_lifecycle_event'])) return
+  const timer = setInterval(() => {
+    if (isAlive(parent)) return
+    clearInterval(timer)
+    onGone()
+  }, POLL_MS).unref()
+}
+
+/** On POSIX systems an orphan gets another parent. On Windows the parent id stays, but no process has it. */
+function isAlive(parent: number): boolean {
+  if (process.ppid !== parent) return false
+  try {
+    process.kill(parent, 0)
+    return true
+  } catch (error) {
+    // EPERM: the parent exists but runs as another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

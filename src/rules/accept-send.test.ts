@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AcceptFacts, decideAccept, QUEUE_CAP, type SendTerms } from './accept-send.ts'
+
+const TERMS: SendTerms = { messageLimit: null, idempotency: null }
+const FACTS: AcceptFacts = { instance: { loggedIn: true, queued: 0 }, used: 0, stored: undefined }
+const decide = (terms: Partial<SendTerms>, facts: Partial<AcceptFacts> = {}) =>
+  decideAccept({ ...TERMS, ...terms }, { ...FACTS, ...facts })
+
+test('a send of a logged-in instance is accepted', () => {
+  assert.deepEqual(decide({}), { outcome: 'accepted' })
+})
+
+test('an instance that is gone, logged out or has a full queue accepts nothing', () => {
+  assert.deepEqual(decide({}, { instance: undefined }), { outcome: 'instance_gone' })
+  assert.deepEqual(decide({}, { instance: { loggedIn: false, queued: 0 } }), { outcome: 'not_logged_in' })
+  const queue = (queued: number) => decide({}, { instance: { loggedIn: true, queued } }).outcome
+  assert.deepEqual([queue(QUEUE_CAP - 1), queue(QUEUE_CAP)], ['accepted', 'queue_full'])
+})
+
+test('the quota refuses at the limit and reports what is used', () => {
+  assert.deepEqual(decide({ messageLimit: 5 }, { used: 4 }), { outcome: 'accepted' })
+  assert.deepEqual(decide({ messageLimit: 5 }, { used: 5 }), { outcome: 'limit_reached', used: 5 })
+  assert.deepEqual(decide({ messageLimit: 5 }, { used: 7 }), { outcome: 'limit_reached', used: 7 })
+  assert.deepEqual(decide({ messageLimit: 0 }), { outcome: 'limit_reached', used: 0 })
+})
+
+test('a repeated request gets the stored answer, a different request under the same key is refused', () => {
+  const stored = { fingerprint: 'same', answer: 'first' }
+  const withKey = (fingerprint: string) => decide({ idempotency: { fingerprint } }, { stored })
+  assert.deepEqual(withKey('same'), { outcome: 'replayed', answer: 'first' })
+  assert.deepEqual(withKey('other'), { outcome: 'key_reused' })
+})
+
+test('a stored answer is replayed even when instance and quota would refuse', () => {
+  const facts = { instance: undefined, used: 1, stored: { fingerprint: 'same', answer: 'first' } }
+  const outcome = decide({ messageLimit: 0, idempotency: { fingerprint: 'same' } }, facts)
+  assert.deepEqual(outcome, { outcome: 'replayed', answer: 'first' })
+})

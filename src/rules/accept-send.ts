@@ -1,0 +1,54 @@
+// The rule for accepting a send. An idempotency key that was used before decides first, then the instance, its queue, and the
+// account's quota. The engines read the facts and write the outcome in the same transaction.
+
+/** Sends waiting for one instance. More are refused, because a longer queue could not be emptied in reasonable time. */
+export const QUEUE_CAP = 10_000
+
+/** How long the answer to a send is stored under its idempotency key. */
+export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000
+
+/** The answer that is stored under an idempotency key, and the fingerprint of the request that it answered. */
+export interface StoredAnswer {
+  fingerprint: string
+  answer: string
+}
+
+export interface SendTerms {
+  /** Messages that the plan allows per period; null: unlimited. */
+  messageLimit: number | null
+  idempotency: { fingerprint: string } | null
+}
+
+export interface AcceptFacts {
+  /** Undefined: the instance does not exist or is deleted. */
+  instance: { loggedIn: boolean; queued: number } | undefined
+  /** Messages that the account has used in the period. */
+  used: number
+  /** What is stored under the send's idempotency key; undefined: nothing, or it has expired. */
+  stored: StoredAnswer | undefined
+}
+
+export type AcceptOutcome =
+  | { outcome: 'accepted' }
+  | { outcome: 'replayed'; answer: string }
+  | { outcome: 'key_reused' }
+  | { outcome: 'instance_gone' }
+  | { outcome: 'not_logged_in' }
+  | { outcome: 'queue_full' }
+  | { outcome: 'limit_reached'; used: number }
+
+export function decideAccept(
+  { messageLimit, idempotency }: SendTerms,
+  { instance, used, stored }: AcceptFacts,
+): AcceptOutcome {
+  if (idempotency && stored) {
+    return stored.fingerprint === idempotency.fingerprint
+      ? { outcome: 'replayed', answer: stored.answer }
+      : { outcome: 'key_reused' }
+  }
+  if (!instance) return { outcome: 'instance_gone' }
+  if (!instance.loggedIn) return { outcome: 'not_logged_in' }
+  if (instance.queued >= QUEUE_CAP) return { outcome: 'queue_full' }
+  if (messageLimit !== null && used >= messageLimit) return { outcome: 'limit_reached', used }
+  return { outcome: 'accepted' }
+}

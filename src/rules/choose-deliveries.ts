@@ -1,0 +1,53 @@
+// The rule for claiming deliveries: every webhook gets a fair share, and first attempts and retries share its slots evenly.
+
+/** A lane (first attempts of a webhook and instance, in order) or a single retry that is due and not locked. */
+export type DueDelivery = { webhookId: number; dueAt: number } & (
+  | { kind: 'lane'; instanceId: number }
+  | { kind: 'retry'; deliveryId: number }
+)
+
+/** One webhook: what is due and not locked, longest due first, and how much of each kind is locked now. */
+export interface WebhookCandidates {
+  lanes: DueDelivery[]
+  retries: DueDelivery[]
+  heldLanes: number
+  heldRetries: number
+}
+
+export interface DeliveryLimits {
+  /** Lanes and retries of one claim. */
+  limit: number
+  /** Lanes and retries of one webhook that may be locked at the same time. */
+  perWebhook: number
+}
+
+/** Round by round, one of each webhook: none gets a second slot before every other one got its first. */
+export function chooseDeliveries(
+  candidates: WebhookCandidates[],
+  { limit, perWebhook }: DeliveryLimits,
+): DueDelivery[] {
+  const queues = candidates.map((webhook) => alternate(webhook, perWebhook))
+  const rounds = Array.from({ length: perWebhook }, (_, round) =>
+    queues.flatMap((queue) => queue.slice(round, round + 1)).sort((a, b) => a.dueAt - b.dueAt),
+  )
+  return rounds.flat().slice(0, limit)
+}
+
+/** The next slot goes to the kind that holds fewer, so that neither kind blocks the other. */
+function alternate(
+  { lanes, retries, heldLanes, heldRetries }: WebhookCandidates,
+  perWebhook: number,
+): DueDelivery[] {
+  const waiting = { lanes: [...lanes], retries: [...retries] }
+  const held = { lanes: heldLanes, retries: heldRetries }
+  const chosen: DueDelivery[] = []
+  while (held.lanes + held.retries < perWebhook) {
+    const fewer = held.lanes <= held.retries ? 'lanes' : 'retries'
+    const kind = waiting[fewer].length > 0 ? fewer : fewer === 'lanes' ? 'retries' : 'lanes'
+    const next = waiting[kind].shift()
+    if (!next) break
+    held[kind] += 1
+    chosen.push(next)
+  }
+  return chosen
+}

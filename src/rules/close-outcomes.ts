@@ -1,0 +1,112 @@
+// What follows a closed connection, by its cause: the state of the instance, and when to reconnect (decision 0071).
+
+import type { CloseCause, Closed } from '../network/network.ts'
+import type { StateEvent } from './instance-state.ts'
+import { pauseBefore, STABLE_MS } from './reconnect-backoff.ts'
+
+/** The failures of a session since it was last stable. */
+export interface Setbacks {
+  losses: number
+  /** How often the network refused the session as bad. */
+  refusals: number
+  /** Whether the one attempt after a replacement is used up. */
+  wasReplaced: boolean
+}
+export const NO_SETBACKS: Setbacks = { losses: 0, refusals: 0, wasReplaced: false }
+
+export interface Outcome {
+  event: StateEvent
+  /** The end of the state reason, if it is known. */
+  until: number | null
+  /** Null: no attempt until a request or the next start of the process. */
+  retryInMs: number | null
+  /** The network has ended the login: its credentials are destroyed. */
+  forgetsLogin: boolean
+  setbacks: Setbacks
+}
+
+export interface Moment {
+  now: number
+  /** In [0, 1). */
+  random: number
+}
+
+/** A bad session rarely recovers within minutes, so the attempts are limited. */
+export const BAD_SESSION_TRIES = 5
+/** The first pause after a bad session is as long as the fourth after a loss. */
+const BAD_SESSION_HEAD_START = 3
+export const REPLACED_PAUSE_MS = 5 * 60_000
+/** Without this, two programs with one login would replace each other every five minutes. */
+export const REPLACED_FORGOTTEN_MS = 60 * 60_000
+/** Used if the network gives no end of the ban. */
+export const UNKNOWN_BAN_MS = 60 * 60_000
+
+type Rule = (setbacks: Setbacks, moment: Moment, until: number | null) => Outcome
+
+const retryForever: Rule = (setbacks, { random }) => {
+  const losses = setbacks.losses + 1
+  return {
+    event: 'connection_lost',
+    until: null,
+    retryInMs: pauseBefore(losses, random),
+    forgetsLogin: false,
+    setbacks: { ...setbacks, losses },
+  }
+}
+
+const stopWith =
+  (event: StateEvent, forgetsLogin = false): Rule =>
+  (setbacks) => ({ event, until: null, retryInMs: null, forgetsLogin, setbacks })
+
+const retryAFewTimes: Rule = (setbacks, moment, until) => {
+  const refusals = setbacks.refusals + 1
+  if (refusals > BAD_SESSION_TRIES) return stopWith('refused')(setbacks, moment, until)
+  return {
+    ...retryForever(setbacks, moment, until),
+    retryInMs: pauseBefore(BAD_SESSION_HEAD_START + refusals, moment.random),
+    setbacks: { ...setbacks, refusals },
+  }
+}
+
+const retryOnce: Rule = (setbacks, moment, until) =>
+  setbacks.wasReplaced
+    ? stopWith('replaced')(setbacks, moment, until)
+    : {
+        event: 'replaced',
+        until: moment.now + REPLACED_PAUSE_MS,
+        retryInMs: REPLACED_PAUSE_MS,
+        forgetsLogin: false,
+        setbacks: { ...setbacks, wasReplaced: true },
+      }
+
+const waitForEndOfBan: Rule = (setbacks, moment, until) => {
+  const loss = retryForever(setbacks, moment, until)
+  const leftMs = until === null ? UNKNOWN_BAN_MS : until - moment.now
+  // At least the normal pause: a ban with an end in the past must not cause a loop without pauses.
+  return { ...loss, event: 'banned', until, retryInMs: Math.max(leftMs, loss.retryInMs ?? 0) }
+}
+
+const RULES: Record<CloseCause, Rule> = {
+  restart: retryForever,
+  lost: retryForever,
+  ended: retryForever,
+  bad_session: retryAFewTimes,
+  replaced: retryOnce,
+  temporarily_banned: waitForEndOfBan,
+  client_outdated: stopWith('outdated'),
+  code_expired: stopWith('code_expired'),
+  logged_out: stopWith('logged_out', true),
+}
+
+export const afterClose = (
+  { cause, until = null }: Pick<Closed, 'cause' | 'until'>,
+  setbacks: Setbacks,
+  moment: Moment,
+): Outcome => RULES[cause](setbacks, moment, until)
+
+/** The setbacks that remain after a connection was open for `openMs`. */
+export const setbacksAfter = (setbacks: Setbacks, openMs: number): Setbacks => ({
+  losses: openMs >= STABLE_MS ? 0 : setbacks.losses,
+  refusals: openMs >= STABLE_MS ? 0 : setbacks.refusals,
+  wasReplaced: openMs >= REPLACED_FORGOTTEN_MS ? false : setbacks.wasReplaced,
+})

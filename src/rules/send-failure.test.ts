@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { SendRefusal } from '../network/network.ts'
+import {
+  afterRefusal,
+  afterUnexpected,
+  expiry,
+  handedBack,
+  heldBack,
+  REFUSAL_OF_ERROR,
+} from './send-failure.ts'
+
+const NOW = 1_000_000_000
+const DAY_MS = 24 * 60 * 60 * 1000
+const refuse = (refusal: SendRefusal, tries = 1, code: number | null = null) =>
+  afterRefusal(refusal, { tries, now: NOW, code })
+
+describe('a refused send', () => {
+  test('temporary: retried without an end, with pauses from one second to a minute', () => {
+    const pauses = [1, 2, 3, 7, 1000].map((tries) => {
+      const outcome = refuse('temporary', tries)
+      return outcome.kind === 'retry' ? outcome.at - NOW : null
+    })
+    assert.deepEqual(pauses, [1000, 2000, 4000, 60_000, 60_000])
+  })
+
+  test('stale: retried three times, then failed', () => {
+    assert.deepEqual(
+      [1, 2, 3, 4].map((tries) => refuse('stale', tries).kind),
+      ['retry', 'retry', 'retry', 'failed'],
+    )
+  })
+
+  test('restricted: held back for five minutes', () => {
+    assert.deepEqual(refuse('restricted'), { kind: 'retry', at: NOW + 5 * 60_000 })
+    assert.deepEqual(heldBack(NOW), refuse('restricted'))
+  })
+
+  test('permanent: failed with the code of the network', () => {
+    assert.deepEqual(refuse('permanent', 1, 479), {
+      kind: 'failed',
+      reason: 'rejected_by_network',
+      error: 'The network refused the message (479).',
+      code: 479,
+    })
+    const withoutCode = refuse('permanent')
+    assert.equal(withoutCode.kind === 'failed' && withoutCode.error, 'The network refused the message.')
+  })
+
+  test('not a member of the group: failed', () => {
+    const outcome = refuse('not_a_group_member', 1, 404)
+    assert.deepEqual([outcome.kind === 'failed' && outcome.reason], ['not_a_group_member'])
+  })
+})
+
+test('errors of the network: only a refusal, a missing group and stale data are not temporary', () => {
+  const others = Object.entries(REFUSAL_OF_ERROR).filter(([, refusal]) => refusal !== 'temporary')
+  assert.deepEqual(Object.fromEntries(others), {
+    refused: 'permanent',
+    not_a_group_member: 'not_a_group_member',
+    stale: 'stale',
+  })
+})
+
+test('an unexpected error: retried four times, then failed', () => {
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].map((met) => afterUnexpected(met, NOW).kind),
+    ['retry', 'retry', 'retry', 'retry', 'failed'],
+  )
+})
+
+test('a message that is handed back is due at once', () => {
+  assert.deepEqual(handedBack(NOW), { kind: 'retry', at: NOW })
+})
+
+describe('expiry', () => {
+  const CODE = 7
+  const expired = (ageMs: number, restricted = false) =>
+    expiry({ createdAt: NOW - ageMs, restricted }, NOW, CODE)
+
+  test('none within 24 hours', () => {
+    assert.equal(expired(DAY_MS), undefined)
+    assert.equal(expired(DAY_MS, true), undefined)
+  })
+
+  test('after 24 hours, with the reason that applies', () => {
+    const plain = expired(DAY_MS + 1)
+    assert.deepEqual(plain?.kind === 'failed' && [plain.reason, plain.code], ['expired', null])
+    const restricted = expired(DAY_MS + 1, true)
+    assert.deepEqual(restricted?.kind === 'failed' && [restricted.reason, restricted.code], [
+      'account_restricted',
+      CODE,
+    ])
+  })
+})

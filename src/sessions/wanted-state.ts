@@ -1,0 +1,64 @@
+// The state that an instance should have according to its session, and how it is saved.
+import type { Logger } from 'pino'
+import { changeInstanceStateIn } from '../domain/change-instance-state.ts'
+import { forgetLogin } from '../domain/log-out.ts'
+import type { OwnAccount, QrCode } from '../network/network.ts'
+import { qrUpdate } from '../rules/event-payloads.ts'
+import type { StateEvent } from '../rules/instance-state.ts'
+import { findLivingInstance } from '../store/queries/instances.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../store/vault.ts'
+
+export interface WantedState {
+  event: StateEvent
+  /** The end of the state reason, if it is known. */
+  until?: number | null
+  /** A new QR code: each one is reported, although the state stays the same. */
+  qr?: QrCode
+  /** The account of the opened session. */
+  account?: OwnAccount
+  /** The login has ended: credentials and key are destroyed. */
+  forgetsLogin?: boolean
+}
+
+/** Combines two states that are still to be saved: the later one, with a login that came or went in the earlier one. */
+export function supersede(earlier: WantedState, later: WantedState): WantedState {
+  if (later.forgetsLogin) return later
+  const account = later.account ?? earlier.account
+  return {
+    ...later,
+    ...(account === undefined ? {} : { account }),
+    ...(earlier.forgetsLogin ? { forgetsLogin: true } : {}),
+  }
+}
+
+export interface SaveDeps {
+  store: Store
+  vault: Vault
+  clock: () => number
+  logger: Logger
+  onOpened: (instanceId: number) => void
+}
+
+/** Saves the row and its events in one transaction. */
+export async function saveState(deps: SaveDeps, instanceId: number, wanted: WantedState): Promise<void> {
+  const { store, clock, logger } = deps
+  const { event, until, qr, account, forgetsLogin } = wanted
+  await store.transaction(async (tx) => {
+    if (forgetsLogin) await forgetLogin(deps, tx, instanceId)
+    const change = account && { change: loginOf(account) }
+    await changeInstanceStateIn(deps, tx, instanceId, { event, until, ...change, isFromSession: true })
+    const instance = qr && (await findLivingInstance(tx, instanceId))
+    if (instance) await store.appendEvents(tx, [qrUpdate(instance, qr, clock())])
+  })
+  logger.info({ instanceId, event }, 'session: instance state changed')
+  // An ended restriction counts too: sends to new chats were held back.
+  if (event === 'opened' || event === 'unrestricted') deps.onOpened(instanceId)
+}
+
+const loginOf = (account: OwnAccount) => ({
+  logged_in: 1 as const,
+  number: account.number,
+  lid: account.lid,
+  ...(account.name === null ? {} : { profile_name: account.name }),
+})

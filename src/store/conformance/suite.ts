@@ -1,0 +1,56 @@
+// The conformance suite of the store: what every engine must do, written once and run on each of them.
+import { after, before, beforeEach, describe } from 'node:test'
+import { acceptConformance } from '../operations/accept/conformance.ts'
+import { claimConformance } from '../operations/claim/conformance.ts'
+import { claimDeliveriesConformance } from '../operations/deliveries/conformance.ts'
+import { settleDeliveryConformance } from '../operations/deliveries/conformance-settle.ts'
+import { eventConformance } from '../operations/events/conformance.ts'
+import { payloadConformance } from '../operations/payload/conformance.ts'
+import { progressConformance } from '../operations/progress/conformance.ts'
+import { sessionConformance } from '../operations/session/conformance.ts'
+import { settleConformance } from '../operations/settle/conformance.ts'
+import type { Store } from '../store.ts'
+import { contactConformance } from './contacts.ts'
+import { migrationConformance } from './migrations.ts'
+import { readingConformance } from './reading.ts'
+import { transactionConformance } from './transactions.ts'
+import type { Conformance, ConformanceEngine, ConformancePlace } from './types.ts'
+import { vaultConformance } from './vault.ts'
+
+const PARTS: ((conformance: Conformance) => void)[] = [
+  transactionConformance,
+  acceptConformance,
+  claimConformance,
+  settleConformance,
+  payloadConformance,
+  sessionConformance,
+  progressConformance,
+  readingConformance,
+  eventConformance,
+  claimDeliveriesConformance,
+  settleDeliveryConformance,
+  vaultConformance,
+  contactConformance,
+  migrationConformance,
+]
+
+export function storeConformance(engine: ConformanceEngine): void {
+  describe(`the store on ${engine.name}`, () => {
+    let place: ConformancePlace
+    let store: Store
+    before(async () => {
+      place = await engine.place()
+      store = await place.open()
+    })
+    beforeEach(async () => {
+      await store.db.deleteFrom('lanes').execute()
+      await store.db.deleteFrom('messages').execute()
+      await store.db.deleteFrom('webhooks').execute()
+    })
+    after(async () => {
+      await store.close()
+      await place.dispose()
+    })
+    for (const part of PARTS) part({ engine, place: () => place, store: () => store })
+  })
+}

@@ -1,0 +1,43 @@
+// Webhooks and events, for tests that need deliveries.
+import type { NewEvent } from '../operations/events/types.ts'
+import type { Store } from '../store.ts'
+import { NOON, type Tenant } from './tenant.ts'
+
+export const change = (instanceId: number, text = 'hi'): NewEvent => ({
+  instanceId,
+  name: 'chats.update',
+  data: JSON.stringify({ text }),
+  createdAt: NOON,
+})
+export const append = (store: Store, events: NewEvent[]) =>
+  store.transaction((tx) => store.appendEvents(tx, events))
+
+interface HookChange {
+  instanceId?: number | null
+  events?: string[]
+  enabled?: 0 | 1
+}
+export async function makeHook(
+  store: Store,
+  { accountId }: Pick<Tenant, 'accountId'>,
+  change: HookChange = {},
+): Promise<number> {
+  const { id } = await store.db
+    .insertInto('webhooks')
+    .values({
+      account_id: accountId,
+      instance_id: change.instanceId ?? null,
+      name: 'hook',
+      url: `https://hooks.example.org/${Math.random()}`,
+      events: JSON.stringify(change.events ?? ['*']),
+      enabled: change.enabled ?? 1,
+      sealed_secret: new Uint8Array([1]),
+      created_at: NOON,
+      updated_at: NOON,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+export const deliveriesOf = (store: Store, webhookId: number) =>
+  store.db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId).orderBy('id').execute()

@@ -1,0 +1,162 @@
+// Group commit without an engine: which calls share a commit, in which order, and which of them a failure affects.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate as endOfTick } from 'node:timers/promises'
+import type { CommitMeasure } from '../store.ts'
+import { isStoreError, StoreError } from '../store-error.ts'
+import { createBatcher, limitWaiting } from './batcher.ts'
+
+test('calls made during a commit share the next one, in their order', async () => {
+  const batches: number[][] = []
+  const gate = Promise.withResolvers<void>()
+  const put = createBatcher<number, number>(
+    async (inputs) => {
+      batches.push(inputs)
+      if (batches.length === 1) await gate.promise
+      return inputs.map((input) => input * 10)
+    },
+    { maxSize: 100 },
+  )
+  const first = [put(1), put(2)]
+  await endOfTick()
+  const later = [put(3), put(4), put(5)]
+  gate.resolve()
+  assert.deepEqual(await Promise.all([...first, ...later]), [10, 20, 30, 40, 50])
+  assert.deepEqual(batches, [
+    [1, 2],
+    [3, 4, 5],
+  ])
+})
+
+test('a batch is never larger than its maximum, and each commit is measured', async () => {
+  const measured: CommitMeasure[] = []
+  const put = createBatcher<number, number>(async (inputs) => inputs, {
+    maxSize: 4,
+    onCommit: (measure) => void measured.push(measure),
+  })
+  await Promise.all([1, 2, 3, 4, 5, 6].map(put))
+  assert.deepEqual(
+    measured.map(({ size }) => size),
+    [4, 2],
+  )
+})
+
+test('a bad input fails alone, and the others are committed in their order', async () => {
+  const committed: number[] = []
+  const put = createBatcher<number, number>(
+    async (inputs) => {
+      if (inputs.includes(3)) throw new StoreError('unique', 'duplicate')
+      committed.push(...inputs)
+      return inputs
+    },
+    { maxSize: 100 },
+  )
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(put))
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(committed, [1, 2, 4])
+})
+
+test('an unavailable store fails its batch after one try, and the next batch is tried again', async () => {
+  let calls = 0
+  const put = createBatcher<number, number>(
+    async (inputs) => {
+      calls += 1
+      if (calls === 1) throw new StoreError('unavailable', 'no connection')
+      return inputs
+    },
+    { maxSize: 100 },
+  )
+  const outcomes = await Promise.allSettled([1, 2, 3].map(put))
+  assert.ok(outcomes.every(({ status }) => status === 'rejected'))
+  assert.equal(calls, 1)
+  assert.equal(await put(4), 4)
+})
+
+describe('calls of low priority', () => {
+  /** Odd numbers have low priority. `elapse` ends the delay that is running. */
+  function start(commit = async (inputs: number[]) => inputs) {
+    const batches: number[][] = []
+    const timers: { run(): void; ms: number }[] = []
+    const put = createBatcher<number, number>(
+      (inputs) => {
+        batches.push(inputs)
+        return commit(inputs)
+      },
+      {
+        maxSize: 4,
+        isLowPriority: (input) => input % 2 === 1,
+        startTimer(run, ms) {
+          const timer = { run, ms }
+          timers.push(timer)
+          return () => void timers.splice(timers.indexOf(timer), 1)
+        },
+      },
+    )
+    const elapse = () => timers.shift()?.run()
+    return { put, batches, timers, elapse }
+  }
+
+  test('they join the commit of the next urgent call, in the order of the calls', async () => {
+    const { put, batches, timers } = start()
+    const calls = [put(1), put(3)]
+    await endOfTick()
+    assert.deepEqual(batches, [])
+    await Promise.all([...calls, put(2)])
+    assert.deepEqual(batches, [[1, 3, 2]])
+    assert.deepEqual(timers, [], 'no flush is left to do')
+  })
+
+  test('they are flushed after 10 ms, and later calls get a delay of their own', async () => {
+    const { put, batches, timers, elapse } = start()
+    const first = [put(1), put(3)]
+    assert.deepEqual(
+      timers.map(({ ms }) => ms),
+      [10],
+    )
+    elapse()
+    await Promise.all(first)
+    const second = put(5)
+    await endOfTick()
+    assert.deepEqual(batches, [[1, 3]])
+    elapse()
+    await second
+    assert.deepEqual(batches, [[1, 3], [5]])
+  })
+
+  test('they follow a running commit when their delay ends during it', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { put, batches, elapse } = start(async (inputs) => {
+      if (inputs.includes(2)) await gate.promise
+      return inputs
+    })
+    const urgent = put(2)
+    await endOfTick()
+    const low = put(1)
+    elapse()
+    gate.resolve()
+    await Promise.all([urgent, low])
+    assert.deepEqual(batches, [[2], [1]])
+  })
+
+  test('one that does not fit into a batch is committed with the next', async () => {
+    const { put, batches } = start()
+    await Promise.all([2, 4, 6, 8, 1].map(put))
+    assert.deepEqual(batches, [[2, 4, 6, 8], [1]])
+  })
+})
+
+test('a call that would wait too long is refused at once, and calls that wait already are not', async () => {
+  const disk = Promise.withResolvers<void>()
+  const write = limitWaiting(async (input: number) => {
+    await disk.promise
+    return input
+  }, 3)
+  const waiting = [1, 2, 3].map((input) => write(input))
+  await assert.rejects(write(4), (error) => isStoreError(error, 'unavailable'))
+  disk.resolve()
+  assert.deepEqual(await Promise.all(waiting), [1, 2, 3])
+  assert.equal(await write(5), 5)
+})

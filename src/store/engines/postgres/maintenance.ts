@@ -1,0 +1,155 @@
+// Maintenance of a PostgreSQL database: queries over a separate connection, backups by PostgreSQL's own programs.
+import { Client, escapeIdentifier, type QueryResultRow } from 'pg'
+import { requireBackupOf, writeBackupFile } from '../../backup-file.ts'
+import {
+  APPLIED_MIGRATIONS,
+  type Maintenance,
+  MaintenanceError,
+  type MigrationRecord,
+  type SchemaStatus,
+  schemaStatus,
+} from '../../maintenance.ts'
+import { RESTORE_MARK } from '../../queries/restore-mark.ts'
+import { isMasterKeyOf, MASTER_KEY_MARK } from '../../vault.ts'
+import { toStoreError } from './errors.ts'
+import { openPostgresStore } from './open.ts'
+import { type Program, pipeToPsql, runProgram } from './programs.ts'
+
+const CONNECT_TIMEOUT_MS = 5000
+const UNDEFINED_TABLE = '42P01'
+
+/** Counts tables, views and sequences, except those of the system and of extensions. */
+const OWN_RELATIONS = `select count(*)::int as count from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
+    and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
+
+const DUMP = ['--format=custom', '--no-owner', '--no-privileges', '--no-comments', '--no-password'] as const
+/** A script on standard output. psql runs it together with the mark in one transaction. */
+const RESTORE = ['--no-owner', '--no-privileges', '--no-comments', '--file=-'] as const
+
+/** The script qualifies every table with its schema. */
+const markStatement = (schema: string): string =>
+  `insert into ${escapeIdentifier(schema)}.facts (name, value) values ('${RESTORE_MARK}', '${Date.now()}')
+   on conflict (name) do update set value = excluded.value;`
+
+type Query = <Row extends QueryResultRow>(sql: string, parameters?: unknown[]) => Promise<Row[]>
+
+export function createPostgresMaintenance(databaseUrl: string, environment: NodeJS.ProcessEnv): Maintenance {
+  const query: Query = <Row extends QueryResultRow>(sql: string, parameters: unknown[] = []) =>
+    withClient(databaseUrl, async (client) => (await client.query<Row>(sql, parameters)).rows)
+
+  const run = (program: Program, parameters: readonly string[]) =>
+    runProgram({ program, parameters, databaseUrl, environment })
+
+  async function schema() {
+    const rows = await query<Record<keyof MigrationRecord, string>>(APPLIED_MIGRATIONS).catch(
+      (error: unknown) => {
+        if (codeOf(error) === UNDEFINED_TABLE) return undefined
+        throw error
+      },
+    )
+    // The driver returns 64-bit integers as text.
+    const applied = rows?.map(({ version, name, checksum, appliedAt }) => ({
+      version: Number(version),
+      name,
+      checksum,
+      appliedAt: Number(appliedAt),
+    }))
+    return applied && schemaStatus('postgres', applied)
+  }
+
+  return {
+    engine: 'postgres',
+    schema,
+    async migrate() {
+      await (await openPostgresStore(databaseUrl)).close()
+    },
+    backup: (target) => writeBackupFile(target, (partial) => run('pg_dump', [...DUMP, `--file=${partial}`])),
+    restore: (source) => restore({ query, run, schema, databaseUrl, environment }, source),
+    ...marksOf(query, schema),
+    // The server checks its own pages. Further checks need a superuser.
+    integrityFaults: async () => [],
+    async now() {
+      const [row] = await query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
+      return Number(row?.ms)
+    },
+  }
+}
+
+interface RestoreParts {
+  query: Query
+  run(program: Program, parameters: readonly string[]): Promise<string>
+  schema(): Promise<SchemaStatus | undefined>
+  databaseUrl: string
+  environment: NodeJS.ProcessEnv
+}
+
+/** Data and mark in one transaction: no server can start on a copy without the mark. */
+async function restore(
+  { query, run, schema, databaseUrl, environment }: RestoreParts,
+  source: string,
+): Promise<void> {
+  await requireBackupOf('postgres', source)
+  const contents = await run('pg_restore', ['--list', source])
+  const schemaName = / TABLE (\S+) schema_migrations /.exec(contents)?.[1]
+  if (schemaName === undefined) throw new MaintenanceError(`${source}: not a backup of Switchboard`)
+  const [relations] = await query<{ count: number }>(OWN_RELATIONS)
+  if (relations?.count !== 0)
+    throw new MaintenanceError(
+      'the database is not empty: a backup can only be restored into an empty database',
+    )
+  await pipeToPsql(
+    { program: 'pg_restore', parameters: [...RESTORE, source], databaseUrl, environment },
+    { first: 'begin;', last: `${markStatement(schemaName)} commit;` },
+  )
+  // A backup of a newer release is refused here, not at the next start.
+  await schema()
+}
+
+/** Marks in the table of facts. */
+function marksOf(
+  query: Query,
+  schema: () => Promise<SchemaStatus | undefined>,
+): Pick<Maintenance, 'restoredAt' | 'clearRestoreMark' | 'checkWrite' | 'opensWith'> {
+  const factOf = async (name: string): Promise<string | undefined> =>
+    (await query<{ value: string }>('select value from facts where name = $1', [name]))[0]?.value
+  return {
+    async restoredAt() {
+      if (!(await schema())?.applied.length) return undefined
+      const mark = await factOf(RESTORE_MARK)
+      return mark === undefined ? undefined : Number(mark)
+    },
+    async clearRestoreMark() {
+      await query('delete from facts where name = $1', [RESTORE_MARK])
+    },
+    async checkWrite() {
+      await query(
+        `insert into facts (name, value) values ('checked_at', $1) on conflict (name) do update set value = excluded.value`,
+        [String(Date.now())],
+      )
+    },
+    async opensWith(masterKey) {
+      const mark = await factOf(MASTER_KEY_MARK)
+      return mark === undefined ? undefined : isMasterKeyOf(mark, masterKey)
+    },
+  }
+}
+
+async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'switchboard-cli',
+  })
+  try {
+    await client.connect()
+    return await work(client)
+  } catch (error) {
+    throw toStoreError(error)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  ((error as { cause?: { code?: string } }).cause ?? {}).code

@@ -1,0 +1,51 @@
+// Runs a batch of hot operations of any kind in one transaction: most of what a commit costs is its fsync.
+import { acceptSend } from '../../operations/accept/sqlite.ts'
+import { claimSends } from '../../operations/claim/sqlite.ts'
+import { claimDeliveries, settleDelivery } from '../../operations/deliveries/sqlite.ts'
+import { appendEvents } from '../../operations/events/sqlite.ts'
+import type { NewEvent } from '../../operations/events/types.ts'
+import type {
+  OperationCall,
+  OperationInput,
+  OperationName,
+  OperationOutput,
+} from '../../operations/hot-operations.ts'
+import { savePayload } from '../../operations/payload/sqlite.ts'
+import { recordProgress } from '../../operations/progress/sqlite.ts'
+import { saveSession } from '../../operations/session/sqlite.ts'
+import { settleSend } from '../../operations/settle/sqlite.ts'
+import type { HotTransaction, Prepare, SqliteOperation } from './hot-transaction.ts'
+
+type AnyOperation = (
+  tx: HotTransaction,
+  inputs: OperationInput<OperationName>[],
+) => OperationOutput<OperationName>[]
+
+/** In this order within a transaction. Claims come last, so that they find what was accepted and released in it. */
+const OPERATIONS: { [K in OperationName]: SqliteOperation<K> } = {
+  acceptSend,
+  saveSession,
+  savePayload,
+  settleSend,
+  recordProgress,
+  settleDelivery,
+  claimSends,
+  claimDeliveries,
+}
+
+export function runOperations(prepare: Prepare, calls: OperationCall[]): OperationOutput<OperationName>[] {
+  const outputs: OperationOutput<OperationName>[] = []
+  const events: NewEvent[] = []
+  const tx: HotTransaction = { prepare, append: (more) => void events.push(...more) }
+  for (const [name, run] of Object.entries(OPERATIONS)) {
+    // By now every event of the batch is known, and its deliveries can be claimed in the same transaction.
+    if (name === 'claimDeliveries') appendEvents(prepare, events)
+    const places = calls.flatMap((call, place) => (call.name === name ? [place] : []))
+    if (places.length === 0) continue
+    const inputs = places.map((place) => (calls[place] as OperationCall).input)
+    const made = (run as AnyOperation)(tx, inputs)
+    for (const [index, place] of places.entries())
+      outputs[place] = made[index] as OperationOutput<OperationName>
+  }
+  return outputs
+}

@@ -1,0 +1,109 @@
+// The thread that owns the SQLite file. All statements run here, so that a slow disk never blocks the event loop.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { appendEvents } from '../../operations/events/sqlite.ts'
+import type { Prepare } from './hot-transaction.ts'
+import { runOperations } from './run-operations.ts'
+import type { Call, CommandName, Reply, WorkerCommands, WorkerSettings } from './worker-protocol.ts'
+
+/** Statements are compiled once. The cache has a limit, because searches and lists vary in their text. */
+const STATEMENT_CACHE_SIZE = 500
+
+/**
+ * The write-ahead log holds this many pages of 4 KiB before a checkpoint: a page that many commits change is written to the file
+ * once. Together with the cache this gives 14k sends per second instead of 10k, for at most 40 MB of disk and 64 MB of memory.
+ */
+const CHECKPOINT_PAGES = 10_000
+const CACHE_KIB = 64 * 1024
+
+/** How long a write waits for another process that holds the file. Short, because the thread runs nothing else meanwhile. */
+const BUSY_MS = 1000
+
+function openConnection(file: string, readOnly: boolean): { db: DatabaseSync; prepare: Prepare } {
+  const db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: BUSY_MS })
+  if (!readOnly) {
+    // FULL: one fsync per commit. A commit that was acknowledged survives a power failure.
+    db.exec(
+      `pragma journal_mode = wal; pragma synchronous = full;
+       pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma cache_size = -${CACHE_KIB}`,
+    )
+  }
+  const statements = new Map<string, StatementSync>()
+  const prepare: Prepare = (sql) => {
+    const known = statements.get(sql)
+    if (known) return known
+    if (statements.size >= STATEMENT_CACHE_SIZE) statements.clear()
+    const statement = db.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  return { db, prepare }
+}
+
+type Handlers = { [K in CommandName]: (input: WorkerCommands[K]['input']) => WorkerCommands[K]['output'] }
+
+function createHandlers(file: string): Handlers {
+  const writer = openConnection(file, false)
+  const reader = openConnection(file, true)
+  // After a full disk SQLite has rolled back already. A second rollback would fail and hide the first error.
+  const rollback = () => {
+    if (writer.db.isTransaction) writer.db.exec('rollback')
+  }
+  const atomically = <T>(work: (prepare: Prepare) => T): T => {
+    writer.db.exec('begin immediate')
+    try {
+      const result = work(writer.prepare)
+      writer.db.exec('commit')
+      return result
+    } catch (error) {
+      rollback()
+      throw error
+    }
+  }
+  return {
+    query({ connection, sql, parameters }) {
+      const statement = (connection === 'read' ? reader : writer).prepare(sql)
+      const values = parameters as SQLInputValue[]
+      if (statement.columns().length > 0) {
+        const rows = statement.all(...values)
+        return { rows, affected: rows.length, lastId: 0 }
+      }
+      const { changes, lastInsertRowid } = statement.run(...values)
+      return { rows: [], affected: Number(changes), lastId: Number(lastInsertRowid) }
+    },
+    script: ({ sql }) => {
+      writer.db.exec(sql)
+      return null
+    },
+    rollback: () => {
+      rollback()
+      return null
+    },
+    runOperations: (calls) => atomically((prepare) => runOperations(prepare, calls)),
+    appendEvents: (events) => {
+      appendEvents(writer.prepare, events)
+      return null
+    },
+    close: () => {
+      reader.db.close()
+      writer.db.close()
+      return null
+    },
+  }
+}
+
+function answer(handlers: Handlers, call: Call): Reply {
+  try {
+    const handle = handlers[call.command] as (input: unknown) => WorkerCommands[CommandName]['output']
+    return { id: call.id, ok: true, output: handle(call.input) }
+  } catch (error) {
+    const { message, errcode } = error as { message?: string; errcode?: number }
+    return { id: call.id, ok: false, message: message ?? String(error), errcode: errcode ?? 0 }
+  }
+}
+
+const port = parentPort
+if (!port) throw new Error('this file runs as a worker thread')
+const handlers = createHandlers((workerData as WorkerSettings).file)
+port.on('message', (calls: Call[]) => port.postMessage(calls.map((call) => answer(handlers, call))))
+port.postMessage([])

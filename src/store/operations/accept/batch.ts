@@ -1,0 +1,71 @@
+// A batch of sends: the facts that an engine has read for it, updated by every send that is accepted.
+import { type AcceptOutcome, decideAccept, type StoredAnswer } from '../../../rules/accept-send.ts'
+import type { NewEvent } from '../events/types.ts'
+import type { SendToAccept } from './types.ts'
+
+interface BatchInstance {
+  loggedIn: boolean
+  queued: number
+  sender: { number: string | null; lid: string | null; name: string | null }
+}
+
+export interface AcceptBatch {
+  /** By instance id; absent when the instance is gone. */
+  instances: Map<number, BatchInstance>
+  /** By `usageKey`; absent when nothing was used yet. */
+  used: Map<string, number>
+  /** By `idempotencyKey`; only answers that have not expired. */
+  answers: Map<string, StoredAnswer>
+}
+
+export const usageKey = (send: Pick<SendToAccept, 'accountId' | 'period'>): string =>
+  `${send.accountId}:${send.period}`
+export const idempotencyKey = (accountId: number, key: string): string => `${accountId}:${key}`
+
+/** Decides one send, and counts it in the batch, so that the next send is decided on the new facts. */
+export function acceptInBatch(send: SendToAccept, batch: AcceptBatch): AcceptOutcome {
+  const { accountId, instanceId, idempotency } = send
+  const answerKey = idempotency && idempotencyKey(accountId, idempotency.key)
+  const instance = batch.instances.get(instanceId)
+  const used = batch.used.get(usageKey(send)) ?? 0
+  const stored = answerKey === null ? undefined : batch.answers.get(answerKey)
+  const decision = decideAccept(send, { instance, used, stored })
+  if (decision.outcome === 'accepted' && instance) {
+    instance.queued += 1
+    batch.used.set(usageKey(send), used + 1)
+    if (idempotency && answerKey !== null) batch.answers.set(answerKey, idempotency)
+  }
+  return decision
+}
+
+/** The columns of an instance that a batch needs. */
+export interface InstanceColumns {
+  logged_in: number
+  queued_count: number
+  number: string | null
+  lid: string | null
+  profile_name: string | null
+}
+
+export const toBatchInstance = (row: InstanceColumns): BatchInstance => ({
+  loggedIn: row.logged_in === 1,
+  queued: row.queued_count,
+  sender: { number: row.number, lid: row.lid, name: row.profile_name },
+})
+
+/** The event of an accepted send. */
+export function acceptedEvent(send: SendToAccept, batch: AcceptBatch): NewEvent {
+  const sender = batch.instances.get(send.instanceId)?.sender
+  const from = {
+    jid: `${sender?.number ?? ''}@s.whatsapp.net`,
+    lid: sender?.lid ?? null,
+    phone: sender?.number ?? null,
+    pushName: sender?.name ?? null,
+  }
+  return {
+    instanceId: send.instanceId,
+    name: 'messages.upsert',
+    data: JSON.stringify({ ...send.event, from }),
+    createdAt: send.createdAt,
+  }
+}

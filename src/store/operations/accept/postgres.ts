@@ -1,0 +1,195 @@
+// Accepting sends on PostgreSQL: a handful of set-based statements per batch, however large it is.
+import type pg from 'pg'
+import { IDEMPOTENCY_TTL_MS } from '../../../rules/accept-send.ts'
+import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
+import { WRITE_EVENTS } from '../events/postgres.ts'
+import {
+  type AcceptBatch,
+  acceptedEvent,
+  acceptInBatch,
+  type InstanceColumns,
+  idempotencyKey,
+  toBatchInstance,
+  usageKey,
+} from './batch.ts'
+import { laneKey, type SendToAccept } from './types.ts'
+
+/** Begins the transaction itself, in the round trip that reads the first facts. */
+export const acceptSend: PostgresOperation<'acceptSend'> = async (client, sends) => {
+  const { instances, used } = await beginWithFacts(client, sends)
+  const batch: AcceptBatch = { instances, used, answers: await loadAnswers(client, sends) }
+  const outcomes = sends.map((send) => acceptInBatch(send, batch))
+  const accepted = sends.filter((_send, index) => outcomes[index]?.outcome === 'accepted')
+  if (accepted.length > 0) await insertMessages(client, accepted, batch)
+  return outcomes
+}
+
+interface UsageColumns {
+  account_id: number
+  period: number
+  used: number
+}
+
+/**
+ * Instances first, then usage, each locked in the order of its key, so that two transactions never wait for each other. Several
+ * statements in one round trip take no parameters: the text contains only integers, which are checked.
+ */
+async function beginWithFacts(
+  client: QueryClient,
+  sends: SendToAccept[],
+): Promise<Pick<AcceptBatch, 'instances' | 'used'>> {
+  const periods = distinctPeriods(sends)
+  const pairs = periods.map((send) => `(${integer(send.accountId)}, ${integer(send.period)})`).join(', ')
+  const ids = distinct(sends.map((send) => send.instanceId)).map(integer)
+  const lockUsage = `select account_id, period, used from usage
+    where resource = 'messages' and (account_id, period) in (${pairs}) order by account_id, period for update`
+  const [, instances, known] = (await client.query(
+    `begin;
+     select id, logged_in, queued_count, number, lid, profile_name from instances
+       where id in (${ids.join(', ')}) and deleted_at is null order by id for no key update;
+     ${lockUsage}`,
+  )) as unknown as [unknown, pg.QueryResult<InstanceColumns & { id: number }>, pg.QueryResult<UsageColumns>]
+  const usage =
+    known.rows.length === periods.length ? known : await insertUsage(client, sends, instances.rows, lockUsage)
+  return {
+    instances: new Map(instances.rows.map((row) => [row.id, toBatchInstance(row)])),
+    used: new Map(
+      usage.rows.map((row) => [usageKey({ accountId: row.account_id, period: row.period }), row.used]),
+    ),
+  }
+}
+
+/** The first send of a period inserts its row, unless another process did so meanwhile. */
+async function insertUsage(
+  client: QueryClient,
+  sends: SendToAccept[],
+  instances: { id: number }[],
+  lockUsage: string,
+): Promise<pg.QueryResult<UsageColumns>> {
+  // A deleted account has no instance: its send must be refused, and not fail because of the missing account.
+  const living = new Set(instances.map((row) => row.id))
+  const wanted = distinctPeriods(sends.filter((send) => living.has(send.instanceId)))
+  await client.query(
+    `insert into usage (account_id, resource, period, used)
+     select account_id, 'messages', period, 0 from unnest($1::bigint[], $2::bigint[]) as wanted (account_id, period)
+     order by account_id, period on conflict (account_id, resource, period) do nothing`,
+    [wanted.map((send) => send.accountId), wanted.map((send) => send.period)],
+  )
+  return client.query<UsageColumns>(lockUsage)
+}
+
+/** One send of each account and period. */
+const distinctPeriods = (sends: SendToAccept[]): SendToAccept[] => [
+  ...new Map(sends.map((send) => [usageKey(send), send])).values(),
+]
+
+function integer(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new Error(`${value} is not an integer`)
+  return value
+}
+
+async function loadAnswers(client: QueryClient, sends: SendToAccept[]): Promise<AcceptBatch['answers']> {
+  const keyed = sends.filter((send) => send.idempotency !== null)
+  if (keyed.length === 0) return new Map()
+  const { rows } = await client.query<{
+    account_id: number
+    key: string
+    fingerprint: string
+    answer: string
+  }>(
+    `select known.account_id, known.key, fingerprint, answer from idempotency_keys as known
+     join unnest($1::bigint[], $2::text[], $3::bigint[]) as wanted (account_id, key, oldest)
+       on known.account_id = wanted.account_id and known.key = wanted.key and known.created_at > wanted.oldest`,
+    [
+      keyed.map((send) => send.accountId),
+      keyed.map((send) => send.idempotency?.key),
+      keyed.map((send) => send.createdAt - IDEMPOTENCY_TTL_MS),
+    ],
+  )
+  return new Map(rows.map((row) => [idempotencyKey(row.account_id, row.key), row]))
+}
+
+/**
+ * Lanes, messages, events, counters and answers in one statement: most of what a batch costs is its round trips. `place` counts the
+ * sends of the batch that share a lane, and gives each its number in the lane. `lanes.kind` is a column without a reader.
+ */
+const INSERT_SENDS = prepared(
+  'insert_sends',
+  `with sent as (
+    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+      $8::text[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[],
+      $16::text[], $17::text[]) with ordinality
+      as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, place, created_at,
+        period, idempotency_key, fingerprint, answer, event, place_in_batch)
+  ), lane_counts as (
+    select lane, min(instance_id) as instance_id, min(created_at) as due_at, count(*) as added
+    from sent group by lane order by lane
+  ), taken as (
+    insert into lanes (key, kind, instance_id, due_at, last_seq)
+    select lane, 'send', instance_id, due_at, added from lane_counts
+    on conflict (key) do update
+      set last_seq = lanes.last_seq + excluded.last_seq, due_at = coalesce(lanes.due_at, excluded.due_at)
+    returning key, last_seq
+  ), given as (
+    select instance_id, 'messages.upsert' as name, event as data, created_at, place_in_batch as place from sent
+  ), numbered as (
+    update instances set queued_count = queued_count + added, event_sequence = event_sequence + added
+    from (select instance_id, count(*) as added from sent group by instance_id) as per_instance
+    where instances.id = per_instance.instance_id
+    returning instances.id, account_id, event_sequence - added as before, added
+  ), counted as (
+    update usage set used = used + added.count
+    from (select account_id, period, count(*) as count from sent group by account_id, period) as added
+    where usage.account_id = added.account_id and usage.resource = 'messages' and usage.period = added.period
+  ), answered as (
+    insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
+    select account_id, idempotency_key, fingerprint, answer, created_at from sent where idempotency_key is not null
+    on conflict (account_id, key) do update
+      set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
+  ), kept as (
+    insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
+      status, lane, lane_seq, created_at, updated_at)
+    select id, account_id, sent.instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
+      'queued', sent.lane, taken.last_seq - lane_counts.added + sent.place, created_at, created_at
+    from sent join lane_counts on lane_counts.lane = sent.lane join taken on taken.key = sent.lane
+    order by place_in_batch
+  ), ${WRITE_EVENTS}`,
+)
+
+async function insertMessages(client: QueryClient, sends: SendToAccept[], batch: AcceptBatch): Promise<void> {
+  const column = (pick: (send: SendToAccept) => unknown) => sends.map(pick)
+  const values = [
+    column((send) => send.messageId),
+    column((send) => send.accountId),
+    column((send) => send.instanceId),
+    column((send) => send.chat),
+    column((send) => send.number),
+    column((send) => send.groupJid),
+    column((send) => send.kind),
+    column((send) => send.content),
+    column((send) => send.delayMs),
+    column(laneKey),
+    lanePlaces(sends),
+    column((send) => send.createdAt),
+    column((send) => send.period),
+    column((send) => send.idempotency?.key ?? null),
+    column((send) => send.idempotency?.fingerprint ?? null),
+    column((send) => send.idempotency?.answer ?? null),
+    column((send) => acceptedEvent(send, batch).data),
+  ]
+  await client.query(INSERT_SENDS(values))
+}
+
+/** For each send, the number of sends of the batch in its lane up to and including it. */
+function lanePlaces(sends: SendToAccept[]): number[] {
+  const places = new Map<string, number>()
+  return sends.map((send) => {
+    const place = (places.get(laneKey(send)) ?? 0) + 1
+    places.set(laneKey(send), place)
+    return place
+  })
+}
+
+function distinct<T>(values: T[]): T[] {
+  return [...new Set(values)]
+}

@@ -1,0 +1,24 @@
+// A send as it is handed to the store.
+import type { SendTerms } from '../../../rules/accept-send.ts'
+
+export interface SendToAccept extends SendTerms {
+  accountId: number
+  instanceId: number
+  messageId: string
+  chat: string
+  number: string | null
+  groupJid: string | null
+  kind: string
+  content: string
+  delayMs: number
+  createdAt: number
+  /** The payload of `messages.upsert` without the sender, which is read from the instance's row. */
+  event: Record<string, unknown>
+  /** The start of the period that the message is counted in. */
+  period: number
+  idempotency: { key: string; fingerprint: string; answer: string } | null
+}
+
+/** The lane of a send: messages of one instance to one chat are sent in order. */
+export const laneKey = ({ instanceId, chat }: Pick<SendToAccept, 'instanceId' | 'chat'>): string =>
+  `send:${instanceId}:${chat}`

@@ -1,0 +1,78 @@
+// Claiming sends. A claim locks lanes, not messages:
+//
+//   at rest ──accept──▶ due ──claim──▶ locked ──settle──▶ due (more waits, or a retry) or at rest (nothing waits)
+//                        ▲               │
+//                        └──lock expires─┘
+//
+// While a lane is locked, no other claim takes a message of its chat, and so the order is kept. Every claim increments the lane's
+// fencing token. A worker that comes back after its lock expired, and after another claim took the lane, presents an older token:
+// its writes are rejected.
+import { messageUpdate } from '../events/store-events.ts'
+import type { NewEvent } from '../events/types.ts'
+
+export interface ClaimRequest {
+  owner: string
+  now: number
+  /** The lanes are locked for this long, unless they are settled earlier. */
+  lockMs: number
+  /** Lanes at most. */
+  limit: number
+  /** Messages of one lane at most. They are sent one after the other under one lock. */
+  runLength: number
+  /** Lanes of one instance that may be locked at the same time. */
+  perInstance: number
+}
+
+/** A message of a lane that is now locked for the caller. */
+export interface ClaimedSend {
+  lane: string
+  /** The lane's fencing token. */
+  fence: number
+  accountId: number
+  instanceId: number
+  rowId: number
+  messageId: string
+  chat: string
+  kind: string
+  content: string
+  delayMs: number
+  tries: number
+  createdAt: number
+  /** The network does not let the instance start new chats at the moment. */
+  restricted: boolean
+}
+
+/** The columns of a claimed message, as both engines return them. */
+export interface ClaimedColumns {
+  row_id: number
+  id: string
+  account_id: number
+  instance_id: number
+  chat: string
+  kind: string
+  content: string
+  delay_ms: number
+  tries: number
+  created_at: number
+  state_reason: string | null
+}
+
+export const toClaimedSend = (row: ClaimedColumns, lane: string, fence: number): ClaimedSend => ({
+  lane,
+  fence,
+  accountId: row.account_id,
+  instanceId: row.instance_id,
+  rowId: row.row_id,
+  messageId: row.id,
+  chat: row.chat,
+  kind: row.kind,
+  content: row.content,
+  delayMs: row.delay_ms,
+  tries: row.tries,
+  createdAt: row.created_at,
+  restricted: row.state_reason === 'restricted',
+})
+
+/** The event of the first try. Later tries change no status, and so have no event. */
+export const sendingEvents = ({ instanceId, messageId, chat, tries }: ClaimedSend, at: number): NewEvent[] =>
+  tries === 1 ? [messageUpdate({ instanceId, messageId, chat, status: 'sending', failure: null, at })] : []

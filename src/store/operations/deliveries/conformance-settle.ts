@@ -1,0 +1,115 @@
+// Settling deliveries: expired locks and fencing tokens, deleted webhooks, and receivers that only fail.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { FAILING_LIMIT_MS } from '../../../rules/webhook-health.ts'
+import { makeTenant, NOON } from '../../conformance/tenant.ts'
+import type { Conformance } from '../../conformance/types.ts'
+import { append, change, deliveriesOf, makeHook } from '../../conformance/webhooks.ts'
+import { claim, DELIVERED, hookOf, LOCK_MS, makeRetries, resultOf, retryAt, settle } from './conformance.ts'
+import type { DeliveryResult } from './types.ts'
+
+export function settleDeliveryConformance(conformance: Conformance): void {
+  describe('settling deliveries', () => {
+    lockTests(conformance)
+    healthTests(conformance)
+  })
+}
+
+function lockTests({ store: current }: Conformance): void {
+  for (const kind of ['lane', 'retry'] as const) {
+    test(`a ${kind} whose lock expires is claimed again, and an older fencing token writes nothing`, async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const hook = await makeHook(store, tenant)
+      if (kind === 'lane') await append(store, [change(tenant.instanceId, 'a')])
+      else await makeRetries(store, tenant.instanceId, 1)
+      const [lost] = await claim(store, { now: NOON + 1 })
+      assert.equal(lost?.hold.kind, kind)
+      assert.deepEqual(await claim(store, { now: NOON + LOCK_MS }), [])
+      const [taken] = await claim(store, { now: NOON + 1 + LOCK_MS })
+      assert.deepEqual([taken?.hold.kind, taken?.hold.fence], [kind, (lost?.hold.fence ?? 0) + 1])
+      assert.equal(taken?.deliveries[0]?.id, lost?.deliveries[0]?.id)
+      const before = (await deliveriesOf(store, hook))[0]
+      assert.equal(await settle(store, lost, DELIVERED, NOON + 1 + LOCK_MS), false)
+      assert.deepEqual((await deliveriesOf(store, hook))[0], before)
+      assert.equal(await settle(store, taken, DELIVERED, NOON + 1 + LOCK_MS), true)
+    })
+
+    test(`a ${kind} that is released without an attempt can be claimed again at once, unchanged`, async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      await makeHook(store, tenant)
+      if (kind === 'lane') await append(store, [change(tenant.instanceId, 'a')])
+      else await makeRetries(store, tenant.instanceId, 1)
+      const [work] = await claim(store, { now: NOON + 1 })
+      assert.ok(work)
+      await store.settleDelivery({ hold: work.hold, now: NOON + 1, result: null, release: true })
+      const [again] = await claim(store, { now: NOON + 1 })
+      assert.equal(again?.hold.kind, kind)
+      assert.equal(again?.deliveries[0]?.tries, work.deliveries[0]?.tries)
+    })
+  }
+
+  test('a deleted webhook has no deliveries, and claimed ones can no longer be settled', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    await append(store, [change(tenant.instanceId, 'a')])
+    const [work] = await claim(store)
+    await store.db.deleteFrom('webhooks').where('id', '=', hook).execute()
+    assert.equal(await settle(store, work, DELIVERED), false)
+    assert.deepEqual(await deliveriesOf(store, hook), [])
+    assert.deepEqual(await claim(store, { now: NOON + LOCK_MS }), [])
+  })
+}
+
+function healthTests({ store: current }: Conformance): void {
+  test('failures in a row are dated from the first, and a success ends the row', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    const tryOnce = async (outcome: DeliveryResult['outcome'], now: number) => {
+      await append(store, [change(tenant.instanceId)])
+      await settle(store, (await claim(store, { now }))[0], outcome, now)
+      return (await hookOf(store, hook)).failing_since
+    }
+    assert.equal(await tryOnce({ kind: 'dead' }, NOON), NOON)
+    assert.equal(await tryOnce({ kind: 'dead' }, NOON + 1), NOON)
+    assert.equal(await tryOnce(DELIVERED, NOON + 2), null)
+    assert.equal(await tryOnce({ kind: 'dead' }, NOON + 3), NOON + 3)
+  })
+
+  test('120 hours of failures disable the webhook, one millisecond less does not', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    const failAt = async (now: number) => {
+      await append(store, [change(tenant.instanceId)])
+      await settle(store, (await claim(store, { now }))[0], { kind: 'dead' }, now)
+      const { enabled, disabled_reason, disabled_at } = await hookOf(store, hook)
+      return [enabled, disabled_reason, disabled_at]
+    }
+    await failAt(NOON)
+    assert.deepEqual(await failAt(NOON + FAILING_LIMIT_MS - 1), [1, null, null])
+    const end = NOON + FAILING_LIMIT_MS
+    assert.deepEqual(await failAt(end), [0, 'failing', end])
+  })
+
+  test('a receiver that answers "gone" disables its webhook at once, and its deliveries wait', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    await append(store, [change(tenant.instanceId, 'a'), change(tenant.instanceId, 'b')])
+    const [work] = await claim(store)
+    assert.ok(work)
+    const result = { ...resultOf(work, retryAt(NOON + 5000)), isGone: true }
+    await store.settleDelivery({ hold: work.hold, now: NOON, result, release: true })
+    const row = await hookOf(store, hook)
+    assert.deepEqual([row.enabled, row.disabled_reason, row.disabled_at], [0, 'gone', NOON])
+    assert.deepEqual(await claim(store, { now: NOON + 10_000 }), [])
+    assert.deepEqual(
+      (await deliveriesOf(store, hook)).map(({ status }) => status),
+      ['retrying', 'pending'],
+    )
+  })
+}

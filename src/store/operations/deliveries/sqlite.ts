@@ -1,0 +1,189 @@
+// Claiming and settling deliveries on SQLite: statement by statement, inside the transaction of the batch.
+import {
+  chooseDeliveries,
+  type DueDelivery,
+  type WebhookCandidates,
+} from '../../../rules/choose-deliveries.ts'
+import { settledDelivery } from '../../../rules/settle-delivery.ts'
+import { healthAfter } from '../../../rules/webhook-health.ts'
+import type { Prepare, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
+import {
+  type ClaimedDeliveries,
+  type DeliveryClaimRequest,
+  type DeliveryResult,
+  type DeliverySettlement,
+  DUE_COLUMNS,
+  DUE_TABLES,
+  type DueRow,
+  type HealthColumns,
+  type Hold,
+  healthValues,
+  RETRYING_HOOKS,
+  toClaimedWebhook,
+  toHealth,
+  type WebhookColumns,
+} from './types.ts'
+
+type HookRow = WebhookColumns & { held_lanes: number; held_retries: number }
+
+/** Enabled webhooks that have something due and not locked, with the number of their locks. */
+const DUE_HOOKS = `with recursive ${RETRYING_HOOKS}
+  select webhooks.id, webhooks.account_id, url, sealed_secret, previous_sealed_secret, previous_until,
+    (select count(*) from delivery_lanes where webhook_id = webhooks.id and locked_until > ?1) as held_lanes,
+    (select count(*) from deliveries where webhook_id = webhooks.id and locked_until is not null and locked_until > ?1)
+      as held_retries
+  from webhooks where enabled = 1 and id in (
+    select webhook_id from delivery_lanes where due_at <= ?1 and (locked_until is null or locked_until <= ?1)
+    union select id from retrying_hooks where id is not null)`
+
+export const claimDeliveries: SqliteOperation<'claimDeliveries'> = ({ prepare }, requests) =>
+  requests.map((request) => claim(prepare, request))
+
+function claim(prepare: Prepare, request: DeliveryClaimRequest): ClaimedDeliveries[] {
+  const hooks = prepare(DUE_HOOKS).all(request.now) as unknown as HookRow[]
+  const hookOf = new Map(hooks.map((row) => [row.id, row]))
+  const candidates = hooks
+    .filter((row) => row.held_lanes + row.held_retries < request.perWebhook)
+    .map((row) => candidatesOf(prepare, row, request))
+  return chooseDeliveries(candidates, request).flatMap((choice) => {
+    const { hold, deliveries } =
+      choice.kind === 'lane' ? takeLane(prepare, choice, request) : takeRetry(prepare, choice, request)
+    if (deliveries.length === 0) return []
+    return [{ webhook: toClaimedWebhook(hookOf.get(choice.webhookId) as HookRow), hold, deliveries }]
+  })
+}
+
+function candidatesOf(
+  prepare: Prepare,
+  hook: HookRow,
+  { now, perWebhook }: DeliveryClaimRequest,
+): WebhookCandidates {
+  const lanes = prepare(
+    `select instance_id, due_at from delivery_lanes where webhook_id = ?1 and due_at <= ?2
+       and (locked_until is null or locked_until <= ?2) order by due_at, instance_id limit ?3`,
+  ).all(hook.id, now, perWebhook)
+  const retries = prepare(
+    `select id, due_at from deliveries where status = 'retrying' and webhook_id = ?1 and due_at <= ?2
+       and (locked_until is null or locked_until <= ?2) order by due_at limit ?3`,
+  ).all(hook.id, now, perWebhook)
+  return {
+    heldLanes: hook.held_lanes,
+    heldRetries: hook.held_retries,
+    lanes: lanes.map((row) => ({
+      kind: 'lane',
+      webhookId: hook.id,
+      instanceId: Number(row.instance_id),
+      dueAt: Number(row.due_at),
+    })),
+    retries: retries.map((row) => ({
+      kind: 'retry',
+      webhookId: hook.id,
+      deliveryId: Number(row.id),
+      dueAt: Number(row.due_at),
+    })),
+  }
+}
+
+function takeLane(
+  prepare: Prepare,
+  { webhookId, instanceId }: Extract<DueDelivery, { kind: 'lane' }>,
+  { now, lockMs, runLength }: DeliveryClaimRequest,
+): Pick<ClaimedDeliveries, 'hold' | 'deliveries'> {
+  const lane = prepare(
+    `update delivery_lanes set locked_until = ?, fence = fence + 1 where webhook_id = ? and instance_id = ?
+     returning fence`,
+  ).get(now + lockMs, webhookId, instanceId)
+  const hold: Hold = { kind: 'lane', webhookId, instanceId, fence: Number(lane?.fence) }
+  const deliveries = prepare(
+    `select ${DUE_COLUMNS} from ${DUE_TABLES}
+     where deliveries.webhook_id = ? and deliveries.instance_id = ? and status = 'pending'
+     order by deliveries.position limit ?`,
+  ).all(webhookId, instanceId, runLength) as unknown as DueRow[]
+  if (deliveries.length === 0) releaseLane(prepare, webhookId, instanceId, now)
+  return { hold, deliveries }
+}
+
+function takeRetry(
+  prepare: Prepare,
+  { webhookId, deliveryId }: Extract<DueDelivery, { kind: 'retry' }>,
+  { now, lockMs }: DeliveryClaimRequest,
+): Pick<ClaimedDeliveries, 'hold' | 'deliveries'> {
+  const row = prepare(
+    'update deliveries set locked_until = ?, fence = fence + 1 where id = ? returning fence',
+  ).get(now + lockMs, deliveryId)
+  const deliveries = prepare(`select ${DUE_COLUMNS} from ${DUE_TABLES} where deliveries.id = ?`).all(
+    deliveryId,
+  ) as unknown as DueRow[]
+  return { hold: { kind: 'retry', webhookId, deliveryId, fence: Number(row?.fence) }, deliveries }
+}
+
+export const settleDelivery: SqliteOperation<'settleDelivery'> = ({ prepare }, settlements) =>
+  settlements.map((settlement) => settle(prepare, settlement))
+
+function settle(prepare: Prepare, { hold, now, result, release }: DeliverySettlement): boolean {
+  if (!isCurrent(prepare, hold)) return false
+  if (result) writeResult(prepare, hold, result, now)
+  if (release) {
+    if (hold.kind === 'lane') releaseLane(prepare, hold.webhookId, hold.instanceId, now)
+    else prepare('update deliveries set locked_until = null where id = ?').run(hold.deliveryId)
+  }
+  return true
+}
+
+function isCurrent(prepare: Prepare, hold: Hold): boolean {
+  const row =
+    hold.kind === 'lane'
+      ? prepare(
+          `select 1 from delivery_lanes
+           where webhook_id = ? and instance_id = ? and fence = ? and locked_until is not null`,
+        ).get(hold.webhookId, hold.instanceId, hold.fence)
+      : prepare('select 1 from deliveries where id = ? and fence = ? and locked_until is not null').get(
+          hold.deliveryId,
+          hold.fence,
+        )
+  return row !== undefined
+}
+
+function writeResult(prepare: Prepare, hold: Hold, result: DeliveryResult, now: number): void {
+  const next = settledDelivery(result.outcome, now)
+  const { changes } = prepare(
+    `update deliveries set status = ?, tries = tries + 1, asked = asked + ?, due_at = ?, delivered_at = ?, updated_at = ?
+     where id = ? and status = ?`,
+  ).run(
+    next.status,
+    next.earlyRetries,
+    next.dueAt,
+    next.deliveredAt,
+    now,
+    result.deliveryId,
+    hold.kind === 'lane' ? 'pending' : 'retrying',
+  )
+  if (Number(changes) === 0) return
+  const { at, durationMs, statusCode, headers, answer, error } = result.attempt
+  prepare(
+    `insert into delivery_attempts (delivery_id, at, duration_ms, status_code, headers, answer, error)
+     values (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(result.deliveryId, at, durationMs, statusCode, headers, answer, error)
+  writeHealth(prepare, hold.webhookId, result, now)
+}
+
+function writeHealth(prepare: Prepare, webhookId: number, result: DeliveryResult, now: number): void {
+  const row = prepare(
+    'select enabled, failing_since, disabled_reason, disabled_at from webhooks where id = ?',
+  ).get(webhookId) as unknown as HealthColumns
+  const before = toHealth(row)
+  const verdict = { isDelivered: result.outcome.kind === 'delivered', isGone: result.isGone }
+  const health = healthAfter(before, verdict, now)
+  if (health === before) return
+  prepare(
+    'update webhooks set enabled = ?, failing_since = ?, disabled_reason = ?, disabled_at = ? where id = ?',
+  ).run(...healthValues(health), webhookId)
+}
+
+function releaseLane(prepare: Prepare, webhookId: number, instanceId: number, now: number): void {
+  prepare(
+    `update delivery_lanes set locked_until = null, due_at = case when exists (
+       select 1 from deliveries where webhook_id = ?1 and instance_id = ?2 and status = 'pending') then ?3 end
+     where webhook_id = ?1 and instance_id = ?2`,
+  ).run(webhookId, instanceId, now)
+}

@@ -1,0 +1,139 @@
+// Claiming and settling deliveries. A first attempt is claimed with the lane of its webhook and instance, in the order of the
+// events. A failed delivery leaves its lane and is retried alone, so that it does not block those behind it. Both kinds are locked
+// for a time and carry a fencing token, which every claim increments: a worker with an older token writes nothing.
+import type { DeliveryLimits } from '../../../rules/choose-deliveries.ts'
+import type { DeliveryOutcome } from '../../../rules/settle-delivery.ts'
+import type { WebhookHealth } from '../../../rules/webhook-health.ts'
+import { type Flag, flag } from '../../tables.ts'
+
+export interface DeliveryClaimRequest extends DeliveryLimits {
+  now: number
+  /** Lanes and retries are locked for this long, unless they are released earlier. */
+  lockMs: number
+  /** First attempts of one lane at most. They are posted one after the other under one lock. */
+  runLength: number
+}
+
+/** What is locked: a lane of first attempts, or a single retry. */
+export type Hold = { webhookId: number; fence: number } & (
+  | { kind: 'lane'; instanceId: number }
+  | { kind: 'retry'; deliveryId: number }
+)
+
+export interface ClaimedWebhook {
+  id: number
+  accountId: number
+  url: string
+  sealedSecret: Uint8Array
+  previousSealedSecret: Uint8Array | null
+  previousUntil: number | null
+}
+
+/** A delivery with its event and the names of its instance, as both engines read it. */
+export interface DueRow {
+  id: number
+  webhook_id: number
+  instance_id: number
+  tries: number
+  early_retries: number
+  account_id: number
+  position: number
+  sequence: number
+  name: string
+  data: string
+  created_at: number
+  display_name: string
+  api_name: string
+}
+
+/** Deliveries to post one after the other, under one lock. */
+export interface ClaimedDeliveries {
+  webhook: ClaimedWebhook
+  hold: Hold
+  deliveries: DueRow[]
+}
+
+export interface Attempt {
+  at: number
+  durationMs: number
+  statusCode: number | null
+  /** As sent, in JSON. */
+  headers: string
+  answer: string | null
+  error: string | null
+}
+
+export interface DeliveryResult {
+  deliveryId: number
+  attempt: Attempt
+  outcome: DeliveryOutcome
+  /** The receiver asked for no further events. */
+  isGone: boolean
+}
+
+export interface DeliverySettlement {
+  hold: Hold
+  now: number
+  /** Null: nothing was attempted. */
+  result: DeliveryResult | null
+  /** The lane or the retry is unlocked. */
+  release: boolean
+}
+
+/** The columns of `DueRow`, from the tables below. */
+export const DUE_COLUMNS = `deliveries.id, deliveries.webhook_id, deliveries.instance_id, tries, asked as early_retries,
+  events.account_id, events.position, events.sequence, events.name, events.data, events.created_at,
+  instances.display_name, instances.api_name`
+export const DUE_TABLES = `deliveries
+  join events on events.account_id = deliveries.account_id and events.position = deliveries.position
+  join instances on instances.id = deliveries.instance_id`
+
+/** Webhooks with retries, found by an index skip scan: the cost depends on the number of webhooks, not on that of retries. */
+export const RETRYING_HOOKS = `retrying_hooks (id) as (
+    select min(webhook_id) from deliveries where status = 'retrying'
+    union all
+    select (select min(webhook_id) from deliveries where status = 'retrying' and webhook_id > retrying_hooks.id)
+    from retrying_hooks where retrying_hooks.id is not null
+  )`
+
+/** The columns of a webhook that a claim returns. */
+export interface WebhookColumns {
+  id: number
+  account_id: number
+  url: string
+  sealed_secret: Uint8Array
+  previous_sealed_secret: Uint8Array | null
+  previous_until: number | null
+}
+
+export const toClaimedWebhook = (row: WebhookColumns): ClaimedWebhook => ({
+  id: row.id,
+  accountId: row.account_id,
+  url: row.url,
+  sealedSecret: row.sealed_secret,
+  previousSealedSecret: row.previous_sealed_secret,
+  previousUntil: row.previous_until,
+})
+
+/** The columns of a webhook that an attempt may change. */
+export interface HealthColumns {
+  enabled: Flag
+  failing_since: number | null
+  disabled_reason: string | null
+  disabled_at: number | null
+}
+
+export const toHealth = (row: HealthColumns): WebhookHealth => ({
+  enabled: row.enabled === 1,
+  failingSince: row.failing_since,
+  disabledReason: row.disabled_reason,
+  disabledAt: row.disabled_at,
+})
+
+/** In the order of `HealthColumns`. */
+export const healthValues = (health: WebhookHealth): (number | string | null)[] => [
+  flag(health.enabled),
+  health.failingSince,
+  health.disabledReason,
+  health.disabledAt,
+]

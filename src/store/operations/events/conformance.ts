@@ -1,0 +1,200 @@
+// The event log: numbered without gaps, in the order of commits, with a delivery for every webhook that wants an event.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { EVENT_NAMES } from '../../../contract/events.ts'
+import { wantsEvent } from '../../../rules/fan-out.ts'
+import { accept, claim, SENT, settle } from '../../conformance/sends.ts'
+import { makeInstance, makeTenant, NOON, type Tenant, times } from '../../conformance/tenant.ts'
+import type { Conformance } from '../../conformance/types.ts'
+import { append, change, deliveriesOf, makeHook } from '../../conformance/webhooks.ts'
+import type { Store } from '../../store.ts'
+import type { ClaimedSend } from '../claim/types.ts'
+import type { NewEvent } from './types.ts'
+
+const logOf = (store: Store, { accountId }: Pick<Tenant, 'accountId'>) =>
+  store.db.selectFrom('events').selectAll().where('account_id', '=', accountId).orderBy('position').execute()
+
+export function eventConformance({ store: current }: Conformance): void {
+  describe('the event log', () => {
+    test('numbers count up without gaps per instance, and per account over its instances', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const other = await makeInstance(store, tenant.accountId)
+      const ids = [tenant.instanceId, other, tenant.instanceId, other, tenant.instanceId]
+      await Promise.all([
+        append(
+          store,
+          ids.map((id) => change(id)),
+        ),
+        ...times(20, (n) => append(store, [change(n % 2 === 0 ? other : tenant.instanceId)])),
+      ])
+      const log = await logOf(store, tenant)
+      assert.deepEqual(
+        log.map((row) => row.position),
+        times(25, (n) => n + 1),
+      )
+      for (const id of [tenant.instanceId, other]) {
+        const own = log.filter((row) => row.instance_id === id)
+        assert.deepEqual(
+          own.map((row) => row.sequence),
+          own.map((_row, index) => index + 1),
+        )
+      }
+    })
+
+    test('a transaction that is rolled back leaves no gap', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      await append(store, [change(tenant.instanceId)])
+      const failed = store.transaction(async (tx) => {
+        await store.appendEvents(tx, [change(tenant.instanceId, 'never')])
+        throw new Error('not after all')
+      })
+      await assert.rejects(failed, /not after all/)
+      await append(store, [change(tenant.instanceId)])
+      const log = await logOf(store, tenant)
+      assert.deepEqual(
+        log.map((row) => [row.sequence, row.position, row.data]),
+        [
+          [1, 1, '{"text":"hi"}'],
+          [2, 2, '{"text":"hi"}'],
+        ],
+      )
+    })
+
+    test('a send has an event for each status, and the first one names the sender', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const messageId = await accept(store, tenant, 'a', 'a1')
+      await settle(store, (await claim(store))[0] as ClaimedSend, SENT)
+      const log = await logOf(store, tenant)
+      assert.deepEqual(
+        log.map((row) => [row.name, (JSON.parse(row.data) as { status: string }).status]),
+        [
+          ['messages.upsert', 'queued'],
+          ['messages.update', 'sending'],
+          ['messages.update', 'sent'],
+          ['chats.update', undefined],
+        ],
+      )
+      const payloads = log.map((row) => JSON.parse(row.data) as Record<string, unknown>)
+      const [upsert, , sent] = payloads as [{ from: { jid: string } }, unknown, Record<string, unknown>]
+      assert.ok(upsert.from.jid.endsWith('@s.whatsapp.net'))
+      assert.deepEqual(
+        [sent.messageId, sent.failure, sent.at],
+        [messageId, null, new Date(NOON).toISOString()],
+      )
+    })
+
+    test('the event of a failure has its reason', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      await accept(store, tenant, 'a', 'a1')
+      const failure = { reason: 'rejected_by_network', error: 'No.', code: 479 } as const
+      await settle(store, (await claim(store))[0] as ClaimedSend, { kind: 'failed', ...failure })
+      const last = (await logOf(store, tenant)).at(-1)
+      assert.deepEqual((JSON.parse(last?.data ?? '') as { failure: unknown }).failure, failure)
+    })
+
+    test('every webhook that wants an event gets a delivery of it, in order, and no other gets one', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const stranger = await makeTenant(store)
+      const elsewhere = await makeInstance(store, tenant.accountId)
+      const wanting = [
+        await makeHook(store, tenant),
+        await makeHook(store, tenant, { instanceId: tenant.instanceId, events: ['chats.update'] }),
+        await makeHook(store, tenant, { events: ['messages.upsert', 'chats.update'] }),
+      ]
+      const others = [
+        await makeHook(store, tenant, { enabled: 0 }),
+        await makeHook(store, tenant, { instanceId: elsewhere }),
+        await makeHook(store, tenant, { events: ['messages.update'] }),
+        await makeHook(store, stranger),
+      ]
+      await append(store, [change(tenant.instanceId, 'one'), change(tenant.instanceId, 'two')])
+      for (const id of wanting) {
+        const rows = await deliveriesOf(store, id)
+        assert.deepEqual(
+          rows.map((row) => [row.position, row.status, row.tries, row.instance_id]),
+          [
+            [1, 'pending', 0, tenant.instanceId],
+            [2, 'pending', 0, tenant.instanceId],
+          ],
+        )
+        const lane = await store.db
+          .selectFrom('delivery_lanes')
+          .selectAll()
+          .where('webhook_id', '=', id)
+          .execute()
+        assert.deepEqual(
+          lane.map((row) => [row.instance_id, row.due_at, row.locked_until]),
+          [[tenant.instanceId, NOON, null]],
+        )
+      }
+      for (const id of others) assert.deepEqual(await deliveriesOf(store, id), [])
+    })
+
+    test('deliveries are those of the fan-out rule, for every kind of webhook and every event', async () => {
+      const store = current()
+      const tenants = [await makeTenant(store), await makeTenant(store)]
+      const subscriptions = tenants.flatMap(({ accountId, instanceId }) =>
+        [null, instanceId].flatMap((of) =>
+          [['*'], [], ['messages.update'], ['chats.update', 'messages.upsert']].flatMap((events) =>
+            [true, false].map((enabled) => ({ accountId, instanceId: of, events, enabled })),
+          ),
+        ),
+      )
+      const hooks = []
+      for (const { enabled, ...subscription } of subscriptions)
+        hooks.push(await makeHook(store, subscription, { ...subscription, enabled: enabled ? 1 : 0 }))
+      const elsewhere = await Promise.all(tenants.map(({ accountId }) => makeInstance(store, accountId)))
+      const instances = [...tenants.map(({ instanceId }) => instanceId), ...elsewhere]
+      const events = instances.flatMap((instanceId) =>
+        EVENT_NAMES.map((name): NewEvent => ({ instanceId, name, data: '{}', createdAt: NOON })),
+      )
+      await append(store, events)
+      const logs = (await Promise.all(tenants.map((tenant) => logOf(store, tenant)))).flat()
+      for (const [index, id] of hooks.entries()) {
+        const subscription = subscriptions[index] as (typeof subscriptions)[number]
+        const wanted = logs.filter((row) =>
+          wantsEvent(subscription, {
+            accountId: row.account_id,
+            instanceId: row.instance_id,
+            name: row.name as NewEvent['name'],
+          }),
+        )
+        assert.deepEqual(
+          (await deliveriesOf(store, id)).map((row) => [row.account_id, row.position]),
+          wanted.map((row) => [row.account_id, row.position]),
+          JSON.stringify(subscription),
+        )
+      }
+    })
+
+    test('listeners are called after a commit that appended events, and after no other', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      let calls = 0
+      const end = store.onEvents(() => void (calls += 1))
+      await store.transaction(async (tx) => {
+        await store.appendEvents(tx, [change(tenant.instanceId)])
+        assert.equal(calls, 0)
+      })
+      assert.equal(calls, 1)
+      await store.transaction((tx) => store.appendEvents(tx, []))
+      await store
+        .transaction(async (tx) => {
+          await store.appendEvents(tx, [change(tenant.instanceId)])
+          throw new Error('back')
+        })
+        .catch(() => undefined)
+      assert.equal(calls, 1)
+      await accept(store, tenant, 'a', 'a1')
+      assert.equal(calls, 2)
+      end()
+      await append(store, [change(tenant.instanceId)])
+      assert.equal(calls, 2)
+    })
+  })
+}

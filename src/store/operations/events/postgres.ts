@@ -1,0 +1,79 @@
+// The event log on PostgreSQL: numbers, events and deliveries of a whole batch in one statement.
+import { CompiledQuery } from 'kysely'
+import { prepared, type QueryClient } from '../../engines/postgres/statement.ts'
+import type { Db } from '../../tables.ts'
+import type { NewEvent } from './types.ts'
+
+/**
+ * The end of a statement that defines `given`, the events with their place in the batch, and `numbered`, the instances with the
+ * sequence that they had before. `wanted` is the fan-out rule in SQL.
+ *
+ * Instances, accounts and webhooks are locked in the order of decision 0078, each by id; a webhook that is deleted at the same time
+ * is skipped. This is the last statement of its transaction where possible: all instances of an account share the account's row,
+ * which stays locked until the commit.
+ */
+export const WRITE_EVENTS = `
+  per_account as (
+    select account_id, sum(added)::bigint as added from numbered group by account_id
+  ), held as materialized (
+    select id from accounts where id in (select account_id from per_account) order by id for no key update
+  ), placed as (
+    update accounts set event_position = event_position + added
+    from per_account join held on held.id = per_account.account_id where accounts.id = per_account.account_id
+    returning accounts.id, event_position - added as before
+  ), appended as (
+    insert into events (account_id, position, instance_id, sequence, name, data, created_at)
+    select placed.id, placed.before + row_number() over (partition by placed.id order by place),
+      numbered.id, numbered.before + row_number() over (partition by numbered.id order by place),
+      name, data, created_at
+    from given join numbered on numbered.id = given.instance_id join placed on placed.id = numbered.account_id
+    returning account_id, position, instance_id, name, created_at
+  ), hooks as materialized (
+    select id, account_id, instance_id, events from webhooks
+    where account_id in (select id from placed) and enabled = 1 order by id for key share
+  ), wanted as (
+    insert into deliveries (webhook_id, account_id, instance_id, position, status, created_at, updated_at)
+    select hooks.id, appended.account_id, appended.instance_id, position, 'pending',
+      appended.created_at, appended.created_at
+    from appended join hooks on hooks.account_id = appended.account_id
+      and (hooks.instance_id is null or hooks.instance_id = appended.instance_id)
+      and (events like '%"*"%' or events like '%"' || appended.name || '"%')
+    order by appended.account_id, position, hooks.id
+    returning webhook_id, instance_id, created_at
+  )
+  insert into delivery_lanes (webhook_id, instance_id, due_at)
+  select webhook_id, instance_id, min(created_at) from wanted
+  group by webhook_id, instance_id order by webhook_id, instance_id
+  on conflict (webhook_id, instance_id) do update set due_at = coalesce(delivery_lanes.due_at, excluded.due_at)`
+
+const APPEND_EVENTS = `with given as (
+    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) with ordinality
+      as given (instance_id, name, data, created_at, place)
+  ), per_instance as (
+    select instance_id, count(*) as added from given group by instance_id
+  ), owners as materialized (
+    select id from instances where id in (select instance_id from per_instance) order by id for no key update
+  ), numbered as (
+    update instances set event_sequence = event_sequence + added
+    from per_instance join owners on owners.id = per_instance.instance_id where instances.id = per_instance.instance_id
+    returning instances.id, account_id, event_sequence - added as before, added
+  ), ${WRITE_EVENTS}`
+
+const APPEND_BATCH = prepared('append_events', APPEND_EVENTS)
+
+const columnsOf = (events: NewEvent[]): unknown[] => [
+  events.map((event) => event.instanceId),
+  events.map((event) => event.name),
+  events.map((event) => event.data),
+  events.map((event) => event.createdAt),
+]
+
+/** Inside a transaction of the query builder. */
+export async function appendWithin(tx: Db, events: NewEvent[]): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(APPEND_EVENTS, columnsOf(events)))
+}
+
+/** Inside a transaction of hot operations. */
+export async function appendEvents(client: QueryClient, events: NewEvent[]): Promise<void> {
+  if (events.length > 0) await client.query(APPEND_BATCH(columnsOf(events)))
+}

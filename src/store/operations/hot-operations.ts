@@ -1,0 +1,51 @@
+// The hot operations: those that must be fast, ordered or fenced. Each engine writes them by hand, and calls that wait at the same
+// time share one transaction. An operation has one name everywhere: here, in the calls to an engine, and in the engine's table.
+import type { AcceptOutcome } from '../../rules/accept-send.ts'
+import type { SendToAccept } from './accept/types.ts'
+import type { ClaimedSend, ClaimRequest } from './claim/types.ts'
+import type { ClaimedDeliveries, DeliveryClaimRequest, DeliverySettlement } from './deliveries/types.ts'
+import type { SentPayload } from './payload/types.ts'
+import type { MessageProgress } from './progress/types.ts'
+import type { SessionWrite } from './session/types.ts'
+import type { SettleRequest } from './settle/types.ts'
+
+export interface HotOperations {
+  /** Message, event, quota, idempotency record and lane in one durable commit. */
+  acceptSend(send: SendToAccept): Promise<AcceptOutcome>
+
+  /** Locks lanes that are due, and takes the first messages of each. */
+  claimSends(request: ClaimRequest): Promise<ClaimedSend[]>
+
+  /** Stores durably what goes over the wire. The first payload of a message is kept, a later one is ignored. */
+  savePayload(payload: SentPayload): Promise<null>
+
+  /** Records the outcome of a claimed message and releases its lane. False: the fencing token is out of date. */
+  settleSend(request: SettleRequest): Promise<boolean>
+
+  /** Records a receipt for a sent message. False: the receipt changed nothing. */
+  recordProgress(progress: MessageProgress): Promise<boolean>
+
+  /** Locks deliveries that are due, a fair share of every webhook. */
+  claimDeliveries(request: DeliveryClaimRequest): Promise<ClaimedDeliveries[]>
+
+  /**
+   * Records an attempt and what it means for its delivery and its webhook, and releases the lock where that is asked for. False:
+   * the fencing token is out of date, and nothing was written.
+   */
+  settleDelivery(settlement: DeliverySettlement): Promise<boolean>
+
+  /**
+   * Saves session keys, together with the received messages that they decrypted. False: the fencing token is out of date, and
+   * nothing was written.
+   */
+  saveSession(write: SessionWrite): Promise<boolean>
+}
+
+export type OperationName = keyof HotOperations
+export type OperationInput<K extends OperationName> = Parameters<HotOperations[K]>[0]
+export type OperationOutput<K extends OperationName> = Awaited<ReturnType<HotOperations[K]>>
+
+/** One call on its way to an engine. */
+export type OperationCall<K extends OperationName = OperationName> = {
+  [Name in K]: { name: Name; input: OperationInput<Name> }
+}[K]

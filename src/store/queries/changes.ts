@@ -1,0 +1,47 @@
+// What it takes to judge a message that is about another one: the messages it may mean, and who is in its group.
+import { PERSON_JID } from '../../rules/jid.ts'
+import type { Db, Row } from '../tables.ts'
+
+/** At most two: one sent and one received. */
+export const findTargets = (
+  db: Db,
+  instanceId: number,
+  messageId: string,
+): Promise<Pick<Row<'messages'>, 'chat' | 'direction' | 'content'>[]> =>
+  db
+    .selectFrom('messages')
+    .select(['chat', 'direction', 'content'])
+    .where('instance_id', '=', instanceId)
+    .where('id', '=', messageId)
+    .execute()
+
+const oneGroup = (db: Db, instanceId: number, jid: string) =>
+  db.selectFrom('groups').where('instance_id', '=', instanceId).where('jid', '=', jid)
+
+export const findGroupMembers = (
+  db: Db,
+  instanceId: number,
+  jid: string,
+): Promise<Pick<Row<'groups'>, 'participants' | 'updated_at'> | undefined> =>
+  oneGroup(db, instanceId, jid).select(['participants', 'updated_at']).executeTakeFirst()
+
+/**
+ * Whether the stored group has a member with one of these names; undefined: the group is not stored. The database searches the
+ * text, because a large group sends thousands of receipts, and parsing its list of members for each would be too slow.
+ */
+export async function isInGroup(
+  db: Db,
+  instanceId: number,
+  jid: string,
+  names: readonly string[],
+): Promise<boolean | undefined> {
+  const people = names.filter((name) => PERSON_JID.test(name))
+  const group = oneGroup(db, instanceId, jid).select('jid')
+  const found =
+    people.length > 0 &&
+    (await group
+      .where((eb) => eb.or(people.map((name) => eb('participants', 'like', `%"${name}"%`))))
+      .executeTakeFirst())
+  if (found) return true
+  return (await group.executeTakeFirst()) ? false : undefined
+}

@@ -1,0 +1,205 @@
+// Files of received messages are kept as long as promised, survive network failures, and are encrypted on disk.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { type Logger, pino } from 'pino'
+import { openStore } from '../../bench/open-store.ts'
+import { type Engine, engines } from '../../test/support/engines.ts'
+import { createReceivedFiles } from '../data-dir/received-files.ts'
+import { NetworkError } from '../network/network.ts'
+import { MEDIA_KEPT_MS } from '../rules/media-fetch.ts'
+import { makeTenant, NOON, removeInstance, type Tenant } from '../store/conformance/tenant.ts'
+import { deleteAccountRemains } from '../store/queries/accounts.ts'
+import { wantFile } from '../store/queries/received-files.ts'
+import type { Store } from '../store/store.ts'
+import { instanceScope, openVault, type Vault } from '../store/vault.ts'
+import { startMediaFetcher } from './media-fetcher.ts'
+
+const SECRET_TEXT = 'a private picture'
+
+async function receive(store: Store, { accountId, instanceId, send }: Tenant): Promise<number> {
+  const { messageId, chat } = send()
+  const { row_id } = await store.db
+    .insertInto('messages')
+    .values({
+      id: messageId,
+      account_id: accountId,
+      instance_id: instanceId,
+      direction: 'incoming',
+      chat,
+      number: null,
+      group_jid: null,
+      kind: 'image',
+      content: '{}',
+      media_reference: '{"type":"image"}',
+      delay_ms: 0,
+      status: 'delivered',
+      failure_reason: null,
+      failure_error: null,
+      failure_code: null,
+      lane: null,
+      lane_seq: null,
+      created_at: NOON,
+      updated_at: NOON,
+      sent_at: NOON,
+      delivered_at: NOON,
+      read_at: null,
+    })
+    .returning('row_id')
+    .executeTakeFirstOrThrow()
+  await wantFile(store.db, { rowId: row_id, instanceId, now: NOON })
+  return row_id
+}
+
+interface Kept {
+  store: Store
+  vault: Vault
+  files: ReturnType<typeof createReceivedFiles>
+  directory: string
+  logger: Logger
+}
+
+/** An empty store and an empty folder, both removed afterwards. */
+async function withFiles(engine: Engine, work: (kept: Kept) => Promise<void>): Promise<void> {
+  const place = await engine.place()
+  const store = await openStore(place)
+  try {
+    const vault = await openVault(store.db, new Uint8Array(32))
+    const logger = pino({ level: 'silent' })
+    const directory = join(place.directory, 'received')
+    await work({
+      store,
+      vault,
+      files: createReceivedFiles({ directory, store, vault, logger }),
+      directory,
+      logger,
+    })
+  } finally {
+    await store.close()
+    await place.dispose()
+  }
+}
+
+for (const engine of engines) {
+  describe(`files of received messages on ${engine.name}`, () => {
+    test('are fetched on arrival, retried while the network is unavailable, kept encrypted, and removed after 14 days', () =>
+      withFiles(engine, async ({ store, files, directory, logger }) => {
+        const tenant = await makeTenant(store)
+        const { instanceId } = tenant
+        let now = NOON
+        const answers: (Uint8Array | Error)[] = [
+          new NetworkError('unavailable', 'away'),
+          new NetworkError('timeout', 'late'),
+          Buffer.from(SECRET_TEXT),
+        ]
+        const rowId = await receive(store, tenant)
+        const statusOf = async () => {
+          const rows = await store.db.selectFrom('received_files').selectAll().execute()
+          return rows.map((row) => [row.status, row.tries, row.due_at === null])
+        }
+        /** Runs one poll at this moment. */
+        const poll = async () => {
+          const fetcher = startMediaFetcher({
+            store,
+            clock: () => now,
+            logger,
+            async download() {
+              const answer = answers.shift()
+              if (answer instanceof Error) throw answer
+              return answer ?? null
+            },
+            files,
+          })
+          await fetcher.stop()
+          return statusOf()
+        }
+        assert.deepEqual(await poll(), [['wanted', 0, false]])
+        assert.equal(await files.read(instanceId, rowId), null)
+        now += 60 * 60 * 1000
+        assert.deepEqual(await poll(), [['wanted', 1, false]])
+        now += 60 * 60 * 1000
+        assert.deepEqual(await poll(), [['kept', 1, true]])
+        now = NOON + MEDIA_KEPT_MS
+        await poll()
+        const kept = await files.read(instanceId, rowId)
+        assert.equal(kept && Buffer.from(kept).toString(), SECRET_TEXT)
+        const folder = join(directory, String(instanceId))
+        const [name] = readdirSync(folder)
+        assert.ok(!readFileSync(join(folder, name ?? '')).includes(SECRET_TEXT), 'the file is encrypted')
+        now += 1
+        assert.deepEqual(await poll(), [])
+        assert.deepEqual(readdirSync(folder), [])
+      }))
+
+    test('are given up at once when the network refuses them', () =>
+      withFiles(engine, async ({ store, files, logger }) => {
+        await receive(store, await makeTenant(store))
+        const fetcher = startMediaFetcher({
+          store,
+          clock: () => NOON,
+          logger,
+          download: () => Promise.reject(new NetworkError('refused', 'gone', undefined, 410)),
+          files,
+        })
+        await fetcher.stop()
+        const rows = await store.db.selectFrom('received_files').select('status').execute()
+        assert.deepEqual(rows, [{ status: 'lost' }])
+      }))
+
+    test('are removed at the next start if their instance or row is gone, and so are interrupted writes', () =>
+      withFiles(engine, async ({ store, files, directory, logger }) => {
+        const tenant = await makeTenant(store)
+        const deleted = await makeTenant(store)
+        const kept = await receive(store, tenant)
+        const gone = await receive(store, tenant)
+        const [unknownInstance, bytes] = [deleted.instanceId + 1000, Buffer.from(SECRET_TEXT)]
+        for (const rowId of [kept, gone]) await files.put(tenant.instanceId, rowId, bytes)
+        for (const instanceId of [deleted.instanceId, unknownInstance]) await files.put(instanceId, 1, bytes)
+        await store.transaction((tx) => removeInstance(tx, deleted.instanceId))
+        await store.db.deleteFrom('received_files').where('message_row_id', '=', gone).execute()
+        writeFileSync(join(directory, String(tenant.instanceId), `${gone}.part`), bytes)
+        const fetcher = startMediaFetcher({
+          store,
+          logger,
+          files,
+          clock: () => NOON - 1,
+          download: async () => assert.fail('nothing is due yet'),
+        })
+        await fetcher.stop()
+        assert.deepEqual(readdirSync(directory), [String(tenant.instanceId)])
+        assert.deepEqual(readdirSync(join(directory, String(tenant.instanceId))), [String(kept)])
+        assert.ok(await files.read(tenant.instanceId, kept))
+      }))
+
+    test('are not kept if their account is deleted during the download', () =>
+      withFiles(engine, async ({ store, files, directory, logger }) => {
+        const tenant = await makeTenant(store)
+        await receive(store, tenant)
+        const fetcher = startMediaFetcher({
+          store,
+          logger,
+          files,
+          clock: () => NOON,
+          async download() {
+            await store.transaction(async (tx) => {
+              await removeInstance(tx, tenant.instanceId)
+              await deleteAccountRemains(tx, tenant.accountId)
+            })
+            return Buffer.from(SECRET_TEXT)
+          },
+        })
+        await fetcher.stop()
+        assert.deepEqual(readdirSync(join(directory, String(tenant.instanceId))), [])
+      }))
+
+    test('cannot be decrypted once the instance is logged out', () =>
+      withFiles(engine, async ({ store, vault, files }) => {
+        await files.put(7, 1, Buffer.from(SECRET_TEXT))
+        assert.ok(await files.read(7, 1))
+        assert.equal(await files.read(7, 2), null)
+        await vault.destroy(store.db, instanceScope(7))
+        assert.equal(await files.read(7, 1), null)
+      }))
+  })
+}

@@ -1,0 +1,82 @@
+// The network's identifier for each phone number: looked up once, then kept in the store.
+
+import { isPersonJid, userOf } from '../../rules/jid.ts'
+import { allNumberForms } from '../../rules/number-evidence.ts'
+import { isFresh, type KnownNumber } from '../../rules/number-freshness.ts'
+import {
+  clearUnknownNumbers,
+  findKnownNumber,
+  forgetKnownNumber,
+  keepKnownNumber,
+} from '../../store/queries/known-numbers.ts'
+import type { Store } from '../../store/store.ts'
+
+const MAX_CACHED = 20_000
+
+export interface AddressBook {
+  /** The network's identifier for a recipient; null if the number is not registered. */
+  addressOf(instanceId: number, chat: string): Promise<string | null>
+  /** The next message to this chat causes a new lookup. */
+  forget(instanceId: number, chat: string): Promise<void>
+  /** These numbers are registered. A lookup under way may return an older answer, and is repeated. */
+  noteEvidence(instanceId: number, numbers: readonly string[]): void
+}
+
+export interface AddressBookDeps {
+  store: Pick<Store, 'db'>
+  clock: () => number
+  lookUp(instanceId: number, number: string): Promise<string | null>
+}
+
+export function createAddressBook({ store, clock, lookUp }: AddressBookDeps): AddressBook {
+  /** Registered numbers only. An unregistered number is kept in the store alone, where evidence can remove it. */
+  const cache = new Map<string, KnownNumber>()
+  /** Lookups under way, by instance and number; true once there is evidence that the number is registered. */
+  const lookups = new Map<string, boolean>()
+
+  async function lookUpAndStore(instanceId: number, number: string): Promise<KnownNumber> {
+    const name = `${instanceId}:${number}`
+    lookups.set(name, false)
+    try {
+      const askedAt = clock()
+      const jid = await lookUp(instanceId, number)
+      await keepKnownNumber(store.db, { instanceId, number, jid, now: askedAt })
+      if (jid !== null || lookups.get(name) !== true) return { jid, askedAt }
+      await clearUnknownNumbers(store.db, instanceId, [number])
+      return { jid: await lookUp(instanceId, number), askedAt }
+    } finally {
+      lookups.delete(name)
+    }
+  }
+
+  async function find(instanceId: number, number: string): Promise<KnownNumber> {
+    const row = await findKnownNumber(store.db, instanceId, number)
+    const kept = row && { jid: row.jid, askedAt: row.asked_at }
+    return kept && isFresh(kept, clock()) ? kept : lookUpAndStore(instanceId, number)
+  }
+
+  return {
+    async addressOf(instanceId, chat) {
+      if (!isPersonJid(chat)) return chat
+      const name = `${instanceId}:${chat}`
+      const known = cache.get(name)
+      if (known && isFresh(known, clock())) return known.jid
+      const found = await find(instanceId, userOf(chat))
+      if (cache.size >= MAX_CACHED) cache.clear()
+      if (found.jid === null) cache.delete(name)
+      else cache.set(name, found)
+      return found.jid
+    },
+    async forget(instanceId, chat) {
+      cache.delete(`${instanceId}:${chat}`)
+      await forgetKnownNumber(store.db, instanceId, userOf(chat))
+    },
+    noteEvidence(instanceId, numbers) {
+      if (lookups.size === 0) return
+      for (const number of allNumberForms(numbers)) {
+        const name = `${instanceId}:${number}`
+        if (lookups.has(name)) lookups.set(name, true)
+      }
+    },
+  }
+}

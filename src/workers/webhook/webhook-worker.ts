@@ -1,0 +1,181 @@
+// The webhook worker: claims due deliveries, posts them to their receivers, and records each attempt.
+import type { Logger } from 'pino'
+import { startWakeLoop } from '../../async/wake-loop.ts'
+import type { EventAttempt, PostEvent } from '../../domain/deps.ts'
+import { openSecrets, type WebhookSecrets } from '../../domain/webhook-secrets.ts'
+import { deliveryOutcome } from '../../rules/delivery-outcome.ts'
+import { eventId, toEventBody } from '../../rules/event-body.ts'
+import type {
+  ClaimedDeliveries,
+  ClaimedWebhook,
+  DeliveryResult,
+  DueRow,
+} from '../../store/operations/deliveries/types.ts'
+import { freeDeliveryLocks, nextRetryAt } from '../../store/queries/deliveries.ts'
+import type { Store } from '../../store/store.ts'
+import type { Vault } from '../../store/vault.ts'
+
+/** Posts of one webhook at the same time. */
+const PER_WEBHOOK = 4
+/** First attempts made under one claim. A run that takes longer than a second ends early. */
+const RUN_LENGTH = 16
+const RUN_MS = 1000
+/** Longer than a run and the longest exchange together, so that a lock does not expire during the work. */
+const LOCK_MS = 60_000
+const CLAIM_SIZE = 100
+/** Each delivery in flight has a socket. */
+const MAX_IN_FLIGHT = 1000
+/** How long the stop waits for exchanges under way; then they are aborted, and the next process repeats them. */
+const GRACE_MS = 5000
+const SECRETS_KEPT = 1000
+/** Every event wakes the worker, also one that no webhook subscribes to: this limits how often it polls in vain. */
+const IDLE_PAUSE_MS = 10
+
+export interface WebhookWorker {
+  wake(): void
+  stop(): Promise<void>
+}
+
+export interface WebhookWorkerDeps {
+  store: Store
+  vault: Vault
+  clock: () => number
+  random?: () => number
+  logger: Logger
+  postEvent: PostEvent
+  observe(outcome: DeliveryResult['outcome']['kind'], seconds: number): void
+}
+
+export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
+  const inFlight = new Set<Promise<void>>()
+  const stopping: Stopping = { isStopping: false, graceOver: new AbortController() }
+  const secretsOf = createSecretSource(deps)
+  let areLocksFree = false
+
+  const loop = startWakeLoop({
+    async poll() {
+      // Locks of a process that was killed are freed at once instead of when they expire.
+      if (!areLocksFree) await freeDeliveryLocks(deps.store)
+      areLocksFree = true
+      const limit = Math.min(CLAIM_SIZE, MAX_IN_FLIGHT - inFlight.size)
+      if (limit <= 0) return 'all'
+      const request = { now: deps.clock(), lockMs: LOCK_MS, limit, perWebhook: PER_WEBHOOK }
+      const claimed = await deps.store.claimDeliveries({ ...request, runLength: RUN_LENGTH })
+      for (const run of claimed) {
+        track(secretsOf(run.webhook).then((secrets) => deliverRun(deps, run, secrets, stopping)))
+      }
+      if (claimed.length === 0) return 'nothing'
+      return claimed.length === limit ? 'more' : 'all'
+    },
+    idlePauseMs: IDLE_PAUSE_MS,
+    nextDueAt: () => nextRetryAt(deps.store.db, deps.clock()),
+    clock: deps.clock,
+    onError: (err) => deps.logger.warn({ err }, 'webhook worker: could not claim deliveries; retrying'),
+  })
+
+  function track(running: Promise<void>): void {
+    inFlight.add(running)
+    void running
+      .catch((err: unknown) =>
+        deps.logger.error(
+          { err },
+          'webhook worker: attempt not recorded; the delivery is repeated when its lock expires',
+        ),
+      )
+      .finally(() => {
+        inFlight.delete(running)
+        loop.wake()
+      })
+  }
+
+  return {
+    wake: loop.wake,
+    async stop() {
+      stopping.isStopping = true
+      await loop.stop()
+      const timer = setTimeout(() => stopping.graceOver.abort(), GRACE_MS)
+      await Promise.allSettled(inFlight)
+      clearTimeout(timer)
+    },
+  }
+}
+
+interface Stopping {
+  /** No further attempt is started. */
+  isStopping: boolean
+  /** Aborts the exchanges under way. */
+  graceOver: AbortController
+}
+
+/** Posts the deliveries of one claim in order. One result is saved while the next is posted; the last one releases the claim. */
+async function deliverRun(
+  deps: WebhookWorkerDeps,
+  { webhook, hold, deliveries }: ClaimedDeliveries,
+  secrets: WebhookSecrets,
+  stopping: Stopping,
+): Promise<void> {
+  const startedAt = deps.clock()
+  let settled: Promise<boolean> = Promise.resolve(true)
+  for (const [index, delivery] of deliveries.entries()) {
+    const attempt = await attemptDelivery(deps, webhook, secrets, delivery, stopping.graceOver.signal)
+    const result = attempt.isStopped ? null : resultOf(deps, delivery, attempt)
+    const isLast = index === deliveries.length - 1 || deps.clock() - startedAt >= RUN_MS
+    const release = isLast || result === null || result.isGone || stopping.isStopping
+    // False: the webhook was deleted, or another process has claimed it since.
+    if (!(await settled)) return
+    settled = deps.store.settleDelivery({ hold, now: deps.clock(), result, release })
+    if (result) deps.observe(result.outcome.kind, attempt.durationMs / 1000)
+    if (release) break
+  }
+  await settled
+}
+
+const attemptDelivery = (
+  { postEvent }: WebhookWorkerDeps,
+  webhook: ClaimedWebhook,
+  secrets: WebhookSecrets,
+  delivery: DueRow,
+  signal: AbortSignal,
+): Promise<EventAttempt> =>
+  postEvent({
+    url: webhook.url,
+    webhookId: webhook.id,
+    secrets,
+    id: eventId(delivery.account_id, delivery.position),
+    event: delivery.name,
+    body: JSON.stringify(toEventBody(delivery)),
+    signal,
+  })
+
+function resultOf(
+  { clock, random = Math.random }: WebhookWorkerDeps,
+  { id, tries, early_retries: earlyRetries }: DueRow,
+  attempt: EventAttempt,
+): DeliveryResult {
+  const { at, durationMs, status, headers, answer, error, isGone } = attempt
+  const outcome = deliveryOutcome(attempt, { tries: tries + 1, earlyRetries }, clock(), random)
+  return {
+    deliveryId: id,
+    attempt: { at, durationMs, statusCode: status, headers: JSON.stringify(headers), answer, error },
+    outcome,
+    isGone,
+  }
+}
+
+/** Caches opened secrets by their sealed bytes: opening one reads its key from the store. */
+function createSecretSource({ store, vault, clock }: WebhookWorkerDeps) {
+  const opened = new Map<number, { seals: string; secrets: WebhookSecrets }>()
+  return async (webhook: ClaimedWebhook): Promise<WebhookSecrets> => {
+    const { id, sealedSecret, previousSealedSecret, previousUntil } = webhook
+    const isOverlap = previousUntil !== null && previousUntil > clock()
+    const seals = [sealedSecret, isOverlap ? (previousSealedSecret ?? '') : '']
+      .map((seal) => Buffer.from(seal).toString('base64'))
+      .join()
+    const known = opened.get(id)
+    if (known?.seals === seals) return known.secrets
+    const secrets = await openSecrets(vault, store.db, { ...webhook, webhookId: id }, clock())
+    if (opened.size >= SECRETS_KEPT) opened.clear()
+    opened.set(id, { seals, secrets })
+    return secrets
+  }
+}

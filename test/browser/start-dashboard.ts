@@ -1,0 +1,181 @@
+// A browser on the dashboard of a real gateway with the sandbox network. Every opened page is checked: no request leaves the
+// origin, no violation of the content security policy, no script error.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { AUTHORITY_FILE } from '../support/certificates.ts'
+import { until } from '../support/linked.ts'
+import { type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
+/** Generous, because a busy machine can be many times slower. */
+const PATIENCE_MS = 60_000
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+]
+const browserPath = [process.env.TEST_BROWSER, ...USUAL_PLACES].find(
+  (path) => path !== undefined && existsSync(path),
+)
+
+/** For `describe`: skips the tests without a browser; with `CI=true` a missing browser is a failure. */
+export const skip: string | false =
+  browserPath === undefined ? 'no Chromium was found; TEST_BROWSER names one' : false
+if (skip && process.env.CI === 'true') throw new Error(skip)
+
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+export interface OpenOptions {
+  /** Undefined for light; `look` then checks both themes. */
+  theme?: Theme
+  /** The key of an account. */
+  signedInAs?: string
+  operator?: boolean
+  /** The URL of another gateway than the shared one. */
+  at?: string
+}
+
+export interface Dashboard {
+  world: SandboxWorld
+  /** Opens a page in a new browser context, signed out unless the options say otherwise. */
+  open(path: string, options?: OpenOptions): Promise<OpenPage>
+  /** Waits until a key is rejected: a revocation takes effect within a second. */
+  untilRefused(key: string): Promise<void>
+}
+
+export interface OpenPage {
+  page: Page
+  /** Errors in the browser console, including failed requests. */
+  complaints: readonly string[]
+  /** Takes a screenshot and checks the accessibility of the page. */
+  look(name: string): Promise<void>
+  /** Closes the page and fails if it broke a rule. */
+  close(): Promise<void>
+}
+
+export interface StartedDashboard {
+  dashboard: Dashboard
+  stop(): Promise<void>
+}
+
+/** Starts a separate gateway and browser, for tests that need an empty world. */
+export async function startDashboard(): Promise<StartedDashboard> {
+  await promisify(execFile)(process.execPath, [join(root, 'scripts', 'dashboard.ts'), 'start'], { cwd: root })
+  await mkdir(SCREENSHOTS, { recursive: true })
+  const world = await startSandboxWorld({ EXTRA_CA_FILE: AUTHORITY_FILE })
+  // Tests run as root in containers, where Chromium's sandbox does not work.
+  const browser = await chromium.launch({ executablePath: browserPath as string, args: ['--no-sandbox'] })
+  return {
+    dashboard: {
+      world,
+      open: (path, options = {}) => openPage(browser, world, path, options),
+      async untilRefused(key) {
+        const asked = Date.now()
+        while ((await world.call('accountLimits', { key })).status !== 401) {
+          assert.ok(Date.now() < asked + PATIENCE_MS, 'the key is still taken')
+        }
+      },
+    } satisfies Dashboard,
+    async stop() {
+      await browser.close()
+      await world.stop()
+    },
+  }
+}
+
+async function openPage(
+  browser: Browser,
+  world: SandboxWorld,
+  path: string,
+  { theme, signedInAs, operator, at: url = world.app.url }: OpenOptions,
+): Promise<OpenPage> {
+  const context = await browser.newContext({
+    baseURL: url,
+    colorScheme: theme ?? 'light',
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const faults = watch(context, url)
+  if (signedInAs !== undefined) await signIn(context, url, '/session', signedInAs)
+  if (operator) await signIn(context, url, '/session/operator', world.app.operatorKey)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await page.goto(path)
+  return {
+    page,
+    complaints,
+    async look(name) {
+      for (const each of theme ? [theme] : THEMES.toReversed()) {
+        await page.emulateMedia({ colorScheme: each })
+        await page.screenshot({ path: join(SCREENSHOTS, `${name}-${each}.png`), fullPage: true })
+        assert.deepEqual(await seriousFaults(page), [])
+      }
+    },
+    async close() {
+      await context.close()
+      assert.deepEqual(faults, [])
+    },
+  }
+}
+
+/** Signs in without the page; the cookie is stored in the browser context. */
+async function signIn(context: BrowserContext, url: string, path: string, key: string): Promise<void> {
+  const answer = await context.request.post(url + path, { data: { key } })
+  assert.equal(answer.status(), 200)
+}
+
+function watch(context: BrowserContext, url: string): string[] {
+  const faults: string[] = []
+  context.on('request', (request) => {
+    const target = new URL(request.url())
+    const isOwn = target.origin === url || target.protocol === 'data:' || target.protocol === 'blob:'
+    if (!isOwn) faults.push(`a request to ${target.origin}`)
+    if (/sk_|apiKey/.test(target.search)) faults.push('a key in an address')
+  })
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) faults.push(message.text())
+  })
+  context.on('weberror', (error) => faults.push(String(error.error())))
+  return faults
+}
+
+async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const result = await page.evaluate(async () => {
+    const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
+    return loaded.run()
+  })
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+}
+
+/** Waits until a text is gone from the page: a list may show a deleted record for a moment. */
+export const untilGone = async (page: Page, text: string): Promise<void> => {
+  await page.getByText(text).first().waitFor({ state: 'detached' })
+  assert.ok(!(await page.content()).includes(text))
+}
+
+/** The width of a loaded picture. A script as text would be blocked by the content security policy. */
+export const widthOf = (picture: Locator): Promise<number> =>
+  until('the picture', () =>
+    picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth || undefined),
+  )

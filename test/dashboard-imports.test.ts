@@ -1,0 +1,95 @@
+// The layers of the dashboard: which folder may import which.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { describe, test } from 'node:test'
+import { importsOf, type Source } from './support/imports.ts'
+
+/**
+ * What each layer may import beside itself and the contract. Imports point downwards only.
+ *
+ * gateway: the API client, the event stream, sign-in and queries.
+ * ui: parts without knowledge of any feature; it reads the gateway's refusals to show them.
+ * chat: what conversations and sandbox phones show alike.
+ * features: a folder per page or group of pages.
+ * app: composes the pages, the navigation and the sign-in form.
+ */
+const LAYERS: Record<string, readonly string[]> = {
+  gateway: [],
+  ui: ['gateway'],
+  chat: ['ui'],
+  features: ['gateway', 'ui', 'chat'],
+  app: ['gateway', 'ui', 'chat', 'features'],
+}
+
+/** What a feature offers to others. Everything else in a feature is private. */
+const SHARED: Record<string, readonly string[]> = {
+  account: ['api-keys.tsx', 'key-ring.ts', 'texts/account-texts.ts'],
+  events: ['event-summary.ts'],
+  instances: ['instance-picker.tsx', 'instance-state.tsx', 'texts/instance-texts.ts'],
+  phones: ['phone-view.tsx', 'sandbox-queries.ts'],
+  webhooks: ['texts/webhook-texts.ts'],
+}
+
+const root = join(import.meta.dirname, '..')
+const sources: Source[] = globSync('dashboard/**/*.{ts,tsx}', { cwd: root })
+  .map((file) => file.split(sep).join('/'))
+  .filter((path) => !path.startsWith('dashboard/dist/') && !path.endsWith('.test.ts'))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+function faultOf(from: string, to: string): string | undefined {
+  const [, layer = '', feature = ''] = from.split('/')
+  const [, target = '', targetFeature = '', ...rest] = to.split('/')
+  const allowed = LAYERS[layer]
+  if (!allowed) return `${layer} is not a layer`
+  if (target !== layer) return allowed.includes(target) ? undefined : `${layer} may not import ${target}`
+  if (layer !== 'features' || feature === targetFeature) return undefined
+  const isShared = SHARED[targetFeature]?.includes(rest.join('/')) ?? false
+  return isShared ? undefined : `not offered to other features by ${targetFeature}`
+}
+
+const violations = (files: readonly Source[]): string[] =>
+  files
+    .flatMap(importsOf)
+    .filter(({ to }) => to.startsWith('dashboard/'))
+    .flatMap(({ from, to }) => {
+      const fault = faultOf(from, to)
+      return fault ? [`${from} imports ${to}: ${fault}`] : []
+    })
+
+describe('imports of the dashboard', () => {
+  test('every import follows the layers', () => {
+    assert.ok(sources.length > 100, 'the sources were found')
+    assert.deepEqual(violations(sources), [])
+  })
+
+  test('every shared file exists and is used by another feature', () => {
+    const used = new Set(
+      sources
+        .flatMap(importsOf)
+        .filter(({ from, to }) => from.split('/')[2] !== to.split('/')[2])
+        .map(({ to }) => to),
+    )
+    const shared = Object.entries(SHARED).flatMap(([feature, files]) =>
+      files.map((file) => `dashboard/features/${feature}/${file}`),
+    )
+    assert.deepEqual(
+      shared.filter((path) => !used.has(path)),
+      [],
+    )
+  })
+
+  const planted: [path: string, text: string][] = [
+    ['dashboard/ui/planted.tsx', "import { A } from '../features/webhooks/webhooks-page.tsx'"],
+    ['dashboard/chat/planted.tsx', "import { api } from '../gateway/api.ts'"],
+    ['dashboard/gateway/planted.ts', "import type { A } from '../ui/button.tsx'"],
+    ['dashboard/features/events/planted.ts', "import { A } from '../webhooks/webhook-form.tsx'"],
+    ['dashboard/features/events/planted.ts', "import { A } from '../../app/shell.tsx'"],
+    ['dashboard/pages/planted.tsx', "import { A } from '../ui/button.tsx'"],
+  ]
+  for (const [path, text] of planted) {
+    test(`the check finds: ${text} in ${path}`, () => {
+      assert.equal(violations([{ path, text }]).length, 1)
+    })
+  }
+})

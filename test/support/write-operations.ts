@@ -1,0 +1,290 @@
+// Every operation that writes to the store, as the domain, the sessions and the workers call it, each with the rows it needs.
+import * as accounts from '../../src/domain/accounts.ts'
+import * as keys from '../../src/domain/api-keys.ts'
+import { changeInstanceState } from '../../src/domain/change-instance-state.ts'
+import * as contacts from '../../src/domain/contacts.ts'
+import * as deliveries from '../../src/domain/deliveries.ts'
+import * as instances from '../../src/domain/instances.ts'
+import { forgetLogin, logoutInstance } from '../../src/domain/log-out.ts'
+import { markChatRead, recordOwnerRead } from '../../src/domain/mark-read.ts'
+import { cancelMessage } from '../../src/domain/messages.ts'
+import { recordGroups, recordPeople, recordReceipt } from '../../src/domain/received.ts'
+import * as users from '../../src/domain/users.ts'
+import * as webhooks from '../../src/domain/webhooks.ts'
+import { freeDeliveryLocks } from '../../src/store/queries/deliveries.ts'
+import { claimInstance, freeSendLanes, settleAfterRestart } from '../../src/store/queries/instances.ts'
+import { freeLanesOf, makeLanesDue } from '../../src/store/queries/lanes.ts'
+import { tidyUp } from '../../src/workers/housekeeping.ts'
+import {
+  anyDelivery,
+  arrive,
+  contactOf,
+  ensureHook,
+  ensureKey,
+  ensureUser,
+  first,
+  GROUP,
+  group,
+  instanceName,
+  JID,
+  NEW_KEY,
+  received,
+  send,
+  unique,
+  type World,
+} from './write-world.ts'
+
+const OWNER = 'worker'
+
+/** Looks up or makes the rows first, so that the returned call does nothing but the operation. */
+export type WriteOperation = (world: World) => Promise<() => Promise<unknown>>
+
+async function workOnSends({ deps: { store, clock } }: World): Promise<void> {
+  const request = { owner: OWNER, now: clock(), lockMs: 1000, limit: 6, perInstance: 3, runLength: 2 }
+  const claimed = await store.claimSends(request)
+  await Promise.all(
+    claimed.map(({ instanceId, lane, fence, rowId, messageId, chat }) =>
+      store.settleSend({
+        instanceId,
+        lane,
+        fence,
+        rowId,
+        messageId,
+        chat,
+        now: clock(),
+        release: true,
+        outcome: { kind: 'sent', chat, text: 'hi' },
+      }),
+    ),
+  )
+}
+
+async function workOnDeliveries({ deps: { store, clock } }: World): Promise<void> {
+  const request = { now: clock(), lockMs: 1000, limit: 4, perWebhook: 2, runLength: 2 }
+  for (const { hold, deliveries: due } of await store.claimDeliveries(request)) {
+    const attempt = { at: clock(), durationMs: 1, statusCode: 500, headers: '{}', answer: null, error: null }
+    for (const [index, { id }] of due.entries())
+      await store.settleDelivery({
+        hold,
+        now: clock(),
+        result: {
+          deliveryId: id,
+          attempt,
+          outcome: { kind: 'retry', at: clock(), isEarly: false },
+          isGone: false,
+        },
+        release: index === due.length - 1,
+      })
+  }
+}
+
+async function saveSession(world: World): Promise<() => Promise<unknown>> {
+  const { store } = world.deps
+  const writes = await Promise.all(
+    world.instanceIds.map(async (instanceId) => ({
+      instanceId,
+      fence: await claimInstance(store.db, instanceId),
+      keys: ['b', 'a'].map((name) => ({ kind: 'session', name, sealed: new Uint8Array(1) })),
+      arrivals: [{ name: unique(), sealed: new Uint8Array(), receivedAt: 0 }],
+    })),
+  )
+  return () => Promise.all(writes.map((write) => store.saveSession(write)))
+}
+
+export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
+  sends: async (world) => () => Promise.all(world.instanceIds.map((_, index) => send(world, index))),
+  'cancel a message': async (world) => {
+    const messageId = await send(world).catch(() => 'unknown')
+    return () => cancelMessage(world.deps, world.caller, { messageId })
+  },
+  'work on sends': async (world) => {
+    await send(world, 0, `55119${unique()}`).catch(() => undefined)
+    await send(world, 1).catch(() => undefined)
+    return () => workOnSends(world)
+  },
+  'make lanes due':
+    async ({ deps, instanceIds }) =>
+    () =>
+      Promise.all(instanceIds.map((id) => makeLanesDue(deps.store, id, deps.clock()))),
+  'free send lanes':
+    async ({ deps, instanceIds }) =>
+    () =>
+      freeSendLanes(deps.store, instanceIds),
+  'free lanes of a worker':
+    async ({ deps }) =>
+    () =>
+      freeLanesOf(deps.store, OWNER, []),
+  receipts: async (world) => {
+    const messageIds = await Promise.all([send(world), send(world)]).catch(() => ['unknown'])
+    return () =>
+      recordReceipt(world.deps, first(world), {
+        kind: 'receipt',
+        messageIds,
+        status: 'delivered',
+        atMs: 0,
+        chat: [JID],
+        by: [JID],
+      })
+  },
+  'session keys': saveSession,
+  'a received message': (world) => arrive(world, [received(world), received(world)]),
+  'read on the phone': async (world) => {
+    const message = received(world)
+    await (await arrive(world, [message]))()
+    return () =>
+      recordOwnerRead(world.deps, first(world), {
+        kind: 'owner_read',
+        messageIds: [message.id],
+        atMs: 0,
+      })
+  },
+  people: async (world) => () => recordPeople(world.deps, first(world), [received(world).from]),
+  groups: async (world) => () =>
+    recordGroups(world.deps, first(world), [group(GROUP), group('120363000000000001@g.us')], 'all'),
+  'other groups': async (world) => () =>
+    recordGroups(world.deps, first(world), [group('120363000000000001@g.us'), group(GROUP)], 'some'),
+  'read a chat': async (world) => () =>
+    markChatRead(world.deps, world.caller, { instanceName: instanceName(world), chat: JID }),
+  'change of state': async (world) => () =>
+    changeInstanceState(world.deps, first(world), {
+      event: Math.random() < 0.5 ? 'opened' : 'connection_lost',
+    }),
+  'end pairings':
+    async ({ deps }) =>
+    () =>
+      deps.store.transaction(async (tx) => void (await settleAfterRestart(tx, deps.clock()))),
+  'create an instance':
+    async ({ deps, caller }) =>
+    () =>
+      instances.createInstance(deps, caller, { instanceName: 'New' }),
+  'save a contact': async (world) => () => contacts.saveContact(world.deps, world.caller, contactOf(world)),
+  'save another contact': async (world) => () =>
+    contacts.saveContact(world.deps, world.caller, {
+      ...contactOf(world),
+      phone: `55119${Math.floor(Math.random() * 1e8)}`,
+    }),
+  'update a contact': async (world) => {
+    const saved = await contacts
+      .saveContact(world.deps, world.caller, contactOf(world))
+      .catch(() => ({ id: 0 }))
+    return () => contacts.updateContact(world.deps, world.caller, saved.id, { notes: unique() })
+  },
+  'delete a contact': async (world) => {
+    const saved = await contacts
+      .saveContact(world.deps, world.caller, contactOf(world))
+      .catch(() => ({ id: 0 }))
+    return () => contacts.deleteContact(world.deps, world.caller, saved.id)
+  },
+  'save a webhook':
+    async ({ deps, caller }) =>
+    () =>
+      webhooks
+        .saveWebhook(deps, caller, undefined, { url: `https://example.com/${unique()}` })
+        .then(({ id }) => webhooks.deleteWebhook(deps, caller, id)),
+  'change a webhook': async (world) => {
+    const hook = await ensureHook(world)
+    return () =>
+      webhooks.saveWebhook(world.deps, world.caller, hook, {
+        instanceName: instanceName(world),
+        secret: unique(),
+      })
+  },
+  'rotate a secret': async (world) => {
+    const hook = await ensureHook(world)
+    return () => webhooks.rotateSecret(world.deps, world.caller, hook, 1)
+  },
+  'delete a webhook': async (world) => {
+    const hook = await ensureHook(world)
+    return () => {
+      world.hook = undefined
+      return webhooks.deleteWebhook(world.deps, world.caller, hook)
+    }
+  },
+  'replay a delivery': async (world) => {
+    const delivery = await anyDelivery(world)
+    const hook = world.hook as number
+    return () => deliveries.replayDelivery(world.deps, world.caller, hook, delivery ?? 0)
+  },
+  'replay a webhook': async (world) => {
+    const hook = await ensureHook(world)
+    return () =>
+      deliveries.replayWebhook(
+        world.deps,
+        world.caller,
+        hook,
+        new Date(world.deps.clock() - 20).toISOString(),
+      )
+  },
+  'work on deliveries': async (world) => {
+    await anyDelivery(world).catch(() => undefined)
+    return () => workOnDeliveries(world)
+  },
+  'free deliveries':
+    async ({ deps }) =>
+    () =>
+      freeDeliveryLocks(deps.store),
+  housekeeping:
+    async ({ deps }) =>
+    () =>
+      tidyUp(deps.store, deps.clock() + 365 * 86_400_000),
+  'create a key':
+    async ({ deps, accountId }) =>
+    () =>
+      keys.createApiKey(deps, accountId, NEW_KEY),
+  'rotate a key': async (world) => {
+    const key = await ensureKey(world)
+    return () => keys.rotateApiKey(world.deps, world.accountId, key, 1)
+  },
+  'revoke a key': async (world) => {
+    const key = await ensureKey(world)
+    return () => {
+      world.key = undefined
+      return keys.revokeApiKey(world.deps, world.accountId, key)
+    }
+  },
+  'create a user':
+    async ({ deps, accountId }) =>
+    () =>
+      users.createUser(deps, accountId, { name: 'Ana', email: `${unique()}@example.com` }),
+  'change a user': async (world) => {
+    const user = await ensureUser(world)
+    return () => users.updateUser(world.deps, world.accountId, user, { email: 'same@example.com' })
+  },
+  'replace a user': async (world) => {
+    const user = await ensureUser(world)
+    return async () => {
+      world.user = undefined
+      await Promise.all([
+        users.deleteUser(world.deps, world.accountId, user),
+        users.createUser(world.deps, world.accountId, { name: 'Ana', email: 'same@example.com' }),
+      ])
+    }
+  },
+  'change the subscription':
+    async ({ deps, accountId }) =>
+    () =>
+      accounts.updateSubscription(deps, accountId, { status: 'active' }),
+}
+
+/** These end what the others are about: each pair with one of them gets a world of its own. */
+export const ENDING_OPERATIONS: Record<string, WriteOperation> = {
+  'log out':
+    async ({ deps, caller, instanceNames }) =>
+    () =>
+      logoutInstance(deps, caller, instanceNames[0] as string),
+  'destroy a login': async (world) => () =>
+    world.deps.store.transaction((tx) => forgetLogin(world.deps, tx, first(world))),
+  'delete an instance': async (world) => {
+    const { store } = world.deps
+    await store.db.updateTable('instances').set({ logged_in: 0 }).where('id', '=', first(world)).execute()
+    return () => instances.deleteInstance(world.deps, world.caller, instanceName(world))
+  },
+  'delete the account': async (world) => {
+    await world.deps.store.db
+      .updateTable('instances')
+      .set({ logged_in: 0, deleted_at: 1 })
+      .where('account_id', '=', world.accountId)
+      .execute()
+    return () => accounts.deleteAccount(world.deps, world.accountId)
+  },
+}
