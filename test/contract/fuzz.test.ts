@@ -7,6 +7,8 @@ import { type CallInput, callUnrecorded, type Gateway, startGateway } from '../s
 import { shared } from './fixture.ts'
 import { keyedRoutes, makeThings, sampleCalls } from './sample-calls.ts'
 
+/** The same requests in every run; FUZZ_SEED=<any number> makes others. */
+const SEED = Number(process.env.FUZZ_SEED ?? 1)
 /** Over all routes and both engines more than 5,000 requests. */
 const RUNS_PER_ROUTE = 38
 
@@ -67,7 +69,10 @@ function placesIn(container: Json): [Json, string][] {
 }
 
 /** An empty or dotted segment would be another path, and half a surrogate pair cannot stand in one. */
-const segmentOf = (value: unknown): string => `~${String(value)}`.toWellFormed()
+const segmentOf = (value: unknown): string => `~${textOf(value)}`.toWellFormed()
+
+/** `String()` would throw for an object with a field `toString`. */
+const textOf = (value: unknown): string => (isContainer(value) ? JSON.stringify(value) : String(value))
 
 function mutate(call: CallInput, changes: { at: number; kind: string; value: unknown }[]): CallInput {
   const changed = structuredClone({ params: {}, query: {}, ...call })
@@ -76,12 +81,25 @@ function mutate(call: CallInput, changes: { at: number; kind: string; value: unk
     const places = [...placesIn(changed.params), ...roots.flatMap(placesIn)]
     const [container, key] = places[at % Math.max(places.length, 1)] ?? [changed.query, 'extra']
     const target = container as Record<string, unknown>
-    if (kind === 'replace') target[key] = container === changed.params ? segmentOf(value) : value
+    if (kind === 'replace') target[key] = inPlace(container, changed, value)
     // A path without one of its parameters is another route.
     if (kind === 'remove' && container !== changed.params) delete target[key]
-    if (kind === 'add') Object.assign(roots[at % roots.length] ?? {}, { [`extra${at % 3}`]: value })
+    if (kind === 'add') {
+      const root = roots[at % roots.length] ?? changed.query
+      Object.assign(root, { [`extra${at % 3}`]: inPlace(root, changed, value) })
+    }
   }
   return changed
+}
+
+/** The path and the query hold text; the body holds any value. */
+function inPlace(
+  container: Json,
+  { params, query }: Pick<CallInput, 'params' | 'query'>,
+  value: unknown,
+): unknown {
+  if (container === params) return segmentOf(value)
+  return container === query ? textOf(value) : value
 }
 
 /** The body of a request that is no object at all. */
@@ -110,7 +128,7 @@ for (const engine of engines) {
             assert.ok(status < 500 || status === 502 || status === 503, `answered ${status}`)
           },
         )
-        await fc.assert(property, { numRuns: RUNS_PER_ROUTE })
+        await fc.assert(property, { numRuns: RUNS_PER_ROUTE, seed: SEED })
       })
     }
   })
