@@ -8,6 +8,7 @@ import { isGroupJid, isLid, personJid, phoneOf } from '../rules/jid.ts'
 import { allNumberForms } from '../rules/number-evidence.ts'
 import { type PageQuery, page, rowsToRead } from '../rules/page.ts'
 import { chatPictureUrl } from '../rules/picture-urls.ts'
+import { searchText } from '../rules/search-text.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/contacts.ts'
 import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
@@ -130,7 +131,7 @@ async function insertContact(
     custom_data: JSON.stringify(input.customData ?? {}),
     show_time_in_stage: flag(input.showTimeInStage ?? false),
     sort_name: input.name.toLowerCase(),
-    search_text: rows.searchText([input.name, phone, jid, chat.name, chat.push_name]),
+    search_text: searchText([input.name, phone, jid, chat.name, chat.push_name]),
     created_at: now,
     updated_at: now,
   })
@@ -182,7 +183,7 @@ function changeOf(known: rows.ContactRow, fields: ContactFields, now: number): R
   const change: RowChange<'contacts'> = {
     name,
     sort_name: name.toLowerCase(),
-    search_text: rows.searchText([name, known.phone, known.jid, known.chat_name, known.push_name]),
+    search_text: searchText([name, known.phone, known.jid, known.chat_name, known.push_name]),
     updated_at: now,
   }
   if (fields.notes !== undefined) change.notes = fields.notes

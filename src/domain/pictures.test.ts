@@ -6,10 +6,10 @@ import { engines } from '../../test/support/engines.ts'
 import type { FileContent } from '../contract/route.ts'
 import { NetworkError } from '../network/network.ts'
 import { REFRESH_MS, RETRY_MS } from '../rules/picture-freshness.ts'
+import { reportOf } from '../store/conformance/received.ts'
 import { makeTenant, NOON } from '../store/conformance/tenant.ts'
 import { ensureChat } from '../store/queries/contacts.ts'
 import { dropOldPictureBytes, findPicture, savePicture, wantPictures } from '../store/queries/pictures.ts'
-import { saveAddress } from '../store/queries/received.ts'
 import type { Store } from '../store/store.ts'
 import { openVault, type Vault } from '../store/vault.ts'
 import type { Deps } from './deps.ts'
@@ -67,7 +67,8 @@ for (const engine of engines) {
     test('a reported change applies to the chat by number, with an event; for unknown people nothing is stored', async () => {
       const { instanceId } = await makeTenant(store)
       await addChat(instanceId, person(1), NOON)
-      await saveAddress(store.db, instanceId, '777@lid', '5511900000001', NOON)
+      const known = { jid: person(1), lid: '777@lid', phone: '5511900000001', pushName: null }
+      await store.recordReport(reportOf({ instanceId }, { people: [known] }))
       const deps = { store, clock: () => NOON }
       await recordPictureChange(deps, instanceId, { kind: 'picture', jid: '777@lid', change: 'set' })
       assert.equal(await statusOf(instanceId, person(1)), 'present')

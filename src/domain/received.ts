@@ -4,21 +4,18 @@ import { MESSAGE_STATUSES, type MessageStatus } from '../contract/sending.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation, KnownPerson, NetworkEvent, NetworkGroup } from '../network/network.ts'
 import { chatForms } from '../rules/chat-forms.ts'
-import { contactUpdate, receivedUpsert, type StoredMessage } from '../rules/event-payloads.ts'
+import { receivedUpsert, type StoredMessage } from '../rules/event-payloads.ts'
 import { isGroupJid, personJid, phoneOf } from '../rules/jid.ts'
 import { isForward } from '../rules/message-status.ts'
 import * as evidence from '../rules/number-evidence.ts'
-import { chatUpdate } from '../store/operations/events/store-events.ts'
-import type { NewEvent } from '../store/operations/events/types.ts'
+import type { ReceivedRow, ReportedMessage } from '../store/operations/report/types.ts'
 import { isInGroup } from '../store/queries/changes.ts'
-import { ensureChat } from '../store/queries/contacts.ts'
+import { findLivingInstance } from '../store/queries/instances.ts'
 import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { wantPictures } from '../store/queries/pictures.ts'
 import * as rows from '../store/queries/received.ts'
-import { wantFile } from '../store/queries/received-files.ts'
-import { findArrival, markArrivalProcessed } from '../store/queries/session-keys.ts'
-import { type Db, flag, type Row } from '../store/tables.ts'
+import { flag, type Row } from '../store/tables.ts'
 import { checkReceivedChange, type ReceivedChange } from './changes.ts'
 import type { Deps } from './deps.ts'
 
@@ -32,7 +29,10 @@ export interface ReceivedDeps extends Pick<Deps, 'store' | 'clock'> {
   onEvidence?: (instanceId: number, numbers: readonly string[]) => void
 }
 
-/** Stores the messages of an arrival, if it has any, and marks the arrival as processed in the same transaction. */
+/** Messages that are stored in one commit. A phone may transfer thousands at pairing. */
+const MAX_MESSAGES = 200
+
+/** Stores the messages of an arrival, if it has any, and marks the arrival as processed with the last of them. */
 export async function recordArrival(
   { store, clock, onEvidence, onForged }: ReceivedDeps,
   instanceId: number,
@@ -45,52 +45,39 @@ export async function recordArrival(
     ...evidence.numbersOfChats(chats),
   ]
   onEvidence?.(instanceId, numbers)
-  const forged = await store.transaction(async (tx) => {
-    if (!(await lockInstance(tx, instanceId))) return []
-    const arrival = await findArrival(tx, instanceId, name)
-    if (!arrival || arrival.processed_at !== null) return []
-    const now = clock()
-    await clearUnknownNumbers(tx, instanceId, evidence.allNumberForms(numbers))
-    const events: NewEvent[] = []
-    for (const person of people) events.push(...(await savePerson(tx, instanceId, person, now)))
-    const dropped: ReceivedType[] = []
-    for (const message of messages) {
-      const stored = await storeReceived(tx, instanceId, message, { now, isHistory })
-      if (stored === 'forged') dropped.push(message.type)
-      else events.push(...stored)
+  const instance = await findLivingInstance(store.db, instanceId)
+  if (!instance) return
+  const about = { instanceId, now: clock(), isSilent: isHistory }
+  let checked: ReportedMessage[] = []
+  const forged: ReceivedType[] = []
+  for (const message of messages) {
+    // A change may refer to a message of the same arrival, which must be stored to be found.
+    if (checked.length >= MAX_MESSAGES || (message.target && checked.length > 0)) {
+      const arrival = { name, isProcessed: false }
+      await store.recordReport({ ...about, ...NOTHING, arrival, messages: checked })
+      checked = []
     }
-    for (const chat of chats)
-      events.push(chatUpdate(await rows.noteChat(tx, { instanceId, ...chat, now }), now))
-    await markArrivalProcessed(tx, instanceId, name, now)
-    // History that a phone transfers at pairing is stored without events.
-    if (!isHistory) await store.appendEvents(tx, events)
-    return isHistory ? [] : dropped
+    const change = await checkReceivedChange(store.db, instanceId, message, ownJid(instance))
+    if (change?.verdict === 'forged') forged.push(message.type)
+    else if (change?.verdict !== 'unknown')
+      checked.push(toReported(instance, withTarget(message, change), about))
+  }
+  const isRecorded = await store.recordReport({
+    ...about,
+    arrival: { name, isProcessed: true },
+    numbers: evidence.allNumberForms(numbers),
+    people,
+    messages: checked,
+    chats,
   })
-  for (const kind of forged) onForged?.(kind)
+  if (isRecorded && !isHistory) for (const kind of forged) onForged?.(kind)
 }
 
-async function storeReceived(
-  tx: Db,
-  instanceId: number,
-  message: ReceivedMessage,
-  { now, isHistory }: { now: number; isHistory: boolean },
-): Promise<NewEvent[] | 'forged'> {
-  const instance = await tx
-    .selectFrom('instances')
-    .select(['id', 'account_id', 'api_name', 'number'])
-    .where('id', '=', instanceId)
-    .executeTakeFirst()
-  if (!instance) return []
-  const change = await checkReceivedChange(
-    tx,
-    instanceId,
-    message,
-    instance.number && personJid(instance.number),
-  )
-  if (change?.verdict === 'forged') return 'forged'
-  if (change?.verdict === 'unknown') return []
-  return storeGenuine(tx, instance, withTarget(message, change), { now, isHistory })
-}
+const NOTHING = { numbers: [], people: [], messages: [], chats: [] }
+
+type Receiver = Pick<Row<'instances'>, 'id' | 'account_id' | 'api_name' | 'number'>
+
+const ownJid = ({ number }: Receiver): string | null => number && personJid(number)
 
 /** Replaces the sender's claims about the target by what is stored. */
 function withTarget(message: ReceivedMessage, change: ReceivedChange | undefined): StoredMessage {
@@ -104,20 +91,29 @@ function withTarget(message: ReceivedMessage, change: ReceivedChange | undefined
   return { ...message, target, content }
 }
 
-async function storeGenuine(
-  tx: Db,
-  instance: Pick<Row<'instances'>, 'id' | 'account_id' | 'api_name'>,
+function toReported(
+  instance: Receiver,
   message: StoredMessage,
-  { now, isHistory }: { now: number; isHistory: boolean },
-): Promise<NewEvent[]> {
-  const { id: instanceId, account_id: accountId } = instance
+  { now, isSilent }: { now: number; isSilent: boolean },
+): ReportedMessage {
+  return {
+    row: toRow(instance, message, now),
+    from: message.from,
+    upsert: receivedUpsert(instance, message, now),
+    // Files of the history are fetched only on request.
+    wantsFile: Boolean(message.media?.reference) && !isSilent,
+    activity: SILENT_TYPES.has(message.type)
+      ? null
+      : { text: message.text, unread: message.fromMe || isSilent ? 0 : 1 },
+  }
+}
+
+function toRow(instance: Receiver, message: StoredMessage, now: number): ReceivedRow {
   const isGroup = isGroupJid(message.chat)
-  const chat = await ensureChat(tx, { instanceId, jid: message.chat, isGroup, now: message.sentAtMs })
-  const renamed = await savePerson(tx, instanceId, message.from, now)
-  const rowId = await rows.insertReceived(tx, {
+  return {
     id: message.id,
-    account_id: accountId,
-    instance_id: instanceId,
+    account_id: instance.account_id,
+    instance_id: instance.id,
     direction: message.fromMe ? 'outgoing' : 'incoming',
     chat: message.chat,
     number: isGroup ? null : phoneOf(message.chat),
@@ -128,29 +124,11 @@ async function storeGenuine(
     media_reference: message.media?.reference ? JSON.stringify(message.media.reference) : null,
     delay_ms: 0,
     status: message.fromMe ? 'sent' : 'delivered',
-    failure_reason: null,
-    failure_error: null,
-    failure_code: null,
-    lane: null,
-    lane_seq: null,
     created_at: message.sentAtMs,
     updated_at: now,
     sent_at: message.sentAtMs,
     delivered_at: message.fromMe ? null : now,
-    read_at: null,
-  })
-  if (rowId === undefined) return renamed
-  // Files of the history are fetched only on request.
-  if (message.media?.reference && !isHistory) await wantFile(tx, { rowId, instanceId, now })
-  const news = [...renamed, receivedUpsert(instance, message, now)]
-  if (SILENT_TYPES.has(message.type)) return news
-  const active = await rows.noteChatActivity(tx, {
-    chatId: chat.id,
-    text: message.text,
-    at: message.sentAtMs,
-    unread: message.fromMe || isHistory ? 0 : 1,
-  })
-  return [...news, chatUpdate(active, now)]
+  }
 }
 
 /** These refer to another message: they change neither the last message nor the unread count of a chat. */
@@ -195,21 +173,14 @@ export async function recordPeople(
 ): Promise<void> {
   const numbers = evidence.numbersOfPeople(people)
   onEvidence?.(instanceId, numbers)
-  await store.transaction(async (tx) => {
-    if (!(await lockInstance(tx, instanceId))) return
-    await clearUnknownNumbers(tx, instanceId, evidence.allNumberForms(numbers))
-    const events: NewEvent[] = []
-    for (const person of people) events.push(...(await savePerson(tx, instanceId, person, clock())))
-    await store.appendEvents(tx, events)
+  await store.recordReport({
+    ...NOTHING,
+    instanceId,
+    now: clock(),
+    isSilent: false,
+    numbers: evidence.allNumberForms(numbers),
+    people,
   })
-}
-
-/** Returns an event if the name of the person has changed. */
-async function savePerson(tx: Db, instanceId: number, person: KnownPerson, now: number): Promise<NewEvent[]> {
-  if (person.lid && person.phone) await rows.saveAddress(tx, instanceId, person.lid, person.phone, now)
-  if (!person.pushName) return []
-  const renamed = await rows.notePushName(tx, instanceId, person.jid, person.pushName)
-  return renamed ? [contactUpdate({ instanceId, ...renamed, person }, now)] : []
 }
 
 export async function recordGroups(

@@ -9,47 +9,27 @@ import { type Engine, engines } from '../../test/support/engines.ts'
 import { createReceivedFiles } from '../data-dir/received-files.ts'
 import { NetworkError } from '../network/network.ts'
 import { MEDIA_KEPT_MS } from '../rules/media-fetch.ts'
+import { receivedMessage, reportOf } from '../store/conformance/received.ts'
 import { makeTenant, NOON, removeInstance, type Tenant } from '../store/conformance/tenant.ts'
 import { deleteAccountRemains } from '../store/queries/accounts.ts'
-import { wantFile } from '../store/queries/received-files.ts'
 import type { Store } from '../store/store.ts'
 import { instanceScope, openVault, type Vault } from '../store/vault.ts'
 import { startMediaFetcher } from './media-fetcher.ts'
 
 const SECRET_TEXT = 'a private picture'
 
-async function receive(store: Store, { accountId, instanceId, send }: Tenant): Promise<number> {
-  const { messageId, chat } = send()
-  const { row_id } = await store.db
-    .insertInto('messages')
-    .values({
-      id: messageId,
-      account_id: accountId,
-      instance_id: instanceId,
-      direction: 'incoming',
-      chat,
-      number: null,
-      group_jid: null,
-      kind: 'image',
-      content: '{}',
-      media_reference: '{"type":"image"}',
-      delay_ms: 0,
-      status: 'delivered',
-      failure_reason: null,
-      failure_error: null,
-      failure_code: null,
-      lane: null,
-      lane_seq: null,
-      created_at: NOON,
-      updated_at: NOON,
-      sent_at: NOON,
-      delivered_at: NOON,
-      read_at: null,
-    })
-    .returning('row_id')
+async function receive(store: Store, tenant: Tenant): Promise<number> {
+  const { messageId, chat } = tenant.send()
+  const row = { kind: 'image', chat, media_reference: '{"type":"image"}' }
+  const message = receivedMessage(tenant, messageId, row, { wantsFile: true })
+  await store.recordReport(reportOf(tenant, { messages: [message] }))
+  const found = await store.db
+    .selectFrom('messages')
+    .select('row_id')
+    .where('instance_id', '=', tenant.instanceId)
+    .where('id', '=', messageId)
     .executeTakeFirstOrThrow()
-  await wantFile(store.db, { rowId: row_id, instanceId, now: NOON })
-  return row_id
+  return found.row_id
 }
 
 interface Kept {

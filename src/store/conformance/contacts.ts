@@ -1,6 +1,7 @@
 // Finding contacts: the same search finds the same rows in the same order on every engine.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { searchText } from '../../rules/search-text.ts'
 import * as contacts from '../queries/contacts.ts'
 import type { Store } from '../store.ts'
 import { flag } from '../tables.ts'
@@ -41,7 +42,7 @@ async function save(
       : { name: null, push_name: null }
   await store.db.updateTable('chats').set(names).where('id', '=', chat.id).execute()
   const phone = isGroup ? null : (jid.split('@')[0] as string)
-  const text = contacts.searchText([name, phone, jid, names.name, names.push_name])
+  const text = searchText([name, phone, jid, names.name, names.push_name])
   const inserted = await contacts.insertContact(store.db, {
     account_id: accountId,
     instance_id: instanceId,

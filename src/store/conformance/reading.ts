@@ -1,11 +1,11 @@
 // Reading: which messages of a chat are unread, which are marked as read, and in which order.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ensureChat, findChat } from '../queries/contacts.ts'
+import { findChat } from '../queries/contacts.ts'
 import { clearUnread, listUnread, moveToRead, READ_AT_ONCE, recountUnread } from '../queries/reading.ts'
-import { insertReceived, noteChatActivity } from '../queries/received.ts'
 import type { Store } from '../store.ts'
 import type { Row } from '../tables.ts'
+import { receivedMessage, reportOf } from './received.ts'
 import { makeTenant, NOON, type Tenant, times } from './tenant.ts'
 import type { Conformance } from './types.ts'
 
@@ -15,7 +15,7 @@ const SILENT = ['reaction', 'edit']
 /** Receives a message, which is counted as unread if its kind is. */
 async function receive(
   store: Store,
-  { accountId, instanceId }: Tenant,
+  tenant: Tenant,
   id: string,
   {
     kind = 'text',
@@ -23,33 +23,12 @@ async function receive(
     direction = 'incoming',
   }: Partial<Record<'kind' | 'jid' | 'direction', string>> = {},
 ): Promise<void> {
-  const chat = await ensureChat(store.db, { instanceId, jid, isGroup: false, now: NOON })
-  await insertReceived(store.db, {
-    id,
-    account_id: accountId,
-    instance_id: instanceId,
-    direction,
-    chat: jid,
-    number: null,
-    group_jid: null,
-    kind,
-    content: '{}',
-    addressed_as: `{"chat":"${id}","participant":null}`,
-    delay_ms: 0,
-    status: direction === 'incoming' ? 'delivered' : 'sent',
-    failure_reason: null,
-    failure_error: null,
-    failure_code: null,
-    lane: null,
-    lane_seq: null,
-    created_at: NOON,
-    updated_at: NOON,
-    sent_at: NOON,
-    delivered_at: null,
-    read_at: null,
-  })
   const unread = direction === 'incoming' && !SILENT.includes(kind) ? 1 : 0
-  await noteChatActivity(store.db, { chatId: chat.id, text: id, at: NOON, unread })
+  const addressed = `{"chat":"${id}","participant":null}`
+  const status = direction === 'incoming' ? 'delivered' : 'sent'
+  const row = { kind, direction, status, chat: jid, addressed_as: addressed, delivered_at: null }
+  const message = receivedMessage(tenant, id, row, { activity: { text: id, unread } })
+  await store.recordReport(reportOf(tenant, { messages: [message] }))
 }
 
 export function readingConformance({ store: current }: Conformance): void {

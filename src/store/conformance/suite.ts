@@ -7,6 +7,7 @@ import { settleDeliveryConformance } from '../operations/deliveries/conformance-
 import { eventConformance } from '../operations/events/conformance.ts'
 import { payloadConformance } from '../operations/payload/conformance.ts'
 import { progressConformance } from '../operations/progress/conformance.ts'
+import { reportConformance } from '../operations/report/conformance.ts'
 import { sessionConformance } from '../operations/session/conformance.ts'
 import { settleConformance } from '../operations/settle/conformance.ts'
 import type { Store } from '../store.ts'
@@ -25,6 +26,7 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   payloadConformance,
   sessionConformance,
   progressConformance,
+  reportConformance,
   readingConformance,
   eventConformance,
   claimDeliveriesConformance,

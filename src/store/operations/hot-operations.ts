@@ -6,6 +6,7 @@ import type { ClaimedSend, ClaimRequest } from './claim/types.ts'
 import type { ClaimedDeliveries, DeliveryClaimRequest, DeliverySettlement } from './deliveries/types.ts'
 import type { SentPayload } from './payload/types.ts'
 import type { MessageProgress } from './progress/types.ts'
+import type { NetworkReport } from './report/types.ts'
 import type { SessionWrite } from './session/types.ts'
 import type { SettleRequest } from './settle/types.ts'
 
@@ -24,6 +25,12 @@ export interface HotOperations {
 
   /** Records a receipt for a sent message. False: the receipt changed nothing. */
   recordProgress(progress: MessageProgress): Promise<boolean>
+
+  /**
+   * Records what the network reported: people, messages, chats and their events, and marks the arrival as processed. False: the
+   * arrival was processed before, or the instance is deleted, and nothing was written.
+   */
+  recordReport(report: NetworkReport): Promise<boolean>
 
   /** Locks deliveries that are due, a fair share of every webhook. */
   claimDeliveries(request: DeliveryClaimRequest): Promise<ClaimedDeliveries[]>

@@ -16,13 +16,6 @@ export type ContactRow = Row<'contacts'> & {
   api_name: string
 }
 
-/** The text that a search covers (decisions 7). */
-export const searchText = (parts: (string | null)[]): string =>
-  parts
-    .filter((part) => part !== null)
-    .join('\n')
-    .toLowerCase()
-
 /** A picture that is unknown or was removed has no version to show. */
 const PRESENT = sql.lit('present')
 

@@ -2,22 +2,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../tables.ts'
 
-export async function wantFile(
-  tx: Db,
-  { rowId, instanceId, now }: { rowId: number; instanceId: number; now: number },
-): Promise<void> {
-  await tx
-    .insertInto('received_files')
-    .values({
-      message_row_id: rowId,
-      instance_id: instanceId,
-      status: 'wanted',
-      due_at: now,
-      created_at: now,
-    })
-    .execute()
-}
-
 export interface WantedFile {
   rowId: number
   instanceId: number

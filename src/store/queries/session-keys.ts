@@ -53,17 +53,3 @@ export const listWaitingArrivals = (db: Db, instanceId: number): Promise<Row<'in
     .orderBy('received_at')
     .orderBy('name')
     .execute()
-
-export async function markArrivalProcessed(
-  tx: Db,
-  instanceId: number,
-  name: string,
-  now: number,
-): Promise<void> {
-  await tx
-    .updateTable('inbox')
-    .set({ processed_at: now })
-    .where('instance_id', '=', instanceId)
-    .where('name', '=', name)
-    .execute()
-}

@@ -10,6 +10,7 @@ import {
   type OperationOutput,
 } from '../../operations/hot-operations.ts'
 import { savePayload } from '../../operations/payload/postgres.ts'
+import { recordReport } from '../../operations/report/postgres.ts'
 import { saveSession } from '../../operations/session/postgres.ts'
 import type { CommitMeasure } from '../../store.ts'
 import { createBatcher, limitWaiting } from '../batcher.ts'
@@ -53,6 +54,14 @@ export function createPostgresOperations({ pool, appends, onCommit }: OperationP
       ),
     batches,
   )
+  const reporting = createBatcher<OperationInput<'recordReport'>, OperationOutput<'recordReport'>>(
+    (reports) =>
+      appends.after(
+        inTransaction(pool, (client) => recordReport(client, reports)),
+        (outputs) => outputs.includes(true),
+      ),
+    batches,
+  )
   const laneOperation =
     <K extends LaneOperationName>(name: K) =>
     (input: OperationInput<K>) =>
@@ -62,6 +71,7 @@ export function createPostgresOperations({ pool, appends, onCommit }: OperationP
     claimSends: laneOperation('claimSends'),
     settleSend: laneOperation('settleSend'),
     recordProgress: laneOperation('recordProgress'),
+    recordReport: reporting,
     savePayload: batched(inOneStatement, savePayload),
     saveSession: batched(inOneStatement, saveSession),
     settleDelivery: batched(inTransaction, settleDelivery),

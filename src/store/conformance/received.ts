@@ -1,0 +1,53 @@
+// Reports of the network, for tests that need received messages in the store.
+import type { NetworkReport, ReceivedRow, ReportedMessage } from '../operations/report/types.ts'
+import { NOON, type Tenant } from './tenant.ts'
+
+const ANA = '5511912345678@s.whatsapp.net'
+
+export const reportOf = (
+  { instanceId }: Pick<Tenant, 'instanceId'>,
+  parts: Partial<NetworkReport>,
+): NetworkReport => ({
+  instanceId,
+  now: NOON,
+  isSilent: false,
+  numbers: [],
+  people: [],
+  messages: [],
+  chats: [],
+  ...parts,
+})
+
+export function receivedMessage(
+  { accountId, instanceId }: Pick<Tenant, 'accountId' | 'instanceId'>,
+  id: string,
+  row: Partial<ReceivedRow> = {},
+  parts: Partial<ReportedMessage> = {},
+): ReportedMessage {
+  const chat = row.chat ?? ANA
+  return {
+    row: {
+      id,
+      account_id: accountId,
+      instance_id: instanceId,
+      direction: 'incoming',
+      chat,
+      number: null,
+      group_jid: null,
+      kind: 'text',
+      content: '{}',
+      delay_ms: 0,
+      status: 'delivered',
+      created_at: NOON,
+      updated_at: NOON,
+      sent_at: NOON,
+      delivered_at: NOON,
+      ...row,
+    },
+    from: { jid: chat, lid: null, phone: null, pushName: null },
+    upsert: { instanceId, name: 'messages.upsert', data: JSON.stringify({ messageId: id }), createdAt: NOON },
+    wantsFile: false,
+    activity: { text: id, unread: 1 },
+    ...parts,
+  }
+}

@@ -1,0 +1,244 @@
+// Reports of the network: everything that a report says is stored once, with its events, in the order of the reports.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { receivedMessage, reportOf } from '../../conformance/received.ts'
+import {
+  makeInstance,
+  makeTenant,
+  NOON,
+  removeInstance,
+  type Tenant,
+  times,
+} from '../../conformance/tenant.ts'
+import type { Conformance } from '../../conformance/types.ts'
+import { findChat, insertContact } from '../../queries/contacts.ts'
+import { findKnownNumber, keepKnownNumber } from '../../queries/known-numbers.ts'
+import { findLid } from '../../queries/received.ts'
+import { findArrival } from '../../queries/session-keys.ts'
+import type { Store } from '../../store.ts'
+import type { NetworkReport } from './types.ts'
+
+const ANA = '5511912345678@s.whatsapp.net'
+const PERSON = { jid: ANA, lid: '77@lid', phone: '5511912345678', pushName: 'Ana' }
+const at = (name: string, isProcessed = true) => ({ arrival: { name, isProcessed } })
+
+export function reportConformance({ store: current }: Conformance): void {
+  const eventsOf = (store: Store, { instanceId }: Tenant): Promise<{ name: string; data: string }[]> =>
+    store.db
+      .selectFrom('events')
+      .select(['name', 'data'])
+      .where('instance_id', '=', instanceId)
+      .orderBy('sequence')
+      .execute()
+  const namesOf = async (store: Store, tenant: Tenant) =>
+    (await eventsOf(store, tenant)).map(({ name }) => name)
+  const storedIds = async (store: Store, { instanceId }: Tenant) => {
+    const rows = await store.db
+      .selectFrom('messages')
+      .select('id')
+      .where('instance_id', '=', instanceId)
+      .orderBy('row_id')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+  const arrive = (store: Store, { instanceId }: Tenant, names: string[]) =>
+    store.saveSession({
+      instanceId,
+      fence: 0,
+      keys: [],
+      arrivals: names.map((name) => ({ name, sealed: new Uint8Array([1]), receivedAt: NOON })),
+    })
+  const begin = async (names: string[] = []) => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    if (names.length > 0) assert.equal(await arrive(store, tenant, names), true)
+    return { store, tenant }
+  }
+
+  describe('reports of the network', () => {
+    test('people, messages, chat and events are stored, and the arrival is processed', async () => {
+      const { store, tenant } = await begin(['first'])
+      const { instanceId } = tenant
+      await keepKnownNumber(store.db, { instanceId, number: '5511912345678', jid: null, now: NOON })
+      const message = receivedMessage(
+        tenant,
+        'one',
+        { content: '{"a":"\u2028"}' },
+        { from: PERSON, wantsFile: true },
+      )
+      const report = reportOf(tenant, { ...at('first'), numbers: ['5511912345678'], messages: [message] })
+      assert.equal(await store.recordReport(report), true)
+      assert.deepEqual(await storedIds(store, tenant), ['one'])
+      const chat = await findChat(store.db, instanceId, ANA)
+      assert.deepEqual(
+        [chat?.push_name, chat?.unread_count, chat?.last_message_text, chat?.last_message_at, chat?.is_group],
+        ['Ana', 1, 'one', NOON, 0],
+      )
+      assert.equal(await findLid(store.db, instanceId, '5511912345678'), '77@lid')
+      assert.equal(await findKnownNumber(store.db, instanceId, '5511912345678'), undefined)
+      assert.equal((await findArrival(store.db, instanceId, 'first'))?.processed_at, NOON)
+      assert.deepEqual(await namesOf(store, tenant), ['contacts.update', 'messages.upsert', 'chats.update'])
+      const files = await store.db
+        .selectFrom('received_files')
+        .select('status')
+        .where('instance_id', '=', instanceId)
+        .execute()
+      assert.deepEqual(files, [{ status: 'wanted' }])
+    })
+
+    test('a report of a processed arrival, of an unknown one and of a deleted instance writes nothing', async () => {
+      const { store, tenant } = await begin(['first'])
+      const report = (name: string, id: string) =>
+        reportOf(tenant, { ...at(name), messages: [receivedMessage(tenant, id)] })
+      const both = await Promise.all([
+        store.recordReport(report('first', 'one')),
+        store.recordReport(report('first', 'two')),
+      ])
+      assert.deepEqual(both, [true, false])
+      assert.equal(await store.recordReport(report('first', 'three')), false)
+      assert.equal(await store.recordReport(report('never seen', 'four')), false)
+      assert.deepEqual(await storedIds(store, tenant), ['one'])
+      const other: Tenant = { ...tenant, instanceId: await makeInstance(store, tenant.accountId) }
+      await removeInstance(store.db, other.instanceId)
+      assert.equal(await store.recordReport(reportOf(other, { people: [PERSON] })), false)
+    })
+
+    test('an arrival with several reports is processed with the last', async () => {
+      const { store, tenant } = await begin(['long'])
+      const part = (id: string, isLast: boolean) =>
+        store.recordReport(
+          reportOf(tenant, { ...at('long', isLast), messages: [receivedMessage(tenant, id)] }),
+        )
+      assert.equal(await part('one', false), true)
+      assert.equal((await findArrival(store.db, tenant.instanceId, 'long'))?.processed_at, null)
+      assert.deepEqual(await Promise.all([part('two', false), part('three', true)]), [true, true])
+      assert.equal((await findArrival(store.db, tenant.instanceId, 'long'))?.processed_at, NOON)
+      assert.deepEqual(await storedIds(store, tenant), ['one', 'two', 'three'])
+    })
+
+    test('a message that is delivered twice is stored, counted and reported once, also within a batch', async () => {
+      const { store, tenant } = await begin(['a', 'b', 'c'])
+      const report = (name: string) =>
+        reportOf(tenant, {
+          ...at(name),
+          messages: [receivedMessage(tenant, 'same', {}, { wantsFile: true })],
+        })
+      await Promise.all(['a', 'b'].map((name) => store.recordReport(report(name))))
+      assert.equal(await store.recordReport(report('c')), true)
+      assert.equal((await findChat(store.db, tenant.instanceId, ANA))?.unread_count, 1)
+      assert.deepEqual(await namesOf(store, tenant), ['messages.upsert', 'chats.update'])
+    })
+
+    test('a silent report causes no event, and the history does not become the last message', async () => {
+      const { store, tenant } = await begin()
+      await store.recordReport(reportOf(tenant, { messages: [receivedMessage(tenant, 'new')] }))
+      const before = (await namesOf(store, tenant)).length
+      const old = receivedMessage(
+        tenant,
+        'old',
+        { created_at: NOON - 60_000 },
+        { from: PERSON, activity: { text: 'old', unread: 0 } },
+      )
+      await store.recordReport(reportOf(tenant, { isSilent: true, messages: [old], people: [PERSON] }))
+      assert.equal((await namesOf(store, tenant)).length, before)
+      const chat = await findChat(store.db, tenant.instanceId, ANA)
+      assert.deepEqual([chat?.last_message_text, chat?.unread_count, chat?.push_name], ['new', 1, 'Ana'])
+    })
+
+    test('a new name reaches the contact and its search, with one event; the same name again has none', async () => {
+      const { store, tenant } = await begin()
+      const named = (pushName: string) => reportOf(tenant, { people: [{ ...PERSON, pushName }] })
+      await store.recordReport(reportOf(tenant, { chats: [{ jid: ANA, name: 'Book', unreadCount: 0 }] }))
+      const chat = await findChat(store.db, tenant.instanceId, ANA)
+      await insertContact(store.db, {
+        account_id: tenant.accountId,
+        instance_id: tenant.instanceId,
+        chat_id: chat?.id as number,
+        name: 'Ana B',
+        phone: PERSON.phone,
+        jid: ANA,
+        is_group: 0,
+        assigned_user_id: null,
+        assigned_department_id: null,
+        funnel_stage_id: null,
+        notes: null,
+        custom_data: '{}',
+        sort_name: 'ana b',
+        search_text: 'old',
+        created_at: NOON,
+        updated_at: NOON,
+      })
+      await Promise.all([store.recordReport(named('Anna')), store.recordReport(named('Ana'))])
+      await store.recordReport(named('Ana'))
+      const events = (await eventsOf(store, tenant)).filter(({ name }) => name === 'contacts.update')
+      assert.deepEqual(
+        events.map(({ data }) => [JSON.parse(data).name, JSON.parse(data).person.pushName]),
+        [['Ana B', 'Ana']],
+      )
+      const { search_text } = await store.db
+        .selectFrom('contacts')
+        .select('search_text')
+        .where('jid', '=', ANA)
+        .executeTakeFirstOrThrow()
+      assert.equal(search_text, `ana b\n5511912345678\n${ANA}\nbook\nana`)
+    })
+
+    test('many reports in one batch: every message once and in order, and one change per chat', async () => {
+      const { store, tenant } = await begin()
+      const ids = times(60, (index) => `m${index}`)
+      await Promise.all(
+        ids.map((id, index) =>
+          store.recordReport(
+            reportOf(tenant, { messages: [receivedMessage(tenant, id, { created_at: NOON + index })] }),
+          ),
+        ),
+      )
+      assert.deepEqual(await storedIds(store, tenant), ids)
+      const chat = await findChat(store.db, tenant.instanceId, ANA)
+      assert.deepEqual([chat?.unread_count, chat?.last_message_text], [60, 'm59'])
+      const names = await namesOf(store, tenant)
+      assert.equal(names.filter((name) => name === 'messages.upsert').length, 60)
+      assert.ok(names.filter((name) => name === 'chats.update').length < 10, names.join())
+      const updates = (await eventsOf(store, tenant)).filter(({ name }) => name === 'chats.update')
+      assert.equal(JSON.parse(updates.at(-1)?.data ?? '{}').unreadCount, 60)
+    })
+
+    test('a batch leaves the same chats as the same reports one by one', async () => {
+      const { store } = await begin()
+      const step = fc.oneof(
+        fc.record({ jid: fc.constantFrom(ANA, 'b@s.whatsapp.net'), unread: fc.constantFrom(0, 1) }),
+        fc.record({ jid: fc.constantFrom(ANA, 'b@s.whatsapp.net'), read: fc.nat(3) }),
+      )
+      const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const [batched, single] = [await makeTenant(store), await makeTenant(store)]
+        const reports = (tenant: Tenant): NetworkReport[] =>
+          steps.map((each, index) =>
+            'read' in each
+              ? reportOf(tenant, { chats: [{ jid: each.jid, name: `n${index}`, unreadCount: each.read }] })
+              : reportOf(tenant, {
+                  messages: [
+                    receivedMessage(
+                      tenant,
+                      `m${index}`,
+                      { chat: each.jid, created_at: NOON + index * 400 },
+                      { activity: { text: `m${index}`, unread: each.unread as 0 | 1 } },
+                    ),
+                  ],
+                }),
+          )
+        await Promise.all(reports(batched).map((report) => store.recordReport(report)))
+        for (const report of reports(single)) await store.recordReport(report)
+        const chats = ({ instanceId }: Tenant) =>
+          store.db
+            .selectFrom('chats')
+            .select(['jid', 'name', 'unread_count', 'last_message_text', 'last_message_at', 'active_at'])
+            .where('instance_id', '=', instanceId)
+            .orderBy('jid')
+            .execute()
+        assert.deepEqual(await chats(batched), await chats(single))
+      })
+      await fc.assert(property, { numRuns: 25, seed: 1 })
+    })
+  })
+}

@@ -1,0 +1,22 @@
+// The columns of a received message, with their types on PostgreSQL.
+import type { ReceivedRow } from './types.ts'
+
+export const MESSAGE_COLUMNS: readonly { name: keyof ReceivedRow; type: 'text' | 'bigint' }[] = [
+  { name: 'id', type: 'text' },
+  { name: 'account_id', type: 'bigint' },
+  { name: 'instance_id', type: 'bigint' },
+  { name: 'direction', type: 'text' },
+  { name: 'chat', type: 'text' },
+  { name: 'number', type: 'text' },
+  { name: 'group_jid', type: 'text' },
+  { name: 'kind', type: 'text' },
+  { name: 'content', type: 'text' },
+  { name: 'media_reference', type: 'text' },
+  { name: 'addressed_as', type: 'text' },
+  { name: 'delay_ms', type: 'bigint' },
+  { name: 'status', type: 'text' },
+  { name: 'created_at', type: 'bigint' },
+  { name: 'updated_at', type: 'bigint' },
+  { name: 'sent_at', type: 'bigint' },
+  { name: 'delivered_at', type: 'bigint' },
+]

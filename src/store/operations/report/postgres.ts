@@ -1,0 +1,229 @@
+// Recording reports of the network on PostgreSQL: the plan of the batch, one statement for each kind of row.
+import { contactUpdate } from '../../../rules/event-payloads.ts'
+import { searchText } from '../../../rules/search-text.ts'
+import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
+import type { Row } from '../../tables.ts'
+import { appendEvents } from '../events/postgres.ts'
+import { chatUpdate } from '../events/store-events.ts'
+import type { NewEvent } from '../events/types.ts'
+import { MESSAGE_COLUMNS } from './message-columns.ts'
+import {
+  type ChatChange,
+  chatChanges,
+  type PlannedMessage,
+  planReports,
+  type ReportPlan,
+  SECOND_MS,
+} from './plan.ts'
+import type { NetworkReport, ReceivedRow } from './types.ts'
+
+export const recordReport: PostgresOperation<'recordReport'> = async (client, reports) => {
+  const live = await liveReports(client, reports)
+  const recorded = [...live]
+  const plan = planReports(recorded)
+  await writePeople(client, plan)
+  const renamed = await saveNames(client, plan.names)
+  const isNew = await insertMessages(client, plan.messages)
+  const upserts = plan.messages.flatMap(({ row, upsert, isSilent }) =>
+    isNew(row) && !isSilent ? [upsert] : [],
+  )
+  const changed = await changeChats(
+    client,
+    chatChanges(recorded, ({ row }) => isNew(row)),
+  )
+  await appendEvents(client, [...renamed, ...upserts, ...changed])
+  return reports.map((report) => live.has(report))
+}
+
+const LOCK_LIVE_INSTANCES = prepared(
+  'lock_live_instances',
+  `select id from instances where id = any($1::bigint[]) and deleted_at is null order by id for no key update`,
+)
+const WAITING_ARRIVALS = prepared(
+  'waiting_arrivals',
+  `select instance_id, name from inbox join unnest($1::bigint[], $2::text[]) as wanted (instance_id, name)
+   using (instance_id, name) where processed_at is null`,
+)
+const MARK_PROCESSED = prepared(
+  'mark_processed',
+  `update inbox set processed_at = done.now from unnest($1::bigint[], $2::text[], $3::bigint[]) as done (instance_id, name, now)
+   where inbox.instance_id = done.instance_id and inbox.name = done.name and processed_at is null`,
+)
+
+/** The arrivals are read after their instances are locked, so that no other transaction processes them at the same time. */
+async function liveReports(client: QueryClient, reports: NetworkReport[]): Promise<Set<NetworkReport>> {
+  const ids = [...new Set(reports.map(({ instanceId }) => instanceId))]
+  const instances = await client.query<{ id: number }>(LOCK_LIVE_INSTANCES([ids]))
+  const alive = new Set(instances.rows.map(({ id }) => id))
+  const arrived = reports.flatMap(({ instanceId, arrival, now }) =>
+    arrival ? [{ instanceId, now, ...arrival }] : [],
+  )
+  const { rows } = await client.query<{ instance_id: number; name: string }>(
+    WAITING_ARRIVALS(columnsOf(arrived, ['instanceId', 'name'])),
+  )
+  const waiting = new Set(rows.map((row) => `${row.instance_id} ${row.name}`))
+  const processed = arrived.filter(({ isProcessed }) => isProcessed)
+  if (processed.length > 0)
+    await client.query(MARK_PROCESSED(columnsOf(processed, ['instanceId', 'name', 'now'])))
+  // A repeated report of the same arrival in one batch finds it processed.
+  const isWaiting = ({ instanceId, arrival }: NetworkReport): boolean => {
+    if (!arrival) return true
+    const key = `${instanceId} ${arrival.name}`
+    return arrival.isProcessed ? waiting.delete(key) : waiting.has(key)
+  }
+  return new Set(reports.filter((report) => alive.has(report.instanceId) && isWaiting(report)))
+}
+
+const CLEAR_NUMBERS = prepared(
+  'clear_unknown_numbers',
+  `delete from known_numbers using unnest($1::bigint[], $2::text[]) as known (instance_id, number)
+   where known_numbers.instance_id = known.instance_id and known_numbers.number = known.number and jid is null`,
+)
+const SAVE_ADDRESSES = prepared(
+  'save_addresses',
+  `insert into addresses (instance_id, lid, phone, updated_at)
+   select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[])
+   on conflict (instance_id, lid) do update set phone = excluded.phone, updated_at = excluded.updated_at`,
+)
+const ENSURE_CHATS = prepared(
+  'ensure_chats',
+  `insert into chats (instance_id, jid, is_group, active_at, created_at, updated_at)
+   select instance_id, jid, case when is_group then 1 else 0 end, at, at, at
+   from unnest($1::bigint[], $2::text[], $3::boolean[], $4::bigint[]) as given (instance_id, jid, is_group, at)
+   on conflict (instance_id, jid) do nothing`,
+)
+
+async function writePeople(client: QueryClient, { numbers, addresses, chats }: ReportPlan): Promise<void> {
+  if (numbers.length > 0) await client.query(CLEAR_NUMBERS(columnsOf(numbers, ['instanceId', 'number'])))
+  if (addresses.length > 0)
+    await client.query(SAVE_ADDRESSES(columnsOf(addresses, ['instanceId', 'lid', 'phone', 'now'])))
+  if (chats.length > 0)
+    await client.query(ENSURE_CHATS(columnsOf(chats, ['instanceId', 'jid', 'isGroup', 'at'])))
+}
+
+const SAVE_NAMES = prepared(
+  'save_push_names',
+  `with renamed as (
+    update chats set push_name = given.push_name
+    from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as given (instance_id, jid, push_name, place)
+    where chats.instance_id = given.instance_id and chats.jid = given.jid and chats.push_name is distinct from given.push_name
+    returning place::integer as place, chats.id, chats.name
+  )
+  select place, renamed.name as "chatName", contacts.id as "contactId", contacts.name, contacts.phone, contacts.jid
+  from renamed left join contacts on contacts.chat_id = renamed.id order by place`,
+)
+const SAVE_SEARCH_TEXTS = prepared(
+  'save_search_texts',
+  `update contacts set search_text = given.search_text
+   from unnest($1::bigint[], $2::text[]) as given (id, search_text) where contacts.id = given.id`,
+)
+
+interface RenamedRow {
+  place: number
+  chatName: string | null
+  contactId: number | null
+  name: string | null
+  phone: string | null
+  jid: string | null
+}
+
+/** Saves new push names in the chats and in the search texts of the contacts. */
+async function saveNames(client: QueryClient, names: ReportPlan['names']): Promise<NewEvent[]> {
+  if (names.length === 0) return []
+  const given = names.map(({ instanceId, person, pushName }) => ({ instanceId, jid: person.jid, pushName }))
+  const { rows } = await client.query<RenamedRow>(
+    SAVE_NAMES(columnsOf(given, ['instanceId', 'jid', 'pushName'])),
+  )
+  const renamed = rows.map((row) => ({ ...row, ...(names[row.place - 1] as ReportPlan['names'][number]) }))
+  const contacts = renamed.flatMap(({ contactId, name, phone, jid, chatName, pushName }) =>
+    contactId === null ? [] : [{ contactId, text: searchText([name, phone, jid, chatName, pushName]) }],
+  )
+  if (contacts.length > 0) await client.query(SAVE_SEARCH_TEXTS(columnsOf(contacts, ['contactId', 'text'])))
+  return renamed.flatMap(({ isSilent, instanceId, contactId, name, chatName, person, now }) =>
+    isSilent
+      ? []
+      : [contactUpdate({ instanceId, contactId, name: contactId === null ? chatName : name, person }, now)],
+  )
+}
+
+const COLUMN_NAMES = MESSAGE_COLUMNS.map(({ name }) => name)
+const INSERT_MESSAGES = prepared(
+  'insert_received',
+  `insert into messages (${COLUMN_NAMES.join(', ')})
+   select ${COLUMN_NAMES.join(', ')}
+   from unnest(${MESSAGE_COLUMNS.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')}) with ordinality
+     as given (${COLUMN_NAMES.join(', ')}, place) order by place
+   on conflict (instance_id, id, direction) do nothing
+   returning row_id, instance_id, id, direction`,
+)
+const WANT_FILES = prepared(
+  'want_files',
+  `insert into received_files (message_row_id, instance_id, status, due_at, created_at)
+   select row_id, instance_id, 'wanted', now, now
+   from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as given (row_id, instance_id, now)`,
+)
+
+/** Of messages that the batch holds twice, and of those that are stored already, none is new again. */
+async function insertMessages(
+  client: QueryClient,
+  messages: readonly PlannedMessage[],
+): Promise<(row: ReceivedRow) => boolean> {
+  if (messages.length === 0) return () => false
+  const rows = messages.map(({ row }) => row)
+  const inserted = await client.query<{ row_id: number; instance_id: number; id: string; direction: string }>(
+    INSERT_MESSAGES(COLUMN_NAMES.map((name) => rows.map((row) => row[name] ?? null))),
+  )
+  const keyOf = (row: { instance_id: number; id: string; direction: string }) =>
+    `${row.instance_id} ${row.direction} ${row.id}`
+  const ids = new Map(inserted.rows.map((row) => [keyOf(row), row.row_id]))
+  const rowIds = new Map<ReceivedRow, number>()
+  for (const row of rows) {
+    const rowId = ids.get(keyOf(row))
+    if (rowId !== undefined) rowIds.set(row, rowId)
+    ids.delete(keyOf(row))
+  }
+  const wanted = messages.flatMap(({ row, wantsFile }) => {
+    const rowId = rowIds.get(row)
+    return wantsFile && rowId !== undefined
+      ? [{ rowId, instanceId: row.instance_id, now: row.updated_at }]
+      : []
+  })
+  if (wanted.length > 0) await client.query(WANT_FILES(columnsOf(wanted, ['rowId', 'instanceId', 'now'])))
+  return (row) => rowIds.has(row)
+}
+
+const IS_NEWEST = `at is not null and (last_message_at is null or last_message_at < at + ${SECOND_MS})`
+const CHANGE_CHATS = prepared(
+  'change_chats',
+  `update chats set name = coalesce(given.name, chats.name),
+     unread_count = coalesce(unread_base, unread_count) + unread_added,
+     last_message_text = case when ${IS_NEWEST} then text else last_message_text end,
+     last_message_at = case when ${IS_NEWEST} then at else last_message_at end,
+     active_at = case when ${IS_NEWEST} then at else active_at end, updated_at = coalesce(at, updated_at)
+   from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[]) with ordinality
+     as given (instance_id, jid, name, unread_base, unread_added, at, text, place)
+   where chats.instance_id = given.instance_id and chats.jid = given.jid
+   returning place::integer as place, chats.id, chats.instance_id, chats.jid, is_group, chats.name, push_name,
+     last_message_text, last_message_at, unread_count`,
+)
+
+async function changeChats(client: QueryClient, changes: ChatChange[]): Promise<NewEvent[]> {
+  if (changes.length === 0) return []
+  const given = changes.map(({ last, ...change }) => ({
+    ...change,
+    at: last?.at ?? null,
+    text: last?.text ?? null,
+  }))
+  const names = ['instanceId', 'jid', 'name', 'unreadBase', 'unreadAdded', 'at', 'text'] as const
+  const { rows } = await client.query<Row<'chats'> & { place: number }>(CHANGE_CHATS(columnsOf(given, names)))
+  return rows
+    .toSorted((a, b) => a.place - b.place)
+    .flatMap((row) => {
+      const { isSilent, now } = changes[row.place - 1] as ChatChange
+      return isSilent ? [] : [chatUpdate(row, now)]
+    })
+}
+
+/** One array for each column. */
+const columnsOf = <T>(rows: readonly T[], names: readonly (keyof T)[]): unknown[][] =>
+  names.map((name) => rows.map((row) => row[name]))

@@ -1,0 +1,39 @@
+// What the network reports about an instance: people, messages and chats, with the arrival that they were read from.
+import type { EventData } from '../../../contract/events.ts'
+import type { NewRow } from '../../tables.ts'
+import type { NewEvent } from '../events/types.ts'
+
+export interface NetworkReport {
+  instanceId: number
+  /** Undefined: the report does not come from an arrival. A report of an arrival that is processed already is dropped. */
+  arrival?: { name: string; isProcessed: boolean } | undefined
+  now: number
+  /** Without events, as for the history that a phone transfers at pairing. */
+  isSilent: boolean
+  /** Numbers that are registered, whatever an earlier lookup has found. */
+  numbers: readonly string[]
+  people: readonly Person[]
+  messages: readonly ReportedMessage[]
+  chats: readonly ReportedChat[]
+}
+
+type Person = EventData<'contacts.update'>['person']
+
+export type ReceivedRow = Omit<NewRow<'messages'>, 'row_id' | 'tries'>
+
+export interface ReportedMessage {
+  row: ReceivedRow
+  from: Person
+  upsert: NewEvent
+  /** The file of the message is to be fetched. */
+  wantsFile: boolean
+  /** Null: the message does not change its chat. */
+  activity: { text: string | null; unread: 0 | 1 } | null
+}
+
+/** A chat as the phone reports it. */
+export interface ReportedChat {
+  jid: string
+  name: string | null
+  unreadCount: number
+}
