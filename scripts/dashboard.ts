@@ -1,6 +1,4 @@
-// Builds the dashboard: `build` always, `start` where its sources are newer than what was built, `dev` serves it while it is
-// worked on. A build that fails stops no server: the API works without it.
-import { globSync, statSync } from 'node:fs'
+// Builds the dashboard, and serves it while it is being developed.
 import { join } from 'node:path'
 import { fullPath, isFileAnswer, type Route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
@@ -70,46 +68,19 @@ async function settings() {
   }
 }
 
-async function build(): Promise<void> {
+export async function buildDashboard(): Promise<void> {
   const vite = await import('vite')
   await vite.build(await settings())
 }
 
-/** Whether anything that goes into the page was changed after it was built. */
-function isOutdated(): boolean {
-  const built = changedAt(join(DIRECTORY, 'dist', 'index.html'))
-  const sources = globSync(['dashboard/**/*', 'src/contract/**/*.ts', 'package-lock.json'], {
-    cwd: root,
-    exclude: (path) => path.endsWith('dist'),
-  })
-  return sources.some((path) => changedAt(join(root, path)) > built)
+export const dashboardFiles = {
+  built: 'dashboard/dist/index.html',
+  sources: ['dashboard/**/*', 'src/contract/**/*.ts', 'package-lock.json'],
 }
 
-function changedAt(path: string): number {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat === undefined ? 0 : stat.isDirectory() ? 1 : stat.mtimeMs
-}
-
-async function buildBeforeStart(): Promise<void> {
-  if (!isOutdated()) return
-  process.stderr.write('switchboard: building the dashboard …\n')
-  try {
-    await build()
-  } catch (error) {
-    const [line] = (error instanceof Error ? error.message : String(error)).split('\n')
-    process.stderr.write(
-      `switchboard: the dashboard could not be built (${line}); the API starts without it. Try: npm run build\n`,
-    )
-  }
-}
-
-async function develop(): Promise<void> {
+export async function developDashboard(): Promise<void> {
   const vite = await import('vite')
   const server = await vite.createServer(await settings())
   await server.listen()
   server.printUrls()
 }
-
-const work = { build, start: buildBeforeStart, dev: develop }[process.argv[2] ?? '']
-if (!work) throw new Error('usage: node scripts/dashboard.ts build|start|dev')
-await work()

@@ -1,12 +1,12 @@
 // The process of the server, as `npm start` runs it.
 import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { programPath } from './process/program-files.ts'
 
 // Nothing has to be finished while the program loads. serve.ts replaces these handlers by the drain.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
 
 // Caches compiled code for the next start, in a directory that only the owner of the program can write: its content is executed.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/switchboard'))
+enableCompileCache(programPath('node_modules', '.cache', 'switchboard'))
 const [{ SettingsError }, { serve }] = await Promise.all([import('./config.ts'), import('./serve.ts')])
 
 serve(process.env).catch((error: unknown) => {

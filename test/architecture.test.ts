@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The lower floor: these know nothing of what is built on them.
   'network port': [],
   rules: ['network port'],
-  store: ['rules', 'async'],
+  store: ['rules', 'async', 'process'],
   outbound: ['async'],
   // A fault of the protocol's library that both ends of the line must live with.
   'network/libsignal-sessions.ts': [],
@@ -36,7 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'network/sandbox': ['network port', 'network/libsignal-sessions.ts', 'process', 'async'],
   // The gateway's end of the sandbox, which is a process of its own.
   'network/sandbox-link.ts': ['network port'],
-  'network/sandbox-process.ts': ['network port', 'network/sandbox-link.ts'],
+  'network/sandbox-process.ts': ['network port', 'network/sandbox-link.ts', 'process'],
   metrics: ['store'],
   'data-dir': ['config', 'rules', 'store', 'outbound'],
   // Use cases, and the work that goes on without a request.
@@ -44,12 +44,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   sessions: ['rules', 'store', 'network port', 'domain', 'async'],
   workers: ['rules', 'store', 'network port', 'domain', 'outbound', 'async'],
   // The entrances. Of store and network, http knows only their errors.
-  http: ['rules', 'domain', 'network port', 'store/store-error.ts', 'async'],
-  cli: ['rules', 'domain', 'config', 'data-dir', 'app/maintenance.ts', 'serve'],
+  http: ['rules', 'domain', 'network port', 'store/store-error.ts', 'async', 'process'],
+  cli: ['rules', 'domain', 'config', 'data-dir', 'app/maintenance.ts', 'serve', 'process'],
   // Composition: parts are built here and handed to each other.
   app: ['*'],
   serve: ['app', 'config', 'process', 'data-dir'],
-  main: ['serve', 'config'],
+  main: ['serve', 'config', 'process'],
 }
 const OPEN_TO_ALL = ['contract', 'errors']
 

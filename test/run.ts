@@ -153,7 +153,7 @@ const suites = SUITES[process.argv[2] ?? '']
 if (!suites) throw new Error(`usage: node test/run.ts ${Object.keys(SUITES).join('|')}`)
 checkFiles()
 // Two processes that find the dashboard out of date would build it at the same time.
-if (suites === SUITES['all']) execFileSync(process.execPath, ['scripts/dashboard.ts', 'start'])
+if (suites === SUITES['all']) execFileSync(process.execPath, ['scripts/build.ts', 'start'])
 const waiting = suites.flatMap(jobsOf).sort((a, b) => b.seconds - a.seconds)
 const failed: Job[] = []
 await Promise.all(

@@ -1,5 +1,4 @@
 // Creates the HTTP server with all routes, binds its port, and stops it.
-import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Settings } from '../config.ts'
 import type { Route } from '../contract/route.ts'
@@ -24,11 +23,12 @@ import { createServer } from '../http/server.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
 import type { Outbound } from '../outbound/client.ts'
+import { programPath } from '../process/program-files.ts'
 import { touchApiKeys } from '../store/queries/api-keys.ts'
 import { createKeyUses } from '../workers/key-uses.ts'
 
 /** `npm run build` writes the dashboard here. */
-const DASHBOARD_DIRECTORY = join(import.meta.dirname, '../..', 'dashboard', 'dist')
+const DASHBOARD = ['dashboard', 'dist']
 
 export interface ListenDeps extends Deps {
   logger: FastifyBaseLogger
@@ -58,7 +58,7 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
     publicUrl,
     onUse: keyUses.note,
   })
-  const dashboard = openDashboard(DASHBOARD_DIRECTORY)
+  const dashboard = openDashboard(programPath(...DASHBOARD))
   const liveEvents = createLiveEvents(store)
   const server = createServer({
     routes: handledRoutes({

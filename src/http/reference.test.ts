@@ -1,6 +1,7 @@
 // The API reference at /docs loads nothing from other origins.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { addReference } from './reference.ts'
 
@@ -25,10 +26,22 @@ test('the page contains no URL of another origin, and its policy blocks requests
   await app.close()
 })
 
-test('script and document are served by this server', async () => {
+test('script and document are served by this server, the script compressed where the browser accepts that', async () => {
   const app = Fastify()
   await addReference(app, { openapi: '3.1.0' })
-  assert.equal((await app.inject('/docs/js/scalar.js')).statusCode, 200)
+  const plain = await app.inject('/docs/js/scalar.js')
+  assert.equal(plain.statusCode, 200)
+  const headers = { 'accept-encoding': 'br, gzip' }
+  const small = await app.inject({ url: '/docs/js/scalar.js', headers })
+  assert.equal(small.headers['content-encoding'], 'gzip')
+  assert.ok(gunzipSync(small.rawPayload).equals(plain.rawPayload))
+  const etag = String(small.headers.etag)
+  const again = await app.inject({
+    url: '/docs/js/scalar.js',
+    headers: { ...headers, 'if-none-match': etag },
+  })
+  assert.deepEqual([again.statusCode, again.rawPayload.length], [304, 0])
+  assert.equal((await app.inject('/docs')).headers.location, '/docs/')
   assert.deepEqual((await app.inject('/openapi.json')).json(), { openapi: '3.1.0' })
   await app.close()
 })

@@ -7,10 +7,10 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { programEntry } from '../process/program-files.ts'
 import { NetworkError } from './network.ts'
 import { type NameOwner, openLink, type SandboxAddress, type SandboxLink } from './sandbox-link.ts'
 
-const MAIN = fileURLToPath(new URL('./sandbox/main.ts', import.meta.url))
 const START_MS = 20_000
 /** After this time the process is killed, which loses nothing, because its state is on disk. */
 const STOP_MS = 2000
@@ -101,7 +101,8 @@ async function keepRunning(settings: SandboxSettings, key: string): Promise<Supe
 
 function spawnSandbox({ dataDirectory, tls }: SandboxSettings, key: string, port: string): ChildProcess {
   const compileCache = getCompileCacheDir()
-  return spawn(process.execPath, [MAIN], {
+  const main = programEntry(import.meta.url, './sandbox/main.ts', 'sandbox')
+  return spawn(process.execPath, [fileURLToPath(main)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       DATA_DIR: dataDirectory,

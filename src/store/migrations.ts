@@ -1,6 +1,8 @@
 // Migrations: numbered SQL files, applied in order. A file that was changed after it was applied, or is unknown, stops the start.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { programPath } from '../process/program-files.ts'
 import { StoreError } from './store-error.ts'
 
 export interface Migration {
@@ -19,14 +21,14 @@ export interface AppliedMigration {
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
 
 export async function readMigrations(engine: 'sqlite' | 'postgres'): Promise<Migration[]> {
-  const folder = new URL(`../../migrations/${engine}/`, import.meta.url)
+  const folder = programPath('migrations', engine)
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   return Promise.all(
     files.map(async (file, index) => {
       const match = FILE_NAME.exec(file)
       if (!match || Number(match[1]) !== index + 1)
         throw new Error(`migrations/${engine}/${file} is out of order`)
-      const sql = await readFile(new URL(file, folder), 'utf8')
+      const sql = await readFile(join(folder, file), 'utf8')
       const checksum = createHash('sha256').update(sql).digest('hex')
       return { version: index + 1, name: match[2] as string, sql, checksum }
     }),

@@ -155,9 +155,10 @@ describe('building the dashboard before the start', () => {
   /** The project as far as the build needs it, with a page that is no program. */
   async function brokenProject(): Promise<string> {
     const directory = await temporaryDirectory()
-    await cp(join(root, 'scripts', 'dashboard.ts'), join(directory, 'scripts', 'dashboard.ts'))
+    for (const script of ['build.ts', 'dashboard.ts', 'server-bundle.ts'])
+      await cp(join(root, 'scripts', script), join(directory, 'scripts', script))
     await cp(join(root, 'dashboard', 'index.html'), join(directory, 'dashboard', 'index.html'))
-    for (const part of ['src', 'node_modules', 'package.json']) {
+    for (const part of ['src', 'packages', 'node_modules', 'package.json']) {
       await symlink(join(root, part), join(directory, part))
     }
     await mkdir(join(directory, 'dashboard', 'app'))
@@ -165,7 +166,7 @@ describe('building the dashboard before the start', () => {
     return directory
   }
   const run = async (directory: string, what: string) => {
-    const script = join(directory, 'scripts', 'dashboard.ts')
+    const script = join(directory, 'scripts', 'build.ts')
     const child = spawn(process.execPath, [script, what], { cwd: directory })
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))

@@ -193,7 +193,7 @@ const [sqlite] = engines as [Engine]
 
 describe('stopping', { concurrency: 3 }, () => {
   // `npm start` builds a dashboard that is out of date, which takes longer than the start.
-  before(() => promisify(execFile)(process.execPath, ['scripts/dashboard.ts', 'start'], { cwd: ROOT }))
+  before(() => promisify(execFile)(process.execPath, ['scripts/build.ts', 'start'], { cwd: ROOT }))
   const skip = existsSync('/proc/self/task') ? false : 'only Linux names the children of a process'
   test(
     'a sandbox network that does not answer does not delay the stop, and a second signal changes nothing',

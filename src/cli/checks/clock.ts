@@ -1,6 +1,8 @@
 // Checks the clock: it must not be before known past events, must agree with the database's clock, and must not jump.
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Maintenance } from '../../app/maintenance.ts'
+import { programPath } from '../../process/program-files.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
 /** Leases, expiries and signatures tolerate this offset, and NTP stays far below it. */
@@ -46,19 +48,19 @@ export async function pastEvents(maintenance: Maintenance): Promise<{ what: stri
 }
 
 async function migrationFiles(engine: Maintenance['engine']) {
-  const folder = new URL(`../../../migrations/${engine}/`, import.meta.url)
+  const folder = programPath('migrations', engine)
   const files = await readdir(folder)
   return Promise.all(
     files.map(async (file) => ({
       what: `the time the file ${file} was written`,
-      atMs: (await stat(new URL(file, folder))).mtimeMs,
+      atMs: (await stat(join(folder, file))).mtimeMs,
     })),
   )
 }
 
 /** The newest date in the changelog, if there is one. */
 async function changelogDate() {
-  const text = await readFile(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8').catch(() => '')
+  const text = await readFile(programPath('CHANGELOG.md'), 'utf8').catch(() => '')
   const days = text.match(/\b20\d\d-[01]\d-[0-3]\d\b/g) ?? []
   const newest = days.toSorted().at(-1)
   return newest === undefined ? [] : [{ what: 'the newest entry of the changelog', atMs: Date.parse(newest) }]

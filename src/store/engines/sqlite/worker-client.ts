@@ -1,5 +1,6 @@
 // The main thread's side of the SQLite worker. Calls of one microtask are posted together; replies resolve their promises.
 import { Worker } from 'node:worker_threads'
+import { programEntry } from '../../../process/program-files.ts'
 import { StoreError } from '../../store-error.ts'
 import { toStoreError } from './errors.ts'
 import type { Call, CommandName, Reply, WorkerCommands, WorkerSettings } from './worker-protocol.ts'
@@ -21,7 +22,9 @@ export async function startSqliteClient(
   settings: WorkerSettings,
   onFatal: (error: Error) => void = () => undefined,
 ): Promise<SqliteClient> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: settings })
+  const worker = new Worker(programEntry(import.meta.url, './worker.ts', 'sqlite-worker'), {
+    workerData: settings,
+  })
   const pending = new Map<number, Pending>()
   let bundle: Call[] = []
   let lastId = 0
