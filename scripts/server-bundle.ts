@@ -77,7 +77,7 @@ export async function buildServer(): Promise<void> {
 async function escapeText(path: string): Promise<void> {
   const text = await readFile(path, 'utf8')
   const escaped = text.replaceAll(
-    /[^\x00-\x7f]/g,
+    /[\u0080-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   if (escaped !== text) await writeFile(path, escaped)

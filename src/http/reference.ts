@@ -61,7 +61,7 @@ function sendScript(request: FastifyRequest, reply: FastifyReply, { script }: Re
   void reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
   void reply.type('application/javascript; charset=utf-8')
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
   if (!takesGzip) return reply.send(gunzipSync(script))
   return reply.header('content-encoding', 'gzip').send(Buffer.from(script))
 }

@@ -222,7 +222,7 @@ export function reportConformance({ store: current }: Conformance): void {
                       tenant,
                       `m${index}`,
                       { chat: each.jid, created_at: NOON + index * 400 },
-                      { activity: { text: `m${index}`, unread: each.unread as 0 | 1 } },
+                      { activity: { text: `m${index}`, unread: each.unread } },
                     ),
                   ],
                 }),

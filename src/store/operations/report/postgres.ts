@@ -134,7 +134,7 @@ async function saveNames(client: QueryClient, names: ReportPlan['names']): Promi
   const { rows } = await client.query<RenamedRow>(
     SAVE_NAMES(columnsOf(given, ['instanceId', 'jid', 'pushName'])),
   )
-  const renamed = rows.map((row) => ({ ...row, ...(names[row.place - 1] as ReportPlan['names'][number]) }))
+  const renamed = rows.map((row) => Object.assign(row, names[row.place - 1] as ReportPlan['names'][number]))
   const contacts = renamed.flatMap(({ contactId, name, phone, jid, chatName, pushName }) =>
     contactId === null ? [] : [{ contactId, text: searchText([name, phone, jid, chatName, pushName]) }],
   )
