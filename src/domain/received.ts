@@ -1,4 +1,4 @@
-// Stores what the network reports: messages, receipts, people, groups. Each report is one transaction.
+// Stores what the network reports: messages, receipts, people, groups. A report is one transaction; a long history is several reports.
 import type { ReceivedType } from '../contract/messages.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '../contract/sending.ts'
 import type { ReceivedMessage } from '../network/message.ts'

@@ -10,7 +10,7 @@ export interface NetworkReport {
   now: number
   /** Without events, as for the history that a phone transfers at pairing. */
   isSilent: boolean
-  /** Numbers that are registered, whatever an earlier lookup has found. */
+  /** Numbers that are registered. An earlier answer that they are not is deleted. */
   numbers: readonly string[]
   people: readonly Person[]
   messages: readonly ReportedMessage[]
