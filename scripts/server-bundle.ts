@@ -14,12 +14,8 @@ const ENTRIES = {
   sandbox: 'src/network/sandbox/main.ts',
 }
 
-/**
- * Packages that other packages use where they are installed, one that is loaded in a thread of its own, and the one whose console
- * output is recognized by the path of its files.
- */
+/** Packages that other packages use where they are installed, and one that is loaded in a thread of its own. */
 const EXTERNAL = [
-  /^libsignal(\/|$)/,
   '@scalar/fastify-api-reference',
   'audio-decode',
   'bufferutil',

@@ -30,10 +30,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   rules: ['network port'],
   store: ['rules', 'async', 'process'],
   outbound: ['async'],
-  // A fault of the protocol's library that both ends of the line must live with.
-  'network/libsignal-sessions.ts': [],
-  'network/whatsapp': ['network port', 'outbound', 'network/libsignal-sessions.ts', 'async'],
-  'network/sandbox': ['network port', 'network/libsignal-sessions.ts', 'process', 'async'],
+  // Both ends of the line encrypt for groups.
+  'network/group-ciphers.ts': [],
+  'network/whatsapp': ['network port', 'outbound', 'network/group-ciphers.ts', 'async'],
+  'network/sandbox': ['network port', 'network/group-ciphers.ts', 'process', 'async'],
   // The gateway's end of the sandbox, which is a process of its own.
   'network/sandbox-link.ts': ['network port'],
   'network/sandbox-process.ts': ['network port', 'network/sandbox-link.ts', 'process'],
@@ -60,7 +60,8 @@ const PACKAGES: Record<string, readonly string[]> = {
   kysely: ['store'],
   pg: ['store'],
   'node:sqlite': ['store', 'network/sandbox'],
-  baileys: ['network/whatsapp', 'network/sandbox'],
+  baileys: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
+  libsignal: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
   undici: ['outbound', 'network/whatsapp', 'network/sandbox-link.ts'],
   // The doctor asks whether the network can be reached, the command line talks to the gateway itself.
   'node:tls': ['outbound', 'cli'],

@@ -26,7 +26,13 @@ interface Job {
   seconds: number
 }
 
-const UNITS = ['src/**/*.test.ts', 'dashboard/**/*.test.ts', 'test/*.test.ts', 'test/property/*.test.ts']
+const UNITS = [
+  'src/**/*.test.ts',
+  'packages/**/*.test.ts',
+  'dashboard/**/*.test.ts',
+  'test/*.test.ts',
+  'test/property/*.test.ts',
+]
 /** One process, because the last file checks what all others have seen of the API. */
 const CONTRACT = ['test/contract/*.test.ts']
 

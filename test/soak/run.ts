@@ -1,15 +1,18 @@
-// Two long runs. `npm run soak -- --kills 300 [--instances 20] [--seed N] [--engine postgres]`: the kills of the test run, as many
+// Three long runs. `npm run soak -- --kills 300 [--instances 20] [--seed N] [--engine postgres]`: the kills of the test run, as many
 // as wanted. `npm run soak -- --minutes 30 [--engine postgres]`: light use with failing receivers, in which memory and descriptors
-// must stay level.
+// must stay level. `npm run soak -- --exchanges 1000000 [--seed N]`: random conversations between our Signal protocol and another
+// implementation of it.
 import { parseArgs } from 'node:util'
 import { type Engine, engines } from '../support/engines.ts'
 import { runSessionKills } from './session-kills.ts'
+import { runExchanges } from './signal-exchanges.ts'
 import { runSteadyUse } from './steady-use.ts'
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
     minutes: { type: 'string' },
+    exchanges: { type: 'string' },
     instances: { type: 'string', default: '20' },
     people: { type: 'string', default: '4' },
     'sends-per-kill': { type: 'string', default: '80' },
@@ -49,5 +52,7 @@ async function stayLevel(engine: Engine, minutes: number): Promise<void> {
 const engine = engines.find(({ name }) => name === values.engine)
 if (!engine) throw new Error(`there is no engine ${values.engine} here`)
 const startedAt = performance.now()
-await (values.minutes === undefined ? kill(engine) : stayLevel(engine, Number(values.minutes)))
+if (values.exchanges !== undefined) await runExchanges(Number(values.exchanges), Number(values.seed), say)
+else if (values.minutes !== undefined) await stayLevel(engine, Number(values.minutes))
+else await kill(engine)
 say(`all held, in ${Math.round((performance.now() - startedAt) / 1000)} s`)

@@ -8,11 +8,9 @@ import {
   initAuthCreds,
   type SignalAuthState,
 } from 'baileys'
-import { createKeyedMutex } from '../../async/keyed-mutex.ts'
 import type { Arrival, Credentials } from '../network.ts'
 import { createArrivalKeeper, decodeArrival } from './arrivals.ts'
 import { loadAuthState } from './auth-state.ts'
-import { silenceLibsignal } from './quiet-libsignal.ts'
 import { createQuietLogger } from './quiet-logger.ts'
 import { createWriteBarrier } from './write-barrier.ts'
 
@@ -49,10 +47,9 @@ function memory() {
 
 /** One side of a conversation, as the library builds it. */
 async function endpoint() {
-  silenceLibsignal()
   const kept = memory()
   const arrived: Arrival[] = []
-  const keeper = createArrivalKeeper(kept.credentials, (arrival) => arrived.push(arrival), createKeyedMutex())
+  const keeper = createArrivalKeeper(kept.credentials, (arrival) => arrived.push(arrival))
   const { creds, keys } = await loadAuthState(kept.credentials)
   Object.assign(creds, initAuthCreds())
   const auth = {

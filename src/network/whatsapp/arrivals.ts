@@ -8,7 +8,7 @@ import {
   type SignalKeyStoreWithTransaction,
   type SocketConfig,
 } from 'baileys'
-import type { KeyedMutex } from '../../async/keyed-mutex.ts'
+import { useGroupCiphers } from '../group-ciphers.ts'
 import type { Arrival, Credentials } from '../network.ts'
 import { ARRIVAL_KIND } from './auth-state.ts'
 import { commitEachStep, ratchetOf } from './ratchet-commits.ts'
@@ -31,7 +31,6 @@ export interface ArrivalKeeper {
 export function createArrivalKeeper(
   credentials: Pick<Credentials, 'findArrival'>,
   onArrived: (arrival: Arrival) => void,
-  addressMutex: KeyedMutex<string>,
 ): ArrivalKeeper {
   const origins = new WeakMap<Uint8Array, { stanza: BinaryNode; name: string }>()
 
@@ -74,7 +73,8 @@ export function createArrivalKeeper(
     makeSignalRepository(auth, logger, pnToLid) {
       const keys = auth.keys as SignalKeyStoreWithTransaction
       const made = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid)
-      const repository = commitEachStep(made, keys, addressMutex)
+      useGroupCiphers(made, keys)
+      const repository = commitEachStep(made, keys)
       const { decryptMessage, decryptGroupMessage } = repository
       repository.decryptMessage = async (options) =>
         keep(keys, await ratchetOf(repository, options.jid), options.ciphertext, () =>

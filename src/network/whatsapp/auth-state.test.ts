@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type AuthenticationCreds, proto, type SignalDataSet } from 'baileys'
+import { SessionRecord } from 'libsignal'
 import { promisesSettled } from '../../../test/support/manual-time.ts'
 import type { Arrival, Credentials, KeyChange } from '../network.ts'
 import { ARRIVAL_KIND, loadAuthState } from './auth-state.ts'
@@ -51,7 +52,31 @@ function memoryCredentials() {
   return Object.assign(script, { credentials: barrier.watch(credentials), sent, send })
 }
 
-const session = (text: string): SignalDataSet => ({ session: { 'a.0': Buffer.from(text) } })
+const NO_KEY = Buffer.alloc(0)
+/** A record that a text tells apart from others. */
+const record = (text: string): SessionRecord =>
+  new SessionRecord([
+    {
+      registrationId: 1,
+      remoteIdentityKey: NO_KEY,
+      baseKey: Buffer.from(text),
+      isOurs: true,
+      createdAt: 0,
+      usedAt: 0,
+      closedAt: null,
+      rootKey: NO_KEY,
+      ownRatchet: { pubKey: NO_KEY, privKey: NO_KEY },
+      remoteRatchetKey: NO_KEY,
+      previousCounter: 0,
+      sending: null,
+      receiving: [],
+      pendingPreKey: null,
+    },
+  ])
+const sessions = (values: Record<string, SessionRecord>) => ({ session: values }) as unknown as SignalDataSet
+const session = (text: string): SignalDataSet => sessions({ 'a.0': record(text) })
+const textIn = (found: Record<string, unknown>): string | undefined =>
+  SessionRecord.deserialize(found['a.0']).openSession()?.baseKey.toString()
 
 describe('auth state on the port’s credentials', () => {
   test('a new login stays in memory until it is saved: an incomplete pairing is never stored', async () => {
@@ -89,7 +114,7 @@ describe('auth state on the port’s credentials', () => {
     for (let round = 0; round < 2; round += 1) {
       const found = await keys.get('session', ['a.0', 'b.0'])
       assert.deepEqual(Object.keys(found), ['a.0'])
-      assert.equal(Buffer.from(found['a.0'] ?? []).toString(), 'one')
+      assert.equal(textIn(found), 'one')
     }
     assert.deepEqual(memory.reads, ['session/a.0', 'session/b.0'])
   })
@@ -123,7 +148,7 @@ describe('auth state on the port’s credentials', () => {
     const { keys } = await loadAuthState(memory.credentials)
     const disk = Promise.withResolvers<void>()
     memory.writing = disk.promise
-    const textOf = async () => Buffer.from((await keys.get('session', ['a.0']))['a.0'] ?? []).toString()
+    const textOf = async () => textIn(await keys.get('session', ['a.0']))
     for (const step of ['one', 'two']) {
       await keys.set(session(step))
       assert.equal(await textOf(), step)
@@ -172,7 +197,7 @@ describe('auth state on the port’s credentials', () => {
     await keys.set(session('two'))
     await promisesSettled()
     assert.deepEqual(memory.failures, [memory.failure])
-    assert.equal(Buffer.from((await keys.get('session', ['a.0']))['a.0'] ?? []).toString(), 'one')
+    assert.equal(textIn(await keys.get('session', ['a.0'])), 'one')
   })
 
   test('a slow read does not replace a value written meanwhile', async () => {
@@ -186,7 +211,7 @@ describe('auth state on the port’s credentials', () => {
     await keys.set(session('new'))
     slow.resolve()
     await reading
-    assert.equal(Buffer.from((await keys.get('session', ['a.0']))['a.0'] ?? []).toString(), 'new')
+    assert.equal(textIn(await keys.get('session', ['a.0'])), 'new')
   })
 
   test('app state keys are read back as instances of the message class', async () => {
@@ -214,7 +239,7 @@ describe('auth state on the port’s credentials', () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)
     const names = Array.from({ length: 600 }, (_, index) => `${index}.0`)
-    await keys.set({ session: Object.fromEntries(names.map((name) => [name, Buffer.from(name)])) })
+    await keys.set(sessions(Object.fromEntries(names.map((name) => [name, record(name)]))))
     await promisesSettled()
     memory.reads.length = 0
     await keys.get('session', names.slice(-500))

@@ -1,14 +1,13 @@
 // The library's login and keys on top of the port's credentials, with a cache for the keys in use.
 import {
   type AuthenticationCreds,
-  BufferJSON,
   initAuthCreds,
-  proto,
   type SignalDataSet,
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from 'baileys'
 import type { Arrival, KeyChange } from '../network.ts'
+import { decodeKey, encodeKey } from './key-codec.ts'
 import type { HeldCredentials } from './write-barrier.ts'
 
 /** The kind under which an arrival passes through the library's transaction, together with the keys it used up. */
@@ -39,11 +38,11 @@ export interface AuthState {
 
 export async function loadAuthState(credentials: HeldCredentials): Promise<AuthState> {
   const stored = (await credentials.read(CREDS.kind, [CREDS.name])).get(CREDS.name)
-  const creds = stored ? (decode(stored) as AuthenticationCreds) : initAuthCreds()
+  const creds = stored ? (decodeKey(CREDS.kind, stored) as AuthenticationCreds) : initAuthCreds()
   return {
     creds,
     keys: createKeyStore(credentials),
-    saveCreds: () => credentials.write([{ ...CREDS, value: encode(creds) }], []),
+    saveCreds: () => credentials.write([{ ...CREDS, value: encodeKey(CREDS.kind, creds) }], []),
   }
 }
 
@@ -69,7 +68,7 @@ function createKeyStore(credentials: HeldCredentials): KeyStore {
       const stored = await credentials.read(type, missing)
       for (const id of missing) {
         const bytes = stored.get(id)
-        const value = bytes === undefined ? null : revive(type, decode(bytes))
+        const value = bytes === undefined ? null : decodeKey(type, bytes)
         // A value written during the read is newer.
         if (cache.get(`${type}:${id}`) === undefined) cache.set(`${type}:${id}`, value)
         if (value !== null) found[id] = value as SignalDataTypeMap[typeof type]
@@ -125,7 +124,7 @@ function toWrite(data: SignalDataSet): {
         arrivals.push({ name, payload: value as Uint8Array })
         continue
       }
-      keys.push({ kind, name, value: value === null || value === undefined ? null : encode(value, kind) })
+      keys.push({ kind, name, value: value === null || value === undefined ? null : encodeKey(kind, value) })
       cached.push([`${kind}:${name}`, value ?? null])
     }
   }
@@ -150,14 +149,3 @@ function createCache(): { get(name: string): unknown; set(name: string, value: u
     },
   }
 }
-
-/** Sessions contain no bytes, only text: searching every value for bytes would be the slowest part of storing them. */
-const encode = (value: unknown, kind = ''): Uint8Array =>
-  Buffer.from(JSON.stringify(value, kind === 'session' ? undefined : BufferJSON.replacer))
-const decode = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString(), BufferJSON.reviver)
-
-/** The library expects these as instances of the message class. */
-const revive = (type: keyof SignalDataTypeMap, value: unknown): unknown =>
-  type === 'app-state-sync-key'
-    ? proto.Message.AppStateSyncKeyData.fromObject(value as Record<string, unknown>)
-    : value

@@ -1,13 +1,6 @@
 // Commits every ratchet step before the message that it encrypted can be sent.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import {
-  isPnUser,
-  type SignalDataSet,
-  type SignalKeyStoreWithTransaction,
-  type SignalRepositoryWithLIDStore,
-} from 'baileys'
-import type { KeyedMutex } from '../../async/keyed-mutex.ts'
-import { restoreUnmatched, untilNextMoment } from '../libsignal-sessions.ts'
+import { isPnUser, type SignalKeyStoreWithTransaction, type SignalRepositoryWithLIDStore } from 'baileys'
 
 /**
  * The library sends a message inside one of its key transactions and commits the used keys after the frame is sent. After a crash
@@ -17,7 +10,6 @@ import { restoreUnmatched, untilNextMoment } from '../libsignal-sessions.ts'
 export function commitEachStep(
   repository: SignalRepositoryWithLIDStore,
   keys: SignalKeyStoreWithTransaction,
-  addressMutex: KeyedMutex<string>,
 ): SignalRepositoryWithLIDStore {
   const outside = AsyncLocalStorage.snapshot()
   const {
@@ -28,24 +20,10 @@ export function commitEachStep(
     validateSession,
     getSenderKeyDistributionMessage,
   } = repository
-  const exclusive = <T>(jid: string, work: () => Promise<T>): Promise<T> =>
-    addressMutex.runExclusive(repository.jidToSignalProtocolAddress(jid), work)
   const alone = <T>(jid: string, work: () => Promise<T>): Promise<T> =>
-    outside(async () => keys.transaction(() => exclusive(jid, work), await ratchetOf(repository, jid)))
-  repository.decryptMessage = (options) =>
-    exclusive(options.jid, async () => {
-      if (options.type === 'pkmsg') return decryptMessage(options)
-      const name = await ratchetOf(repository, options.jid)
-      const read = async () => (await keys.get('session', [name]))[name]
-      return keys.transaction(async () => {
-        const before = await read()
-        await untilNextMoment(before)
-        const plain = await decryptMessage(options)
-        const restored = restoreUnmatched(before, await read())
-        await keys.set({ session: { [name]: restored } } as SignalDataSet)
-        return plain
-      }, name)
-    })
+    outside(async () => keys.transaction(work, await ratchetOf(repository, jid)))
+  repository.decryptMessage = async (options) =>
+    keys.transaction(() => decryptMessage(options), await ratchetOf(repository, options.jid))
   repository.injectE2ESession = (options) => alone(options.jid, () => injectE2ESession(options))
   repository.encryptMessage = (options) => alone(options.jid, () => encryptMessage(options))
   repository.encryptGroupMessage = (options) => outside(() => encryptGroupMessage(options))

@@ -1,6 +1,5 @@
 // One connection to the network: the library's socket, on the port's credentials, reporting the port's events.
 import { Browsers, makeWASocket, type WASocket } from 'baileys'
-import type { KeyedMutex } from '../../async/keyed-mutex.ts'
 import { type ConnectOptions, NetworkError, type NetworkSession } from '../network.ts'
 import { createAcks } from './acks.ts'
 import { createArrivalKeeper } from './arrivals.ts'
@@ -31,7 +30,6 @@ const BROWSER_NAME = 'Chrome'
 export async function connectSession(
   settings: WhatsAppSettings,
   options: ConnectOptions,
-  addressMutex: KeyedMutex<string>,
 ): Promise<NetworkSession> {
   const barrier = createWriteBarrier((error) => {
     settings.log.debug(`driver: a write failed; closing the connection: ${String(error)}`)
@@ -43,7 +41,6 @@ export async function connectSession(
   const keeper = createArrivalKeeper(
     credentials,
     (arrival) => void options.onEvent({ kind: 'arrived', ...arrival }),
-    addressMutex,
   )
   const resender = createResender(options, () => socket, auth)
   const readGroup = createGroupReader(

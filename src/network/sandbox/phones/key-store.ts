@@ -1,6 +1,8 @@
 // The Signal keys of one phone. Changes are buffered until `save`, so that the ratchet, the message that it decrypted and the
 // removal from the queue are committed in one transaction.
+
 import type { SignalDataSet, SignalDataTypeMap, SignalKeyStoreWithTransaction } from 'baileys'
+import { SenderKeyRecord, SessionRecord } from 'libsignal'
 import { sentenceOf } from '../../../contract/reasons.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Database } from '../store/database.ts'
@@ -24,12 +26,12 @@ export function createKeyStore(database: Database, number: string): PhoneKeyStor
     const name = `${type} ${id}`
     const change = changed.get(name)
     if (change) return change.value
-    if (!known.has(name)) known.set(name, readPhoneKey(database, number, type, id) ?? null)
+    if (!known.has(name)) known.set(name, fromStored(type, readPhoneKey(database, number, type, id)))
     return known.get(name)
   }
   const write = (type: string, id: string, value: unknown) => {
     known.set(`${type} ${id}`, value ?? null)
-    writePhoneKey(database, number, type, id, value)
+    writePhoneKey(database, number, type, id, toStored(value))
   }
   return {
     get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
@@ -63,4 +65,14 @@ export function createKeyStore(database: Database, number: string): PhoneKeyStor
     },
     write,
   }
+}
+
+/** Sessions and sender keys are objects in memory, and bytes in the database. */
+const toStored = (value: unknown): unknown =>
+  value instanceof SessionRecord || value instanceof SenderKeyRecord ? value.toBytes() : value
+
+function fromStored(type: string, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (type === 'session') return SessionRecord.deserialize(value)
+  return type === 'sender-key' ? SenderKeyRecord.deserialize(value) : value
 }

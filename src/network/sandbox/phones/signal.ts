@@ -6,10 +6,9 @@ import {
   encodeWAMessage,
   generateSignalPubKey,
   proto,
-  type SignalDataSet,
   unpadRandomMax16,
 } from 'baileys'
-import { restoreUnmatched, untilNextMoment } from '../../libsignal-sessions.ts'
+import { useGroupCiphers } from '../../group-ciphers.ts'
 import type { KeyBundle } from '../model/key-bundle.ts'
 import type { Account } from '../model/world.ts'
 import type { Database } from '../store/database.ts'
@@ -52,20 +51,7 @@ export function createSignal(database: Database, account: Account): PhoneSignal 
   const { identityKey, signedPreKey, registrationId } = account.phone
   const creds = { signedIdentityKey: identityKey, signedPreKey, registrationId }
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT)
-  async function decryptFrom(
-    jid: string,
-    type: 'pkmsg' | 'msg',
-    ciphertext: Uint8Array,
-  ): Promise<Uint8Array> {
-    if (type === 'pkmsg') return repository.decryptMessage({ jid, type, ciphertext })
-    const name = repository.jidToSignalProtocolAddress(jid)
-    const read = async () => (await keys.get('session', [name]))[name]
-    const before = await read()
-    await untilNextMoment(before)
-    const plain = await repository.decryptMessage({ jid, type, ciphertext })
-    await keys.set({ session: { [name]: restoreUnmatched(before, await read()) } } as SignalDataSet)
-    return plain
-  }
+  useGroupCiphers(repository, keys)
   return {
     keys,
     takeBundle: () => createBundle(database, account, keys),
@@ -92,7 +78,11 @@ export function createSignal(database: Database, account: Account): PhoneSignal 
       const padded =
         type === 'skmsg'
           ? await repository.decryptGroupMessage({ group: group ?? '', authorJid: author, msg: ciphertext })
-          : await decryptFrom(author, type === 'pkmsg' ? 'pkmsg' : 'msg', ciphertext)
+          : await repository.decryptMessage({
+              jid: author,
+              type: type === 'pkmsg' ? 'pkmsg' : 'msg',
+              ciphertext,
+            })
       const message = proto.Message.decode(unpadRandomMax16(padded))
       const distribution = message.senderKeyDistributionMessage
       if (distribution)
