@@ -11,6 +11,7 @@ import {
 import { useGroupCiphers } from '../group-ciphers.ts'
 import type { Arrival, Credentials } from '../network.ts'
 import { ARRIVAL_KIND } from './auth-state.ts'
+import { cacheLids } from './lid-cache.ts'
 import { commitEachStep, ratchetOf } from './ratchet-commits.ts'
 
 type MakeSignalRepository = SocketConfig['makeSignalRepository']
@@ -73,6 +74,7 @@ export function createArrivalKeeper(
     makeSignalRepository(auth, logger, pnToLid) {
       const keys = auth.keys as SignalKeyStoreWithTransaction
       const made = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid)
+      cacheLids(made.lidMapping)
       useGroupCiphers(made, keys)
       const repository = commitEachStep(made, keys)
       const { decryptMessage, decryptGroupMessage } = repository
