@@ -17,8 +17,8 @@ const retry = (webhookId: number, deliveryId: number, dueAt = deliveryId): DueDe
 const webhook = (change: Partial<WebhookCandidates>): WebhookCandidates => ({
   lanes: [],
   retries: [],
-  heldLanes: 0,
-  heldRetries: 0,
+  lockedLanes: 0,
+  lockedRetries: 0,
   ...change,
 })
 const names = (chosen: DueDelivery[]): string[] =>
@@ -34,13 +34,13 @@ test('first attempts and retries share the slots of a webhook', () => {
   assert.deepEqual(chosen, ['7L1', '7R1', '7L2', '7R2'])
 })
 
-test('a free slot goes to the kind that holds fewer, or to the other kind when that has nothing due', () => {
+test('a free slot goes to the kind that has fewer locked, or to the other kind when that has nothing due', () => {
   const [lanes, retries] = [[lane(7, 1)], [retry(7, 1), retry(7, 2)]]
-  const chosen = (held: Partial<WebhookCandidates>) =>
-    names(chooseDeliveries([webhook({ lanes, retries, ...held })], LIMITS))
-  assert.deepEqual(chosen({ heldLanes: 1, heldRetries: 2 }), ['7L1'])
-  assert.deepEqual(chosen({ heldLanes: 2, heldRetries: 1 }), ['7R1'])
-  assert.deepEqual(chosen({ heldLanes: 4 }), [])
+  const chosen = (locked: Partial<WebhookCandidates>) =>
+    names(chooseDeliveries([webhook({ lanes, retries, ...locked })], LIMITS))
+  assert.deepEqual(chosen({ lockedLanes: 1, lockedRetries: 2 }), ['7L1'])
+  assert.deepEqual(chosen({ lockedLanes: 2, lockedRetries: 1 }), ['7R1'])
+  assert.deepEqual(chosen({ lockedLanes: 4 }), [])
   assert.deepEqual(names(chooseDeliveries([webhook({ retries })], LIMITS)), ['7R1', '7R2'])
 })
 

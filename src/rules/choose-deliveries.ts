@@ -10,8 +10,8 @@ export type DueDelivery = { webhookId: number; dueAt: number } & (
 export interface WebhookCandidates {
   lanes: DueDelivery[]
   retries: DueDelivery[]
-  heldLanes: number
-  heldRetries: number
+  lockedLanes: number
+  lockedRetries: number
 }
 
 export interface DeliveryLimits {
@@ -33,20 +33,20 @@ export function chooseDeliveries(
   return rounds.flat().slice(0, limit)
 }
 
-/** The next slot goes to the kind that holds fewer, so that neither kind blocks the other. */
+/** The next slot goes to the kind that has fewer locked, so that neither kind blocks the other. */
 function alternate(
-  { lanes, retries, heldLanes, heldRetries }: WebhookCandidates,
+  { lanes, retries, lockedLanes, lockedRetries }: WebhookCandidates,
   perWebhook: number,
 ): DueDelivery[] {
   const waiting = { lanes: [...lanes], retries: [...retries] }
-  const held = { lanes: heldLanes, retries: heldRetries }
+  const locked = { lanes: lockedLanes, retries: lockedRetries }
   const chosen: DueDelivery[] = []
-  while (held.lanes + held.retries < perWebhook) {
-    const fewer = held.lanes <= held.retries ? 'lanes' : 'retries'
+  while (locked.lanes + locked.retries < perWebhook) {
+    const fewer = locked.lanes <= locked.retries ? 'lanes' : 'retries'
     const kind = waiting[fewer].length > 0 ? fewer : fewer === 'lanes' ? 'retries' : 'lanes'
     const next = waiting[kind].shift()
     if (!next) break
-    held[kind] += 1
+    locked[kind] += 1
     chosen.push(next)
   }
   return chosen

@@ -8,8 +8,8 @@ const keys = (lanes: { key: string }[]) => lanes.map(({ key }) => key).join('')
 describe('choosing lanes', () => {
   test('the longest due comes first; lanes due at the same time are ordered by key', () => {
     const instances = [
-      { held: 0, due: [lane('d', 4), lane('b', 2)] },
-      { held: 0, due: [lane('c', 2), lane('a', 1)] },
+      { locked: 0, due: [lane('d', 4), lane('b', 2)] },
+      { locked: 0, due: [lane('c', 2), lane('a', 1)] },
     ]
     assert.equal(keys(chooseLanes(instances, { limit: 10, perInstance: 10 })), 'abcd')
     assert.equal(keys(chooseLanes(instances, { limit: 2, perInstance: 10 })), 'ab')
@@ -17,13 +17,13 @@ describe('choosing lanes', () => {
 
   test('an instance has at most so many lanes locked, those that are locked already included', () => {
     const due = [lane('a', 1), lane('b', 2), lane('c', 3)]
-    const choose = (held: number) => keys(chooseLanes([{ held, due }], { limit: 10, perInstance: 2 }))
+    const choose = (locked: number) => keys(chooseLanes([{ locked, due }], { limit: 10, perInstance: 2 }))
     assert.deepEqual([choose(0), choose(1), choose(2), choose(3)], ['ab', 'a', '', ''])
   })
 
   test('an instance at its limit takes no slot from another', () => {
-    const busy = { held: 2, due: [lane('a', 1), lane('b', 1)] }
-    const other = { held: 0, due: [lane('z', 9)] }
+    const busy = { locked: 2, due: [lane('a', 1), lane('b', 1)] }
+    const other = { locked: 0, due: [lane('z', 9)] }
     assert.equal(keys(chooseLanes([busy, other], { limit: 1, perInstance: 2 })), 'z')
   })
 })

@@ -9,7 +9,7 @@ export interface DueLane {
 
 /** The lanes of one instance: how many are locked now, and which are due and not locked. */
 export interface InstanceLanes {
-  held: number
+  locked: number
   due: DueLane[]
 }
 
@@ -26,7 +26,7 @@ const longestDueFirst = (a: DueLane, b: DueLane): number => a.dueAt - b.dueAt ||
 /** The lanes that a claim locks, longest due first. An instance with many due lanes takes no slot from another. */
 export function chooseLanes(instances: InstanceLanes[], { limit, perInstance }: LaneLimits): DueLane[] {
   return instances
-    .flatMap(({ held, due }) => due.toSorted(longestDueFirst).slice(0, Math.max(0, perInstance - held)))
+    .flatMap(({ locked, due }) => due.toSorted(longestDueFirst).slice(0, Math.max(0, perInstance - locked)))
     .sort(longestDueFirst)
     .slice(0, limit)
 }

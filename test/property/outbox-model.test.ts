@@ -116,11 +116,11 @@ class Run {
     const { now } = this
     // An instance with nothing queued is skipped.
     if ([...this.lanes.values()].every((lane) => waiting(lane).length === 0)) return []
-    const held = [...this.lanes.values()].filter(({ lock }) => lock !== null && lock.until > now).length
+    const locked = [...this.lanes.values()].filter(({ lock }) => lock !== null && lock.until > now).length
     return [...this.lanes]
       .filter(([, { lock, dueAt }]) => dueAt !== null && dueAt <= now && (lock === null || lock.until <= now))
       .sort(([a, one], [b, other]) => (one.dueAt ?? 0) - (other.dueAt ?? 0) || (a < b ? -1 : 1))
-      .slice(0, Math.max(0, PER_INSTANCE - held))
+      .slice(0, Math.max(0, PER_INSTANCE - locked))
   }
 
   async claim(): Promise<void> {

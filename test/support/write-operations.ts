@@ -61,11 +61,11 @@ async function workOnSends({ deps: { store, clock } }: World): Promise<void> {
 
 async function workOnDeliveries({ deps: { store, clock } }: World): Promise<void> {
   const request = { now: clock(), lockMs: 1000, limit: 4, perWebhook: 2, runLength: 2 }
-  for (const { hold, deliveries: due } of await store.claimDeliveries(request)) {
+  for (const { lock, deliveries: due } of await store.claimDeliveries(request)) {
     const attempt = { at: clock(), durationMs: 1, statusCode: 500, headers: '{}', answer: null, error: null }
     for (const [index, { id }] of due.entries())
       await store.settleDelivery({
-        hold,
+        lock,
         now: clock(),
         result: {
           deliveryId: id,

@@ -21,9 +21,9 @@ export async function nextRetryAt(db: Db, now: number): Promise<number | undefin
 
 /** Releases the locks of an earlier process, so that its deliveries do not wait until the locks expire. */
 export async function freeDeliveryLocks(store: Transactional): Promise<void> {
-  const held = ['delivery_lanes', 'deliveries'] as const
+  const tables = ['delivery_lanes', 'deliveries'] as const
   const found = await Promise.all(
-    held.map((table) =>
+    tables.map((table) =>
       store.db
         .selectFrom(table)
         .select('webhook_id')
@@ -35,7 +35,7 @@ export async function freeDeliveryLocks(store: Transactional): Promise<void> {
   for (const webhookId of new Set(found.flat().map((row) => row.webhook_id))) {
     await store.transaction(async (tx) => {
       await lockWebhook(tx, webhookId)
-      for (const table of held) {
+      for (const table of tables) {
         await tx
           .updateTable(table)
           .set({ locked_until: null })

@@ -136,14 +136,14 @@ export async function deleteBelongings(tx: Db, instanceId: number): Promise<void
 /** Releases the lanes that an earlier process has locked. Otherwise its messages would wait until the locks expire. */
 export async function freeSendLanes(store: Transactional, instanceIds: number[]): Promise<void> {
   if (instanceIds.length === 0) return
-  const held = await store.db
+  const locked = await store.db
     .selectFrom('lanes')
     .select('instance_id')
     .distinct()
     .where('instance_id', 'in', instanceIds)
     .where('locked_until', 'is not', null)
     .execute()
-  for (const { instance_id: instanceId } of held) {
+  for (const { instance_id: instanceId } of locked) {
     await store.transaction(async (tx) => {
       await lockInstance(tx, instanceId)
       await tx

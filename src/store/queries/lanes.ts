@@ -31,14 +31,14 @@ export async function makeLanesDue(store: Transactional, instanceId: number, now
 
 /** Releases the lanes that an owner has locked, except those that it works on. */
 export async function freeLanesOf(store: Transactional, owner: string, inWork: string[]): Promise<void> {
-  const held = await store.db
+  const locked = await store.db
     .selectFrom('lanes')
     .select(['key', 'instance_id'])
     .where('owner', '=', owner)
     .where('locked_until', 'is not', null)
     .execute()
   const working = new Set(inWork)
-  const lost = held.filter(({ key }) => !working.has(key))
+  const lost = locked.filter(({ key }) => !working.has(key))
   for (const [instanceId, own] of Map.groupBy(lost, (lane) => lane.instance_id)) {
     await store.transaction(async (tx) => {
       await lockInstance(tx, instanceId)

@@ -110,7 +110,7 @@ interface Stopping {
 /** Posts the deliveries of one claim in order. One result is saved while the next is posted; the last one releases the claim. */
 async function deliverRun(
   deps: WebhookWorkerDeps,
-  { webhook, hold, deliveries }: ClaimedDeliveries,
+  { webhook, lock, deliveries }: ClaimedDeliveries,
   secrets: WebhookSecrets,
   stopping: Stopping,
 ): Promise<void> {
@@ -123,7 +123,7 @@ async function deliverRun(
     const release = isLast || result === null || result.isGone || stopping.isStopping
     // False: the webhook was deleted, or another process has claimed it since.
     if (!(await settled)) return
-    settled = deps.store.settleDelivery({ hold, now: deps.clock(), result, release })
+    settled = deps.store.settleDelivery({ lock, now: deps.clock(), result, release })
     if (result) deps.observe(result.outcome.kind, attempt.durationMs / 1000)
     if (release) break
   }

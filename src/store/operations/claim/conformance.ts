@@ -50,13 +50,13 @@ async function expectedClaim(
   { runLength, ...limits }: LaneLimits & { runLength: number },
 ): Promise<string[]> {
   const lanes = await store.db.selectFrom('lanes').selectAll().execute()
-  const isHeld = ({ locked_until }: { locked_until: number | null }) =>
+  const isLocked = ({ locked_until }: { locked_until: number | null }) =>
     locked_until !== null && locked_until > NOON
   const instances = instanceIds.map((id) => {
     const own = lanes.filter((lane) => lane.instance_id === id)
-    const due = own.filter((lane) => !isHeld(lane) && lane.due_at !== null && lane.due_at <= NOON)
+    const due = own.filter((lane) => !isLocked(lane) && lane.due_at !== null && lane.due_at <= NOON)
     return {
-      held: own.filter(isHeld).length,
+      locked: own.filter(isLocked).length,
       due: due.map((lane) => ({ key: lane.key, dueAt: lane.due_at as number })),
     }
   })
@@ -170,10 +170,10 @@ export function claimConformance({ engine, store: current, place }: Conformance)
       const store = current()
       const tenant = await makeTenant(store)
       await accept(store, tenant, 'a', 'a1')
-      const [held] = await claim(store)
+      const [first] = await claim(store)
       await accept(store, tenant, 'a', 'a2')
       assert.deepEqual(await claim(store, { owner: 'two' }), [])
-      await settle(store, held as ClaimedSend, SENT)
+      await settle(store, first as ClaimedSend, SENT)
       assert.deepEqual(contents(await claim(store, { owner: 'two' })), ['a2'])
     })
 
@@ -185,16 +185,16 @@ export function claimConformance({ engine, store: current, place }: Conformance)
         for (const index of times(100, (each) => each)) {
           await accept(store, tenant, `chat-${index % 20}`, String(Math.floor(index / 20)))
         }
-        const held = new Set<string>()
+        const locked = new Set<string>()
         const seen = new Map<string, string[]>()
         const work = async (by: Store, owner: string) => {
           while ((await queuedCount(store, tenant.instanceId)) > 0) {
             for (const claimed of await claim(by, { owner, limit: 7, lockMs: 60_000 })) {
-              assert.ok(!held.has(claimed.lane), `${claimed.lane} has two owners`)
-              held.add(claimed.lane)
+              assert.ok(!locked.has(claimed.lane), `${claimed.lane} has two owners`)
+              locked.add(claimed.lane)
               seen.set(claimed.lane, [...(seen.get(claimed.lane) ?? []), claimed.content])
               await by.check()
-              held.delete(claimed.lane)
+              locked.delete(claimed.lane)
               assert.equal(await settle(by, claimed, SENT), true)
             }
           }
@@ -214,9 +214,9 @@ export function claimConformance({ engine, store: current, place }: Conformance)
       const claims = await Promise.all(
         times(8, (index) => claim(store, { owner: `owner ${index}`, perInstance: 3, limit: 1 })),
       )
-      const held = claims.flat()
-      assert.equal(held.length, 3)
-      await settle(store, held[0] as ClaimedSend, SENT)
+      const claimed = claims.flat()
+      assert.equal(claimed.length, 3)
+      await settle(store, claimed[0] as ClaimedSend, SENT)
       assert.equal((await claim(store, { perInstance: 3 })).length, 1)
     })
 

@@ -36,12 +36,12 @@ function dueLanes(prepare: Prepare, { now, perInstance }: ClaimRequest) {
       Number(id),
       now,
     )
-    const held = Number(row?.lanes)
+    const locked = Number(row?.lanes)
     const due = prepare(
       `select key, due_at from lanes where instance_id = ?1 and due_at <= ?2
          and (locked_until is null or locked_until <= ?2) order by due_at, key limit ?3`,
-    ).all(Number(id), now, Math.max(0, perInstance - held))
-    return { held, due: due.map(({ key, due_at }) => ({ key: String(key), dueAt: Number(due_at) })) }
+    ).all(Number(id), now, Math.max(0, perInstance - locked))
+    return { locked, due: due.map(({ key, due_at }) => ({ key: String(key), dueAt: Number(due_at) })) }
   })
 }
 

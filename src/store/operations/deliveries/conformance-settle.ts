@@ -24,10 +24,10 @@ function lockTests({ store: current }: Conformance): void {
       if (kind === 'lane') await append(store, [change(tenant.instanceId, 'a')])
       else await makeRetries(store, tenant.instanceId, 1)
       const [lost] = await claim(store, { now: NOON + 1 })
-      assert.equal(lost?.hold.kind, kind)
+      assert.equal(lost?.lock.kind, kind)
       assert.deepEqual(await claim(store, { now: NOON + LOCK_MS }), [])
       const [taken] = await claim(store, { now: NOON + 1 + LOCK_MS })
-      assert.deepEqual([taken?.hold.kind, taken?.hold.fence], [kind, (lost?.hold.fence ?? 0) + 1])
+      assert.deepEqual([taken?.lock.kind, taken?.lock.fence], [kind, (lost?.lock.fence ?? 0) + 1])
       assert.equal(taken?.deliveries[0]?.id, lost?.deliveries[0]?.id)
       const before = (await deliveriesOf(store, hook))[0]
       assert.equal(await settle(store, lost, DELIVERED, NOON + 1 + LOCK_MS), false)
@@ -43,9 +43,9 @@ function lockTests({ store: current }: Conformance): void {
       else await makeRetries(store, tenant.instanceId, 1)
       const [work] = await claim(store, { now: NOON + 1 })
       assert.ok(work)
-      await store.settleDelivery({ hold: work.hold, now: NOON + 1, result: null, release: true })
+      await store.settleDelivery({ lock: work.lock, now: NOON + 1, result: null, release: true })
       const [again] = await claim(store, { now: NOON + 1 })
-      assert.equal(again?.hold.kind, kind)
+      assert.equal(again?.lock.kind, kind)
       assert.equal(again?.deliveries[0]?.tries, work.deliveries[0]?.tries)
     })
   }
@@ -103,7 +103,7 @@ function healthTests({ store: current }: Conformance): void {
     const [work] = await claim(store)
     assert.ok(work)
     const result = { ...resultOf(work, retryAt(NOON + 5000)), isGone: true }
-    await store.settleDelivery({ hold: work.hold, now: NOON, result, release: true })
+    await store.settleDelivery({ lock: work.lock, now: NOON, result, release: true })
     const row = await hookOf(store, hook)
     assert.deepEqual([row.enabled, row.disabled_reason, row.disabled_at], [0, 'gone', NOON])
     assert.deepEqual(await claim(store, { now: NOON + 10_000 }), [])

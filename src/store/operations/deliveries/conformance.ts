@@ -46,7 +46,7 @@ export const settle = (
   now = NOON,
 ): Promise<boolean> => {
   assert.ok(work)
-  return store.settleDelivery({ hold: work.hold, now, result: resultOf(work, outcome, now), release: true })
+  return store.settleDelivery({ lock: work.lock, now, result: resultOf(work, outcome, now), release: true })
 }
 export const hookOf = (store: Store, id: number) =>
   store.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -79,7 +79,7 @@ function orderTests({ store: current }: Conformance): void {
     assert.ok(work)
     assert.deepEqual(others, [])
     assert.deepEqual(texts([work]), ['0', '1', '2'])
-    assert.deepEqual(work.hold, {
+    assert.deepEqual(work.lock, {
       kind: 'lane',
       webhookId: hook,
       instanceId: tenant.instanceId,
@@ -139,14 +139,14 @@ function orderTests({ store: current }: Conformance): void {
     const [work] = await claim(store, { runLength: 2 })
     assert.ok(work)
     const results = work.deliveries.map(({ id }) => ({ ...resultOf(work, DELIVERED), deliveryId: id }))
-    const { hold } = work
+    const { lock } = work
     assert.equal(
-      await store.settleDelivery({ hold, now: NOON, result: results[0] ?? null, release: false }),
+      await store.settleDelivery({ lock, now: NOON, result: results[0] ?? null, release: false }),
       true,
     )
     assert.deepEqual(await claim(store), [])
     assert.equal(
-      await store.settleDelivery({ hold, now: NOON, result: results[1] ?? null, release: true }),
+      await store.settleDelivery({ lock, now: NOON, result: results[1] ?? null, release: true }),
       true,
     )
     assert.deepEqual(texts(await claim(store)), ['2'])
@@ -174,7 +174,7 @@ function orderTests({ store: current }: Conformance): void {
     const [again, ...others] = await claim(store, { now: NOON + 5000 })
     assert.ok(again)
     assert.deepEqual(texts([again, ...others]), ['a'], 'while the lane is locked')
-    assert.deepEqual([again.hold.kind, again.deliveries[0]?.tries], ['retry', 1])
+    assert.deepEqual([again.lock.kind, again.deliveries[0]?.tries], ['retry', 1])
     await settle(store, again, { kind: 'dead' }, NOON + 5000)
     const [row] = await deliveriesOf(store, hook)
     assert.deepEqual([row?.status, row?.tries, row?.due_at, row?.locked_until], ['dead', 2, null, null])
@@ -234,11 +234,11 @@ function fairnessTests({ store: current, engine, place }: Conformance): void {
     try {
       const later = { now: NOON + 10, lockMs: 60_000, limit: 2 }
       const claims = await Promise.all(times(6, (index) => claim(index % 2 === 0 ? store : other, later)))
-      const held = claims.flat()
-      assert.equal(held.length, 4)
-      assert.ok(held.some(({ hold }) => hold.kind === 'lane'))
-      assert.ok(held.some(({ hold }) => hold.kind === 'retry'))
-      await settle(store, held[0], DELIVERED, NOON + 10)
+      const claimed = claims.flat()
+      assert.equal(claimed.length, 4)
+      assert.ok(claimed.some(({ lock }) => lock.kind === 'lane'))
+      assert.ok(claimed.some(({ lock }) => lock.kind === 'retry'))
+      await settle(store, claimed[0], DELIVERED, NOON + 10)
       assert.equal((await claim(store, later)).length, 1)
     } finally {
       if (other !== store) await other.close()
@@ -253,12 +253,12 @@ function fairnessTests({ store: current, engine, place }: Conformance): void {
     const later = { now: NOON + 100, lockMs: 60_000 }
     for (const each of await Promise.all(times(3, () => makeInstance(store, tenant.accountId))))
       await append(store, [{ ...change(each, 'first'), createdAt: NOON + 50 }])
-    const held = await claim(store, later)
-    const kinds = held.map(({ hold }) => hold.kind).sort()
+    const claimed = await claim(store, later)
+    const kinds = claimed.map(({ lock }) => lock.kind).sort()
     assert.deepEqual(kinds, ['lane', 'lane', 'retry', 'retry'])
     await settle(
       store,
-      held.find(({ hold }) => hold.kind === 'lane'),
+      claimed.find(({ lock }) => lock.kind === 'lane'),
       DELIVERED,
       NOON + 100,
     )
@@ -275,7 +275,7 @@ function fairnessTests({ store: current, engine, place }: Conformance): void {
     await append(store, [{ ...change(late.instanceId, 'late'), createdAt: NOON + 50 }])
     const claimed = await claim(store, { now: NOON + 100, limit: 2 })
     assert.equal(claimed.length, 2)
-    assert.ok(claimed.some(({ hold }) => hold.webhookId === lateHook))
+    assert.ok(claimed.some(({ lock }) => lock.webhookId === lateHook))
   })
 
   test('a webhook at its limit does not block another', async () => {
@@ -288,7 +288,7 @@ function fairnessTests({ store: current, engine, place }: Conformance): void {
     await append(store, [change(other.instanceId, 'other')])
     const claimed = await claim(store, { now: NOON + 100, limit: 1 })
     assert.deepEqual(
-      claimed.map(({ hold }) => hold.webhookId),
+      claimed.map(({ lock }) => lock.webhookId),
       [hook],
     )
   })

@@ -7,13 +7,13 @@ import { type PostgresOperation, prepared, type QueryClient } from '../../engine
 import {
   type ClaimedDeliveries,
   type DeliveryClaimRequest,
+  type DeliveryLock,
   type DeliveryResult,
   type DeliverySettlement,
   DUE_COLUMNS,
   DUE_TABLES,
   type DueRow,
   type HealthColumns,
-  type Hold,
   healthValues,
   RETRYING_HOOKS,
   toClaimedWebhook,
@@ -39,13 +39,13 @@ const LOCK_DUE_HOOKS = prepared(
 const CANDIDATES = prepared(
   'delivery_candidates',
   `
-  select hook.id as webhook_id, held_lanes, held_retries, free.kind, free.id, free.due_at
+  select hook.id as webhook_id, locked_lanes, locked_retries, free.kind, free.id, free.due_at
   from unnest($2::bigint[]) as hook (id)
   cross join lateral (
-    select (select count(*) from delivery_lanes where webhook_id = hook.id and locked_until > $1) as held_lanes,
+    select (select count(*) from delivery_lanes where webhook_id = hook.id and locked_until > $1) as locked_lanes,
       (select count(*) from deliveries
-       where webhook_id = hook.id and locked_until is not null and locked_until > $1) as held_retries
-  ) as held
+       where webhook_id = hook.id and locked_until is not null and locked_until > $1) as locked_retries
+  ) as locked
   cross join lateral (
     (select 'lane' as kind, instance_id as id, due_at from delivery_lanes
      where webhook_id = hook.id and due_at <= $1 and (locked_until is null or locked_until <= $1)
@@ -60,8 +60,8 @@ const CANDIDATES = prepared(
 
 interface CandidateRow {
   webhook_id: number
-  held_lanes: number
-  held_retries: number
+  locked_lanes: number
+  locked_retries: number
   kind: 'lane' | 'retry'
   id: number
   due_at: number
@@ -85,8 +85,8 @@ export async function claimDeliveries(
   const candidates = [...Map.groupBy(rows, (row) => row.webhook_id).values()].map((own) => {
     const choices = own.map(toDueDelivery).sort((a, b) => a.dueAt - b.dueAt)
     return {
-      heldLanes: own[0]?.held_lanes ?? 0,
-      heldRetries: own[0]?.held_retries ?? 0,
+      lockedLanes: own[0]?.locked_lanes ?? 0,
+      lockedRetries: own[0]?.locked_retries ?? 0,
       lanes: choices.filter(({ kind }) => kind === 'lane'),
       retries: choices.filter(({ kind }) => kind === 'retry'),
     }
@@ -97,14 +97,14 @@ export async function claimDeliveries(
     ...(await takeLanes(client, chosen, request)),
     ...(await takeRetries(client, chosen, request)),
   ]
-  return taken.map(({ hold, deliveries }) => ({
-    webhook: hookOf.get(hold.webhookId) as ClaimedDeliveries['webhook'],
-    hold,
+  return taken.map(({ lock, deliveries }) => ({
+    webhook: hookOf.get(lock.webhookId) as ClaimedDeliveries['webhook'],
+    lock,
     deliveries,
   }))
 }
 
-type Taken = Pick<ClaimedDeliveries, 'hold' | 'deliveries'>
+type Taken = Pick<ClaimedDeliveries, 'lock' | 'deliveries'>
 
 /** Locked in the order of their keys, as everywhere. */
 const TAKE_LANES = prepared(
@@ -141,10 +141,10 @@ async function takeLanes(
   const { rows: heads } = await client.query<DueRow>(LANE_HEADS([...keys, request.runLength]))
   const runs = Map.groupBy(heads, (row) => laneKey(row.webhook_id, row.instance_id))
   const taken = fences.map(({ webhook_id: webhookId, instance_id: instanceId, fence }) => ({
-    hold: { kind: 'lane' as const, webhookId, instanceId, fence },
+    lock: { kind: 'lane' as const, webhookId, instanceId, fence },
     deliveries: runs.get(laneKey(webhookId, instanceId)) ?? [],
   }))
-  const empty = taken.filter(({ deliveries }) => deliveries.length === 0).map(({ hold }) => hold)
+  const empty = taken.filter(({ deliveries }) => deliveries.length === 0).map(({ lock }) => lock)
   await releaseLanes(client, empty, request.now)
   return taken.filter(({ deliveries }) => deliveries.length > 0)
 }
@@ -169,7 +169,7 @@ async function takeRetries(
     [ids],
   )
   return rows.map((row) => ({
-    hold: {
+    lock: {
       kind: 'retry',
       webhookId: row.webhook_id,
       deliveryId: row.id,
@@ -205,25 +205,25 @@ const LOCK_HOOKS = prepared(
 )
 
 export const settleDelivery: PostgresOperation<'settleDelivery'> = async (client, settlements) => {
-  const hookIds = [...new Set(settlements.map(({ hold }) => hold.webhookId))]
+  const hookIds = [...new Set(settlements.map(({ lock }) => lock.webhookId))]
   const { rows: hooks } = await client.query<HealthColumns & { id: number }>(LOCK_HOOKS([hookIds]))
-  const lanes = settlements.flatMap(({ hold }) => (hold.kind === 'lane' ? [hold] : []))
+  const lanes = settlements.flatMap(({ lock }) => (lock.kind === 'lane' ? [lock] : []))
   const laneFences = lanes.length === 0 ? new Map<string, number>() : await lockLanes(client, lanes)
   const deliveries = await lockDeliveries(client, settlements)
-  const isCurrent = (hold: Hold): boolean =>
-    hold.kind === 'lane'
-      ? laneFences.get(laneKey(hold.webhookId, hold.instanceId)) === hold.fence
-      : deliveries.get(hold.deliveryId)?.fence === hold.fence
-  const current = settlements.filter(({ hold }) => isCurrent(hold))
-  const written = current.filter(({ hold, result }) => {
-    const wanted = hold.kind === 'lane' ? 'pending' : 'retrying'
+  const isCurrent = (lock: DeliveryLock): boolean =>
+    lock.kind === 'lane'
+      ? laneFences.get(laneKey(lock.webhookId, lock.instanceId)) === lock.fence
+      : deliveries.get(lock.deliveryId)?.fence === lock.fence
+  const current = settlements.filter(({ lock }) => isCurrent(lock))
+  const written = current.filter(({ lock, result }) => {
+    const wanted = lock.kind === 'lane' ? 'pending' : 'retrying'
     return result && deliveries.get(result.deliveryId)?.status === wanted
   })
   await writeResults(client, written)
   await writeHealths(client, hooks, written)
   const released = current.filter(({ release }) => release)
-  await releaseHolds(client, released)
-  return settlements.map(({ hold }) => isCurrent(hold))
+  await releaseLocks(client, released)
+  return settlements.map(({ lock }) => isCurrent(lock))
 }
 
 const LOCK_DELIVERIES = prepared(
@@ -233,8 +233,8 @@ const LOCK_DELIVERIES = prepared(
 )
 
 async function lockDeliveries(client: QueryClient, settlements: DeliverySettlement[]) {
-  const ids = settlements.flatMap(({ hold, result }) => [
-    ...(hold.kind === 'retry' ? [hold.deliveryId] : []),
+  const ids = settlements.flatMap(({ lock, result }) => [
+    ...(lock.kind === 'retry' ? [lock.deliveryId] : []),
     ...(result ? [result.deliveryId] : []),
   ])
   const { rows } = await client.query<{ id: number; status: string; fence: number | null }>(
@@ -292,7 +292,7 @@ async function writeHealths(
   for (const hook of hooks) {
     const before = toHealth(hook)
     const health = written
-      .filter(({ hold }) => hold.webhookId === hook.id)
+      .filter(({ lock }) => lock.webhookId === hook.id)
       .reduce((last, { result, now }) => healthAfter(last, verdictOf(result as DeliveryResult), now), before)
     if (health === before) continue
     await client.query(
@@ -307,12 +307,12 @@ const verdictOf = ({ outcome, isGone }: DeliveryResult) => ({
   isGone,
 })
 
-async function releaseHolds(client: QueryClient, released: DeliverySettlement[]): Promise<void> {
-  const retries = released.flatMap(({ hold }) => (hold.kind === 'retry' ? [hold.deliveryId] : []))
+async function releaseLocks(client: QueryClient, released: DeliverySettlement[]): Promise<void> {
+  const retries = released.flatMap(({ lock }) => (lock.kind === 'retry' ? [lock.deliveryId] : []))
   if (retries.length > 0) {
     await client.query('update deliveries set locked_until = null where id = any($1::bigint[])', [retries])
   }
-  const lanes = released.flatMap(({ hold }) => (hold.kind === 'lane' ? [hold] : []))
+  const lanes = released.flatMap(({ lock }) => (lock.kind === 'lane' ? [lock] : []))
   await releaseLanes(client, lanes, released[0]?.now ?? 0)
 }
 

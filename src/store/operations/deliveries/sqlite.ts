@@ -10,13 +10,13 @@ import type { Prepare, SqliteOperation } from '../../engines/sqlite/hot-transact
 import {
   type ClaimedDeliveries,
   type DeliveryClaimRequest,
+  type DeliveryLock,
   type DeliveryResult,
   type DeliverySettlement,
   DUE_COLUMNS,
   DUE_TABLES,
   type DueRow,
   type HealthColumns,
-  type Hold,
   healthValues,
   RETRYING_HOOKS,
   toClaimedWebhook,
@@ -24,14 +24,14 @@ import {
   type WebhookColumns,
 } from './types.ts'
 
-type HookRow = WebhookColumns & { held_lanes: number; held_retries: number }
+type HookRow = WebhookColumns & { locked_lanes: number; locked_retries: number }
 
 /** Enabled webhooks that have something due and not locked, with the number of their locks. */
 const DUE_HOOKS = `with recursive ${RETRYING_HOOKS}
   select webhooks.id, webhooks.account_id, url, sealed_secret, previous_sealed_secret, previous_until,
-    (select count(*) from delivery_lanes where webhook_id = webhooks.id and locked_until > ?1) as held_lanes,
+    (select count(*) from delivery_lanes where webhook_id = webhooks.id and locked_until > ?1) as locked_lanes,
     (select count(*) from deliveries where webhook_id = webhooks.id and locked_until is not null and locked_until > ?1)
-      as held_retries
+      as locked_retries
   from webhooks where enabled = 1 and id in (
     select webhook_id from delivery_lanes where due_at <= ?1 and (locked_until is null or locked_until <= ?1)
     union select id from retrying_hooks where id is not null)`
@@ -43,13 +43,13 @@ function claim(prepare: Prepare, request: DeliveryClaimRequest): ClaimedDeliveri
   const hooks = prepare(DUE_HOOKS).all(request.now) as unknown as HookRow[]
   const hookOf = new Map(hooks.map((row) => [row.id, row]))
   const candidates = hooks
-    .filter((row) => row.held_lanes + row.held_retries < request.perWebhook)
+    .filter((row) => row.locked_lanes + row.locked_retries < request.perWebhook)
     .map((row) => candidatesOf(prepare, row, request))
   return chooseDeliveries(candidates, request).flatMap((choice) => {
-    const { hold, deliveries } =
+    const { lock, deliveries } =
       choice.kind === 'lane' ? takeLane(prepare, choice, request) : takeRetry(prepare, choice, request)
     if (deliveries.length === 0) return []
-    return [{ webhook: toClaimedWebhook(hookOf.get(choice.webhookId) as HookRow), hold, deliveries }]
+    return [{ webhook: toClaimedWebhook(hookOf.get(choice.webhookId) as HookRow), lock, deliveries }]
   })
 }
 
@@ -67,8 +67,8 @@ function candidatesOf(
        and (locked_until is null or locked_until <= ?2) order by due_at limit ?3`,
   ).all(hook.id, now, perWebhook)
   return {
-    heldLanes: hook.held_lanes,
-    heldRetries: hook.held_retries,
+    lockedLanes: hook.locked_lanes,
+    lockedRetries: hook.locked_retries,
     lanes: lanes.map((row) => ({
       kind: 'lane',
       webhookId: hook.id,
@@ -88,63 +88,63 @@ function takeLane(
   prepare: Prepare,
   { webhookId, instanceId }: Extract<DueDelivery, { kind: 'lane' }>,
   { now, lockMs, runLength }: DeliveryClaimRequest,
-): Pick<ClaimedDeliveries, 'hold' | 'deliveries'> {
+): Pick<ClaimedDeliveries, 'lock' | 'deliveries'> {
   const lane = prepare(
     `update delivery_lanes set locked_until = ?, fence = fence + 1 where webhook_id = ? and instance_id = ?
      returning fence`,
   ).get(now + lockMs, webhookId, instanceId)
-  const hold: Hold = { kind: 'lane', webhookId, instanceId, fence: Number(lane?.fence) }
+  const lock: DeliveryLock = { kind: 'lane', webhookId, instanceId, fence: Number(lane?.fence) }
   const deliveries = prepare(
     `select ${DUE_COLUMNS} from ${DUE_TABLES}
      where deliveries.webhook_id = ? and deliveries.instance_id = ? and status = 'pending'
      order by deliveries.position limit ?`,
   ).all(webhookId, instanceId, runLength) as unknown as DueRow[]
   if (deliveries.length === 0) releaseLane(prepare, webhookId, instanceId, now)
-  return { hold, deliveries }
+  return { lock, deliveries }
 }
 
 function takeRetry(
   prepare: Prepare,
   { webhookId, deliveryId }: Extract<DueDelivery, { kind: 'retry' }>,
   { now, lockMs }: DeliveryClaimRequest,
-): Pick<ClaimedDeliveries, 'hold' | 'deliveries'> {
+): Pick<ClaimedDeliveries, 'lock' | 'deliveries'> {
   const row = prepare(
     'update deliveries set locked_until = ?, fence = fence + 1 where id = ? returning fence',
   ).get(now + lockMs, deliveryId)
   const deliveries = prepare(`select ${DUE_COLUMNS} from ${DUE_TABLES} where deliveries.id = ?`).all(
     deliveryId,
   ) as unknown as DueRow[]
-  return { hold: { kind: 'retry', webhookId, deliveryId, fence: Number(row?.fence) }, deliveries }
+  return { lock: { kind: 'retry', webhookId, deliveryId, fence: Number(row?.fence) }, deliveries }
 }
 
 export const settleDelivery: SqliteOperation<'settleDelivery'> = ({ prepare }, settlements) =>
   settlements.map((settlement) => settle(prepare, settlement))
 
-function settle(prepare: Prepare, { hold, now, result, release }: DeliverySettlement): boolean {
-  if (!isCurrent(prepare, hold)) return false
-  if (result) writeResult(prepare, hold, result, now)
+function settle(prepare: Prepare, { lock, now, result, release }: DeliverySettlement): boolean {
+  if (!isCurrent(prepare, lock)) return false
+  if (result) writeResult(prepare, lock, result, now)
   if (release) {
-    if (hold.kind === 'lane') releaseLane(prepare, hold.webhookId, hold.instanceId, now)
-    else prepare('update deliveries set locked_until = null where id = ?').run(hold.deliveryId)
+    if (lock.kind === 'lane') releaseLane(prepare, lock.webhookId, lock.instanceId, now)
+    else prepare('update deliveries set locked_until = null where id = ?').run(lock.deliveryId)
   }
   return true
 }
 
-function isCurrent(prepare: Prepare, hold: Hold): boolean {
+function isCurrent(prepare: Prepare, lock: DeliveryLock): boolean {
   const row =
-    hold.kind === 'lane'
+    lock.kind === 'lane'
       ? prepare(
           `select 1 from delivery_lanes
            where webhook_id = ? and instance_id = ? and fence = ? and locked_until is not null`,
-        ).get(hold.webhookId, hold.instanceId, hold.fence)
+        ).get(lock.webhookId, lock.instanceId, lock.fence)
       : prepare('select 1 from deliveries where id = ? and fence = ? and locked_until is not null').get(
-          hold.deliveryId,
-          hold.fence,
+          lock.deliveryId,
+          lock.fence,
         )
   return row !== undefined
 }
 
-function writeResult(prepare: Prepare, hold: Hold, result: DeliveryResult, now: number): void {
+function writeResult(prepare: Prepare, lock: DeliveryLock, result: DeliveryResult, now: number): void {
   const next = settledDelivery(result.outcome, now)
   const { changes } = prepare(
     `update deliveries set status = ?, tries = tries + 1, asked = asked + ?, due_at = ?, delivered_at = ?, updated_at = ?
@@ -156,7 +156,7 @@ function writeResult(prepare: Prepare, hold: Hold, result: DeliveryResult, now: 
     next.deliveredAt,
     now,
     result.deliveryId,
-    hold.kind === 'lane' ? 'pending' : 'retrying',
+    lock.kind === 'lane' ? 'pending' : 'retrying',
   )
   if (Number(changes) === 0) return
   const { at, durationMs, statusCode, headers, answer, error } = result.attempt
@@ -164,7 +164,7 @@ function writeResult(prepare: Prepare, hold: Hold, result: DeliveryResult, now: 
     `insert into delivery_attempts (delivery_id, at, duration_ms, status_code, headers, answer, error)
      values (?, ?, ?, ?, ?, ?, ?)`,
   ).run(result.deliveryId, at, durationMs, statusCode, headers, answer, error)
-  writeHealth(prepare, hold.webhookId, result, now)
+  writeHealth(prepare, lock.webhookId, result, now)
 }
 
 function writeHealth(prepare: Prepare, webhookId: number, result: DeliveryResult, now: number): void {

@@ -14,8 +14,8 @@ export interface DeliveryClaimRequest extends DeliveryLimits {
   runLength: number
 }
 
-/** What is locked: a lane of first attempts, or a single retry. */
-export type Hold = { webhookId: number; fence: number } & (
+/** What a claim locks: a lane of first attempts, or a single retry. */
+export type DeliveryLock = { webhookId: number; fence: number } & (
   | { kind: 'lane'; instanceId: number }
   | { kind: 'retry'; deliveryId: number }
 )
@@ -49,7 +49,7 @@ export interface DueRow {
 /** Deliveries to post one after the other, under one lock. */
 export interface ClaimedDeliveries {
   webhook: ClaimedWebhook
-  hold: Hold
+  lock: DeliveryLock
   deliveries: DueRow[]
 }
 
@@ -72,7 +72,7 @@ export interface DeliveryResult {
 }
 
 export interface DeliverySettlement {
-  hold: Hold
+  lock: DeliveryLock
   now: number
   /** Null: nothing was attempted. */
   result: DeliveryResult | null
