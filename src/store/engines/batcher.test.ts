@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as endOfTick } from 'node:timers/promises'
+import { manualTime } from '../../../test/support/manual-time.ts'
 import type { CommitMeasure } from '../store.ts'
 import { isStoreError, StoreError } from '../store-error.ts'
 import { createBatcher, limitWaiting } from './batcher.ts'
@@ -76,66 +77,56 @@ test('an unavailable store fails its batch after one try, and the next batch is 
 })
 
 describe('calls of low priority', () => {
-  /** Odd numbers have low priority. `elapse` ends the delay that is running. */
+  /** Odd numbers have low priority. */
   function start(commit = async (inputs: number[]) => inputs) {
     const batches: number[][] = []
-    const timers: { run(): void; ms: number }[] = []
+    const time = manualTime()
     const put = createBatcher<number, number>(
       (inputs) => {
         batches.push(inputs)
         return commit(inputs)
       },
-      {
-        maxSize: 4,
-        isLowPriority: (input) => input % 2 === 1,
-        startTimer(run, ms) {
-          const timer = { run, ms }
-          timers.push(timer)
-          return () => void timers.splice(timers.indexOf(timer), 1)
-        },
-      },
+      { maxSize: 4, isLowPriority: (input) => input % 2 === 1, timers: time.timers },
     )
-    const elapse = () => timers.shift()?.run()
-    return { put, batches, timers, elapse }
+    return { put, batches, time }
   }
 
   test('they join the commit of the next urgent call, in the order of the calls', async () => {
-    const { put, batches, timers } = start()
+    const { put, batches, time } = start()
     const calls = [put(1), put(3)]
     await endOfTick()
     assert.deepEqual(batches, [])
     await Promise.all([...calls, put(2)])
     assert.deepEqual(batches, [[1, 3, 2]])
-    assert.deepEqual(timers, [], 'no flush is left to do')
+    assert.equal(time.nextInMs(), undefined, 'no flush is scheduled any more')
   })
 
-  test('they are flushed after 10 ms, and later calls get a delay of their own', async () => {
-    const { put, batches, timers, elapse } = start()
+  test('they are flushed after 10 ms, and later calls get a new delay', async () => {
+    const { put, batches, time } = start()
     const first = [put(1), put(3)]
-    assert.deepEqual(
-      timers.map(({ ms }) => ms),
-      [10],
-    )
-    elapse()
+    time.pass(9)
+    await endOfTick()
+    assert.deepEqual(batches, [])
+    time.pass(1)
     await Promise.all(first)
     const second = put(5)
     await endOfTick()
     assert.deepEqual(batches, [[1, 3]])
-    elapse()
+    time.pass(10)
     await second
     assert.deepEqual(batches, [[1, 3], [5]])
   })
 
   test('they follow a running commit when their delay ends during it', async () => {
     const gate = Promise.withResolvers<void>()
-    const { put, batches, elapse } = start(async (inputs) => {
+    const { put, batches, time } = start(async (inputs) => {
       if (inputs.includes(2)) await gate.promise
       return inputs
     })
     const urgent = put(2)
     await endOfTick()
     const low = put(1)
-    elapse()
+    time.pass(10)
     gate.resolve()
     await Promise.all([urgent, low])
     assert.deepEqual(batches, [[2], [1]])

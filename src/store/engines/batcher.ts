@@ -7,6 +7,7 @@
 // A call of low priority does not start a commit: it joins the next batch that an urgent call starts, or is flushed after its delay.
 // When a batch fails, each of its calls is tried alone, so that one bad input does not fail the others.
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { realTimers, type Timer, type Timers } from '../../async/timers.ts'
 import type { CommitMeasure } from '../store.ts'
 import { isStoreError, StoreError } from '../store-error.ts'
 
@@ -21,27 +22,21 @@ interface BatcherOptions<I> {
   onCommit?: ((measure: CommitMeasure) => void) | undefined
   /** Inputs whose callers are not delayed by waiting: they join the next commit instead of starting one. */
   isLowPriority?: (input: I) => boolean
-  /** Starts a timer. Returns what cancels it. */
-  startTimer?: (run: () => void, ms: number) => () => void
+  timers?: Timers
 }
 
 /** The longest delay of a low-priority call: not noticeable to people, and enough for several commits of a disk. */
 const FLUSH_DELAY_MS = 10
 
-const startTimeout = (run: () => void, ms: number): (() => void) => {
-  const timer = setTimeout(run, ms)
-  return () => clearTimeout(timer)
-}
-
 /** Turns a function over batches into one over single inputs. */
 export function createBatcher<I, O>(
   commit: (inputs: I[]) => Promise<O[]>,
-  { maxSize, onCommit, isLowPriority = () => false, startTimer = startTimeout }: BatcherOptions<I>,
+  { maxSize, onCommit, isLowPriority = () => false, timers = realTimers }: BatcherOptions<I>,
 ): (input: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = []
   let isRunning = false
   let isUrgent = false
-  let cancelFlush: (() => void) | undefined
+  let flushTimer: Timer | undefined
 
   async function commitBatch(batch: Waiting<I, O>[]): Promise<void> {
     const startedAt = performance.now()
@@ -62,8 +57,8 @@ export function createBatcher<I, O>(
   function nextBatch(): Waiting<I, O>[] {
     const batch = waiting.splice(0, maxSize)
     isUrgent = waiting.length > 0
-    cancelFlush?.()
-    cancelFlush = undefined
+    timers.clearTimeout(flushTimer)
+    flushTimer = undefined
     return batch
   }
 
@@ -87,7 +82,7 @@ export function createBatcher<I, O>(
   return (input) =>
     new Promise<O>((resolve, reject) => {
       waiting.push({ input, resolve, reject })
-      if (isLowPriority(input)) cancelFlush ??= startTimer(flush, FLUSH_DELAY_MS)
+      if (isLowPriority(input)) flushTimer ??= timers.setTimeout(flush, FLUSH_DELAY_MS)
       else flush()
     })
 }
