@@ -24,7 +24,7 @@ import type { Metrics } from '../metrics.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { programPath } from '../process/program-files.ts'
-import { touchApiKeys } from '../store/queries/api-keys.ts'
+import { recordKeyUses } from '../store/queries/api-keys.ts'
 import { createKeyUses } from '../workers/key-uses.ts'
 
 /** `npm run build` writes the dashboard here. */
@@ -124,7 +124,7 @@ const sandboxWorld = (deps: Pick<Deps, 'store' | 'sessions'>, { forward }: Sandb
 
 const startKeyUses = ({ store, clock, logger }: Pick<ListenDeps, 'store' | 'clock' | 'logger'>) =>
   createKeyUses(
-    (uses) => touchApiKeys(store.db, uses),
+    (uses) => recordKeyUses(store.db, uses),
     clock,
     (err) => logger.warn({ err }, 'could not save when API keys were last used'),
   )

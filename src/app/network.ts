@@ -69,7 +69,7 @@ export async function createNetworkService(
   const sessions = createSessions({
     ...deps,
     network: (deps.wrapNetwork ?? ((network) => network))(createDriver(sandbox, deps)),
-    onEvidence: addresses.noteEvidence,
+    onEvidence: addresses.recordEvidence,
     onOpened(instanceId) {
       if (wakeCounts.size >= MAX_WAKE_COUNTS) wakeCounts.clear()
       opened += 1

@@ -90,7 +90,7 @@ export async function deleteAccount(
     if (!(await lockAccount(tx, id))) throw new GatewayError('account_not_found')
     const instances = await listInstances(tx, id)
     if (instances.length > 0) throw new GatewayError('account_has_instances')
-    await rows.deleteAccountRemains(tx, id)
+    await rows.deleteAccountRows(tx, id)
     await vault.destroy(tx, accountScope(id))
     await rows.deleteAccount(tx, id)
     return deletedInstances

@@ -13,9 +13,9 @@ import { iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/contacts.ts'
 import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
 import { lockInstance } from '../store/queries/locks.ts'
-import { wantPictures } from '../store/queries/pictures.ts'
+import { schedulePictures } from '../store/queries/pictures.ts'
 import { findLid } from '../store/queries/received.ts'
-import { giveBackUsage } from '../store/queries/usage.ts'
+import { decrementUsage } from '../store/queries/usage.ts'
 import { type Db, flag, type RowChange } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
@@ -135,7 +135,7 @@ async function insertContact(
     created_at: now,
     updated_at: now,
   })
-  await wantPictures(tx, instanceId, [jid], 0)
+  await schedulePictures(tx, instanceId, [jid], 0)
   await takeQuota(tx, caller.account.id, caller.plan, 'contacts')
 }
 
@@ -156,7 +156,7 @@ export async function updateContact(deps: ContactDeps, caller: Caller, id: numbe
 export async function deleteContact(deps: ContactDeps, caller: Caller, id: number): Promise<void> {
   await deps.store.transaction(async (tx) => {
     const known = await lockContact(tx, caller, id)
-    await giveBackUsage(tx, { accountId: caller.account.id, resource: 'contacts', period: 0 })
+    await decrementUsage(tx, { accountId: caller.account.id, resource: 'contacts', period: 0 })
     await rows.deleteContact(tx, known)
     // In events, a contact without an id is no longer saved.
     const removed = { ...(await changedContact(tx, known)), contactId: null }

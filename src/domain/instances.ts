@@ -14,7 +14,7 @@ import { ownPictureUrl } from '../rules/picture-urls.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/instances.ts'
 import { lockAccount } from '../store/queries/locks.ts'
-import { giveBackUsage } from '../store/queries/usage.ts'
+import { decrementUsage } from '../store/queries/usage.ts'
 import { deleteWebhooksOf } from '../store/queries/webhooks.ts'
 import { instanceScope } from '../store/vault.ts'
 import type { Caller } from './caller.ts'
@@ -143,13 +143,13 @@ async function removeInstance(
   const accountId = row.account_id
   const failure = { reason: 'instance_deleted', error: 'The instance was deleted.' } as const
   const contacts = row.contact_count + row.saved_group_count
-  if (contacts > 0) await giveBackUsage(tx, { accountId, resource: 'contacts', period: 0 }, contacts)
-  const failed = await rows.failWaiting(tx, row.id, failure, now)
+  if (contacts > 0) await decrementUsage(tx, { accountId, resource: 'contacts', period: 0 }, contacts)
+  const failed = await rows.failWaitingMessages(tx, row.id, failure, now)
   await rows.deleteSessionKeys(tx, row.id)
   await deps.vault.destroy(tx, instanceScope(row.id))
-  await rows.deleteBelongings(tx, row.id)
+  await rows.deleteInstanceRows(tx, row.id)
   await lockAccount(tx, accountId)
-  await giveBackUsage(tx, { accountId, resource: 'instances', period: 0 })
+  await decrementUsage(tx, { accountId, resource: 'instances', period: 0 })
   await deps.store.appendEvents(tx, failed)
   await deleteWebhooksOf(tx, 'instance_id', row.id)
 }

@@ -2,7 +2,7 @@
 // remaining steps are repeated later (decision 0070).
 import * as rows from '../store/queries/instances.ts'
 import { lockInstance } from '../store/queries/locks.ts'
-import { removePictures } from '../store/queries/pictures.ts'
+import { deletePictures } from '../store/queries/pictures.ts'
 import { instanceScope } from '../store/vault.ts'
 import type { Caller } from './caller.ts'
 import { changeInstanceStateIn } from './change-instance-state.ts'
@@ -32,7 +32,7 @@ export async function recordLogOut(deps: Pick<Deps, 'store' | 'clock'>, instance
   const { store, clock } = deps
   await store.transaction(async (tx) => {
     const failure = { reason: 'logged_out', error: 'The instance was logged out.' } as const
-    await store.appendEvents(tx, await rows.failWaiting(tx, instanceId, failure, clock()))
+    await store.appendEvents(tx, await rows.failWaitingMessages(tx, instanceId, failure, clock()))
     await changeInstanceStateIn(deps, tx, instanceId, {
       event: 'logged_out',
       change: { logged_in: 0, logout_requested_at: clock() },
@@ -41,7 +41,7 @@ export async function recordLogOut(deps: Pick<Deps, 'store' | 'clock'>, instance
 }
 
 /** Destroys credentials and data key, and fails every queued message. Also completes a recorded log-out. Does nothing for a deleted instance. */
-export async function forgetLogin(
+export async function clearLogin(
   deps: Pick<Deps, 'store' | 'vault' | 'clock'>,
   tx: Tx,
   instanceId: number,
@@ -49,9 +49,9 @@ export async function forgetLogin(
   const { store, vault, clock } = deps
   if (!(await lockInstance(tx, instanceId))) return
   const failure = { reason: 'logged_out', error: 'The network ended the login.' } as const
-  const failed = await rows.failWaiting(tx, instanceId, failure, clock())
+  const failed = await rows.failWaitingMessages(tx, instanceId, failure, clock())
   await rows.deleteSessionKeys(tx, instanceId)
-  await removePictures(tx, instanceId)
+  await deletePictures(tx, instanceId)
   await vault.destroy(tx, instanceScope(instanceId))
   await store.appendEvents(tx, failed)
   await changeInstanceStateIn(deps, tx, instanceId, {

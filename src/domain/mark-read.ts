@@ -24,13 +24,13 @@ export async function recordOwnerRead(
   await store.transaction(async (tx) => {
     if (!(await lockInstance(tx, instanceId))) return
     const now = clock()
-    const { steps, moved } = await rows.moveToRead(tx, { instanceId, messageIds, atMs, now })
+    const { events, changed } = await rows.markMessagesRead(tx, { instanceId, messageIds, atMs, now })
     const counted: NewEvent[] = []
-    for (const jid of new Set(moved.map(({ chat }) => chat))) {
+    for (const jid of new Set(changed.map(({ chat }) => chat))) {
       const chat = await rows.recountUnread(tx, { instanceId, jid, silent: SILENT, now })
       if (chat) counted.push(chatUpdate(chat, now))
     }
-    await store.appendEvents(tx, [...steps, ...counted])
+    await store.appendEvents(tx, [...events, ...counted])
   })
 }
 
@@ -56,18 +56,18 @@ async function recordRead({ store, clock }: Pick<Deps, 'store' | 'clock'>, insta
     if (chat.unread_count === 0) return { chat, read: [] }
     const now = clock()
     const messageIds = await rows.listUnread(tx, chat, SILENT)
-    const { steps, moved } = await rows.moveToRead(tx, { instanceId, messageIds, atMs: now, now })
+    const { events, changed } = await rows.markMessagesRead(tx, { instanceId, messageIds, atMs: now, now })
     await rows.clearUnread(tx, chat.id, now)
     const after = { ...chat, unread_count: 0 }
-    await store.appendEvents(tx, [...steps, chatUpdate(after, now)])
-    return { chat: after, read: moved }
+    await store.appendEvents(tx, [...events, chatUpdate(after, now)])
+    return { chat: after, read: changed }
   })
 }
 
 async function sendReadReceipts(
   { sessions }: Pick<Deps, 'sessions'>,
   instanceId: number,
-  read: rows.MovedToRead[],
+  read: rows.ReadMessage[],
 ): Promise<'sent' | 'not_sent' | 'none'> {
   const messages = read.flatMap(({ messageId, addressedAs }): ReadMessage[] =>
     addressedAs === null ? [] : [{ messageId, ...(JSON.parse(addressedAs) as NetworkAddress) }],

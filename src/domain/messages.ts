@@ -7,7 +7,7 @@ import { personJid } from '../rules/jid.ts'
 import { type Page, type PageQuery, page, rowsToRead } from '../rules/page.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import { findInstance } from '../store/queries/instances.ts'
-import { jidsOfNumber } from '../store/queries/known-numbers.ts'
+import { findJidsOfNumber } from '../store/queries/known-numbers.ts'
 import * as rows from '../store/queries/messages.ts'
 import type { Db } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
@@ -45,7 +45,7 @@ export async function listMessages(
 
 /** Sent messages have the number of the request, received ones that of the network. A search by either finds both (decision 0031). */
 async function personOf(db: Db, caller: Caller, number: string) {
-  const known = await jidsOfNumber(db, caller.account.id, number)
+  const known = await findJidsOfNumber(db, caller.account.id, number)
   return { number, chats: [personJid(number), ...known] }
 }
 

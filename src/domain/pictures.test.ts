@@ -9,7 +9,12 @@ import { REFRESH_MS, RETRY_MS } from '../rules/picture-freshness.ts'
 import { reportOf } from '../store/conformance/received.ts'
 import { makeTenant, NOON } from '../store/conformance/tenant.ts'
 import { ensureChat } from '../store/queries/contacts.ts'
-import { dropOldPictureBytes, findPicture, savePicture, wantPictures } from '../store/queries/pictures.ts'
+import {
+  clearOldPictureBytes,
+  findPicture,
+  schedulePictures,
+  upsertPicture,
+} from '../store/queries/pictures.ts'
 import type { Store } from '../store/store.ts'
 import { openVault, type Vault } from '../store/vault.ts'
 import type { Deps } from './deps.ts'
@@ -42,7 +47,7 @@ for (const engine of engines) {
       const { instanceId } = await makeTenant(store)
       await addChat(instanceId, person(1), NOON)
       await addChat(instanceId, person(2), NOON + 1)
-      await wantPictures(store.db, instanceId, [person(3)], 0)
+      await schedulePictures(store.db, instanceId, [person(3)], 0)
       const asked: string[] = []
       let now = NOON
       const profilePicture = async (id: number, chat: string): Promise<FileContent | null> => {
@@ -88,7 +93,7 @@ for (const engine of engines) {
     test('only the bytes of the pictures fetched last are kept; the other rows stay', async () => {
       const { instanceId } = await makeTenant(store)
       for (const last of [1, 2, 3, 4]) {
-        await savePicture(
+        await upsertPicture(
           store.db,
           { instanceId, jid: person(last) },
           {
@@ -101,7 +106,7 @@ for (const engine of engines) {
           },
         )
       }
-      await dropOldPictureBytes(store.db, instanceId, 2)
+      await clearOldPictureBytes(store.db, instanceId, 2)
       const rows = await store.db
         .selectFrom('pictures')
         .select(['status', 'sealed'])

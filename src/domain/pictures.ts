@@ -120,7 +120,7 @@ async function recordPicture(
     const digest = bytes && createHash('sha256').update(bytes).digest('hex')
     const { status, version, isChange } = nextPicture(before, digest, now)
     const isKept = bytes !== null && bytes.length <= MAX_KEPT_BYTES
-    await rows.savePicture(tx, key, {
+    await rows.upsertPicture(tx, key, {
       status,
       sealed: isKept ? await vault.seal(tx, instanceScope(instanceId), placeOf(jid), bytes) : null,
       digest,
@@ -128,7 +128,7 @@ async function recordPicture(
       checked_at: now,
       due_at: now + REFRESH_MS,
     })
-    if (isKept) await rows.dropOldPictureBytes(tx, instanceId, KEPT_PER_INSTANCE)
+    if (isKept) await rows.clearOldPictureBytes(tx, instanceId, KEPT_PER_INSTANCE)
     await copyOwnVersion(tx, instance, jid, status === 'present' ? version : null)
     if (isChange) await store.appendEvents(tx, await changeEvents(tx, key, now))
   })
@@ -155,7 +155,7 @@ export async function recordPictureChange(
     const isSet = change === 'set'
     // Two changes within one millisecond get different versions.
     const version = Math.max(now, (before?.version ?? 0) + 1)
-    await rows.savePicture(tx, key, {
+    await rows.upsertPicture(tx, key, {
       status: isSet ? 'present' : 'absent',
       sealed: null,
       digest: null,

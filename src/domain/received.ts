@@ -13,7 +13,7 @@ import { isInGroup } from '../store/queries/changes.ts'
 import { findLivingInstance } from '../store/queries/instances.ts'
 import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
 import { lockInstance } from '../store/queries/locks.ts'
-import { wantPictures } from '../store/queries/pictures.ts'
+import { schedulePictures } from '../store/queries/pictures.ts'
 import * as rows from '../store/queries/received.ts'
 import { flag, type Row } from '../store/tables.ts'
 import { checkReceivedChange, type ReceivedChange } from './changes.ts'
@@ -195,20 +195,20 @@ export async function recordGroups(
     if (!(await lockInstance(tx, instanceId))) return
     await clearUnknownNumbers(tx, instanceId, evidence.allNumberForms(numbers))
     if (extent === 'all') {
-      await rows.removeOtherGroups(
+      await rows.deleteOtherGroups(
         tx,
         instanceId,
         groups.map((group) => group.jid),
       )
     }
-    await wantPictures(
+    await schedulePictures(
       tx,
       instanceId,
       groups.map((group) => group.jid),
       clock(),
     )
     for (const group of groups) {
-      await rows.saveGroup(tx, {
+      await rows.upsertGroup(tx, {
         instance_id: instanceId,
         jid: group.jid,
         subject: group.subject,
@@ -231,5 +231,5 @@ export async function recordLeftGroup(
   instanceId: number,
   jid: string,
 ): Promise<void> {
-  await rows.removeGroup(store.db, instanceId, jid)
+  await rows.deleteGroup(store.db, instanceId, jid)
 }

@@ -2,12 +2,12 @@
 import type { Resource } from '../contract/account.ts'
 import { limitOf, limitReached } from '../rules/quota.ts'
 import type { PlanRow } from '../store/queries/accounts.ts'
-import { takeUsage } from '../store/queries/usage.ts'
+import { incrementUsage } from '../store/queries/usage.ts'
 import type { Db } from '../store/tables.ts'
 
 /** For resources that are not counted per period. */
 export async function takeQuota(tx: Db, accountId: number, plan: PlanRow, resource: Resource): Promise<void> {
   const limit = limitOf(plan, resource)
-  const { granted, used } = await takeUsage(tx, { accountId, resource, period: 0 }, limit)
+  const { granted, used } = await incrementUsage(tx, { accountId, resource, period: 0 }, limit)
   if (!granted) throw limitReached(resource, limit, used)
 }

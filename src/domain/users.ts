@@ -6,7 +6,7 @@ import { type Page, type PageQuery, page, rowsToRead } from '../rules/page.ts'
 import { iso } from '../rules/time.ts'
 import * as rows from '../store/queries/accounts.ts'
 import { lockAccount } from '../store/queries/locks.ts'
-import { giveBackUsage } from '../store/queries/usage.ts'
+import { decrementUsage } from '../store/queries/usage.ts'
 import { isStoreError } from '../store/store-error.ts'
 import type { RowChange } from '../store/tables.ts'
 import { requireAccount } from './accounts.ts'
@@ -71,7 +71,7 @@ export async function deleteUser(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     await lockAccount(tx, accountId)
-    await giveBackUsage(tx, { accountId, resource: 'users', period: 0 })
+    await decrementUsage(tx, { accountId, resource: 'users', period: 0 })
     const deleted = await rows.deleteUser(tx, accountId, id)
     if (!deleted) throw new GatewayError('user_not_found')
   })

@@ -6,7 +6,7 @@ import { instanceNames } from '../rules/instance-names.ts'
 import { limitReached } from '../rules/quota.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import { lockAccount, lockInstance, lockWebhook } from '../store/queries/locks.ts'
-import { removeDeliveries } from '../store/queries/old-rows.ts'
+import { deleteDeliveriesOf } from '../store/queries/old-rows.ts'
 import * as rows from '../store/queries/webhooks.ts'
 import { isStoreError } from '../store/store-error.ts'
 import { type Db, flag, type RowChange } from '../store/tables.ts'
@@ -163,7 +163,7 @@ export async function rotateSecret(deps: WebhookDeps, caller: Caller, id: number
 export async function deleteWebhook(deps: WebhookDeps, caller: Caller, id: number): Promise<void> {
   await requireWebhook(deps.store.db, caller, id)
   await rows.updateWebhook(deps.store.db, id, { enabled: 0 })
-  await removeDeliveries(deps.store, id)
+  await deleteDeliveriesOf(deps.store, id)
   const deleted = await rows.deleteWebhook(deps.store.db, caller.account.id, id)
   if (!deleted) throw new GatewayError('webhook_not_found')
 }

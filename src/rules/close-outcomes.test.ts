@@ -35,10 +35,10 @@ describe('what follows a closed connection', () => {
     ['code_expired', 'code_expired', false],
     ['logged_out', 'logged_out', true],
   ]
-  for (const [cause, event, forgetsLogin] of ends) {
+  for (const [cause, event, clearsLogin] of ends) {
     test(`${cause}: not retried`, () => {
       const { setbacks: _, ...outcome } = close(cause)
-      assert.deepEqual(outcome, { event, until: null, retryInMs: null, forgetsLogin })
+      assert.deepEqual(outcome, { event, until: null, retryInMs: null, clearsLogin })
     })
   }
 
@@ -50,7 +50,7 @@ describe('what follows a closed connection', () => {
       setbacks = close('lost', outcome.setbacks).setbacks
     }
     const last = close('bad_session', setbacks)
-    assert.deepEqual([last.event, last.retryInMs, last.forgetsLogin], ['refused', null, false])
+    assert.deepEqual([last.event, last.retryInMs, last.clearsLogin], ['refused', null, false])
   })
 
   test('replaced: one more attempt after five minutes, whose time is reported', () => {

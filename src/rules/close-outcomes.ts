@@ -21,7 +21,7 @@ export interface Outcome {
   /** Null: no attempt until a request or the next start of the process. */
   retryInMs: number | null
   /** The network has ended the login: its credentials are destroyed. */
-  forgetsLogin: boolean
+  clearsLogin: boolean
   setbacks: Setbacks
 }
 
@@ -49,14 +49,14 @@ const retryForever: Rule = (setbacks, { random }) => {
     event: 'connection_lost',
     until: null,
     retryInMs: pauseBefore(losses, random),
-    forgetsLogin: false,
+    clearsLogin: false,
     setbacks: { ...setbacks, losses },
   }
 }
 
 const stopWith =
-  (event: StateEvent, forgetsLogin = false): Rule =>
-  (setbacks) => ({ event, until: null, retryInMs: null, forgetsLogin, setbacks })
+  (event: StateEvent, clearsLogin = false): Rule =>
+  (setbacks) => ({ event, until: null, retryInMs: null, clearsLogin, setbacks })
 
 const retryAFewTimes: Rule = (setbacks, moment, until) => {
   const refusals = setbacks.refusals + 1
@@ -75,7 +75,7 @@ const retryOnce: Rule = (setbacks, moment, until) =>
         event: 'replaced',
         until: moment.now + REPLACED_PAUSE_MS,
         retryInMs: REPLACED_PAUSE_MS,
-        forgetsLogin: false,
+        clearsLogin: false,
         setbacks: { ...setbacks, wasReplaced: true },
       }
 

@@ -107,7 +107,7 @@ function createLogOuts(deps: FleetDeps, { supervisors, states }: Supervised, sig
       await states.drop(instanceId)
       if (!isOpen) await endStoredLogin(instanceId)
     },
-    destroy: (instanceId) => states.recordState(instanceId, { event: 'logged_out', forgetsLogin: true }),
+    destroy: (instanceId) => states.recordState(instanceId, { event: 'logged_out', clearsLogin: true }),
   }
 }
 

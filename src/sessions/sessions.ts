@@ -10,7 +10,7 @@ import {
 import { connectionUpdate } from '../rules/event-payloads.ts'
 import { personJid } from '../rules/jid.ts'
 import { numberCandidates } from '../rules/number-candidates.ts'
-import { freeSendLanes, listToResume, settleAfterRestart } from '../store/queries/instances.ts'
+import { endInterruptedPairings, freeSendLanes, listToResume } from '../store/queries/instances.ts'
 import { StoreError } from '../store/store-error.ts'
 import { createFleet, type FleetDeps } from './fleet.ts'
 import { createPictureLookups } from './picture-lookups.ts'
@@ -142,7 +142,7 @@ const sessionCalls = (
 /** A pairing ends with the process that showed its QR code. */
 async function endPairings({ store, clock }: SessionsDeps): Promise<void> {
   await store.transaction(async (tx) => {
-    const ended = await settleAfterRestart(tx, clock())
+    const ended = await endInterruptedPairings(tx, clock())
     await store.appendEvents(
       tx,
       ended.map((row) => connectionUpdate(row, clock())),

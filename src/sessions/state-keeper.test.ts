@@ -132,11 +132,11 @@ describe('state keeper', () => {
 
 test('a later state replaces an earlier one, but keeps a login that came or went with it', () => {
   const opened: WantedState = { event: 'opened', account: ACCOUNT }
-  const gone: WantedState = { event: 'logged_out', forgetsLogin: true }
+  const gone: WantedState = { event: 'logged_out', clearsLogin: true }
   const lost: WantedState = { event: 'connection_lost' }
   assert.deepEqual(supersede(opened, lost), { event: 'connection_lost', account: ACCOUNT })
   assert.deepEqual(supersede(opened, gone), gone)
-  assert.deepEqual(supersede(gone, { event: 'started' }), { event: 'started', forgetsLogin: true })
+  assert.deepEqual(supersede(gone, { event: 'started' }), { event: 'started', clearsLogin: true })
   const shown: WantedState = { event: 'code_shown', qr: { code: 'x', expiresAt: 1 } }
   assert.deepEqual(supersede(shown, { event: 'code_expired' }), { event: 'code_expired' })
 })

@@ -325,11 +325,11 @@ export class Supervisor {
     }
     const moment = { now: clock(), random: random() }
     const outcome = afterClose(closed, setbacksAfter(this.#setbacks, openMs), moment)
-    const { event, until, retryInMs, forgetsLogin } = outcome
+    const { event, until, retryInMs, clearsLogin } = outcome
     this.#setbacks = outcome.setbacks
     if (retryInMs !== null) this.#wait(moment.now + retryInMs)
-    const saved = this.#recordState({ event, until, ...(forgetsLogin ? { forgetsLogin } : {}) })
-    if (forgetsLogin) this.#loginDestroyed = states.whenSaved()
+    const saved = this.#recordState({ event, until, ...(clearsLogin ? { clearsLogin } : {}) })
+    if (clearsLogin) this.#loginDestroyed = states.whenSaved()
     return saved
   }
 
@@ -372,7 +372,7 @@ export class Supervisor {
 
   /** Saves the state unless it is the same as the last one. */
   #recordState(wanted: WantedState): Promise<void> {
-    const isNews = wanted.qr || wanted.account || wanted.forgetsLogin || !isSame(wanted, this.#wanted)
+    const isNews = wanted.qr || wanted.account || wanted.clearsLogin || !isSame(wanted, this.#wanted)
     this.#wanted = wanted
     return isNews ? this.#save(wanted) : this.#lastSave.then(this.#condition.notify)
   }

@@ -1,7 +1,7 @@
 // The state that an instance should have according to its session, and how it is saved.
 import type { Logger } from 'pino'
 import { changeInstanceStateIn } from '../domain/change-instance-state.ts'
-import { forgetLogin } from '../domain/log-out.ts'
+import { clearLogin } from '../domain/log-out.ts'
 import type { OwnAccount, QrCode } from '../network/network.ts'
 import { qrUpdate } from '../rules/event-payloads.ts'
 import type { StateEvent } from '../rules/instance-state.ts'
@@ -18,17 +18,17 @@ export interface WantedState {
   /** The account of the opened session. */
   account?: OwnAccount
   /** The login has ended: credentials and key are destroyed. */
-  forgetsLogin?: boolean
+  clearsLogin?: boolean
 }
 
 /** Combines two states that are still to be saved: the later one, with a login that came or went in the earlier one. */
 export function supersede(earlier: WantedState, later: WantedState): WantedState {
-  if (later.forgetsLogin) return later
+  if (later.clearsLogin) return later
   const account = later.account ?? earlier.account
   return {
     ...later,
     ...(account === undefined ? {} : { account }),
-    ...(earlier.forgetsLogin ? { forgetsLogin: true } : {}),
+    ...(earlier.clearsLogin ? { clearsLogin: true } : {}),
   }
 }
 
@@ -43,9 +43,9 @@ export interface SaveDeps {
 /** Saves the row and its events in one transaction. */
 export async function saveState(deps: SaveDeps, instanceId: number, wanted: WantedState): Promise<void> {
   const { store, clock, logger } = deps
-  const { event, until, qr, account, forgetsLogin } = wanted
+  const { event, until, qr, account, clearsLogin } = wanted
   await store.transaction(async (tx) => {
-    if (forgetsLogin) await forgetLogin(deps, tx, instanceId)
+    if (clearsLogin) await clearLogin(deps, tx, instanceId)
     const change = account && { change: loginOf(account) }
     await changeInstanceStateIn(deps, tx, instanceId, { event, until, ...change, isFromSession: true })
     const instance = qr && (await findLivingInstance(tx, instanceId))

@@ -20,13 +20,13 @@ export type Removed = Record<keyof typeof KEPT_MS, number>
 
 export async function tidyUp(store: Pick<Store, 'db' | 'engine'>, now: number): Promise<Removed> {
   return {
-    idempotencyKeys: await oldRows.forgetIdempotencyKeys(store, now - KEPT_MS.idempotencyKeys),
-    arrivals: await oldRows.forgetArrivals(store, now - KEPT_MS.arrivals),
-    sentPayloads: await oldRows.forgetSentPayloads(store, now - KEPT_MS.sentPayloads),
-    knownNumbers: await oldRows.forgetKnownNumbers(store, now - KEPT_MS.knownNumbers),
+    idempotencyKeys: await oldRows.deleteOldIdempotencyKeys(store, now - KEPT_MS.idempotencyKeys),
+    arrivals: await oldRows.deleteProcessedArrivals(store, now - KEPT_MS.arrivals),
+    sentPayloads: await oldRows.deleteOldSentPayloads(store, now - KEPT_MS.sentPayloads),
+    knownNumbers: await oldRows.deleteOldKnownNumbers(store, now - KEPT_MS.knownNumbers),
     // Deliveries first: an event is kept as long as one of them refers to it.
-    deliveries: await oldRows.forgetDeliveries(store, now - KEPT_MS.deliveries),
-    events: await oldRows.forgetEvents(store, now - KEPT_MS.events),
+    deliveries: await oldRows.deleteOldDeliveries(store, now - KEPT_MS.deliveries),
+    events: await oldRows.deleteOldEvents(store, now - KEPT_MS.events),
   }
 }
 

@@ -11,7 +11,7 @@ import { NetworkError } from '../network/network.ts'
 import { MEDIA_KEPT_MS } from '../rules/media-fetch.ts'
 import { receivedMessage, reportOf } from '../store/conformance/received.ts'
 import { makeTenant, NOON, removeInstance, type Tenant } from '../store/conformance/tenant.ts'
-import { deleteAccountRemains } from '../store/queries/accounts.ts'
+import { deleteAccountRows } from '../store/queries/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { instanceScope, openVault, type Vault } from '../store/vault.ts'
 import { startMediaFetcher } from './media-fetcher.ts'
@@ -164,7 +164,7 @@ for (const engine of engines) {
           async download() {
             await store.transaction(async (tx) => {
               await removeInstance(tx, tenant.instanceId)
-              await deleteAccountRemains(tx, tenant.accountId)
+              await deleteAccountRows(tx, tenant.accountId)
             })
             return Buffer.from(SECRET_TEXT)
           },

@@ -4,14 +4,14 @@ import { startWakeLoop } from '../async/wake-loop.ts'
 import { NetworkError } from '../network/network.ts'
 import { afterFailedFetch, MEDIA_KEPT_MS } from '../rules/media-fetch.ts'
 import {
+  type DueFile,
+  deleteFileRow,
   type FileOutcome,
   findFileRows,
   findLivingIds,
+  listDueFiles,
   listOldFiles,
-  listWantedFiles,
-  removeFileRow,
   settleFile,
-  type WantedFile,
 } from '../store/queries/received-files.ts'
 import type { Store } from '../store/store.ts'
 
@@ -47,7 +47,7 @@ export function startMediaFetcher(deps: MediaFetcherDeps): { wake(): void; stop(
         await removeOrphans(deps)
         compareAt = deps.clock() + COMPARE_EVERY_MS
       }
-      const wanted = await listWantedFiles(deps.store.db, deps.clock(), AT_ONCE)
+      const wanted = await listDueFiles(deps.store.db, deps.clock(), AT_ONCE)
       await Promise.all(wanted.map((file) => fetchAndSettle(deps, file)))
       return wanted.length === AT_ONCE ? 'more' : 'all'
     },
@@ -57,13 +57,13 @@ export function startMediaFetcher(deps: MediaFetcherDeps): { wake(): void; stop(
   })
 }
 
-async function fetchAndSettle(deps: MediaFetcherDeps, file: WantedFile): Promise<void> {
+async function fetchAndSettle(deps: MediaFetcherDeps, file: DueFile): Promise<void> {
   const isSettled = await settleFile(deps.store.db, file.rowId, await fetchFile(deps, file))
   // The account was deleted during the download.
   if (!isSettled) await deps.files.remove(file.instanceId, file.rowId)
 }
 
-async function fetchFile(deps: MediaFetcherDeps, file: WantedFile): Promise<FileOutcome> {
+async function fetchFile(deps: MediaFetcherDeps, file: DueFile): Promise<FileOutcome> {
   const { rowId, instanceId, reference, tries } = file
   try {
     const bytes = await deps.download(instanceId, JSON.parse(reference))
@@ -83,7 +83,7 @@ async function fetchFile(deps: MediaFetcherDeps, file: WantedFile): Promise<File
 async function removeOldFiles({ store, clock, files }: MediaFetcherDeps): Promise<void> {
   for (const { instanceId, rowId } of await listOldFiles(store.db, clock() - MEDIA_KEPT_MS, SWEEP_SIZE)) {
     await files.remove(instanceId, rowId)
-    await removeFileRow(store.db, rowId)
+    await deleteFileRow(store.db, rowId)
   }
 }
 

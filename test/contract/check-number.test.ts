@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
-import { keepKnownNumber } from '../../src/store/queries/known-numbers.ts'
+import { upsertKnownNumber } from '../../src/store/queries/known-numbers.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 
@@ -97,7 +97,7 @@ contract('GET /check-number', (gateway) => {
           .execute()
       ).map((row) => row.number)
     for (const each of [number, '551112345678', '4915112345678'])
-      await keepKnownNumber(running.store.db, { instanceId: id, number: each, jid: null, now: 1 })
+      await upsertKnownNumber(running.store.db, { instanceId: id, number: each, jid: null, now: 1 })
     const ask = (exists: boolean) =>
       scripted(running, { checkNumber: () => ({ exists, jid: `${number}@s.whatsapp.net` }) }, () =>
         check({ instanceName: name, number }),

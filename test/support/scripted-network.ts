@@ -107,7 +107,7 @@ export function scriptedRecorder({ timers }: Pick<ManualTime, 'timers'>) {
     log: (message) => void logs.push(message),
   }
   const keeper = createStateKeeper({
-    write: (_instanceId, { event, forgetsLogin }) => write(forgetsLogin ? 'login_gone' : event),
+    write: (_instanceId, { event, clearsLogin }) => write(clearsLogin ? 'login_gone' : event),
     log: (_instanceId, message) => void logs.push(message),
     timers,
   })

@@ -1,6 +1,6 @@
 // Live sessions that a test controls: they replace the network in tests of the API.
 import type { FileContent } from '../../src/contract/route.ts'
-import { forgetLogin } from '../../src/domain/log-out.ts'
+import { clearLogin } from '../../src/domain/log-out.ts'
 import type { LiveSessions, NumberOnNetwork, QrCode, ReadMessage } from '../../src/network/network.ts'
 import { type StateEvent, stateAfter } from '../../src/rules/instance-state.ts'
 import { updateInstance } from '../../src/store/queries/instances.ts'
@@ -82,7 +82,7 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     async logOut(instanceId) {
       loggedOut.push(instanceId)
       if (!script.logOut()) return false
-      await store.transaction((tx) => forgetLogin({ store, vault, clock: Date.now }, tx, instanceId))
+      await store.transaction((tx) => clearLogin({ store, vault, clock: Date.now }, tx, instanceId))
       return true
     },
     async end(instanceId) {

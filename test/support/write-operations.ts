@@ -5,14 +5,14 @@ import { changeInstanceState } from '../../src/domain/change-instance-state.ts'
 import * as contacts from '../../src/domain/contacts.ts'
 import * as deliveries from '../../src/domain/deliveries.ts'
 import * as instances from '../../src/domain/instances.ts'
-import { forgetLogin, logoutInstance } from '../../src/domain/log-out.ts'
+import { clearLogin, logoutInstance } from '../../src/domain/log-out.ts'
 import { markChatRead, recordOwnerRead } from '../../src/domain/mark-read.ts'
 import { cancelMessage } from '../../src/domain/messages.ts'
 import { recordGroups, recordPeople, recordReceipt } from '../../src/domain/received.ts'
 import * as users from '../../src/domain/users.ts'
 import * as webhooks from '../../src/domain/webhooks.ts'
 import { freeDeliveryLocks } from '../../src/store/queries/deliveries.ts'
-import { claimInstance, freeSendLanes, settleAfterRestart } from '../../src/store/queries/instances.ts'
+import { claimInstance, endInterruptedPairings, freeSendLanes } from '../../src/store/queries/instances.ts'
 import { freeLanesOf, makeLanesDue } from '../../src/store/queries/lanes.ts'
 import { tidyUp } from '../../src/workers/housekeeping.ts'
 import {
@@ -152,7 +152,7 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
   'end pairings':
     async ({ deps }) =>
     () =>
-      deps.store.transaction(async (tx) => void (await settleAfterRestart(tx, deps.clock()))),
+      deps.store.transaction(async (tx) => void (await endInterruptedPairings(tx, deps.clock()))),
   'create an instance':
     async ({ deps, caller }) =>
     () =>
@@ -273,7 +273,7 @@ export const ENDING_OPERATIONS: Record<string, WriteOperation> = {
     () =>
       logoutInstance(deps, caller, instanceNames[0] as string),
   'destroy a login': async (world) => () =>
-    world.deps.store.transaction((tx) => forgetLogin(world.deps, tx, first(world))),
+    world.deps.store.transaction((tx) => clearLogin(world.deps, tx, first(world))),
   'delete an instance': async (world) => {
     const { store } = world.deps
     await store.db.updateTable('instances').set({ logged_in: 0 }).where('id', '=', first(world)).execute()

@@ -22,7 +22,7 @@ export interface Resender {
   /** Called by the library: the message to resend, if the library can resend it without help. */
   getMessage(key: WAMessageKey): Promise<proto.IMessage | undefined>
   /** Must be called with each receipt before the library handles it. */
-  noteReceipt(stanza: BinaryNode): void
+  recordReceipt(stanza: BinaryNode): void
 }
 
 export function createResender(
@@ -46,7 +46,7 @@ export function createResender(
       if (count !== undefined) afterReceipt(socket(), () => resend(socket(), key, payload, count))
       return undefined
     },
-    noteReceipt(stanza) {
+    recordReceipt(stanza) {
       const { type, id, participant, from } = stanza.attrs
       if (type !== 'retry') return
       const count = Number(getBinaryNodeChild(stanza, 'retry')?.attrs.count ?? 1)

@@ -63,7 +63,7 @@ export async function connectSession(
   limitClosing(inner)
   // Before the library's own listeners, so that their answers wait for the writes of these.
   socket.ws.prependListener('CB:message', keeper.noteStanza)
-  socket.ws.prependListener('CB:receipt', resender.noteReceipt)
+  socket.ws.prependListener('CB:receipt', resender.recordReceipt)
   // Disables the library's own cache: it would resend from memory without asking getMessage().
   if (socket.messageRetryManager) socket.messageRetryManager.addRecentMessage = () => undefined
   socket.ws.on('CB:ack,class:message', acks.settle)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findChat } from '../queries/contacts.ts'
-import { clearUnread, listUnread, moveToRead, READ_AT_ONCE, recountUnread } from '../queries/reading.ts'
+import { clearUnread, listUnread, markMessagesRead, READ_AT_ONCE, recountUnread } from '../queries/reading.ts'
 import type { Store } from '../store.ts'
 import type { Row } from '../tables.ts'
 import { receivedMessage, reportOf } from './received.ts'
@@ -38,7 +38,7 @@ export function readingConformance({ store: current }: Conformance): void {
     return chat
   }
   const read = (store: Store, { instanceId }: Tenant, messageIds: string[]) =>
-    moveToRead(store.db, { instanceId, messageIds, atMs: NOON + 1000, now: NOON + 2000 })
+    markMessagesRead(store.db, { instanceId, messageIds, atMs: NOON + 1000, now: NOON + 2000 })
 
   describe('reading', () => {
     test('the unread messages are the newest of the chat, without reactions and edits', async () => {
@@ -63,9 +63,9 @@ export function readingConformance({ store: current }: Conformance): void {
       for (const id of ids) await receive(store, tenant, id)
       const listed = await listUnread(store.db, await chatOf(store, tenant), SILENT)
       assert.deepEqual(listed, ids.slice(2).toReversed())
-      const { moved } = await read(store, tenant, listed)
+      const { changed } = await read(store, tenant, listed)
       assert.deepEqual(
-        moved.map(({ messageId }) => messageId),
+        changed.map(({ messageId }) => messageId),
         ids.slice(2),
       )
       const recounted = await recountUnread(store.db, {
@@ -83,9 +83,9 @@ export function readingConformance({ store: current }: Conformance): void {
       for (const id of ['one', 'two']) await receive(store, tenant, id)
       await receive(store, tenant, 'mine', { direction: 'outgoing' })
       await receive(store, other, 'one')
-      const { steps, moved } = await read(store, tenant, ['two', 'mine', 'one', 'of nobody'])
+      const { events, changed } = await read(store, tenant, ['two', 'mine', 'one', 'of nobody'])
       assert.deepEqual(
-        moved,
+        changed,
         ['one', 'two'].map((id) => ({
           messageId: id,
           chat: ANA,
@@ -93,14 +93,14 @@ export function readingConformance({ store: current }: Conformance): void {
         })),
       )
       assert.deepEqual(
-        steps.map(({ name, data }) => [name, JSON.parse(data).messageId, JSON.parse(data).status]),
+        events.map(({ name, data }) => [name, JSON.parse(data).messageId, JSON.parse(data).status]),
         [
           ['messages.update', 'one', 'read'],
           ['messages.update', 'two', 'read'],
         ],
       )
-      assert.deepEqual(await read(store, tenant, ['one', 'two']), { steps: [], moved: [] })
-      assert.deepEqual(await read(store, tenant, []), { steps: [], moved: [] })
+      assert.deepEqual(await read(store, tenant, ['one', 'two']), { events: [], changed: [] })
+      assert.deepEqual(await read(store, tenant, []), { events: [], changed: [] })
       const rows = await store.db
         .selectFrom('messages')
         .select(['instance_id', 'id', 'status', 'read_at'])

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SendToAccept } from '../operations/accept/types.ts'
 import { insertAccount, insertPlan } from '../queries/accounts.ts'
-import { deleteBelongings, insertInstance } from '../queries/instances.ts'
+import { deleteInstanceRows, insertInstance } from '../queries/instances.ts'
 import { deleteWebhooksOf } from '../queries/webhooks.ts'
 import type { Store } from '../store.ts'
 import type { Db, Flag } from '../tables.ts'
@@ -100,6 +100,6 @@ export const times = <T>(count: number, make: (index: number) => T): T[] =>
 /** Deletes an instance as the domain does. */
 export async function removeInstance(tx: Db, instanceId: number): Promise<void> {
   await tx.updateTable('instances').set({ deleted_at: NOON }).where('id', '=', instanceId).execute()
-  await deleteBelongings(tx, instanceId)
+  await deleteInstanceRows(tx, instanceId)
   await deleteWebhooksOf(tx, 'instance_id', instanceId)
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { insertUser, listUsers } from '../queries/accounts.ts'
-import { readUsage, takeUsage } from '../queries/usage.ts'
+import { incrementUsage, readUsage } from '../queries/usage.ts'
 import type { Store } from '../store.ts'
 import { isStoreError } from '../store-error.ts'
 import type { Db } from '../tables.ts'
@@ -77,7 +77,7 @@ export function transactionConformance({ store: current }: Conformance): void {
     test('80 transactions at once that increment one counter lose no increment', async () => {
       const store = current()
       const counted = { accountId: await makeAccount(store), resource: 'contacts' as const, period: 0 }
-      await Promise.all(times(CONCURRENT, () => store.transaction((tx) => takeUsage(tx, counted, null))))
+      await Promise.all(times(CONCURRENT, () => store.transaction((tx) => incrementUsage(tx, counted, null))))
       assert.equal(await readUsage(store.db, counted), CONCURRENT)
     })
 
@@ -85,7 +85,7 @@ export function transactionConformance({ store: current }: Conformance): void {
       const store = current()
       const counted = { accountId: await makeAccount(store), resource: 'contacts' as const, period: 0 }
       const taken = await Promise.all(
-        times(CONCURRENT, () => store.transaction((tx) => takeUsage(tx, counted, 37))),
+        times(CONCURRENT, () => store.transaction((tx) => incrementUsage(tx, counted, 37))),
       )
       assert.equal(taken.filter(({ granted }) => granted).length, 37)
       assert.equal(await readUsage(store.db, counted), 37)

@@ -84,7 +84,7 @@ export const deleteUser = (tx: Db, accountId: number, id: number): Promise<{ id:
     .executeTakeFirst()
 
 /** Deletes the rows of an account whose instances were all deleted. */
-export async function deleteAccountRemains(tx: Db, accountId: number): Promise<void> {
+export async function deleteAccountRows(tx: Db, accountId: number): Promise<void> {
   await deleteWebhooksOf(tx, 'account_id', accountId)
   await tx.deleteFrom('events').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('messages').where('account_id', '=', accountId).execute()

@@ -87,7 +87,7 @@ export async function restoreEnvironmentKey(tx: Db, hash: string): Promise<boole
   return restored !== undefined
 }
 
-export async function touchApiKeys(db: Db, uses: Map<number, number>): Promise<void> {
+export async function recordKeyUses(db: Db, uses: Map<number, number>): Promise<void> {
   for (const [id, usedAt] of uses) {
     await db.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute()
   }

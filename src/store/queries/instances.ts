@@ -4,7 +4,7 @@ import { messageUpdate } from '../operations/events/store-events.ts'
 import type { NewEvent } from '../operations/events/types.ts'
 import type { Db, NewRow, Row, RowChange, Transactional } from '../tables.ts'
 import { lockInstance } from './locks.ts'
-import { removePictures } from './pictures.ts'
+import { deletePictures } from './pictures.ts'
 
 export type InstanceRow = Row<'instances'>
 
@@ -73,7 +73,7 @@ export async function deleteSessionKeys(tx: Db, instanceId: number): Promise<voi
 }
 
 /** Fails all waiting messages and returns their events, so that no accepted message disappears without one. */
-export async function failWaiting(
+export async function failWaitingMessages(
   tx: Db,
   instanceId: number,
   failure: { reason: FailureReason; error: string },
@@ -125,12 +125,12 @@ export const markDeleted = (
     .executeTakeFirst()
 
 /** Deletes the rows of the instance, except its webhooks and its messages, which can still be read. */
-export async function deleteBelongings(tx: Db, instanceId: number): Promise<void> {
+export async function deleteInstanceRows(tx: Db, instanceId: number): Promise<void> {
   await tx.deleteFrom('contacts').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('chats').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('lanes').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('groups').where('instance_id', '=', instanceId).execute()
-  await removePictures(tx, instanceId)
+  await deletePictures(tx, instanceId)
 }
 
 /** Releases the lanes that an earlier process has locked. Otherwise its messages would wait until the locks expire. */
@@ -221,7 +221,7 @@ export const findSessionRow = (db: Db, instanceId: number): Promise<SessionRow |
   sessionRows(db).where('id', '=', instanceId).executeTakeFirst()
 
 /** Ends pairings: the code was shown by a process that no longer runs. */
-export async function settleAfterRestart(tx: Db, now: number): Promise<InstanceRow[]> {
+export async function endInterruptedPairings(tx: Db, now: number): Promise<InstanceRow[]> {
   const pairing = { logged_in: 0, state: 'connecting' } as const
   const found = await tx
     .selectFrom('instances')

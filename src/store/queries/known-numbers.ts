@@ -13,7 +13,7 @@ export const findKnownNumber = (
     .where('number', '=', number)
     .executeTakeFirst()
 
-export async function keepKnownNumber(
+export async function upsertKnownNumber(
   db: Db,
   known: { instanceId: number; number: string; jid: string | null; now: number },
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function clearUnknownNumbers(
       .execute()
 }
 
-export async function forgetKnownNumber(db: Db, instanceId: number, number: string): Promise<void> {
+export async function deleteKnownNumber(db: Db, instanceId: number, number: string): Promise<void> {
   await db
     .deleteFrom('known_numbers')
     .where('instance_id', '=', instanceId)
@@ -52,7 +52,7 @@ export async function forgetKnownNumber(db: Db, instanceId: number, number: stri
 }
 
 /** The identifiers that the network gave the account's instances for this number. */
-export async function jidsOfNumber(db: Db, accountId: number, number: string): Promise<string[]> {
+export async function findJidsOfNumber(db: Db, accountId: number, number: string): Promise<string[]> {
   const rows = await db
     .selectFrom('known_numbers')
     .select('jid')

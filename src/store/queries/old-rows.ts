@@ -15,7 +15,7 @@ const skipLocked = ({ engine }: OldRows, table: string): RawBuilder<unknown> =>
 
 const BATCH_SIZE = 2000
 
-async function removeBatches({ db }: OldRows, oneBatch: RawBuilder<unknown>): Promise<number> {
+async function deleteInBatches({ db }: OldRows, oneBatch: RawBuilder<unknown>): Promise<number> {
   for (let total = 0; ; ) {
     const { numAffectedRows } = await oneBatch.execute(db)
     total += Number(numAffectedRows ?? 0)
@@ -23,8 +23,8 @@ async function removeBatches({ db }: OldRows, oneBatch: RawBuilder<unknown>): Pr
   }
 }
 
-export const forgetIdempotencyKeys = (store: OldRows, createdBefore: number): Promise<number> =>
-  removeBatches(
+export const deleteOldIdempotencyKeys = (store: OldRows, createdBefore: number): Promise<number> =>
+  deleteInBatches(
     store,
     sql`delete from idempotency_keys where (account_id, key) in (
       select account_id, key from idempotency_keys where created_at < ${createdBefore} limit ${sql.lit(BATCH_SIZE)}
@@ -32,8 +32,8 @@ export const forgetIdempotencyKeys = (store: OldRows, createdBefore: number): Pr
   )
 
 /** Only arrivals that were processed. An unprocessed one stays, however old it is. */
-export const forgetArrivals = (store: OldRows, processedBefore: number): Promise<number> =>
-  removeBatches(
+export const deleteProcessedArrivals = (store: OldRows, processedBefore: number): Promise<number> =>
+  deleteInBatches(
     store,
     sql`delete from inbox where (instance_id, name) in (
       select instance_id, name from inbox where received_at < ${processedBefore}
@@ -41,8 +41,8 @@ export const forgetArrivals = (store: OldRows, processedBefore: number): Promise
       ${skipLocked(store, 'inbox')})`,
   )
 
-export const forgetSentPayloads = (store: OldRows, createdBefore: number): Promise<number> =>
-  removeBatches(
+export const deleteOldSentPayloads = (store: OldRows, createdBefore: number): Promise<number> =>
+  deleteInBatches(
     store,
     sql`delete from sent_payloads where (instance_id, message_id) in (
       select instance_id, message_id from sent_payloads where created_at < ${createdBefore} limit ${sql.lit(BATCH_SIZE)}
@@ -50,8 +50,8 @@ export const forgetSentPayloads = (store: OldRows, createdBefore: number): Promi
   )
 
 /** Only deliveries that are settled, and those of disabled webhooks. */
-export const forgetDeliveries = (store: OldRows, createdBefore: number): Promise<number> =>
-  removeBatches(
+export const deleteOldDeliveries = (store: OldRows, createdBefore: number): Promise<number> =>
+  deleteInBatches(
     store,
     sql`delete from deliveries where id in (
       select deliveries.id from deliveries join webhooks on webhooks.id = deliveries.webhook_id
@@ -61,8 +61,8 @@ export const forgetDeliveries = (store: OldRows, createdBefore: number): Promise
   )
 
 /** Only events without a delivery. */
-export const forgetEvents = (store: OldRows, createdBefore: number): Promise<number> =>
-  removeBatches(
+export const deleteOldEvents = (store: OldRows, createdBefore: number): Promise<number> =>
+  deleteInBatches(
     store,
     sql`delete from events where (account_id, position) in (
       select account_id, position from events where created_at < ${createdBefore} and not exists (
@@ -74,16 +74,16 @@ export const forgetEvents = (store: OldRows, createdBefore: number): Promise<num
   )
 
 /** All deliveries of a webhook that will be deleted, with their attempts. */
-export const removeDeliveries = (store: OldRows, webhookId: number): Promise<number> =>
-  removeBatches(
+export const deleteDeliveriesOf = (store: OldRows, webhookId: number): Promise<number> =>
+  deleteInBatches(
     store,
     sql`delete from deliveries where id in (
       select id from deliveries where webhook_id = ${webhookId} limit ${sql.lit(BATCH_SIZE)}
       ${skipLocked(store, 'deliveries')})`,
   )
 
-export const forgetKnownNumbers = (store: OldRows, askedBefore: number): Promise<number> =>
-  removeBatches(
+export const deleteOldKnownNumbers = (store: OldRows, askedBefore: number): Promise<number> =>
+  deleteInBatches(
     store,
     sql`delete from known_numbers where (instance_id, number) in (
       select instance_id, number from known_numbers where asked_at < ${askedBefore} limit ${sql.lit(BATCH_SIZE)}

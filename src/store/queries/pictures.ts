@@ -14,7 +14,7 @@ export interface PictureKey {
 const ROWS_AT_ONCE = 500
 
 /** Schedules a request for these pictures. Known pictures are left unchanged. */
-export async function wantPictures(
+export async function schedulePictures(
   tx: Db,
   instanceId: number,
   jids: readonly string[],
@@ -50,7 +50,7 @@ export interface PictureState {
   due_at: number
 }
 
-export async function savePicture(
+export async function upsertPicture(
   tx: Db,
   { instanceId, jid }: PictureKey,
   state: PictureState,
@@ -71,7 +71,7 @@ export async function postponePicture(db: Db, { instanceId, jid }: PictureKey, d
 }
 
 /** Keeps the bytes of the latest pictures. The others are fetched again when they are requested. */
-export async function dropOldPictureBytes(tx: Db, instanceId: number, kept: number): Promise<void> {
+export async function clearOldPictureBytes(tx: Db, instanceId: number, kept: number): Promise<void> {
   const oldest = await tx
     .selectFrom('pictures')
     .select('checked_at')
@@ -91,12 +91,12 @@ export async function dropOldPictureBytes(tx: Db, instanceId: number, kept: numb
     .execute()
 }
 
-export async function removePictures(tx: Db, instanceId: number): Promise<void> {
+export async function deletePictures(tx: Db, instanceId: number): Promise<void> {
   await tx.deleteFrom('pictures').where('instance_id', '=', instanceId).execute()
   await setOwnPictureVersion(tx, instanceId, null)
 }
 
-export async function removePicture(tx: Db, { instanceId, jid }: PictureKey): Promise<void> {
+export async function deletePicture(tx: Db, { instanceId, jid }: PictureKey): Promise<void> {
   await tx.deleteFrom('pictures').where('instance_id', '=', instanceId).where('jid', '=', jid).execute()
 }
 

@@ -3,7 +3,7 @@ import { messageUpdate } from '../operations/events/store-events.ts'
 import type { NewEvent } from '../operations/events/types.ts'
 import type { Db, Row } from '../tables.ts'
 
-export interface MovedToRead {
+export interface ReadMessage {
   messageId: string
   chat: string
   /** As JSON; null where it is not known. */
@@ -11,12 +11,12 @@ export interface MovedToRead {
 }
 
 /** Marks received messages as read. Returns those that changed, in their order, each with its event. */
-export async function moveToRead(
+export async function markMessagesRead(
   tx: Db,
   read: { instanceId: number; messageIds: string[]; atMs: number; now: number },
-): Promise<{ steps: NewEvent[]; moved: MovedToRead[] }> {
+): Promise<{ events: NewEvent[]; changed: ReadMessage[] }> {
   const { instanceId, messageIds, atMs, now } = read
-  if (messageIds.length === 0) return { steps: [], moved: [] }
+  if (messageIds.length === 0) return { events: [], changed: [] }
   const rows = await tx
     .updateTable('messages')
     .set({ status: 'read', read_at: atMs, updated_at: now })
@@ -26,13 +26,13 @@ export async function moveToRead(
     .where('status', '=', 'delivered')
     .returning(['id', 'chat', 'row_id', 'addressed_as'])
     .execute()
-  const moved = rows
+  const changed = rows
     .sort((a, b) => a.row_id - b.row_id)
     .map((row) => ({ messageId: row.id, chat: row.chat, addressedAs: row.addressed_as }))
-  const steps = moved.map(({ messageId, chat }) =>
+  const events = changed.map(({ messageId, chat }) =>
     messageUpdate({ instanceId, messageId, chat, status: 'read', failure: null, at: now }),
   )
-  return { steps, moved }
+  return { events, changed }
 }
 
 /** Reading a message implies reading the ones before it: unread are those after the newest read one. */

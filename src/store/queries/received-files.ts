@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../tables.ts'
 
-export interface WantedFile {
+export interface DueFile {
   rowId: number
   instanceId: number
   tries: number
@@ -11,7 +11,7 @@ export interface WantedFile {
 }
 
 /** Files of connected instances that are due, longest due first. */
-export async function listWantedFiles(db: Db, now: number, limit: number): Promise<WantedFile[]> {
+export async function listDueFiles(db: Db, now: number, limit: number): Promise<DueFile[]> {
   const rows = await db
     .selectFrom('received_files')
     .innerJoin('messages', 'messages.row_id', 'received_files.message_row_id')
@@ -99,6 +99,6 @@ export async function listOldFiles(db: Db, createdBefore: number, limit: number)
   return rows.map((row) => ({ rowId: row.message_row_id, instanceId: row.instance_id }))
 }
 
-export async function removeFileRow(db: Db, rowId: number): Promise<void> {
+export async function deleteFileRow(db: Db, rowId: number): Promise<void> {
   await db.deleteFrom('received_files').where('message_row_id', '=', rowId).execute()
 }

@@ -1,7 +1,7 @@
 // What the network has reported about people and groups.
 import { GROUP_JID_PATTERN } from '../../rules/jid.ts'
 import type { Db, NewRow } from '../tables.ts'
-import { removePicture } from './pictures.ts'
+import { deletePicture } from './pictures.ts'
 
 /** The hidden identifier that the network reported last for a number; null: none yet. */
 export async function findLid(db: Db, instanceId: number, phone: string): Promise<string | null> {
@@ -27,7 +27,7 @@ export async function findPhone(db: Db, instanceId: number, lid: string): Promis
   return row?.phone ?? null
 }
 
-export async function saveGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {
+export async function upsertGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {
   await tx
     .insertInto('groups')
     .values(row)
@@ -36,12 +36,12 @@ export async function saveGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {
 }
 
 /** Deletes its picture as well. */
-export async function removeGroup(tx: Db, instanceId: number, jid: string): Promise<void> {
+export async function deleteGroup(tx: Db, instanceId: number, jid: string): Promise<void> {
   await tx.deleteFrom('groups').where('instance_id', '=', instanceId).where('jid', '=', jid).execute()
-  await removePicture(tx, { instanceId, jid })
+  await deletePicture(tx, { instanceId, jid })
 }
 
-export async function removeOtherGroups(tx: Db, instanceId: number, jids: string[]): Promise<void> {
+export async function deleteOtherGroups(tx: Db, instanceId: number, jids: string[]): Promise<void> {
   await tx
     .deleteFrom('groups')
     .where('instance_id', '=', instanceId)

@@ -10,7 +10,7 @@ export interface Counted {
 }
 
 /** Counts one more, unless the limit is reached. Returns whether it was granted, and how many are used now. */
-export async function takeUsage(
+export async function incrementUsage(
   tx: Db,
   counted: Counted,
   limit: number | null,
@@ -30,7 +30,7 @@ export async function takeUsage(
   return taken ? { granted: true, used: taken.used } : { granted: false, used: await readUsage(tx, counted) }
 }
 
-export async function giveBackUsage(tx: Db, counted: Counted, amount = 1): Promise<void> {
+export async function decrementUsage(tx: Db, counted: Counted, amount = 1): Promise<void> {
   await tx
     .updateTable('usage')
     .set((eb) => ({ used: eb('used', '-', amount) }))

@@ -58,7 +58,7 @@ for (const engine of engines)
 
     test('evidence that comes during a lookup causes a second lookup', async () => {
       const { state, book, address, instanceId } = await startBook([null, JID])
-      state.meanwhile = () => book.noteEvidence(instanceId, ['551187654321'])
+      state.meanwhile = () => book.recordEvidence(instanceId, ['551187654321'])
       assert.deepEqual([await address(), state.lookups], [JID, 2])
     })
 

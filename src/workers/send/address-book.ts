@@ -5,9 +5,9 @@ import { allNumberForms } from '../../rules/number-evidence.ts'
 import { isFresh, type KnownNumber } from '../../rules/number-freshness.ts'
 import {
   clearUnknownNumbers,
+  deleteKnownNumber,
   findKnownNumber,
-  forgetKnownNumber,
-  keepKnownNumber,
+  upsertKnownNumber,
 } from '../../store/queries/known-numbers.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -19,7 +19,7 @@ export interface AddressBook {
   /** The next message to this chat causes a new lookup. */
   forget(instanceId: number, chat: string): Promise<void>
   /** These numbers are registered. A lookup under way may return an older answer, and is repeated. */
-  noteEvidence(instanceId: number, numbers: readonly string[]): void
+  recordEvidence(instanceId: number, numbers: readonly string[]): void
 }
 
 export interface AddressBookDeps {
@@ -40,7 +40,7 @@ export function createAddressBook({ store, clock, lookUp }: AddressBookDeps): Ad
     try {
       const askedAt = clock()
       const jid = await lookUp(instanceId, number)
-      await keepKnownNumber(store.db, { instanceId, number, jid, now: askedAt })
+      await upsertKnownNumber(store.db, { instanceId, number, jid, now: askedAt })
       if (jid !== null || lookups.get(name) !== true) return { jid, askedAt }
       await clearUnknownNumbers(store.db, instanceId, [number])
       return { jid: await lookUp(instanceId, number), askedAt }
@@ -69,9 +69,9 @@ export function createAddressBook({ store, clock, lookUp }: AddressBookDeps): Ad
     },
     async forget(instanceId, chat) {
       cache.delete(`${instanceId}:${chat}`)
-      await forgetKnownNumber(store.db, instanceId, userOf(chat))
+      await deleteKnownNumber(store.db, instanceId, userOf(chat))
     },
-    noteEvidence(instanceId, numbers) {
+    recordEvidence(instanceId, numbers) {
       if (lookups.size === 0) return
       for (const number of allNumberForms(numbers)) {
         const name = `${instanceId}:${number}`

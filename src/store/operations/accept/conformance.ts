@@ -13,7 +13,7 @@ import {
   times,
 } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
-import { failWaiting } from '../../queries/instances.ts'
+import { failWaitingMessages } from '../../queries/instances.ts'
 import { readUsage } from '../../queries/usage.ts'
 import type { CommitMeasure, Store } from '../../store.ts'
 import { isStoreError } from '../../store-error.ts'
@@ -198,7 +198,7 @@ export function acceptConformance({ engine, store: current }: Conformance): void
       const store = current()
       const tenant = await makeTenant(store)
       const logout = store.transaction(async (tx) => {
-        await failWaiting(tx, tenant.instanceId, { reason: 'logged_out', error: 'Out.' }, NOON)
+        await failWaitingMessages(tx, tenant.instanceId, { reason: 'logged_out', error: 'Out.' }, NOON)
         await tx.updateTable('instances').set({ logged_in: 0 }).where('id', '=', tenant.instanceId).execute()
       })
       const outcomes = await Promise.all(times(100, () => store.acceptSend(tenant.send())))

@@ -93,18 +93,18 @@ export async function claimDeliveries(
   })
   const chosen = chooseDeliveries(candidates, request)
   const hookOf = new Map(hooks.map((row) => [row.id, toClaimedWebhook(row)]))
-  const taken = [
-    ...(await takeLanes(client, chosen, request)),
-    ...(await takeRetries(client, chosen, request)),
+  const claimed = [
+    ...(await claimLanes(client, chosen, request)),
+    ...(await claimRetries(client, chosen, request)),
   ]
-  return taken.map(({ lock, deliveries }) => ({
+  return claimed.map(({ lock, deliveries }) => ({
     webhook: hookOf.get(lock.webhookId) as ClaimedDeliveries['webhook'],
     lock,
     deliveries,
   }))
 }
 
-type Taken = Pick<ClaimedDeliveries, 'lock' | 'deliveries'>
+type Claimed = Pick<ClaimedDeliveries, 'lock' | 'deliveries'>
 
 /** Locked in the order of their keys, as everywhere. */
 const TAKE_LANES = prepared(
@@ -127,11 +127,11 @@ const LANE_HEADS = prepared(
    order by head.position`,
 )
 
-async function takeLanes(
+async function claimLanes(
   client: QueryClient,
   chosen: DueDelivery[],
   request: DeliveryClaimRequest,
-): Promise<Taken[]> {
+): Promise<Claimed[]> {
   const lanes = chosen.filter((choice) => choice.kind === 'lane')
   if (lanes.length === 0) return []
   const keys = [lanes.map((lane) => lane.webhookId), lanes.map((lane) => lane.instanceId)]
@@ -140,22 +140,22 @@ async function takeLanes(
   )
   const { rows: heads } = await client.query<DueRow>(LANE_HEADS([...keys, request.runLength]))
   const runs = Map.groupBy(heads, (row) => laneKey(row.webhook_id, row.instance_id))
-  const taken = fences.map(({ webhook_id: webhookId, instance_id: instanceId, fence }) => ({
+  const claimed = fences.map(({ webhook_id: webhookId, instance_id: instanceId, fence }) => ({
     lock: { kind: 'lane' as const, webhookId, instanceId, fence },
     deliveries: runs.get(laneKey(webhookId, instanceId)) ?? [],
   }))
-  const empty = taken.filter(({ deliveries }) => deliveries.length === 0).map(({ lock }) => lock)
+  const empty = claimed.filter(({ deliveries }) => deliveries.length === 0).map(({ lock }) => lock)
   await releaseLanes(client, empty, request.now)
-  return taken.filter(({ deliveries }) => deliveries.length > 0)
+  return claimed.filter(({ deliveries }) => deliveries.length > 0)
 }
 
 const laneKey = (webhookId: number, instanceId: number): string => `${webhookId}:${instanceId}`
 
-async function takeRetries(
+async function claimRetries(
   client: QueryClient,
   chosen: DueDelivery[],
   request: DeliveryClaimRequest,
-): Promise<Taken[]> {
+): Promise<Claimed[]> {
   const ids = chosen.flatMap((choice) => (choice.kind === 'retry' ? [choice.deliveryId] : []))
   if (ids.length === 0) return []
   await client.query('select id from deliveries where id = any($1::bigint[]) order by id for update', [ids])

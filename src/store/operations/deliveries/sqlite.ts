@@ -47,7 +47,7 @@ function claim(prepare: Prepare, request: DeliveryClaimRequest): ClaimedDeliveri
     .map((row) => candidatesOf(prepare, row, request))
   return chooseDeliveries(candidates, request).flatMap((choice) => {
     const { lock, deliveries } =
-      choice.kind === 'lane' ? takeLane(prepare, choice, request) : takeRetry(prepare, choice, request)
+      choice.kind === 'lane' ? claimLane(prepare, choice, request) : claimRetry(prepare, choice, request)
     if (deliveries.length === 0) return []
     return [{ webhook: toClaimedWebhook(hookOf.get(choice.webhookId) as HookRow), lock, deliveries }]
   })
@@ -84,7 +84,7 @@ function candidatesOf(
   }
 }
 
-function takeLane(
+function claimLane(
   prepare: Prepare,
   { webhookId, instanceId }: Extract<DueDelivery, { kind: 'lane' }>,
   { now, lockMs, runLength }: DeliveryClaimRequest,
@@ -103,7 +103,7 @@ function takeLane(
   return { lock, deliveries }
 }
 
-function takeRetry(
+function claimRetry(
   prepare: Prepare,
   { webhookId, deliveryId }: Extract<DueDelivery, { kind: 'retry' }>,
   { now, lockMs }: DeliveryClaimRequest,

@@ -14,7 +14,7 @@ export function appendEvents(prepare: Prepare, events: NewEvent[]): void {
   const kept = events.filter(({ instanceId }) => sequences.has(instanceId))
   const accountOf = ({ instanceId }: NewEvent): number => sequences.get(instanceId)?.accountId as number
   for (const [accountId, own] of Map.groupBy(kept, accountOf)) {
-    const before = takePositions(prepare, accountId, own.length)
+    const before = reservePositions(prepare, accountId, own.length)
     for (const [index, event] of own.entries()) {
       const counter = sequences.get(event.instanceId) as Counter
       counter.last += 1
@@ -40,7 +40,7 @@ function countInstances(prepare: Prepare, events: NewEvent[]): Map<number, Count
 }
 
 /** Reserves positions in the account's log. Returns the last position before them. */
-function takePositions(prepare: Prepare, accountId: number, count: number): number {
+function reservePositions(prepare: Prepare, accountId: number, count: number): number {
   const row = prepare(
     'update accounts set event_position = event_position + ? where id = ? returning event_position',
   ).get(count, accountId)

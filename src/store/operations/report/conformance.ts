@@ -13,7 +13,7 @@ import {
 } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
 import { findChat, insertContact } from '../../queries/contacts.ts'
-import { findKnownNumber, keepKnownNumber } from '../../queries/known-numbers.ts'
+import { findKnownNumber, upsertKnownNumber } from '../../queries/known-numbers.ts'
 import { findLid } from '../../queries/received.ts'
 import { findArrival } from '../../queries/session-keys.ts'
 import type { Store } from '../../store.ts'
@@ -60,7 +60,7 @@ export function reportConformance({ store: current }: Conformance): void {
     test('people, messages, chat and events are stored, and the arrival is processed', async () => {
       const { store, tenant } = await begin(['first'])
       const { instanceId } = tenant
-      await keepKnownNumber(store.db, { instanceId, number: '5511912345678', jid: null, now: NOON })
+      await upsertKnownNumber(store.db, { instanceId, number: '5511912345678', jid: null, now: NOON })
       const message = receivedMessage(
         tenant,
         'one',

@@ -20,7 +20,7 @@ export const recordReport: SqliteOperation<'recordReport'> = (tx, reports) => {
     const rowId = insertMessage(tx, row)
     if (rowId === undefined) continue
     rowIds.set(row, rowId)
-    if (wantsFile) wantFile(tx, rowId, row)
+    if (wantsFile) insertFileRow(tx, rowId, row)
   }
   const upserts = plan.messages.flatMap(({ row, upsert, isSilent }) =>
     rowIds.has(row) && !isSilent ? [upsert] : [],
@@ -91,7 +91,7 @@ function insertMessage({ prepare }: HotTransaction, row: ReceivedRow): number | 
   return inserted && Number(inserted.row_id)
 }
 
-function wantFile({ prepare }: HotTransaction, rowId: number, row: ReceivedRow): void {
+function insertFileRow({ prepare }: HotTransaction, rowId: number, row: ReceivedRow): void {
   prepare(
     `insert into received_files (message_row_id, instance_id, status, due_at, created_at)
      values (?1, ?2, 'wanted', ?3, ?3)`,

@@ -6,13 +6,15 @@ import { isWaiting, laneDueAt, type SendOutcome, statusAfter } from '../../../ru
 import { accept, claim, contents, SENT, settle } from '../../conformance/sends.ts'
 import { makeTenant, NOON, queuedCount, removeInstance, times } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
-import { failWaiting } from '../../queries/instances.ts'
+import { failWaitingMessages } from '../../queries/instances.ts'
 import { findMessage } from '../../queries/messages.ts'
 import type { Store } from '../../store.ts'
 import type { ClaimedSend } from '../claim/types.ts'
 
 const logOut = (store: Store, instanceId: number): Promise<unknown> =>
-  store.transaction((tx) => failWaiting(tx, instanceId, { reason: 'logged_out', error: 'Out.' }, NOON))
+  store.transaction((tx) =>
+    failWaitingMessages(tx, instanceId, { reason: 'logged_out', error: 'Out.' }, NOON),
+  )
 
 const OUTCOMES: SendOutcome[] = [
   SENT,
@@ -208,7 +210,7 @@ export function settleConformance({ store: current }: Conformance): void {
       const messageId = await accept(store, tenant, 'a', 'a1')
       const [out] = await claim(store)
       await store.transaction(async (tx) => {
-        await failWaiting(tx, tenant.instanceId, { reason: 'instance_deleted', error: 'Gone.' }, NOON)
+        await failWaitingMessages(tx, tenant.instanceId, { reason: 'instance_deleted', error: 'Gone.' }, NOON)
         await removeInstance(tx, tenant.instanceId)
       })
       assert.equal(await settle(store, out as ClaimedSend, SENT), false)
