@@ -157,7 +157,7 @@ async function startWith(engine: Engine, count: number) {
   )
   const accountId = (await findFirstAccount(app.store.db))?.id as number
   const name = await seed(app.store, accountId, count)
-  // What PostgreSQL does by itself within a minute of such an import: without it, plans rest on an empty table.
+  // PostgreSQL does this automatically within a minute of such an import; before that, plans assume an empty table.
   if (engine.name === 'postgres') await sql`vacuum analyze`.execute(app.store.db)
   return {
     ask: (question: Question, expected?: number) => () => ask(app.url, key, name, question, expected),

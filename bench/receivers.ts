@@ -1,4 +1,4 @@
-// The receivers of a bench, in a process of their own: they answer or hang as told, and measure how old each event arrives.
+// The receivers of a bench, in a process of their own: they answer or hang on request, and measure how old each event arrives.
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { certificate } from '../test/support/certificates.ts'

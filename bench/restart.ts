@@ -31,7 +31,7 @@ const waitingSend = (accountId: number, instanceId: number, index: number): Send
   idempotency: null,
 })
 
-/** Full queues of instances that are logged in, with nobody to send to yet. */
+/** Full queues of instances that are logged in, with no recipient registered yet. */
 async function fill(place: Place): Promise<void> {
   const store = await openStore(place)
   const accountId = await makeAccount(store)

@@ -163,7 +163,7 @@ const storeMessages = (place: Place, count: number): Promise<void> =>
         '5511900000000', 'text', '{"message":"An old message of an ordinary length, long since read."}', 0, 'delivered',
         'send:' || instances.id || ':old', n, 1, 1, 1
       from counted join instances on instances.id = 1 + n % (select count(*) from instances)`)
-    // As a server does by itself for tables that have grown over time.
+    // A server does this automatically for tables that grow over time.
     if (place.databaseUrl !== undefined) await rows('vacuum analyze messages')
   })
 

@@ -1,5 +1,5 @@
-// How long can one request hold the event loop? Below 200 ms of its own thread's time, whatever is thrown at the gateway or at its
-// sandbox network.
+// How long can one request hold the event loop? Below 200 ms of its own thread's time, for every hostile input to the gateway and to
+// its sandbox network.
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

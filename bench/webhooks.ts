@@ -42,7 +42,7 @@ const data = JSON.stringify({
   text: TEXT,
 })
 
-/** Listens all the time: what is said between two questions must not be missed. */
+/** Subscribes at once, so that a report that arrives between two calls is not missed. */
 function until<K extends ReceiverReport['kind']>(
   receivers: ChildProcess,
   kind: K,

@@ -1,4 +1,4 @@
-// No two operations of the store wait for each other, whichever they are: all take their locks in one order (decision 0078).
+// No two operations of the store ever deadlock: all take their locks in one order (decision 0078).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Deps } from '../src/domain/deps.ts'

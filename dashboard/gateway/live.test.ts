@@ -57,7 +57,7 @@ describe('the event stream of the dashboard', () => {
       const tries = ScriptedSource.all.length
       fail()
       assert.equal(live.state(), 'waiting')
-      assert.ok(latest().closed, 'the browser does not try by itself beside us')
+      assert.ok(latest().closed, 'the browser does not reconnect as well')
       time.pass(waitMs - 1)
       assert.equal(ScriptedSource.all.length, tries, `not before ${waitMs} ms`)
       time.pass(1)

@@ -13,7 +13,7 @@ test('a mean lag over the limit for three seconds in a row is pressure, until a 
     return monitor.isLagging()
   })
   assert.deepEqual(seen, [false, false, false, false, false, true, true, false])
-  assert.equal(histogram.reset.mock.callCount(), 8, 'each second is measured by itself')
+  assert.equal(histogram.reset.mock.callCount(), 8, 'each second is measured separately')
   monitor.stop()
   time.pass(5000)
   assert.equal(histogram.reset.mock.callCount(), 8, 'nothing is measured after the stop')

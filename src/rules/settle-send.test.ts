@@ -18,7 +18,7 @@ test('a waiting message becomes sent or failed; one to be retried stays sending'
   }
 })
 
-test('a message that no longer waits keeps its status, whatever the outcome', () => {
+test('a message that no longer waits keeps its status with every outcome', () => {
   for (const status of ENDED) {
     assert.ok(!isWaiting(status))
     const after = OUTCOMES.map((outcome) => statusAfter(status, outcome))

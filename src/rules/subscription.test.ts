@@ -61,7 +61,7 @@ describe('the subscription in answers', () => {
     assert.deepEqual([shown.hasAccess, shown.isTrial, shown.isExpired], [true, true, false])
   })
 
-  test('a subscription whose end has passed is expired, whatever its status', () => {
+  test('a subscription whose end has passed is expired with every status', () => {
     const shown = toSubscription({ ...NO_DATES, status: 'active', expires_at: PAST }, NOW)
     assert.deepEqual([shown.status, shown.isExpired, shown.hasAccess], ['active', true, false])
   })

@@ -36,6 +36,6 @@ export interface CommitMeasure {
 
 export interface StoreHooks {
   onCommit?: ((measure: CommitMeasure) => void) | undefined
-  /** The engine has failed and does not recover by itself. */
+  /** The engine has failed and does not recover without a restart. */
   onFatal?: ((error: Error) => void) | undefined
 }

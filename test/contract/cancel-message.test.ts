@@ -92,7 +92,7 @@ contract('POST /messages/{messageId}/cancel', (gateway) => {
   test('404 when the instance does not exist', async () => {
     const { mine } = await fixture()
     const params = { messageId: await queued() }
-    const answer = await mine.call('cancelMessage', { params, query: { instanceName: 'nobody-00000000' } })
+    const answer = await mine.call('cancelMessage', { params, query: { instanceName: 'unknown-00000000' } })
     assert.deepEqual([answer.status, answer.json.reason], [404, 'instance_not_found'])
   })
 })

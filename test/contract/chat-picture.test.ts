@@ -5,7 +5,7 @@ import { NetworkError } from '../../src/network/network.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, shared, withInstance } from './fixture.ts'
 import { imageRules } from './image-rules.ts'
-import { forgetPictures, tellPicture } from './known-picture.ts'
+import { deleteKnownPictures, reportPicture } from './known-picture.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00])
@@ -42,13 +42,13 @@ contract('GET /chats/picture', (gateway) => {
 
   test('200 asks the network once, then serves the stored picture until it changes', async () => {
     const running = await withAna()
-    await forgetPictures(running, running.instance.id)
+    await deleteKnownPictures(running, running.instance.id)
     const first = await scripted(running, { profilePicture: png }, () => picture())
     assert.deepEqual([first.status, first.headers.get('content-type')], [200, 'image/png'])
     assert.deepEqual(first.bytes, PNG)
     const kept = await scripted(running, { profilePicture: unreachable }, () => picture())
     assert.deepEqual(kept.bytes, PNG)
-    await tellPicture(running, running.instance.id, chat)
+    await reportPicture(running, running.instance.id, chat)
     const changed = () => ({ bytes: JPEG, contentType: 'image/jpeg' })
     const second = await scripted(running, { profilePicture: changed }, () => picture())
     assert.deepEqual(second.bytes, JPEG)
@@ -56,14 +56,14 @@ contract('GET /chats/picture', (gateway) => {
 
   test('200 does not store a picture that changed during the download', async () => {
     const running = await withAna()
-    await forgetPictures(running, running.instance.id)
-    let told: Promise<void> | undefined
+    await deleteKnownPictures(running, running.instance.id)
+    let reported: Promise<void> | undefined
     const overtaken = () => {
-      told = tellPicture(running, running.instance.id, chat)
+      reported = reportPicture(running, running.instance.id, chat)
       return png()
     }
     await scripted(running, { profilePicture: overtaken }, () => picture())
-    await told
+    await reported
     const changed = () => ({ bytes: JPEG, contentType: 'image/jpeg' })
     const answer = await scripted(running, { profilePicture: changed }, () => picture())
     assert.deepEqual(answer.bytes, JPEG)
@@ -71,7 +71,7 @@ contract('GET /chats/picture', (gateway) => {
 
   test('404 when there is no picture, cached for an hour, or the bytes are not an image', async () => {
     const running = await withAna()
-    await forgetPictures(running, running.instance.id)
+    await deleteKnownPictures(running, running.instance.id)
     const svg = { bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), contentType: 'image/png' }
     for (const profilePicture of [() => null, unreachable]) {
       const answer = await scripted(running, { profilePicture }, () => picture())
@@ -90,8 +90,8 @@ contract('GET /chats/picture', (gateway) => {
       scripted(running, { profilePicture: unreachable }, () => picture(query))
     const stranger = await ask({ chat: '5511900000000@s.whatsapp.net' })
     assert.deepEqual([stranger.status, stranger.json.reason], [404, 'chat_not_found'])
-    const nobody = await ask({ instanceName: 'nobody-00000000' })
-    assert.deepEqual([nobody.status, nobody.json.reason], [404, 'instance_not_found'])
+    const unknown = await ask({ instanceName: 'unknown-00000000' })
+    assert.deepEqual([unknown.status, unknown.json.reason], [404, 'instance_not_found'])
   })
 
   test('400 when the identifier is not valid', async () => {
@@ -102,7 +102,7 @@ contract('GET /chats/picture', (gateway) => {
 
   test('503 when the network is unavailable, 504 when it does not answer in time', async () => {
     const running = await withAna()
-    await forgetPictures(running, running.instance.id)
+    await deleteKnownPictures(running, running.instance.id)
     for (const [kind, status] of [
       ['unavailable', 503],
       ['timeout', 504],

@@ -68,7 +68,7 @@ contract('GET /check-number', (gateway) => {
   })
 
   test('404 when the instance does not exist', async () => {
-    const answer = await check({ instanceName: 'nobody-00000000', number })
+    const answer = await check({ instanceName: 'unknown-00000000', number })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })

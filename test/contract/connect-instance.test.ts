@@ -65,7 +65,7 @@ contract('POST /instance/connect', (gateway) => {
   })
 
   test('404 when the instance does not exist', async () => {
-    const answer = await connect('nobody-00000000')
+    const answer = await connect('unknown-00000000')
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })

@@ -101,7 +101,7 @@ contract('DELETE /instance/delete', (gateway) => {
     const { name } = await running.openInstance(other)
     await other.call('logoutInstance', { query: { instanceName: name } })
     await other.call('deleteInstance', { query: { instanceName: name } })
-    for (const unknown of ['nobody-00000000', name]) {
+    for (const unknown of ['unknown-00000000', name]) {
       const answer = await remove(unknown)
       assert.equal(answer.status, 404)
       assert.equal(answer.json.reason, 'instance_not_found')

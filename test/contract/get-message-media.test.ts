@@ -53,8 +53,8 @@ contract('GET /messages/{messageId}/media', (gateway) => {
     }
     const ofSender = await get({ instanceName: sender })
     assert.deepEqual([ofSender.status, ofSender.json.reason], [404, 'media_not_found'])
-    const ofNobody = await get({ instanceName: 'nobody-00000000' })
-    assert.deepEqual([ofNobody.status, ofNobody.json.reason], [404, 'instance_not_found'])
+    const unknownInstance = await get({ instanceName: 'unknown-00000000' })
+    assert.deepEqual([unknownInstance.status, unknownInstance.json.reason], [404, 'instance_not_found'])
   })
 
   test('200 when two instances received the message and only one is connected', async () => {

@@ -73,7 +73,7 @@ contract('GET /messages/{messageId}', (gateway) => {
     const other = await running.openInstance(mine)
     for (const [instanceName, reason] of [
       [other.name, 'message_not_found'],
-      ['nobody-00000000', 'instance_not_found'],
+      ['unknown-00000000', 'instance_not_found'],
     ] as const) {
       const answer = await mine.call('getMessage', { params, query: { instanceName } })
       assert.deepEqual([answer.status, answer.json.reason], [404, reason])

@@ -81,7 +81,7 @@ contract('GET /instance/activity', (gateway) => {
   })
 
   test('404 when the instance does not exist', async () => {
-    const answer = await read('nobody-00000000')
+    const answer = await read('unknown-00000000')
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })

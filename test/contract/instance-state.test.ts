@@ -5,7 +5,7 @@ import { stateAfter } from '../../src/rules/instance-state.ts'
 import { updateInstance } from '../../src/store/queries/instances.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, withInstance } from './fixture.ts'
-import { tellPicture } from './known-picture.ts'
+import { reportPicture } from './known-picture.ts'
 
 contract('GET /instance/state', (gateway) => {
   const fixture = withInstance(gateway)
@@ -15,7 +15,7 @@ contract('GET /instance/state', (gateway) => {
   test('200 returns the normalized and the raw state', async () => {
     const running = await fixture()
     const { name, id } = await running.openInstance(running.mine, '5511987654321')
-    await tellPicture(running, id, '5511987654321@s.whatsapp.net')
+    await reportPicture(running, id, '5511987654321@s.whatsapp.net')
     const answer = await read(name)
     assert.equal(answer.status, 200)
     const { profilePictureUrl } = answer.json.instance
@@ -47,13 +47,13 @@ contract('GET /instance/state', (gateway) => {
     const { name, id } = await running.openInstance(running.mine, '5511987654322')
     const shown = async () => (await read(name)).json.instance.profilePictureUrl
     const own = '5511987654322@s.whatsapp.net'
-    await tellPicture(running, id, own)
+    await reportPicture(running, id, own)
     const first = await shown()
-    await tellPicture(running, id, own)
+    await reportPicture(running, id, own)
     assert.notEqual(await shown(), first, 'another picture has another address')
-    await tellPicture(running, id, own, 'removed')
+    await reportPicture(running, id, own, 'removed')
     assert.equal(await shown(), null)
-    await tellPicture(running, id, own)
+    await reportPicture(running, id, own)
     await running.mine.call('logoutInstance', { query: { instanceName: name } })
     assert.equal(await shown(), null)
     const left = running.store.db.selectFrom('pictures').select('jid').where('instance_id', '=', id)
@@ -136,7 +136,7 @@ contract('GET /instance/state', (gateway) => {
   })
 
   test('404 when the instance does not exist, also for its display name', async () => {
-    for (const name of ['nobody-00000000', 'Support', "' or 1=1 --"]) {
+    for (const name of ['unknown-00000000', 'Support', "' or 1=1 --"]) {
       const answer = await read(name)
       assert.equal(answer.status, 404)
       assert.equal(answer.json.reason, 'instance_not_found')

@@ -2,7 +2,7 @@
 import { recordPictureChange } from '../../src/domain/pictures.ts'
 import type { Gateway } from '../support/gateway.ts'
 
-export const tellPicture = (
+export const reportPicture = (
   { store, clock }: Pick<Gateway, 'store' | 'clock'>,
   instanceId: number,
   jid: string,
@@ -11,6 +11,9 @@ export const tellPicture = (
   recordPictureChange({ store, clock: clock.now }, instanceId, { kind: 'picture', jid, change })
 
 /** Removes everything stored about pictures of the instance. */
-export async function forgetPictures({ store }: Pick<Gateway, 'store'>, instanceId: number): Promise<void> {
+export async function deleteKnownPictures(
+  { store }: Pick<Gateway, 'store'>,
+  instanceId: number,
+): Promise<void> {
   await store.db.deleteFrom('pictures').where('instance_id', '=', instanceId).execute()
 }

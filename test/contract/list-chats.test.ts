@@ -130,7 +130,7 @@ contract('GET /chats', (gateway) => {
   })
 
   test('404 when the instance does not exist', async () => {
-    const answer = await list({ instanceName: 'nobody-00000000' })
+    const answer = await list({ instanceName: 'unknown-00000000' })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })

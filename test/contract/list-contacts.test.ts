@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { type Fixture, faultPaths, shared, withInstance } from './fixture.ts'
-import { tellPicture } from './known-picture.ts'
+import { reportPicture } from './known-picture.ts'
 
 const names = (answer: { json: { contacts: { name: string }[] } }) =>
   answer.json.contacts.map((contact) => contact.name)
@@ -96,7 +96,7 @@ contract('GET /contacts', (gateway) => {
       .where('instance_id', '=', running.instance.id)
       .where('jid', '=', jid)
       .execute()
-    await tellPicture(running, running.instance.id, jid)
+    await reportPicture(running, running.instance.id, jid)
     const contact = (await list()).json.contacts[1]
     const query = new URLSearchParams({ instanceName: running.instance.name, chat: jid })
     const address = `${running.url}/api/v1/chats/picture?${query.toString()}&v=`
@@ -153,7 +153,7 @@ contract('GET /contacts', (gateway) => {
       ['0000007', ['Émile Zola']],
       ['@lid', ['Hidden']],
       ['123456789012345', ['Hidden']],
-      ['nobody at all', []],
+      ['no such contact', []],
       ['a s', ['Ana Souza', 'ana souza']],
       ['', PEOPLE],
     ]
@@ -292,7 +292,7 @@ contract('GET /contacts', (gateway) => {
   })
 
   test('404 when the instance does not exist', async () => {
-    const answer = await list({ instanceName: 'nobody-00000000' })
+    const answer = await list({ instanceName: 'unknown-00000000' })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'
 
-interface Told {
+interface ListedEvent {
   id: string
   event: string
   sequence: number
@@ -29,7 +29,7 @@ contract('GET /events', (gateway) => {
   const read = async (query: Record<string, string | number> = {}) => {
     const answer = await (await seeded()).mine.call('listEvents', { query })
     assert.equal(answer.status, 200, JSON.stringify(answer.json))
-    return answer.json as { count: number; hasMore: boolean; next: string | null; events: Told[] }
+    return answer.json as { count: number; hasMore: boolean; next: string | null; events: ListedEvent[] }
   }
 
   test('200 returns all events, oldest first, without gaps per instance', async () => {
@@ -53,15 +53,15 @@ contract('GET /events', (gateway) => {
   test('200 returns complete events for an accepted message and its outcome', async () => {
     const { instance, first, last } = await seeded()
     const { events } = await read({ instanceName: instance.name })
-    const upsert = events.find((event) => event.data.messageId === first) as Told
+    const upsert = events.find((event) => event.data.messageId === first) as ListedEvent
     assert.equal(upsert.event, 'messages.upsert')
     const {
       from,
       sentAt: _sentAt,
-      ...told
+      ...rest
     } = upsert.data as { from: { phone: string } } & Record<string, unknown>
     assert.match(from.phone, /^\d+$/)
-    assert.deepEqual(told, {
+    assert.deepEqual(rest, {
       messageId: first,
       chat: '5511912345678@s.whatsapp.net',
       direction: 'outgoing',
@@ -74,7 +74,7 @@ contract('GET /events', (gateway) => {
       content: { message: 'one' },
       status: 'queued',
     })
-    const canceled = events.at(-1) as Told
+    const canceled = events.at(-1) as ListedEvent
     assert.deepEqual(
       [canceled.event, canceled.data.messageId, canceled.data.status],
       ['messages.update', last, 'failed'],
@@ -100,14 +100,14 @@ contract('GET /events', (gateway) => {
     const { id } = (await own.call('saveContact', { body })).json.contact
     await own.call('updateContact', { params: { id }, body: { name: 'Ana Souza' } })
     await own.call('deleteContact', { params: { id } })
-    const hidden = { instanceName, remoteJid: '123456789012399@lid', name: 'Nobody' }
+    const hidden = { instanceName, remoteJid: '123456789012399@lid', name: 'Hidden' }
     const { id: hiddenId } = (await own.call('saveContact', { body: hidden })).json.contact
     const { events } = (await own.call('listEvents', { query: { instanceName, events: 'contacts.update' } }))
       .json
     const jid = `${address.phone}@s.whatsapp.net`
     const person = { jid, lid: address.lid, phone: address.phone, pushName: null }
     assert.deepEqual(
-      events.map((event: Told) => event.data),
+      events.map((event: ListedEvent) => event.data),
       [
         { contactId: id, person, name: 'Ana' },
         { contactId: id, person, name: 'Ana Souza' },
@@ -115,7 +115,7 @@ contract('GET /events', (gateway) => {
         {
           contactId: hiddenId,
           person: { jid: '123456789012399@lid', lid: '123456789012399@lid', phone: null, pushName: null },
-          name: 'Nobody',
+          name: 'Hidden',
         },
       ],
     )
@@ -246,7 +246,7 @@ contract('GET /events', (gateway) => {
 
   test('404 when the instance does not exist', async () => {
     const answer = await (await seeded()).mine.call('listEvents', {
-      query: { instanceName: 'nobody-00000000' },
+      query: { instanceName: 'unknown-00000000' },
     })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'
-import { tellPicture } from './known-picture.ts'
+import { reportPicture } from './known-picture.ts'
 
 const PARTICIPANTS = [
   { jid: '5511900000001@s.whatsapp.net', phone: '5511900000001', isAdmin: true },
@@ -47,7 +47,7 @@ contract('GET /groups', (gateway) => {
         group(second.id, '120363000000000001@g.us', 'Elsewhere'),
       ])
       .execute()
-    await tellPicture(running, running.instance.id, '120363000000000001@g.us')
+    await reportPicture(running, running.instance.id, '120363000000000001@g.us')
     return running
   })
   const list = async (query: Record<string, string | boolean> = {}) => {
@@ -118,7 +118,7 @@ contract('GET /groups', (gateway) => {
   })
 
   test('404 when the instance does not exist', async () => {
-    const answer = await list({ instanceName: 'nobody-00000000' })
+    const answer = await list({ instanceName: 'unknown-00000000' })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })

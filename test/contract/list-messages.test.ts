@@ -182,7 +182,7 @@ contract('GET /messages', (gateway) => {
 
   test('404 when the instance does not exist', async () => {
     const { mine } = await seeded()
-    const answer = await mine.call('listMessages', { query: { instanceName: 'nobody-00000000' } })
+    const answer = await mine.call('listMessages', { query: { instanceName: 'unknown-00000000' } })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })

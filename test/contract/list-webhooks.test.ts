@@ -54,7 +54,7 @@ contract('GET /webhooks', (gateway) => {
 
   test('404 when the instance does not exist', async () => {
     const answer = await (await seeded()).mine.call('listWebhooks', {
-      query: { instanceName: 'nobody-00000000' },
+      query: { instanceName: 'unknown-00000000' },
     })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')

@@ -103,7 +103,7 @@ contract('DELETE /instance/logout', (gateway) => {
     const { name } = await running.openInstance(running.mine)
     await logOut(name)
     await running.mine.call('deleteInstance', { query: { instanceName: name } })
-    for (const unknown of ['nobody-00000000', name]) {
+    for (const unknown of ['unknown-00000000', name]) {
       const answer = await logOut(unknown)
       assert.equal(answer.status, 404)
       assert.equal(answer.json.reason, 'instance_not_found')

@@ -5,7 +5,7 @@ import { NetworkError } from '../../src/network/network.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, shared, withInstance } from './fixture.ts'
 import { imageRules } from './image-rules.ts'
-import { forgetPictures } from './known-picture.ts'
+import { deleteKnownPictures } from './known-picture.ts'
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00])
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00])
@@ -17,7 +17,7 @@ contract('GET /instance/profile-picture', (gateway) => {
     (await fixture()).mine.call('profilePicture', { query: { instanceName } })
   const showing = async (bytes: Buffer, contentType: string) => {
     const running = await fixture()
-    await forgetPictures(running, running.instance.id)
+    await deleteKnownPictures(running, running.instance.id)
     return scripted(running, { profilePicture: () => ({ bytes, contentType }) }, () =>
       picture(running.instance.name),
     )
@@ -80,7 +80,7 @@ contract('GET /instance/profile-picture', (gateway) => {
   })
 
   test('404 when the instance does not exist', async () => {
-    const answer = await picture('nobody-00000000')
+    const answer = await picture('unknown-00000000')
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })
@@ -88,7 +88,7 @@ contract('GET /instance/profile-picture', (gateway) => {
   test('404 when there is no public picture, or the instance is not logged in', async () => {
     const running = await fixture()
     const created = await running.mine.call('createInstance', { body: { instanceName: 'New' } })
-    await forgetPictures(running, running.instance.id)
+    await deleteKnownPictures(running, running.instance.id)
     const none = await scripted(running, { profilePicture: () => null }, () => picture(running.instance.name))
     for (const answer of [none, await picture(created.json.instance.apiInstanceName)]) {
       assert.equal(answer.status, 404)
@@ -98,7 +98,7 @@ contract('GET /instance/profile-picture', (gateway) => {
 
   test('502 when the network refuses, 503 when it is unavailable, 504 when it does not answer in time', async () => {
     const running = await fixture()
-    await forgetPictures(running, running.instance.id)
+    await deleteKnownPictures(running, running.instance.id)
     for (const [kind, status] of [
       ['refused', 502],
       ['unavailable', 503],

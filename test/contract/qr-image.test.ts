@@ -51,7 +51,7 @@ contract('GET /instance/qr/image', (gateway) => {
   })
 
   test('404 when the instance does not exist', async () => {
-    const answer = await image('nobody-00000000')
+    const answer = await image('unknown-00000000')
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })

@@ -63,9 +63,9 @@ contract('POST /chats/read', (gateway) => {
     const ana = newPerson()
     await receive(running, ana, ['A1', 'A2'])
     assert.equal((await listed(ana)).unreadCount, 2)
-    const told: ReadMessage[][] = []
+    const receipts: ReadMessage[][] = []
     const before = await events()
-    const answer = await scripted(running, { markRead: (messages) => void told.push(messages) }, () =>
+    const answer = await scripted(running, { markRead: (messages) => void receipts.push(messages) }, () =>
       read(ana),
     )
     assert.equal(answer.status, 200)
@@ -73,7 +73,9 @@ contract('POST /chats/read', (gateway) => {
     assert.deepEqual(answer.json, { success: true, chat, receipts: 'sent' })
     assert.deepEqual([chat.unreadCount, chat.lastMessageText], [0, 'A2'])
     const lid = ana.replace('s.whatsapp.net', 'lid')
-    assert.deepEqual(told, [['A1', 'A2'].map((messageId) => ({ messageId, chat: lid, participant: null }))])
+    assert.deepEqual(receipts, [
+      ['A1', 'A2'].map((messageId) => ({ messageId, chat: lid, participant: null })),
+    ])
     assert.deepEqual(
       (await events())
         .slice(before.length)
@@ -106,9 +108,9 @@ contract('POST /chats/read', (gateway) => {
     const [ana, ben] = [newPerson(), newPerson()]
     await receive(running, ana, ['C1'], GROUP)
     await receive(running, ben, ['C2'], GROUP)
-    const told: ReadMessage[] = []
-    await scripted(running, { markRead: (messages) => void told.push(...messages) }, () => read(GROUP))
-    assert.deepEqual(told, [
+    const receipts: ReadMessage[] = []
+    await scripted(running, { markRead: (messages) => void receipts.push(...messages) }, () => read(GROUP))
+    assert.deepEqual(receipts, [
       { messageId: 'C1', chat: GROUP, participant: ana },
       { messageId: 'C2', chat: GROUP, participant: ben },
     ])
@@ -147,9 +149,9 @@ contract('POST /chats/read', (gateway) => {
   })
 
   test('404 when the instance or chat does not exist', async () => {
-    const unknown = await read(GROUP, { instanceName: 'nobody-00000000' })
+    const unknown = await read(GROUP, { instanceName: 'unknown-00000000' })
     assert.deepEqual([unknown.status, unknown.json.reason], [404, 'instance_not_found'])
-    const nobody = await read(newPerson())
-    assert.deepEqual([nobody.status, nobody.json.reason], [404, 'chat_not_found'])
+    const unknownChat = await read(newPerson())
+    assert.deepEqual([unknownChat.status, unknownChat.json.reason], [404, 'chat_not_found'])
   })
 })

@@ -37,7 +37,7 @@ contract('POST /instance/restart', (gateway) => {
   })
 
   test('404 when the instance does not exist', async () => {
-    const answer = await restart('nobody-00000000')
+    const answer = await restart('unknown-00000000')
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })

@@ -216,7 +216,7 @@ contract('POST /contacts', (gateway) => {
   })
 
   test('404 when the instance does not exist', async () => {
-    const answer = await save({ phone: '5511988880001', instanceName: 'nobody-00000000' })
+    const answer = await save({ phone: '5511988880001', instanceName: 'unknown-00000000' })
     assert.equal(answer.status, 404)
     assert.equal(answer.json.reason, 'instance_not_found')
   })

@@ -203,7 +203,7 @@ contract('POST /webhooks', (gateway) => {
   test('404 when the webhook or instance does not exist', async () => {
     const noWebhook = await save({ id: 999_999_999, name: 'x' })
     assert.deepEqual([noWebhook.status, noWebhook.json.reason], [404, 'webhook_not_found'])
-    const noInstance = await save({ url: newUrl(), instanceName: 'nobody-00000000' })
+    const noInstance = await save({ url: newUrl(), instanceName: 'unknown-00000000' })
     assert.deepEqual([noInstance.status, noInstance.json.reason], [404, 'instance_not_found'])
   })
 

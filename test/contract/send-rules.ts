@@ -253,7 +253,7 @@ function refusalRules(fixture: () => Promise<Fixture>, { id }: SendRules): void 
     const { instance, send } = await freshInstance(running, id)
     await running.mine.call('logoutInstance', { query: { instanceName: instance.name } })
     await running.mine.call('deleteInstance', { query: { instanceName: instance.name } })
-    for (const answer of [await send(), await send({ instanceName: 'nobody-00000000' })]) {
+    for (const answer of [await send(), await send({ instanceName: 'unknown-00000000' })]) {
       assert.equal(answer.status, 404)
       assert.equal(answer.json.reason, 'instance_not_found')
     }

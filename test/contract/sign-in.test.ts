@@ -121,14 +121,14 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
         assert.equal(status, 200)
         return json
       }
-      const nobody = { success: true, signedIn: null }
+      const signedOut = { success: true, signedIn: null }
       for (let tries = 0; tries < 15; tries += 1) {
-        assert.deepEqual(await ask(''), nobody)
-        assert.deepEqual(await ask(changed), nobody)
+        assert.deepEqual(await ask(''), signedOut)
+        assert.deepEqual(await ask(changed), signedOut)
       }
       assert.ok((await ask(fresh)).signedIn)
       clock.advance(12 * HOUR_MS)
-      assert.deepEqual(await ask(fresh), nobody)
+      assert.deepEqual(await ask(fresh), signedOut)
     })
 
     test('400 when the query has an unknown field', async () => {

@@ -129,7 +129,7 @@ contract('GET /events/stream', (gateway) => {
 
   test('404 when the instance does not exist', async () => {
     const { mine } = await fixture()
-    const answer = await mine.call('streamEvents', { query: { instanceName: 'nobody-00000000' } })
+    const answer = await mine.call('streamEvents', { query: { instanceName: 'unknown-00000000' } })
     assert.equal(answer.json.reason, 'instance_not_found')
   })
 })

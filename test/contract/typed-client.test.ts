@@ -84,13 +84,13 @@ contract('the typed client', (gateway) => {
 
   test('throws status, reason, details and request id of an error response', async () => {
     const { client } = await account()
-    const body = { instanceName: 'x', number: 'nobody', message: 'hi' }
+    const body = { instanceName: 'x', number: 'not a number', message: 'hi' }
     const error = await refused(client.sendText({ body }))
     assert.deepEqual([error.status, error.reason], [400, 'invalid_request'])
     assert.equal(error.details[0]?.path, 'number')
     assert.match(error.requestId ?? '', /^req-/)
     assert.match(error.message, /number/)
-    const unknown = await refused(client.instanceState({ query: { instanceName: 'nobody-00000000' } }))
+    const unknown = await refused(client.instanceState({ query: { instanceName: 'unknown-00000000' } }))
     assert.deepEqual([unknown.status, unknown.reason, unknown.details], [404, 'instance_not_found', []])
   })
 

@@ -54,9 +54,9 @@ for (const engine of engines) {
         assert.ok(found.bytes.equals(FILE))
       }
       assert.equal((await file({ instanceName: ana.name })).status, 404)
-      const told = (await sandbox.events(bob, messageId)).find(({ event }) => event === 'messages.upsert')
-      assert.ok(told)
-      const { media } = told.data as { media: { downloadPath: string } }
+      const upsert = (await sandbox.events(bob, messageId)).find(({ event }) => event === 'messages.upsert')
+      assert.ok(upsert)
+      const { media } = upsert.data as { media: { downloadPath: string } }
       const headers = { authorization: `Bearer ${sandbox.key}` }
       const response = await fetch(`${sandbox.app.url}/api/v1${media.downloadPath}`, { headers })
       assert.equal(response.status, 200)

@@ -60,8 +60,8 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
       )
       await sendText(ana, 'again')
       assert.equal((await chats())[0]?.lastMessageText, 'again')
-      const told = (await chatEvents()).map(({ chat, lastMessageText }) => [chat, lastMessageText])
-      assert.deepEqual(told.slice(-3), [
+      const shown = (await chatEvents()).map(({ chat, lastMessageText }) => [chat, lastMessageText])
+      assert.deepEqual(shown.slice(-3), [
         [jid(ana), 'to Ana'],
         [jid(bia), 'to Bia'],
         [jid(ana), 'again'],

@@ -71,7 +71,7 @@ describe('the command line', () => {
   })
 
   test('a refusal exits with 1, its reason on stderr and nothing on stdout', async () => {
-    const unknown = await cli(['instances', 'state', 'nobody-00000000', '--json'])
+    const unknown = await cli(['instances', 'state', 'unknown-00000000', '--json'])
     assert.deepEqual([unknown.code, unknown.stdout], [1, ''])
     assert.match(unknown.stderr, /no such instance.*\(instance_not_found, request req-/)
     const unreachable = await cli(['instances', 'list', '--url', 'http://127.0.0.1:1'])
@@ -286,7 +286,7 @@ describe('the command line', () => {
       [
         ['limits', '--json'],
         ['accounts', 'list', '--json'],
-        ['instances', 'state', 'nobody'],
+        ['instances', 'state', 'unknown'],
         ['doctor', '--json'],
         ['instances', 'list', '--url', 'http://127.0.0.1:1'],
       ].map((args) => cli(args)),

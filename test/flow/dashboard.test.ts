@@ -89,7 +89,7 @@ describe('the dashboard’s files', () => {
       assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
     }
     const program = await get('/instances', { accept: '*/*' })
-    assert.equal(program.status, 404, 'a program that takes anything is told the truth')
+    assert.equal(program.status, 404, 'only a request for HTML gets the page')
   })
 
   test('attack 14: no spelling of a path leads out of the directory', async () => {
@@ -168,18 +168,18 @@ describe('building the dashboard before the start', () => {
   const run = async (directory: string, what: string) => {
     const script = join(directory, 'scripts', 'build.ts')
     const child = spawn(process.execPath, [script, what], { cwd: directory })
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
     const [code] = (await once(child, 'close')) as [number]
-    return { code, said }
+    return { code, stderr }
   }
 
   test('a failed build is reported with a way to see why, and the server starts', async () => {
     const directory = await brokenProject()
-    const { code, said } = await run(directory, 'start')
+    const { code, stderr } = await run(directory, 'start')
     assert.equal(code, 0)
     assert.match(
-      said,
+      stderr,
       /the dashboard could not be built \(.+\); the API starts without it\. Try: npm run build/,
     )
     assert.ok(!existsSync(join(directory, 'dashboard', 'dist', 'index.html')))

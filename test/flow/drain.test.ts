@@ -42,8 +42,8 @@ test(`${CYCLES} stops while sending: each exits with 0, no message is lost and n
     writers = INSTANCES.flatMap((instance) => PEOPLE.map((person) => keepSending(stage, instance, person)))
     for (let cycle = 1; cycle <= CYCLES; cycle += 1) {
       await untilOpen(stage)
-      const goal = stage.told.sent.length + 15
-      while (stage.told.sent.length < goal) await pause(5)
+      const goal = stage.expected.sent.length + 15
+      while (stage.expected.sent.length < goal) await pause(5)
       const { gateway } = stage
       stage.gateway = null
       // Its own clock ends a stop that takes 19 seconds, with another code.
@@ -54,7 +54,7 @@ test(`${CYCLES} stops while sending: each exits with 0, no message is lost and n
     await Promise.all(writers)
     await untilOpen(stage)
     await drain(stage)
-    const { sent } = await checkAtRest(stage.place, stage.world, stage.told, INSTANCES, PICTURE)
+    const { sent } = await checkAtRest(stage.place, stage.world, stage.expected, INSTANCES, PICTURE)
     assert.ok(sent >= CYCLES * 15)
   } finally {
     stage.stopping = true

@@ -47,7 +47,7 @@ for (const engine of engines) {
       test(`${how} at ${point}: ${FAILPOINTS[point]}`, async () => {
         // A person that was not looked up on the network before.
         const person = `55119610${String(place + 1).padStart(5, '0')}`
-        const from = stage.told.sent.length
+        const from = stage.expected.sent.length
         await stage.world.phone(person, 'Friend')
         const { gateway } = stage
         assert.ok(gateway)
@@ -67,13 +67,13 @@ for (const engine of engines) {
         // The chat works, and the failed send has reached its final status.
         const last = { instance: INSTANCE, person, count: SENDS + 1 }
         while ((await sendFrom(stage, last)).status === 503);
-        assert.equal(stage.told.sent.at(-1)?.count, last.count)
+        assert.equal(stage.expected.sent.at(-1)?.count, last.count)
         await drain(stage, from)
       })
     }
 
     test('at the end both sides hold the same messages, each once and in order', async () => {
-      const counts = await checkAtRest(stage.place, stage.world, stage.told, [INSTANCE], PICTURE)
+      const counts = await checkAtRest(stage.place, stage.world, stage.expected, [INSTANCE], PICTURE)
       assert.ok(counts.sent >= casesOn(engine.name).length)
     })
   })

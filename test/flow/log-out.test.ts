@@ -1,4 +1,4 @@
-// A log-out, with the driver alone: the phone learns of it, whatever else is in flight.
+// A log-out, with the driver alone: the phone learns of it, even with other requests in flight.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'

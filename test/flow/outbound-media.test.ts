@@ -354,7 +354,7 @@ describe('attack 8: files that pretend to be an image', () => {
     ['SVG', svg, 'media_unavailable'],
     ['a pixel bomb', png(16_384, 16_384), 'media_too_large'],
   ] as const) {
-    test(`${name} is refused, whatever type its host and its sender name`, async () => {
+    test(`${name} is refused with every type that its host and its sender state`, async () => {
       const source = await host((_, response) => response.setHeader('content-type', 'image/png').end(body))
       const request = { ...image(source.url), mimetype: 'image/png' }
       assert.equal(failed(await client().download(request)), failure)

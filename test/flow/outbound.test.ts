@@ -174,7 +174,7 @@ describe('attack 5: no rebinding and no redirect reaches a forbidden host', () =
     assert.deepEqual([allowed.connections(), forbidden.connections()], [0, 0])
   })
 
-  test('the connection goes to the resolved address, whatever the system resolver returns', async () => {
+  test('the connection goes to the resolved address, not to the one of the system resolver', async () => {
     const receiver = await host((_, response) => response.end('pinned'))
     const outcome = await client().post(event(`https://receiver.test:${receiver.port}/`))
     assert.equal(answered(outcome).bodyStart.toString(), 'pinned')
@@ -245,7 +245,7 @@ describe('D3: TLS is always verified', () => {
     assert.equal(errorOf((await post('trusted', {}, 'other.test')).outcome), 'tls')
   })
 
-  test('the client verifies even where Node is told not to', async () => {
+  test('the client verifies certificates even where Node is configured not to', async () => {
     const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {

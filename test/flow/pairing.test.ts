@@ -14,9 +14,9 @@ import {
   OPENED,
   SHOWN,
   stateOf,
-  toldOf,
   until,
   untilState,
+  updatesOf,
   world,
 } from '../support/linked.ts'
 import { readQrCode } from '../support/qr-reader.ts'
@@ -70,7 +70,7 @@ for (const engine of engines) {
       const number = await phone()
       await world(gateway, `POST /phones/${number}/scan`, { qr: readQrCode(picture.bytes) })
       await untilState(gateway, name, 'open')
-      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED])
+      assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED])
       const { instances } = await api(gateway, 'GET /instance/list')
       const mine = instances.find((one: { apiInstanceName: string }) => one.apiInstanceName === name)
       assert.deepEqual(
@@ -93,8 +93,8 @@ for (const engine of engines) {
       const friend = await phone()
       const found = await api(gateway, `GET /check-number?${query(name)}&number=${friend}`)
       assert.deepEqual([found.data.exists, found.data.jid], [true, `${friend}@s.whatsapp.net`])
-      const nobody = await api(gateway, `GET /check-number?${query(name)}&number=${newNumber()}`)
-      assert.equal(nobody.data.exists, false)
+      const unknown = await api(gateway, `GET /check-number?${query(name)}&number=${newNumber()}`)
+      assert.equal(unknown.data.exists, false)
 
       await world(gateway, 'POST /groups', { subject: 'Choir', members: [number, friend], admin: friend })
       const groups = await until('the group', async () => {
@@ -123,13 +123,13 @@ for (const engine of engines) {
       assert.deepEqual(await refusal(gateway, enter, { code: wrong }), [409, 'wrong_code'])
       assert.equal(await stateOf(gateway, name), 'connecting/awaiting_scan')
       // A code to type wants a connection of its own.
-      const told = [...SHOWN, ...SHOWN, 'pairing code']
-      assert.deepEqual(await toldOf(gateway, name), told)
+      const reported = [...SHOWN, ...SHOWN, 'pairing code']
+      assert.deepEqual(await updatesOf(gateway, name), reported)
       assert.equal((await devicesOf(gateway, number)).length, 0)
 
       await world(gateway, `POST /phones/${number}/enter-code`, { code: pairingCode })
       await untilState(gateway, name, 'open')
-      assert.deepEqual(await toldOf(gateway, name), [...told, ...OPENED])
+      assert.deepEqual(await updatesOf(gateway, name), [...reported, ...OPENED])
       assert.equal((await devicesOf(gateway, number)).length, 1)
     })
 
@@ -160,7 +160,7 @@ for (const engine of engines) {
         `${status} ${reason}`,
       )
       await untilState(gateway, name, 'open')
-      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED])
+      assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED])
       const { instance } = await api(gateway, `GET /instance/state?${query(name)}`)
       assert.equal(instance.number, first)
       assert.equal((await devicesOf(gateway, second)).length, 0)
@@ -174,7 +174,7 @@ for (const engine of engines) {
       await world(gateway, 'POST /faults', { number, kind: 'unlink' })
       await untilState(gateway, name, 'close/logged_out')
       assert.deepEqual(await loginRows(place, name), { keys: 0, arrivals: 0, dataKeys: 0 })
-      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'close/logged_out'])
+      assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED, 'close/logged_out'])
       const send = { instanceName: name, number: newNumber(), message: 'hello' }
       assert.deepEqual(await refusal(gateway, 'POST /api/v1/send/text', send), [
         409,
@@ -197,7 +197,7 @@ for (const engine of engines) {
       assert.deepEqual(await loginRows(place, name), { keys: 0, arrivals: 0, dataKeys: 0 })
       // The last word is on its way when the call is answered.
       await until('no device', async () => (await devicesOf(gateway, number)).length === 0 || undefined)
-      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'close/logged_out'])
+      assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED, 'close/logged_out'])
 
       await api(gateway, `POST /instance/connect?${query(name)}`, {})
       await world(gateway, `POST /phones/${number}/scan`, { instanceName: name })
@@ -229,7 +229,7 @@ for (const engine of engines) {
       const { instance } = await api(gateway, `POST /instance/restart?${query(name)}`)
       assert.equal(instance.state, 'connecting')
       assert.deepEqual(await untilState(gateway, name, 'open').then((seen) => seen.at(-1)), 'open')
-      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, ...OPENED])
+      assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED, ...OPENED])
       const devices = (await devicesOf(gateway, number)) as { id: number; online: boolean }[]
       assert.deepEqual(
         devices.map(({ id }) => id),

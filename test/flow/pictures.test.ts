@@ -74,14 +74,14 @@ for (const engine of engines) {
 
         test('the picture of a contact appears, changes and disappears as on the network, with an event each time', async () => {
           assert.equal((await contact()).profilePictureUrl, null)
-          const told = async () => {
+          const updateCount = async () => {
             const query = { instanceName: line.name, events: 'contacts.update', limit: 500 }
             const { events } = await sandbox.api('listEvents', { query })
             return (events as { data: { person: { jid: string } } }[]).filter(
               ({ data }) => data.person.jid === bobJid,
             ).length
           }
-          const before = await told()
+          const before = await updateCount()
           await setPicture(BOB, png(4, 4))
           const first = await until(
             contact,
@@ -103,7 +103,7 @@ for (const engine of engines) {
           await setPicture(BOB, null)
           await until(contact, (one) => one.profilePictureUrl === null, 'no picture')
           assert.equal((await at(second.profilePictureUrl)).status, 404)
-          assert.equal(await told(), before + 3)
+          assert.equal(await updateCount(), before + 3)
         })
 
         test('the picture of a group appears, changes and disappears likewise', async () => {

@@ -151,7 +151,7 @@ describe('the simulated world over the typed client', () => {
       [
         sandboxRoutes.sandboxScan,
         404,
-        () => client.sandboxScan({ params: { number: OWNER }, body: { instanceName: 'nobody-00000000' } }),
+        () => client.sandboxScan({ params: { number: OWNER }, body: { instanceName: 'unknown-00000000' } }),
       ],
       [sandboxRoutes.sandboxScan, 400, () => client.sandboxScan({ params: { number: OWNER }, body: {} })],
     ]

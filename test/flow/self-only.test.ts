@@ -156,7 +156,7 @@ const appStateKeys = async (sandbox: SandboxWorld, { id }: PairedInstance) =>
 function forgeries(lid: string): proto.Message.IProtocolMessage[] {
   const info = proto.WebMessageInfo.create({
     key: { remoteJid: jidOf(FORGED), fromMe: false, id: 'FORGED1' },
-    message: { conversation: 'never said' },
+    message: { conversation: 'never sent' },
     messageTimestamp: 1_700_000_000,
   })
   const history = proto.HistorySync.encode({

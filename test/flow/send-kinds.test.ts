@@ -320,10 +320,10 @@ describe('every kind of sent message', () => {
           })
           assert.deepEqual([data.exists, data.jid], [true, `${phone}@s.whatsapp.net`])
         }
-        const nobody = await sandbox.api('checkNumber', {
+        const unknown = await sandbox.api('checkNumber', {
           query: { instanceName: line.name, number: number(98) },
         })
-        assert.deepEqual([nobody.data.exists, nobody.data.number], [false, number(98)])
+        assert.deepEqual([unknown.data.exists, unknown.data.number], [false, number(98)])
       })
 
       test('a send that the network refuses fails with its code', async () => {

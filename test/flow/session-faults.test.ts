@@ -21,10 +21,10 @@ import {
   OPENED,
   SHOWN,
   stateOf,
-  toldOf,
   until,
   untilReceived,
   untilState,
+  updatesOf,
   world,
 } from '../support/linked.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -69,7 +69,7 @@ describe('faults that need time', { concurrency: true }, () => {
     const name = await newInstance(gateway)
     const { qr } = await api(gateway, `POST /instance/connect?instanceName=${name}`, {})
     await untilState(gateway, name, 'close/qr_expired')
-    assert.deepEqual(await toldOf(gateway, name), [...SHOWN, 'close/qr_expired'])
+    assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, 'close/qr_expired'])
     const number = await phone()
     const gone = await refusal(`POST /sandbox/v1/phones/${number}/scan`, { qr: qr.code })
     assert.deepEqual(gone, [410, 'qr_expired'], 'the client that showed it is gone')
@@ -90,7 +90,7 @@ describe('faults that need time', { concurrency: true }, () => {
     const [status] = await refusal(`POST /sandbox/v1/phones/${number}/enter-code`, { code })
     assert.ok(status >= 400 && status < 500, String(status))
     assert.equal(await stateOf(gateway, name), 'close/qr_expired')
-    assert.deepEqual(await toldOf(gateway, name), [
+    assert.deepEqual(await updatesOf(gateway, name), [
       ...SHOWN,
       // A code to type wants a connection of its own; until the end there is one to scan beside it.
       ...SHOWN,
@@ -109,7 +109,7 @@ describe('faults that need time', { concurrency: true }, () => {
     await untilState(gateway, name, 'connecting/network_lost')
     await untilState(gateway, name, 'open')
     await untilReceived(gateway, name, `into silence ${number}`)
-    assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'connecting/network_lost', 'open'])
+    assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED, 'connecting/network_lost', 'open'])
   })
 })
 
@@ -123,7 +123,12 @@ describe('faults of a session', { concurrency: 4 }, () => {
       await fault(number, 'disconnect', code === undefined ? {} : { code })
       await untilState(gateway, name, 'connecting/network_lost')
       await untilState(gateway, name, 'open')
-      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'connecting/network_lost', 'open'])
+      assert.deepEqual(await updatesOf(gateway, name), [
+        ...SHOWN,
+        ...OPENED,
+        'connecting/network_lost',
+        'open',
+      ])
     })
   }
 
@@ -157,7 +162,7 @@ describe('faults of a session', { concurrency: 4 }, () => {
     await fault(number, 'refuse', { code: 403 })
     await fault(number, 'disconnect')
     await untilState(gateway, name, 'close/logged_out')
-    assert.deepEqual(await toldOf(gateway, name), [
+    assert.deepEqual(await updatesOf(gateway, name), [
       ...SHOWN,
       ...OPENED,
       'connecting/network_lost',
@@ -180,7 +185,7 @@ describe('faults of a session', { concurrency: 4 }, () => {
     })
     assert.ok(Date.parse(banned.stateReasonUntil) > earliest, banned.stateReasonUntil)
     await untilState(gateway, name, 'open')
-    assert.deepEqual(await toldOf(gateway, name), [
+    assert.deepEqual(await updatesOf(gateway, name), [
       ...SHOWN,
       ...OPENED,
       'connecting/network_lost',
@@ -222,7 +227,7 @@ describe('faults of a session', { concurrency: 4 }, () => {
     await world(gateway, `DELETE /faults?number=${number}`)
     await untilState(gateway, name, 'open')
     await world(gateway, `GET /phones/${stranger}/messages/${messageId}?waitMs=30000`)
-    assert.deepEqual(await toldOf(gateway, name), [
+    assert.deepEqual(await updatesOf(gateway, name), [
       ...SHOWN,
       ...OPENED,
       'open/restricted',
@@ -238,9 +243,9 @@ describe('faults of a session', { concurrency: 4 }, () => {
     const name = await linkedInstance(gateway, number)
     await fault(number, 'restrict', { seconds: 3 })
     await until('the restriction and its end', async () =>
-      (await toldOf(gateway, name)).slice(-2).join() === 'open/restricted,open' ? true : undefined,
+      (await updatesOf(gateway, name)).slice(-2).join() === 'open/restricted,open' ? true : undefined,
     )
-    assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'open/restricted', 'open'])
+    assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED, 'open/restricted', 'open'])
     const stranger = await phone()
     const body = { instanceName: name, number: stranger, message: 'now I may', delay: 0 }
     const { messageId } = await api(gateway, 'POST /send/text', body)
@@ -276,14 +281,14 @@ describe('faults of a session', { concurrency: 4 }, () => {
       assert.equal(await stateOf(gateway, name), 'close/replaced')
       const { instance } = await api(gateway, `GET /instance/state?instanceName=${name}`)
       assert.ok(Date.parse(instance.stateReasonUntil) > Date.now(), 'the time of the last try')
-      assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'close/replaced'])
+      assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED, 'close/replaced'])
       assert.deepEqual(other.closed, [], 'the other one lives')
     } finally {
       await other.end()
     }
     await api(gateway, `POST /instance/restart?instanceName=${name}`)
     await untilState(gateway, name, 'open')
-    assert.deepEqual(await toldOf(gateway, name), [...SHOWN, ...OPENED, 'close/replaced', ...OPENED])
+    assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED, 'close/replaced', ...OPENED])
   })
 
   /** What another gateway with a copy of the data would do. */

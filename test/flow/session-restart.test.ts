@@ -133,8 +133,8 @@ describe('the sandbox network of a gateway', { skip: hasProc ? false : 'needs /p
     await untilState(gateway, name, 'connecting/network_lost')
     await untilState(gateway, name, 'open')
     assert.equal((await ask(gateway, 'GET /readyz')).status, 200)
-    const said = logLines(gateway).map(({ msg }) => String(msg))
-    assert.ok(said.some((msg) => msg.includes('sandbox network restarts') && msg.includes('SIGKILL')))
+    const messages = logLines(gateway).map(({ msg }) => String(msg))
+    assert.ok(messages.some((msg) => msg.includes('sandbox network restarts') && msg.includes('SIGKILL')))
   })
 
   test('ends when its gateway is killed', async () => {

@@ -10,7 +10,16 @@ import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { done, runCli, scratchDirectory, settingsOf } from '../support/cli.ts'
 import { withDatabase } from '../support/database.ts'
 import { type Engine, engines } from '../support/engines.ts'
-import { api, ask, linkedInstance, newNumber, stateOf, toldOf, until, untilState } from '../support/linked.ts'
+import {
+  api,
+  ask,
+  linkedInstance,
+  newNumber,
+  stateOf,
+  until,
+  untilState,
+  updatesOf,
+} from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
@@ -123,7 +132,7 @@ function declareFor(engine: Engine): void {
         (await deliveriesOf(source)).every(({ status }) => status === 'delivered') ? true : undefined,
       )
       assert.equal(await stateOf(production, open), 'open')
-      assert.ok(!(await toldOf(production, open)).some((word) => word.includes('replaced')))
+      assert.ok(!(await updatesOf(production, open)).some((word) => word.includes('replaced')))
       assert.equal(new Set(receiver.ids).size, receiver.ids.length, 'the copy has posted nothing')
       const untouched = await deliveriesOf(target)
       assert.deepEqual(untouched.slice(0, restored.length), restored)

@@ -30,7 +30,7 @@ function trialsOf({ body, headers: sent }: Received, secret: string, previous: s
   return [
     { ...good, name: 'as it came' },
     { ...good, name: 'with the secret before', secret: previous },
-    { ...good, name: 'with another secret', secret: 'whsec_of-somebody-else', genuine: false },
+    { ...good, name: 'with another secret', secret: 'whsec_of-another-webhook', genuine: false },
     { ...good, name: 'with another body', body: `${body} `, genuine: false },
     bad('with an empty signature', { 'x-service-signature': '' }),
     bad('with a cut signature', { 'x-service-signature': signature.slice(0, 32) }),

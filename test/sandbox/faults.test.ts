@@ -134,11 +134,11 @@ describe('faults', () => {
   test('restrict refuses new chats with 463 and lets answers through, until it is cleared', async () => {
     await client.message(await world.send(BOB, { to: ALICE, text: 'write to me' }))
     await fault({ kind: 'restrict', seconds: 3600 })
-    const told = await client.wait(
+    const notice = await client.wait(
       'connection.update',
       ({ reachoutTimeLock }) => reachoutTimeLock?.isActive === true,
     )
-    const left = (told.reachoutTimeLock?.timeEnforcementEnds?.getTime() ?? 0) - Date.now()
+    const left = (notice.reachoutTimeLock?.timeEnforcementEnds?.getTime() ?? 0) - Date.now()
     assert.ok(left > 3_500_000 && left <= 3_600_000)
     assert.equal((await client.socket.fetchAccountReachoutTimelock()).isActive, true)
     assert.equal(await rejected(await says(CAROL, 'hello stranger')), '463')

@@ -20,7 +20,7 @@ describe('the screen of a phone', () => {
   after(() => world.stop())
 
   const chats = (number: string, query = '') => world.get(`/phones/${number}/chats${query}`, answers.chats)
-  const tell = async (from: string, to: string, text: string) => {
+  const send = async (from: string, to: string, text: string) => {
     const id = await world.send(from, { to, text })
     await world.shown(to, id)
     return id
@@ -28,9 +28,9 @@ describe('the screen of a phone', () => {
   const changes = (query: string) => world.get(`/changes?${query}`, answers.changes)
 
   test('chats are listed latest first, with name, last message and unread count', async () => {
-    const first = await tell(BOB, ALICE, 'one')
-    await tell(BOB, ALICE, 'two')
-    await tell(CAROL, ALICE, 'three')
+    const first = await send(BOB, ALICE, 'one')
+    await send(BOB, ALICE, 'two')
+    await send(CAROL, ALICE, 'three')
     const react = await world.post(`/phones/${BOB}/react`, { messageId: first, emoji: '👍' })
     await world.shown(ALICE, String(react['messageId']))
     await world.post(`/phones/${ALICE}/contacts`, { number: BOB, name: 'Bob from work' })
@@ -61,7 +61,7 @@ describe('the screen of a phone', () => {
 
   test('the messages of a chat can be paged from the end; within a page the oldest comes first', async () => {
     await world.phone('5511900000009', 'Dora')
-    for (const text of ['a', 'b', 'c', 'd', 'e']) await tell('5511900000009', BOB, text)
+    for (const text of ['a', 'b', 'c', 'd', 'e']) await send('5511900000009', BOB, text)
     const texts = async (query: string) => {
       const found = await world.messages(BOB, `?chat=5511900000009&from=end&${query}`)
       return { texts: found.map(({ text }) => text), first: found[0]?.seq }
@@ -87,7 +87,7 @@ describe('the screen of a phone', () => {
         if (news.changes.some((change) => fits(change))) return
       }
     }
-    const id = await tell(ALICE, CAROL, 'hello')
+    const id = await send(ALICE, CAROL, 'hello')
     await next({ about: 'messages', number: CAROL, chat: ALICE })
     await world.get(`/phones/${ALICE}/messages/${id}?status=delivered&waitMs=20000`, answers.message)
     cursor = (await changes('')).cursor

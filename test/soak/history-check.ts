@@ -19,7 +19,7 @@ export interface Remembered {
   count: number
 }
 
-export interface Told {
+export interface ExpectedMessages {
   /** Sends that the gateway answered with 200. */
   sent: Remembered[]
   /** What phones wrote to instances. */
@@ -59,13 +59,13 @@ export async function checkAcknowledged(
   instances: string[],
   cursors: FrameCursors,
 ): Promise<void> {
-  const told = new Set<string>()
+  const acknowledged = new Set<string>()
   for (const number of instances) {
     const frames = await allFrames(world, `tag=receipt&number=${number}`, cursors.get(number))
     cursors.set(number, frames.at(-1)?.seq ?? cursors.get(number) ?? 0)
     for (const { direction, device, id, attributes } of frames) {
       const isDelivery = attributes['type'] === undefined || attributes['type'] === 'inactive'
-      if (direction === 'in' && device !== 0 && isDelivery) told.add(id)
+      if (direction === 'in' && device !== 0 && isDelivery) acknowledged.add(id)
     }
   }
   const kept = await withDatabase(place, async (database) => {
@@ -73,7 +73,7 @@ export async function checkAcknowledged(
     return new Set(arrivals.map(({ name }) => name.split('|')[2]))
   })
   assert.deepEqual(
-    [...told].filter((id) => !kept.has(id)),
+    [...acknowledged].filter((id) => !kept.has(id)),
     [],
     'every message whose arrival the gateway confirmed is in its store',
   )
@@ -83,13 +83,13 @@ export async function checkAcknowledged(
 export async function checkAtRest(
   place: Place,
   world: World,
-  told: Told,
+  expected: ExpectedMessages,
   instances: string[],
   picture: Buffer,
 ): Promise<{ sent: number; received: number }> {
   const { rows, queued, waiting } = await readStore(place)
-  checkReceived(rows, told.written)
-  await checkSent(world, rows, told.sent, picture)
+  checkReceived(rows, expected.written)
+  await checkSent(world, rows, expected.sent, picture)
   await checkDevices(world, instances)
   const asked = (await allFrames(world, 'tag=receipt')).filter(
     ({ attributes }) => attributes['type'] === 'retry',
@@ -97,7 +97,7 @@ export async function checkAtRest(
   assert.deepEqual(asked, [], 'no phone ever got a message that it could not read')
   assert.equal(queued, 0, 'nothing counts as queued')
   assert.equal(waiting, 0, 'every arrival has become a message')
-  return { sent: told.sent.length, received: told.written.length }
+  return { sent: expected.sent.length, received: expected.written.length }
 }
 
 async function readStore(place: Place): Promise<{ rows: StoredMessage[]; queued: number; waiting: number }> {

@@ -67,23 +67,23 @@ export async function runSessionKills(run: KillRun): Promise<void> {
     let atPoints = 0
     for (let kill = 1; kill <= kills; kill += 1) {
       if (await killOnce(stage, run, kill)) atPoints += 1
-      if (kill % 25 === 0) say(`${kill} kills, ${stage.told.sent.length} sends acknowledged`)
+      if (kill % 25 === 0) say(`${kill} kills, ${stage.expected.sent.length} sends acknowledged`)
     }
     stage.stopping = true
     await Promise.all(writers)
     await untilOpen(stage)
     await drain(stage)
     assert.deepEqual(fatalLines(stage.gateway), [], 'the gateway had no fault')
-    const counts = await checkAtRest(stage.place, stage.world, stage.told, stage.instances, PICTURE)
+    const counts = await checkAtRest(stage.place, stage.world, stage.expected, stage.instances, PICTURE)
     say(
       `${counts.received} received and ${counts.sent} sent by ${run.instances} instances over ${kills} kills, ` +
         `${atPoints} of them at failpoints`,
     )
     if (stage.judge && stage.gateway) {
-      const told = await checkDeliveries(stage.judge, { ...stage, gateway: stage.gateway })
+      const delivered = await checkDeliveries(stage.judge, { ...stage, gateway: stage.gateway })
       say(
-        `${told.events} events have arrived in ${told.posts} posts, ${told.late} of them not at the first try, ` +
-          `${told.hurried} of these before their time`,
+        `${delivered.events} events have arrived in ${delivered.posts} posts, ${delivered.late} of them not at the first try, ` +
+          `${delivered.early} of these before their time`,
       )
     }
   } finally {
@@ -137,11 +137,11 @@ async function strike(stage: Stage, kill: number): Promise<void> {
 
 /** After a random count of answers rather than a time: no machine is too slow for it. */
 async function untilSent(stage: Stage, more: number): Promise<void> {
-  const goal = stage.told.sent.length + more
+  const goal = stage.expected.sent.length + more
   const { gateway } = stage
   // A point that was passed over may be met late.
   const isAlive = () => stage.gateway === gateway && gateway?.child.signalCode === null
-  while (stage.told.sent.length < goal && isAlive()) await pause(2)
+  while (stage.expected.sent.length < goal && isAlive()) await pause(2)
 }
 
 function startWriters(stage: Stage, people: string[], pauseMs: number): Promise<void>[] {

@@ -1,5 +1,5 @@
-// The stage of a kill test: a sandbox network in its own process as the judge, a gateway that dies and comes back, and writers on
-// both sides who remember what they were told.
+// The stage of a kill test: a sandbox network in its own process as the judge, a gateway that is killed and restarted, and
+// writers on both sides that record every message they wrote.
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { type Engine, type Place, temporaryDirectory } from '../support/engines.
 import { png } from '../support/sample-files.ts'
 import { get, newKey, post, type Started, startWithKey } from '../support/started.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
-import type { FrameCursors, Remembered, Told } from './history-check.ts'
+import type { ExpectedMessages, FrameCursors, Remembered } from './history-check.ts'
 import { openWebhookJudge, type WebhookJudge } from './webhook-judge.ts'
 
 const FAILING_SERVER = fileURLToPath(new URL('../support/failing-server.ts', import.meta.url))
@@ -50,7 +50,7 @@ export interface Stage {
   /** The receiver of every event, where one was wanted. */
   judge: WebhookJudge | undefined
   lives: number
-  told: Told
+  expected: ExpectedMessages
   cursors: FrameCursors
   stopping: boolean
   end(): Promise<void>
@@ -103,7 +103,7 @@ export async function openStage(
     files,
     judge: withReceiver ? await openWebhookJudge() : undefined,
     lives: 0,
-    told: { sent: [], written: [] },
+    expected: { sent: [], written: [] },
     cursors: new Map(),
     stopping: false,
     async end() {
@@ -208,7 +208,7 @@ export async function sendFrom(
   if (answer?.status !== 200) return { status: answer?.status }
   const { messageId: id } = answer.json as { messageId: string }
   const people = stage.groups.get(chat)?.people ?? [person]
-  stage.told.sent.push(...people.map((each) => ({ id, instance, person: each, chat, kind, count })))
+  stage.expected.sent.push(...people.map((each) => ({ id, instance, person: each, chat, kind, count })))
   return { status: 200, id }
 }
 
@@ -236,7 +236,7 @@ export async function writeFrom(stage: Stage, message: Written): Promise<void> {
   const text = `in ${count}`
   const media = { type: 'image', base64: PICTURE.toString('base64'), caption: text }
   const id = await stage.world.send(person, kind === 'text' ? { to, text } : { to, media })
-  stage.told.written.push({ id, instance, person, chat, kind, count })
+  stage.expected.written.push({ id, instance, person, chat, kind, count })
 }
 
 /** Resolves when every message has reached the other side. The writers have stopped by then. */
@@ -245,7 +245,7 @@ export async function drain(stage: Stage, from = 0): Promise<void> {
   const deadline = Date.now() + DRAIN_MS
   await untilNone(() => undelivered(stage), deadline, 'not taken in')
   await untilNone(() => unprocessed(stage.place), deadline, 'not made messages')
-  const sent = stage.told.sent.slice(from)
+  const sent = stage.expected.sent.slice(from)
   for (let next = 0; next < sent.length; next += ASKED_AT_ONCE) {
     await Promise.all(
       sent.slice(next, next + ASKED_AT_ONCE).map(async ({ id, person, count, instance }) => {

@@ -144,7 +144,12 @@ async function measure(
     measured.gateway.push(gateway)
     measured.sandbox.push(sandbox)
     const megabytes = [gateway.rssBytes, memory.heapUsed, memory.external].map(toMb)
-    const rest = [gateway.descriptors, toMb(sandbox.rssBytes), sandbox.descriptors, stage.told.sent.length]
+    const rest = [
+      gateway.descriptors,
+      toMb(sandbox.rssBytes),
+      sandbox.descriptors,
+      stage.expected.sent.length,
+    ]
     say(columns([(seconds / 60).toFixed(1), ...megabytes, ...rest]))
   }
   return measured

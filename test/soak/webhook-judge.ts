@@ -1,4 +1,4 @@
-// The receiver of a kill test, with a log of its own: it goes down and comes back as it is told, and judges at the end what it must
+// The receiver of a kill test, with a log of its own: it goes down and comes back on request, and judges at the end what it must
 // have got of all that happened (promise C1).
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { withDatabase } from '../support/database.ts'
 import type { Place } from '../support/engines.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { get, post, type Started } from '../support/started.ts'
-import type { Remembered, Told } from './history-check.ts'
+import type { ExpectedMessages, Remembered } from './history-check.ts'
 
 /** Without a single new event for so long, the rest will never come. How many there are to come grows with the length of a run. */
 const ARRIVAL_MS = 600_000
@@ -67,25 +67,25 @@ interface LoggedEvent {
 export interface Judged {
   gateway: Started
   place: Place
-  told: Told
+  expected: ExpectedMessages
   /** By number. */
   instanceNames: Map<string, string>
 }
 
 export async function checkDeliveries(
   judge: WebhookJudge,
-  { gateway, place, told, instanceNames }: Judged,
-): Promise<{ events: number; posts: number; late: number; hurried: number }> {
-  const { log, hurried } = await untilAllArrived(gateway, judge, place)
+  { gateway, place, expected, instanceNames }: Judged,
+): Promise<{ events: number; posts: number; late: number; early: number }> {
+  const { log, early } = await untilAllArrived(gateway, judge, place)
   const got = judge.got()
   const copies = Map.groupBy(got, ({ json }) => json.id as string)
   checkCopies(log, copies)
   const events = [...copies.values()].map(([first]) => first?.json as LoggedEvent)
-  checkReceivedMessages(events, told.written, instanceNames)
-  checkSentMessages(events, told.sent, instanceNames)
+  checkReceivedMessages(events, expected.written, instanceNames)
+  checkSentMessages(events, expected.sent, instanceNames)
   const late = await retriedPositions(place)
   checkOrder(log, events, late)
-  return { events: log.length, posts: got.length, late: late.size, hurried }
+  return { events: log.length, posts: got.length, late: late.size, early }
 }
 
 /** What has come to the log since it was read. */
@@ -100,13 +100,13 @@ async function readOn(server: Started, log: LoggedEvent[]): Promise<void> {
 }
 
 /** Makes waiting retries due: after three failures the next try is half an hour away, and the run has ended by then. */
-async function hurryRetries(place: Place): Promise<number> {
-  const hurried = await withDatabase(place, (database) =>
+async function makeRetriesDue(place: Place): Promise<number> {
+  const early = await withDatabase(place, (database) =>
     database.rows(
       `update deliveries set due_at = 1 where status = 'retrying' and due_at > ${Date.now()} returning id`,
     ),
   )
-  return hurried.length
+  return early.length
 }
 
 /** Resolves with the log once every event of it has come; it may grow meanwhile. */
@@ -114,19 +114,19 @@ async function untilAllArrived(
   server: Started,
   judge: WebhookJudge,
   place: Place,
-): Promise<{ log: LoggedEvent[]; hurried: number }> {
+): Promise<{ log: LoggedEvent[]; early: number }> {
   const log: LoggedEvent[] = []
-  let hurried = 0
+  let early = 0
   let known = 0
   let newsAt = Date.now()
   for (;;) {
     await readOn(server, log)
     const seen = new Set(judge.got().map(({ json }) => json.id as string))
     const missing = log.filter(({ id }) => !seen.has(id))
-    if (missing.length === 0) return { log, hurried }
+    if (missing.length === 0) return { log, early }
     if (seen.size > known) newsAt = Date.now()
     known = seen.size
-    if (Date.now() > newsAt + QUIET_MS) hurried += await hurryRetries(place)
+    if (Date.now() > newsAt + QUIET_MS) early += await makeRetriesDue(place)
     assert.ok(
       Date.now() < newsAt + ARRIVAL_MS,
       `${missing.length} never came: ${JSON.stringify(missing.slice(0, 3))}`,
@@ -160,9 +160,9 @@ function checkReceivedMessages(
   names: Map<string, string>,
 ): void {
   const upserts = ofName(events, 'messages.upsert', 'incoming')
-  const told = byMessage(upserts)
+  const byId = byMessage(upserts)
   const wrong = written.filter(({ id, instance, person, kind, count }) => {
-    const [event, ...more] = told.get(`${names.get(instance)} ${id}`) ?? []
+    const [event, ...more] = byId.get(`${names.get(instance)} ${id}`) ?? []
     if (!event || more.length > 0 || event.data.from?.phone !== person) return true
     return factsOf(event) !== wantedFacts(`in ${count}`, kind)
   })

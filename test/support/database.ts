@@ -16,7 +16,7 @@ export async function openDatabase(place: Place): Promise<Database> {
     return { rows: async <T>(sql: string) => db.prepare(sql).all() as T[], close: async () => db.close() }
   }
   const client = new pg.Client({ connectionString: place.databaseUrl })
-  // A test may end this connection on purpose; what it asks next then fails by itself.
+  // A test may end this connection on purpose; its next query then fails with an error of its own.
   client.on('error', () => undefined)
   await client.connect()
   return {

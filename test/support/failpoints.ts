@@ -6,16 +6,16 @@ import type { Store } from '../../src/store/store.ts'
 export const FAILPOINTS = {
   'accept.before': 'a send is checked, nothing is written',
   'accept.after': 'it is on disk, its caller has no answer',
-  'claim.after': 'its lane is locked, nobody works on it',
-  'look_up.after': 'the network has said who the number is',
+  'claim.after': 'its lane is locked, no worker has started',
+  'look_up.after': 'the network has resolved the number',
   'typing.after': 'the recipient has seen typing',
-  'prepare.after': 'the payload is made, and not kept',
-  'payload.after': 'the payload is kept, nothing is encrypted',
+  'prepare.after': 'the payload is built, and not saved',
+  'payload.after': 'the payload is saved, nothing is encrypted',
   'keys.before': 'a message is encrypted or decrypted, its keys are not on disk',
-  'keys.after': 'the keys are on disk, what relies on them has not left',
-  'send.before': 'nothing of the message has gone to the network',
-  'send.after': 'the network has the message, we have not written that',
-  'settle.after': 'that is written, the worker does not know',
+  'keys.after': 'the keys are on disk, the frame that relies on them is not sent',
+  'send.before': 'nothing of the message is sent to the network',
+  'send.after': 'the network has the message, the outcome is not saved',
+  'settle.after': 'the outcome is saved, the worker does not know',
   'interpret.after': 'an arrival is on disk and understood, but no message yet',
   'record.after': 'an arrival or a receipt is recorded, its reporter does not know',
 } as const
@@ -24,8 +24,8 @@ export const POINTS = Object.keys(FAILPOINTS) as (keyof typeof FAILPOINTS)[]
 /** Those of webhooks, which only a gateway with a receiver comes to. */
 const WEBHOOK_FAILPOINTS = {
   'deliveries.after': 'deliveries are claimed, nothing is posted',
-  'post.after': 'the receiver has said what it says, we have not written that',
-  'posted.after': 'that is written, the worker does not know',
+  'post.after': 'the receiver has answered, the attempt is not saved',
+  'posted.after': 'the outcome is saved, the worker does not know',
 } as const
 export const WEBHOOK_POINTS = Object.keys(WEBHOOK_FAILPOINTS) as (keyof typeof WEBHOOK_FAILPOINTS)[]
 export type Failpoint = keyof typeof FAILPOINTS | keyof typeof WEBHOOK_FAILPOINTS

@@ -115,7 +115,7 @@ let lastNumber = 5_511_930_000_000
 export const newNumber = (): string => String((lastNumber += 1))
 
 /** The connection events of an instance, one word each; consecutive QR codes count once. */
-export async function toldOf(gateway: LinkedGateway, name: string): Promise<string[]> {
+export async function updatesOf(gateway: LinkedGateway, name: string): Promise<string[]> {
   const { events } = await api(gateway, `GET /events?instanceName=${name}&limit=100`)
   const words = (events as { event: string; data: Json }[]).flatMap(({ event, data }) => {
     if (event === 'qrcode.updated') return [data.imagePath === null ? 'pairing code' : 'qr code']

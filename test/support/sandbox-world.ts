@@ -31,7 +31,7 @@ export interface SandboxWorld {
   directory: string
   /** The simulated world, asked over the gateway's own `/sandbox/v1`. */
   world: World
-  /** Any route. The answer is checked against the contract, whatever its status is. */
+  /** Any route. The answer is checked against the contract, with every status. */
   call(id: RouteId, input?: CallInput): Promise<Answer>
   /** A route that must succeed; its body. */
   api(id: RouteId, input?: CallInput): Promise<Answer['json']>

@@ -283,8 +283,8 @@ describe('a form and its request', () => {
     assert.ok(curl.startsWith("curl -X POST 'https://gateway.example/api/v1/send/text'"))
     // Replaces curl: prints each argument, terminated by a byte that no argument can contain.
     const script = `curl() { printf '%s\\0' "$@"; }\n${curl}`
-    const said = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { API_KEY: 'the-key' } })
-    const given = said.split('\0')
+    const output = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { API_KEY: 'the-key' } })
+    const given = output.split('\0')
     assert.ok(given.includes('Authorization: Bearer the-key'))
     assert.deepEqual(JSON.parse(given.at(-2) ?? ''), body)
   })

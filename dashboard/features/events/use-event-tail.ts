@@ -38,11 +38,11 @@ async function lookBack(filter: EventFilter, from: string, signal?: AbortSignal)
 }
 
 export function useEventTail(filter: EventFilter) {
-  const [tail, tell] = useReducer(nextTail, EMPTY_TAIL)
+  const [tail, dispatch] = useReducer(nextTail, EMPTY_TAIL)
   const [applied, setApplied] = useState(filter)
   if (applied !== filter) {
     setApplied(filter)
-    tell({ what: 'clear' })
+    dispatch({ what: 'clear' })
   }
   const newest = useQuery({
     queryKey: ['events', filter.instanceName, filter.names.join(',')],
@@ -54,21 +54,27 @@ export function useEventTail(filter: EventFilter) {
   })
   const { data } = newest
   useEffect(() => {
-    if (data) tell({ what: 'newest', ...data })
+    if (data) dispatch({ what: 'newest', ...data })
   }, [data])
-  useLiveEvents(filter, (events) => tell({ what: 'arrived', events }))
+  useLiveEvents(filter, (events) => dispatch({ what: 'arrived', events }))
   const older = useMutation({
     mutationFn: () => lookBack(filter, tail.cursor ?? 'end'),
     // Pausing keeps the event that the reader looks at in place.
-    onMutate: () => tell({ what: 'pause' }),
+    onMutate: () => dispatch({ what: 'pause' }),
     onSuccess: (found) =>
-      tell({
+      dispatch({
         what: 'older',
         ...found,
         hasOlder: found.hasOlder && tail.entries.length + found.events.length < MOST,
       }),
   })
-  return { tail, newest, older, pause: () => tell({ what: 'pause' }), resume: () => tell({ what: 'resume' }) }
+  return {
+    tail,
+    newest,
+    older,
+    pause: () => dispatch({ what: 'pause' }),
+    resume: () => dispatch({ what: 'resume' }),
+  }
 }
 
 function useLiveEvents(filter: EventFilter, onEvents: (events: LiveEvent[]) => void): void {

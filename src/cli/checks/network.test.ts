@@ -13,7 +13,7 @@ test('ok with the sandbox', async () => {
 })
 
 test('wrong when the name does not resolve, or the server does not speak TLS', async () => {
-  const [unresolved] = await checkReachable('nobody.invalid', 443)
+  const [unresolved] = await checkReachable('unknown.invalid', 443)
   assert.equal(unresolved?.status, 'wrong')
   assert.match(unresolved.found, /does not resolve/)
   assert.match(unresolved.todo ?? '', /DNS/)

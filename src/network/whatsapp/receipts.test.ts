@@ -14,12 +14,12 @@ const read = (attrs: Record<string, string>, ids: string[] = []) => {
 
 describe('receipts', () => {
   test('of a person: all messages, and all identifiers of the chat, without devices', () => {
-    const told = { kind: 'receipt', messageIds: ['A', 'B'], status: 'read', atMs: 10_000 }
+    const receipt = { kind: 'receipt', messageIds: ['A', 'B'], status: 'read', atMs: 10_000 }
     const names = [BOB, '2@lid']
     assert.deepEqual(
       read({ from: '5511900000002:3@s.whatsapp.net', type: 'read', sender_lid: '2@lid' }, ['B']),
       {
-        ...told,
+        ...receipt,
         chat: names,
         by: names,
       },

@@ -52,7 +52,7 @@ describe('refusals of the network', () => {
   test('input that the library rejects is final', () =>
     assert.equal(kindOf(toNetworkError(boom('Invalid media type', 400))), 'refused'))
 
-  test('a closed connection is temporary, whatever its status code', () => {
+  test('a closed connection is temporary with every status code', () => {
     for (const status of [401, 403, 408, 428, 440, 500, 503, 515])
       assert.equal(kindOf(toNetworkError(boom('Connection Closed', status))), 'unavailable')
     assert.equal(kindOf(toNetworkError(boom('Stream Errored', 403, { tag: 'stream:error' }))), 'unavailable')

@@ -42,7 +42,7 @@ describe('a message is resent', () => {
       assert.equal(await answered('toAna', asker), true, asker)
   })
 
-  test('to no other person, whatever chat they name', async () => {
+  test('to no other person, for any chat in the request', async () => {
     assert.equal(await answered('toAna', BEN.lid), false)
     assert.equal(await answered('toAna', ANA.lid, BEN.lid), false)
     assert.equal(await answered('toAna', BEN.pn, ANA.pn), false)

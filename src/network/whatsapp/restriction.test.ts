@@ -7,40 +7,40 @@ import { createRestrictionLookup } from './restriction.ts'
 /** Like the library: an answer is emitted as an event, then returned. */
 function openLookup(answer: Partial<ReachoutTimelockState>) {
   const ev = new EventEmitter()
-  const told: (number | null)[] = []
-  const say = (lock: Partial<ReachoutTimelockState>) =>
+  const reported: (number | null)[] = []
+  const notify = (lock: Partial<ReachoutTimelockState>) =>
     ev.emit('connection.update', { reachoutTimeLock: lock })
   const socket = {
     ev,
     async fetchAccountReachoutTimelock() {
-      say(answer)
+      notify(answer)
       return answer
     },
   } as unknown as Parameters<typeof createRestrictionLookup>[0]
-  const { restrictedUntil } = createRestrictionLookup(socket, (until) => void told.push(until))
-  return { restrictedUntil, say, told, settled: () => new Promise((resolve) => setImmediate(resolve)) }
+  const { restrictedUntil } = createRestrictionLookup(socket, (until) => void reported.push(until))
+  return { restrictedUntil, notify, reported, settled: () => new Promise((resolve) => setImmediate(resolve)) }
 }
 
 const END = new Date(Date.now() + 600_000)
 
 describe('the restriction of an account at the network', () => {
   test('an answer is returned, and not reported', async () => {
-    const { restrictedUntil, told, settled } = openLookup({ isActive: true, timeEnforcementEnds: END })
+    const { restrictedUntil, reported, settled } = openLookup({ isActive: true, timeEnforcementEnds: END })
     assert.equal(await restrictedUntil(), END.getTime())
     await settled()
-    assert.deepEqual(told, [])
+    assert.deepEqual(reported, [])
   })
 
   test('a report of the network is reported, also while an answer is pending', async () => {
-    const { restrictedUntil, say, told, settled } = openLookup({ isActive: false })
+    const { restrictedUntil, notify, reported, settled } = openLookup({ isActive: false })
     const asked = restrictedUntil()
-    say({ isActive: true, timeEnforcementEnds: END })
+    notify({ isActive: true, timeEnforcementEnds: END })
     assert.equal(await asked, null)
     await settled()
-    assert.deepEqual(told, [END.getTime()])
-    say({ isActive: false })
+    assert.deepEqual(reported, [END.getTime()])
+    notify({ isActive: false })
     await settled()
-    assert.deepEqual(told, [END.getTime(), null])
+    assert.deepEqual(reported, [END.getTime(), null])
   })
 
   test('a missing or past end is a minute from now', async () => {

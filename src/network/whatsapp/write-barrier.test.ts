@@ -8,7 +8,7 @@ function guarded() {
   const sent: unknown[] = []
   const refused: unknown[] = []
   /** Frames that the library believes to be sent. */
-  const told: unknown[] = []
+  const acknowledged: unknown[] = []
   const failures: unknown[] = []
   const barrier = createWriteBarrier((error) => failures.push(error))
   const socket = {
@@ -16,8 +16,8 @@ function guarded() {
     close: () => void sent.push('closed'),
   }
   barrier.guard(socket)
-  const send = (data: unknown) => socket.send(data, (error) => (error ? refused : told).push(data))
-  return { barrier, send, close: () => socket.close(), sent, told, refused, failures }
+  const send = (data: unknown) => socket.send(data, (error) => (error ? refused : acknowledged).push(data))
+  return { barrier, send, close: () => socket.close(), sent, acknowledged, refused, failures }
 }
 
 describe('write barrier', () => {
@@ -117,7 +117,7 @@ describe('write barrier', () => {
   })
 
   test('a frame waits for keys of writeBehind(), and the library does not', async () => {
-    const { barrier, send, sent, told } = guarded()
+    const { barrier, send, sent, acknowledged } = guarded()
     const write = Promise.withResolvers<void>()
     const credentials: Credentials = {
       read: async () => new Map(),
@@ -126,9 +126,9 @@ describe('write barrier', () => {
     }
     void barrier.watch(credentials).writeBehind([])
     send('a')
-    assert.deepEqual([sent, told], [[], ['a']])
+    assert.deepEqual([sent, acknowledged], [[], ['a']])
     write.resolve()
     await promisesSettled()
-    assert.deepEqual([sent, told], [['a'], ['a']])
+    assert.deepEqual([sent, acknowledged], [['a'], ['a']])
   })
 })

@@ -32,7 +32,7 @@ export interface WriteBarrier {
  *
  * - clear: no write is running and no frame is waiting. A frame is sent at once.
  * - holding: writes are running. A frame waits for all writes that started before it, and for the frames before it, because
- *   frames are numbered by their encryption and must keep their order. The library is told at once that its frame is sent: it
+ *   frames are numbered by their encryption and must keep their order. The barrier reports the frame to the library as sent at once: it
  *   can then encrypt the next message, and both writes can share a commit. When the last waiting frame is sent, it is clear.
  * - failed: a write has failed. Waiting frames are dropped and new ones are refused, onFailure() closes the connection, and
  *   there is no way back: the next connection has a barrier of its own.

@@ -83,7 +83,7 @@ export function readingConformance({ store: current }: Conformance): void {
       for (const id of ['one', 'two']) await receive(store, tenant, id)
       await receive(store, tenant, 'mine', { direction: 'outgoing' })
       await receive(store, other, 'one')
-      const { events, changed } = await read(store, tenant, ['two', 'mine', 'one', 'of nobody'])
+      const { events, changed } = await read(store, tenant, ['two', 'mine', 'one', 'unknown'])
       assert.deepEqual(
         changed,
         ['one', 'two'].map((id) => ({

@@ -1,4 +1,4 @@
-// A phone's side of the Signal protocol. Sessions and sender keys are stored under hidden ids, whichever form a stanza uses.
+// A phone's side of the Signal protocol. Sessions and sender keys are stored under hidden ids, for every form of address that a stanza uses.
 
 import {
   Curve,

@@ -24,7 +24,7 @@ const cases: Case[] = [
   },
   { name: 'a chat by hidden identifier that is known', envelope: { chat: anaLid }, chat: ANA.jid, from: ANA },
   {
-    name: 'a chat by hidden identifier, its number told with the message',
+    name: 'a chat by hidden identifier, its number given in the message',
     envelope: { chat: stranger, chatAlt: '5521900000009@s.whatsapp.net' },
     chat: '5521900000009@s.whatsapp.net',
     from: { jid: '5521900000009@s.whatsapp.net', lid: stranger, phone: '5521900000009' },
@@ -42,7 +42,7 @@ const cases: Case[] = [
     from: ANA,
   },
   {
-    name: 'a group, the author by hidden identifier with the number told',
+    name: 'a group, the author by hidden identifier with the number given',
     envelope: { chat: GROUP, participant: stranger, participantAlt: '5521900000009@s.whatsapp.net' },
     chat: GROUP,
     from: { jid: '5521900000009@s.whatsapp.net', lid: stranger, phone: '5521900000009' },
@@ -82,7 +82,7 @@ const cases: Case[] = [
     from: ME,
   },
   {
-    name: 'our own message, told with our own number instead of that of the chat',
+    name: 'our own message, which has our own number instead of that of the chat',
     envelope: { chat: stranger, chatAlt: ME.jid, fromMe: true },
     chat: stranger,
     from: ME,

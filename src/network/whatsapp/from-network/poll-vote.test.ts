@@ -92,7 +92,7 @@ describe('votes', () => {
     })
   })
 
-  test('a vote that cannot be read is still told', () => {
+  test('a vote that cannot be decrypted is still reported', () => {
     const sealed = { creator: ME.jid, voter: ANA.jid }
     const notReadable = { targetMessageId: 'POLL', options: null, problem: 'vote_not_readable' }
     const otherSecret = vote(['red'], { ...sealed, secret: randomBytes(32) })

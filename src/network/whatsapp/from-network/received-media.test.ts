@@ -7,7 +7,7 @@ import { mediaReference } from './received-media.ts'
 const file = fileFields(uploaded())
 
 describe('received media', () => {
-  test('tells all that is known of the file', () => {
+  test('has every known field of the file', () => {
     const { media } = receive({
       videoMessage: { ...file, mimetype: 'video/3gpp', seconds: 9, width: 640, height: 360 },
     })

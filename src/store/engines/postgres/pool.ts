@@ -41,7 +41,7 @@ export const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
 
 type Work<T> = (client: pg.PoolClient) => Promise<T>
 
-/** For work that consists of one statement, which is a transaction by itself. */
+/** For work that consists of one statement, which needs no explicit transaction. */
 export const inOneStatement = <T>(pool: pg.Pool, work: Work<T>): Promise<T> =>
   repeatOnConflict(async () => {
     const client = await connect(pool)

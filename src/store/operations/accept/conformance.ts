@@ -1,4 +1,4 @@
-// Accepting sends: one durable commit for many calls, in their order, each decided by itself.
+// Accepting sends: one durable commit for many calls, in their order, each decided separately.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type AcceptOutcome, IDEMPOTENCY_TTL_MS, QUEUE_CAP } from '../../../rules/accept-send.ts'

@@ -2,7 +2,7 @@
 import { type PostgresOperation, prepared } from '../../engines/postgres/statement.ts'
 import { lastOfEach } from './types.ts'
 
-/** One statement is a transaction by itself: a single round trip, and no lock is held between statements. */
+/** A single statement needs no explicit transaction: one round trip, and no lock is held between statements. */
 const SAVE_SESSIONS = prepared(
   'save_sessions',
   `with owned as (
