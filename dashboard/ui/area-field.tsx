@@ -1,8 +1,7 @@
 // A multi-line text field that grows with its content.
 
-import { type TextareaHTMLAttributes, useId } from 'react'
-import fieldsCss from './fields.module.css'
-import { More } from './fields.tsx'
+import type { TextareaHTMLAttributes } from 'react'
+import { LabeledField } from './fields.tsx'
 
 export interface AreaFieldProps
   extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value'> {
@@ -15,22 +14,18 @@ export interface AreaFieldProps
 }
 
 export function AreaField({ label, fault, value, onChange, bare, ...rest }: AreaFieldProps) {
-  const id = useId()
   return (
-    <div className={fieldsCss.field}>
-      <label htmlFor={id} className={bare ? 'sr-only' : undefined}>
-        {label}
-      </label>
-      <textarea
-        rows={2}
-        {...rest}
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-more`}
-      />
-      <More id={`${id}-more`} hint={undefined} fault={fault} />
-    </div>
+    <LabeledField label={label} fault={fault} bare={bare}>
+      {(ids) => (
+        <textarea
+          rows={2}
+          {...rest}
+          {...ids}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={fault !== undefined}
+        />
+      )}
+    </LabeledField>
   )
 }

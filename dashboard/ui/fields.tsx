@@ -9,41 +9,57 @@ interface Common {
   fault?: string | undefined
 }
 
-export interface TextFieldProps
-  extends Common,
-    Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
-  value: string
-  onChange(value: string): void
+interface Labeled extends Common {
   /** Hides the label visually; screen readers still read it. */
   bare?: boolean | undefined
 }
 
-export function TextField({ label, hint, fault, value, onChange, bare, ...rest }: TextFieldProps) {
+interface LabeledFieldProps extends Labeled {
+  /** Renders the control, with the ids that connect it to its label and to its hint. */
+  children(ids: { id: string; 'aria-describedby': string }): ReactNode
+}
+
+/** A control with its label above, and its hint and error below. */
+export function LabeledField({ label, hint, fault, bare, children }: LabeledFieldProps) {
   const id = useId()
   return (
     <div className={css.field}>
       <label htmlFor={id} className={bare ? 'sr-only' : undefined}>
         {label}
       </label>
-      <input
-        {...rest}
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-more`}
-      />
+      {children({ id, 'aria-describedby': `${id}-more` })}
       <More id={`${id}-more`} hint={hint} fault={fault} />
     </div>
   )
 }
 
-export interface SelectFieldProps<V extends string> extends Common {
+export interface TextFieldProps
+  extends Labeled,
+    Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
+  value: string
+  onChange(value: string): void
+}
+
+export function TextField({ label, hint, fault, value, onChange, bare, ...rest }: TextFieldProps) {
+  return (
+    <LabeledField label={label} hint={hint} fault={fault} bare={bare}>
+      {(ids) => (
+        <input
+          {...rest}
+          {...ids}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={fault !== undefined}
+        />
+      )}
+    </LabeledField>
+  )
+}
+
+export interface SelectFieldProps<V extends string> extends Labeled {
   value: V
   options: readonly (readonly [value: V, title: string])[]
   onChange(value: V): void
-  /** Hides the label visually; screen readers still read it. */
-  bare?: boolean | undefined
 }
 
 export function SelectField<V extends string>({
@@ -55,26 +71,18 @@ export function SelectField<V extends string>({
   onChange,
   bare,
 }: SelectFieldProps<V>) {
-  const id = useId()
   return (
-    <div className={css.field}>
-      <label htmlFor={id} className={bare ? 'sr-only' : undefined}>
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value as V)}
-        aria-describedby={`${id}-more`}
-      >
-        {options.map(([option, title]) => (
-          <option key={option} value={option}>
-            {title}
-          </option>
-        ))}
-      </select>
-      <More id={`${id}-more`} hint={hint} fault={fault} />
-    </div>
+    <LabeledField label={label} hint={hint} fault={fault} bare={bare}>
+      {(ids) => (
+        <select {...ids} value={value} onChange={(event) => onChange(event.target.value as V)}>
+          {options.map(([option, title]) => (
+            <option key={option} value={option}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabeledField>
   )
 }
 
@@ -108,15 +116,7 @@ export function Checks<V extends string>({ label, hint, fault, options, chosen, 
   )
 }
 
-export const More = ({
-  id,
-  hint,
-  fault,
-}: {
-  id: string
-  hint: string | undefined
-  fault: string | undefined
-}) => (
+const More = ({ id, hint, fault }: { id: string; hint: string | undefined; fault: string | undefined }) => (
   <div id={id}>
     {hint === undefined ? null : <div className={css.hint}>{hint}</div>}
     {fault === undefined ? null : (
