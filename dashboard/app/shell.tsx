@@ -5,12 +5,11 @@ import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { live, useLiveState } from '../gateway/live.ts'
 import { type SignInKind, useAccount, useOperator, useSigning } from '../gateway/sign-in.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyPage } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useTexts } from '../ui/language.tsx'
-import { PageHead } from '../ui/page-head.tsx'
 import { uiTexts } from '../ui/texts/ui-texts.ts'
 import { Brand } from './brand.tsx'
 import { HeldBanner } from './hold-banner.tsx'
@@ -185,18 +184,11 @@ function SideFoot({ who, name }: { who: SignInKind; name: string | undefined }) 
 function NotFound() {
   const t = useTexts(shellTexts)
   return (
-    <>
-      <PageHead title={t.notFound} />
-      <EmptyState
-        title={t.notFound}
-        action={
-          <ButtonLink kind="primary" href="/instances">
-            {t.home}
-          </ButtonLink>
-        }
-      >
-        {t.notFoundText}
-      </EmptyState>
-    </>
+    <EmptyPage
+      title={t.notFound}
+      reason={t.notFound}
+      text={t.notFoundText}
+      link={{ href: '/instances', text: t.home }}
+    />
   )
 }

@@ -5,8 +5,8 @@ import { useDeferredValue, useState } from 'react'
 import { Avatar } from '../../chat/avatar.tsx'
 import { contactsQuery, instancesQuery } from '../../gateway/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyPage, EmptyState } from '../../ui/empty-state.tsx'
 import fieldsCss from '../../ui/fields.module.css'
 import { TextField } from '../../ui/fields.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
@@ -28,20 +28,14 @@ export function ContactsPage() {
     <Loaded query={instances}>
       {({ instances: [first] }) =>
         first === undefined ? (
-          <>
-            <PageHead title={t.title} lead={t.lead} />
-            <EmptyState
-              icon="contacts"
-              title={t.noInstance}
-              action={
-                <ButtonLink kind="primary" href="/instances">
-                  {t.toInstances}
-                </ButtonLink>
-              }
-            >
-              {t.noInstanceText}
-            </EmptyState>
-          </>
+          <EmptyPage
+            title={t.title}
+            lead={t.lead}
+            icon="contacts"
+            reason={t.noInstance}
+            text={t.noInstanceText}
+            link={{ href: '/instances', text: t.toInstances }}
+          />
         ) : (
           <ContactsOf first={first.apiInstanceName} />
         )

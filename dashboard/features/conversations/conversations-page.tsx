@@ -5,8 +5,8 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '../../gateway/api.ts'
 import { instancesQuery } from '../../gateway/queries.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyPage } from '../../ui/empty-state.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { ErrorNote, Loaded, PageHead } from '../../ui/page-head.tsx'
 import { InstancePicker } from '../instances/instance-picker.tsx'
@@ -27,20 +27,13 @@ export function ConversationsPage() {
     <Loaded query={query}>
       {({ instances }) =>
         instances.length === 0 ? (
-          <>
-            <PageHead title={t.title} />
-            <EmptyState
-              icon="conversations"
-              title={t.noInstance}
-              action={
-                <ButtonLink kind="primary" href="/instances">
-                  {t.toInstances}
-                </ButtonLink>
-              }
-            >
-              {t.noInstanceText}
-            </EmptyState>
-          </>
+          <EmptyPage
+            title={t.title}
+            icon="conversations"
+            reason={t.noInstance}
+            text={t.noInstanceText}
+            link={{ href: '/instances', text: t.toInstances }}
+          />
         ) : (
           <Conversations instances={instances} />
         )
