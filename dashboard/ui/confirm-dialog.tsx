@@ -1,5 +1,5 @@
 // Asks for confirmation of an action that cannot be undone, and shows its error.
-
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { useTexts } from './language.tsx'
@@ -14,13 +14,16 @@ export interface ConfirmDialogProps {
   /** The mutation to run. */
   work: { error: Error | null; isPending: boolean; mutate(): void }
   onClose(): void
+  /** Notes below the text. */
+  children?: ReactNode
 }
 
-export function ConfirmDialog({ title, text, action, work, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, text, action, work, onClose, children }: ConfirmDialogProps) {
   const ui = useTexts(uiTexts)
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
+      {children}
       {work.error ? <ErrorNote error={work.error} /> : null}
       <div className="row end">
         <Button onClick={onClose}>{ui.cancel}</Button>

@@ -1,11 +1,8 @@
 // A dialog with a name field and optional further fields.
 import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { Form, TextField } from './fields.tsx'
-import { useTexts } from './language.tsx'
-import { faultOf, useErrorText } from './refusals/error-text.ts'
-import { uiTexts } from './texts/ui-texts.ts'
+import { TextField } from './fields.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { useFieldFault } from './refusals/error-text.ts'
 
 export interface NameDialogProps {
   title: string
@@ -28,35 +25,29 @@ export interface NameDialogProps {
 }
 
 export function NameDialog({ title, action, work, field = 'name', onClose, ...props }: NameDialogProps) {
-  const ui = useTexts(uiTexts)
-  const errorText = useErrorText()
+  const fieldFault = useFieldFault()
   const [name, setName] = useState(props.name ?? '')
   const [missing, setMissing] = useState(false)
-  const refusal = work.error ? (faultOf(work.error, field) ?? errorText(work.error)) : undefined
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form
-        onSubmit={() => {
-          setMissing(name.trim() === '')
-          if (name.trim() !== '') work.mutate(name)
-        }}
-      >
-        <TextField
-          label={props.label}
-          hint={props.hint}
-          fault={missing ? props.required : refusal}
-          maxLength={props.maxLength}
-          value={name}
-          onChange={setName}
-        />
-        {props.children}
-        <div className="row end">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" submit busy={work.isPending}>
-            {action}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={action}
+      isPending={work.isPending}
+      onSubmit={() => {
+        setMissing(name.trim() === '')
+        if (name.trim() !== '') work.mutate(name)
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={props.label}
+        hint={props.hint}
+        fault={missing ? props.required : fieldFault(work.error, field)}
+        maxLength={props.maxLength}
+        value={name}
+        onChange={setName}
+      />
+      {props.children}
+    </FormDialog>
   )
 }

@@ -7,12 +7,12 @@ import type { Scope } from '../../../src/contract/route.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Checks } from '../../ui/fields.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { NameDialog } from '../../ui/name-dialog.tsx'
-import { ErrorNote, Loaded } from '../../ui/page-head.tsx'
+import { Loaded } from '../../ui/page-head.tsx'
 import { RotateDialog } from '../../ui/rotate-dialog.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -196,7 +196,6 @@ function ReplaceDialog({ ring, apiKey, onClose, onMade }: MakeProps & { apiKey: 
 
 function RevokeDialog({ ring, apiKey, onClose }: { ring: KeyRing; apiKey: ApiKey; onClose(): void }) {
   const t = useTexts(accountTexts)
-  const ui = useTexts(uiTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
   const isOwn = ring.ownId === apiKey.id
@@ -209,16 +208,14 @@ function RevokeDialog({ ring, apiKey, onClose }: { ring: KeyRing; apiKey: ApiKey
     },
   })
   return (
-    <Dialog title={t.revokeTitle(apiKey.name)} onClose={onClose}>
-      <p>{t.revokeText}</p>
+    <ConfirmDialog
+      title={t.revokeTitle(apiKey.name)}
+      text={t.revokeText}
+      action={t.revoke}
+      work={revoke}
+      onClose={onClose}
+    >
       {isOwn ? <div className="note warn">{t.revokeOwn}</div> : null}
-      {revoke.error ? <ErrorNote error={revoke.error} /> : null}
-      <div className="row end">
-        <Button onClick={onClose}>{ui.cancel}</Button>
-        <Button kind="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-          {t.revoke}
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

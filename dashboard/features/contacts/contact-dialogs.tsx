@@ -1,13 +1,12 @@
 // Dialogs to save, edit and delete a contact.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../gateway/api.ts'
-import { Button } from '../../ui/button.tsx'
+import { AreaField } from '../../ui/area-field.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import fieldsCss from '../../ui/fields.module.css'
-import { Form, TextField } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { faultOf, useErrorText } from '../../ui/refusals/error-text.ts'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
@@ -49,56 +48,35 @@ export function ContactForm({ instanceName, contact, onClose }: FormProps) {
   const nameFault =
     faultOf(save.error, 'name') ?? (save.error && !phoneFault ? errorText(save.error) : undefined)
   return (
-    <Dialog title={contact ? t.editTitle(contact.name) : t.create} onClose={onClose}>
-      <Form
-        onSubmit={() => {
-          setTried(true)
-          if (!noName && !noPhone) save.mutate()
-        }}
-      >
-        <TextField
-          label={t.name}
-          fault={tried && noName ? t.nameRequired : nameFault}
-          maxLength={256}
-          value={name}
-          onChange={setName}
-        />
-        {contact ? null : (
-          <TextField
-            label={t.phone}
-            hint={t.phoneHint}
-            fault={tried && noPhone ? t.phoneRequired : phoneFault}
-            inputMode="tel"
-            value={phone}
-            onChange={setPhone}
-          />
-        )}
-        <Notes value={notes} onChange={setNotes} />
-        <div className="row end">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" submit busy={save.isPending}>
-            {ui.save}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
-  )
-}
-
-function Notes({ value, onChange }: { value: string; onChange(text: string): void }) {
-  const t = useTexts(contactTexts)
-  const id = useId()
-  return (
-    <div className={fieldsCss.field}>
-      <label htmlFor={id}>{t.notes}</label>
-      <textarea
-        id={id}
-        rows={3}
-        maxLength={10_000}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
+    <FormDialog
+      title={contact ? t.editTitle(contact.name) : t.create}
+      action={ui.save}
+      isPending={save.isPending}
+      onSubmit={() => {
+        setTried(true)
+        if (!noName && !noPhone) save.mutate()
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.name}
+        fault={tried && noName ? t.nameRequired : nameFault}
+        maxLength={256}
+        value={name}
+        onChange={setName}
       />
-    </div>
+      {contact ? null : (
+        <TextField
+          label={t.phone}
+          hint={t.phoneHint}
+          fault={tried && noPhone ? t.phoneRequired : phoneFault}
+          inputMode="tel"
+          value={phone}
+          onChange={setPhone}
+        />
+      )}
+      <AreaField label={t.notes} rows={3} maxLength={10_000} value={notes} onChange={setNotes} />
+    </FormDialog>
   )
 }
 

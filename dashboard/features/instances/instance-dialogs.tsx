@@ -3,10 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../../gateway/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { ErrorNote } from '../../ui/page-head.tsx'
-import { uiTexts } from '../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../ui/toast.tsx'
 import { instanceTexts } from './texts/instance-texts.ts'
 
@@ -41,7 +39,6 @@ export function LogoutDialog({ instance, onClose }: Props) {
 
 export function DeleteDialog({ instance, onClose, onDone }: Props) {
   const t = useTexts(instanceTexts)
-  const ui = useTexts(uiTexts)
   const queries = useQueryClient()
   const toasts = useToasts()
   const query = { instanceName: instance.apiInstanceName }
@@ -63,8 +60,13 @@ export function DeleteDialog({ instance, onClose, onDone }: Props) {
   })
   const isConnected = remove.error instanceof ApiError && remove.error.reason === 'instance_still_connected'
   return (
-    <Dialog title={t.removeTitle(instance.displayName)} onClose={onClose}>
-      <p>{t.removeText}</p>
+    <ConfirmDialog
+      title={t.removeTitle(instance.displayName)}
+      text={t.removeText}
+      action={t.remove}
+      work={isConnected ? { ...remove, error: null } : remove}
+      onClose={onClose}
+    >
       {isConnected ? (
         <div className="note warn stack close" role="alert">
           {t.removeConnected}
@@ -74,16 +76,8 @@ export function DeleteDialog({ instance, onClose, onDone }: Props) {
             </Button>
           </div>
         </div>
-      ) : remove.error ? (
-        <ErrorNote error={remove.error} />
       ) : null}
       {logout.error ? <ErrorNote error={logout.error} /> : null}
-      <div className="row end">
-        <Button onClick={onClose}>{ui.cancel}</Button>
-        <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-          {t.remove}
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

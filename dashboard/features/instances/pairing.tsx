@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { ErrorNote } from '../../ui/page-head.tsx'
-import { faultOf, useErrorText } from '../../ui/refusals/error-text.ts'
+import { useFieldFault } from '../../ui/refusals/error-text.ts'
 import css from './pairing.module.css'
 import { instanceTexts } from './texts/instance-texts.ts'
 
@@ -106,12 +106,12 @@ function useSecondsUntil(iso: string | undefined): number | undefined {
 
 function PairingCode({ instanceName }: { instanceName: string }) {
   const t = useTexts(instanceTexts)
-  const errorText = useErrorText()
+  const fieldFault = useFieldFault()
   const [number, setNumber] = useState('')
   const ask = useMutation({
     mutationFn: () => api.connectInstance({ query: { instanceName }, body: { number } }),
   })
-  const fault = ask.error ? (faultOf(ask.error, 'number') ?? errorText(ask.error)) : undefined
+  const fault = fieldFault(ask.error, 'number')
   return (
     <details>
       <summary>{t.byNumber}</summary>

@@ -8,8 +8,8 @@ import { api } from '../../gateway/api.ts'
 import { usersQuery } from '../../gateway/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Form, TextField } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Loaded } from '../../ui/page-head.tsx'
@@ -112,24 +112,22 @@ function UserForm({ accountId, user, onClose }: UserFormProps) {
   const emailFault = faultOf(save.error, 'email')
   const other = save.error && !nameFault && !emailFault ? errorText(save.error) : undefined
   return (
-    <Dialog title={user ? t.editTitle(user.name) : t.addUser} onClose={onClose}>
-      <Form onSubmit={() => save.mutate()}>
-        <TextField label={t.name} fault={nameFault} maxLength={128} value={name} onChange={setName} />
-        <TextField
-          label={t.email}
-          fault={emailFault ?? other}
-          type="email"
-          maxLength={254}
-          value={email}
-          onChange={setEmail}
-        />
-        <div className="row end">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" submit busy={save.isPending}>
-            {ui.save}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={user ? t.editTitle(user.name) : t.addUser}
+      action={ui.save}
+      isPending={save.isPending}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextField label={t.name} fault={nameFault} maxLength={128} value={name} onChange={setName} />
+      <TextField
+        label={t.email}
+        fault={emailFault ?? other}
+        type="email"
+        maxLength={254}
+        value={email}
+        onChange={setEmail}
+      />
+    </FormDialog>
   )
 }

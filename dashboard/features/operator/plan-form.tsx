@@ -6,11 +6,10 @@ import type { z } from 'zod'
 import type { Interval, Resource } from '../../../src/contract/account.ts'
 import type { Plan as PlanSchema } from '../../../src/contract/admin.ts'
 import { api } from '../../gateway/api.ts'
-import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import fieldsCss from '../../ui/fields.module.css'
-import { Checks, Form, SelectField, TextField } from '../../ui/fields.tsx'
+import { Checks, SelectField, TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { ErrorNote } from '../../ui/page-head.tsx'
 import { faultOf, useErrorText } from '../../ui/refusals/error-text.ts'
@@ -111,23 +110,21 @@ export function PlanForm({ plan, onClose }: { plan?: Plan; onClose(): void }) {
   const limits = [...RESOURCES, 'requestsPerSecond'] as const
   const isWhole = isAmount(draft.amount) && limits.every((name) => isLimit(draft[name]))
   return (
-    <Dialog title={plan ? t.editTitle(plan.name) : t.newPlan} onClose={onClose}>
-      {plan ? <p className="muted">{t.editPlanText}</p> : null}
-      <Form onSubmit={() => (isWhole ? save.mutate() : undefined)}>
-        <PlanFields
-          draft={draft}
-          change={(part) => setDraft({ ...draft, ...part })}
-          faultIn={(path) => faultOf(save.error, path)}
-        />
-        {save.error ? <Refused error={save.error} /> : null}
-        <div className="row end">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" submit busy={save.isPending}>
-            {plan ? ui.save : t.create}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={plan ? t.editTitle(plan.name) : t.newPlan}
+      intro={plan ? <p className="muted">{t.editPlanText}</p> : null}
+      action={plan ? ui.save : t.create}
+      isPending={save.isPending}
+      onSubmit={() => (isWhole ? save.mutate() : undefined)}
+      onClose={onClose}
+    >
+      <PlanFields
+        draft={draft}
+        change={(part) => setDraft({ ...draft, ...part })}
+        faultIn={(path) => faultOf(save.error, path)}
+      />
+      {save.error ? <Refused error={save.error} /> : null}
+    </FormDialog>
   )
 }
 

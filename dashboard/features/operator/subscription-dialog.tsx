@@ -6,9 +6,8 @@ import type { SubscriptionStatus } from '../../../src/contract/account.ts'
 import type { Account as AccountSchema } from '../../../src/contract/admin.ts'
 import { api } from '../../gateway/api.ts'
 import { planChoicesQuery } from '../../gateway/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Form, SelectField, TextField } from '../../ui/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { ErrorNote } from '../../ui/page-head.tsx'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
@@ -36,34 +35,32 @@ export function SubscriptionDialog({ account, onClose }: { account: Account; onC
     expiresAt: words.expires,
   }
   return (
-    <Dialog title={t.subscriptionTitle(account.name)} onClose={onClose}>
-      <Form onSubmit={() => change.mutate({ status, planId: Number(plan), ...changedDates(before, dates) })}>
-        <SelectField<SubscriptionStatus>
-          label={t.status}
-          value={status}
-          options={Object.entries(statuses) as [SubscriptionStatus, string][]}
-          onChange={setStatus}
+    <FormDialog
+      title={t.subscriptionTitle(account.name)}
+      action={ui.save}
+      isPending={change.isPending}
+      onSubmit={() => change.mutate({ status, planId: Number(plan), ...changedDates(before, dates) })}
+      onClose={onClose}
+    >
+      <SelectField<SubscriptionStatus>
+        label={t.status}
+        value={status}
+        options={Object.entries(statuses) as [SubscriptionStatus, string][]}
+        onChange={setStatus}
+      />
+      <PlanField account={account} value={plan} onChange={setPlan} />
+      {DATES.map((name) => (
+        <TextField
+          key={name}
+          label={titles[name]}
+          type="date"
+          value={dates[name]}
+          onChange={(date) => setDates({ ...dates, [name]: date })}
         />
-        <PlanField account={account} value={plan} onChange={setPlan} />
-        {DATES.map((name) => (
-          <TextField
-            key={name}
-            label={titles[name]}
-            type="date"
-            value={dates[name]}
-            onChange={(date) => setDates({ ...dates, [name]: date })}
-          />
-        ))}
-        <p className="muted small">{t.datesHint}</p>
-        {change.error ? <ErrorNote error={change.error} /> : null}
-        <div className="row end">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" submit busy={change.isPending}>
-            {ui.save}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      ))}
+      <p className="muted small">{t.datesHint}</p>
+      {change.error ? <ErrorNote error={change.error} /> : null}
+    </FormDialog>
   )
 }
 

@@ -4,12 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../gateway/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Form, SelectField, TextField } from '../../ui/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { Loaded, PageHead } from '../../ui/page-head.tsx'
-import { faultOf, useErrorText } from '../../ui/refusals/error-text.ts'
+import { useFieldFault } from '../../ui/refusals/error-text.ts'
 import glyphCss from './glyph.module.css'
 import { Glyph } from './glyph.tsx'
 import phoneCss from './phone.module.css'
@@ -148,7 +148,7 @@ function Table({ phones, chosen, onChoose }: TableProps) {
 
 function AddDialog({ onClose, onAdded }: { onClose(): void; onAdded(number: string): void }) {
   const t = useTexts(phoneTexts)
-  const errorText = useErrorText()
+  const fieldFault = useFieldFault()
   const [number, setNumber] = useState('')
   const [name, setName] = useState('')
   const add = useMutation({
@@ -158,26 +158,23 @@ function AddDialog({ onClose, onAdded }: { onClose(): void; onAdded(number: stri
       onClose()
     },
   })
-  const fault = add.error ? (faultOf(add.error, 'number') ?? errorText(add.error)) : undefined
   return (
-    <Dialog title={t.addTitle} onClose={onClose}>
-      <Form onSubmit={() => add.mutate()}>
-        <TextField
-          label={t.number}
-          hint={t.numberHint}
-          fault={fault}
-          inputMode="tel"
-          value={number}
-          onChange={setNumber}
-        />
-        <TextField label={t.name} maxLength={100} value={name} onChange={setName} />
-        <div className="row end">
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button kind="primary" submit busy={add.isPending}>
-            {t.addSubmit}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.addTitle}
+      action={t.addSubmit}
+      isPending={add.isPending}
+      onSubmit={() => add.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.number}
+        hint={t.numberHint}
+        fault={fieldFault(add.error, 'number')}
+        inputMode="tel"
+        value={number}
+        onChange={setNumber}
+      />
+      <TextField label={t.name} maxLength={100} value={name} onChange={setName} />
+    </FormDialog>
   )
 }

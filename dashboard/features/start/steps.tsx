@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
 import { ErrorNote } from '../../ui/page-head.tsx'
-import { faultOf, useErrorText } from '../../ui/refusals/error-text.ts'
+import { useFieldFault } from '../../ui/refusals/error-text.ts'
 import { eventSummary } from '../events/event-summary.ts'
 import type { WorldPhone } from '../phones/sandbox-queries.ts'
 import { type FirstRun, makePhone, scanWithPhone } from './first-run.ts'
@@ -41,7 +41,7 @@ const TYPING_MS = 1500
 
 export function CreateStep({ instance }: { instance: FirstRun['instance'] }) {
   const t = useTexts(firstRunTexts).create
-  const errorText = useErrorText()
+  const fieldFault = useFieldFault()
   const queries = useQueryClient()
   const [name, setName] = useState<string>(t.firstName)
   const create = useMutation({
@@ -49,7 +49,7 @@ export function CreateStep({ instance }: { instance: FirstRun['instance'] }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['instances'] }),
   })
   if (instance) return <p className="muted wrap">{t.made(instance.displayName)}</p>
-  const fault = create.error ? (faultOf(create.error, 'instanceName') ?? errorText(create.error)) : undefined
+  const fault = fieldFault(create.error, 'instanceName')
   return (
     <>
       <p>{t.text}</p>
@@ -106,7 +106,7 @@ export function ScanStep({ run, isSandbox, free }: RunProps & { free: readonly W
 export function SendStep({ run, isSandbox, friend }: RunProps & { friend: WorldPhone | undefined }) {
   const texts = useTexts(firstRunTexts)
   const t = texts.send
-  const errorText = useErrorText()
+  const fieldFault = useFieldFault()
   const queries = useQueryClient()
   const [message, setMessage] = useState<string>(t.first)
   const [number, setNumber] = useState('')
@@ -119,7 +119,7 @@ export function SendStep({ run, isSandbox, friend }: RunProps & { friend: WorldP
     onSuccess: () => queries.invalidateQueries({ queryKey: ['messages'] }),
   })
   if (run.hasArrived) return <p className="muted">{t.made}</p>
-  const fault = send.error ? (faultOf(send.error, 'number') ?? errorText(send.error)) : undefined
+  const fault = fieldFault(send.error, 'number')
   const isUnderWay = send.isPending || run.isSent
   return (
     <>

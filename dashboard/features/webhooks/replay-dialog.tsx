@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../gateway/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Form, TextField } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
-import { faultOf, useErrorText } from '../../ui/refusals/error-text.ts'
+import { useFieldFault } from '../../ui/refusals/error-text.ts'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
 import { webhookTexts } from './texts/webhook-texts.ts'
 
@@ -23,7 +23,7 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
   const t = useTexts(webhookTexts)
   const ui = useTexts(uiTexts)
   const format = useFormat()
-  const errorText = useErrorText()
+  const fieldFault = useFieldFault()
   const queries = useQueryClient()
   const [since, setSince] = useState(() => localMinute(Date.now() - HOUR_MS))
   const replay = useMutation({
@@ -32,39 +32,32 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
   })
   const { data, error, isPending } = replay
   const isMoment = !Number.isNaN(Date.parse(since))
-  const fault = !isMoment
-    ? t.sinceRequired
-    : error
-      ? (faultOf(error, 'since') ?? errorText(error))
-      : undefined
+  const fault = isMoment ? fieldFault(error, 'since') : t.sinceRequired
   return (
-    <Dialog title={t.replayTitle} onClose={onClose}>
-      <p>{t.replayText}</p>
-      <Form
-        onSubmit={() => {
-          if (isMoment) replay.mutate(new Date(since).toISOString())
-        }}
-      >
-        <TextField label={t.since} fault={fault} type="datetime-local" value={since} onChange={setSince} />
-        {data ? (
-          <div className={`note ${data.complete ? 'good' : 'warn'} row apart`} role="status">
-            {data.complete
-              ? t.replayQueued(format.number(data.queued))
-              : t.replayPartly(format.number(data.queued), format.moment(data.until))}
-            {data.complete || data.until === null ? null : (
-              <Button small busy={isPending} onClick={() => replay.mutate(data.until ?? '')}>
-                {t.replayGoOn}
-              </Button>
-            )}
-          </div>
-        ) : null}
-        <div className="row end">
-          <Button onClick={onClose}>{data ? ui.close : ui.cancel}</Button>
-          <Button kind="primary" submit busy={isPending}>
-            {t.replaySubmit}
-          </Button>
+    <FormDialog
+      title={t.replayTitle}
+      intro={<p>{t.replayText}</p>}
+      action={t.replaySubmit}
+      isPending={isPending}
+      dismiss={data ? ui.close : ui.cancel}
+      onSubmit={() => {
+        if (isMoment) replay.mutate(new Date(since).toISOString())
+      }}
+      onClose={onClose}
+    >
+      <TextField label={t.since} fault={fault} type="datetime-local" value={since} onChange={setSince} />
+      {data ? (
+        <div className={`note ${data.complete ? 'good' : 'warn'} row apart`} role="status">
+          {data.complete
+            ? t.replayQueued(format.number(data.queued))
+            : t.replayPartly(format.number(data.queued), format.moment(data.until))}
+          {data.complete || data.until === null ? null : (
+            <Button small busy={isPending} onClick={() => replay.mutate(data.until ?? '')}>
+              {t.replayGoOn}
+            </Button>
+          )}
         </div>
-      </Form>
-    </Dialog>
+      ) : null}
+    </FormDialog>
   )
 }

@@ -5,10 +5,9 @@ import { useState } from 'react'
 import type { EventName } from '../../../src/contract/events.ts'
 import { api } from '../../gateway/api.ts'
 import { EVENT_NAMES } from '../../gateway/live.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import fieldsCss from '../../ui/fields.module.css'
-import { Form, TextField } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { faultOf, useErrorText } from '../../ui/refusals/error-text.ts'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
@@ -87,72 +86,64 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
   const isElsewhere = ['name', 'secret', 'instanceName'].some((path) => named(path) !== undefined)
   const refusal = save.error && !isElsewhere ? errorText(save.error) : undefined
   return (
-    <Dialog title={webhook ? t.editTitle(webhook.name) : t.create} onClose={onClose}>
-      <Form
-        onSubmit={() => {
-          setTried(true)
-          if (!noUrl && !noEvents) save.mutate()
-        }}
-      >
-        <TextField
-          label={t.url}
-          hint={t.urlHint}
-          fault={tried && noUrl ? t.urlRequired : refusal}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          autoComplete="off"
-          maxLength={2048}
-          value={fields.url}
-          onChange={(url) => change({ url })}
+    <FormDialog
+      title={webhook ? t.editTitle(webhook.name) : t.create}
+      action={webhook ? ui.save : t.createSubmit}
+      isPending={save.isPending}
+      onSubmit={() => {
+        setTried(true)
+        if (!noUrl && !noEvents) save.mutate()
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.url}
+        hint={t.urlHint}
+        fault={tried && noUrl ? t.urlRequired : refusal}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        autoComplete="off"
+        maxLength={2048}
+        value={fields.url}
+        onChange={(url) => change({ url })}
+      />
+      <TextField
+        label={t.name}
+        hint={t.nameHint}
+        fault={named('name')}
+        maxLength={128}
+        value={fields.name}
+        onChange={(name) => change({ name })}
+      />
+      <EventChecks fields={fields} change={change} fault={tried && noEvents ? t.eventsRequired : undefined} />
+      <InstancePicker
+        label={t.instance}
+        hint={t.instanceHint}
+        fault={named('instanceName')}
+        value={fields.instanceName}
+        all={t.allInstances}
+        onChange={(instanceName) => change({ instanceName })}
+      />
+      <TextField
+        label={t.ownSecret}
+        hint={webhook ? t.ownSecretHintEdit : t.ownSecretHint}
+        fault={named('secret')}
+        type="password"
+        autoComplete="new-password"
+        maxLength={256}
+        value={fields.secret}
+        onChange={(secret) => change({ secret })}
+      />
+      <label className={fieldsCss.check}>
+        <input
+          type="checkbox"
+          checked={fields.enabled}
+          onChange={({ target }) => change({ enabled: target.checked })}
         />
-        <TextField
-          label={t.name}
-          hint={t.nameHint}
-          fault={named('name')}
-          maxLength={128}
-          value={fields.name}
-          onChange={(name) => change({ name })}
-        />
-        <EventChecks
-          fields={fields}
-          change={change}
-          fault={tried && noEvents ? t.eventsRequired : undefined}
-        />
-        <InstancePicker
-          label={t.instance}
-          hint={t.instanceHint}
-          fault={named('instanceName')}
-          value={fields.instanceName}
-          all={t.allInstances}
-          onChange={(instanceName) => change({ instanceName })}
-        />
-        <TextField
-          label={t.ownSecret}
-          hint={webhook ? t.ownSecretHintEdit : t.ownSecretHint}
-          fault={named('secret')}
-          type="password"
-          autoComplete="new-password"
-          maxLength={256}
-          value={fields.secret}
-          onChange={(secret) => change({ secret })}
-        />
-        <label className={fieldsCss.check}>
-          <input
-            type="checkbox"
-            checked={fields.enabled}
-            onChange={({ target }) => change({ enabled: target.checked })}
-          />
-          {t.enabledLabel}
-        </label>
-        <div className="row end">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" submit busy={save.isPending}>
-            {webhook ? ui.save : t.createSubmit}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+        {t.enabledLabel}
+      </label>
+    </FormDialog>
   )
 }
 

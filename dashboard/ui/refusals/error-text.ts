@@ -18,6 +18,12 @@ export function useErrorText(): (error: unknown) => string {
   )
 }
 
+/** The message below the main field of a form: about that field, else about the whole request. */
+export function useFieldFault(): (error: Error | null, path: string) => string | undefined {
+  const errorText = useErrorText()
+  return (error, path) => (error ? (faultOf(error, path) ?? errorText(error)) : undefined)
+}
+
 /** The message about one field of the body. */
 export const faultOf = (error: unknown, path: string): string | undefined =>
   error instanceof ApiError ? error.details.find((detail) => detail.path === path)?.message : undefined
