@@ -7,23 +7,8 @@ import { png } from '../support/sample-files.ts'
 import { type SandboxWorld, type Shown } from '../support/sandbox-world.ts'
 import { bubble, chatOf, jidOf, lineAndPerson, textsOf } from './chats.ts'
 import { dashboard, skip, THEMES, widthOf } from './dashboard.ts'
+import { SCRIPT_STRINGS } from './markup-strings.ts'
 import { choosePreference } from './preferences.ts'
-
-/** Messages that would run as scripts if text were treated as markup. */
-const SCRIPT_STRINGS = [
-  '<script>window.hit=1</script>',
-  '<img src=x onerror="window.hit=1">',
-  '"><svg onload=window.hit=1>',
-  "'-window.hit=1-'",
-  '<a href="javascript:window.hit=1">x</a>',
-  '<iframe srcdoc="<script>top.hit=1">',
-  '{{constructor.constructor("hit=1")()}}',
-  '${window.hit=1}',
-  '</title><script>hit=1</script>',
-  '<style onload=hit=1>',
-  '<details open ontoggle=hit=1>',
-  '&lt;script&gt;hit=1&lt;/script&gt;',
-]
 
 const scrollUp = (page: Page): Promise<unknown> =>
   page.evaluate('document.querySelector("[role=log]").scrollTop = -1_000_000')

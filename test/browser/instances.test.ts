@@ -2,22 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
 import { dashboard, skip, THEMES, untilGone, widthOf } from './dashboard.ts'
-
-/** Names that would run as scripts if text were treated as markup. */
-const SCRIPT_STRINGS = [
-  '<script>window.hit=1</script>',
-  '<img src=x onerror="window.hit=1">',
-  '"><svg onload=window.hit=1>',
-  "'-window.hit=1-'",
-  '<a href="javascript:window.hit=1">x</a>',
-  '<iframe srcdoc="<script>top.hit=1">',
-  '{{constructor.constructor("hit=1")()}}',
-  '${window.hit=1}',
-  '</title><script>hit=1</script>',
-  '<style onload=hit=1>',
-  '<details open ontoggle=hit=1>',
-  '&lt;script&gt;hit=1&lt;/script&gt;',
-]
+import { SCRIPT_STRINGS } from './markup-strings.ts'
 
 describe('instances', { skip }, () => {
   for (const theme of THEMES) {

@@ -5,26 +5,11 @@ import type { Locator, Page } from 'playwright-core'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { type PairedInstance, type SandboxWorld, until } from '../support/sandbox-world.ts'
 import { type OpenPage, type StartedDashboard, skip, startDashboard, THEMES } from './dashboard.ts'
+import { SCRIPT_STRINGS } from './markup-strings.ts'
 
 const OWNER = '5511972000001'
 const ANA = '5511972000002'
 const BEN = '5511972000003'
-
-/** Texts that would run as scripts if they were treated as markup. */
-const SCRIPT_STRINGS = [
-  '<script>window.hit=1</script>',
-  '<img src=x onerror="window.hit=1">',
-  '"><svg onload=window.hit=1>',
-  "'-window.hit=1-'",
-  '<a href="javascript:window.hit=1">x</a>',
-  '<iframe srcdoc="<script>top.hit=1">',
-  '{{constructor.constructor("hit=1")()}}',
-  '${window.hit=1}',
-  '</title><script>hit=1</script>',
-  '<style onload=hit=1>',
-  '<details open ontoggle=hit=1>',
-  '&lt;script&gt;hit=1&lt;/script&gt;',
-]
 
 describe('phones', { skip }, () => {
   let started: StartedDashboard
