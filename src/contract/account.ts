@@ -1,6 +1,6 @@
 // The caller's own account: plan, subscription, limits and API keys.
 import { z } from 'zod'
-import { pathId, plainText, success, timestamp } from './fields.ts'
+import { pathId, plainText, rotationBody, success, timestamp } from './fields.ts'
 import { endpoint, SCOPES } from './route.ts'
 
 export const UNLIMITED = 'Unlimited'
@@ -117,17 +117,7 @@ export const NewApiKeyBody = z
       .meta({ description: 'A time in the future; null if the key does not expire' }),
   })
   .meta({ id: 'CreateApiKey', examples: [{ name: 'Shop back end', scopes: ['send'] }] })
-export const RotateApiKeyBody = z
-  .strictObject({
-    overlapHours: z
-      .int()
-      .min(0)
-      .max(168)
-      .default(24)
-      .meta({ description: 'How many hours the old key stays valid' }),
-  })
-  .default({ overlapHours: 24 })
-  .meta({ id: 'RotateApiKey', examples: [{ overlapHours: 24 }] })
+export const RotateApiKeyBody = rotationBody('RotateApiKey', 'How many hours the old key stays valid')
 
 export const ApiKeyList = z.object({ success, count: z.int(), apiKeys: z.array(ApiKey) })
 export const ApiKeyCreated = z.object({ success, apiKey: ApiKey, key: shownOnce })

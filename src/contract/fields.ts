@@ -121,3 +121,12 @@ export const InstanceNames = z
 export const InstanceReference = z
   .object({ id: z.int(), ...InstanceNames.shape })
   .meta({ id: 'InstanceReference', description: 'The instance that the data belongs to' })
+
+const OVERLAP_HOURS = 24
+
+/** The body of a request that replaces a key or a secret, and keeps the old one valid for a time. */
+export const rotationBody = (id: string, description: string) =>
+  z
+    .strictObject({ overlapHours: z.int().min(0).max(168).default(OVERLAP_HOURS).meta({ description }) })
+    .default({ overlapHours: OVERLAP_HOURS })
+    .meta({ id, examples: [{ overlapHours: OVERLAP_HOURS }] })

@@ -1,7 +1,7 @@
 // Webhooks: the receivers of events.
 import { z } from 'zod'
 import { EVENT_NAMES } from './events.ts'
-import { InstanceNames, instanceName, pathId, plainText, success, timestamp } from './fields.ts'
+import { InstanceNames, instanceName, pathId, plainText, rotationBody, success, timestamp } from './fields.ts'
 import { endpoint } from './route.ts'
 
 export const WEBHOOK_EVENTS = ['*', ...EVENT_NAMES] as const
@@ -140,17 +140,7 @@ export const rotateWebhookSecret = endpoint({
     'During `overlapHours`, deliveries are signed with both secrets: `X-Service-Signature-Previous` has the signature with the old ' +
     'secret, and `webhook-signature` has two values.',
   params: byId,
-  body: z
-    .strictObject({
-      overlapHours: z
-        .int()
-        .min(0)
-        .max(168)
-        .default(24)
-        .meta({ description: 'How many hours deliveries are also signed with the old secret' }),
-    })
-    .default({ overlapHours: 24 })
-    .meta({ id: 'RotateWebhookSecret', examples: [{ overlapHours: 24 }] }),
+  body: rotationBody('RotateWebhookSecret', 'How many hours deliveries are also signed with the old secret'),
   answer: OneWebhook,
   reasons: ['webhook_not_found', 'rotated_meanwhile'],
 })
