@@ -2,6 +2,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DeliveryStatus } from '../../rules/settle-delivery.ts'
 import type { Db, Row, Tables, Transactional } from '../tables.ts'
+import { chunksOf } from './chunks.ts'
 import type { EventRow } from './events.ts'
 import { lockWebhook } from './locks.ts'
 
@@ -161,9 +162,6 @@ async function makeLanesDue(tx: Db, webhookId: number, instanceIds: number[], no
   }
 }
 
-/** Rows per statement, because engines limit the number of parameters. */
-const CHUNK_SIZE = 500
-
 export interface Replay {
   webhook: Pick<Row<'webhooks'>, 'id' | 'account_id' | 'instance_id'>
   /** Null: all of them. */
@@ -204,8 +202,8 @@ export async function replayEvents(
   const { webhook, now } = replay
   const found = await eventsSince(tx, replay)
   await makeLanesDue(tx, webhook.id, [...new Set(found.map((event) => event.instance_id))], now)
-  for (let start = 0; start < found.length; start += CHUNK_SIZE) {
-    const rows = found.slice(start, start + CHUNK_SIZE).map(({ position, instance_id }) => ({
+  for (const events of chunksOf(found)) {
+    const rows = events.map(({ position, instance_id }) => ({
       webhook_id: webhook.id,
       account_id: webhook.account_id,
       instance_id,

@@ -1,5 +1,6 @@
 // Numbers that the network was asked about, and its answers.
 import type { Db, Row } from '../tables.ts'
+import { chunksOf } from './chunks.ts'
 
 export const findKnownNumber = (
   db: Db,
@@ -25,20 +26,17 @@ export async function upsertKnownNumber(
     .execute()
 }
 
-/** Values per statement, because engines limit the number of parameters. */
-const NUMBERS_AT_ONCE = 500
-
 /** Deletes the answers that these numbers are not registered. Answers with an address stay. */
 export async function clearUnknownNumbers(
   db: Db,
   instanceId: number,
   numbers: readonly string[],
 ): Promise<void> {
-  for (let from = 0; from < numbers.length; from += NUMBERS_AT_ONCE)
+  for (const some of chunksOf(numbers))
     await db
       .deleteFrom('known_numbers')
       .where('instance_id', '=', instanceId)
-      .where('number', 'in', numbers.slice(from, from + NUMBERS_AT_ONCE))
+      .where('number', 'in', some)
       .where('jid', 'is', null)
       .execute()
 }

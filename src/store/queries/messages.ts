@@ -4,6 +4,7 @@ import type { MessageStatus } from '../../contract/sending.ts'
 import { messageUpdate } from '../operations/events/store-events.ts'
 import type { NewEvent } from '../operations/events/types.ts'
 import type { Db, Row } from '../tables.ts'
+import { chunksOf } from './chunks.ts'
 
 export type MessageRow = Row<'messages'> & { api_name: string }
 
@@ -97,17 +98,14 @@ export type OutcomeRow = Pick<
   'id' | 'instance_id' | 'status' | 'failure_reason' | 'failure_error' | 'failure_code'
 >
 
-/** Ids per query, because engines limit the number of parameters. */
-const IDS_AT_ONCE = 500
-
 /** The status of these sends, and why they failed. */
 export async function findOutcomes(db: Db, messageIds: string[]): Promise<OutcomeRow[]> {
   const found: OutcomeRow[] = []
-  for (let from = 0; from < messageIds.length; from += IDS_AT_ONCE) {
+  for (const ids of chunksOf(messageIds)) {
     const rows = await db
       .selectFrom('messages')
       .select(['id', 'instance_id', 'status', 'failure_reason', 'failure_error', 'failure_code'])
-      .where('id', 'in', messageIds.slice(from, from + IDS_AT_ONCE))
+      .where('id', 'in', ids)
       .where('direction', '=', 'outgoing')
       .execute()
     found.push(...rows)

@@ -23,31 +23,36 @@ async function deleteInBatches({ db }: OldRows, oneBatch: RawBuilder<unknown>): 
   }
 }
 
-export const deleteOldIdempotencyKeys = (store: OldRows, createdBefore: number): Promise<number> =>
-  deleteInBatches(
+/** Deletes the rows of a table that meet a condition. `key` is its primary key. */
+function deleteRows(
+  store: OldRows,
+  table: string,
+  key: readonly string[],
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  return deleteInBatches(
     store,
-    sql`delete from idempotency_keys where (account_id, key) in (
-      select account_id, key from idempotency_keys where created_at < ${createdBefore} limit ${sql.lit(BATCH_SIZE)}
-      ${skipLocked(store, 'idempotency_keys')})`,
+    sql`delete from ${sql.table(table)} where (${columns}) in (
+      select ${columns} from ${sql.table(table)} where ${condition} limit ${sql.lit(BATCH_SIZE)}
+      ${skipLocked(store, table)})`,
   )
+}
+
+export const deleteOldIdempotencyKeys = (store: OldRows, createdBefore: number): Promise<number> =>
+  deleteRows(store, 'idempotency_keys', ['account_id', 'key'], sql`created_at < ${createdBefore}`)
 
 /** Only arrivals that were processed. An unprocessed one stays, however old it is. */
 export const deleteProcessedArrivals = (store: OldRows, processedBefore: number): Promise<number> =>
-  deleteInBatches(
+  deleteRows(
     store,
-    sql`delete from inbox where (instance_id, name) in (
-      select instance_id, name from inbox where received_at < ${processedBefore}
-        and processed_at < ${processedBefore} limit ${sql.lit(BATCH_SIZE)}
-      ${skipLocked(store, 'inbox')})`,
+    'inbox',
+    ['instance_id', 'name'],
+    sql`received_at < ${processedBefore} and processed_at < ${processedBefore}`,
   )
 
 export const deleteOldSentPayloads = (store: OldRows, createdBefore: number): Promise<number> =>
-  deleteInBatches(
-    store,
-    sql`delete from sent_payloads where (instance_id, message_id) in (
-      select instance_id, message_id from sent_payloads where created_at < ${createdBefore} limit ${sql.lit(BATCH_SIZE)}
-      ${skipLocked(store, 'sent_payloads')})`,
-  )
+  deleteRows(store, 'sent_payloads', ['instance_id', 'message_id'], sql`created_at < ${createdBefore}`)
 
 /** Only deliveries that are settled, and those of disabled webhooks. */
 export const deleteOldDeliveries = (store: OldRows, createdBefore: number): Promise<number> =>
@@ -62,30 +67,19 @@ export const deleteOldDeliveries = (store: OldRows, createdBefore: number): Prom
 
 /** Only events without a delivery. */
 export const deleteOldEvents = (store: OldRows, createdBefore: number): Promise<number> =>
-  deleteInBatches(
+  deleteRows(
     store,
-    sql`delete from events where (account_id, position) in (
-      select account_id, position from events where created_at < ${createdBefore} and not exists (
+    'events',
+    ['account_id', 'position'],
+    sql`created_at < ${createdBefore} and not exists (
         select 1 from webhooks join deliveries
           on deliveries.webhook_id = webhooks.id and deliveries.position = events.position
-        where webhooks.account_id = events.account_id)
-      limit ${sql.lit(BATCH_SIZE)}
-      ${skipLocked(store, 'events')})`,
+        where webhooks.account_id = events.account_id)`,
   )
 
 /** All deliveries of a webhook that will be deleted, with their attempts. */
 export const deleteDeliveriesOf = (store: OldRows, webhookId: number): Promise<number> =>
-  deleteInBatches(
-    store,
-    sql`delete from deliveries where id in (
-      select id from deliveries where webhook_id = ${webhookId} limit ${sql.lit(BATCH_SIZE)}
-      ${skipLocked(store, 'deliveries')})`,
-  )
+  deleteRows(store, 'deliveries', ['id'], sql`webhook_id = ${webhookId}`)
 
 export const deleteOldKnownNumbers = (store: OldRows, askedBefore: number): Promise<number> =>
-  deleteInBatches(
-    store,
-    sql`delete from known_numbers where (instance_id, number) in (
-      select instance_id, number from known_numbers where asked_at < ${askedBefore} limit ${sql.lit(BATCH_SIZE)}
-      ${skipLocked(store, 'known_numbers')})`,
-  )
+  deleteRows(store, 'known_numbers', ['instance_id', 'number'], sql`asked_at < ${askedBefore}`)

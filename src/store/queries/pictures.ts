@@ -1,6 +1,7 @@
 // Profile pictures: their status, their bytes, and when the network is asked next.
 import { sql } from 'kysely'
 import type { Db, Row } from '../tables.ts'
+import { chunksOf } from './chunks.ts'
 
 export type PictureStatus = 'unknown' | 'present' | 'absent'
 export type PictureRow = Row<'pictures'>
@@ -10,9 +11,6 @@ export interface PictureKey {
   jid: string
 }
 
-/** Rows per statement, because engines limit the number of parameters. */
-const ROWS_AT_ONCE = 500
-
 /** Schedules a request for these pictures. Known pictures are left unchanged. */
 export async function schedulePictures(
   tx: Db,
@@ -20,10 +18,8 @@ export async function schedulePictures(
   jids: readonly string[],
   dueAt: number,
 ): Promise<void> {
-  for (let from = 0; from < jids.length; from += ROWS_AT_ONCE) {
-    const rows = jids
-      .slice(from, from + ROWS_AT_ONCE)
-      .map((jid) => ({ instance_id: instanceId, jid, status: 'unknown', due_at: dueAt }))
+  for (const some of chunksOf(jids)) {
+    const rows = some.map((jid) => ({ instance_id: instanceId, jid, status: 'unknown', due_at: dueAt }))
     await tx
       .insertInto('pictures')
       .values(rows)

@@ -1,6 +1,7 @@
 // The files of received messages: to be fetched, stored or lost. The files themselves are in the data directory.
 import { sql } from 'kysely'
 import type { Db } from '../tables.ts'
+import { chunksOf } from './chunks.ts'
 
 export interface DueFile {
   rowId: number
@@ -50,17 +51,14 @@ export async function settleFile(db: Db, rowId: number, outcome: FileOutcome): P
   return settled !== undefined
 }
 
-/** Ids per query, because engines limit the number of parameters. */
-const IDS_AT_ONCE = 500
-
 /** Of these messages, those that still have a row for their file. */
 export async function findFileRows(db: Db, rowIds: number[]): Promise<Set<number>> {
   const found = new Set<number>()
-  for (let from = 0; from < rowIds.length; from += IDS_AT_ONCE) {
+  for (const ids of chunksOf(rowIds)) {
     const rows = await db
       .selectFrom('received_files')
       .select('message_row_id')
-      .where('message_row_id', 'in', rowIds.slice(from, from + IDS_AT_ONCE))
+      .where('message_row_id', 'in', ids)
       .execute()
     for (const row of rows) found.add(row.message_row_id)
   }
@@ -70,11 +68,11 @@ export async function findFileRows(db: Db, rowIds: number[]): Promise<Set<number
 /** Of these instances, those that are not deleted. */
 export async function findLivingIds(db: Db, instanceIds: number[]): Promise<Set<number>> {
   const found = new Set<number>()
-  for (let from = 0; from < instanceIds.length; from += IDS_AT_ONCE) {
+  for (const ids of chunksOf(instanceIds)) {
     const rows = await db
       .selectFrom('instances')
       .select('id')
-      .where('id', 'in', instanceIds.slice(from, from + IDS_AT_ONCE))
+      .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
       .execute()
     for (const row of rows) found.add(row.id)
