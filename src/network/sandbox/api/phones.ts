@@ -179,7 +179,7 @@ function actionCalls(app: FastifyInstance, state: StateWithPhones): void {
   })
 }
 
-function describePhone(state: StateWithPhones, account: Account) {
+function describePhone(state: Pick<StateWithPhones, 'database' | 'faults' | 'online'>, account: Account) {
   return {
     number: account.number,
     lid: account.lid,

@@ -4,11 +4,11 @@ import type { Account } from '../model/world.ts'
 import { appendPatch, appStateVersion } from '../store/app-state.ts'
 import { newStanzaId, nowSeconds, SERVER_JID, stanza } from '../wire/stanza.ts'
 import { deliver, enqueue } from './delivery.ts'
-import type { SandboxState } from './sandbox-state.ts'
+import type { DeliveryState } from './sandbox-state.ts'
 
 /** Appends a patch and notifies the account's other devices. */
 export async function addPatch(
-  state: SandboxState,
+  state: DeliveryState,
   account: Account,
   collection: string,
   bytes: Uint8Array,

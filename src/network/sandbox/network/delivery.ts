@@ -9,7 +9,7 @@ import { appendFrame } from '../store/frames.ts'
 import { appendToQueue, readQueue, removeFromQueue, type StanzaName } from '../store/queue.ts'
 import { SERVER_JID, type Stanza, stanza } from '../wire/stanza.ts'
 import type { Connection } from './connection.ts'
-import type { SandboxState } from './sandbox-state.ts'
+import type { DeliveryState, SandboxState } from './sandbox-state.ts'
 
 /** A queued stanza on its way to one device. */
 export interface Delivery {
@@ -28,7 +28,7 @@ export function enqueue(database: Database, account: Account, device: number, no
   return { number: account.number, device, seq, node, bytes }
 }
 
-export async function deliver(state: SandboxState, deliveries: Delivery[]): Promise<void> {
+export async function deliver(state: DeliveryState, deliveries: Delivery[]): Promise<void> {
   await state.database.committed()
   for (const delivery of deliveries) sendToDevice(state, delivery)
 }
@@ -38,7 +38,7 @@ export async function deliver(state: SandboxState, deliveries: Delivery[]): Prom
  * that caused the writes comes again from its queue or from its sender.
  */
 export function deliverLater(
-  state: SandboxState,
+  state: DeliveryState,
   deliveries: Delivery[],
   { done, failed }: { done?: () => void; failed?: () => void } = {},
 ): void {
@@ -49,7 +49,12 @@ export function deliverLater(
 }
 
 /** Sends a stanza that is dropped when the device is offline, such as typing. */
-export function sendIfOnline(state: SandboxState, account: Account, device: number, node: Stanza): void {
+export function sendIfOnline(
+  state: Pick<SandboxState, 'online' | 'phones'>,
+  account: Account,
+  device: number,
+  node: Stanza,
+): void {
   if (device === 0) state.phones.get(account.number)?.receiveTransient(node)
   else {
     const connection = state.online.get(deviceKey(account.number, device))
@@ -123,7 +128,7 @@ export function tryLogFrame(
   }
 }
 
-function sendToDevice(state: SandboxState, delivery: Delivery): void {
+function sendToDevice(state: DeliveryState, delivery: Delivery): void {
   if (delivery.device === 0) {
     state.phones.get(delivery.number)?.receive(delivery)
     return

@@ -6,9 +6,9 @@ import type { StoredWorld } from '../store/stored-world.ts'
 import { newStanzaId, nowSeconds, stanza } from '../wire/stanza.ts'
 import { acquaintancesOf } from './acquaintances.ts'
 import { type Delivery, deliver, enqueue } from './delivery.ts'
-import type { SandboxState } from './sandbox-state.ts'
+import type { WorldChangeState } from './sandbox-state.ts'
 
-export async function linkDevice(state: SandboxState, account: Account, device: Device): Promise<void> {
+export async function linkDevice(state: WorldChangeState, account: Account, device: Device): Promise<void> {
   account.devices.set(device.id, device)
   writeDevice(state.database, device)
   writeAccount(state.database, account)
@@ -16,7 +16,7 @@ export async function linkDevice(state: SandboxState, account: Account, device: 
   await deliver(state, announceDevice(state, account, device, 'add'))
 }
 
-export async function unlinkDevice(state: SandboxState, account: Account, device: Device): Promise<void> {
+export async function unlinkDevice(state: WorldChangeState, account: Account, device: Device): Promise<void> {
   account.devices.delete(device.id)
   removeDevice(state.database, device)
   state.changes.record({ about: 'world' }, [account.owner])

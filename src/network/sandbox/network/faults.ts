@@ -8,7 +8,7 @@ import { deliver, enqueue } from './delivery.ts'
 import { unlinkDevice } from './devices.ts'
 import { endStream } from './end-stream.ts'
 import type { LastingFault } from './fault-state.ts'
-import type { SandboxState } from './sandbox-state.ts'
+import type { DeliveryState, SandboxState, WorldChangeState } from './sandbox-state.ts'
 
 export function disconnect(online: Online, account: Account, code?: number): void {
   for (const connection of connectionsOf(online, account)) {
@@ -23,14 +23,14 @@ export function replaceConnections(online: Online, account: Account): void {
 }
 
 /** The sockets stay open without traffic; a new connection works. */
-export function silence(state: SandboxState, account: Account): void {
-  for (const connection of connectionsOf(state.online, account)) {
+export function silence({ online, faults }: Pick<SandboxState, 'online' | 'faults'>, account: Account): void {
+  for (const connection of connectionsOf(online, account)) {
     connection.silent = true
-    state.faults.silenced.add(connection)
+    faults.silenced.add(connection)
   }
 }
 
-export async function unlinkAll(state: SandboxState, account: Account): Promise<void> {
+export async function unlinkAll(state: WorldChangeState, account: Account): Promise<void> {
   for (const device of account.devices.values()) {
     const connection = state.online.get(deviceKey(account.number, device.id))
     await unlinkDevice(state, account, device)
@@ -39,7 +39,11 @@ export async function unlinkAll(state: SandboxState, account: Account): Promise<
 }
 
 /** The account may answer people, but may not start a chat with a person who has never written to it. */
-export async function restrict(state: SandboxState, account: Account, until: number): Promise<void> {
+export async function restrict(
+  state: DeliveryState & Pick<SandboxState, 'faults'>,
+  account: Account,
+  until: number,
+): Promise<void> {
   state.faults.restricted.set(account.number, { until })
   await notifyRestriction(state, account, until)
 }
@@ -80,7 +84,7 @@ function connectionsOf(online: Online, account: Account): Connection[] {
   return [...online.values()].filter((connection) => connection.login?.account === account)
 }
 
-async function notifyRestriction(state: SandboxState, account: Account, until: number | undefined) {
+async function notifyRestriction(state: DeliveryState, account: Account, until: number | undefined) {
   const data = {
     data: {
       xwa2_notify_account_reachout_timelock: {

@@ -6,13 +6,13 @@ import { writeGroup } from '../store/documents.ts'
 import { newStanzaId, nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
 import { deliver, enqueue } from './delivery.ts'
 import { groupAttributes, groupDevices } from './routing.ts'
-import type { SandboxState } from './sandbox-state.ts'
+import type { WorldChangeState } from './sandbox-state.ts'
 
 export const MEMBER_CHANGES = ['add', 'remove', 'promote', 'demote'] as const
 export type MemberChange = (typeof MEMBER_CHANGES)[number]
 
 export async function createGroup(
-  state: SandboxState,
+  state: WorldChangeState,
   creator: Account,
   subject: string,
   members: Account[],
@@ -42,7 +42,7 @@ export async function createGroup(
 }
 
 export async function changeMembers(
-  state: SandboxState,
+  state: WorldChangeState,
   group: Group,
   actor: Account,
   change: MemberChange,
@@ -61,17 +61,17 @@ export async function changeMembers(
   await announce(state, group, actor, notice, audience)
 }
 
-export async function leaveGroup(state: SandboxState, group: Group, account: Account): Promise<void> {
+export async function leaveGroup(state: WorldChangeState, group: Group, account: Account): Promise<void> {
   await changeMembers(state, group, account, 'remove', [account])
 }
 
-export async function setSubject(state: SandboxState, group: Group, actor: Account, subject: string) {
+export async function setSubject(state: WorldChangeState, group: Group, actor: Account, subject: string) {
   Object.assign(group, { subject, subjectBy: actor.number, subjectAt: Math.floor(Date.now() / 1000) })
   await announce(state, group, actor, stanza('subject', { subject, s_t: nowSeconds() }))
 }
 
 export async function setDescription(
-  state: SandboxState,
+  state: WorldChangeState,
   group: Group,
   actor: Account,
   text: string,
@@ -84,7 +84,7 @@ export async function setDescription(
 }
 
 export async function setSetting(
-  state: SandboxState,
+  state: WorldChangeState,
   group: Group,
   actor: Account,
   setting: 'announcement' | 'locked',
@@ -95,13 +95,13 @@ export async function setSetting(
   await announce(state, group, actor, stanza(value ? setting : off))
 }
 
-export async function setEphemeral(state: SandboxState, group: Group, actor: Account, seconds: number) {
+export async function setEphemeral(state: WorldChangeState, group: Group, actor: Account, seconds: number) {
   group.ephemeralSeconds = seconds
   const notice = seconds > 0 ? stanza('ephemeral', { expiration: String(seconds) }) : stanza('not_ephemeral')
   await announce(state, group, actor, notice)
 }
 
-export async function renewInvite(state: SandboxState, group: Group, actor: Account): Promise<void> {
+export async function renewInvite(state: WorldChangeState, group: Group, actor: Account): Promise<void> {
   group.inviteCode = randomBytes(11).toString('base64url')
   await announce(state, group, actor, stanza('invite', { code: group.inviteCode }))
 }
@@ -160,7 +160,7 @@ function applyChange(group: Group, person: Account, change: MemberChange): void 
 
 /** Saves the group and sends the notification to every device of every member. */
 async function announce(
-  state: SandboxState,
+  state: WorldChangeState,
   group: Group,
   actor: Account,
   notice: Stanza,

@@ -6,12 +6,12 @@ import { type Account, accountByJid } from '../model/world.ts'
 import { countPreKeys, takePreKey } from '../store/pre-keys.ts'
 import { newStanzaId, nowSeconds, SERVER_JID, type Stanza, stanza } from '../wire/stanza.ts'
 import { deliverLater, enqueue } from './delivery.ts'
-import type { SandboxState } from './sandbox-state.ts'
+import type { DeliveryState, RoutingState } from './sandbox-state.ts'
 
 /** Below this count the device is asked to upload more; the library then uploads five. */
 const LOW_COUNT = 5
 
-export function takeBundle(state: SandboxState, jid: string): KeyBundle | undefined {
+export function takeBundle(state: RoutingState, jid: string): KeyBundle | undefined {
   const account = accountByJid(state.world, jid)
   const id = deviceOf(jid)
   if (!account) return undefined
@@ -43,7 +43,7 @@ function keyParts(key: PreKey): Stanza[] {
   return [stanza('id', {}, encodeBigEndian(key.id, 3)), stanza('value', {}, key.value)]
 }
 
-function askForMoreWhenLow(state: SandboxState, account: Account, device: number): void {
+function askForMoreWhenLow(state: DeliveryState, account: Account, device: number): void {
   const count = countPreKeys(state.database, account.number, device)
   if (count >= LOW_COUNT || !state.online.has(deviceKey(account.number, device))) return
   const reminder = stanza(

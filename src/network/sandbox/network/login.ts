@@ -52,7 +52,10 @@ export async function handleLogin(
 }
 
 /** The client is ready: its queue is flushed, and a newly linked device gets its history. */
-export async function goLive(state: SandboxState, connection: Connection): Promise<void> {
+export async function goLive(
+  state: Pick<SandboxState, 'database' | 'faults' | 'phones'>,
+  connection: Connection,
+): Promise<void> {
   const login = connection.login
   if (!login || login.live) return
   await flushQueue(state.database, connection)

@@ -24,7 +24,11 @@ const SALT_END = 32
 const IV_END = 48
 
 /** The client asks to be paired with a number and sends its key, encrypted with the code that it shows. */
-export function requestCode(state: SandboxState, connection: Connection, node: Stanza): Stanza | undefined {
+export function requestCode(
+  state: Pick<SandboxState, 'codeRequests' | 'limits' | 'world'>,
+  connection: Connection,
+  node: Stanza,
+): Stanza | undefined {
   const number = jidDecode(node.attrs['jid'])?.user ?? ''
   if (!state.world.accounts.has(number)) return undefined
   const reference = randomBytes(16)

@@ -8,7 +8,7 @@ import { listChats } from '../store/messages.ts'
 import { newStanzaId, nowSeconds, stanza } from '../wire/stanza.ts'
 import { deliver, enqueue } from './delivery.ts'
 import { groupDevices } from './routing.ts'
-import type { SandboxState } from './sandbox-state.ts'
+import type { DeliveryState, SandboxState } from './sandbox-state.ts'
 
 export async function setAccountPicture(state: SandboxState, account: Account, bytes: Uint8Array | null) {
   account.picture = bytes ? await savePicture(state.media, bytes) : null
@@ -41,7 +41,7 @@ async function savePicture(media: MediaStore, bytes: Uint8Array): Promise<string
 }
 
 async function announce(
-  state: SandboxState,
+  state: DeliveryState,
   from: string,
   author: Account,
   picture: string | null,

@@ -15,7 +15,12 @@ export function acceptChatState({ state, account }: Client, node: Stanza): void 
   routeChatState(state, account, node.attrs['to'] ?? '', children(node))
 }
 
-export function routeChatState(state: SandboxState, from: Account, to: string, content: Stanza[]): void {
+export function routeChatState(
+  state: Pick<SandboxState, 'online' | 'phones' | 'world'>,
+  from: Account,
+  to: string,
+  content: Stanza[],
+): void {
   const group = state.world.groups.get(to)
   const targets = group
     ? Object.keys(group.members).map((number) => state.world.accounts.get(number))
@@ -53,7 +58,7 @@ export function acceptPresence(client: Client, node: Stanza): void {
 }
 
 /** Sends the presence of an account to the clients that subscribed to it. */
-export function announcePresence(state: SandboxState, account: Account): void {
+export function announcePresence(state: Pick<SandboxState, 'online' | 'world'>, account: Account): void {
   for (const connection of state.online.values()) {
     if (!connection.login?.live || !connection.login.subscriptions.has(account.number)) continue
     connection.send(presenceOf(state.online, account, jidOf(account, state.world.addressing)))

@@ -25,6 +25,13 @@ export interface SandboxState extends StoredWorld {
   readonly codeRequests: CodeRequests
 }
 
+/** The parts that store stanzas and send them to devices. */
+export type DeliveryState = Pick<SandboxState, 'database' | 'log' | 'online' | 'phones'>
+/** As `DeliveryState`, for functions that also look up accounts and groups. */
+export type RoutingState = DeliveryState & Pick<SandboxState, 'world'>
+/** As `RoutingState`, for functions that change accounts or groups and record that for the API. */
+export type WorldChangeState = RoutingState & Pick<SandboxState, 'changes'>
+
 /** The part of a phone that the network uses. The whole phone is defined in the phones layer. */
 export interface NetworkPhone {
   /** Receives a stanza from the phone's queue. */

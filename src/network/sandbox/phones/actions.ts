@@ -6,7 +6,7 @@ import type { World } from '../model/world.ts'
 import { deliver, logFrame } from '../network/delivery.ts'
 import { routeChatState } from '../network/presence.ts'
 import { routeReceipt, routeToOwnDevices } from '../network/receipts.ts'
-import type { SandboxState } from '../network/sandbox-state.ts'
+import type { RoutingState, SandboxState } from '../network/sandbox-state.ts'
 import type { Database } from '../store/database.ts'
 import { listUnread, type StoredMessage, setStatus } from '../store/messages.ts'
 import { nowSeconds, stanza } from '../wire/stanza.ts'
@@ -17,7 +17,7 @@ import { findChat, send } from './send.ts'
 
 /** Marks messages as read, or as played, and sends receipts to the authors unless the phone's privacy settings forbid it. */
 export function markRead(
-  state: SandboxState,
+  state: RoutingState,
   phone: Phone,
   request: { chat: string; messageId?: string | undefined; played: boolean },
 ): Promise<string[]> {
@@ -62,7 +62,7 @@ function receiptFor(world: World, messages: StoredMessage[], type: ReadReceiptTy
 }
 
 export function sendReaction(
-  state: SandboxState,
+  state: RoutingState,
   phone: Phone,
   messageId: string,
   emoji: string,
@@ -73,7 +73,7 @@ export function sendReaction(
 }
 
 export function sendVote(
-  state: SandboxState,
+  state: RoutingState,
   phone: Phone,
   messageId: string,
   options: string[],
@@ -96,7 +96,7 @@ const EDIT = '1'
 const OWN_DELETE = '7'
 
 export function editMessage(
-  state: SandboxState,
+  state: RoutingState,
   phone: Phone,
   messageId: string,
   text: string,
@@ -112,7 +112,7 @@ export function editMessage(
   return send(state, phone, { chat, message: { protocolMessage }, edit: EDIT })
 }
 
-export function deleteMessage(state: SandboxState, phone: Phone, messageId: string): Promise<string> {
+export function deleteMessage(state: RoutingState, phone: Phone, messageId: string): Promise<string> {
   const target = ownMessage(state.database, phone, messageId)
   const protocolMessage = {
     key: keyOf(state.world, target),
@@ -123,7 +123,7 @@ export function deleteMessage(state: SandboxState, phone: Phone, messageId: stri
 }
 
 export function sendTyping(
-  state: SandboxState,
+  state: Pick<SandboxState, 'online' | 'phones' | 'world'>,
   phone: Phone,
   chatName: string,
   activity: 'typing' | 'recording' | 'paused',

@@ -10,7 +10,7 @@ import {
 import { lidJid, pnJid } from '../model/address.ts'
 import type { Account } from '../model/world.ts'
 import { addPatch } from '../network/app-state.ts'
-import type { SandboxState } from '../network/sandbox-state.ts'
+import type { DeliveryState } from '../network/sandbox-state.ts'
 import { patchesAfter } from '../store/app-state.ts'
 import type { Database } from '../store/database.ts'
 import { writeAccount } from '../store/documents.ts'
@@ -19,7 +19,12 @@ import type { Phone } from './phone.ts'
 /** The collection that a new device reads first, so that its chats have names at once. */
 const COLLECTION = 'critical_unblock_low'
 
-export function saveContact(state: SandboxState, phone: Phone, person: Account, name: string): Promise<void> {
+export function saveContact(
+  state: DeliveryState,
+  phone: Phone,
+  person: Account,
+  name: string,
+): Promise<void> {
   return phone.runExclusive(async () => {
     const { account } = phone
     const contact = {

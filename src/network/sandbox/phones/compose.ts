@@ -26,7 +26,12 @@ const MIMETYPES = {
   document: 'application/octet-stream',
 }
 
-export async function compose(state: SandboxState, phone: Phone, draft: Draft, host: string) {
+export async function compose(
+  state: StoredWorld & Pick<SandboxState, 'media'>,
+  phone: Phone,
+  draft: Draft,
+  host: string,
+) {
   const contextInfo = draft.quoted === undefined ? undefined : quote(state, phone, draft.quoted)
   const context = contextInfo && { contextInfo }
   if (draft.media) {
@@ -42,7 +47,7 @@ export async function compose(state: SandboxState, phone: Phone, draft: Draft, h
 
 /** As `compose`, for a file that is still being uploaded. */
 export async function composeFile(
-  state: SandboxState,
+  state: StoredWorld & Pick<SandboxState, 'media'>,
   phone: Phone,
   file: DraftFile & { quoted?: string | undefined },
   bytes: Readable,

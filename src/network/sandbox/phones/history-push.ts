@@ -5,7 +5,7 @@ import { isGroupJid, jidOf, lidJid, pnJid } from '../model/address.ts'
 import type { Account, Device, World } from '../model/world.ts'
 import { acquaintancesOf } from '../network/acquaintances.ts'
 import { deliver, enqueue } from '../network/delivery.ts'
-import type { SandboxState } from '../network/sandbox-state.ts'
+import type { RoutingState } from '../network/sandbox-state.ts'
 import { listChats, listMessages, type StoredMessage } from '../store/messages.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import { nowSeconds, stanza } from '../wire/stanza.ts'
@@ -16,7 +16,7 @@ const MESSAGES_PER_CHAT = 200
 const { HistorySyncType } = proto.HistorySync
 const { Type } = proto.Message.ProtocolMessage
 
-export async function pushHistory(state: SandboxState, phone: Phone, device: Device): Promise<void> {
+export async function pushHistory(state: RoutingState, phone: Phone, device: Device): Promise<void> {
   const chats = listChats(state.database, phone.account.number)
   const people = acquaintancesOf(state, phone.account)
   await sendToOwn(state, phone, device, {
@@ -37,7 +37,7 @@ export async function pushHistory(state: SandboxState, phone: Phone, device: Dev
 
 /** The history is small enough to be sent inside the message; real phones upload it as media. */
 async function sendHistory(
-  state: SandboxState,
+  state: RoutingState,
   phone: Phone,
   device: Device,
   history: proto.IHistorySync & { syncType: proto.HistorySync.HistorySyncType },
@@ -59,7 +59,7 @@ async function sendHistory(
 
 /** Sends a message between devices of one account, which no chat shows. */
 async function sendToOwn(
-  state: SandboxState,
+  state: RoutingState,
   phone: Phone,
   device: Device,
   protocolMessage: proto.Message.IProtocolMessage,

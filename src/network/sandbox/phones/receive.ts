@@ -5,7 +5,7 @@ import type { ShownStatus } from '../model/shown-message.ts'
 import { type Account, accountByJid, type World } from '../model/world.ts'
 import { type Delivery, deliverLater, logFrame } from '../network/delivery.ts'
 import { receiptIds, routeReceipt } from '../network/receipts.ts'
-import type { SandboxState } from '../network/sandbox-state.ts'
+import type { RoutingState } from '../network/sandbox-state.ts'
 import { findMessage, setStatus } from '../store/messages.ts'
 import { removeEntry } from '../store/queue.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
@@ -16,7 +16,7 @@ import { answerRetry, requestRetry } from './retry.ts'
 import { forgetSenderKey } from './send.ts'
 
 export async function receiveStanza(
-  state: SandboxState,
+  state: RoutingState,
   phone: Phone,
   seq: number,
   node: Stanza,
@@ -30,14 +30,14 @@ export async function receiveStanza(
   deliverLater(state, deliveries)
 }
 
-async function handleStanza(state: SandboxState, phone: Phone, node: Stanza): Promise<Delivery[]> {
+async function handleStanza(state: RoutingState, phone: Phone, node: Stanza): Promise<Delivery[]> {
   if (node.tag === 'message') return receiveMessage(state, phone, node)
   if (node.tag === 'receipt') return receiveReceipt(state, phone, node)
   if (node.tag === 'notification') forgetSenderKeyOnRemoval(state.world, phone, node)
   return []
 }
 
-async function receiveMessage(state: SandboxState, phone: Phone, node: Stanza): Promise<Delivery[]> {
+async function receiveMessage(state: RoutingState, phone: Phone, node: Stanza): Promise<Delivery[]> {
   const { from = '', participant } = node.attrs
   const authorJid = participant ?? from
   const author = accountByJid(state.world, authorJid)
@@ -104,7 +104,7 @@ function showOwnMessage(state: StoredWorld, phone: Phone, node: Stanza, message:
 
 const RANK: ShownStatus[] = ['sent', 'delivered', 'read', 'played']
 
-async function receiveReceipt(state: SandboxState, phone: Phone, node: Stanza): Promise<Delivery[]> {
+async function receiveReceipt(state: RoutingState, phone: Phone, node: Stanza): Promise<Delivery[]> {
   const type = node.attrs['type']
   if (type === 'retry') return answerRetry(state, phone, node)
   if (node.attrs['recipient'] !== undefined) return applyOwnRead(state, phone, node)

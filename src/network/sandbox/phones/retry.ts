@@ -7,7 +7,7 @@ import { type Delivery, logFrame } from '../network/delivery.ts'
 import { takeBundle } from '../network/key-directory.ts'
 import { routeReceipt } from '../network/receipts.ts'
 import { routeMessage } from '../network/routing.ts'
-import type { SandboxState } from '../network/sandbox-state.ts'
+import type { RoutingState } from '../network/sandbox-state.ts'
 import { findMessage } from '../store/messages.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import { child, nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
@@ -38,7 +38,7 @@ export function requestRetry(state: StoredWorld, phone: Phone, node: Stanza): De
 }
 
 /** Another device could not decrypt a message of this phone: it gets the message again, encrypted for it alone. */
-export async function answerRetry(state: SandboxState, phone: Phone, receipt: Stanza): Promise<Delivery[]> {
+export async function answerRetry(state: RoutingState, phone: Phone, receipt: Stanza): Promise<Delivery[]> {
   const { id = '', from = '', participant } = receipt.attrs
   const askerJid = participant ?? from
   const asker = accountByJid(state.world, askerJid)
@@ -62,7 +62,7 @@ export async function answerRetry(state: SandboxState, phone: Phone, receipt: St
   return 'deliveries' in routed ? routed.deliveries : []
 }
 
-async function renewSession(state: SandboxState, phone: Phone, jid: string, receipt: Stanza): Promise<void> {
+async function renewSession(state: RoutingState, phone: Phone, jid: string, receipt: Stanza): Promise<void> {
   const offered = extractE2ESessionFromRetryReceipt(receipt)
   const bundle: KeyBundle | undefined = offered
     ? {

@@ -6,7 +6,7 @@ import { type Account, type AccountDevice, deviceIds, type Group, type World } f
 import { type Delivery, deliver, logFrame } from '../network/delivery.ts'
 import { takeBundle } from '../network/key-directory.ts'
 import { groupDevices, routeMessage } from '../network/routing.ts'
-import type { SandboxState } from '../network/sandbox-state.ts'
+import type { RoutingState } from '../network/sandbox-state.ts'
 import { type Stanza, stanza } from '../wire/stanza.ts'
 import { applyToChat } from './chat.ts'
 import type { Phone } from './phone.ts'
@@ -39,14 +39,14 @@ export function findChat(world: World, phone: Phone, to: string): Chat {
 }
 
 /** Sends a message and returns its id after the message is queued for all receiving devices. */
-export async function send(state: SandboxState, phone: Phone, outgoing: Outgoing): Promise<string> {
+export async function send(state: RoutingState, phone: Phone, outgoing: Outgoing): Promise<string> {
   const id = outgoing.id ?? generateMessageIDV2(pnJid(phone.account))
   const deliveries = await phone.runExclusive(() => write(state, phone, outgoing, id))
   await deliver(state, deliveries)
   return id
 }
 
-async function write(state: SandboxState, phone: Phone, outgoing: Outgoing, id: string): Promise<Delivery[]> {
+async function write(state: RoutingState, phone: Phone, outgoing: Outgoing, id: string): Promise<Delivery[]> {
   const { chat, message } = outgoing
   const content = chat.group
     ? await encryptForGroup(state, phone, chat.group, message)
@@ -70,7 +70,7 @@ async function write(state: SandboxState, phone: Phone, outgoing: Outgoing, id: 
 
 /** Encrypts for one device. Without a session, it starts one with the device's keys from the directory. */
 export async function encryptFor(
-  state: SandboxState,
+  state: RoutingState,
   phone: Phone,
   { account, device }: AccountDevice,
   message: proto.IMessage,
@@ -94,7 +94,7 @@ export function copyForOwnDevice(message: proto.IMessage, destinationJid: string
 }
 
 async function encryptForPerson(
-  state: SandboxState,
+  state: RoutingState,
   phone: Phone,
   person: Account,
   message: proto.IMessage,
@@ -119,7 +119,7 @@ async function encryptForPerson(
 
 /** Members that do not have this phone's sender key yet get it with the message. */
 async function encryptForGroup(
-  state: SandboxState,
+  state: RoutingState,
   phone: Phone,
   group: Group,
   message: proto.IMessage,

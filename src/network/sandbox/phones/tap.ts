@@ -2,13 +2,13 @@
 import { proto } from 'baileys'
 import { Refusal } from '../model/refusal.ts'
 import type { ShownButton } from '../model/shown-message.ts'
-import type { SandboxState } from '../network/sandbox-state.ts'
+import type { RoutingState } from '../network/sandbox-state.ts'
 import type { StoredMessage } from '../store/messages.ts'
 import { messageOn, quote } from './compose.ts'
 import type { Phone } from './phone.ts'
 import { findChat, send } from './send.ts'
 
-export function tap(state: SandboxState, phone: Phone, messageId: string, choice: string): Promise<string> {
+export function tap(state: RoutingState, phone: Phone, messageId: string, choice: string): Promise<string> {
   const target = messageOn(state.database, phone, messageId)
   if (!target.interactive) throw new Refusal('not_tappable', 'That message has no button or list.')
   if (!target.visible) throw new Refusal('not_tappable', 'Phones do not show that message.')

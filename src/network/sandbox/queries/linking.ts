@@ -2,7 +2,7 @@
 import type { Connection } from '../network/connection.ts'
 import { unlinkDevice } from '../network/devices.ts'
 import { finishCode, requestCode } from '../network/pairing-code.ts'
-import type { SandboxState } from '../network/sandbox-state.ts'
+import type { SandboxState, WorldChangeState } from '../network/sandbox-state.ts'
 import { children, type Stanza } from '../wire/stanza.ts'
 import { type Answer, QueryError } from './answer.ts'
 
@@ -26,7 +26,7 @@ export async function answerLinking(
   return [hello]
 }
 
-async function logOut(state: SandboxState, connection: Connection): Promise<void> {
+async function logOut(state: WorldChangeState, connection: Connection): Promise<void> {
   const login = connection.login
   if (!login) return
   await unlinkDevice(state, login.account, login.device)
