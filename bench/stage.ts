@@ -1,0 +1,45 @@
+// What every comparison needs: an empty database, a sandbox network in its own process, and the end of all of it.
+import { rm } from 'node:fs/promises'
+import { engines, type Place, temporaryDirectory } from '../test/support/engines.ts'
+import { Phones } from './phones.ts'
+import { Processes } from './processes.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+
+export interface Stage {
+  place: Place
+  processes: Processes
+  sandbox: Sandbox
+  phones: Phones
+  /** An empty directory that is removed with the stage. */
+  directory(): Promise<string>
+}
+
+/** Runs a bench, and removes everything that it started, also if it fails or is interrupted. */
+export async function onStage(engineName: string, bench: (stage: Stage) => Promise<void>): Promise<void> {
+  const engine = engines.find(({ name }) => name === engineName)
+  if (!engine) throw new Error(`there is no engine ${engineName} here`)
+  const place = await engine.place()
+  const processes = new Processes()
+  const directories: string[] = []
+  const directory = async () => {
+    const made = await temporaryDirectory()
+    directories.push(made)
+    return made
+  }
+  let phones: Phones | undefined
+  const clear = async () => {
+    await phones?.close()
+    await processes.stopAll()
+    await place.dispose()
+    for (const each of directories) await rm(each, { recursive: true, force: true })
+  }
+  const interrupt = () => void clear().finally(() => process.exit(1))
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  try {
+    const sandbox = await startSandbox(processes, await directory())
+    phones = new Phones(sandbox)
+    await bench({ place, processes, sandbox, phones, directory })
+  } finally {
+    await clear()
+  }
+}
