@@ -22,6 +22,7 @@ import { type Engine, engines } from '../test/support/engines.ts'
 import { createScriptedSessions } from '../test/support/scripted-sessions.ts'
 import type { LoadOrder, LoadReport } from './load.ts'
 import { openStore } from './open-store.ts'
+import { atLeast, ratioOf, record } from './report.ts'
 
 const CONNECTIONS = 64
 const WARM_UP_SECONDS = 2
@@ -134,6 +135,14 @@ async function bench(engine: Engine): Promise<boolean> {
       `${engine.name}: echo ${mean(reports.echo).toFixed(0)}/s, accept ${mean(reports.accept).toFixed(0)}/s ` +
         `(p99 ${p99Ms} ms), ratio ${(ratio * 100).toFixed(0)} % (wanted: ${WANTED[engine.name] * 100} %)`,
     )
+    record({
+      question: `requests to send accepted, ${engine.name}`,
+      value: mean(reports.accept),
+      unit: '/s',
+      beside: { name: 'bare echo', value: mean(reports.echo) },
+      ratio,
+      wanted: ratioOf(atLeast(ratio, WANTED[engine.name])),
+    })
     return ratio >= WANTED[engine.name]
   } finally {
     load.kill()

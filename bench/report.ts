@@ -26,6 +26,14 @@ export const atMost = (value: number, limit: number, unit = ''): Wanted => ({
   held: value <= limit,
 })
 
+export const atLeast = (value: number, limit: number, unit = ''): Wanted => ({
+  text: `at least ${limit}${unit && ` ${unit}`}`,
+  held: value >= limit,
+})
+
+/** Where the ratio counts, and not the figure itself. */
+export const ratioOf = ({ text, held }: Wanted): Wanted => ({ text: `ratio ${text}`, held })
+
 const DIGITS = 3
 const LARGE = 100
 

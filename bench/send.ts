@@ -14,6 +14,7 @@ import { engines, type Place, temporaryDirectory } from '../test/support/engines
 import { newKey, post, type Started, startWithKey } from '../test/support/started.ts'
 import type { BareOrder, BareReport } from './bare-sends.ts'
 import { middle } from './middle.ts'
+import { atLeast, atMost, ratioOf, record } from './report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -198,6 +199,25 @@ const spread = (levels: number[]): number => Math.max(...levels) / Math.min(...l
 const show = (name: string, { perSecond, cpuMsPerMessage }: Figures): string =>
   `${name} ${perSecond.toFixed(0)}/s, ${cpuMsPerMessage.toFixed(2)} ms CPU`
 
+function recordLevel(instances: number, { library, through, ratio, cpuRatio }: Measured): void {
+  const beside = (value: number) => ({ name: 'bare library', value })
+  record({
+    question: `sent, ${instances} instances: messages per second`,
+    value: through.perSecond,
+    unit: '/s',
+    beside: beside(library.perSecond),
+    ratio,
+    wanted: ratioOf(atLeast(ratio, WANTED_RATIO)),
+  })
+  record({
+    question: `sent, ${instances} instances: CPU per message`,
+    value: through.cpuMsPerMessage,
+    unit: 'ms',
+    beside: beside(library.cpuMsPerMessage),
+    ratio: cpuRatio,
+  })
+}
+
 async function levels(world: World, gateway: Running, bare: ChildProcess) {
   const lines: Line[] = []
   const { wsUrl, url, rootPublicKey } = world.sandbox
@@ -219,6 +239,7 @@ async function levels(world: World, gateway: Running, bare: ChildProcess) {
     const measured = await inTurns(bare, gateway, lines)
     const { library, through, ratio } = measured
     results.push(measured)
+    recordLevel(instances, measured)
     console.log(
       `${instances} instances: ${show('library', library)}; ${show('gateway', through)}; ` +
         `ratio ${(ratio * 100).toFixed(0)} % (wanted: ${WANTED_RATIO * 100} %)`,
@@ -253,6 +274,9 @@ async function setUp(place: Place, sandboxes: SandboxProcesses, gateways: Runnin
   return { place, world, bare: fork(new URL('./bare-sends.ts', import.meta.url)), startGateway }
 }
 
+const recordGrowth = (question: string, value: number): void =>
+  record({ question, value, unit: 'times', wanted: atMost(value, WANTED_GROWTH, 'times') })
+
 function isFlatBetween(results: Measured[]): boolean {
   const times = spread(results.map(({ through }) => through.cpuMsPerMessage))
   const ofLibrary = spread(results.map(({ library }) => library.cpuMsPerMessage))
@@ -260,6 +284,7 @@ function isFlatBetween(results: Measured[]): boolean {
     `CPU per message between the levels: ${times.toFixed(2)} times (wanted: ${WANTED_GROWTH}); ` +
       `the library's own: ${ofLibrary.toFixed(2)} times`,
   )
+  recordGrowth(`sent: growth of CPU per message between ${LEVELS.join(', ')} instances`, times)
   return times <= WANTED_GROWTH
 }
 
@@ -271,6 +296,7 @@ function isFlatFrom(few: Measured, many: Measured): boolean {
       `of the library's own ${few.cpuRatio.toFixed(2)} and ${many.cpuRatio.toFixed(2)}); ` +
       `${show('before', few.through)}; ${show('then', many.through)}`,
   )
+  recordGrowth(`sent: growth of CPU per message to ${STORED} stored messages`, times)
   return times <= WANTED_GROWTH
 }
 

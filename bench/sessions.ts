@@ -12,6 +12,7 @@ import { temporaryDirectory } from '../test/support/engines.ts'
 import { newKey } from '../test/support/started.ts'
 import type { BareOrder, BareReport } from './bare-sessions.ts'
 import type { Usage } from './probe.ts'
+import { atMost, ratioOf, record } from './report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -318,6 +319,8 @@ function judge(what: string, ours: number, theirs: number, unit: string): void {
     `${what}: gateway ${ours.toFixed(2)} ${unit}, bare ${theirs.toFixed(2)} ${unit}, ` +
       `ratio ${ratio.toFixed(2)} (wanted: at most ${WANTED})`,
   )
+  const beside = { name: 'bare library', value: theirs }
+  record({ question: what, value: ours, unit, beside, ratio, wanted: ratioOf(atMost(ratio, WANTED)) })
 }
 
 const startedAt = performance.now()

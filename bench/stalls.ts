@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import type { Stall } from './probe.ts'
+import { atMost, record } from './report.ts'
 
 const LIMIT_MS = 200
 const RECEIVED_MS = 60_000
@@ -235,6 +236,12 @@ try {
     console.log(`${name.padEnd(48)} ${shown.join(' ')}`)
   }
   console.log(`longest: ${worst.toFixed(0)} ms; wanted: less than ${LIMIT_MS}`)
+  record({
+    question: 'longest time that a request blocks the event loop',
+    value: worst,
+    unit: 'ms',
+    wanted: atMost(worst, LIMIT_MS, 'ms'),
+  })
 } finally {
   for (const watched of [gateway!, network!]) {
     watched?.child.kill('SIGTERM')

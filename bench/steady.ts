@@ -10,6 +10,7 @@ import { type Engine, engines, temporaryDirectory } from '../test/support/engine
 import { linkedInstance, world } from '../test/support/linked.ts'
 import { newKey, type Started, startWithKey } from '../test/support/started.ts'
 import type { LoadOrder, LoadReport } from './load.ts'
+import { atMost, record } from './report.ts'
 
 const { values } = parseArgs({
   options: { rate: { type: 'string', default: '500' }, seconds: { type: 'string', default: '60' } },
@@ -71,6 +72,12 @@ async function bench(engine: Engine): Promise<boolean> {
       `${engine.name}: ${steady.requestsPerSecond.toFixed(0)}/s for ${SECONDS} s: p99 ${steady.p99Ms} ms ` +
         `(wanted: ${WANTED_P99_MS}), ${steady.notOk} errors; flooded: ${show(flood.statuses)}, ${flood.errors} broken off`,
     )
+    record({
+      question: `requests to send at ${RATE} per second for ${SECONDS} s, p99 of the answers, ${engine.name}`,
+      value: steady.p99Ms,
+      unit: 'ms',
+      wanted: atMost(steady.p99Ms, WANTED_P99_MS, 'ms'),
+    })
     const onlyBusy = Object.keys(flood.statuses).every((status) => status === '200' || BUSY.has(status))
     return steady.notOk === 0 && steady.p99Ms <= WANTED_P99_MS && onlyBusy && flood.errors === 0
   } finally {

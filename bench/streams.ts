@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { engines } from '../test/support/engines.ts'
 import { environmentOf } from '../test/support/process.ts'
 import type { Usage } from './probe.ts'
+import { atMost, record } from './report.ts'
 
 const LISTENERS = 1000
 const EVENTS = 50
@@ -92,7 +93,7 @@ async function listenAll(url: string, count: number, ended: AbortSignal): Promis
   return listeners
 }
 
-async function measure(server: Server): Promise<string> {
+async function measure(server: Server, engine: string): Promise<string> {
   const { url } = server
   const { instance } = await post(url, '/instance/create', { instanceName: 'Streams' })
   const { apiInstanceName } = instance as { apiInstanceName: string }
@@ -112,6 +113,12 @@ async function measure(server: Server): Promise<string> {
   const added = (await usedMb(server)) - before
   const twice = listeners.filter(({ heard }) => heard !== EVENTS).length
   ended.abort()
+  record({
+    question: `memory that ${LISTENERS} listeners of the event stream add, ${engine}`,
+    value: added,
+    unit: 'MB',
+    wanted: atMost(added, LIMIT_MB, 'MB'),
+  })
   return (
     `${LISTENERS} listeners heard ${EVENTS} events each (${twice} heard one twice), ` +
     `${added.toFixed(0)} MB added (wanted: less than ${LIMIT_MB} MB)`
@@ -122,7 +129,7 @@ for (const engine of engines) {
   const place = await engine.place()
   const server = await start(environmentOf(place))
   try {
-    console.log(`${engine.name}: ${await measure(server)}`)
+    console.log(`${engine.name}: ${await measure(server, engine.name)}`)
   } finally {
     server.child.kill()
     await once(server.child, 'exit')

@@ -19,6 +19,7 @@ import { type Engine, engines } from '../test/support/engines.ts'
 import { middle } from './middle.ts'
 import { openStore } from './open-store.ts'
 import type { ReceiverOrder, ReceiverReport } from './receivers.ts'
+import { atLeast, atMost, ratioOf, record } from './report.ts'
 
 const RECEIVERS = 20
 const HANGING = 5
@@ -223,6 +224,22 @@ async function bench(engine: Engine): Promise<boolean> {
         `at ${RATE}/s first try p95 ${p95(calm.flat())} ms (wanted: ${WANTED.p95Ms}); ` +
         `with ${HANGING} of ${RECEIVERS} hanging p95 of the others ${before} → ${after} ms`,
     )
+    record({
+      question: `webhooks delivered, ${engine.name}`,
+      value: ourRate,
+      unit: '/s',
+      beside: { name: 'bare posts', value: bareRate },
+      ratio,
+      wanted: ratioOf(atLeast(ratio, WANTED.ratio)),
+    })
+    record({
+      question: `webhooks at ${RATE} per second with ${HANGING} of ${RECEIVERS} receivers hanging, p95 of the others, ${engine.name}`,
+      value: after,
+      unit: 'ms',
+      beside: { name: 'none hanging', value: before },
+      ratio: slowdown,
+      wanted: ratioOf(atMost(slowdown, WANTED.slowdown)),
+    })
     return (
       ratio >= WANTED.ratio &&
       ourRate >= WANTED.perSecond &&
