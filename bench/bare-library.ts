@@ -27,6 +27,8 @@ const [wsUrl = '', url = '', key = '', rootPublicKey = '', directory = ''] = pro
 const KEEP_ALIVE_MS = 120_000
 /** Pairings at the same time: more would only wait for the processors. */
 const PAIRINGS = 6
+/** Sessions that are opened at the same time: the handshake of a later one would run into its timeout. */
+const OPENINGS = 100
 const logger = pino({ level: 'silent' })
 const arrivals = new Arrivals()
 const sockets = new Map<string, WASocket>()
@@ -137,7 +139,7 @@ async function sendTo({ from, to }: Chat, count: number): Promise<string[]> {
 }
 
 const calls = {
-  open: (numbers: string[]) => eachOf(numbers, numbers.length, openSession),
+  open: (numbers: string[]) => eachOf(numbers, OPENINGS, openSession),
   pair: (numbers: string[]) => eachOf(numbers, PAIRINGS, openSession),
   send: ({ chats, perChat }: { chats: Chat[]; perChat: number }) =>
     Promise.all(chats.map((chat) => sendTo(chat, perChat))),

@@ -8,6 +8,7 @@ import { basename, join, relative } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
+import { withFigures } from '../bench/figures-table.ts'
 import { withSettingsTable } from '../scripts/settings-table.ts'
 import { startApp } from '../src/app/start.ts'
 import { readSettings } from '../src/config.ts'
@@ -23,6 +24,15 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '')
+
+describe('docs/performance.md', () => {
+  test('the figures of `npm run bench -- --write` have their place, and replace earlier ones', () => {
+    const text = read('docs/performance.md')
+    const written = withFigures(text, '| A table |')
+    assert.match(written, /\n\| A table \|\n/)
+    assert.equal(withFigures(written, '| A table |'), written)
+  })
+})
 
 describe('docs/operating.md', () => {
   const text = read('docs/operating.md')
