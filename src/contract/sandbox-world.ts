@@ -17,7 +17,15 @@ const phone = z
     hasPicture: z.boolean(),
     online: z.boolean(),
     devices: z.array(
-      z.object({ id: z.number(), platform: z.string(), online: z.boolean(), queued: z.number() }),
+      z.object({
+        id: z.number(),
+        platform: z.string(),
+        online: z.boolean(),
+        queued: z.number(),
+        groupQueries: z.number().meta({
+          description: 'How often the device has queried a single group since the sandbox started',
+        }),
+      }),
     ),
   })
   .meta({ id: 'SandboxPhone', description: 'A person with a phone and linked devices' })

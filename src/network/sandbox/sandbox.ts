@@ -101,6 +101,7 @@ async function createState(
     online: new Map(),
     qrReferences: new Map(),
     codeRequests: new Map(),
+    groupQueries: new Map(),
   }
   for (const account of state.world.accounts.values())
     state.phones.set(account.number, createPhone(state, account))

@@ -4,9 +4,8 @@ import { type DownloadableMessage, downloadContentFromMessage, type WASocket } f
 import { fetch } from 'undici'
 import type { FileContent } from '../../contract/route.ts'
 import { NetworkError, type NetworkSession } from '../network.ts'
-import type { AuthState } from './auth-state.ts'
 import { mediaReference } from './from-network/received-media.ts'
-import { toNetworkGroup } from './groups.ts'
+import type { GroupReader } from './group-reader.ts'
 import type { WhatsAppSettings } from './settings.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -20,7 +19,11 @@ const PIECE_BYTES = 4 * 1024 * 1024
 
 type Lookups = Pick<NetworkSession, 'lookUp' | 'listGroups' | 'profilePicture' | 'downloadMedia'>
 
-export function createLookups(settings: WhatsAppSettings, socket: WASocket, auth: AuthState): Lookups {
+export function createLookups(
+  settings: WhatsAppSettings,
+  socket: WASocket,
+  groups: Pick<GroupReader, 'list'>,
+): Lookups {
   return {
     async lookUp(numbers) {
       // One request per number: an answer omits unregistered numbers and may use another form of a registered one.
@@ -33,10 +36,7 @@ export function createLookups(settings: WhatsAppSettings, socket: WASocket, auth
         answers.map(([number, found]) => [number, found?.find((entry) => entry.exists)?.jid ?? null]),
       )
     },
-    async listGroups() {
-      const groups = await withTimeout(socket.groupFetchAllParticipating(), ANSWER_MS, 'the list of groups')
-      return Object.values(groups).map((group) => toNetworkGroup(group, auth.creds.me))
-    },
+    listGroups: () => withTimeout(groups.list(), ANSWER_MS, 'the list of groups'),
     async profilePicture(chat) {
       const url = await withTimeout(pictureUrl(socket, chat), ANSWER_MS, 'the profile picture')
       return url === null ? null : withTimeout(fetchPicture(settings, url), ANSWER_MS, 'the profile picture')

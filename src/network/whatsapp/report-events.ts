@@ -1,5 +1,12 @@
 // Converts the library's events and stanzas into events of the port.
-import { type BaileysEventMap, type BinaryNode, jidDecode, jidNormalizedUser, type WASocket } from 'baileys'
+import {
+  type BaileysEventMap,
+  type BinaryNode,
+  type GroupMetadata,
+  jidDecode,
+  jidNormalizedUser,
+  type WASocket,
+} from 'baileys'
 import type { ConnectOptions, NetworkEvent, OwnAccount } from '../network.ts'
 import type { AuthState } from './auth-state.ts'
 import { banEnd, closeCause } from './close-cause.ts'
@@ -18,14 +25,14 @@ export interface Reported {
   auth: AuthState
   options: Pick<ConnectOptions, 'onEvent'>
   barrier: WriteBarrier
-  readGroup: GroupReader
+  groups: GroupReader
   /** How long a QR code is shown; undefined: the library's default. */
   codeMs: number | undefined
   onClosed(): void
 }
 
 export function reportEvents(reported: Reported): void {
-  const { socket, auth, options, barrier, readGroup, codeMs, onClosed } = reported
+  const { socket, auth, options, barrier, groups, codeMs, onClosed } = reported
   /** Frames wait until the handler of the event has written. */
   const report = (event: NetworkEvent) => barrier.hold(options.onEvent(event))
 
@@ -44,7 +51,7 @@ export function reportEvents(reported: Reported): void {
   })
   reportPeople(socket, report)
   reportPictures(socket, report)
-  reportGroups(socket, auth, readGroup, report)
+  reportGroups(socket, auth, groups, report)
 }
 
 function reportConnection(
@@ -107,19 +114,24 @@ function reportPictures(socket: WASocket, report: (event: NetworkEvent) => void)
 function reportGroups(
   socket: WASocket,
   auth: AuthState,
-  readGroup: GroupReader,
+  reader: GroupReader,
   report: (event: NetworkEvent) => void,
 ): void {
   /** Change events are partial: the whole group is read, so that the stored one is never incomplete. */
   const refresh = (jid: string | undefined) => {
     // A failed request says nothing about the group; the next change reads it again.
-    if (jid) void readGroup(jid).catch(() => undefined)
+    if (jid) void reader.read(jid).catch(() => undefined)
   }
   socket.ev.on('groups.upsert', (groups) =>
     report({ kind: 'groups', groups: groups.map((group) => toNetworkGroup(group, auth.creds.me)) }),
   )
   socket.ev.on('groups.update', (groups: BaileysEventMap['groups.update']) => {
-    for (const { id } of groups) refresh(id)
+    const listed = groups.filter(isWhole)
+    if (listed.length > 0) void reader.reportListed(listed).catch(() => undefined)
+    for (const group of groups) if (!isWhole(group)) refresh(group.id)
   })
   socket.ev.on('group-participants.update', ({ id }) => refresh(id))
 }
+
+/** The library emits whole groups under the same event when it has listed all of them. */
+const isWhole = (group: Partial<GroupMetadata>): group is GroupMetadata => group.participants !== undefined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { WASocket } from 'baileys'
+import type { GroupMetadata, WASocket } from 'baileys'
 import type { AuthState } from './auth-state.ts'
 import { encodePayload } from './payload.ts'
 import { createResender } from './resend.ts'
@@ -19,8 +19,19 @@ const socket = {
       getPNForLID: async (lid: string) => new Map(pairs.map(([pn, other]) => [other, pn])).get(lid) ?? null,
     },
   },
-  groupMetadata: async () => ({ participants: [{ id: ANA.lid, phoneNumber: ANA.pn }] }),
 } as unknown as WASocket
+const group = (...participants: GroupMetadata['participants']): GroupMetadata => ({
+  id: GROUP,
+  owner: undefined,
+  subject: '',
+  participants,
+})
+const CARLA = '333@lid'
+/** Carla has joined since the group was kept. */
+const groups = {
+  forSending: async () => group({ id: ANA.lid }),
+  read: async () => group({ id: ANA.lid, phoneNumber: ANA.pn }, { id: CARLA }),
+}
 const auth = { creds: { me: { id: ME.pn, lid: ME.lid } } } as unknown as AuthState
 
 const { getMessage } = createResender(
@@ -32,6 +43,7 @@ const { getMessage } = createResender(
   },
   () => socket,
   auth,
+  groups,
 )
 const answered = async (id: string, remoteJid: string, participant = remoteJid): Promise<boolean> =>
   (await getMessage({ id, remoteJid, participant, fromMe: true })) !== undefined
@@ -57,6 +69,7 @@ describe('a message is resent', () => {
   test('in a group only to members, and in no other group', async () => {
     assert.equal(await answered('toGroup', GROUP, '111:4@lid'), true)
     assert.equal(await answered('toGroup', GROUP, ANA.pn), true)
+    assert.equal(await answered('toGroup', GROUP, CARLA), true)
     assert.equal(await answered('toGroup', GROUP, BEN.lid), false)
     assert.equal(await answered('toGroup', '120363000000000002@g.us', ANA.lid), false)
     assert.equal(await answered('toGroup', ANA.lid), false)

@@ -2,6 +2,7 @@
 // its additional nodes, and phones do not show buttons and lists without them: those messages are resent here.
 import {
   type BinaryNode,
+  type GroupMetadata,
   getBinaryNodeChild,
   isJidGroup,
   jidDecode,
@@ -12,6 +13,7 @@ import {
 import type { ConnectOptions } from '../network.ts'
 import type { AuthState } from './auth-state.ts'
 import { plainJid } from './from-network/people.ts'
+import type { GroupReader } from './group-reader.ts'
 import { decodePayload, type WirePayload } from './payload.ts'
 import { otherNameOf } from './people.ts'
 
@@ -29,6 +31,7 @@ export function createResender(
   { findSent }: Pick<ConnectOptions, 'findSent'>,
   socket: () => WASocket,
   { creds }: Pick<AuthState, 'creds'>,
+  groups: Pick<GroupReader, 'forSending' | 'read'>,
 ): Resender {
   /** The retry count of each request, by message and requester: only a receipt from the network starts a resend. */
   const requests = new Map<string, number>()
@@ -38,7 +41,7 @@ export function createResender(
       const stored = key.id ? await findSent(key.id) : undefined
       if (!stored) return undefined
       const payload = decodePayload(stored)
-      if (!(await mayReceive(socket(), creds.me, key, payload.chat))) return undefined
+      if (!(await mayReceive({ socket: socket(), groups, me: creds.me }, key, payload.chat))) return undefined
       if (payload.additionalNodes.length === 0) return payload.message
       const name = requestName(key.id, key.participant)
       const count = requests.get(name)
@@ -56,10 +59,15 @@ export function createResender(
   }
 }
 
+interface ResendContext {
+  socket: WASocket
+  groups: Pick<GroupReader, 'forSending' | 'read'>
+  me: AuthState['creds']['me']
+}
+
 /** A message is resent only into its own chat, and only to a device of a participant. */
 async function mayReceive(
-  socket: WASocket,
-  me: AuthState['creds']['me'],
+  { socket, groups, me }: ResendContext,
   { remoteJid, participant }: WAMessageKey,
   chat: string | undefined,
 ): Promise<boolean> {
@@ -73,10 +81,12 @@ async function mayReceive(
   }
   if (!chatNames.has(chat)) return false
   if (isOurs) return true
-  const { participants } = await socket.groupMetadata(chat)
-  return participants.some((member) =>
-    [member.id, member.lid, member.phoneNumber].some((jid) => requester.has(plainJid(jid ?? ''))),
-  )
+  const isMember = ({ participants }: GroupMetadata) =>
+    participants.some((member) =>
+      [member.id, member.lid, member.phoneNumber].some((jid) => requester.has(plainJid(jid ?? ''))),
+    )
+  // The kept group may not have the newest member yet.
+  return isMember(await groups.forSending(chat)) || isMember(await groups.read(chat))
 }
 
 /** All identifiers of the same person. */

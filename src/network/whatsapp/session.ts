@@ -1,6 +1,6 @@
 // One connection to the network: the library's socket, on the port's credentials, reporting the port's events.
-import { Browsers, makeWASocket, type WASocket } from 'baileys'
-import { type ConnectOptions, NetworkError, type NetworkSession } from '../network.ts'
+import { Browsers, isJidGroup, makeWASocket, type WASocket } from 'baileys'
+import { type ConnectOptions, NetworkError, type NetworkSession, type SendResult } from '../network.ts'
 import { createAcks } from './acks.ts'
 import { createArrivalKeeper } from './arrivals.ts'
 import { type AuthState, loadAuthState } from './auth-state.ts'
@@ -26,6 +26,8 @@ const KEEP_ALIVE_MS = 20_000
 /** How long a closing handshake may take; without a limit the library waits half a minute for a dead socket. */
 const CLOSE_MS = 2000
 const BROWSER_NAME = 'Chrome'
+/** Stanzas that may say something about a group. */
+const GROUP_STANZAS = ['CB:notification', 'CB:message', 'CB:receipt', 'CB:ack', 'CB:ib']
 
 export async function connectSession(
   settings: WhatsAppSettings,
@@ -42,8 +44,7 @@ export async function connectSession(
     credentials,
     (arrival) => void options.onEvent({ kind: 'arrived', ...arrival }),
   )
-  const resender = createResender(options, () => socket, auth)
-  const readGroup = createGroupReader(
+  const groups = createGroupReader(
     () => socket,
     auth,
     (event) => {
@@ -52,11 +53,12 @@ export async function connectSession(
       return written
     },
   )
+  const resender = createResender(options, () => socket, auth, groups)
   const socket = openSocket(settings, auth, {
     makeSignalRepository: keeper.makeSignalRepository,
     getMessage: resender.getMessage,
     // Called for each message to a group, instead of the library's own request.
-    cachedGroupMetadata: (jid) => readGroup(jid),
+    cachedGroupMetadata: groups.forSending,
   })
   const inner = (socket.ws as unknown as { socket: InnerSocket }).socket
   barrier.guard(inner)
@@ -64,11 +66,12 @@ export async function connectSession(
   // Before the library's own listeners, so that their answers wait for the writes of these.
   socket.ws.prependListener('CB:message', keeper.noteStanza)
   socket.ws.prependListener('CB:receipt', resender.recordReceipt)
+  for (const stanza of GROUP_STANZAS) socket.ws.prependListener(stanza, groups.noteStanza)
   // Disables the library's own cache: it would resend from memory without asking getMessage().
   if (socket.messageRetryManager) socket.messageRetryManager.addRecentMessage = () => undefined
   socket.ws.on('CB:ack,class:message', acks.settle)
   const { codeMs } = settings.times ?? {}
-  reportEvents({ socket, auth, options, barrier, readGroup, codeMs, onClosed: acks.fail })
+  reportEvents({ socket, auth, options, barrier, groups, codeMs, onClosed: acks.fail })
   const restriction = createRestrictionLookup(socket, (restrictedUntil) => {
     void options.onEvent({ kind: 'restriction', restrictedUntil })
   })
@@ -83,7 +86,7 @@ export async function connectSession(
     credentials,
     restriction,
     tokens,
-    readGroup,
+    groups,
   })
 }
 
@@ -103,7 +106,7 @@ function openSocket(
   parts: {
     makeSignalRepository: ReturnType<typeof createArrivalKeeper>['makeSignalRepository']
     getMessage: Resender['getMessage']
-    cachedGroupMetadata: GroupReader
+    cachedGroupMetadata: GroupReader['forSending']
   },
 ): WASocket {
   return makeWASocket({
@@ -139,17 +142,16 @@ interface SessionParts {
   credentials: HeldCredentials
   restriction: ReturnType<typeof createRestrictionLookup>
   tokens: TokenNotes
-  readGroup: GroupReader
+  groups: GroupReader
 }
 
 function createSession(parts: SessionParts): NetworkSession {
-  const { settings, options, socket, auth, acks, barrier, credentials, restriction, tokens, readGroup } =
-    parts
+  const { settings, options, socket, auth, acks, barrier, credentials, restriction, tokens, groups } = parts
   return {
-    ...createLookups(settings, socket, auth),
+    ...createLookups(settings, socket, groups),
     ...restriction,
     async refreshGroup(jid) {
-      await withTimeout(readGroup(jid, 'always_report'), ANSWER_MS, 'the group')
+      await withTimeout(groups.read(jid, 'always_report'), ANSWER_MS, 'the group')
     },
     interpret: createInterpreter({ settings, socket, auth, options }),
     prepare: (chat, content, media, stop) =>
@@ -162,6 +164,7 @@ function createSession(parts: SessionParts): NetworkSession {
     async send({ messageId, chat, payload, stored, isRepeated = false }) {
       // The payload is stored while the message is encrypted, so that both writes share a commit.
       barrier.hold(stored)
+      if (isRepeated) groups.forget(chat)
       const { message, additionalNodes } = decodePayload(payload)
       const answered = acks.expect(messageId)
       // Not awaited if sending itself fails: must not become an unhandled rejection.
@@ -178,7 +181,7 @@ function createSession(parts: SessionParts): NetworkSession {
         .then(() => withTimeout(answered, ACK_MS, 'the message'))
         .finally(() => acks.forget(messageId))
       if (result.accepted) tokens.noteGiven(chat)
-      return result
+      return checkMembership(groups, chat, result)
     },
     async showTyping(chat, what) {
       const state = { typing: 'composing', recording: 'recording', nothing: 'paused' } as const
@@ -202,5 +205,23 @@ function createSession(parts: SessionParts): NetworkSession {
     async close() {
       await socket.end(undefined)
     },
+  }
+}
+
+const FORBIDDEN = 403
+
+/** A group forbids a message either because only admins may write, or because the account was removed a moment ago. */
+async function checkMembership(
+  groups: Pick<GroupReader, 'read'>,
+  chat: string,
+  result: SendResult,
+): Promise<SendResult> {
+  if (result.accepted || result.code !== FORBIDDEN || !isJidGroup(chat)) return result
+  try {
+    await withTimeout(groups.read(chat), ANSWER_MS, 'the group')
+    return result
+  } catch (error) {
+    const isMember = !(error instanceof NetworkError && error.kind === 'not_a_group_member')
+    return isMember ? result : { ...result, refusal: 'not_a_group_member' }
   }
 }

@@ -191,6 +191,7 @@ function describePhone(state: Pick<StateWithPhones, 'database' | 'faults' | 'onl
       platform: device.platform,
       online: state.online.has(deviceKey(account.number, device.id)),
       queued: queueLength(state.database, account.number, device.id),
+      groupQueries: state.groupQueries.get(deviceKey(account.number, device.id)) ?? 0,
     })),
   }
 }

@@ -23,6 +23,8 @@ export interface SandboxState extends StoredWorld {
   readonly online: Online
   readonly qrReferences: QrReferences
   readonly codeRequests: CodeRequests
+  /** How often each device has queried a single group since the start, by `number:device`. */
+  readonly groupQueries: Map<string, number>
 }
 
 /** The parts that store stanzas and send them to devices. */

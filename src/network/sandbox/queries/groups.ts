@@ -1,4 +1,5 @@
 // Queries about groups (`w:g2`): reads, and every change that a client can request.
+import { deviceKey } from '../model/address.ts'
 import { accountByJid, type Group } from '../model/world.ts'
 import type { Client } from '../network/client.ts'
 import {
@@ -24,7 +25,10 @@ const ALL_GROUPS = '@g.us'
 
 /** Queries open to every member, and changes that only an admin may make. */
 const FOR_MEMBERS: Record<string, GroupQuery> = {
-  query: ({ state }, _topic, group) => [groupNode(state.world, group)],
+  query: (client, _topic, group) => {
+    countQuery(client)
+    return [groupNode(client.state.world, group)]
+  },
   membership_approval_requests: () => [stanza('membership_approval_requests')],
 }
 const FOR_ADMINS: Record<string, GroupQuery> = {
@@ -131,6 +135,11 @@ function setting(name: 'announcement' | 'locked', value: boolean): GroupQuery {
 async function done(change: Promise<unknown>): Promise<Answer> {
   await change
   return undefined
+}
+
+function countQuery({ state: { groupQueries }, account, device }: Client): void {
+  const key = deviceKey(account.number, device.id)
+  groupQueries.set(key, (groupQueries.get(key) ?? 0) + 1)
 }
 
 function memberGroup({ state, account }: Client, jid: string): Group {
