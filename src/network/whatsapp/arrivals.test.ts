@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  type AuthenticationCreds,
   addTransactionCapability,
   type BinaryNode,
   Curve,
@@ -8,11 +9,13 @@ import {
   initAuthCreds,
   type SignalAuthState,
 } from 'baileys'
+import { promisesSettled } from '../../../test/support/manual-time.ts'
 import type { Arrival, Credentials } from '../network.ts'
 import { createArrivalKeeper, decodeArrival } from './arrivals.ts'
 import { loadAuthState } from './auth-state.ts'
 import { createQuietLogger } from './quiet-logger.ts'
 import { createWriteBarrier } from './write-barrier.ts'
+import { inOrder } from './write-queue.ts'
 
 const logger = createQuietLogger({ debug: () => undefined })
 const ALICE = '5511900000001@s.whatsapp.net'
@@ -21,7 +24,19 @@ const BOB = '5511900000002@s.whatsapp.net'
 function memory() {
   const keys = new Map<string, Uint8Array>()
   const inbox = new Map<string, Uint8Array>()
-  const script = { keys, inbox, failure: undefined as Error | undefined, writes: 0 }
+  const script = {
+    keys,
+    inbox,
+    failure: undefined as Error | undefined,
+    /** Failures that the write barrier reported. */
+    failures: [] as unknown[],
+    writes: 0,
+    lookups: 0,
+    /** Holds writes back until it resolves. */
+    writing: Promise.resolve(),
+    /** Frames that have left. */
+    sent: [] as unknown[],
+  }
   const credentials: Credentials = {
     read: async (kind, names) =>
       new Map(
@@ -31,6 +46,7 @@ function memory() {
         }),
       ),
     async write(changes, arrivals) {
+      await script.writing
       if (script.failure) throw script.failure
       script.writes += 1
       for (const { kind, name, value } of changes) {
@@ -39,25 +55,34 @@ function memory() {
       }
       for (const { name, payload } of arrivals) inbox.set(name, payload)
     },
-    findArrival: async (name) => inbox.get(name),
+    async findArrival(name) {
+      script.lookups += 1
+      return inbox.get(name)
+    },
   }
-  const barrier = createWriteBarrier(() => undefined)
-  return Object.assign(script, { credentials: barrier.watch(credentials) })
+  const connect = () => {
+    const barrier = createWriteBarrier((error) => script.failures.push(error))
+    const socket = { send: (frame: unknown) => void script.sent.push(frame), close: () => undefined }
+    barrier.guard(socket)
+    return { credentials: barrier.watch(inOrder(credentials)), send: (frame: unknown) => socket.send(frame) }
+  }
+  return Object.assign(script, { connect })
 }
 
 /** One side of a conversation, as the library builds it. */
-async function endpoint() {
-  const kept = memory()
+async function endpoint(kept = memory(), login = initAuthCreds()) {
+  const { credentials, send } = kept.connect()
   const arrived: Arrival[] = []
-  const keeper = createArrivalKeeper(kept.credentials, (arrival) => arrived.push(arrival))
-  const { creds, keys } = await loadAuthState(kept.credentials)
-  Object.assign(creds, initAuthCreds())
+  const note = async (arrival: Arrival) => void arrived.push(arrival)
+  const keeper = createArrivalKeeper(credentials, note)
+  const { creds, keys } = await loadAuthState(credentials)
+  Object.assign(creds, login)
   const auth = {
     creds,
     keys: addTransactionCapability(keys, logger, { maxCommitRetries: 1, delayBetweenTriesMs: 1 }),
   } as unknown as SignalAuthState
   const repository = keeper.makeSignalRepository(auth, logger, async () => undefined)
-  return { kept, arrived, keeper, auth, repository }
+  return { kept, arrived, keeper, auth, repository, send }
 }
 
 /** Alice writes to Bob: the ciphertext, and its stanza. */
@@ -85,47 +110,119 @@ async function conversation() {
       attrs: { from: ALICE, id, type: 'text', t: '1' },
       content: [{ tag: 'enc', attrs: { type, v: '2' }, content: ciphertext }],
     }
-    return { stanza, read: () => bob.repository.decryptMessage({ jid: ALICE, type, ciphertext }) }
+    const readBy = (reader: Pick<typeof bob, 'keeper' | 'repository'>) => {
+      reader.keeper.noteStanza(stanza)
+      return reader.repository.decryptMessage({ jid: ALICE, type, ciphertext })
+    }
+    return {
+      stanza,
+      readBy,
+      read: () => bob.repository.decryptMessage({ jid: ALICE, type, ciphertext }),
+    }
   }
-  return { alice, bob, write }
+  /** Bob connects again, with what is stored. */
+  const reconnect = () => endpoint(bob.kept, bob.auth.creds as AuthenticationCreds)
+  return { alice, bob, write, reconnect }
 }
 
 describe('a received message', () => {
-  test('is stored in one write with the keys it used up, before it is reported', async () => {
+  test('is stored in one write with the keys it used up, before it is reported and before its receipt leaves', async () => {
     const { bob, write } = await conversation()
-    const { stanza, read } = await write('A1', 'hello')
-    bob.keeper.noteStanza(stanza)
+    const { readBy } = await write('A1', 'hello')
     const before = bob.kept.writes
-    assert.equal(Buffer.from(await read()).toString(), 'hello')
-    assert.equal(bob.kept.writes, before + 1)
+    const disk = Promise.withResolvers<void>()
+    bob.kept.writing = disk.promise
+    assert.equal(Buffer.from(await readBy(bob)).toString(), 'hello')
+    bob.send('receipt')
+    await promisesSettled()
+    assert.deepEqual([bob.kept.writes, bob.arrived, bob.kept.sent], [before, [], []])
+    disk.resolve()
+    await promisesSettled()
+    assert.deepEqual([bob.kept.writes, bob.kept.sent], [before + 1, ['receipt']])
     assert.equal(bob.kept.keys.has('pre-key/7'), false, 'the one-time key is used up')
     const [arrival] = bob.arrived as [Arrival]
     assert.deepEqual(bob.kept.inbox.get(arrival.name), arrival.payload)
     const { attrs, plain } = decodeArrival(arrival.payload)
     assert.deepEqual([attrs.id, attrs.from, plain.toString()], ['A1', ALICE, 'hello'])
+    assert.equal(bob.kept.lookups, 0)
+  })
+
+  test('is decrypted while those before it are written; those that wait share one write and keep their order', async () => {
+    const { bob, write } = await conversation()
+    const disk = Promise.withResolvers<void>()
+    const before = bob.kept.writes
+    bob.kept.writing = disk.promise
+    for (const id of ['A1', 'A2', 'A3', 'A4']) {
+      const { readBy } = await write(id, id)
+      assert.equal(Buffer.from(await readBy(bob)).toString(), id)
+    }
+    disk.resolve()
+    await promisesSettled()
+    assert.equal(bob.kept.writes, before + 2)
+    assert.deepEqual(
+      bob.arrived.map(({ payload }) => decodeArrival(payload).attrs.id),
+      ['A1', 'A2', 'A3', 'A4'],
+    )
   })
 
   test('that is delivered again is read from the store, and not reported again', async () => {
-    const { bob, write } = await conversation()
-    const { stanza, read } = await write('A1', 'hello')
-    bob.keeper.noteStanza(stanza)
-    await read()
+    const { bob, write, reconnect } = await conversation()
+    const { readBy } = await write('A1', 'hello')
+    const disk = Promise.withResolvers<void>()
+    bob.kept.writing = disk.promise
+    await readBy(bob)
+    assert.equal(Buffer.from(await readBy(bob)).toString(), 'hello', 'while it is being stored')
+    disk.resolve()
+    await promisesSettled()
     const { writes } = bob.kept
-    assert.equal(Buffer.from(await read()).toString(), 'hello')
-    assert.equal(bob.kept.writes, writes)
-    assert.equal(bob.arrived.length, 1)
+    assert.equal(Buffer.from(await readBy(bob)).toString(), 'hello', 'on the same connection')
+    const again = await reconnect()
+    assert.equal(Buffer.from(await readBy(again)).toString(), 'hello', 'on the next connection')
+    await promisesSettled()
+    assert.deepEqual([bob.kept.writes, bob.kept.lookups], [writes, 2])
+    assert.deepEqual([bob.arrived.length, again.arrived.length], [1, 0])
   })
 
-  test('that cannot be stored is not decrypted: nothing is reported, and the keys are unchanged', async () => {
-    const { bob, write } = await conversation()
-    const { stanza, read } = await write('A1', 'hello')
-    bob.keeper.noteStanza(stanza)
-    bob.kept.failure = new Error('disk full')
-    await assert.rejects(read(), /disk full/)
-    assert.deepEqual([bob.arrived.length, bob.kept.inbox.size], [0, 0])
-    assert.equal(bob.kept.keys.has('pre-key/7'), true)
+  test('that cannot be stored is not acknowledged, nor any after it, and the next connection can decrypt all of them', async () => {
+    const { bob, write, reconnect } = await conversation()
+    const full = new Error('disk full')
+    const disk = Promise.withResolvers<void>()
+    bob.kept.writing = disk.promise
+    bob.kept.failure = full
+    const messages = [await write('A1', 'one'), await write('A2', 'two'), await write('A3', 'three')]
+    for (const { readBy } of messages.slice(0, 2)) {
+      await readBy(bob)
+      bob.send('receipt')
+    }
+    disk.resolve()
+    await promisesSettled()
     bob.kept.failure = undefined
-    assert.equal(Buffer.from(await read()).toString(), 'hello')
+    await messages[2]?.readBy(bob).catch(() => undefined)
+    bob.send('receipt')
+    await promisesSettled()
+    assert.deepEqual(bob.kept.failures, [full])
+    assert.deepEqual([bob.arrived, bob.kept.sent, bob.kept.inbox.size], [[], [], 0])
+    assert.equal(bob.kept.keys.has('pre-key/7'), true)
+    const again = await reconnect()
+    const texts: string[] = []
+    for (const { readBy } of messages) texts.push(Buffer.from(await readBy(again)).toString())
+    assert.deepEqual(texts, ['one', 'two', 'three'])
+  })
+
+  test('waits if too many before it are in progress', async () => {
+    const { bob, write } = await conversation()
+    const disk = Promise.withResolvers<void>()
+    bob.kept.writing = disk.promise
+    for (let count = 1; count <= 500; count += 1) await (await write(`A${count}`, 'one of many')).readBy(bob)
+    let isDecrypted = false
+    const { readBy } = await write('A501', 'one too many')
+    const reading = readBy(bob).then(() => (isDecrypted = true))
+    for (let turn = 0; turn < 50; turn += 1) await promisesSettled()
+    assert.equal(isDecrypted, false)
+    disk.resolve()
+    await reading
+    await promisesSettled()
+    assert.equal(bob.arrived.length, 501)
   })
 
   test('with two parts in one stanza is two arrivals', async () => {
@@ -135,6 +232,7 @@ describe('a received message', () => {
     bob.keeper.noteStanza({ ...one.stanza, content: parts })
     await one.read()
     await two.read()
+    await promisesSettled()
     assert.equal(new Set(bob.arrived.map(({ name }) => name)).size, 2)
     assert.equal(bob.kept.inbox.size, 2)
   })

@@ -1,5 +1,5 @@
-// Receives without loss: a message is committed, together with the keys that decrypting it used up, before the library can
-// acknowledge it to the network.
+// Receives without loss: a message is committed, together with the keys that decrypting it used up, before its receipt is sent to
+// the network. The next message is decrypted meanwhile, so that the messages of a burst share commits (decision 0087).
 import { createHash } from 'node:crypto'
 import {
   type BinaryNode,
@@ -10,7 +10,7 @@ import {
 } from 'baileys'
 import { useGroupCiphers } from '../group-ciphers.ts'
 import type { Arrival, Credentials } from '../network.ts'
-import { ARRIVAL_KIND } from './auth-state.ts'
+import { ARRIVAL_KIND, type ArrivalToStore } from './auth-state.ts'
 import { cacheLids } from './lid-cache.ts'
 import { commitEachStep, ratchetOf } from './ratchet-commits.ts'
 
@@ -29,13 +29,51 @@ export interface ArrivalKeeper {
   noteStanza(stanza: BinaryNode): void
 }
 
+/** The stanza of a ciphertext, and the name of the arrival that it becomes. */
+interface Origin {
+  stanza: BinaryNode
+  name: string
+}
+
+/** Messages between decryption and the end of their processing. The network waits with the others, which take no memory here. */
+const MAX_IN_PROGRESS = 500
+
+/** Follows arrivals from decryption to the end of their processing. */
+function createProgress(onArrived: (arrival: Arrival) => Promise<void>) {
+  const unstored = new Map<string, Uint8Array>()
+  const inProgress = new Set<Promise<void>>()
+
+  async function follow({ name, payload }: Arrival, stored: Promise<void>): Promise<void> {
+    unstored.set(name, payload)
+    try {
+      await stored.finally(() => unstored.delete(name))
+      await onArrived({ name, payload })
+    } catch {
+      // The write barrier has closed the connection, or the connection has ended: the network or the store keeps the message.
+    }
+  }
+  return {
+    /** The payload of an arrival that is being stored. */
+    unstored: (name: string): Uint8Array | undefined => unstored.get(name),
+    async waitForRoom(): Promise<void> {
+      if (inProgress.size >= MAX_IN_PROGRESS) await inProgress.values().next().value
+    },
+    track(arrival: Arrival, stored: Promise<void>): void {
+      const progress = follow(arrival, stored).finally(() => inProgress.delete(progress))
+      inProgress.add(progress)
+    },
+  }
+}
+
 export function createArrivalKeeper(
   credentials: Pick<Credentials, 'findArrival'>,
-  onArrived: (arrival: Arrival) => void,
+  /** Called when the arrival is stored. The promise settles when it is processed. */
+  onArrived: (arrival: Arrival) => Promise<void>,
 ): ArrivalKeeper {
-  const origins = new WeakMap<Uint8Array, { stanza: BinaryNode; name: string }>()
+  const origins = new WeakMap<Uint8Array, Origin>()
+  const progress = createProgress(onArrived)
 
-  /** Decrypts inside a key transaction of the library, which commits everything set in it at once. */
+  /** Decrypts inside a key transaction of the library, which writes everything set in it at once. */
   async function keep(
     keys: SignalKeyStoreWithTransaction,
     transactionKey: string,
@@ -44,17 +82,27 @@ export function createArrivalKeeper(
   ): Promise<Uint8Array> {
     const origin = origins.get(ciphertext)
     if (!origin) return keys.transaction(decrypt, transactionKey)
-    // Delivered again, because the acknowledgement was lost: the keys are used up, but the message is stored.
-    const known = await credentials.findArrival(origin.name)
-    if (known) return decodeArrival(known).plain
-    const payload = await keys.transaction(async () => {
-      const plain = await decrypt()
-      const encoded = encodeArrival({ attrs: origin.stanza.attrs, plain: Buffer.from(plain) })
-      await keys.set({ [ARRIVAL_KIND]: { [origin.name]: encoded } } as SignalDataSet)
-      return encoded
-    }, transactionKey)
-    onArrived({ name: origin.name, payload })
-    return decodeArrival(payload).plain
+    const repeated = progress.unstored(origin.name)
+    if (repeated) return decodeArrival(repeated).plain
+    await progress.waitForRoom()
+    const stored = Promise.withResolvers<void>()
+    stored.promise.catch(() => undefined)
+    try {
+      return await keys.transaction(async () => {
+        const plain = Buffer.from(await decrypt())
+        const payload = encodeArrival({ attrs: origin.stanza.attrs, plain })
+        progress.track({ name: origin.name, payload }, stored.promise)
+        const arrival: ArrivalToStore = { payload, stored }
+        await keys.set({ [ARRIVAL_KIND]: { [origin.name]: arrival } } as unknown as SignalDataSet)
+        return plain
+      }, transactionKey)
+    } catch (error) {
+      stored.reject(error)
+      // Delivered again, because the acknowledgement was lost: the keys are used up, but the message is stored.
+      const known = await credentials.findArrival(origin.name)
+      if (!known) throw error
+      return decodeArrival(known).plain
+    }
   }
 
   return {
@@ -62,14 +110,7 @@ export function createArrivalKeeper(
       // The library processes missed messages in order, but live messages at once and in between. Marked as missed, a live
       // message joins the same queue, and each chat keeps the order of the network.
       stanza.attrs.offline ??= 'no'
-      const { from, participant, id } = stanza.attrs
-      const children = Array.isArray(stanza.content) ? stanza.content : []
-      for (const [index, { tag, content }] of children.entries()) {
-        if (tag !== 'enc' || !(content instanceof Uint8Array)) continue
-        // A repeated delivery has the same bytes. A retry is encrypted again, and is another arrival.
-        const digest = createHash('sha256').update(content).digest('base64url').slice(0, 16)
-        origins.set(content, { stanza, name: [from, participant ?? '', id, index, digest].join('|') })
-      }
+      for (const { content, name } of ciphertextsIn(stanza)) origins.set(content, { stanza, name })
     },
     makeSignalRepository(auth, logger, pnToLid) {
       const keys = auth.keys as SignalKeyStoreWithTransaction
@@ -87,6 +128,17 @@ export function createArrivalKeeper(
       return repository
     },
   }
+}
+
+/** The encrypted parts of a message, each with the name of the arrival that it becomes. */
+function ciphertextsIn({ attrs: { from, participant, id }, content: parts }: BinaryNode) {
+  const children = Array.isArray(parts) ? parts : []
+  return children.flatMap(({ tag, content }, index) => {
+    if (tag !== 'enc' || !(content instanceof Uint8Array)) return []
+    // A repeated delivery has the same bytes. A retry is encrypted again, and is another arrival.
+    const digest = createHash('sha256').update(content).digest('base64url').slice(0, 16)
+    return [{ content, name: [from, participant ?? '', id, index, digest].join('|') }]
+  })
 }
 
 const encodeArrival = ({ attrs, plain }: ArrivalRecord): Uint8Array =>

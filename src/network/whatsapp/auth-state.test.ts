@@ -224,14 +224,29 @@ describe('auth state on the port’s credentials', () => {
     assert.equal(Buffer.from(found.keyData ?? []).toString(), 'bytes')
   })
 
-  test('a received message and the keys it used up are stored in one write', async () => {
+  test('a received message and the keys it used up are stored in one write, for which only frames wait', async () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)
+    const disk = Promise.withResolvers<void>()
+    memory.writing = disk.promise
     const payload = Buffer.from('the message')
-    await keys.set({ ...session('one'), [ARRIVAL_KIND]: { 'x|y': payload } } as SignalDataSet)
+    const stored = Promise.withResolvers<void>()
+    const used = { ...session('one'), 'pre-key': { '7': null } }
+    await keys.set({ ...used, [ARRIVAL_KIND]: { 'x|y': { payload, stored } } } as unknown as SignalDataSet)
+    memory.send('receipt')
+    await promisesSettled()
+    assert.deepEqual([memory.writes, memory.sent], [[], []])
+    disk.resolve()
+    await stored.promise
+    await promisesSettled()
+    assert.deepEqual(memory.sent, ['receipt'])
     assert.deepEqual(
-      memory.writes.map((write) => [write.keys.map(({ name }) => name), write.arrivals]),
-      [[['a.0'], [{ name: 'x|y', payload }]]],
+      memory.writes.map((write) => write.keys.map(({ name }) => name)),
+      [['a.0', '7']],
+    )
+    assert.deepEqual(
+      memory.writes.flatMap((write) => write.arrivals.map(({ name }) => name)),
+      ['x|y'],
     )
   })
 

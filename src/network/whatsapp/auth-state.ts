@@ -12,8 +12,17 @@ import type { HeldCredentials } from './write-barrier.ts'
 
 /** The kind under which an arrival passes through the library's transaction, together with the keys it used up. */
 export const ARRIVAL_KIND = 'arrival'
+/** The value of that kind. */
+export interface ArrivalToStore {
+  payload: Uint8Array
+  /** Settles when the arrival and the keys are stored, or when that has failed. */
+  stored: PromiseWithResolvers<void>
+}
 const CREDS = { kind: 'creds', name: 'creds' }
-/** Keys that change with each message. Only the frame that they encrypted depends on them. */
+/**
+ * Keys that change with each message. Only the frame that they encrypted depends on them. In the same way, only the receipt of a
+ * received message depends on the message and the keys it used up.
+ */
 const RATCHETS = new Set(['session', 'sender-key'])
 /**
  * The record of who has the key of a group. The library writes it when it believes the frame with the key to be sent, while the
@@ -79,13 +88,14 @@ function createKeyStore(credentials: HeldCredentials): KeyStore {
       const { keys, arrivals, cached } = toWrite(data)
       if (keys.some(({ kind }) => kind === GIVEN_KEYS)) await credentials.framesFlushed()
       const forget = unwritten.add(cached)
-      const isForFrames = arrivals.length === 0 && keys.every(({ kind }) => RATCHETS.has(kind))
-      const writing = isForFrames ? credentials.writeBehind(keys) : credentials.write(keys, arrivals)
+      const isForFrames = arrivals.length > 0 || keys.every(({ kind }) => RATCHETS.has(kind))
+      const writing = isForFrames ? credentials.writeBehind(keys, arrivals) : credentials.write(keys, [])
       const written = writing
         .then(() => {
           for (const [name, value] of cached) cache.set(name, value)
         })
         .finally(forget)
+      for (const { stored } of arrivals) void written.then(stored.resolve, stored.reject)
       if (!isForFrames) return written
       // The next ratchet step continues while this one is written, so that many share a commit. The barrier handles a failure.
       written.catch(() => undefined)
@@ -112,16 +122,16 @@ function createUnwritten() {
 
 function toWrite(data: SignalDataSet): {
   keys: KeyChange[]
-  arrivals: Arrival[]
+  arrivals: (Arrival & ArrivalToStore)[]
   cached: [string, unknown][]
 } {
   const keys: KeyChange[] = []
-  const arrivals: Arrival[] = []
+  const arrivals: (Arrival & ArrivalToStore)[] = []
   const cached: [string, unknown][] = []
   for (const [kind, entries] of Object.entries(data)) {
     for (const [name, value] of Object.entries(entries as Record<string, unknown>)) {
       if (kind === ARRIVAL_KIND) {
-        arrivals.push({ name, payload: value as Uint8Array })
+        arrivals.push({ name, ...(value as ArrivalToStore) })
         continue
       }
       keys.push({ kind, name, value: value === null || value === undefined ? null : encodeKey(kind, value) })

@@ -17,6 +17,7 @@ import type { WhatsAppSettings } from './settings.ts'
 import { createTokenNotes, type TokenNotes } from './token-notes.ts'
 import { withTimeout } from './with-timeout.ts'
 import { createWriteBarrier, type HeldCredentials } from './write-barrier.ts'
+import { inOrder } from './write-queue.ts'
 
 const ANSWER_MS = 20_000
 const ACK_MS = 30_000
@@ -37,12 +38,12 @@ export async function connectSession(
     settings.log.debug(`driver: a write failed; closing the connection: ${String(error)}`)
     void socket.end(error as Error)
   })
-  const credentials = barrier.watch(options.credentials)
+  const credentials = barrier.watch(inOrder(options.credentials))
   const auth = await loadAuthState(credentials)
   const acks = createAcks()
   const keeper = createArrivalKeeper(
     credentials,
-    (arrival) => void options.onEvent({ kind: 'arrived', ...arrival }),
+    (arrival) => options.onEvent({ kind: 'arrived', ...arrival }),
   )
   const groups = createGroupReader(
     () => socket,

@@ -124,7 +124,7 @@ describe('write barrier', () => {
       findArrival: async () => undefined,
       write: () => write.promise,
     }
-    void barrier.watch(credentials).writeBehind([])
+    void barrier.watch(credentials).writeBehind([], [])
     send('a')
     assert.deepEqual([sent, acknowledged], [[], ['a']])
     write.resolve()

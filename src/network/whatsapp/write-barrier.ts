@@ -1,5 +1,5 @@
 // Holds back outgoing frames until the writes that they depend on are on disk.
-import type { Credentials, KeyChange } from '../network.ts'
+import type { Arrival, Credentials, KeyChange } from '../network.ts'
 
 interface OutgoingSocket {
   send(data: unknown, done?: (error?: Error) => void): void
@@ -8,8 +8,8 @@ interface OutgoingSocket {
 
 /** Credentials behind the barrier. */
 export interface HeldCredentials extends Credentials {
-  /** Writes keys that only frames depend on: the caller goes on, and frames sent from now on wait for the write. */
-  writeBehind(keys: KeyChange[]): Promise<void>
+  /** Writes what only frames depend on: the caller goes on, and frames sent from now on wait for the write. */
+  writeBehind(keys: KeyChange[], arrivals: Arrival[]): Promise<void>
   /** Resolves when the frames that are waiting now are sent; rejects if the barrier has failed. */
   framesFlushed(): Promise<void>
 }
@@ -70,8 +70,8 @@ export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBa
       read: (kind, names) => credentials.read(kind, names).catch(failWith),
       findArrival: (name) => credentials.findArrival(name).catch(failWith),
       write: (keys, arrivals) => credentials.write(keys, arrivals).catch(failWith),
-      writeBehind(keys) {
-        const write = credentials.write(keys, [])
+      writeBehind(keys, arrivals) {
+        const write = credentials.write(keys, arrivals)
         hold(write)
         return write
       },

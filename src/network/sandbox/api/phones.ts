@@ -179,7 +179,10 @@ function actionCalls(app: FastifyInstance, state: StateWithPhones): void {
   })
 }
 
-function describePhone(state: Pick<StateWithPhones, 'database' | 'faults' | 'online'>, account: Account) {
+function describePhone(
+  state: Pick<StateWithPhones, 'database' | 'faults' | 'groupQueries' | 'online'>,
+  account: Account,
+) {
   return {
     number: account.number,
     lid: account.lid,
