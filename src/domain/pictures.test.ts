@@ -73,7 +73,7 @@ for (const engine of engines) {
       const { instanceId } = await makeTenant(store)
       await addChat(instanceId, person(1), NOON)
       const known = { jid: person(1), lid: '777@lid', phone: '5511900000001', pushName: null }
-      await store.recordReport(reportOf({ instanceId }, { people: [known] }))
+      await store.recordReports([reportOf({ instanceId }, { people: [known] })])
       const deps = { store, clock: () => NOON }
       await recordPictureChange(deps, instanceId, { kind: 'picture', jid: '777@lid', change: 'set' })
       assert.equal(await statusOf(instanceId, person(1)), 'present')

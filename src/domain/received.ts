@@ -10,7 +10,6 @@ import { isForward } from '../rules/message-status.ts'
 import * as evidence from '../rules/number-evidence.ts'
 import type { ReceivedRow, ReportedMessage } from '../store/operations/report/types.ts'
 import { isInGroup } from '../store/queries/changes.ts'
-import { findLivingInstance } from '../store/queries/instances.ts'
 import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { schedulePictures } from '../store/queries/pictures.ts'
@@ -32,21 +31,46 @@ export interface ReceivedDeps extends Pick<Deps, 'store' | 'clock'> {
 /** Messages that are stored in one commit. A phone may transfer thousands at pairing. */
 const MAX_MESSAGES = 200
 
+/** The instance that messages arrive for. */
+export type Receiver = Pick<Row<'instances'>, 'id' | 'account_id' | 'api_name' | 'number'>
+
+/** An arrival with its content. */
+export interface ReadArrival {
+  name: string
+  read: Interpretation
+}
+
+/** Whether an arrival can be stored together with others: it has few messages, and none that refers to a stored one. */
+export const isIndependent = ({ messages, isHistory }: Interpretation): boolean =>
+  !isHistory && messages.length <= 1 && messages.every(({ target }) => !target)
+
+/** Stores independent arrivals in their order, all or nothing. */
+export async function recordArrivals(
+  { store, clock, onEvidence }: ReceivedDeps,
+  receiver: Receiver,
+  arrivals: readonly ReadArrival[],
+): Promise<void> {
+  const about = { instanceId: receiver.id, now: clock(), isSilent: false }
+  const reports = arrivals.map(({ name, read: { messages, people, chats } }) => {
+    const numbers = numbersIn({ messages, people, chats })
+    onEvidence?.(receiver.id, numbers)
+    const arrival = { name, isProcessed: true }
+    const stored = messages.map((message) => toReported(receiver, withTarget(message, undefined), about))
+    return { ...about, arrival, numbers: evidence.allNumberForms(numbers), people, messages: stored, chats }
+  })
+  await store.recordReports(reports)
+}
+
 /** Stores the messages of an arrival, if it has any, and marks the arrival as processed with the last of them. */
 export async function recordArrival(
   { store, clock, onEvidence, onForged }: ReceivedDeps,
-  instanceId: number,
-  name: string,
-  { messages, people, chats, isHistory }: Interpretation,
+  receiver: Receiver,
+  { name, read }: ReadArrival,
 ): Promise<void> {
-  const numbers = [
-    ...messages.flatMap(evidence.numbersInMessage),
-    ...evidence.numbersOfPeople(people),
-    ...evidence.numbersOfChats(chats),
-  ]
+  const { messages, people, chats, isHistory } = read
+  const instanceId = receiver.id
+  const numbers = numbersIn(read)
   onEvidence?.(instanceId, numbers)
-  const instance = await findLivingInstance(store.db, instanceId)
-  if (!instance) return
   const about = { instanceId, now: clock(), isSilent: isHistory }
   let checked: ReportedMessage[] = []
   const forged: ReceivedType[] = []
@@ -54,28 +78,29 @@ export async function recordArrival(
     // A change may refer to a message of the same arrival, which must be stored to be found.
     if (checked.length >= MAX_MESSAGES || (message.target && checked.length > 0)) {
       const arrival = { name, isProcessed: false }
-      await store.recordReport({ ...about, ...NOTHING, arrival, messages: checked })
+      await store.recordReports([{ ...about, ...NOTHING, arrival, messages: checked }])
       checked = []
     }
-    const change = await checkReceivedChange(store.db, instanceId, message, ownJid(instance))
+    const change = await checkReceivedChange(store.db, instanceId, message, ownJid(receiver))
     if (change?.verdict === 'forged') forged.push(message.type)
     else if (change?.verdict !== 'unknown')
-      checked.push(toReported(instance, withTarget(message, change), about))
+      checked.push(toReported(receiver, withTarget(message, change), about))
   }
-  const isRecorded = await store.recordReport({
-    ...about,
-    arrival: { name, isProcessed: true },
-    numbers: evidence.allNumberForms(numbers),
-    people,
-    messages: checked,
-    chats,
-  })
+  const arrival = { name, isProcessed: true }
+  const allForms = evidence.allNumberForms(numbers)
+  const report = { ...about, arrival, numbers: allForms, people, messages: checked, chats }
+  const [isRecorded] = await store.recordReports([report])
   if (isRecorded && !isHistory) for (const kind of forged) onForged?.(kind)
 }
 
 const NOTHING = { numbers: [], people: [], messages: [], chats: [] }
 
-type Receiver = Pick<Row<'instances'>, 'id' | 'account_id' | 'api_name' | 'number'>
+/** Numbers that are registered, because they appear in what the network reports. */
+const numbersIn = ({ messages, people, chats }: Omit<Interpretation, 'isHistory'>): string[] => [
+  ...messages.flatMap(evidence.numbersInMessage),
+  ...evidence.numbersOfPeople(people),
+  ...evidence.numbersOfChats(chats),
+]
 
 const ownJid = ({ number }: Receiver): string | null => number && personJid(number)
 
@@ -173,14 +198,8 @@ export async function recordPeople(
 ): Promise<void> {
   const numbers = evidence.numbersOfPeople(people)
   onEvidence?.(instanceId, numbers)
-  await store.recordReport({
-    ...NOTHING,
-    instanceId,
-    now: clock(),
-    isSilent: false,
-    numbers: evidence.allNumberForms(numbers),
-    people,
-  })
+  const about = { ...NOTHING, instanceId, now: clock(), isSilent: false }
+  await store.recordReports([{ ...about, numbers: evidence.allNumberForms(numbers), people }])
 }
 
 export async function recordGroups(

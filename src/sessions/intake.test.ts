@@ -4,10 +4,12 @@ import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { type Fault, faultyStore } from '../../test/contract/faulty-store.ts'
 import { engines } from '../../test/support/engines.ts'
+import type { ReceivedMessage } from '../network/message.ts'
 import type { NetworkSession } from '../network/network.ts'
 import { makeTenant } from '../store/conformance/tenant.ts'
 import { openSqliteStore } from '../store/engines/sqlite/open.ts'
 import { listWaitingArrivals } from '../store/queries/session-keys.ts'
+import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { openVault } from '../store/vault.ts'
 import { createIntake } from './intake.ts'
@@ -78,6 +80,138 @@ describe('arrivals while the store is unavailable', () => {
         },
       )
       assert.equal(await waiting(), 1)
+    })
+  })
+})
+
+describe('arrivals that come while a commit is running', () => {
+  const CHAT = '5511912345678@s.whatsapp.net'
+  const ANA = { jid: CHAT, lid: null, phone: '5511912345678', pushName: 'Ana' }
+  /** The payload is the id of the message; an id with an arrow is a reaction to the message after it. */
+  const toMessage = (payload: string): ReceivedMessage => {
+    const [id = '', targetId] = payload.split('>')
+    return {
+      id,
+      chat: CHAT,
+      addressedAs: { chat: CHAT, participant: null },
+      from: ANA,
+      fromMe: false,
+      sentAtMs: Number(id.replace(/\D/g, '')) * 1000,
+      type: targetId === undefined ? 'text' : 'reaction',
+      text: id,
+      media: null,
+      quoted: null,
+      interactiveReplyId: null,
+      content: {},
+      ...(targetId === undefined ? {} : { target: { messageId: targetId, author: null, isOurs: null } }),
+    }
+  }
+
+  async function onStore(
+    work: (stage: {
+      store: Store
+      /** The calls of recordReports(), as names of arrivals. */
+      calls: string[]
+      /** How often the row of the instance was read. */
+      reads(): number
+      /** What the next call of recordReports() fails with. */
+      failNext(error: Error): void
+      takeAll(names: string[]): Promise<void>
+      stored(): Promise<string[]>
+    }) => Promise<void>,
+  ): Promise<void> {
+    const place = await sqlite.place()
+    const store = await openSqliteStore(place.directory, {})
+    try {
+      const { instanceId } = await makeTenant(store)
+      const vault = await openVault(store.db, randomBytes(32))
+      const calls: string[] = []
+      let failure: Error | undefined
+      let reads = 0
+      const counted = new Proxy(store.db, {
+        get(target, property) {
+          const value: unknown = Reflect.get(target, property)
+          if (typeof value !== 'function') return value
+          return (...args: unknown[]) => {
+            if (property === 'selectFrom' && args[0] === 'instances') reads += 1
+            return Reflect.apply(value, target, args) as unknown
+          }
+        },
+      })
+      const watched: Store = {
+        ...store,
+        db: counted,
+        async recordReports(reports) {
+          calls.push(reports.map(({ arrival }) => arrival?.name).join(' '))
+          const error = failure
+          failure = undefined
+          if (error) throw error
+          return store.recordReports(reports)
+        },
+      }
+      const session = {
+        interpret: async (payload) => ({
+          messages: [toMessage(Buffer.from(payload).toString())],
+          people: [],
+          chats: [],
+          isHistory: false,
+        }),
+      } as Partial<NetworkSession> as NetworkSession
+      const deps = { store: watched, vault, clock: Date.now }
+      const intake = createIntake(deps, instanceId, pino({ level: 'silent' }), async () => undefined)
+      await intake.catchUp(() => session)
+      await work({
+        store,
+        calls,
+        reads: () => reads,
+        failNext: (error) => (failure = error),
+        async takeAll(names) {
+          const arrivals = names.map((name, index) => ({
+            name,
+            sealed: Buffer.from('x'),
+            receivedAt: index,
+          }))
+          await store.saveSession({ instanceId, fence: 0, keys: [], arrivals })
+          await Promise.all(
+            names.map((name) => intake.take({ name, payload: Buffer.from(name) }, () => session)),
+          )
+        },
+        async stored() {
+          const rows = await store.db.selectFrom('messages').select('id').orderBy('row_id').execute()
+          assert.deepEqual(await listWaitingArrivals(store.db, instanceId), [])
+          return rows.map(({ id }) => id)
+        },
+      })
+    } finally {
+      await store.close()
+      await place.dispose()
+    }
+  }
+
+  test('are recorded together and in order, and the instance is read once', async () => {
+    await onStore(async ({ calls, reads, takeAll, stored }) => {
+      await takeAll(['m1', 'm2', 'm3', 'm4'])
+      await takeAll(['m5'])
+      assert.deepEqual(calls, ['m1 m2 m3 m4', 'm5'])
+      assert.deepEqual(await stored(), ['m1', 'm2', 'm3', 'm4', 'm5'])
+      assert.equal(reads(), 1)
+    })
+  })
+
+  test('a reaction is recorded after the messages before it, and finds its target', async () => {
+    await onStore(async ({ calls, takeAll, stored }) => {
+      await takeAll(['m1', 'm2', 'm3>m2', 'm4', 'm5'])
+      assert.deepEqual(calls, ['m1 m2', 'm3>m2', 'm4 m5'])
+      assert.deepEqual(await stored(), ['m1', 'm2', 'm3', 'm4', 'm5'])
+    })
+  })
+
+  test('are recorded one by one, in order, if that fails', async () => {
+    await onStore(async ({ calls, failNext, takeAll, stored }) => {
+      failNext(new StoreError('unavailable', 'locked'))
+      await takeAll(['m1', 'm2', 'm3'])
+      assert.deepEqual(calls, ['m1 m2 m3', 'm1', 'm2', 'm3'])
+      assert.deepEqual(await stored(), ['m1', 'm2', 'm3'])
     })
   })
 })

@@ -1,16 +1,11 @@
 // Turns arrivals into messages, in the order of arrival. Arrivals that an earlier connection left are processed first.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { groupToRefresh } from '../domain/changes.ts'
-import { type ReceivedDeps, recordArrival } from '../domain/received.ts'
-import type { ReceivedMessage } from '../network/message.ts'
-import { type Arrival, NetworkError, type NetworkErrorKind, type NetworkSession } from '../network/network.ts'
+import { isIndependent, type ReceivedDeps } from '../domain/received.ts'
+import type { Arrival, Interpretation, NetworkSession } from '../network/network.ts'
 import { listWaitingArrivals } from '../store/queries/session-keys.ts'
-import { isStoreError } from '../store/store-error.ts'
+import { createArrivalProcessor, type SessionNow } from './arrival-processor.ts'
 import { arrivalOpener, type CredentialsDeps } from './credentials.ts'
-
-/** The session that interprets an arrival; undefined if it is closed. */
-export type SessionNow = () => NetworkSession | undefined
 
 export interface Intake {
   /** Processes the arrivals that waited for a connection. */
@@ -20,92 +15,100 @@ export interface Intake {
   allWritten(): Promise<void>
 }
 
-const RETRY_PAUSES_MS = [100, 1000]
-const FINAL: ReadonlySet<NetworkErrorKind> = new Set(['refused', 'stale', 'not_a_group_member'])
-/** While the store is unavailable. */
-const UNAVAILABLE_PAUSE_MS = 3000
-
-/** Refreshes the group of a delete if needed: its sender may be an admin whose promotion is not stored yet. */
-async function refreshGroupInDoubt(
-  { store, clock }: CredentialsDeps & ReceivedDeps,
-  instanceId: number,
-  session: NetworkSession,
-  message: ReceivedMessage,
-): Promise<void> {
-  const group = await groupToRefresh(store.db, instanceId, message, clock())
-  if (group === undefined) return
-  await session.refreshGroup(group).catch((error: unknown) => {
-    // A final refusal means that the account is not in the group: no admin's delete applies. Other errors are retried.
-    if (!(error instanceof NetworkError) || !FINAL.has(error.kind)) throw error
-  })
+/** An arrival that waits for its turn, with its session, and with its content once it is interpreted. */
+interface Taken {
+  arrival: Arrival
+  session: SessionNow
+  read?: Interpretation
 }
 
+/** Arrivals that are recorded in one commit. */
+const MAX_RUN = 100
+
+/**
+ * Arrivals that came while a commit was running form the next run. Independent messages of a run are recorded in one commit, in
+ * their order. All others, such as an edit or a history, are recorded alone, after those before them.
+ */
 export function createIntake(
   deps: CredentialsDeps & ReceivedDeps,
   instanceId: number,
   log: Logger,
   pauseFor: (ms: number) => Promise<unknown> = pause,
 ): Intake {
-  let inOrder: Promise<void> = Promise.resolve()
-  /** The session that has processed the waiting arrivals. */
+  const processor = createArrivalProcessor({ deps, instanceId, log, pauseFor })
+  const queue = createQueue(log)
+  const waiting: Taken[] = []
+  /** The session that has processed the arrivals of earlier ones. */
   let caughtUp: NetworkSession | undefined
 
-  function queue(work: () => Promise<void>): Promise<void> {
-    inOrder = inOrder
-      .then(work)
-      .catch((err: unknown) =>
-        log.error({ err }, 'intake: could not read waiting arrivals; retrying at the next connection'),
-      )
-    return inOrder
-  }
-  /**
-   * Retries before the next arrival is processed, so that a temporary failure does not change the order. Gives up after a few
-   * tries, so that one bad arrival does not block the others. While the store is unavailable it retries as long as the connection
-   * lasts, because the next connection may be days away.
-   */
-  async function processArrival(session: SessionNow, { name, payload }: Arrival): Promise<void> {
-    for (let tries = 0; ; tries += 1) {
-      const open = session()
-      if (!open) return postpone()
-      try {
-        const read = await open.interpret(payload)
-        for (const message of read.messages) await refreshGroupInDoubt(deps, instanceId, open, message)
-        await recordArrival(deps, instanceId, name, read)
-        return
-      } catch (err) {
-        const pauseMs =
-          RETRY_PAUSES_MS[tries] ?? (isStoreError(err, 'unavailable') ? UNAVAILABLE_PAUSE_MS : null)
-        if (pauseMs === null) {
-          log.error({ err }, 'intake: could not process an arrival; retrying at the next connection')
-          return
-        }
-        await pauseFor(pauseMs)
-      }
-    }
-  }
-  /** The connection is closed: arrivals stay in the store, and the next session must process them. */
-  function postpone(): void {
-    caughtUp = undefined
+  async function processOne({ session, arrival, read }: Taken): Promise<void> {
+    const isProcessed = await processor.process(session, arrival, read)
+    // The connection is closed: arrivals stay in the store, and the next session must process them.
+    if (!isProcessed) caughtUp = undefined
   }
   /** Called before each new arrival too: the network may deliver messages before the session is open. */
-  async function processWaiting(session: SessionNow): Promise<void> {
+  async function processEarlier(session: SessionNow): Promise<void> {
     const open = session()
-    if (!open) return postpone()
+    if (!open) caughtUp = undefined
     if (caughtUp === open) return
     const openArrival = await arrivalOpener(deps, instanceId)
-    for (const { name, sealed } of await listWaitingArrivals(deps.store.db, instanceId)) {
-      await processArrival(session, { name, payload: openArrival(name, sealed) })
-    }
+    for (const { name, sealed } of await listWaitingArrivals(deps.store.db, instanceId))
+      await processOne({ session, arrival: { name, payload: openArrival(name, sealed) } })
     if (session() === open) caughtUp = open
+  }
+  async function processRun(run: Taken[]): Promise<void> {
+    const independent: Taken[] = []
+    for (const taken of run) {
+      const read = taken.session() === caughtUp ? await interpret(taken) : undefined
+      if (read && isIndependent(read)) {
+        independent.push({ ...taken, read })
+        continue
+      }
+      await recordAll(independent.splice(0))
+      await processEarlier(taken.session)
+      await processOne(read ? { ...taken, read } : taken)
+    }
+    await recordAll(independent)
+  }
+  async function recordAll(run: Taken[]): Promise<void> {
+    const arrivals = run.flatMap(({ arrival: { name }, read }) => (read ? [{ name, read }] : []))
+    const isRecorded = run[1] && (await processor.recordTogether(run[1].session, arrivals))
+    // One by one, a bad arrival does not block the others.
+    if (!isRecorded) for (const taken of run) await processOne(taken)
   }
 
   return {
-    catchUp: (session) => queue(() => processWaiting(session)),
-    take: (arrival, session) =>
-      queue(async () => {
-        await processWaiting(session)
-        await processArrival(session, arrival)
+    catchUp: (session) =>
+      queue.add(() => {
+        processor.noteOpened(session())
+        return processEarlier(session)
       }),
-    allWritten: () => inOrder,
+    take(arrival, session) {
+      waiting.push({ arrival, session })
+      return queue.add(() => processRun(waiting.splice(0, MAX_RUN)))
+    },
+    allWritten: queue.ended,
   }
 }
+
+/** Runs one work after the other. */
+function createQueue(log: Logger) {
+  let last: Promise<void> = Promise.resolve()
+  return {
+    add(work: () => Promise<void>): Promise<void> {
+      last = last
+        .then(work)
+        .catch((err: unknown) =>
+          log.error({ err }, 'intake: could not read waiting arrivals; retrying at the next connection'),
+        )
+      return last
+    },
+    ended: (): Promise<void> => last,
+  }
+}
+
+/** Undefined if it fails or the session is closed: it is then repeated with pauses. */
+const interpret = async ({ session, arrival }: Taken): Promise<Interpretation | undefined> =>
+  session()
+    ?.interpret(arrival.payload)
+    .catch(() => undefined)

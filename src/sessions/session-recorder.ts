@@ -15,8 +15,9 @@ import { claimInstance } from '../store/queries/instances.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
+import type { SessionNow } from './arrival-processor.ts'
 import { openCredentials } from './credentials.ts'
-import { createIntake, type SessionNow } from './intake.ts'
+import { createIntake } from './intake.ts'
 
 export interface SessionRecorder {
   /** For a new connection. From now on the credentials of the connection before it reject writes. */

@@ -22,7 +22,7 @@ async function receive(store: Store, tenant: Tenant): Promise<number> {
   const { messageId, chat } = tenant.send()
   const row = { kind: 'image', chat, media_reference: '{"type":"image"}' }
   const message = receivedMessage(tenant, messageId, row, { wantsFile: true })
-  await store.recordReport(reportOf(tenant, { messages: [message] }))
+  await store.recordReports([reportOf(tenant, { messages: [message] })])
   const found = await store.db
     .selectFrom('messages')
     .select('row_id')

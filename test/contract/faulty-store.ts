@@ -32,6 +32,10 @@ export function faultyStore(store: Store, fault: Fault): Store {
       await fault.hold
       return store.acceptSend(send)
     },
+    async recordReports(reports) {
+      refuse()
+      return store.recordReports(reports)
+    },
     async check() {
       refuse()
       await store.check()

@@ -1,7 +1,9 @@
 // A received message as the network reports it, for contract tests.
+import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { recordArrival } from '../../src/domain/received.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
+import { findLivingInstance } from '../../src/store/queries/instances.ts'
 import type { Fixture } from './fixture.ts'
 
 const ANA = { jid: '5511912345678@s.whatsapp.net', lid: null, phone: '5511912345678', pushName: 'Ana' }
@@ -50,7 +52,9 @@ export async function receive(
   }
   // From the message history, so that the file is not downloaded in advance.
   const report = { messages: [message], people: [], chats: [], isHistory: true }
-  await recordArrival({ store, clock: clock.now }, instance.id, id, report)
+  const receiver = await findLivingInstance(store.db, instance.id)
+  assert.ok(receiver)
+  await recordArrival({ store, clock: clock.now }, receiver, { name: id, read: report })
   return id
 }
 

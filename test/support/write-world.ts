@@ -12,6 +12,7 @@ import { createUser } from '../../src/domain/users.ts'
 import * as webhooks from '../../src/domain/webhooks.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
 import type { NetworkGroup } from '../../src/network/network.ts'
+import { findLivingInstance } from '../../src/store/queries/instances.ts'
 
 export const PHONE = '5511912345678'
 export const JID = `${PHONE}@s.whatsapp.net`
@@ -104,7 +105,10 @@ export async function arrive(world: World, messages: ReceivedMessage[]): Promise
   }
   await store.db.insertInto('inbox').values(row).execute()
   const interpretation = { messages, people: [], chats: [], isHistory: false }
-  return () => recordArrival(world.deps, first(world), name, interpretation)
+  return async () => {
+    const receiver = await findLivingInstance(store.db, first(world))
+    if (receiver) await recordArrival(world.deps, receiver, { name, read: interpretation })
+  }
 }
 
 export async function anyDelivery(world: World): Promise<number | undefined> {

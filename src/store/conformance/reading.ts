@@ -28,7 +28,7 @@ async function receive(
   const status = direction === 'incoming' ? 'delivered' : 'sent'
   const row = { kind, direction, status, chat: jid, addressed_as: addressed, delivered_at: null }
   const message = receivedMessage(tenant, id, row, { activity: { text: id, unread } })
-  await store.recordReport(reportOf(tenant, { messages: [message] }))
+  await store.recordReports([reportOf(tenant, { messages: [message] })])
 }
 
 export function readingConformance({ store: current }: Conformance): void {

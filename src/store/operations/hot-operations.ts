@@ -27,10 +27,10 @@ export interface HotOperations {
   recordProgress(progress: MessageProgress): Promise<boolean>
 
   /**
-   * Records what the network reported: people, messages, chats and their events, and marks the arrival as processed. False: the
-   * arrival was processed before, or the instance is deleted, and nothing was written.
+   * Records what the network reported, all or nothing: people, messages, chats and their events, and marks the arrivals as
+   * processed. False for a report: its arrival was processed before, or the instance is deleted, and nothing of it was written.
    */
-  recordReport(report: NetworkReport): Promise<boolean>
+  recordReports(reports: readonly NetworkReport[]): Promise<boolean[]>
 
   /** Locks deliveries that are due, a fair share of every webhook. */
   claimDeliveries(request: DeliveryClaimRequest): Promise<ClaimedDeliveries[]>

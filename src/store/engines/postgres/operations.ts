@@ -10,7 +10,7 @@ import {
   type OperationOutput,
 } from '../../operations/hot-operations.ts'
 import { savePayload } from '../../operations/payload/postgres.ts'
-import { recordReport } from '../../operations/report/postgres.ts'
+import { recordReports } from '../../operations/report/postgres.ts'
 import { saveSession } from '../../operations/session/postgres.ts'
 import type { CommitMeasure } from '../../store.ts'
 import { createBatcher, limitWaiting } from '../batcher.ts'
@@ -54,11 +54,11 @@ export function createPostgresOperations({ pool, appends, onCommit }: OperationP
       ),
     batches,
   )
-  const reporting = createBatcher<OperationInput<'recordReport'>, OperationOutput<'recordReport'>>(
-    (reports) =>
+  const reporting = createBatcher<OperationInput<'recordReports'>, OperationOutput<'recordReports'>>(
+    (calls) =>
       appends.after(
-        inTransaction(pool, (client) => recordReport(client, reports)),
-        (outputs) => outputs.includes(true),
+        inTransaction(pool, (client) => recordReports(client, calls)),
+        (outputs) => outputs.flat().includes(true),
       ),
     batches,
   )
@@ -71,7 +71,7 @@ export function createPostgresOperations({ pool, appends, onCommit }: OperationP
     claimSends: laneOperation('claimSends'),
     settleSend: laneOperation('settleSend'),
     recordProgress: laneOperation('recordProgress'),
-    recordReport: reporting,
+    recordReports: reporting,
     savePayload: batched(inOneStatement, savePayload),
     saveSession: batched(inOneStatement, saveSession),
     settleDelivery: batched(inTransaction, settleDelivery),

@@ -41,7 +41,7 @@ export function createSqliteOperations({ client, writer, appends, onCommit }: Op
     savePayload: operation('savePayload'),
     settleSend: operation('settleSend'),
     recordProgress: operation('recordProgress'),
-    recordReport: operation('recordReport'),
+    recordReports: operation('recordReports'),
     claimDeliveries: operation('claimDeliveries'),
     settleDelivery: operation('settleDelivery'),
     saveSession: operation('saveSession'),
@@ -64,7 +64,7 @@ const APPENDS: Partial<
   claimSends: (claimed) => Array.isArray(claimed) && claimed.length > 0,
   settleSend: (settled) => settled === true,
   recordProgress: (recorded) => recorded === true,
-  recordReport: (recorded) => recorded === true,
+  recordReports: (recorded) => Array.isArray(recorded) && (recorded as unknown[]).includes(true),
 }
 
 const hasAppended = (name: OperationName, output: OperationOutput<OperationName> | undefined): boolean =>

@@ -12,7 +12,7 @@ import type {
 } from '../../operations/hot-operations.ts'
 import { savePayload } from '../../operations/payload/sqlite.ts'
 import { recordProgress } from '../../operations/progress/sqlite.ts'
-import { recordReport } from '../../operations/report/sqlite.ts'
+import { recordReports } from '../../operations/report/sqlite.ts'
 import { saveSession } from '../../operations/session/sqlite.ts'
 import { settleSend } from '../../operations/settle/sqlite.ts'
 import type { HotTransaction, Prepare, SqliteOperation } from './hot-transaction.ts'
@@ -29,7 +29,7 @@ const OPERATIONS: { [K in OperationName]: SqliteOperation<K> } = {
   savePayload,
   settleSend,
   recordProgress,
-  recordReport,
+  recordReports,
   settleDelivery,
   claimSends,
   claimDeliveries,

@@ -23,6 +23,11 @@ const ANA = '5511912345678@s.whatsapp.net'
 const PERSON = { jid: ANA, lid: '77@lid', phone: '5511912345678', pushName: 'Ana' }
 const at = (name: string, isProcessed = true) => ({ arrival: { name, isProcessed } })
 
+async function recordOne(store: Store, report: NetworkReport): Promise<boolean | undefined> {
+  const [isRecorded] = await store.recordReports([report])
+  return isRecorded
+}
+
 export function reportConformance({ store: current }: Conformance): void {
   const eventsOf = (store: Store, { instanceId }: Tenant): Promise<{ name: string; data: string }[]> =>
     store.db
@@ -57,6 +62,21 @@ export function reportConformance({ store: current }: Conformance): void {
   }
 
   describe('reports of the network', () => {
+    test('reports of one call are stored in their order, all or nothing; one that is processed already is left out', async () => {
+      const { store, tenant } = await begin(['a', 'b', 'c'])
+      const report = (name: string, id: string) =>
+        reportOf(tenant, { ...at(name), messages: [receivedMessage(tenant, id)] })
+      await recordOne(store, report('b', 'before'))
+      const reports = [report('a', 'one'), report('b', 'again'), report('c', 'two')]
+      assert.deepEqual(await store.recordReports(reports), [true, false, true])
+      assert.deepEqual(await storedIds(store, tenant), ['before', 'one', 'two'])
+      await arrive(store, tenant, ['d', 'e'])
+      const bad = { ...report('e', 'bad'), messages: [receivedMessage(tenant, 'bad', { account_id: -1 })] }
+      await assert.rejects(store.recordReports([report('d', 'good'), bad]))
+      assert.deepEqual(await storedIds(store, tenant), ['before', 'one', 'two'])
+      assert.equal((await findArrival(store.db, tenant.instanceId, 'd'))?.processed_at, null)
+    })
+
     test('people, messages, chat and events are stored, and the arrival is processed', async () => {
       const { store, tenant } = await begin(['first'])
       const { instanceId } = tenant
@@ -68,7 +88,7 @@ export function reportConformance({ store: current }: Conformance): void {
         { from: PERSON, wantsFile: true },
       )
       const report = reportOf(tenant, { ...at('first'), numbers: ['5511912345678'], messages: [message] })
-      assert.equal(await store.recordReport(report), true)
+      assert.equal(await recordOne(store, report), true)
       assert.deepEqual(await storedIds(store, tenant), ['one'])
       const chat = await findChat(store.db, instanceId, ANA)
       assert.deepEqual(
@@ -92,24 +112,22 @@ export function reportConformance({ store: current }: Conformance): void {
       const report = (name: string, id: string) =>
         reportOf(tenant, { ...at(name), messages: [receivedMessage(tenant, id)] })
       const both = await Promise.all([
-        store.recordReport(report('first', 'one')),
-        store.recordReport(report('first', 'two')),
+        recordOne(store, report('first', 'one')),
+        recordOne(store, report('first', 'two')),
       ])
       assert.deepEqual(both, [true, false])
-      assert.equal(await store.recordReport(report('first', 'three')), false)
-      assert.equal(await store.recordReport(report('never seen', 'four')), false)
+      assert.equal(await recordOne(store, report('first', 'three')), false)
+      assert.equal(await recordOne(store, report('never seen', 'four')), false)
       assert.deepEqual(await storedIds(store, tenant), ['one'])
       const other: Tenant = { ...tenant, instanceId: await makeInstance(store, tenant.accountId) }
       await removeInstance(store.db, other.instanceId)
-      assert.equal(await store.recordReport(reportOf(other, { people: [PERSON] })), false)
+      assert.equal(await recordOne(store, reportOf(other, { people: [PERSON] })), false)
     })
 
     test('an arrival with several reports is processed with the last', async () => {
       const { store, tenant } = await begin(['long'])
       const part = (id: string, isLast: boolean) =>
-        store.recordReport(
-          reportOf(tenant, { ...at('long', isLast), messages: [receivedMessage(tenant, id)] }),
-        )
+        recordOne(store, reportOf(tenant, { ...at('long', isLast), messages: [receivedMessage(tenant, id)] }))
       assert.equal(await part('one', false), true)
       assert.equal((await findArrival(store.db, tenant.instanceId, 'long'))?.processed_at, null)
       assert.deepEqual(await Promise.all([part('two', false), part('three', true)]), [true, true])
@@ -124,15 +142,15 @@ export function reportConformance({ store: current }: Conformance): void {
           ...at(name),
           messages: [receivedMessage(tenant, 'same', {}, { wantsFile: true })],
         })
-      await Promise.all(['a', 'b'].map((name) => store.recordReport(report(name))))
-      assert.equal(await store.recordReport(report('c')), true)
+      await Promise.all(['a', 'b'].map((name) => recordOne(store, report(name))))
+      assert.equal(await recordOne(store, report('c')), true)
       assert.equal((await findChat(store.db, tenant.instanceId, ANA))?.unread_count, 1)
       assert.deepEqual(await namesOf(store, tenant), ['messages.upsert', 'chats.update'])
     })
 
     test('a silent report causes no event, and the history does not become the last message', async () => {
       const { store, tenant } = await begin()
-      await store.recordReport(reportOf(tenant, { messages: [receivedMessage(tenant, 'new')] }))
+      await recordOne(store, reportOf(tenant, { messages: [receivedMessage(tenant, 'new')] }))
       const before = (await namesOf(store, tenant)).length
       const old = receivedMessage(
         tenant,
@@ -140,7 +158,7 @@ export function reportConformance({ store: current }: Conformance): void {
         { created_at: NOON - 60_000 },
         { from: PERSON, activity: { text: 'old', unread: 0 } },
       )
-      await store.recordReport(reportOf(tenant, { isSilent: true, messages: [old], people: [PERSON] }))
+      await recordOne(store, reportOf(tenant, { isSilent: true, messages: [old], people: [PERSON] }))
       assert.equal((await namesOf(store, tenant)).length, before)
       const chat = await findChat(store.db, tenant.instanceId, ANA)
       assert.deepEqual([chat?.last_message_text, chat?.unread_count, chat?.push_name], ['new', 1, 'Ana'])
@@ -149,7 +167,7 @@ export function reportConformance({ store: current }: Conformance): void {
     test('a new name reaches the contact and its search, with one event; the same name again has none', async () => {
       const { store, tenant } = await begin()
       const named = (pushName: string) => reportOf(tenant, { people: [{ ...PERSON, pushName }] })
-      await store.recordReport(reportOf(tenant, { chats: [{ jid: ANA, name: 'Book', unreadCount: 0 }] }))
+      await recordOne(store, reportOf(tenant, { chats: [{ jid: ANA, name: 'Book', unreadCount: 0 }] }))
       const chat = await findChat(store.db, tenant.instanceId, ANA)
       await insertContact(store.db, {
         account_id: tenant.accountId,
@@ -169,8 +187,8 @@ export function reportConformance({ store: current }: Conformance): void {
         created_at: NOON,
         updated_at: NOON,
       })
-      await Promise.all([store.recordReport(named('Anna')), store.recordReport(named('Ana'))])
-      await store.recordReport(named('Ana'))
+      await Promise.all([recordOne(store, named('Anna')), recordOne(store, named('Ana'))])
+      await recordOne(store, named('Ana'))
       const events = (await eventsOf(store, tenant)).filter(({ name }) => name === 'contacts.update')
       assert.deepEqual(
         events.map(({ data }) => [JSON.parse(data).name, JSON.parse(data).person.pushName]),
@@ -189,7 +207,8 @@ export function reportConformance({ store: current }: Conformance): void {
       const ids = times(60, (index) => `m${index}`)
       await Promise.all(
         ids.map((id, index) =>
-          store.recordReport(
+          recordOne(
+            store,
             reportOf(tenant, { messages: [receivedMessage(tenant, id, { created_at: NOON + index })] }),
           ),
         ),
@@ -227,8 +246,8 @@ export function reportConformance({ store: current }: Conformance): void {
                   ],
                 }),
           )
-        await Promise.all(reports(batched).map((report) => store.recordReport(report)))
-        for (const report of reports(single)) await store.recordReport(report)
+        await Promise.all(reports(batched).map((report) => recordOne(store, report)))
+        for (const report of reports(single)) await recordOne(store, report)
         const chats = ({ instanceId }: Tenant) =>
           store.db
             .selectFrom('chats')

@@ -17,7 +17,8 @@ import {
 } from './plan.ts'
 import type { NetworkReport, ReceivedRow } from './types.ts'
 
-export const recordReport: PostgresOperation<'recordReport'> = async (client, reports) => {
+export const recordReports: PostgresOperation<'recordReports'> = async (client, calls) => {
+  const reports = calls.flat()
   const live = await liveReports(client, reports)
   const recorded = [...live]
   const plan = planReports(recorded)
@@ -32,7 +33,7 @@ export const recordReport: PostgresOperation<'recordReport'> = async (client, re
     chatChanges(recorded, ({ row }) => isNew(row)),
   )
   await appendEvents(client, [...renamed, ...upserts, ...changed])
-  return reports.map((report) => live.has(report))
+  return calls.map((call) => call.map((report) => live.has(report)))
 }
 
 const LOCK_LIVE_INSTANCES = prepared(

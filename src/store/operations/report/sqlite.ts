@@ -9,7 +9,8 @@ import { MESSAGE_COLUMNS } from './message-columns.ts'
 import { type ChatChange, chatChanges, planReports, type ReportPlan, SECOND_MS } from './plan.ts'
 import type { NetworkReport, ReceivedRow, ReportedMessage } from './types.ts'
 
-export const recordReport: SqliteOperation<'recordReport'> = (tx, reports) => {
+export const recordReports: SqliteOperation<'recordReports'> = (tx, calls) => {
+  const reports = calls.flat()
   const live = new Set(reports.filter((report) => isLive(tx, report)))
   const recorded = [...live]
   const plan = planReports(recorded)
@@ -27,7 +28,7 @@ export const recordReport: SqliteOperation<'recordReport'> = (tx, reports) => {
   )
   const changed = chatChanges(recorded, ({ row }) => rowIds.has(row))
   tx.append([...renamed, ...upserts, ...changed.flatMap((change) => changeChat(tx, change))])
-  return reports.map((report) => live.has(report))
+  return calls.map((call) => call.map((report) => live.has(report)))
 }
 
 function isLive({ prepare }: HotTransaction, { instanceId, arrival, now }: NetworkReport): boolean {

@@ -1,0 +1,131 @@
+// Interprets arrivals and records them: one with retries, or several independent ones in one commit.
+import type { Logger } from 'pino'
+import { groupToRefresh } from '../domain/changes.ts'
+import {
+  type ReadArrival,
+  type ReceivedDeps,
+  type Receiver,
+  recordArrival,
+  recordArrivals,
+} from '../domain/received.ts'
+import type { ReceivedMessage } from '../network/message.ts'
+import {
+  type Arrival,
+  type Interpretation,
+  NetworkError,
+  type NetworkErrorKind,
+  type NetworkSession,
+} from '../network/network.ts'
+import { findLivingInstance } from '../store/queries/instances.ts'
+import { isStoreError } from '../store/store-error.ts'
+
+/** The session that interprets an arrival; undefined if it is closed. */
+export type SessionNow = () => NetworkSession | undefined
+
+export interface ArrivalProcessor {
+  /** This session is open, and that is saved. */
+  noteOpened(session: NetworkSession | undefined): void
+  /** `read` is its content, if it was interpreted already. False: the session is closed, and the arrival stays in the store. */
+  process(session: SessionNow, arrival: Arrival, read?: Interpretation): Promise<boolean>
+  /** False: nothing was recorded. */
+  recordTogether(session: SessionNow, arrivals: ReadArrival[]): Promise<boolean>
+}
+
+interface ProcessorParts {
+  deps: ReceivedDeps
+  instanceId: number
+  log: Logger
+  pauseFor: (ms: number) => Promise<unknown>
+}
+
+const RETRY_PAUSES_MS = [100, 1000]
+const FINAL: ReadonlySet<NetworkErrorKind> = new Set(['refused', 'stale', 'not_a_group_member'])
+/** While the store is unavailable. */
+const UNAVAILABLE_PAUSE_MS = 3000
+
+export function createArrivalProcessor({
+  deps,
+  instanceId,
+  log,
+  pauseFor,
+}: ProcessorParts): ArrivalProcessor {
+  const receivers = createReceivers(deps, instanceId)
+
+  async function record(session: NetworkSession, { name, read }: ReadArrival): Promise<void> {
+    for (const message of read.messages) await refreshGroupInDoubt(deps, instanceId, session, message)
+    const receiver = await receivers.find(session)
+    if (receiver) await recordArrival(deps, receiver, { name, read })
+  }
+
+  return {
+    noteOpened: receivers.noteOpened,
+    /**
+     * Retries before the next arrival is processed, so that a temporary failure does not change the order. Gives up after a few
+     * tries, so that one bad arrival does not block the others. While the store is unavailable it retries as long as the
+     * connection lasts, because the next connection may be days away.
+     */
+    async process(session, { name, payload }, read) {
+      for (let tries = 0; ; tries += 1) {
+        const open = session()
+        if (!open) return false
+        try {
+          await record(open, { name, read: read ?? (await open.interpret(payload)) })
+          return true
+        } catch (err) {
+          const pauseMs =
+            RETRY_PAUSES_MS[tries] ?? (isStoreError(err, 'unavailable') ? UNAVAILABLE_PAUSE_MS : null)
+          if (pauseMs === null) {
+            log.error({ err }, 'intake: could not process an arrival; retrying at the next connection')
+            return true
+          }
+          await pauseFor(pauseMs)
+        }
+      }
+    },
+    async recordTogether(session, arrivals) {
+      const open = session()
+      if (!open) return false
+      try {
+        const receiver = await receivers.find(open)
+        if (receiver) await recordArrivals(deps, receiver, arrivals)
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
+/** Refreshes the group of a delete if needed: its sender may be an admin whose promotion is not stored yet. */
+async function refreshGroupInDoubt(
+  { store, clock }: ReceivedDeps,
+  instanceId: number,
+  session: NetworkSession,
+  message: ReceivedMessage,
+): Promise<void> {
+  const group = await groupToRefresh(store.db, instanceId, message, clock())
+  if (group === undefined) return
+  await session.refreshGroup(group).catch((error: unknown) => {
+    // A final refusal means that the account is not in the group: no admin's delete applies. Other errors are retried.
+    if (!(error instanceof NetworkError) || !FINAL.has(error.kind)) throw error
+  })
+}
+
+/** The instance as it is stored, read once per session: its number is saved when a session opens, and then stays. */
+function createReceivers({ store }: Pick<ReceivedDeps, 'store'>, instanceId: number) {
+  let opened: NetworkSession | undefined
+  let known: Receiver | undefined
+  return {
+    noteOpened(session: NetworkSession | undefined): void {
+      opened = session
+      known = undefined
+    },
+    /** Undefined if the instance is deleted. */
+    async find(session: NetworkSession): Promise<Receiver | undefined> {
+      if (known && session === opened) return known
+      const found = await findLivingInstance(store.db, instanceId)
+      if (session === opened) known = found
+      return found
+    },
+  }
+}
