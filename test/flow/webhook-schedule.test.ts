@@ -37,7 +37,7 @@ async function startVirtual(
       ...store,
       async settleDelivery(settlement) {
         const isWritten = await store.settleDelivery(settlement)
-        settled.count += 1
+        settled.count += settlement.results.length
         settled.wake()
         return isWritten
       },

@@ -63,18 +63,10 @@ async function workOnDeliveries({ deps: { store, clock } }: World): Promise<void
   const request = { now: clock(), lockMs: 1000, limit: 4, perWebhook: 2, runLength: 2 }
   for (const { lock, deliveries: due } of await store.claimDeliveries(request)) {
     const attempt = { at: clock(), durationMs: 1, statusCode: 500, headers: '{}', answer: null, error: null }
-    for (const [index, { id }] of due.entries())
-      await store.settleDelivery({
-        lock,
-        now: clock(),
-        result: {
-          deliveryId: id,
-          attempt,
-          outcome: { kind: 'retry', at: clock(), isEarly: false },
-          isGone: false,
-        },
-        release: index === due.length - 1,
-      })
+    const outcome = { kind: 'retry', at: clock(), isEarly: false } as const
+    const results = due.map(({ id }) => ({ deliveryId: id, attempt, outcome, isGone: false }))
+    await store.settleDelivery({ lock, now: clock(), results: results.slice(0, 1), release: false })
+    await store.settleDelivery({ lock, now: clock(), results: results.slice(1), release: true })
   }
 }
 

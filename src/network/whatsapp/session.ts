@@ -41,9 +41,8 @@ export async function connectSession(
   const credentials = barrier.watch(inOrder(options.credentials))
   const auth = await loadAuthState(credentials)
   const acks = createAcks()
-  const keeper = createArrivalKeeper(
-    credentials,
-    (arrival) => options.onEvent({ kind: 'arrived', ...arrival }),
+  const keeper = createArrivalKeeper(credentials, (arrival) =>
+    options.onEvent({ kind: 'arrived', ...arrival }),
   )
   const groups = createGroupReader(
     () => socket,

@@ -36,8 +36,8 @@ export interface HotOperations {
   claimDeliveries(request: DeliveryClaimRequest): Promise<ClaimedDeliveries[]>
 
   /**
-   * Records an attempt and what it means for its delivery and its webhook, and releases the lock where that is asked for. False:
-   * the fencing token is out of date, and nothing was written.
+   * Records attempts and what they mean for their deliveries and their webhook, and releases the lock where that is asked for.
+   * False: the fencing token is out of date, and nothing was written.
    */
   settleDelivery(settlement: DeliverySettlement): Promise<boolean>
 

@@ -107,7 +107,7 @@ interface Stopping {
   graceOver: AbortController
 }
 
-/** Posts the deliveries of one claim in order. One result is saved while the next is posted; the last one releases the claim. */
+/** Posts the deliveries of one claim in order. Results are saved while the next ones are posted; the last one releases the claim. */
 async function deliverRun(
   deps: WebhookWorkerDeps,
   { webhook, lock, deliveries }: ClaimedDeliveries,
@@ -115,19 +115,52 @@ async function deliverRun(
   stopping: Stopping,
 ): Promise<void> {
   const startedAt = deps.clock()
-  let settled: Promise<boolean> = Promise.resolve(true)
+  const results = createResultSaver(deps, lock)
   for (const [index, delivery] of deliveries.entries()) {
     const attempt = await attemptDelivery(deps, webhook, secrets, delivery, stopping.graceOver.signal)
     const result = attempt.isStopped ? null : resultOf(deps, delivery, attempt)
+    if (result) {
+      results.add(result)
+      deps.observe(result.outcome.kind, attempt.durationMs / 1000)
+    }
     const isLast = index === deliveries.length - 1 || deps.clock() - startedAt >= RUN_MS
-    const release = isLast || result === null || result.isGone || stopping.isStopping
-    // False: the webhook was deleted, or another process has claimed it since.
-    if (!(await settled)) return
-    settled = deps.store.settleDelivery({ lock, now: deps.clock(), result, release })
-    if (result) deps.observe(result.outcome.kind, attempt.durationMs / 1000)
-    if (release) break
+    if (isLast || result === null || result.isGone || stopping.isStopping || results.isOver()) break
+    results.save()
   }
-  await settled
+  await results.release()
+}
+
+/** Saves the results of a run. Those that come while others are being saved are saved together. */
+function createResultSaver({ store, clock }: WebhookWorkerDeps, lock: ClaimedDeliveries['lock']) {
+  const waiting: DeliveryResult[] = []
+  let saving: Promise<void> | undefined
+  /** False: the webhook was deleted, or another process has claimed it since. */
+  let isLocked = true
+  let failure: { error: unknown } | undefined
+
+  const settle = (release: boolean): Promise<boolean> =>
+    store.settleDelivery({ lock, now: clock(), results: waiting.splice(0), release })
+  async function saveWaiting(): Promise<void> {
+    try {
+      while (isLocked && waiting.length > 0) isLocked = await settle(false)
+    } catch (error) {
+      failure = { error }
+    }
+  }
+  return {
+    add: (result: DeliveryResult) => void waiting.push(result),
+    save(): void {
+      saving ??= saveWaiting().finally(() => (saving = undefined))
+    },
+    /** Whether no further result can be saved. */
+    isOver: (): boolean => !isLocked || failure !== undefined,
+    /** Saves the last results and releases the claim. */
+    async release(): Promise<void> {
+      await saving
+      if (failure) throw failure.error
+      if (isLocked) await settle(true)
+    },
+  }
 }
 
 const attemptDelivery = (

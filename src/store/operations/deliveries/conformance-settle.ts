@@ -43,7 +43,7 @@ function lockTests({ store: current }: Conformance): void {
       else await makeRetries(store, tenant.instanceId, 1)
       const [work] = await claim(store, { now: NOON + 1 })
       assert.ok(work)
-      await store.settleDelivery({ lock: work.lock, now: NOON + 1, result: null, release: true })
+      await store.settleDelivery({ lock: work.lock, now: NOON + 1, results: [], release: true })
       const [again] = await claim(store, { now: NOON + 1 })
       assert.equal(again?.lock.kind, kind)
       assert.equal(again?.deliveries[0]?.tries, work.deliveries[0]?.tries)
@@ -103,7 +103,7 @@ function healthTests({ store: current }: Conformance): void {
     const [work] = await claim(store)
     assert.ok(work)
     const result = { ...resultOf(work, retryAt(NOON + 5000)), isGone: true }
-    await store.settleDelivery({ lock: work.lock, now: NOON, result, release: true })
+    await store.settleDelivery({ lock: work.lock, now: NOON, results: [result], release: true })
     const row = await hookOf(store, hook)
     assert.deepEqual([row.enabled, row.disabled_reason, row.disabled_at], [0, 'gone', NOON])
     assert.deepEqual(await claim(store, { now: NOON + 10_000 }), [])

@@ -46,7 +46,12 @@ export const settle = (
   now = NOON,
 ): Promise<boolean> => {
   assert.ok(work)
-  return store.settleDelivery({ lock: work.lock, now, result: resultOf(work, outcome, now), release: true })
+  return store.settleDelivery({
+    lock: work.lock,
+    now,
+    results: [resultOf(work, outcome, now)],
+    release: true,
+  })
 }
 export const hookOf = (store: Store, id: number) =>
   store.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -128,32 +133,33 @@ function orderTests({ store: current }: Conformance): void {
     assert.deepEqual(seen, ['1', '2', '3'])
   })
 
-  test('a run locks its lane until it is released, and each result is recorded separately', async () => {
+  test('a run locks its lane until it is released, and its results are recorded one by one or together', async () => {
     const store = current()
     const tenant = await makeTenant(store)
     const hook = await makeHook(store, tenant)
     await append(
       store,
-      times(3, (index) => change(tenant.instanceId, String(index))),
+      times(4, (index) => change(tenant.instanceId, String(index))),
     )
-    const [work] = await claim(store, { runLength: 2 })
+    const [work] = await claim(store, { runLength: 3 })
     assert.ok(work)
     const results = work.deliveries.map(({ id }) => ({ ...resultOf(work, DELIVERED), deliveryId: id }))
     const { lock } = work
     assert.equal(
-      await store.settleDelivery({ lock, now: NOON, result: results[0] ?? null, release: false }),
+      await store.settleDelivery({ lock, now: NOON, results: results.slice(0, 1), release: false }),
       true,
     )
     assert.deepEqual(await claim(store), [])
     assert.equal(
-      await store.settleDelivery({ lock, now: NOON, result: results[1] ?? null, release: true }),
+      await store.settleDelivery({ lock, now: NOON, results: results.slice(1), release: true }),
       true,
     )
-    assert.deepEqual(texts(await claim(store)), ['2'])
+    assert.deepEqual(texts(await claim(store)), ['3'])
     const rows = await deliveriesOf(store, hook)
     assert.deepEqual(
       rows.map((row) => [row.status, row.tries, row.delivered_at]),
       [
+        ['delivered', 1, NOON],
         ['delivered', 1, NOON],
         ['delivered', 1, NOON],
         ['pending', 0, null],

@@ -215,9 +215,10 @@ export const settleDelivery: PostgresOperation<'settleDelivery'> = async (client
       ? laneFences.get(laneKey(lock.webhookId, lock.instanceId)) === lock.fence
       : deliveries.get(lock.deliveryId)?.fence === lock.fence
   const current = settlements.filter(({ lock }) => isCurrent(lock))
-  const written = current.filter(({ lock, result }) => {
+  const written = current.flatMap(({ lock, now, results }) => {
     const wanted = lock.kind === 'lane' ? 'pending' : 'retrying'
-    return result && deliveries.get(result.deliveryId)?.status === wanted
+    const open = results.filter(({ deliveryId }) => deliveries.get(deliveryId)?.status === wanted)
+    return open.map((result) => ({ webhookId: lock.webhookId, now, result }))
   })
   await writeResults(client, written)
   await writeHealths(client, hooks, written)
@@ -233,9 +234,9 @@ const LOCK_DELIVERIES = prepared(
 )
 
 async function lockDeliveries(client: QueryClient, settlements: DeliverySettlement[]) {
-  const ids = settlements.flatMap(({ lock, result }) => [
+  const ids = settlements.flatMap(({ lock, results }) => [
     ...(lock.kind === 'retry' ? [lock.deliveryId] : []),
-    ...(result ? [result.deliveryId] : []),
+    ...results.map(({ deliveryId }) => deliveryId),
   ])
   const { rows } = await client.query<{ id: number; status: string; fence: number | null }>(
     LOCK_DELIVERIES([ids]),
@@ -259,12 +260,16 @@ const WRITE_RESULTS = prepared(
    from settled where deliveries.id = settled.id`,
 )
 
-async function writeResults(client: QueryClient, written: DeliverySettlement[]): Promise<void> {
+interface WrittenResult {
+  webhookId: number
+  now: number
+  result: DeliveryResult
+}
+
+async function writeResults(client: QueryClient, written: WrittenResult[]): Promise<void> {
   if (written.length === 0) return
-  const results = written.map(({ result }) => result as DeliveryResult)
-  const next = written.map(({ now }, index) =>
-    settledDelivery((results[index] as DeliveryResult).outcome, now),
-  )
+  const results = written.map(({ result }) => result)
+  const next = written.map(({ now, result }) => settledDelivery(result.outcome, now))
   const attempts = results.map(({ attempt }) => attempt)
   await client.query(
     WRITE_RESULTS([
@@ -287,13 +292,13 @@ async function writeResults(client: QueryClient, written: DeliverySettlement[]):
 async function writeHealths(
   client: QueryClient,
   hooks: (HealthColumns & { id: number })[],
-  written: DeliverySettlement[],
+  written: WrittenResult[],
 ): Promise<void> {
   for (const hook of hooks) {
     const before = toHealth(hook)
     const health = written
-      .filter(({ lock }) => lock.webhookId === hook.id)
-      .reduce((last, { result, now }) => healthAfter(last, verdictOf(result as DeliveryResult), now), before)
+      .filter(({ webhookId }) => webhookId === hook.id)
+      .reduce((last, { result, now }) => healthAfter(last, verdictOf(result), now), before)
     if (health === before) continue
     await client.query(
       'update webhooks set enabled = $2, failing_since = $3, disabled_reason = $4, disabled_at = $5 where id = $1',

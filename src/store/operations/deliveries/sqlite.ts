@@ -120,9 +120,9 @@ function claimRetry(
 export const settleDelivery: SqliteOperation<'settleDelivery'> = ({ prepare }, settlements) =>
   settlements.map((settlement) => settle(prepare, settlement))
 
-function settle(prepare: Prepare, { lock, now, result, release }: DeliverySettlement): boolean {
+function settle(prepare: Prepare, { lock, now, results, release }: DeliverySettlement): boolean {
   if (!isCurrent(prepare, lock)) return false
-  if (result) writeResult(prepare, lock, result, now)
+  for (const result of results) writeResult(prepare, lock, result, now)
   if (release) {
     if (lock.kind === 'lane') releaseLane(prepare, lock.webhookId, lock.instanceId, now)
     else prepare('update deliveries set locked_until = null where id = ?').run(lock.deliveryId)

@@ -74,8 +74,8 @@ export interface DeliveryResult {
 export interface DeliverySettlement {
   lock: DeliveryLock
   now: number
-  /** Null: nothing was attempted. */
-  result: DeliveryResult | null
+  /** In the order of the attempts; empty if there was none. */
+  results: readonly DeliveryResult[]
   /** The lane or the retry is unlocked. */
   release: boolean
 }
