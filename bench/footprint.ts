@@ -123,13 +123,14 @@ async function measurePaired(stage: Stage, one: Restartable, numbers: string[]) 
   return { one: mbOfOne, connected: await restingMb(one) }
 }
 
-async function measureRestart(one: Restartable): Promise<Pick<Footprint, 'online' | 'restarted'>> {
+async function measureRestart(one: Restartable, empty: number): Promise<Partial<Footprint>> {
   await one.stop()
   const online = await seconds(async () => {
     await one.start()
     await one.untilOnline()
   })
-  return { online, restarted: await restingMb(one) }
+  const restarted = await restingMb(one)
+  return { online, restarted, perInstance: (restarted - empty) / INSTANCES }
 }
 
 async function measureLoaded({ phones }: Stage, one: Restartable, numbers: string[]): Promise<number> {
@@ -147,46 +148,47 @@ async function measureLoaded({ phones }: Stage, one: Restartable, numbers: strin
   return restingMb(one)
 }
 
-/** Step by step on both sides, so that a machine that is busy for a while slows both alike. */
-async function measure(stage: Stage): Promise<{ gateway: Footprint; bare: Footprint }> {
-  const numbers = (kind: number) => Array.from({ length: INSTANCES }, (_, index) => numberOf(kind, index))
-  const gateway = { one: await restartableGateway(stage), numbers: numbers(1), found: {} }
-  const bare = { one: await restartableBare(stage, numbers(2)), numbers: numbers(2), found: {} }
-  const step = async (work: (one: Restartable, own: string[]) => Promise<Partial<Footprint>>) => {
-    for (const side of [gateway, bare]) Object.assign(side.found, await work(side.one, side.numbers))
-  }
-  await stage.phones.create(Array.from({ length: PEOPLE }, (_, person) => numberOf(3, person)))
-  await step((one) => measureStarts(one))
-  await step((one, own) => measurePaired(stage, one, own))
-  await step((one) => measureRestart(one))
-  await step(async (one, own) => ({ loaded: await measureLoaded(stage, one, own) }))
-  return { gateway: complete(gateway.found), bare: complete(bare.found) }
+/** With their units. */
+const QUESTIONS: Record<keyof Footprint, [question: string, unit: string]> = {
+  readyFirst: ['first start to ready line', 's'],
+  readyAgain: ['second start to ready line', 's'],
+  empty: ['memory (RSS) without instances', 'MB'],
+  one: ['memory (RSS) with 1 instance', 'MB'],
+  connected: [`memory (RSS) with ${INSTANCES} connected instances`, 'MB'],
+  restarted: [`memory (RSS) with ${INSTANCES} instances after a restart`, 'MB'],
+  perInstance: ['memory per instance after a restart', 'MB'],
+  loaded: [`memory (RSS) after ${LOAD} messages in each direction`, 'MB'],
+  online: [`${INSTANCES} sessions online after the start of the process`, 's'],
 }
 
-function complete(found: Partial<Footprint>): Footprint {
-  const { restarted = Number.NaN, empty = Number.NaN } = found
-  return { ...(found as Footprint), perInstance: (restarted - empty) / INSTANCES }
-}
-
-const QUESTIONS: [keyof Footprint, string, string][] = [
-  ['readyFirst', 'first start to ready line', 's'],
-  ['readyAgain', 'second start to ready line', 's'],
-  ['empty', 'memory (RSS) without instances', 'MB'],
-  ['one', 'memory (RSS) with 1 instance', 'MB'],
-  ['connected', `memory (RSS) with ${INSTANCES} connected instances`, 'MB'],
-  ['restarted', `memory (RSS) with ${INSTANCES} instances after a restart`, 'MB'],
-  ['perInstance', 'memory per instance after a restart', 'MB'],
-  ['loaded', `memory (RSS) after ${LOAD} messages in each direction`, 'MB'],
-  ['online', `${INSTANCES} sessions online after the start of the process`, 's'],
-]
-
-await onStage(values.engine, async (stage) => {
-  const { gateway, bare } = await measure(stage)
-  for (const [name, question, unit] of QUESTIONS) {
-    const value = gateway[name]
-    const beside = { name: 'bare library', value: bare[name] }
+function reportStep(gateway: Partial<Footprint>, bare: Partial<Footprint>): void {
+  for (const name of Object.keys(gateway) as (keyof Footprint)[]) {
+    const [question, unit] = QUESTIONS[name]
+    const { [name]: value = Number.NaN } = gateway
+    const { [name]: ofBare = Number.NaN } = bare
     const limit = WANTED_ALWAYS[name] ?? WANTED[INSTANCES]?.[name]
     const wanted = limit === undefined ? {} : { wanted: atMost(value, limit, unit) }
-    report({ question, value, unit, beside, ratio: value / bare[name], ...wanted })
+    const beside = { name: 'bare library', value: ofBare }
+    report({ question, value, unit, beside, ratio: value / ofBare, ...wanted })
   }
+}
+
+/** Step by step on both sides, so that a machine that is busy for a while slows both alike. */
+await onStage(values.engine, async (stage) => {
+  const numbersOf = (kind: number) => Array.from({ length: INSTANCES }, (_, index) => numberOf(kind, index))
+  const [ofGateway, ofBare] = [numbersOf(1), numbersOf(2)]
+  const gateway = await restartableGateway(stage)
+  const bare = await restartableBare(stage, ofBare)
+  const step = async <T extends Partial<Footprint>>(
+    work: (one: Restartable, own: string[]) => Promise<T>,
+  ): Promise<T[]> => {
+    const found = [await work(gateway, ofGateway), await work(bare, ofBare)] as const
+    reportStep(...found)
+    return [...found]
+  }
+  await stage.phones.create(Array.from({ length: PEOPLE }, (_, person) => numberOf(3, person)))
+  const [first, second] = await step((one) => measureStarts(one))
+  await step((one, own) => measurePaired(stage, one, own))
+  await step((one) => measureRestart(one, (one === gateway ? first : second)?.empty ?? Number.NaN))
+  await step(async (one, own) => ({ loaded: await measureLoaded(stage, one, own) }))
 })

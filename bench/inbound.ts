@@ -24,7 +24,7 @@ const { values } = parseArgs({
     'per-second': { type: 'string', default: '50' },
     /** The same for groups, where every message costs the sandbox a signature and a check by each member. */
     'group-messages': { type: 'string', default: '100' },
-    'group-per-second': { type: 'string', default: '5' },
+    'group-per-second': { type: 'string', default: '2' },
     /** How long the steady load lasts. */
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
