@@ -13,13 +13,13 @@ import {
   type SignalDataTypeMap,
   type SignalKeyStore,
   type UserFacingSocketConfig,
-  WA_CERT_DETAILS,
   type WAMessage,
   type WASocket,
 } from 'baileys'
 import { Agent } from 'undici'
 import type { WebSocket } from 'ws'
 import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
+import { withRootKey } from '../../../src/network/whatsapp/root-key.ts'
 import type { World } from './world.ts'
 
 const noLog = () => {}
@@ -92,8 +92,6 @@ export class Client {
     quietConsole()
     this.#world = world
     this.#config = config
-    // Makes the client trust the sandbox instead of the public network.
-    WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(world.sandbox.rootPublicKey, 'hex')
   }
 
   /** Replaces all credentials and keys, as after a log-out. */
@@ -118,9 +116,9 @@ export class Client {
     return this.#socket
   }
 
-  open(): WASocket {
-    const socket = makeWASocket({
-      waWebSocketUrl: this.#world.sandbox.wsUrl,
+  #connect(wsUrl: string): WASocket {
+    return makeWASocket({
+      waWebSocketUrl: wsUrl,
       auth: { creds: this.creds, keys: this.keys },
       logger: SILENT,
       emitOwnEvents: false,
@@ -129,6 +127,12 @@ export class Client {
       getMessage: async (key) => this.sent.get(key.id ?? ''),
       ...this.#config,
     })
+  }
+
+  open(): WASocket {
+    const { rootPublicKey, wsUrl } = this.#world.sandbox
+    // Makes the client trust the sandbox instead of the public network.
+    const socket = withRootKey(Buffer.from(rootPublicKey, 'hex'), () => this.#connect(wsUrl))
     this.#socket = socket
     socket.ev.on('creds.update', (update) => Object.assign(this.creds, update))
     for (const name of EVENTS)
