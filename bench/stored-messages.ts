@@ -13,7 +13,7 @@ export const storeMessages = (place: Place, count: number): Promise<void> =>
     await storeRows(database, count, now)
     await database.rows(`update instances set event_sequence = event_sequence + ${count}`)
     await database.rows(`update accounts set event_position = event_position + ${count}`)
-    // What a PostgreSQL server does by itself for tables that have grown over time.
+    // Autovacuum analyzes tables that grow over time; these grew at once.
     if (place.databaseUrl !== undefined) await database.rows('vacuum analyze')
   })
 

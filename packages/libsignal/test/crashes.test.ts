@@ -62,6 +62,6 @@ async function run(actions: Action[]): Promise<void> {
     for (const { sealed, text } of inboxes[to]) assert.equal(await sides[to].decrypt(sealed), text)
 }
 
-test('every delivered message is readable once, whatever is lost, late, doubled or begun anew', async () => {
+test('every delivered message is readable once, also if others are lost, late or doubled, or sessions begin anew', async () => {
   await fc.assert(fc.asyncProperty(fc.array(action, { maxLength: 60 }), run), { numRuns: 150 })
 })

@@ -16,7 +16,7 @@ export interface GroupReader {
   read(jid: string, reporting?: 'always_report'): Promise<GroupMetadata>
   /** Reads all groups of the account, without reporting them. */
   list(): Promise<NetworkGroup[]>
-  /** Reports groups that the library has read by itself. */
+  /** Reports groups that the library has read without a call from here. */
   reportListed(groups: GroupMetadata[]): Promise<void>
   /** The group as it was kept, with the fields that sending needs; read if it is not kept. */
   forSending(jid: string): Promise<GroupMetadata>
@@ -162,7 +162,7 @@ const isDirtyNotice = (stanza: BinaryNode): boolean =>
   stanza.tag === 'ib' && getBinaryNodeChild(stanza, 'dirty')?.attrs.type === 'groups'
 
 /**
- * A notice of the group, whatever has changed. An acknowledgement with an error, or with a hash of the participants: the message
+ * Any notice of the group. An acknowledgement with an error, or with a hash of the participants: the message
  * was encrypted for other devices than the network expects.
  */
 function isChange({ tag, attrs }: BinaryNode): boolean {
