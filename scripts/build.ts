@@ -1,10 +1,10 @@
-// Builds dashboard and server: `build` always, `start` where sources are newer than what was built, `dev` serves the dashboard
-// while it is being developed. A build that fails stops no server: without the dashboard the API works, and without the bundle the
+// Builds dashboard and server: `build` always, `start` where sources are newer than what was built, `test` both and the programs
+// that tests start, `dev` serves the dashboard while it is being developed. A build that fails stops no server: without the dashboard the API works, and without the bundle the
 // server runs from its sources.
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildDashboard, dashboardFiles, developDashboard } from './dashboard.ts'
-import { buildServer, serverFiles, writeFallback } from './server-bundle.ts'
+import { buildServer, buildTestPrograms, serverFiles, writeFallback } from './server-bundle.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -52,6 +52,13 @@ async function build(): Promise<void> {
   await buildServer()
 }
 
-const work = { build, start: buildBeforeStart, dev: developDashboard }[process.argv[2] ?? '']
-if (!work) throw new Error('usage: node scripts/build.ts build|start|dev')
+async function buildForTests(): Promise<void> {
+  await buildBeforeStart()
+  await buildTestPrograms()
+}
+
+const work = { build, start: buildBeforeStart, test: buildForTests, dev: developDashboard }[
+  process.argv[2] ?? ''
+]
+if (!work) throw new Error('usage: node scripts/build.ts build|start|test|dev')
 await work()

@@ -4,15 +4,34 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const DIRECTORY = join(root, 'dist', 'server')
 
-/** The first file of each process and thread. `programEntry` finds them by these names. */
-const ENTRIES = {
-  main: 'src/main.ts',
-  'sqlite-worker': 'src/store/engines/sqlite/worker.ts',
-  'reference-thread': 'src/http/reference-thread.ts',
-  sandbox: 'src/network/sandbox/main.ts',
+interface Bundle {
+  directory: string
+  /** The first file of each process and thread. `programEntry` finds them by these names. */
+  entries: Record<string, string>
 }
+
+const SERVER = {
+  directory: 'dist/server',
+  entries: {
+    main: 'src/main.ts',
+    'sqlite-worker': 'src/store/engines/sqlite/worker.ts',
+    'openapi-thread': 'src/http/openapi-thread.ts',
+    'reference-thread': 'src/http/reference-thread.ts',
+    sandbox: 'src/network/sandbox/main.ts',
+  },
+} satisfies Bundle
+
+/** The server, and the other processes that tests start. */
+export const TEST_PROGRAMS = {
+  directory: 'dist/test',
+  entries: {
+    ...SERVER.entries,
+    cli: 'src/cli/main.ts',
+    'failing-server': 'test/support/failing-server.ts',
+    'short-interval-server': 'test/support/short-interval-server.ts',
+  },
+} satisfies Bundle
 
 /** Packages that other packages use where they are installed, and one that is loaded in a thread of its own. */
 const EXTERNAL = [
@@ -35,13 +54,17 @@ export const serverFiles = {
 /** A day: a server that runs an earlier bundle may still load a part of it. */
 const KEPT_MS = 24 * 60 * 60_000
 
+export const buildServer = (): Promise<void> => buildBundle(SERVER)
+export const buildTestPrograms = (): Promise<void> => buildBundle(TEST_PROGRAMS)
+
 /** The names of parts contain a digest of their content. They are put in place before the entries that refer to them. */
-export async function buildServer(): Promise<void> {
+async function buildBundle({ directory, entries }: Bundle): Promise<void> {
   const { build } = await import('rolldown')
-  const made = join(root, 'dist', `server-${process.pid}`)
+  const target = join(root, directory)
+  const made = `${target}-${process.pid}`
   try {
     await build({
-      input: ENTRIES,
+      input: entries,
       cwd: root,
       platform: 'node',
       external: EXTERNAL,
@@ -54,16 +77,16 @@ export async function buildServer(): Promise<void> {
         minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
       },
     })
-    await mkdir(DIRECTORY, { recursive: true })
-    const isEntry = (file: string) => Object.hasOwn(ENTRIES, file.replace(/\.js$/, ''))
+    await mkdir(target, { recursive: true })
+    const isEntry = (file: string) => Object.hasOwn(entries, file.replace(/\.js$/, ''))
     const files = globSync('**/*.js', { cwd: made }).toSorted(
       (a, b) => Number(isEntry(a)) - Number(isEntry(b)),
     )
     for (const file of files) {
       await escapeText(join(made, file))
-      await rename(join(made, file), join(DIRECTORY, file))
+      await rename(join(made, file), join(target, file))
     }
-    await removeOld(new Set(files))
+    await removeOld(target, new Set(files))
   } finally {
     await rm(made, { recursive: true, force: true })
   }
@@ -79,16 +102,16 @@ async function escapeText(path: string): Promise<void> {
   if (escaped !== text) await writeFile(path, escaped)
 }
 
-async function removeOld(current: ReadonlySet<string>): Promise<void> {
+async function removeOld(directory: string, current: ReadonlySet<string>): Promise<void> {
   const before = Date.now() - KEPT_MS
-  for (const file of globSync('*.js', { cwd: DIRECTORY })) {
-    const path = join(DIRECTORY, file)
+  for (const file of globSync('*.js', { cwd: directory })) {
+    const path = join(directory, file)
     if (!current.has(file) && statSync(path).mtimeMs < before) await rm(path)
   }
 }
 
 /** Where no bundle can be built, the entry that `npm start` runs loads the sources. */
 export async function writeFallback(): Promise<void> {
-  await mkdir(DIRECTORY, { recursive: true })
-  await writeFile(join(DIRECTORY, 'main.js'), "import '../../src/main.ts'\n")
+  await mkdir(join(root, SERVER.directory), { recursive: true })
+  await writeFile(join(root, serverFiles.built), "import '../../src/main.ts'\n")
 }

@@ -18,6 +18,9 @@ interface Suite {
   environment?: Record<string, string>
 }
 
+/** Tests start the bundle of the program, which this run builds (`test/support/program.ts`). */
+const BUNDLE = { TEST_BUNDLE: 'true' }
+
 /** The share of a suite that one process runs. */
 interface Job {
   name: string
@@ -46,11 +49,23 @@ const SUITES: Record<string, Suite[]> = {
     },
   ],
   all: [
-    { name: 'flows', patterns: ['test/flow/*.test.ts'], processes: 8, secondsPerFile: 8 },
-    { name: 'browser', patterns: ['test/browser/*.test.ts'], processes: 3, secondsPerFile: 20 },
-    { name: 'units', patterns: UNITS, secondsPerFile: 1.5 },
-    { name: 'contract', patterns: CONTRACT, secondsPerFile: 2 },
-    { name: 'sandbox', patterns: ['test/sandbox/*.test.ts'], secondsPerFile: 4 },
+    {
+      name: 'flows',
+      patterns: ['test/flow/*.test.ts'],
+      processes: 8,
+      secondsPerFile: 8,
+      environment: BUNDLE,
+    },
+    {
+      name: 'browser',
+      patterns: ['test/browser/*.test.ts'],
+      processes: 3,
+      secondsPerFile: 20,
+      environment: BUNDLE,
+    },
+    { name: 'units', patterns: UNITS, secondsPerFile: 1.5, environment: BUNDLE },
+    { name: 'contract', patterns: CONTRACT, secondsPerFile: 2, environment: BUNDLE },
+    { name: 'sandbox', patterns: ['test/sandbox/*.test.ts'], secondsPerFile: 4, environment: BUNDLE },
   ],
 }
 
@@ -158,8 +173,8 @@ async function endOf(child: ChildProcess): Promise<number | null> {
 const suites = SUITES[process.argv[2] ?? '']
 if (!suites) throw new Error(`usage: node test/run.ts ${Object.keys(SUITES).join('|')}`)
 checkFiles()
-// Two processes that find the dashboard out of date would build it at the same time.
-if (suites === SUITES['all']) execFileSync(process.execPath, ['scripts/build.ts', 'start'])
+// Two processes that find a build out of date would build it at the same time.
+if (suites === SUITES['all']) execFileSync(process.execPath, ['scripts/build.ts', 'test'])
 const waiting = suites.flatMap(jobsOf).sort((a, b) => b.seconds - a.seconds)
 const failed: Job[] = []
 await Promise.all(

@@ -1,9 +1,6 @@
 // Creates the HTTP server with all routes, binds its port, and stops it.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Settings } from '../config.ts'
-import type { Route } from '../contract/route.ts'
-import { routes } from '../contract/routes.ts'
-import { sandboxRoutes } from '../contract/sandbox.ts'
 import { findCaller, findCallerByHash } from '../domain/api-keys.ts'
 import type { Deps } from '../domain/deps.ts'
 import { loginQr, waitForLogin } from '../domain/instances.ts'
@@ -15,7 +12,6 @@ import { handledRoutes } from '../http/api.ts'
 import { createAuth } from '../http/auth.ts'
 import { trackConnections } from '../http/connections.ts'
 import { openDashboard } from '../http/dashboard.ts'
-import { buildOpenApi } from '../http/openapi.ts'
 import { createQrImages } from '../http/qr-images.ts'
 import { addReference } from '../http/reference.ts'
 import type { SandboxWorld } from '../http/sandbox-proxy.ts'
@@ -83,7 +79,7 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
   })
   const connections = trackConnections(server.server)
   await dashboard.addTo(server)
-  await addReference(server, buildOpenApi(documentedRoutes(sandbox), publicUrl ?? '/'))
+  await addReference(server, { serverUrl: publicUrl ?? '/', hasSandbox: sandbox !== undefined })
   return {
     url: await bind(server, settings, deps.outbound),
     async stop() {
@@ -110,11 +106,6 @@ const readinessChecks = ({ store, sessions, sandbox }: ListenDeps) => ({
   sessions: () => sessions.check(),
   ...(sandbox ? { sandbox: sandbox.check } : {}),
 })
-
-const documentedRoutes = (sandbox: SandboxLink | undefined): Route[] => [
-  ...Object.values<Route>(routes),
-  ...(sandbox ? Object.values<Route>(sandboxRoutes) : []),
-]
 
 const sandboxWorld = (deps: Pick<Deps, 'store' | 'sessions'>, { forward }: SandboxLink): SandboxWorld => ({
   forward,

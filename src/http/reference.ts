@@ -1,23 +1,27 @@
-// Serves the OpenAPI document and the API reference, without scripts, fonts or requests from other servers.
+// Serves the OpenAPI document and the API reference, without scripts, fonts or requests from other servers. Both are built at their
+// first visit, in threads that end afterwards.
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
+import { once as nextEvent } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PRODUCT } from '../contract/version.ts'
 import { programEntry } from '../process/program-files.ts'
+import type { DocumentRequest } from './openapi-thread.ts'
 import type { RenderedReference } from './reference-thread.ts'
 
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-export async function addReference(app: FastifyInstance, document: Record<string, unknown>): Promise<void> {
-  const text = Buffer.from(JSON.stringify(document))
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(text),
+export async function addReference(app: FastifyInstance, about: DocumentRequest): Promise<void> {
+  const document = once(() => threadAnswer<string>('openapi-thread', about))
+  const reference = once(() =>
+    threadAnswer<RenderedReference>('reference-thread', { title: `${PRODUCT} API` }),
   )
-  const reference = createReference()
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(await document()),
+  )
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
@@ -32,25 +36,22 @@ export async function addReference(app: FastifyInstance, document: Record<string
   })
 }
 
-/** Rendered at the first visit. Without the text of the script in memory: its compressed form takes about 1 MB. */
-function createReference(): () => Promise<RenderedReference> {
-  let rendered: Promise<RenderedReference> | undefined
-  return () => {
-    rendered ??= render().catch((error: unknown) => {
-      rendered = undefined
+/** Keeps the first success; a failure is retried at the next visit. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
       throw error
-    })
-    return rendered
-  }
+    }))
 }
 
-async function render(): Promise<RenderedReference> {
-  const thread = new Worker(programEntry(import.meta.url, './reference-thread.ts', 'reference-thread'), {
-    workerData: { title: `${PRODUCT} API` },
-  })
+/** The one message that a thread posts. */
+async function threadAnswer<T>(name: string, data: unknown): Promise<T> {
+  const thread = new Worker(programEntry(import.meta.url, `./${name}.ts`, name), { workerData: data })
   try {
-    const [rendered] = (await once(thread, 'message')) as [RenderedReference]
-    return rendered
+    const [answer] = (await nextEvent(thread, 'message')) as [T]
+    return answer
   } finally {
     await thread.terminate()
   }

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { NetworkEvent } from '../../src/network/network.ts'
 import { createWhatsAppNetwork } from '../../src/network/whatsapp/network.ts'
 import { openCredentials } from '../../src/sessions/credentials.ts'
@@ -27,10 +26,11 @@ import {
   updatesOf,
   world,
 } from '../support/linked.ts'
+import { programFile } from '../support/program.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 const [sqlite] = engines as [(typeof engines)[number]]
-const HURRIED_SERVER = fileURLToPath(new URL('../support/hurried-server.ts', import.meta.url))
+const SHORT_INTERVAL_SERVER = programFile('short-interval-server')
 
 let place: Place
 let gateway: Started
@@ -63,7 +63,7 @@ const refusal = async (call: string, body?: unknown) => {
 }
 
 describe('faults that need time', { concurrency: true }, () => {
-  onGateway(HURRIED_SERVER)
+  onGateway(SHORT_INTERVAL_SERVER)
 
   test('an unscanned code: close/qr_expired, the socket is closed, and a request for the image starts a new pairing', async () => {
     const name = await newInstance(gateway)

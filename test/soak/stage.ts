@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Agent } from 'undici'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { SandboxProcesses } from '../sandbox/support/process.ts'
@@ -11,13 +10,14 @@ import { World } from '../sandbox/support/world.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { withDatabase } from '../support/database.ts'
 import { type Engine, type Place, temporaryDirectory } from '../support/engines.ts'
+import { programFile } from '../support/program.ts'
 import { png } from '../support/sample-files.ts'
 import { get, newKey, post, type Started, startWithKey } from '../support/started.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
 import type { ExpectedMessages, FrameCursors, Remembered } from './history-check.ts'
 import { openWebhookJudge, type WebhookJudge } from './webhook-judge.ts'
 
-const FAILING_SERVER = fileURLToPath(new URL('../support/failing-server.ts', import.meta.url))
+const FAILING_SERVER = programFile('failing-server')
 const OPEN_MS = 600_000
 const DRAIN_MS = 900_000
 const ASKED_AT_ONCE = 20

@@ -4,11 +4,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { type Place, temporaryDirectory } from './engines.ts'
+import { programFile } from './program.ts'
 
-const ENTRY = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const ENTRY = programFile('cli')
 
 export interface CliResult {
   code: number | null

@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import type { Place } from './engines.ts'
+import { programFile } from './program.ts'
 
-export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+export const MAIN = programFile('main')
 /** A start that takes longer has failed. The limit is far beyond what a busy machine needs. */
 const START_MS = 120_000
 

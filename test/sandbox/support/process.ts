@@ -2,9 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { COMPILE_CACHE } from '../../support/compile-cache.ts'
+import { programFile } from '../../support/program.ts'
 import { World } from './world.ts'
 
-export const MAIN = new URL('../../../src/network/sandbox/main.ts', import.meta.url).pathname
+export const MAIN = programFile('sandbox')
 
 interface Ready {
   msg: string
