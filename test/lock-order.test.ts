@@ -106,6 +106,8 @@ for (const engine of engines) {
     test('every pair of writing operations runs at the same time without a deadlock', async () => {
       const place = await engine.place()
       try {
+        // The database may have served another test before.
+        const before = await deadlocks(place)
         const deps = await openDeps(place)
         const faults: string[] = []
         const names = Object.keys(WRITE_OPERATIONS)
@@ -119,7 +121,7 @@ for (const engine of engines) {
           faults.push(...(await faultsOf(group, await makeWorld(deps))))
         await deps.store.close()
         assert.deepEqual(faults, [])
-        assert.equal(await deadlocks(place), 0, 'deadlocks that a second try has hidden')
+        assert.equal((await deadlocks(place)) - before, 0, 'deadlocks that a second try has hidden')
       } finally {
         await place.dispose()
       }

@@ -94,6 +94,9 @@ const showsAll = async (page: Page): Promise<void> => {
   for (const text of SCRIPT_STRINGS) await page.getByText(text).filter({ visible: true }).first().waitFor()
 }
 
+/** An address, and what is done and checked there. */
+type Step = [address: string, look: (page: Page) => Promise<void>]
+
 describe('untrusted text is shown as text', { skip, timeout: 600_000 }, () => {
   let receiver: Receiver
   let hostile: Hostile
@@ -104,8 +107,8 @@ describe('untrusted text is shown as text', { skip, timeout: 600_000 }, () => {
   })
   after(() => receiver.close())
 
-  /** Opens a page and checks at the end that none of the strings was executed. */
-  const visit = async (address: string, look: (page: Page) => Promise<void>): Promise<void> => {
+  /** Opens a page, and others after it, and checks at the end of each that none of the strings was executed. */
+  const visit = async (...steps: Step[]): Promise<void> => {
     const { open } = await dashboard()
     const { page, close } = await open('/account', { signedInAs: hostile.key, operator: true })
     const seen: string[] = []
@@ -116,45 +119,48 @@ describe('untrusted text is shown as text', { skip, timeout: 600_000 }, () => {
     page.on('request', (request) => {
       if (/\/canary\/|\/\/canary\.test/.test(request.url())) seen.push(`a request: ${request.url()}`)
     })
-    await page.goto(address)
-    await look(page)
-    assert.equal(await page.locator('[data-canary], [onerror], [onload], [ontoggle], iframe').count(), 0)
-    assert.equal(await page.locator('script:not([src])').count(), 0)
+    for (const [address, look] of steps) {
+      await page.goto(address)
+      await look(page)
+      assert.equal(await page.locator('[data-canary], [onerror], [onload], [ontoggle], iframe').count(), 0)
+      assert.equal(await page.locator('script:not([src])').count(), 0)
+    }
     await close()
     assert.deepEqual(seen, [])
   }
 
   test('names of instances and of their profiles', async () => {
-    await visit('/instances', showsAll)
-    for (const [index, name] of hostile.instanceNames.entries()) {
-      await visit(`/instances/${name}`, async (page) => {
-        await page.getByRole('heading', { name: SCRIPT_STRINGS[index] as string, exact: true }).waitFor()
-      })
-    }
-    await visit(`/instances/${hostile.instanceName}`, (page) =>
+    const pages = hostile.instanceNames.map(
+      (name, index): Step => [
+        `/instances/${name}`,
+        (page) => page.getByRole('heading', { name: SCRIPT_STRINGS[index] as string, exact: true }).waitFor(),
+      ],
+    )
+    const profileName = (page: Page) =>
       page
         .locator('dl')
         .getByText(SCRIPT_STRINGS[1] as string)
         .first()
-        .waitFor(),
-    )
+        .waitFor()
+    await visit(['/instances', showsAll], ...pages, [`/instances/${hostile.instanceName}`, profileName])
   })
 
-  test('names and notes of contacts', () => visit('/contacts', showsAll))
+  test('names and notes of contacts', () => visit(['/contacts', showsAll]))
 
   test('messages and the names of their senders', async () => {
-    await visit(`/conversations?instance=${hostile.instanceName}`, async (page) => {
+    const readAll = async (page: Page) => {
       await showsAll(page)
       for (const text of SCRIPT_STRINGS) {
         await page.getByRole('complementary', { name: 'Chats' }).getByText(text).first().click()
         await page.getByRole('log').getByText(text).first().waitFor()
         await page.getByRole('heading', { name: text, exact: true }).waitFor()
       }
-    })
+    }
+    await visit([`/conversations?instance=${hostile.instanceName}`, readAll])
   })
 
   test('events', async () => {
-    await visit('/events', async (page) => {
+    const openAll = async (page: Page) => {
       for (const name of ['chats.update', 'contacts.update', 'qrcode.updated', 'connection.update'])
         await page.getByRole('checkbox', { name }).uncheck()
       const rows = page.getByRole('option').filter({ hasText: 'messages.upsert' })
@@ -165,11 +171,12 @@ describe('untrusted text is shown as text', { skip, timeout: 600_000 }, () => {
           .locator('section pre', { hasText: JSON.stringify(text) })
           .waitFor()
       }
-    })
+    }
+    await visit(['/events', openAll])
   })
 
   test('names of webhooks, request bodies and responses of receivers', async () => {
-    await visit('/webhooks', async (page) => {
+    const sendTest = async (page: Page) => {
       await showsAll(page)
       await page
         .getByRole('button', { name: /^Actions for/ })
@@ -177,34 +184,39 @@ describe('untrusted text is shown as text', { skip, timeout: 600_000 }, () => {
         .click()
       await page.getByRole('button', { name: 'Send test' }).click()
       await page.getByRole('dialog').locator('pre', { hasText: ANSWER }).first().waitFor()
-    })
-    for (const [index, id] of hostile.webhookIds.entries()) {
-      await visit(`/webhooks/${id}`, async (page) => {
-        await page.getByRole('heading', { name: SCRIPT_STRINGS[index] as string, exact: true }).waitFor()
-        await deliveryRows(page).first().click()
-        await openedDelivery(page).locator('pre', { hasText: ANSWER }).first().waitFor()
-      })
     }
+    const pages = hostile.webhookIds.map(
+      (id, index): Step => [
+        `/webhooks/${id}`,
+        async (page) => {
+          await page.getByRole('heading', { name: SCRIPT_STRINGS[index] as string, exact: true }).waitFor()
+          await deliveryRows(page).first().click()
+          await openedDelivery(page).locator('pre', { hasText: ANSWER }).first().waitFor()
+        },
+      ],
+    )
+    await visit(['/webhooks', sendTest], ...pages)
   })
 
   test('names of keys, plans and accounts', async () => {
-    await visit('/account', showsAll)
-    await visit('/operator', async (page) => {
+    const plansAndAccounts = async (page: Page) => {
       await page.getByRole('tab', { name: 'Plans' }).click()
       await showsAll(page)
       await page.getByRole('tab', { name: 'Accounts' }).click()
       await showsAll(page)
-    })
+    }
+    await visit(['/account', showsAll], ['/operator', plansAndAccounts])
   })
 
   test('content of simulated phones', async () => {
-    await visit('/phone', async (page) => {
+    const openPhones = async (page: Page) => {
       for (const number of hostile.people.slice(-3)) {
         await page.getByLabel('Show another phone').selectOption(number)
       }
       for (const text of SCRIPT_STRINGS.slice(-3)) {
         await page.getByText(text).filter({ visible: true }).first().waitFor()
       }
-    })
+    }
+    await visit(['/phone', openPhones])
   })
 })

@@ -8,6 +8,7 @@ import type { PostOutcome, PostRequest } from '../../src/outbound/post.ts'
 import { SCHEDULE_MS } from '../../src/rules/retry-schedule.ts'
 import { makeTenant, NOON } from '../../src/store/conformance/tenant.ts'
 import { append, change, deliveriesOf, makeHook } from '../../src/store/conformance/webhooks.ts'
+import { DELIVERED, settle } from '../../src/store/operations/deliveries/conformance.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openVault } from '../../src/store/vault.ts'
 import { createPostEvent } from '../../src/workers/webhook/post-event.ts'
@@ -21,8 +22,11 @@ const ANSWERED = { headers: {}, bodyStart: Buffer.from('no'), truncated: false, 
 async function startVirtual(
   store: Store,
   answer: (request: PostRequest, atMs: number) => Partial<PostOutcome>,
+  /** For how long the process is suspended after its first claim; another one delivers meanwhile. */
+  suspendedMs = 0,
 ) {
   let now = NOON
+  let isSuspended = suspendedMs > 0
   const posts: { atMs: number; request: PostRequest }[] = []
   const vault = await openVault(store.db, new Uint8Array(32))
   const tenant = await makeTenant(store)
@@ -35,6 +39,16 @@ async function startVirtual(
   const worker = startWebhookWorker({
     store: {
       ...store,
+      async claimDeliveries(request) {
+        const claimed = await store.claimDeliveries(request)
+        if (claimed.length === 0 || !isSuspended) return claimed
+        isSuspended = false
+        now += suspendedMs
+        const [others] = await store.claimDeliveries({ ...request, now })
+        assert.equal(await settle(store, others, DELIVERED, now), true)
+        settled.count += 1
+        return claimed
+      },
       async settleDelivery(settlement) {
         const isWritten = await store.settleDelivery(settlement)
         settled.count += settlement.results.length
@@ -100,15 +114,23 @@ for (const engine of engines) {
       await store.close()
       await place.dispose()
     })
-    const begin = async (answer: Parameters<typeof startVirtual>[1]): Promise<Virtual> => {
+    const begin = async (answer: Parameters<typeof startVirtual>[1], suspendedMs = 0): Promise<Virtual> => {
       const { store } = await opened
       // What an earlier test has left would be tried here too.
       await store.db.deleteFrom('webhooks').execute()
-      const virtual = await startVirtual(store, answer)
+      const virtual = await startVirtual(store, answer, suspendedMs)
       await append(store, [change(virtual.tenant.instanceId)])
       virtual.worker.wake()
       return virtual
     }
+
+    test('a process that was suspended after its claim does not post what another one has delivered since', async () => {
+      const virtual = await begin(() => ({ status: 200 }), 10 * 60_000)
+      await virtual.untilSettled(1)
+      await virtual.worker.stop()
+      assert.deepEqual(virtual.posts, [])
+      assert.equal((await virtual.delivery()).status, 'delivered')
+    })
 
     test('ten tries on the schedule with one id and new timestamps, then dead', async () => {
       const virtual = await begin(() => ({ status: 500 }))

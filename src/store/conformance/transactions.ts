@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { insertUser, listUsers } from '../queries/accounts.ts'
+import { findApiKey, insertApiKey, recordKeyUses } from '../queries/api-keys.ts'
 import { incrementUsage, readUsage } from '../queries/usage.ts'
 import type { Store } from '../store.ts'
 import { isStoreError } from '../store-error.ts'
@@ -36,6 +37,22 @@ export function transactionConformance({ store: current }: Conformance): void {
       })
       assert.equal(result, 'done')
       assert.deepEqual(await emails(store, accountId), ['a', 'b'])
+    })
+
+    test('the last use of a key never moves back, whichever process saves it', async () => {
+      const store = current()
+      const accountId = await makeAccount(store)
+      const { id } = await insertApiKey(store.db, {
+        account_id: accountId,
+        name: 'Key',
+        hint: 'sk_te…',
+        hash: `hash of ${accountId}`,
+        scopes: '[]',
+        source: 'api',
+        created_at: NOON,
+      })
+      for (const usedAt of [NOON + 2000, NOON + 1000]) await recordKeyUses(store.db, new Map([[id, usedAt]]))
+      assert.equal((await findApiKey(store.db, accountId, id))?.last_used_at, NOON + 2000)
     })
 
     test('work that throws writes nothing, and its error is passed on unchanged', async () => {

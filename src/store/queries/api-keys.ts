@@ -89,6 +89,12 @@ export async function restoreEnvironmentKey(tx: Db, hash: string): Promise<boole
 
 export async function recordKeyUses(db: Db, uses: Map<number, number>): Promise<void> {
   for (const [id, usedAt] of uses) {
-    await db.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute()
+    await db
+      .updateTable('api_keys')
+      .set({ last_used_at: usedAt })
+      .where('id', '=', id)
+      // Another process may have saved a later use already.
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', usedAt)]))
+      .execute()
   }
 }

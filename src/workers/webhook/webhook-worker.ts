@@ -22,6 +22,8 @@ const RUN_LENGTH = 16
 const RUN_MS = 1000
 /** Longer than a run and the longest exchange together, so that a lock does not expire during the work. */
 const LOCK_MS = 60_000
+/** An older claim is not used: the process was suspended, and another one may have posted the deliveries since. */
+const MAX_CLAIM_AGE_MS = LOCK_MS / 2
 const CLAIM_SIZE = 100
 /** Each delivery in flight has a socket. */
 const MAX_IN_FLIGHT = 1000
@@ -62,7 +64,8 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
       const request = { now: deps.clock(), lockMs: LOCK_MS, limit, perWebhook: PER_WEBHOOK }
       const claimed = await deps.store.claimDeliveries({ ...request, runLength: RUN_LENGTH })
       for (const run of claimed) {
-        track(secretsOf(run.webhook).then((secrets) => deliverRun(deps, run, secrets, stopping)))
+        const claim = { ...run, claimedAt: request.now }
+        track(secretsOf(run.webhook).then((secrets) => deliverRun(deps, claim, secrets, stopping)))
       }
       if (claimed.length === 0) return 'nothing'
       return claimed.length === limit ? 'more' : 'all'
@@ -110,13 +113,14 @@ interface Stopping {
 /** Posts the deliveries of one claim in order. Results are saved while the next ones are posted; the last one releases the claim. */
 async function deliverRun(
   deps: WebhookWorkerDeps,
-  { webhook, lock, deliveries }: ClaimedDeliveries,
+  { webhook, lock, deliveries, claimedAt }: ClaimedDeliveries & { claimedAt: number },
   secrets: WebhookSecrets,
   stopping: Stopping,
 ): Promise<void> {
   const startedAt = deps.clock()
   const results = createResultSaver(deps, lock)
   for (const [index, delivery] of deliveries.entries()) {
+    if (deps.clock() - claimedAt > MAX_CLAIM_AGE_MS) break
     const attempt = await attemptDelivery(deps, webhook, secrets, delivery, stopping.graceOver.signal)
     const result = attempt.isStopped ? null : resultOf(deps, delivery, attempt)
     if (result) {

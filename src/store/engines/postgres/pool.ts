@@ -7,6 +7,8 @@ const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
 /** A statement that runs longer waits for a lock or has a bug. The caller gets 503 and can try again. */
 const STATEMENT_TIMEOUT_MS = 30_000
+/** A process that is suspended inside a transaction must not keep its rows locked. Ours wait for nothing but the database. */
+const IDLE_IN_TRANSACTION_MS = 10_000
 const INT8_OID = 20
 
 /** The driver returns 64-bit integers as text; ours stay below 2^53. */
@@ -21,6 +23,7 @@ export function openPool(url: string): pg.Pool {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     // The server's own limit comes first, unless the server does not answer at all.
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     keepAlive: true,
