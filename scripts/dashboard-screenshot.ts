@@ -72,7 +72,7 @@ try {
   await converse(world, instanceName)
   const chat = encodeURIComponent(`${ANA.number}@s.whatsapp.net`)
   const address = `/conversations?instance=${instanceName}&chat=${chat}`
-  const { page, close } = await dashboard.open(address, { signedInAs: world.key, theme: 'light' })
+  const { page, close } = await dashboard.open(address, { signedInAs: world.key })
   await page.setViewportSize(SIZE)
   await page.getByRole('log').getByText('Perfect, see you at five!').waitFor()
   await page.getByText('Live', { exact: true }).waitFor()

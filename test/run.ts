@@ -74,28 +74,45 @@ const SUITES: Record<string, Suite[]> = {
  * speed of the run depends on these numbers.
  */
 const SECONDS: Record<string, number> = {
-  'test/browser/scale.test.ts': 60,
-  'test/flow/backup.test.ts': 25,
-  'test/flow/boot.test.ts': 35,
-  'test/flow/cli.test.ts': 30,
+  'src/store/engines/postgres/conformance.test.ts': 50,
+  'src/store/engines/sqlite/conformance.test.ts': 25,
+  'test/browser/conversations.test.ts': 70,
+  'test/browser/every-page.test.ts': 60,
+  'test/browser/held.test.ts': 30,
+  'test/browser/instances.test.ts': 50,
+  'test/browser/operator.test.ts': 45,
+  'test/browser/phone-kinds.test.ts': 40,
+  'test/browser/phone.test.ts': 60,
+  'test/browser/scale.test.ts': 30,
+  'test/browser/script-strings.test.ts': 60,
+  'test/browser/webhooks.test.ts': 30,
+  'test/contract/fuzz.test.ts': 100,
+  'test/docs.test.ts': 20,
+  'test/flow/backup.test.ts': 55,
+  'test/flow/boot.test.ts': 20,
+  'test/flow/chats.test.ts': 30,
+  'test/flow/cli.test.ts': 60,
   'test/flow/doctor.test.ts': 25,
-  'test/flow/drain.test.ts': 30,
-  'test/flow/failpoints.test.ts': 65,
-  'test/flow/full-outbox.test.ts': 20,
+  'test/flow/drain.test.ts': 25,
+  'test/flow/failpoints.test.ts': 130,
+  'test/flow/forged-changes.test.ts': 23,
+  'test/flow/full-outbox.test.ts': 25,
   'test/flow/kill.test.ts': 15,
-  'test/flow/session-faults.test.ts': 25,
-  'test/flow/session-kill.test.ts': 60,
-  'test/flow/stop.test.ts': 40,
-  'test/flow/trial-restore.test.ts': 30,
-  'test/flow/trouble.test.ts': 20,
+  'test/flow/pairing.test.ts': 95,
+  'test/flow/receive-kinds.test.ts': 16,
+  'test/flow/session-faults.test.ts': 36,
+  'test/flow/session-kill.test.ts': 110,
+  'test/flow/stop.test.ts': 50,
+  'test/flow/trial-restore.test.ts': 26,
+  'test/flow/trouble.test.ts': 16,
   'test/flow/unsaved-state.test.ts': 25,
-  'test/flow/webhook-kill.test.ts': 60,
-  'test/lock-order.test.ts': 20,
-  'test/property/outbox-model.test.ts': 15,
+  'test/flow/webhook-kill.test.ts': 50,
+  'test/lock-order.test.ts': 60,
+  'test/property/outbox-model.test.ts': 35,
 }
 
 /** More than the two cores of a small machine, because many tests wait for another process most of the time. */
-const AT_ONCE = Number(process.env.TEST_PROCESSES ?? 3)
+const AT_ONCE = Number(process.env.TEST_PROCESSES ?? 5)
 
 /** A test that never ends fails under its own name, long before the limit of its process. */
 const TEST_LIMIT_MS = 15 * 60_000

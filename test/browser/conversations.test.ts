@@ -6,7 +6,7 @@ import { randomNumber } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { type SandboxWorld, type Shown } from '../support/sandbox-world.ts'
 import { bubble, chatOf, jidOf, lineAndPerson, textsOf } from './chats.ts'
-import { dashboard, skip, THEMES, widthOf } from './dashboard.ts'
+import { dashboard, skip, widthOf } from './dashboard.ts'
 import { SCRIPT_STRINGS } from './markup-strings.ts'
 import { choosePreference } from './preferences.ts'
 
@@ -14,63 +14,60 @@ const scrollUp = (page: Page): Promise<unknown> =>
   page.evaluate('document.querySelector("[role=log]").scrollTop = -1_000_000')
 
 describe('conversations', { skip }, () => {
-  for (const theme of THEMES) {
-    test(`incoming messages appear live; a sent message shows ticks until it is read (${theme})`, async () => {
-      const { open, world } = await dashboard()
-      const { line, person } = await lineAndPerson(world)
-      const { page, look, close } = await open(`/conversations?instance=${line.name}`, {
-        theme,
-        signedInAs: world.key,
-      })
-      await page.getByText('No chat yet').waitFor()
-      await page.evaluate('window.stillHere = true')
-      await world.world.send(person, { to: line.number, text: 'Is it still there?' })
-      const listed = page.getByRole('link', { name: /Bob.*Is it still there\?.*1 unread/ })
-      await listed.click()
-      await bubble(page, 'Is it still there?').waitFor()
-      await world.world.send(person, { to: line.number, text: 'Hello?' })
-      await bubble(page, 'Hello?').waitFor()
-      await page.getByLabel('Typing (ms)').fill('0')
-      await page.getByLabel('Message', { exact: true }).fill('Yes, *come* by')
-      await page.keyboard.press('Enter')
-      const answer = bubble(page, 'Yes, come by')
-      await answer.getByText('Delivered').waitFor()
-      await world.world.post(`/phones/${person}/read`, { chat: line.number })
-      await answer.getByText('Read').waitFor()
-      assert.equal(await page.getByLabel('Message', { exact: true }).inputValue(), '')
-      assert.equal(await page.evaluate('window.stillHere'), true)
-      await look('conversation')
-
-      const picture = (bytes: Buffer | null) =>
-        world.world.post(`/phones/${person}/picture`, { base64: bytes?.toString('base64') ?? null })
-      await picture(png(8, 8))
-      const head = page.getByRole('region', { name: 'Messages' }).locator('header')
-      const list = page.getByRole('complementary', { name: 'Chats' })
-      for (const place of [head, list]) assert.equal(await widthOf(place.locator('img').first()), 8)
-      await picture(null)
-      await head.getByText('B', { exact: true }).waitFor()
-      await close()
+  test('incoming messages appear live; a sent message shows ticks until it is read', async () => {
+    const { open, world } = await dashboard()
+    const { line, person } = await lineAndPerson(world)
+    const { page, look, close } = await open(`/conversations?instance=${line.name}`, {
+      signedInAs: world.key,
     })
+    await page.getByText('No chat yet').waitFor()
+    await page.evaluate('window.stillHere = true')
+    await world.world.send(person, { to: line.number, text: 'Is it still there?' })
+    const listed = page.getByRole('link', { name: /Bob.*Is it still there\?.*1 unread/ })
+    await listed.click()
+    await bubble(page, 'Is it still there?').waitFor()
+    await world.world.send(person, { to: line.number, text: 'Hello?' })
+    await bubble(page, 'Hello?').waitFor()
+    await page.getByLabel('Typing (ms)').fill('0')
+    await page.getByLabel('Message', { exact: true }).fill('Yes, *come* by')
+    await page.keyboard.press('Enter')
+    const answer = bubble(page, 'Yes, come by')
+    await answer.getByText('Delivered').waitFor()
+    await world.world.post(`/phones/${person}/read`, { chat: line.number })
+    await answer.getByText('Read').waitFor()
+    assert.equal(await page.getByLabel('Message', { exact: true }).inputValue(), '')
+    assert.equal(await page.evaluate('window.stillHere'), true)
+    await look('conversation')
 
-    test(`send forms on wide and narrow screens (${theme})`, async () => {
-      const { open, world } = await dashboard()
-      const { line, person } = await lineAndPerson(world)
-      const at = chatOf(line, jidOf(person))
-      const { page, look, close } = await open(at, { theme, signedInAs: world.key })
-      for (const kind of ['Media', 'Buttons', 'List', 'Call to action', 'Carousel', 'Location', 'Poll']) {
-        await page.getByRole('radio', { name: kind }).check()
-        await page.getByRole('button', { name: 'Send' }).click()
-        await page.getByRole('alert').first().waitFor()
-        await look(`conversation-form-${kind.toLowerCase().replaceAll(' ', '-')}`)
-      }
-      await page.setViewportSize({ width: 390, height: 800 })
-      await look('conversation-narrow')
-      await page.getByRole('link', { name: 'All chats' }).click()
-      await page.getByRole('searchbox', { name: 'Search chats' }).waitFor()
-      await look('conversations-narrow')
-      await close()
-    })
-  }
+    const picture = (bytes: Buffer | null) =>
+      world.world.post(`/phones/${person}/picture`, { base64: bytes?.toString('base64') ?? null })
+    await picture(png(8, 8))
+    const head = page.getByRole('region', { name: 'Messages' }).locator('header')
+    const list = page.getByRole('complementary', { name: 'Chats' })
+    for (const place of [head, list]) assert.equal(await widthOf(place.locator('img').first()), 8)
+    await picture(null)
+    await head.getByText('B', { exact: true }).waitFor()
+    await close()
+  })
+
+  test('send forms on wide and narrow screens', async () => {
+    const { open, world } = await dashboard()
+    const { line, person } = await lineAndPerson(world)
+    const at = chatOf(line, jidOf(person))
+    const { page, look, close } = await open(at, { signedInAs: world.key })
+    for (const kind of ['Media', 'Buttons', 'List', 'Call to action', 'Carousel', 'Location', 'Poll']) {
+      await page.getByRole('radio', { name: kind }).check()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByRole('alert').first().waitFor()
+      await look(`conversation-form-${kind.toLowerCase().replaceAll(' ', '-')}`)
+    }
+    await page.setViewportSize({ width: 390, height: 800 })
+    await look('conversation-narrow')
+    await page.getByRole('link', { name: 'All chats' }).click()
+    await page.getByRole('searchbox', { name: 'Search chats' }).waitFor()
+    await look('conversations-narrow')
+    await close()
+  })
 
   test('a visible conversation is marked as read; a hidden one is not', async () => {
     const { open, world } = await dashboard()

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
 import { until } from '../support/linked.ts'
 import type { PairedInstance, SandboxWorld } from '../support/sandbox-world.ts'
-import { dashboard, skip, THEMES } from './dashboard.ts'
+import { dashboard, skip } from './dashboard.ts'
 
 describe('events', { skip }, () => {
   let line: PairedInstance
@@ -20,51 +20,45 @@ describe('events', { skip }, () => {
     await world.world.post(`/phones/${phone}/send`, { to: to.number, text })
   }
 
-  for (const theme of THEMES) {
-    test(`events appear live and can be paused, filtered and opened (${theme})`, async () => {
-      const { open, world } = await dashboard()
-      const { page, look, close } = await open('/events', { theme, signedInAs: world.key })
-      const list = page.getByRole('listbox', { name: 'Events, newest first' })
-      const eventWith = (text: string) => list.getByRole('option').filter({ hasText: text })
-      await list.getByRole('option').first().waitFor()
-      await page.getByText('Live', { exact: true }).waitFor()
-      await write(line, `First ${theme}`)
-      await eventWith(`First ${theme}`).first().waitFor()
+  test('events appear live and can be paused, filtered and opened', async () => {
+    const { open, world } = await dashboard()
+    const { page, look, close } = await open('/events', { signedInAs: world.key })
+    const list = page.getByRole('listbox', { name: 'Events, newest first' })
+    const eventWith = (text: string) => list.getByRole('option').filter({ hasText: text })
+    await list.getByRole('option').first().waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await write(line, 'First')
+    await eventWith('First').first().waitFor()
 
-      await page.getByRole('button', { name: 'Pause' }).click()
-      await write(line, `While paused ${theme}`)
-      const resume = page.getByRole('button', { name: /Resume, \d+ new/ })
-      await resume.waitFor()
-      assert.equal(await eventWith(`While paused ${theme}`).count(), 0)
-      await resume.click()
-      await eventWith(`While paused ${theme}`).first().waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await write(line, 'While paused')
+    const resume = page.getByRole('button', { name: /Resume, \d+ new/ })
+    await resume.waitFor()
+    assert.equal(await eventWith('While paused').count(), 0)
+    await resume.click()
+    await eventWith('While paused').first().waitFor()
 
-      await write(other, `Elsewhere ${theme}`)
-      await eventWith(`Elsewhere ${theme}`).first().waitFor()
-      await page.getByLabel('Instance').selectOption(line.name)
-      await eventWith(`Elsewhere ${theme}`).first().waitFor({ state: 'detached' })
-      await eventWith(`While paused ${theme}`).first().waitFor()
-      await page.getByRole('checkbox', { name: 'chats.update' }).uncheck()
-      await list
-        .getByRole('option')
-        .filter({ hasText: 'chats.update' })
-        .first()
-        .waitFor({ state: 'detached' })
-      await write(line, `Filtered ${theme}`)
-      await eventWith(`Filtered ${theme}`).first().waitFor()
-      assert.equal(await eventWith(`Filtered ${theme}`).count(), 1, 'the message, and not its chat')
+    await write(other, 'Elsewhere')
+    await eventWith('Elsewhere').first().waitFor()
+    await page.getByLabel('Instance').selectOption(line.name)
+    await eventWith('Elsewhere').first().waitFor({ state: 'detached' })
+    await eventWith('While paused').first().waitFor()
+    await page.getByRole('checkbox', { name: 'chats.update' }).uncheck()
+    await list.getByRole('option').filter({ hasText: 'chats.update' }).first().waitFor({ state: 'detached' })
+    await write(line, 'Filtered')
+    await eventWith('Filtered').first().waitFor()
+    assert.equal(await eventWith('Filtered').count(), 1, 'the message, and not its chat')
 
-      await eventWith(`Filtered ${theme}`).click()
-      const view = page.getByRole('region', { name: 'messages.upsert' })
-      const body = JSON.parse((await view.locator('pre').textContent()) ?? '')
-      assert.equal(body.data.text, `Filtered ${theme}`)
-      assert.equal(body.instance.apiInstanceName, line.name)
-      await look('events')
-      await list.press('ArrowDown')
-      await view.locator('pre', { hasText: `"${body.id}"` }).waitFor({ state: 'detached' })
-      await close()
-    })
-  }
+    await eventWith('Filtered').click()
+    const view = page.getByRole('region', { name: 'messages.upsert' })
+    const body = JSON.parse((await view.locator('pre').textContent()) ?? '')
+    assert.equal(body.data.text, 'Filtered')
+    assert.equal(body.instance.apiInstanceName, line.name)
+    await look('events')
+    await list.press('ArrowDown')
+    await view.locator('pre', { hasText: `"${body.id}"` }).waitFor({ state: 'detached' })
+    await close()
+  })
 
   test('older events load from the log and keep the scroll position', async () => {
     const { open, world } = await dashboard()

@@ -1,65 +1,60 @@
 // The first run: an empty account sends its first message in four clicks. Progress is derived from the account.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type StartedDashboard, skip, startDashboard, THEMES } from './dashboard.ts'
+import { type StartedDashboard, skip, startDashboard } from './dashboard.ts'
 
-for (const theme of THEMES) {
-  describe(`the first run (${theme})`, { skip }, () => {
-    let started: StartedDashboard
-    before(async () => void (started = await startDashboard()))
-    after(() => started?.stop())
+describe('the first run', { skip }, () => {
+  let started: StartedDashboard
+  before(async () => void (started = await startDashboard()))
+  after(() => started?.stop())
 
-    test('leads from an empty account to a delivered message, a reply and their events', async () => {
-      const { open, world } = started.dashboard
-      const { page, look, close } = await open('/', { theme, signedInAs: world.key })
-      await page.getByText('0 of 4 done').waitFor()
-      await look('first-run-begin')
-      // Skipping does not dismiss it: it comes back while the account is empty.
-      await page.getByRole('link', { name: 'Skip for now' }).click()
-      await page.getByRole('heading', { name: 'No instance yet' }).waitFor()
-      await page.getByRole('link', { name: 'Show me how' }).click()
+  test('leads from an empty account to a delivered message, a reply and their events', async () => {
+    const { open, world } = started.dashboard
+    const { page, look, close } = await open('/', { signedInAs: world.key })
+    await page.getByText('0 of 4 done').waitFor()
+    await look('first-run-begin')
+    // Skipping does not dismiss it: it comes back while the account is empty.
+    await page.getByRole('link', { name: 'Skip for now' }).click()
+    await page.getByRole('heading', { name: 'No instance yet' }).waitFor()
+    await page.getByRole('link', { name: 'Show me how' }).click()
 
-      await page.getByLabel('Name').fill('Our first')
-      await page.getByRole('button', { name: 'Create' }).click()
-      await page.getByText('1 of 4 done').waitFor()
-      await page.getByRole('button', { name: 'Scan with a sandbox phone' }).click()
-      await page.getByText('2 of 4 done').waitFor()
-      const ana = page.getByRole('region', { name: 'Ana’s phone' })
-      await ana.waitFor()
-      await look('first-run-send')
-      await page.reload()
-      await page.getByText('2 of 4 done').waitFor()
-      const step = page
-        .getByRole('listitem')
-        .filter({ has: page.getByRole('heading', { name: 'Send a message' }) })
-      await step.getByLabel('Message').fill('Hello *Ana*')
-      await step.getByRole('button', { name: 'Send' }).click()
-      await ana.getByText('My phone is typing…').waitFor({ state: 'attached' })
-      await ana.getByRole('log').getByText('Hello Ana').waitFor()
-      await page.getByText('4 of 4 done').waitFor()
+    await page.getByLabel('Name').fill('Our first')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('1 of 4 done').waitFor()
+    await page.getByRole('button', { name: 'Scan with a sandbox phone' }).click()
+    await page.getByText('2 of 4 done').waitFor()
+    const ana = page.getByRole('region', { name: 'Ana’s phone' })
+    await ana.waitFor()
+    await look('first-run-send')
+    await page.reload()
+    await page.getByText('2 of 4 done').waitFor()
+    const step = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Send a message' }) })
+    await step.getByLabel('Message').fill('Hello *Ana*')
+    await step.getByRole('button', { name: 'Send' }).click()
+    await ana.getByText('My phone is typing…').waitFor({ state: 'attached' })
+    await ana.getByRole('log').getByText('Hello Ana').waitFor()
+    await page.getByText('4 of 4 done').waitFor()
 
-      await ana.getByRole('textbox', { name: 'Message' }).fill('I read you')
-      await ana.getByRole('button', { name: 'Send' }).click()
-      const events = page.getByRole('list', { name: 'Events' })
-      await events
-        .getByText(/I read you/)
-        .first()
-        .waitFor()
-      await look('first-run-end')
-      assert.equal(
-        await page.getByRole('link', { name: 'Create a webhook' }).getAttribute('href'),
-        '/webhooks',
-      )
+    await ana.getByRole('textbox', { name: 'Message' }).fill('I read you')
+    await ana.getByRole('button', { name: 'Send' }).click()
+    const events = page.getByRole('list', { name: 'Events' })
+    await events
+      .getByText(/I read you/)
+      .first()
+      .waitFor()
+    await look('first-run-end')
+    assert.equal(await page.getByRole('link', { name: 'Create a webhook' }).getAttribute('href'), '/webhooks')
 
-      const { messages } = await world.api('listMessages', { query: { direction: 'incoming', limit: 10 } })
-      assert.deepEqual(
-        messages.map(({ content }: { content: { text: string } }) => content.text),
-        ['I read you'],
-      )
-      // Finished: the start page redirects.
-      await page.goto('/')
-      await page.getByRole('heading', { name: 'Instances', level: 1 }).waitFor()
-      await close()
-    })
+    const { messages } = await world.api('listMessages', { query: { direction: 'incoming', limit: 10 } })
+    assert.deepEqual(
+      messages.map(({ content }: { content: { text: string } }) => content.text),
+      ['I read you'],
+    )
+    // Finished: the start page redirects.
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Instances', level: 1 }).waitFor()
+    await close()
   })
-}
+})

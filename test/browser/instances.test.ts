@@ -1,55 +1,53 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
-import { dashboard, skip, THEMES, untilGone, widthOf } from './dashboard.ts'
+import { dashboard, skip, untilGone, widthOf } from './dashboard.ts'
 import { SCRIPT_STRINGS } from './markup-strings.ts'
 
 describe('instances', { skip }, () => {
-  for (const theme of THEMES) {
-    test(`an instance is created, scanned and connected without a reload (${theme})`, async () => {
-      const { open, world } = await dashboard()
-      const { page, look, close } = await open('/instances', { theme, signedInAs: world.key })
-      await page.getByRole('button', { name: 'New instance' }).first().click()
-      await page.getByLabel('Name').fill(`Support ${theme}`)
-      await look('instance-new')
-      await page.getByRole('button', { name: 'Create and connect' }).click()
-      const image = page.getByAltText('Login code to scan with the phone')
-      await image.waitFor()
-      await page.getByText(/New code in \d+ s/).waitFor()
-      assert.ok((await widthOf(image)) > 100)
-      await look('instance-qr')
-      await page.evaluate('window.stillHere = true')
-      const name = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '')
-      const number = randomNumber()
-      await world.world.phone(number, 'Owner')
-      await world.world.post(`/phones/${number}/scan`, { instanceName: name })
-      await page.getByText(`Connected as +${number}`).waitFor()
-      await image.waitFor({ state: 'detached' })
-      assert.equal(await page.evaluate('window.stillHere'), true)
-      await look('instance-connected')
-      await close()
-    })
+  test('an instance is created, scanned and connected without a reload', async () => {
+    const { open, world } = await dashboard()
+    const { page, look, close } = await open('/instances', { signedInAs: world.key })
+    await page.getByRole('button', { name: 'New instance' }).first().click()
+    await page.getByLabel('Name').fill('Support')
+    await look('instance-new')
+    await page.getByRole('button', { name: 'Create and connect' }).click()
+    const image = page.getByAltText('Login code to scan with the phone')
+    await image.waitFor()
+    await page.getByText(/New code in \d+ s/).waitFor()
+    assert.ok((await widthOf(image)) > 100)
+    await look('instance-qr')
+    await page.evaluate('window.stillHere = true')
+    const name = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '')
+    const number = randomNumber()
+    await world.world.phone(number, 'Owner')
+    await world.world.post(`/phones/${number}/scan`, { instanceName: name })
+    await page.getByText(`Connected as +${number}`).waitFor()
+    await image.waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate('window.stillHere'), true)
+    await look('instance-connected')
+    await close()
+  })
 
-    test(`the list shows names as text, even if they contain markup (${theme})`, async () => {
-      const { open, world } = await dashboard()
-      for (const instanceName of SCRIPT_STRINGS) await world.api('createInstance', { body: { instanceName } })
-      const { page, look, close } = await open('/instances', { theme, signedInAs: world.key })
-      for (const text of SCRIPT_STRINGS)
-        await page.getByRole('link', { name: text, exact: true }).first().waitFor()
-      await look('instances')
-      for (const text of SCRIPT_STRINGS) {
-        await page.getByRole('link', { name: text, exact: true }).first().click()
-        await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor()
-        await page.getByRole('link', { name: 'All instances' }).click()
-      }
-      assert.equal(await page.evaluate('window.hit'), undefined)
-      const { instances } = await world.api('listInstances')
-      for (const { apiInstanceName, state } of instances) {
-        if (state !== 'open') await world.api('deleteInstance', { query: { instanceName: apiInstanceName } })
-      }
-      await close()
-    })
-  }
+  test('the list shows names as text, even if they contain markup', async () => {
+    const { open, world } = await dashboard()
+    for (const instanceName of SCRIPT_STRINGS) await world.api('createInstance', { body: { instanceName } })
+    const { page, look, close } = await open('/instances', { signedInAs: world.key })
+    for (const text of SCRIPT_STRINGS)
+      await page.getByRole('link', { name: text, exact: true }).first().waitFor()
+    await look('instances')
+    for (const text of SCRIPT_STRINGS) {
+      await page.getByRole('link', { name: text, exact: true }).first().click()
+      await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor()
+      await page.getByRole('link', { name: 'All instances' }).click()
+    }
+    assert.equal(await page.evaluate('window.hit'), undefined)
+    const { instances } = await world.api('listInstances')
+    for (const { apiInstanceName, state } of instances) {
+      if (state !== 'open') await world.api('deleteInstance', { query: { instanceName: apiInstanceName } })
+    }
+    await close()
+  })
 
   test('activity is live: sent, received and failed messages, with the reason of the failure', async () => {
     const { open, world } = await dashboard()

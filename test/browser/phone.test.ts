@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { type PairedInstance, type SandboxWorld, until } from '../support/sandbox-world.ts'
-import { type OpenPage, type StartedDashboard, skip, startDashboard, THEMES } from './dashboard.ts'
+import { type OpenPage, type StartedDashboard, skip, startDashboard } from './dashboard.ts'
 import { SCRIPT_STRINGS } from './markup-strings.ts'
 
 const OWNER = '5511972000001'
@@ -24,8 +24,7 @@ describe('phones', { skip }, () => {
   })
   after(() => started?.stop())
 
-  const openPhones = (theme: (typeof THEMES)[number] = 'light'): Promise<OpenPage> =>
-    started.dashboard.open('/phone', { theme, signedInAs: world.key })
+  const openPhones = (): Promise<OpenPage> => started.dashboard.open('/phone', { signedInAs: world.key })
   const phoneOf = (page: Page, name: string): Locator => page.getByRole('region', { name: `${name}’s phone` })
   const stateOf = async (name: string): Promise<{ state: string; stateReason: string | null }> => {
     const { instances } = await world.api('listInstances')
@@ -204,47 +203,45 @@ describe('phones', { skip }, () => {
     await close()
   })
 
-  for (const theme of THEMES) {
-    test(`names, messages and replies are shown as text; the page is accessible (${theme})`, async () => {
-      const number = theme === 'light' ? '5511972000021' : '5511972000022'
-      await world.world.phone(number, SCRIPT_STRINGS[0] ?? '')
-      for (const text of SCRIPT_STRINGS) await world.world.send(number, { to: ANA, text })
-      const { group } = answers.group.parse(
-        await world.world.post('/groups', { subject: SCRIPT_STRINGS[1], members: [number], admin: ANA }),
-      )
-      await world.world.send(number, { to: group.jid, contact: { name: SCRIPT_STRINGS[2], number: OWNER } })
-      await world.world.send(number, {
-        to: group.jid,
-        poll: { name: SCRIPT_STRINGS[3], options: SCRIPT_STRINGS.slice(4, 7) },
-      })
-      const { page, look, close } = await openPhones(theme)
-      const ana = phoneOf(page, 'Ana')
-      await ana
-        .getByRole('button', { name: /<script>window\.hit/ })
-        .first()
-        .waitFor()
-      await look('phones')
-      await ana
-        .getByRole('button', { name: /&lt;script&gt;/ })
-        .first()
-        .click()
-      for (const text of SCRIPT_STRINGS) await ana.getByRole('log').getByText(text, { exact: true }).waitFor()
-      await look('phone-chat')
-      await ana.getByRole('button', { name: 'Back' }).click()
-      await ana
-        .getByRole('button', { name: /onerror/ })
-        .first()
-        .click()
-      for (const text of SCRIPT_STRINGS.slice(2, 7))
-        await ana.getByText(text, { exact: true }).first().waitFor()
-      await phoneOf(page, 'Shop').getByRole('button', { name: 'Devices' }).click()
-      await phoneOf(page, 'Ben').getByRole('button', { name: 'Faults' }).click()
-      await look('phone-more')
-      await page.setViewportSize({ width: 390, height: 800 })
-      await look('phones-narrow')
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
-      assert.equal(await page.evaluate('window.hit'), undefined)
-      await close()
+  test('names, messages and replies are shown as text; the page is accessible', async () => {
+    const number = '5511972000021'
+    await world.world.phone(number, SCRIPT_STRINGS[0] ?? '')
+    for (const text of SCRIPT_STRINGS) await world.world.send(number, { to: ANA, text })
+    const { group } = answers.group.parse(
+      await world.world.post('/groups', { subject: SCRIPT_STRINGS[1], members: [number], admin: ANA }),
+    )
+    await world.world.send(number, { to: group.jid, contact: { name: SCRIPT_STRINGS[2], number: OWNER } })
+    await world.world.send(number, {
+      to: group.jid,
+      poll: { name: SCRIPT_STRINGS[3], options: SCRIPT_STRINGS.slice(4, 7) },
     })
-  }
+    const { page, look, close } = await openPhones()
+    const ana = phoneOf(page, 'Ana')
+    await ana
+      .getByRole('button', { name: /<script>window\.hit/ })
+      .first()
+      .waitFor()
+    await look('phones')
+    await ana
+      .getByRole('button', { name: /&lt;script&gt;/ })
+      .first()
+      .click()
+    for (const text of SCRIPT_STRINGS) await ana.getByRole('log').getByText(text, { exact: true }).waitFor()
+    await look('phone-chat')
+    await ana.getByRole('button', { name: 'Back' }).click()
+    await ana
+      .getByRole('button', { name: /onerror/ })
+      .first()
+      .click()
+    for (const text of SCRIPT_STRINGS.slice(2, 7))
+      await ana.getByText(text, { exact: true }).first().waitFor()
+    await phoneOf(page, 'Shop').getByRole('button', { name: 'Devices' }).click()
+    await phoneOf(page, 'Ben').getByRole('button', { name: 'Faults' }).click()
+    await look('phone-more')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await look('phones-narrow')
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+    assert.equal(await page.evaluate('window.hit'), undefined)
+    await close()
+  })
 })

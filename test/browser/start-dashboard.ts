@@ -35,12 +35,9 @@ export const skip: string | false =
   browserPath === undefined ? 'no Chromium was found; TEST_BROWSER names one' : false
 if (skip && process.env.CI === 'true') throw new Error(skip)
 
-export const THEMES = ['light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+const THEMES = ['dark', 'light'] as const
 
 export interface OpenOptions {
-  /** Undefined for light; `look` then checks both themes. */
-  theme?: Theme
   /** The key of an account. */
   signedInAs?: string
   operator?: boolean
@@ -60,7 +57,7 @@ export interface OpenPage {
   page: Page
   /** Errors in the browser console, including failed requests. */
   complaints: readonly string[]
-  /** Takes a screenshot and checks the accessibility of the page. */
+  /** Takes a screenshot and checks the accessibility of the page, in both themes. */
   look(name: string): Promise<void>
   /** Closes the page and fails if it broke a rule. */
   close(): Promise<void>
@@ -100,11 +97,11 @@ async function openPage(
   browser: Browser,
   world: SandboxWorld,
   path: string,
-  { theme, signedInAs, operator, at: url = world.app.url }: OpenOptions,
+  { signedInAs, operator, at: url = world.app.url }: OpenOptions,
 ): Promise<OpenPage> {
   const context = await browser.newContext({
     baseURL: url,
-    colorScheme: theme ?? 'light',
+    colorScheme: 'light',
     locale: 'en-GB',
     viewport: { width: 1280, height: 860 },
     reducedMotion: 'reduce',
@@ -123,9 +120,9 @@ async function openPage(
     page,
     complaints,
     async look(name) {
-      for (const each of theme ? [theme] : THEMES.toReversed()) {
-        await page.emulateMedia({ colorScheme: each })
-        await page.screenshot({ path: join(SCREENSHOTS, `${name}-${each}.png`), fullPage: true })
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.screenshot({ path: join(SCREENSHOTS, `${name}-${theme}.png`), fullPage: true })
         assert.deepEqual(await seriousFaults(page), [])
       }
     },
