@@ -4,7 +4,6 @@ import { realTimers, type Timers } from './timers.ts'
 /** Work may become due without a wake: through another process, or a clock that was changed. */
 const IDLE_POLL_MS = 5000
 const FAILED_POLL_MS = 500
-/** The due time is not queried while one wake follows another within this time. */
 const QUIET_MS = 10
 
 export interface WakeLoop {
@@ -22,6 +21,8 @@ export interface WakeLoopParts {
   poll(): Promise<Found>
   /** The pause after a poll that found nothing, for loops that are woken much more often than there is work. */
   idlePauseMs?: number
+  /** The due time is not queried while one wake follows another within this time. */
+  quietMs?: number
   /** When the next work becomes due; undefined: unknown. */
   nextDueAt(): Promise<number | undefined>
   clock: () => number
@@ -30,7 +31,7 @@ export interface WakeLoopParts {
 }
 
 export function startWakeLoop(parts: WakeLoopParts): WakeLoop {
-  const { poll, idlePauseMs = 0, nextDueAt, clock, timers = realTimers, onError } = parts
+  const { poll, idlePauseMs = 0, quietMs = QUIET_MS, nextDueAt, clock, timers = realTimers, onError } = parts
   const state = { polling: false, again: false, stopped: false }
   let timer: ReturnType<Timers['setTimeout']> | undefined
   let current: Promise<void> = Promise.resolve()
@@ -51,7 +52,7 @@ export function startWakeLoop(parts: WakeLoopParts): WakeLoop {
     } while (state.again && !state.stopped)
     state.polling = false
     if (found === 'failed') sleep(wake, FAILED_POLL_MS)
-    else sleep(() => void (current = sleepUntilDue()), QUIET_MS)
+    else sleep(() => void (current = sleepUntilDue()), quietMs)
   }
   async function sleepUntilDue(): Promise<void> {
     const timerBefore = timer

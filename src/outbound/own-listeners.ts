@@ -42,10 +42,11 @@ export function createOwnListeners(machineAddresses = addressesOfInterfaces): Ow
       else listeners.addresses.push(...addresses.map(unwrapped))
     },
     includesHost(host, port) {
+      const listeners = byPort.get(port)
+      if (!listeners) return false
       const name = plainName(host)
       return (
-        (byPort.get(port)?.names.has(name) ?? false) ||
-        addressesOf(name).some((address) => own.includesAddress(address, port))
+        listeners.names.has(name) || addressesOf(name).some((address) => own.includesAddress(address, port))
       )
     },
     includesAddress(address, port) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { openStore } from '../../bench/open-store.ts'
+import { realTimers, type Timers } from '../../src/async/timers.ts'
 import { sealSecret } from '../../src/domain/webhook-secrets.ts'
 import type { PostOutcome, PostRequest } from '../../src/outbound/post.ts'
 import { SCHEDULE_MS } from '../../src/rules/retry-schedule.ts'
@@ -18,16 +19,23 @@ import { engines } from '../support/engines.ts'
 const HOUR_MS = 60 * 60 * 1000
 const ANSWERED = { headers: {}, bodyStart: Buffer.from('no'), truncated: false, durationMs: 3 }
 
+/** A poll that only comes because time has passed must not hide that the worker was not woken. */
+const withoutIdlePolls: Timers = {
+  ...realTimers,
+  setTimeout: (work, ms) => realTimers.setTimeout(work, ms < 1000 ? ms : 2 ** 31 - 1),
+}
+
 /** A worker on a clock that only moves when nothing is left to do at the present moment. */
 async function startVirtual(
   store: Store,
-  answer: (request: PostRequest, atMs: number) => Partial<PostOutcome>,
+  answer: (request: PostRequest, atMs: number) => Partial<PostOutcome> | Promise<Partial<PostOutcome>>,
   /** For how long the process is suspended after its first claim; another one delivers meanwhile. */
   suspendedMs = 0,
 ) {
   let now = NOON
   let isSuspended = suspendedMs > 0
   const posts: { atMs: number; request: PostRequest }[] = []
+  const claims = { count: 0 }
   const vault = await openVault(store.db, new Uint8Array(32))
   const tenant = await makeTenant(store)
   const webhookId = await makeHook(store, tenant)
@@ -40,6 +48,7 @@ async function startVirtual(
     store: {
       ...store,
       async claimDeliveries(request) {
+        claims.count += 1
         const claimed = await store.claimDeliveries(request)
         if (claimed.length === 0 || !isSuspended) return claimed
         isSuspended = false
@@ -59,11 +68,12 @@ async function startVirtual(
     vault,
     clock: () => now,
     random: () => 0.5,
+    timers: withoutIdlePolls,
     logger: pino({ level: 'silent' }),
     postEvent: createPostEvent(
       async (request) => {
         posts.push({ atMs: now - NOON, request })
-        return { ...ANSWERED, status: 500, ...answer(request, now - NOON) }
+        return { ...ANSWERED, status: 500, ...(await answer(request, now - NOON)) }
       },
       () => now,
     ),
@@ -79,6 +89,7 @@ async function startVirtual(
     tenant,
     webhookId,
     posts,
+    claims,
     worker,
     untilSettled,
     moveTo(atMs: number) {
@@ -130,6 +141,35 @@ for (const engine of engines) {
       await virtual.worker.stop()
       assert.deepEqual(virtual.posts, [])
       assert.equal((await virtual.delivery()).status, 'delivered')
+    })
+
+    test('an event that comes while another one is posted follows at once', { timeout: 60_000 }, async () => {
+      let isFirst = true
+      const virtual = await begin(async () => {
+        if (isFirst) {
+          isFirst = false
+          await append((await opened).store, [change(virtual.tenant.instanceId, 'second')])
+          virtual.worker.wake()
+        }
+        return { status: 200 }
+      })
+      await virtual.untilSettled(2)
+      await virtual.worker.stop()
+      assert.equal(virtual.posts.length, 2)
+    })
+
+    test('a delivery without others behind it takes one claim', async () => {
+      const virtual = await begin(() => ({ status: 200 }))
+      await virtual.untilSettled(1)
+      // A query takes longer than the worker needs to claim once more.
+      await virtual.hook()
+      const before = virtual.claims.count
+      await append((await opened).store, [change(virtual.tenant.instanceId, 'second')])
+      virtual.worker.wake()
+      await virtual.untilSettled(2)
+      await virtual.hook()
+      assert.equal(virtual.claims.count - before, 1)
+      await virtual.worker.stop()
     })
 
     test('ten tries on the schedule with one id and new timestamps, then dead', async () => {

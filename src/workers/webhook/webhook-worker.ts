@@ -1,5 +1,6 @@
 // The webhook worker: claims due deliveries, posts them to their receivers, and records each attempt.
 import type { Logger } from 'pino'
+import type { Timers } from '../../async/timers.ts'
 import { startWakeLoop } from '../../async/wake-loop.ts'
 import type { EventAttempt, PostEvent } from '../../domain/deps.ts'
 import { openSecrets, type WebhookSecrets } from '../../domain/webhook-secrets.ts'
@@ -32,6 +33,8 @@ const GRACE_MS = 5000
 const SECRETS_KEPT = 1000
 /** Every event wakes the worker, also one that no webhook subscribes to: this limits how often it polls in vain. */
 const IDLE_PAUSE_MS = 10
+/** Retries are seconds away: a stream of events need not ask for the next one after each of them. */
+const QUIET_MS = 100
 
 export interface WebhookWorker {
   wake(): void
@@ -43,16 +46,18 @@ export interface WebhookWorkerDeps {
   vault: Vault
   clock: () => number
   random?: () => number
+  timers?: Timers
   logger: Logger
   postEvent: PostEvent
   observe(outcome: DeliveryResult['outcome']['kind'], seconds: number): void
 }
 
 export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
-  const inFlight = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<unknown>>()
   const stopping: Stopping = { isStopping: false, graceOver: new AbortController() }
   const secretsOf = createSecretSource(deps)
   let areLocksFree = false
+  let wakes = 0
 
   const loop = startWakeLoop({
     async poll() {
@@ -61,38 +66,50 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
       areLocksFree = true
       const limit = Math.min(CLAIM_SIZE, MAX_IN_FLIGHT - inFlight.size)
       if (limit <= 0) return 'all'
+      const wakesBefore = wakes
       const request = { now: deps.clock(), lockMs: LOCK_MS, limit, perWebhook: PER_WEBHOOK }
       const claimed = await deps.store.claimDeliveries({ ...request, runLength: RUN_LENGTH })
       for (const run of claimed) {
         const claim = { ...run, claimedAt: request.now }
-        track(secretsOf(run.webhook).then((secrets) => deliverRun(deps, claim, secrets, stopping)))
+        const delivering = secretsOf(run.webhook).then((secrets) =>
+          deliverRun(deps, claim, secrets, stopping),
+        )
+        track(delivering, (isDrained) => isDrained && wakes === wakesBefore && inFlight.size < PER_WEBHOOK)
       }
       if (claimed.length === 0) return 'nothing'
       return claimed.length === limit ? 'more' : 'all'
     },
     idlePauseMs: IDLE_PAUSE_MS,
+    quietMs: QUIET_MS,
     nextDueAt: () => nextRetryAt(deps.store.db, deps.clock()),
     clock: deps.clock,
+    ...(deps.timers && { timers: deps.timers }),
     onError: (err) => deps.logger.warn({ err }, 'webhook worker: could not claim deliveries; retrying'),
   })
 
-  function track(running: Promise<void>): void {
+  /** `isDone`: no event came during the run, and no delivery can have waited for it to end. */
+  function track(running: Promise<boolean>, isDone: (isDrained: boolean) => boolean): void {
     inFlight.add(running)
     void running
-      .catch((err: unknown) =>
+      .catch((err: unknown) => {
         deps.logger.error(
           { err },
           'webhook worker: attempt not recorded; the delivery is repeated when its lock expires',
-        ),
-      )
-      .finally(() => {
+        )
+        return false
+      })
+      .then((isDrained) => {
+        const mayRest = isDone(isDrained)
         inFlight.delete(running)
-        loop.wake()
+        if (!mayRest) loop.wake()
       })
   }
 
   return {
-    wake: loop.wake,
+    wake() {
+      wakes += 1
+      loop.wake()
+    },
     async stop() {
       stopping.isStopping = true
       await loop.stop()
@@ -110,21 +127,26 @@ interface Stopping {
   graceOver: AbortController
 }
 
-/** Posts the deliveries of one claim in order. Results are saved while the next ones are posted; the last one releases the claim. */
+/**
+ * Posts the deliveries of one claim in order. Results are saved while the next ones are posted; the last one releases the claim.
+ * True if all that was due at the time of the claim is delivered.
+ */
 async function deliverRun(
   deps: WebhookWorkerDeps,
   { webhook, lock, deliveries, claimedAt }: ClaimedDeliveries & { claimedAt: number },
   secrets: WebhookSecrets,
   stopping: Stopping,
-): Promise<void> {
+): Promise<boolean> {
   const startedAt = deps.clock()
   const results = createResultSaver(deps, lock)
+  let delivered = 0
   for (const [index, delivery] of deliveries.entries()) {
     if (deps.clock() - claimedAt > MAX_CLAIM_AGE_MS) break
     const attempt = await attemptDelivery(deps, webhook, secrets, delivery, stopping.graceOver.signal)
     const result = attempt.isStopped ? null : resultOf(deps, delivery, attempt)
     if (result) {
       results.add(result)
+      if (result.outcome.kind === 'delivered') delivered += 1
       deps.observe(result.outcome.kind, attempt.durationMs / 1000)
     }
     const isLast = index === deliveries.length - 1 || deps.clock() - startedAt >= RUN_MS
@@ -132,6 +154,7 @@ async function deliverRun(
     results.save()
   }
   await results.release()
+  return delivered === deliveries.length && delivered < RUN_LENGTH
 }
 
 /** Saves the results of a run. Those that come while others are being saved are saved together. */

@@ -54,8 +54,13 @@ export const present = (fields: Record<string, Json | undefined>): JsonObject =>
 
 /** Cleans all strings of a message: ids and identifiers are untrusted too. */
 export function storable<T extends object>(value: T): T {
-  const stored: T = JSON.parse(JSON.stringify(value), (_name, inner: unknown) =>
-    typeof inner === 'string' ? clean(inner) : inner,
-  )
+  const json = JSON.stringify(value)
+  // JSON writes NUL and lone surrogates as escapes: most messages have none, and need no look at each string.
+  const stored: T = json.includes(ESCAPE) ? JSON.parse(json, cleanText) : JSON.parse(json)
   return stored
 }
+
+const ESCAPE = String.raw`\u`
+
+const cleanText = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? clean(value) : value

@@ -2,6 +2,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { appendEvents } from '../../operations/events/sqlite.ts'
+import type { OperationCall } from '../../operations/hot-operations.ts'
 import type { Prepare } from './hot-transaction.ts'
 import { runOperations } from './run-operations.ts'
 import type { Call, CommandName, Reply, WorkerCommands, WorkerSettings } from './worker-protocol.ts'
@@ -60,6 +61,15 @@ function createHandlers(file: string): Handlers {
       throw error
     }
   }
+  /** The next commit that waits for the disk includes this one. */
+  const withoutSync = <T>(work: (prepare: Prepare) => T): T => {
+    writer.db.exec('pragma synchronous = normal')
+    try {
+      return atomically(work)
+    } finally {
+      writer.db.exec('pragma synchronous = full')
+    }
+  }
   return {
     query({ connection, sql, parameters }) {
       const statement = (connection === 'read' ? reader : writer).prepare(sql)
@@ -79,7 +89,10 @@ function createHandlers(file: string): Handlers {
       rollback()
       return null
     },
-    runOperations: (calls) => atomically((prepare) => runOperations(prepare, calls)),
+    runOperations(calls) {
+      const run = calls.every(mayBeLost) ? withoutSync : atomically
+      return run((prepare) => runOperations(prepare, calls))
+    },
     appendEvents: (events) => {
       appendEvents(writer.prepare, events)
       return null
@@ -91,6 +104,9 @@ function createHandlers(file: string): Handlers {
     },
   }
 }
+
+/** A claim that a power failure undoes does no harm: its deliveries are claimed again. */
+const mayBeLost = ({ name }: OperationCall): boolean => name === 'claimDeliveries'
 
 function answer(handlers: Handlers, call: Call): Reply {
   try {
