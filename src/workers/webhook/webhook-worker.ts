@@ -36,6 +36,8 @@ const IDLE_PAUSE_MS = 10
 /** Retries are seconds away: a stream of events need not ask for the next one after each of them. */
 const QUIET_MS = 100
 
+const FAILURE = 'webhook worker: attempt not recorded; the delivery is repeated when its lock expires'
+
 export interface WebhookWorker {
   wake(): void
   stop(): Promise<void>
@@ -71,10 +73,10 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
       const claimed = await deps.store.claimDeliveries({ ...request, runLength: RUN_LENGTH })
       for (const run of claimed) {
         const claim = { ...run, claimedAt: request.now }
-        const delivering = secretsOf(run.webhook).then((secrets) =>
-          deliverRun(deps, claim, secrets, stopping),
-        )
-        track(delivering, (isDrained) => isDrained && wakes === wakesBefore && inFlight.size < PER_WEBHOOK)
+        const running = secretsOf(run.webhook)
+          .then((secrets) => deliverRun(deps, claim, secrets, stopping))
+          .catch(logFailure)
+        track(running, (isDrained) => isDrained && wakes === wakesBefore && inFlight.size < PER_WEBHOOK)
       }
       if (claimed.length === 0) return 'nothing'
       return claimed.length === limit ? 'more' : 'all'
@@ -90,19 +92,15 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
   /** `isDone`: no event came during the run, and no delivery can have waited for it to end. */
   function track(running: Promise<boolean>, isDone: (isDrained: boolean) => boolean): void {
     inFlight.add(running)
-    void running
-      .catch((err: unknown) => {
-        deps.logger.error(
-          { err },
-          'webhook worker: attempt not recorded; the delivery is repeated when its lock expires',
-        )
-        return false
-      })
-      .then((isDrained) => {
-        const mayRest = isDone(isDrained)
-        inFlight.delete(running)
-        if (!mayRest) loop.wake()
-      })
+    void running.then((isDrained) => {
+      const mayRest = isDone(isDrained)
+      inFlight.delete(running)
+      if (!mayRest) loop.wake()
+    })
+  }
+  function logFailure(err: unknown): false {
+    deps.logger.error({ err }, FAILURE)
+    return false
   }
 
   return {
