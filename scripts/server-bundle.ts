@@ -30,6 +30,7 @@ export const TEST_PROGRAMS = {
     cli: 'src/cli/main.ts',
     'failing-server': 'test/support/failing-server.ts',
     'short-interval-server': 'test/support/short-interval-server.ts',
+    'short-lease-server': 'test/support/short-lease-server.ts',
   },
 } satisfies Bundle
 

@@ -120,6 +120,11 @@ export const SettingsSchema = z.object({
   SEND_CONCURRENCY: wholeNumber(1, 100, 5).meta({
     description: 'Number of chats per instance that are sent to at the same time',
   }),
+  LEASE_SECONDS: wholeNumber(12, 120, 12).meta({
+    description:
+      'With PostgreSQL: how long a process that has ended without a word keeps its place. After this time one that waits on the same ' +
+      'database takes over',
+  }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

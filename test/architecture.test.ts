@@ -42,6 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Use cases, and the work that goes on without a request.
   domain: ['rules', 'store', 'network port', 'async'],
   sessions: ['rules', 'store', 'network port', 'domain', 'async'],
+  cluster: ['rules', 'store', 'async'],
   workers: ['rules', 'store', 'network port', 'domain', 'outbound', 'async'],
   // The entrances. Of store and network, http knows only their errors.
   http: ['rules', 'domain', 'network port', 'store/store-error.ts', 'async', 'process'],

@@ -56,6 +56,7 @@ const SUITES: Record<string, Suite[]> = {
       secondsPerFile: 8,
       environment: BUNDLE,
     },
+    { name: 'cluster', patterns: ['test/cluster/*.test.ts'], secondsPerFile: 60, environment: BUNDLE },
     {
       name: 'browser',
       patterns: ['test/browser/*.test.ts'],

@@ -1,13 +1,14 @@
 // The network service: the network driver, the sessions on it, and the send worker.
 import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
-import type { LiveSessions, Network } from '../network/network.ts'
+import type { FrameGate, LiveSessions, Network } from '../network/network.ts'
 import { joinSandbox, type NameOwner, type SandboxLink } from '../network/sandbox-link.ts'
 import { startSandboxProcess } from '../network/sandbox-process.ts'
 import { createWhatsAppNetwork } from '../network/whatsapp/network.ts'
 import type { DriverTimes } from '../network/whatsapp/settings.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { createSessions } from '../sessions/sessions.ts'
+import type { SaveDeps } from '../sessions/wanted-state.ts'
 import { makeLanesDue } from '../store/queries/lanes.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -39,6 +40,8 @@ export interface NetworkServiceDeps {
   /** Downloads the files of messages. The sandbox's addresses are blocked in it before the first message is sent. */
   outbound: Pick<Outbound, 'download' | 'own'>
   times: DriverTimes
+  gate: FrameGate
+  requireLive: SaveDeps['requireLive']
   /** A forged change was dropped. */
   onForged?: ((kind: string) => void) | undefined
   /** Names the owner of a call to the sandbox network. */
@@ -124,7 +127,7 @@ async function openSandbox(
 
 const createDriver = (
   sandbox: SandboxLink | undefined,
-  { logger, times }: Pick<NetworkServiceDeps, 'logger' | 'times'>,
+  { logger, times, gate }: Pick<NetworkServiceDeps, 'logger' | 'times' | 'gate'>,
 ): Network =>
   createWhatsAppNetwork({
     wsUrl: sandbox?.wsUrl,
@@ -133,6 +136,7 @@ const createDriver = (
     uploadAgent: sandbox?.uploadAgent,
     downloadDispatcher: sandbox?.downloadDispatcher,
     times,
+    gate,
     log: { debug: (text) => logger.debug(text) },
   })
 

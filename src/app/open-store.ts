@@ -37,28 +37,34 @@ function nameDatabaseUrl(error: unknown): never {
 
 export interface UnlockedStore {
   vault: Vault
-  /** The key of the first account, if this start created it. */
-  newKey: string | undefined
   nameOwner: NameOwner
 }
 
-/** Opens the vault, and creates the first account and its key on the first start. */
+/** Opens the vault. Also a process that waits for another one does this first, so that a wrong key shows at its start. */
 export async function unlockStore(
-  settings: Pick<Settings, 'DATA_DIR' | 'MASTER_KEY' | 'API_KEY'>,
+  settings: Pick<Settings, 'DATA_DIR' | 'MASTER_KEY'>,
   store: Store,
-  operatorKey: string,
-  clock: () => number,
 ): Promise<UnlockedStore> {
   const sealedBefore = await hasMasterKeyMark(store.db)
   const master = await masterKey(settings.DATA_DIR, settings.MASTER_KEY, sealedBefore)
   const vault = await openVault(store.db, master).catch(refuseWrongMasterKey)
+  return { vault, nameOwner: accountNames(master) }
+}
+
+/** Creates the first account and its key on the first start. Returns the key if this start created it. */
+export async function prepareAccount(
+  settings: Pick<Settings, 'DATA_DIR' | 'API_KEY'>,
+  store: Store,
+  operatorKey: string,
+  clock: () => number,
+): Promise<string | undefined> {
   if (await findCaller({ store, clock }, operatorKey)) {
     throw new SettingsError(['OPERATOR_KEY: expected a key that opens no account'])
   }
   const { newKey } = await bootstrap({ store, clock }, settings.API_KEY, (key) =>
     writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace'),
   )
-  return { vault, newKey, nameOwner: accountNames(master) }
+  return newKey
 }
 
 function refuseWrongMasterKey(error: unknown): never {

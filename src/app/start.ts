@@ -15,14 +15,16 @@ import type { Resolve } from '../outbound/resolver.ts'
 import { countWaitingDeliveries } from '../store/queries/deliveries.ts'
 import { queueDepth } from '../store/queries/messages.ts'
 import type { Store } from '../store/store.ts'
+import { ALONE, joinCluster, type Membership } from './cluster.ts'
 import { listen } from './listen.ts'
-import { openStore, unlockStore } from './open-store.ts'
+import { openStore, prepareAccount, unlockStore } from './open-store.ts'
 import { createCheckUrl, openOutbound } from './outbound.ts'
 import { type RunningServices, startServices } from './services.ts'
 import { stopInStages } from './stop-in-stages.ts'
 
-/** The last stage of the stop. */
-const STORE_STOP_MS = 2000
+/** The last stages of the stop. */
+const STORE_STOP_MS = 1500
+const LEAVE_MS = 500
 
 export interface App {
   url: string
@@ -52,12 +54,16 @@ export interface AppParts {
   outboundTimers?: Timers
   /** Replaces timeouts and intervals of the network driver. */
   times?: DriverTimes
+  /** Replaces `LEASE_SECONDS`, which has a lower limit. */
+  leaseSeconds?: number
 }
 
 export async function startApp(
   settings: Settings,
   logger: FastifyBaseLogger,
   parts: AppParts = {},
+  /** Another process has taken over: this one must end without writing anything. */
+  onOver: () => void = () => undefined,
 ): Promise<App> {
   const clock = parts.clock ?? Date.now
   await prepareDirectory(settings.DATA_DIR)
@@ -70,16 +76,23 @@ export async function startApp(
   const opened = await openStore(settings, metrics, logger)
   const store = parts.wrapStore?.(opened) ?? opened
   let services: RunningServices | undefined
-  const close = () =>
-    stopInStages(
-      [{ limitMs: STORE_STOP_MS, parts: { outbound: outbound.close, store: opened.close } }],
-      logger,
-    )
+  let membership: Membership = ALONE
+  const close = () => closeStore(outbound.close, opened.close, () => membership.leave(), logger)
   try {
-    const { vault, newKey, nameOwner } = await unlockStore(settings, opened, operator.text, clock)
+    const { vault, nameOwner } = await unlockStore(settings, opened)
+    const { leaseSeconds } = parts
+    membership = await joinCluster(settings, { logger: logger as Logger, leaseSeconds, onOver })
+    const newKey = await prepareAccount(settings, opened, operator.text, clock)
     const common = { store, vault, clock, logger: logger as Logger }
     const sessions = parts.createSessions?.(store)
-    const driver = { times: parts.times ?? {}, wrapNetwork: parts.wrapNetwork, onForged: metrics.countForged }
+    const { gate, requireLive } = membership
+    const driver = {
+      gate,
+      requireLive,
+      times: parts.times ?? {},
+      wrapNetwork: parts.wrapNetwork,
+      onForged: metrics.countForged,
+    }
     services = await startServices(settings, { ...common, ...driver, outbound, metrics, nameOwner, sessions })
     const deps: Deps = {
       ...common,
@@ -105,6 +118,21 @@ export async function startApp(
     throw error
   }
 }
+
+/** The node leaves last: from then on another process may use the database. */
+const closeStore = (
+  closeOutbound: () => Promise<unknown>,
+  closeOpened: () => Promise<unknown>,
+  leave: () => Promise<unknown>,
+  logger: FastifyBaseLogger,
+): Promise<void> =>
+  stopInStages(
+    [
+      { limitMs: STORE_STOP_MS, parts: { outbound: closeOutbound, store: closeOpened } },
+      { limitMs: LEAVE_MS, parts: { cluster: leave } },
+    ],
+    logger,
+  )
 
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined

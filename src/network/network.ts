@@ -32,6 +32,13 @@ export class NetworkError extends Error {
 }
 
 /** A network that instances connect to. A process uses one network. */
+/** Whether this process may send frames to the network. Another one may use its logins while the gate is shut. */
+export interface FrameGate {
+  isOpen(): boolean
+  /** Runs `cut` when the gate shuts, until the returned function is called. */
+  onShut(cut: () => void): () => void
+}
+
 export interface Network {
   /** Opens a connection with the login in the credentials, or for pairing if they contain none. */
   connect(options: ConnectOptions): Promise<NetworkSession>

@@ -7,6 +7,7 @@ import { qrUpdate } from '../rules/event-payloads.ts'
 import type { StateEvent } from '../rules/instance-state.ts'
 import { findLivingInstance } from '../store/queries/instances.ts'
 import type { Store } from '../store/store.ts'
+import type { Db } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 
 export interface WantedState {
@@ -38,6 +39,8 @@ export interface SaveDeps {
   clock: () => number
   logger: Logger
   onOpened: (instanceId: number) => void
+  /** Rejects if another process has taken over the sessions. Absent: there is no other process. */
+  requireLive?: ((tx: Db) => Promise<void>) | undefined
 }
 
 /** Saves the row and its events in one transaction. */
@@ -45,6 +48,7 @@ export async function saveState(deps: SaveDeps, instanceId: number, wanted: Want
   const { store, clock, logger } = deps
   const { event, until, qr, account, clearsLogin } = wanted
   await store.transaction(async (tx) => {
+    await deps.requireLive?.(tx)
     if (clearsLogin) await clearLogin(deps, tx, instanceId)
     const change = account && { change: loginOf(account) }
     await changeInstanceStateIn(deps, tx, instanceId, { event, until, ...change, isFromSession: true })

@@ -94,6 +94,14 @@ interface InstancesTable {
   deleted_at: Generated<number | null>
 }
 
+interface NodesTable {
+  id: number
+  name: string
+  status: string
+  lease_until: number
+  started_at: number
+}
+
 interface DataKeysTable {
   scope: string
   wrapped: Uint8Array
@@ -326,6 +334,7 @@ export interface Tables {
   api_keys: ApiKeysTable
   usage: UsageTable
   instances: InstancesTable
+  nodes: NodesTable
   data_keys: DataKeysTable
   session_keys: SessionKeysTable
   chats: ChatsTable

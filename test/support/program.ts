@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { TEST_PROGRAMS } from '../../scripts/server-bundle.ts'
 
-type Program = 'main' | 'cli' | 'sandbox' | 'failing-server' | 'short-interval-server'
+type Program = 'main' | 'cli' | 'sandbox' | 'failing-server' | 'short-interval-server' | 'short-lease-server'
 
 export function programFile(name: Program): string {
   const { directory, entries } = TEST_PROGRAMS

@@ -34,10 +34,11 @@ export async function connectSession(
   settings: WhatsAppSettings,
   options: ConnectOptions,
 ): Promise<NetworkSession> {
+  const { gate } = settings
   const barrier = createWriteBarrier((error) => {
     settings.log.debug(`driver: a write failed; closing the connection: ${String(error)}`)
     void socket.end(error as Error)
-  })
+  }, gate?.isOpen)
   const credentials = barrier.watch(inOrder(options.credentials))
   const auth = await loadAuthState(credentials)
   const acks = createAcks()
@@ -63,6 +64,9 @@ export async function connectSession(
   const inner = (socket.ws as unknown as { socket: InnerSocket }).socket
   barrier.guard(inner)
   limitClosing(inner)
+  // Without a goodbye: the network must see the connection closed before another process uses the login.
+  const unsubscribe = gate?.onShut(() => inner.terminate())
+  if (unsubscribe) inner.once('close', unsubscribe)
   // Before the library's own listeners, so that their answers wait for the writes of these.
   socket.ws.prependListener('CB:message', keeper.noteStanza)
   socket.ws.prependListener('CB:receipt', resender.recordReceipt)
@@ -90,7 +94,10 @@ export async function connectSession(
   })
 }
 
-type InnerSocket = Parameters<ReturnType<typeof createWriteBarrier>['guard']>[0] & { terminate(): void }
+type InnerSocket = Parameters<ReturnType<typeof createWriteBarrier>['guard']>[0] & {
+  terminate(): void
+  once(event: 'close', listener: () => void): void
+}
 
 function limitClosing(socket: InnerSocket): void {
   const close = socket.close.bind(socket)

@@ -1,6 +1,7 @@
 // What the driver must be given to reach a network.
 import type { Agent } from 'node:https'
 import type { Dispatcher } from 'undici'
+import type { FrameGate } from '../network.ts'
 import type { DebugLog } from './quiet-logger.ts'
 
 /** Times that tests shorten; absent: the defaults. */
@@ -22,5 +23,7 @@ export interface WhatsAppSettings {
   uploadAgent: Agent | undefined
   downloadDispatcher: Dispatcher | undefined
   times?: DriverTimes | undefined
+  /** Absent: always open. */
+  gate?: FrameGate | undefined
   log: DebugLog
 }

@@ -10,14 +10,18 @@ function guarded() {
   /** Frames that the library believes to be sent. */
   const acknowledged: unknown[] = []
   const failures: unknown[] = []
-  const barrier = createWriteBarrier((error) => failures.push(error))
+  const gate = { isOpen: true }
+  const barrier = createWriteBarrier(
+    (error) => failures.push(error),
+    () => gate.isOpen,
+  )
   const socket = {
     send: (data: unknown, done?: (error?: Error) => void) => (sent.push(data), done?.()),
     close: () => void sent.push('closed'),
   }
   barrier.guard(socket)
   const send = (data: unknown) => socket.send(data, (error) => (error ? refused : acknowledged).push(data))
-  return { barrier, send, close: () => socket.close(), sent, acknowledged, refused, failures }
+  return { gate, barrier, send, close: () => socket.close(), sent, acknowledged, refused, failures }
 }
 
 describe('write barrier', () => {
@@ -25,6 +29,20 @@ describe('write barrier', () => {
     const { send, sent } = guarded()
     send('a')
     assert.deepEqual(sent, ['a'])
+  })
+
+  test('while the gate is shut no frame is sent, nor is one that waits for a write, and the connection fails', async () => {
+    const { gate, barrier, send, sent, refused, failures } = guarded()
+    const write = Promise.withResolvers<void>()
+    barrier.hold(write.promise)
+    send('waits')
+    gate.isOpen = false
+    write.resolve()
+    await promisesSettled()
+    send('late')
+    gate.isOpen = true
+    send('too late')
+    assert.deepEqual([sent, refused, failures.length], [[], ['late', 'too late'], 1])
   })
 
   test('a frame waits for every write that started before it, and no other', async () => {

@@ -34,26 +34,19 @@ export interface WriteBarrier {
  * - holding: writes are running. A frame waits for all writes that started before it, and for the frames before it, because
  *   frames are numbered by their encryption and must keep their order. The barrier reports the frame to the library as sent at once: it
  *   can then encrypt the next message, and both writes can share a commit. When the last waiting frame is sent, it is clear.
- * - failed: a write has failed. Waiting frames are dropped and new ones are refused, onFailure() closes the connection, and
+ * - failed: a write has failed, or the gate is shut. Waiting frames are dropped and new ones are refused, onFailure() closes the connection, and
  *   there is no way back: the next connection has a barrier of its own.
  */
-export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBarrier {
+export function createWriteBarrier(
+  onFailure: (error: unknown) => void,
+  /** Whether this process may send frames; one that was suspended may not. */
+  isGateOpen: () => boolean = () => true,
+): WriteBarrier {
+  const { fail, failWith, hasFailed, mayStillSend } = createFailure(onFailure, isGateOpen)
   let pending = 0
-  let failed = false
   let settled: Promise<void> = Promise.resolve()
   let waitingFrames = 0
   let flushed: Promise<void> = Promise.resolve()
-
-  function fail(error: unknown): void {
-    if (failed) return
-    failed = true
-    onFailure(error)
-  }
-
-  const failWith = (error: unknown): never => {
-    fail(error)
-    throw error
-  }
 
   function hold(write: Promise<unknown>): void {
     pending += 1
@@ -77,7 +70,7 @@ export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBa
       },
       async framesFlushed() {
         await flushed
-        if (failed) throw new Error(FAILED)
+        if (hasFailed()) throw new Error(FAILED)
       },
     }),
     hold,
@@ -85,7 +78,7 @@ export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBa
       const send = socket.send.bind(socket)
       const close = socket.close.bind(socket)
       socket.send = (data, done) => {
-        if (failed) return done?.(new Error(FAILED))
+        if (!mayStillSend()) return done?.(new Error(FAILED))
         if (pending === 0 && waitingFrames === 0) return send(data, done)
         waitingFrames += 1
         const before = settled
@@ -93,7 +86,7 @@ export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBa
           .then(() => before)
           .then(() => {
             waitingFrames -= 1
-            if (!failed) send(data, ignore)
+            if (mayStillSend()) send(data, ignore)
           })
         done?.()
       }
@@ -103,6 +96,29 @@ export function createWriteBarrier(onFailure: (error: unknown) => void): WriteBa
   }
 }
 
+/** The end of a barrier: there is no way back. */
+function createFailure(onFailure: (error: unknown) => void, isGateOpen: () => boolean) {
+  let failed = false
+  function fail(error: unknown): void {
+    if (failed) return
+    failed = true
+    onFailure(error)
+  }
+  return {
+    fail,
+    failWith(error: unknown): never {
+      fail(error)
+      throw error
+    },
+    hasFailed: (): boolean => failed,
+    mayStillSend(): boolean {
+      if (!failed && !isGateOpen()) fail(new Error(SHUT))
+      return !failed
+    },
+  }
+}
+
+const SHUT = 'this process does not hold the lease'
 const FAILED = 'a write that this frame depends on has failed'
 
 /** Without a callback, a closed socket would throw. */

@@ -1,0 +1,219 @@
+// Nodes on one database under random schedules: slow calls, lost answers, frozen processes, wrong clocks, an unreachable database.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Timer, Timers } from '../async/timers.ts'
+import { leaseTimes } from '../rules/lease.ts'
+import type { Leases, Renewal } from '../store/leases.ts'
+import { StoreError } from '../store/store-error.ts'
+import { type ClusterNode, startNode } from './node.ts'
+
+const times = leaseTimes(12)
+const NODES = 3
+const LASTS_MS = 100_000
+/** By then every fault is over, and a node must have taken over. */
+const FAULTS_END_MS = 60_000
+/** Each run draws other schedules; `LEASE_SCHEDULES=10000` searches longer at once. */
+const SCHEDULES = Number(process.env.LEASE_SCHEDULES ?? 300)
+
+interface Row {
+  id: number
+  name: string
+  status: Renewal['status']
+  leaseUntil: number
+}
+
+/** An interval in which a node is frozen, or cannot reach the database. */
+interface Fault {
+  node: number
+  kind: 'frozen' | 'cut off' | 'suspended'
+  from: number
+  lastsMs: number
+}
+
+interface Schedule {
+  faults: Fault[]
+  /** How long a call takes on its way there, and its answer on the way back. */
+  delays: number[]
+  /** How far the clock of each node is from that of the database, and how fast it runs. */
+  clocks: { offsetMs: number; rate: number }[]
+}
+
+/** Virtual time: one thing after the other, and what a node does after each runs to its end before the next. */
+function createWorld({ faults, delays, clocks }: Schedule) {
+  let time = 0
+  let order = 0
+  let calls = 0
+  const queue: { at: number; order: number; run: () => void }[] = []
+  const rows = new Map<number, Row>()
+  const isAt = (node: number, kind: Fault['kind'], at: number) =>
+    faults.find(
+      (each) => each.node === node && each.kind === kind && at >= each.from && at < each.from + each.lastsMs,
+    )
+  /** When a node that is frozen or suspended goes on. */
+  const thawed = (node: number, at: number): number => {
+    const stop = isAt(node, 'frozen', at) ?? isAt(node, 'suspended', at)
+    return stop ? thawed(node, stop.from + stop.lastsMs) : at
+  }
+  const suspendedMs = (node: number): number =>
+    faults
+      .filter((each) => each.node === node && each.kind === 'suspended' && each.from < time)
+      .reduce((sum, { from, lastsMs }) => sum + Math.min(lastsMs, time - from), 0)
+  function schedule(at: number, run: () => void): () => void {
+    const entry = { at, order: (order += 1), run }
+    queue.push(entry)
+    return () => void (queue.includes(entry) && queue.splice(queue.indexOf(entry), 1))
+  }
+  function onNode(node: number, at: number, run: () => void): void {
+    schedule(at, () => (thawed(node, time) === time ? run() : onNode(node, thawed(node, time), run)))
+  }
+  const timersOf = (node: number): Timers => {
+    const later = (run: () => void, ms: number): Timer => {
+      let isCleared = false
+      onNode(node, time + ms, () => void (isCleared || run()))
+      return { unref: () => undefined, clear: () => void (isCleared = true) } as Timer
+    }
+    return {
+      setTimeout: later,
+      clearTimeout: (timer) => (timer as { clear?: () => void } | undefined)?.clear?.(),
+      setInterval: later,
+      clearInterval: () => undefined,
+    }
+  }
+  /** A call takes effect at the database on its way, even if its answer is lost. */
+  const call = <T>(node: number, work: () => T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const delay = () => delays[(calls += 1) % delays.length] ?? 0
+      const arrivesAt = time + delay()
+      if (isAt(node, 'cut off', time)) {
+        onNode(node, time + 2000, () => reject(new StoreError('unavailable', 'cut off')))
+        return
+      }
+      schedule(arrivesAt, () => {
+        const result = work()
+        const isLost = isAt(node, 'cut off', time)
+        const answersAt = isLost ? time + 2000 : time + delay()
+        onNode(node, answersAt, () =>
+          isLost ? reject(new StoreError('unavailable', 'lost')) : resolve(result),
+        )
+      })
+    })
+  const others = (id: number) =>
+    [...rows.values()]
+      .filter((row) => row.id !== id && row.status === 'live')
+      .map(({ id: other, name, leaseUntil }) => ({ id: other, name, leaseUntil }))
+  const leasesOf = (node: number): Leases => ({
+    register: ({ id, name }, leaseMs) =>
+      call(node, () => void rows.set(id, { id, name, status: 'standby', leaseUntil: time + leaseMs })),
+    renew: (id, leaseMs) =>
+      call(node, () => {
+        const row = rows.get(id)
+        if (row && row.status !== 'dead') row.leaseUntil = time + leaseMs
+        return { status: row?.status ?? 'dead', databaseNow: time, others: others(id) }
+      }),
+    activate: (id, leaseMs, { gone, ended }) =>
+      call(node, () => {
+        for (const row of rows.values()) {
+          const isGone = gone.includes(row.id) && row.leaseUntil < time
+          if (row.status === 'live' && row.id !== id && (isGone || ended.includes(row.id)))
+            row.status = 'dead'
+        }
+        const row = rows.get(id)
+        if (!row || row.status !== 'standby' || others(id).length > 0) return false
+        Object.assign(row, { status: 'live', leaseUntil: time + leaseMs })
+        return true
+      }),
+    leave: async () => undefined,
+    close: async () => undefined,
+  })
+  return {
+    rows,
+    timersOf,
+    leasesOf,
+    isRunning: (node: number) => thawed(node, time) === time,
+    now: (node: number) => {
+      const { offsetMs, rate } = clocks[node] as Schedule['clocks'][number]
+      return { monotonicMs: (time - suspendedMs(node)) * rate, wallMs: offsetMs + time * rate }
+    },
+    async run(untilMs: number, check: () => void): Promise<void> {
+      for (;;) {
+        // Everything that a node does at once, without waiting for time to pass.
+        for (let turns = 0; turns < 8; turns += 1) await Promise.resolve()
+        check()
+        queue.sort((a, b) => a.at - b.at || a.order - b.order)
+        const next = queue[0]
+        if (!next || next.at > untilMs) return
+        queue.shift()
+        // Between two events, the last moment before the next one is when a lease is oldest.
+        time = Math.max(time, next.at - 1)
+        check()
+        time = Math.max(time, next.at)
+        next.run()
+      }
+    },
+  }
+}
+
+const fault = fc.record({
+  node: fc.nat({ max: NODES - 1 }),
+  kind: fc.constantFrom<Fault['kind']>('frozen', 'cut off', 'suspended'),
+  from: fc.nat({ max: FAULTS_END_MS / 2 }),
+  lastsMs: fc.nat({ max: FAULTS_END_MS / 2 }),
+})
+const schedules = fc.record({
+  faults: fc.array(fault, { maxLength: 6 }),
+  delays: fc.array(fc.oneof({ weight: 4, arbitrary: fc.nat({ max: 50 }) }, fc.nat({ max: 2000 })), {
+    minLength: 1,
+    maxLength: 12,
+  }),
+  clocks: fc.array(
+    fc.record({
+      offsetMs: fc.integer({ min: -3_600_000, max: 3_600_000 }),
+      rate: fc.constantFrom(1, 0.999, 1.001),
+    }),
+    { minLength: NODES, maxLength: NODES },
+  ),
+})
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+test('two nodes never both may send, and after all faults one may', async () => {
+  await fc.assert(
+    fc.asyncProperty(schedules, async (schedule) => {
+      const world = createWorld(schedule)
+      const nodes: (ClusterNode | undefined)[] = []
+      const over = new Set<number>()
+      const parts = (index: number) => ({
+        leases: world.leasesOf(index),
+        times,
+        ended: [],
+        now: () => world.now(index),
+        timers: world.timersOf(index),
+        random: () => 0.5,
+        logger: silent,
+      })
+      const start = (index: number, life: number): void => {
+        void startNode({
+          ...parts(index),
+          node: { id: index + 1 + life * NODES, name: `node ${index}`, startedAt: 0 },
+          onOver() {
+            over.add(index)
+            // Started again by its supervisor.
+            start(index, life + 1)
+          },
+        }).then(
+          (node) => (nodes[index] = node),
+          () => start(index, life + 1),
+        )
+      }
+      for (let index = 0; index < NODES; index += 1) start(index, 0)
+      const open = () =>
+        nodes.flatMap((node, index) => (node?.gate.isOpen() && world.isRunning(index) ? [index] : []))
+      await world.run(LASTS_MS, () =>
+        assert.ok(open().length <= 1, `nodes ${open().join(' and ')} may both send`),
+      )
+      assert.equal(open().length, 1, 'one node is live in the end')
+      assert.equal([...world.rows.values()].filter(({ status }) => status === 'live').length, 1)
+    }),
+    { numRuns: SCHEDULES },
+  )
+})
