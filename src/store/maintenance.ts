@@ -5,6 +5,14 @@ export interface MigrationRecord extends AppliedMigration {
   appliedAt: number
 }
 
+/** A process that uses the database. */
+export interface NodeRecord {
+  name: string
+  status: 'standby' | 'live'
+  /** Until its lease ends, unless it is renewed. */
+  secondsLeft: number
+}
+
 export interface SchemaStatus {
   applied: MigrationRecord[]
   pending: Migration[]
@@ -33,6 +41,9 @@ export interface Maintenance {
 
   /** Faults that the engine finds in its own files. */
   integrityFaults(): Promise<string[]>
+
+  /** The processes that use the database; none on SQLite. */
+  nodes(): Promise<NodeRecord[]>
 
   /** Commits a small write, as the server's own check does. */
   checkWrite(): Promise<void>

@@ -14,7 +14,9 @@ contract('DELETE /admin/v1/accounts/{id}/api-keys/{keyId}', (gateway) => {
     assert.notEqual(answer.json.apiKey.revokedAt, null)
     running.clock.advance(3000)
     assert.equal((await mine.call('listInstances')).status, 401)
-    assert.deepEqual((await running.call('adminRevokeKey', { params })).json, answer.json)
+    const again = await running.call('adminRevokeKey', { params })
+    assert.equal(again.status, 200)
+    assert.equal(again.json.apiKey.revokedAt, answer.json.apiKey.revokedAt)
   })
 
   test('404 when the key does not exist', async () => {

@@ -111,6 +111,7 @@ for (const engine of engines) {
         'clock',
         'network',
         'server',
+        ...(engine.name === 'postgres' ? ['nodes'] : []),
       ]
       for (const check of expected) assert.ok(checks.has(check), check)
       const text = done(await cli('doctor')).stdout

@@ -14,6 +14,7 @@ import type { Store } from '../../src/store/store.ts'
 import { openVault } from '../../src/store/vault.ts'
 import { createPostEvent } from '../../src/workers/webhook/post-event.ts'
 import { startWebhookWorker } from '../../src/workers/webhook/webhook-worker.ts'
+import { shared } from '../contract/fixture.ts'
 import { engines } from '../support/engines.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -116,17 +117,17 @@ async function run(virtual: Virtual, tries: number): Promise<void> {
 
 for (const engine of engines) {
   describe(`the life of a delivery on ${engine.name}`, () => {
-    const opened = (async () => {
+    const opened = shared(async () => {
       const place = await engine.place()
       return { place, store: await openStore(place) }
-    })()
+    })
     after(async () => {
-      const { place, store } = await opened
+      const { place, store } = await opened()
       await store.close()
       await place.dispose()
     })
     const begin = async (answer: Parameters<typeof startVirtual>[1], suspendedMs = 0): Promise<Virtual> => {
-      const { store } = await opened
+      const { store } = await opened()
       // What an earlier test has left would be tried here too.
       await store.db.deleteFrom('webhooks').execute()
       const virtual = await startVirtual(store, answer, suspendedMs)
@@ -148,7 +149,7 @@ for (const engine of engines) {
       const virtual = await begin(async () => {
         if (isFirst) {
           isFirst = false
-          await append((await opened).store, [change(virtual.tenant.instanceId, 'second')])
+          await append((await opened()).store, [change(virtual.tenant.instanceId, 'second')])
           virtual.worker.wake()
         }
         return { status: 200 }
@@ -164,7 +165,7 @@ for (const engine of engines) {
       // A query takes longer than the worker needs to claim once more.
       await virtual.hook()
       const before = virtual.claims.count
-      await append((await opened).store, [change(virtual.tenant.instanceId, 'second')])
+      await append((await opened()).store, [change(virtual.tenant.instanceId, 'second')])
       virtual.worker.wake()
       await virtual.untilSettled(2)
       await virtual.hook()
@@ -239,7 +240,7 @@ for (const engine of engines) {
     test('410 disables the webhook at once; once enabled again, waiting deliveries continue', async () => {
       let status = 410
       const virtual = await begin(() => ({ status }))
-      const { store } = await opened
+      const { store } = await opened()
       await append(store, [change(virtual.tenant.instanceId), change(virtual.tenant.instanceId)])
       await virtual.untilSettled(1)
       const hook = await virtual.hook()
@@ -265,7 +266,7 @@ for (const engine of engines) {
     test('after 120 hours of failures only the webhook is disabled', async () => {
       const virtual = await begin(() => ({ status: 500 }))
       await run(virtual, 10)
-      const { store } = await opened
+      const { store } = await opened()
       await append(store, [{ ...change(virtual.tenant.instanceId), createdAt: NOON + 119 * HOUR_MS }])
       virtual.moveTo(119 * HOUR_MS)
       await virtual.untilSettled(11)

@@ -21,7 +21,25 @@ export async function checkStore(settings: Settings, maintenance: Maintenance): 
     await writeFinding(maintenance),
     await masterKeyFinding(settings, maintenance),
     ...(await holdFindings(settings, maintenance)),
+    ...(await nodeFindings(maintenance)),
   ]
+}
+
+/** On PostgreSQL: which process is live, and which wait to take over. */
+async function nodeFindings(maintenance: Maintenance): Promise<Finding[]> {
+  if (maintenance.engine === 'sqlite') return []
+  const nodes = await maintenance.nodes()
+  const ended = nodes.find(({ status, secondsLeft }) => status === 'live' && secondsLeft < 0)
+  if (ended)
+    return [
+      warning(
+        'nodes',
+        `${ended.name} has not renewed its lease`,
+        'start a server, or wait for a standby to take over',
+      ),
+    ]
+  const words = nodes.map(({ name, status }) => `${name} is ${status}`)
+  return [ok('nodes', words.length > 0 ? words.join(', ') : 'no server uses the database')]
 }
 
 function openingAdvice({ engine }: Maintenance, error: unknown): string {

@@ -6,6 +6,7 @@ import {
   type Maintenance,
   MaintenanceError,
   type MigrationRecord,
+  type NodeRecord,
   type SchemaStatus,
   schemaStatus,
 } from '../../maintenance.ts'
@@ -23,7 +24,15 @@ const OWN_RELATIONS = `select count(*)::int as count from pg_class c join pg_nam
   where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
-const DUMP = ['--format=custom', '--no-owner', '--no-privileges', '--no-comments', '--no-password'] as const
+/** Without the processes that use the database: none of them uses the copy. */
+const DUMP = [
+  '--format=custom',
+  '--no-owner',
+  '--no-privileges',
+  '--no-comments',
+  '--no-password',
+  '--exclude-table-data=nodes',
+] as const
 /** A script on standard output. psql runs it together with the mark in one transaction. */
 const RESTORE = ['--no-owner', '--no-privileges', '--no-comments', '--file=-'] as const
 
@@ -31,6 +40,10 @@ const RESTORE = ['--no-owner', '--no-privileges', '--no-comments', '--file=-'] a
 const markStatement = (schema: string): string =>
   `insert into ${escapeIdentifier(schema)}.facts (name, value) values ('${RESTORE_MARK}', '${Date.now()}')
    on conflict (name) do update set value = excluded.value;`
+
+/** Lives that may still work: a standby without a lease has ended. */
+const NODES = `with n as (select name, status, (lease_until / 1000 - extract(epoch from clock_timestamp()))::int as "secondsLeft" from nodes)
+  select * from n where status = 'live' or (status = 'standby' and "secondsLeft" > 0) order by status, name`
 
 type Query = <Row extends QueryResultRow>(sql: string, parameters?: unknown[]) => Promise<Row[]>
 
@@ -69,6 +82,7 @@ export function createPostgresMaintenance(databaseUrl: string, environment: Node
     ...marksOf(query, schema),
     // The server checks its own pages. Further checks need a superuser.
     integrityFaults: async () => [],
+    nodes: () => query<NodeRecord>(NODES).catch(() => []),
     async now() {
       const [row] = await query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
       return Number(row?.ms)

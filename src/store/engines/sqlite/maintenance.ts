@@ -43,6 +43,7 @@ export function createSqliteMaintenance(directory: string): Maintenance {
       return read(file, (db) => faultsOf(db, 'quick_check'))
     },
     // SQLite has no clock of its own.
+    nodes: async () => [],
     now: async () => Date.now(),
   }
 }
