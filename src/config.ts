@@ -122,8 +122,7 @@ export const SettingsSchema = z.object({
   }),
   LEASE_SECONDS: wholeNumber(12, 120, 12).meta({
     description:
-      'With PostgreSQL: how long a process that has ended without a word keeps its place. After this time one that waits on the same ' +
-      'database takes over',
+      'With PostgreSQL: seconds after which a standby takes over from a process that no longer renews its lease',
   }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -113,7 +113,7 @@ const SECONDS: Record<string, number> = {
 }
 
 /** More than the two cores of a small machine, because many tests wait for another process most of the time. */
-const AT_ONCE = Number(process.env.TEST_PROCESSES ?? 5)
+const AT_ONCE = Number(process.env.TEST_PROCESSES ?? 3)
 
 /** A test that never ends fails under its own name, long before the limit of its process. */
 const TEST_LIMIT_MS = 15 * 60_000

@@ -9,7 +9,6 @@ import {
   api,
   linkedInstance,
   newNumber,
-  stateOf,
   until,
   untilReceived,
   untilState,
@@ -96,7 +95,7 @@ if (engine) {
         assert.equal(answer.headers.get('retry-after'), '5')
         assert.equal(((await answer.json()) as { reason: string }).reason, 'unavailable')
       }
-      assert.equal(await stateOf(live, name), 'open')
+      await untilState(live, name, 'open')
       assert.equal((await waiting.stop('SIGTERM')).code, 0)
     })
 
