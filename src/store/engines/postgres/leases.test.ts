@@ -66,7 +66,7 @@ if (engine) {
       assert.ok((others[0]?.leaseUntil ?? 0) > databaseNow)
     })
 
-    test('a node whose lease has not ended is not replaced, whatever the other one has seen', async () => {
+    test('a node whose lease has not ended is not replaced, even if another node believes that it is gone', async () => {
       await reset()
       const [one, other] = [await register(), await register()]
       await first().activate(one, LEASE_MS, NONE)
