@@ -19,6 +19,7 @@ import { makeAccount, makeInstance, times } from '../src/store/conformance/tenan
 import type { Store } from '../src/store/store.ts'
 import { openVault } from '../src/store/vault.ts'
 import { type Engine, engines } from '../test/support/engines.ts'
+import { NO_SOURCES } from '../test/support/metric-sources.ts'
 import { createScriptedSessions } from '../test/support/scripted-sessions.ts'
 import type { LoadOrder, LoadReport } from './load.ts'
 import { openStore } from './open-store.ts'
@@ -51,10 +52,12 @@ async function serve(store: Store) {
     postEvent: () => Promise.reject(new Error('nothing is posted here')),
     wakeDeliveries: () => undefined,
     files: { read: async () => null, forget: async () => undefined },
+    uploads: { write: async () => ({ sizeBytes: 1, sha256: '' }), remove: async () => undefined },
+    readPicture: () => Promise.reject(new Error('no picture is read here')),
     hold: { heldBy: () => null, resume: async () => false },
   }
-  const metrics = createMetrics({ queued: async () => 0, waitingDeliveries: async () => 0 })
-  const { sendText } = sendingHandlers({ sending: createSending(deps), checkUrl: deps.checkUrl })
+  const metrics = createMetrics(NO_SOURCES)
+  const { sendText } = sendingHandlers({ ...deps, sending: createSending(deps) })
   const server = createServer({
     routes: [
       { route: routes.sendText, handle: sendText },

@@ -29,6 +29,9 @@ const waitingSend = (accountId: number, instanceId: number, index: number): Send
   createdAt: Date.now(),
   period: PERIOD,
   messageLimit: null,
+  isCounted: true,
+  sendAt: null,
+  expiresAt: null,
   idempotency: null,
 })
 

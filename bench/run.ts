@@ -33,6 +33,7 @@ const BENCHES: Record<string, string[]> = {
   streams: [],
   contacts: [],
   restart: [],
+  schedule: [],
   stalls: [],
 }
 

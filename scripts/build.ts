@@ -27,7 +27,7 @@ function changedAt(path: string): number {
 
 const say = (text: string): void => void process.stderr.write(`switchboard: ${text}\n`)
 
-async function attempt(what: string, work: () => Promise<void>, consequence: string): Promise<boolean> {
+async function attempt(what: string, work: () => Promise<unknown>, consequence: string): Promise<boolean> {
   say(`building the ${what} …`)
   try {
     await work()

@@ -1,4 +1,5 @@
 // Builds the dashboard, and serves it while it is being developed.
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fullPath, isFileAnswer, type Route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
@@ -20,12 +21,23 @@ const GATEWAY_PATHS = [
   '/metrics',
 ]
 
-/** Method and path of every route, without the schemas: the page needs no validator (decision 0041). */
+/** The words of the dashboard's sources. */
+const words = (): Set<string> =>
+  new Set(
+    globSync('**/*.{ts,tsx}', { cwd: DIRECTORY, exclude: ['dist/**'] }).flatMap((file) =>
+      readFileSync(join(DIRECTORY, file), 'utf8').split(/\W+/),
+    ),
+  )
+
+/**
+ * Method and path of the routes that the dashboard names, without the schemas: the page needs no validator (decision 0041), and
+ * every page loads this table.
+ */
 function routeTable() {
-  const table = Object.values<Route>({ ...routes, ...sandboxRoutes }).map((route) => [
-    route.id,
-    [route.method, fullPath(route), isFileAnswer(route.answer)],
-  ])
+  const named = words()
+  const table = Object.values<Route>({ ...routes, ...sandboxRoutes })
+    .filter(({ id }) => named.has(id))
+    .map((route) => [route.id, [route.method, fullPath(route), isFileAnswer(route.answer)]])
   return {
     name: 'route-table',
     resolveId: (id: string) => (id === 'virtual:route-table' ? `\0${id}` : undefined),
@@ -36,16 +48,29 @@ function routeTable() {
   }
 }
 
-/** Class names `_0`, `_1` …: the script of a page contains those of all its styles, and counters compress better than hashes. */
+/**
+ * Class names `_0`, `_1` …: the script of a page contains those of all its styles, and counters compress better than hashes. They are
+ * counted in the order of the files, because the build reads these in another order each time.
+ */
 function shortNames(): (name: string, file: string) => string {
   const known = new Map<string, string>()
+  for (const file of globSync('**/*.module.css', { cwd: DIRECTORY, exclude: ['dist/**'] }).toSorted()) {
+    const path = join(DIRECTORY, file)
+    for (const [, name] of readFileSync(path, 'utf8').matchAll(/\.([a-z][\w-]*)/gi)) {
+      const key = `${path} ${name}`
+      if (!known.has(key)) known.set(key, `_${known.size.toString(36)}`)
+    }
+  }
   return (name, file) => {
-    const key = `${file} ${name}`
-    const short = known.get(key) ?? `_${known.size.toString(36)}`
-    known.set(key, short)
+    const short = known.get(`${file} ${name}`)
+    if (short === undefined) throw new Error(`the class ${name} of ${file} was not counted`)
     return short
   }
 }
+
+/** The texts of the parts that every page has: one script per language instead of one per part. */
+const commonTexts = (file: string): string | null =>
+  /\/dashboard\/(?:ui|ui\/refusals|chat|app)\/texts\/(en|pt|es)\.ts$/.exec(file)?.[1] ?? null
 
 async function settings() {
   const { default: react } = await import('@vitejs/plugin-react')
@@ -62,15 +87,23 @@ async function settings() {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       // How long plugins take is of no use to a person who starts the server.
-      rolldownOptions: { checks: { pluginTimings: false } },
+      rolldownOptions: {
+        checks: { pluginTimings: false },
+        output: { codeSplitting: { groups: [{ name: commonTexts }] } },
+      },
     },
     server: { proxy: Object.fromEntries(GATEWAY_PATHS.map((path) => [path, DEV_GATEWAY])) },
   }
 }
 
-export async function buildDashboard(): Promise<void> {
+/** `directory` is where the files are written, if not where the server finds them. The result lists the source files. */
+export async function buildDashboard(directory?: string): Promise<string[]> {
   const vite = await import('vite')
-  await vite.build(await settings())
+  const { build, ...others } = await settings()
+  const built = await vite.build({ ...others, build: { ...build, ...(directory && { outDir: directory }) } })
+  if ('close' in built) throw new Error('the build watches its files')
+  const { output } = Array.isArray(built) ? { output: built.flatMap((each) => each.output) } : built
+  return output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
 }
 
 export const dashboardFiles = {

@@ -22,6 +22,12 @@ const SERVER = {
   },
 } satisfies Bundle
 
+/** What an installed package runs: the server, the command line, and the sandbox alone. */
+const PACKAGE = {
+  directory: 'dist/package/dist/server',
+  entries: { ...SERVER.entries, cli: 'src/cli/main.ts' },
+} satisfies Bundle
+
 /** The server, and the other processes that tests start. */
 export const TEST_PROGRAMS = {
   directory: 'dist/test',
@@ -34,8 +40,8 @@ export const TEST_PROGRAMS = {
   },
 } satisfies Bundle
 
-/** Packages that other packages use where they are installed, and one that is loaded in a thread of its own. */
-const EXTERNAL = [
+/** Packages that other packages use where they are installed, one with native code, and one that is loaded in a thread of its own. */
+export const EXTERNAL = [
   '@scalar/fastify-api-reference',
   'audio-decode',
   'bufferutil',
@@ -55,16 +61,20 @@ export const serverFiles = {
 /** A day: a server that runs an earlier bundle may still load a part of it. */
 const KEPT_MS = 24 * 60 * 60_000
 
-export const buildServer = (): Promise<void> => buildBundle(SERVER)
-export const buildTestPrograms = (): Promise<void> => buildBundle(TEST_PROGRAMS)
+export const buildServer = (): Promise<string[]> => buildBundle(SERVER)
+export const buildTestPrograms = (): Promise<string[]> => buildBundle(TEST_PROGRAMS)
+export const buildPackagePrograms = (): Promise<string[]> => buildBundle(PACKAGE)
 
-/** The names of parts contain a digest of their content. They are put in place before the entries that refer to them. */
-async function buildBundle({ directory, entries }: Bundle): Promise<void> {
+/**
+ * The names of parts contain a digest of their content. They are put in place before the entries that refer to them. The result
+ * lists the source files that are in the bundle.
+ */
+async function buildBundle({ directory, entries }: Bundle): Promise<string[]> {
   const { build } = await import('rolldown')
   const target = join(root, directory)
   const made = `${target}-${process.pid}`
   try {
-    await build({
+    const { output } = await build({
       input: entries,
       cwd: root,
       platform: 'node',
@@ -88,6 +98,7 @@ async function buildBundle({ directory, entries }: Bundle): Promise<void> {
       await rename(join(made, file), join(target, file))
     }
     await removeOld(target, new Set(files))
+    return output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
   } finally {
     await rm(made, { recursive: true, force: true })
   }

@@ -1,53 +1,40 @@
 // The settings: one schema for the environment variables.
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import {
+  allowTargets,
+  CLIENT_VERSION,
+  collectorOf,
+  converted,
+  EXPECTED_FILES_URL,
+  type FilesPlace,
+  headersOf,
+  keyText,
+  parseFilesUrl,
+  pemFile,
+  proxyUrl,
+  secretKey,
+  trustProxy,
+  wholeNumber,
+} from './config-forms.ts'
 
-/** Characters that an `Authorization` header can carry. A space would end the key. */
-const KEY_CHARACTERS = /^[\x21-\x7e]*$/
-const keyText = (minLength: number) =>
-  z
-    .string()
-    .min(minLength, { error: `expected at least ${minLength} characters` })
-    .max(256, { error: 'expected at most 256 characters' })
-    .regex(KEY_CHARACTERS, { error: 'expected printable ASCII characters without spaces' })
-const secretKey = keyText(32).optional()
-export const isSecretKey = (text: string): boolean => keyText(32).safeParse(text).success
-const wholeNumber = (min: number, max: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,10}$/, { error: 'expected a whole number' })
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-    .default(fallback)
+export { type FilesPlace, isSecretKey, type ObjectPlace } from './config-forms.ts'
 
-const commaList = z.string().transform((text) => text.split(',').map((entry) => entry.trim()))
-const addressOrBlock = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()] as const
-const targetName = z
-  .string()
-  .regex(/^[^\s/?#@:\\]+$/)
-  .refine((name) => URL.canParse(`http://${name}`))
-const allowTargets = commaList
-  .pipe(
-    z.array(
-      z.union([...addressOrBlock, targetName], {
-        error: 'expected IP addresses, blocks such as 10.0.0.0/8, or host names, separated by commas',
-      }),
-    ),
-  )
-  .optional()
-
-const PROXIES = {
-  error: 'expected IP addresses or blocks such as 10.0.0.0/8, separated by commas; /0 is not allowed',
-}
-/** With a block of all addresses, every client could choose its address and evade the limit on wrong keys. */
-const trustProxy = commaList
-  .pipe(z.array(z.union(addressOrBlock, PROXIES).refine((entry) => !entry.endsWith('/0'), PROXIES)))
-  .optional()
-
-const pemFile = z.string().min(1).optional()
+/** Several nodes need a place that all of them can read. */
+export const filesPlaceOf = ({ FILES_URL, NODE_URL }: Pick<Settings, 'FILES_URL' | 'NODE_URL'>): FilesPlace =>
+  FILES_URL ?? { kind: NODE_URL === undefined ? 'disk' : 'postgres' }
 
 /** `npm run docs:settings` writes descriptions and defaults to docs/operating.md. */
 export const SettingsSchema = z.object({
-  HOST: z.string().min(1).default('127.0.0.1').meta({ description: 'Address to listen on' }),
+  HOST: z
+    .string()
+    .min(1)
+    .transform((host) => host.replace(/^\[(.*)\]$/, '$1'))
+    .default('127.0.0.1')
+    .meta({
+      description:
+        'Address to listen on: `127.0.0.1` or `::1` for this machine only, `0.0.0.0` for IPv4, `::` for IPv6 and IPv4',
+    }),
   PORT: wholeNumber(0, 65_535, 8080).meta({ description: 'Port to listen on; 0 selects a free port' }),
   DATA_DIR: z
     .string()
@@ -96,11 +83,36 @@ export const SettingsSchema = z.object({
       description:
         'Encrypts credentials and secrets at rest, 32 bytes in base64. If not set, the first start generates one in `master-key`',
     }),
+  WHATSAPP_VERSION: z
+    .string()
+    .regex(CLIENT_VERSION, { error: 'expected a version such as 2.3000.1023456789' })
+    .optional()
+    .meta({
+      description:
+        'Version of the client that sessions present to the network, such as `2.3000.1023456789`. If not set, it is read from the ' +
+        'page of the network',
+    }),
   ALLOW_TARGETS: allowTargets.meta({
     description:
-      'Private addresses, blocks and host names that webhooks and media URLs may use, separated by commas. The addresses the ' +
+      'Private addresses, blocks and host names that webhooks, media URLs and proxies may use, separated by commas. The addresses the ' +
       'gateway and its sandbox listen on are never allowed',
   }),
+  HTTPS_PROXY: proxyUrl.meta({
+    description:
+      'Proxy for outgoing `https` and `wss` connections: `http://`, `https://` or `socks5://`, with `user:password@` before the host ' +
+      'if needed. Also `https_proxy`',
+  }),
+  HTTP_PROXY: proxyUrl.meta({
+    description: 'The same for outgoing `http` and `ws` connections. Also `http_proxy`',
+  }),
+  NO_PROXY: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Hosts that are reached without these proxies: names with their subdomains, addresses, blocks, each with or without a port, ' +
+        'or `*`; separated by commas. The loopback is always reached directly. Also `no_proxy`',
+    }),
   EXTRA_CA_FILE: z.string().min(1).optional().meta({
     description:
       'PEM file with additional certificate authorities for outgoing TLS. Verification cannot be turned off',
@@ -120,10 +132,50 @@ export const SettingsSchema = z.object({
   SEND_CONCURRENCY: wholeNumber(1, 100, 5).meta({
     description: 'Number of chats per instance that are sent to at the same time',
   }),
+  NODE_URL: z
+    .url({ protocol: /^http$/, error: 'expected http://host:port' })
+    .refine((text) => /^http:\/\/[^/]+:\d+\/?$/.test(text), { error: 'expected http://host:port' })
+    .optional()
+    .meta({
+      description:
+        'With PostgreSQL: `http://host:port` where other nodes reach this one. The node listens on this port of `HOST`. If set, ' +
+        'nodes work side by side; otherwise a further process waits as a standby',
+    }),
+  FILES_URL: converted(parseFilesUrl, EXPECTED_FILES_URL).meta({
+    description:
+      'Where files of received messages are stored: `disk` (`DATA_DIR`), `postgres`, or an S3-compatible store as ' +
+      '`s3://bucket/prefix?endpoint=https://host:port&region=eu-central-1`. If not set: `postgres` with `NODE_URL`, otherwise `disk`',
+  }),
+  FILES_ACCESS_KEY: keyText(1)
+    .optional()
+    .meta({ description: 'Access key of the S3-compatible store; required with `FILES_URL=s3://…`' }),
+  FILES_SECRET_KEY: keyText(1)
+    .optional()
+    .meta({ description: 'Secret key of the S3-compatible store; required with `FILES_URL=s3://…`' }),
   LEASE_SECONDS: wholeNumber(12, 120, 12).meta({
     description:
-      'With PostgreSQL: seconds after which a standby takes over from a process that no longer renews its lease',
+      'With PostgreSQL: seconds after which other nodes take over from one that no longer renews its lease',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: converted(
+    collectorOf,
+    'expected an http or https URL without credentials and query',
+  ).meta({
+    description:
+      'Base URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`: [traces](#traces) are sent to `/v1/traces` below it. ' +
+      'If not set, there are none',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: converted(
+    headersOf,
+    'expected name=value, separated by commas, with percent-encoded values',
+  ).meta({
+    description:
+      'Headers of requests to the collector, as `name=value,name=value` with percent-encoded values',
+  }),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .max(255)
+    .default('switchboard')
+    .meta({ description: 'Name of this gateway in traces' }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -147,15 +199,89 @@ export class SettingsError extends Error {
 /** With the same key, every program of the account would have the operator's rights. */
 export const SAME_KEYS = 'API_KEY: must be different from OPERATOR_KEY'
 
+/** Settings that all nodes must share. A generated key would be different on each. */
+const missingForNodes = (environment: NodeJS.ProcessEnv): string[] => [
+  ...['DATABASE_URL', 'MASTER_KEY', 'OPERATOR_KEY']
+    .filter((name) => !environment[name])
+    .map((name) => `${name}: required with NODE_URL, with the same value on every node`),
+  ...(environment.NETWORK !== 'whatsapp' && !environment.SANDBOX_URL
+    ? ['SANDBOX_URL: required with NODE_URL and NETWORK=sandbox: all nodes use the same sandbox']
+    : []),
+]
+
+function filesFaults(place: FilesPlace | undefined, environment: NodeJS.ProcessEnv): string[] {
+  if (place?.kind === 'postgres' && !environment.DATABASE_URL)
+    return ['DATABASE_URL: required with FILES_URL=postgres']
+  if (place?.kind === 'disk' && environment.NODE_URL)
+    return [
+      'FILES_URL: disk is not possible with NODE_URL, because the other nodes cannot read it; expected postgres or s3://…',
+    ]
+  if (place?.kind !== 's3') return []
+  return ['FILES_ACCESS_KEY', 'FILES_SECRET_KEY']
+    .filter((name) => !environment[name])
+    .map((name) => `${name}: required with FILES_URL=s3://…`)
+}
+
+/**
+ * Settings that can be in a file, as container platforms provide secrets: `MASTER_KEY_FILE` names the file with `MASTER_KEY`.
+ * `SANDBOX_KEY` is missing, because `SANDBOX_KEY_FILE` is another setting.
+ */
+const SETTINGS_IN_FILES = [
+  'API_KEY',
+  'OPERATOR_KEY',
+  'MASTER_KEY',
+  'DATABASE_URL',
+  'FILES_ACCESS_KEY',
+  'FILES_SECRET_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+] as const
+
+/** The environment with the content of these files, and a fault for each that is not usable. */
+function readFiles(environment: NodeJS.ProcessEnv): { values: NodeJS.ProcessEnv; faults: string[] } {
+  const values = { ...environment }
+  const faults: string[] = []
+  for (const name of SETTINGS_IN_FILES) {
+    const path = environment[`${name}_FILE`]
+    if (!path) continue
+    if (environment[name]) faults.push(`${name}, ${name}_FILE: set one of them`)
+    try {
+      values[name] = readFileSync(path, 'utf8').trim()
+      if (!values[name]) faults.push(`${name}_FILE: the file is empty`)
+    } catch (error) {
+      faults.push(`${name}_FILE: cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }
+  return { values, faults }
+}
+
 /** Faults contain the variable and the expected form, never the value, which may be a secret. */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+export function readSettings(given: NodeJS.ProcessEnv): Settings {
+  const { values: environment, faults } = readFiles({ ...given, ...lowerCaseProxies(given) })
   const named = Object.keys(SettingsSchema.shape).map(
     (name) => [name, environment[name] || undefined] as const,
   )
   const parsed = SettingsSchema.safeParse(Object.fromEntries(named))
-  const faults = (parsed.error?.issues ?? []).map(
-    (issue) => `${issue.path.join('.')}: ${issue.message.replaceAll(/received .*/g, '')}`,
+  faults.push(...(parsed.error?.issues ?? []).map(sentenceOf), ...combinedFaults(environment))
+  if (parsed.success && faults.length === 0) return parsed.data
+  // One value can break several rules with the same message.
+  throw new SettingsError([...new Set(faults)])
+}
+
+/** Other programs read these variables in both forms, and prefer this one. */
+const lowerCaseProxies = (given: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    (['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const).flatMap((name) => {
+      const value = given[name.toLowerCase()]
+      return value ? [[name, value]] : []
+    }),
   )
+
+const sentenceOf = ({ path, message }: z.core.$ZodIssue): string =>
+  `${path.join('.')}: ${message.replaceAll(/received .*/g, '')}`
+
+/** Faults of settings that depend on each other. */
+function combinedFaults(environment: NodeJS.ProcessEnv): string[] {
+  const faults: string[] = []
   if (Boolean(environment.SANDBOX_CERT_FILE) !== Boolean(environment.SANDBOX_KEY_FILE)) {
     faults.push('SANDBOX_CERT_FILE, SANDBOX_KEY_FILE: set both or neither')
   }
@@ -163,7 +289,6 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (environment.SANDBOX_URL && !environment.SANDBOX_KEY) {
     faults.push('SANDBOX_KEY: required with SANDBOX_URL')
   }
-  if (parsed.success && faults.length === 0) return parsed.data
-  // One value can break several rules with the same message.
-  throw new SettingsError([...new Set(faults)])
+  if (environment.NODE_URL) faults.push(...missingForNodes(environment))
+  return [...faults, ...filesFaults(parseFilesUrl(environment.FILES_URL ?? ''), environment)]
 }

@@ -1,5 +1,6 @@
 // Metrics for Prometheus. No label contains an account, a number or a name.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { FAILURE_REASONS, type FailureReason } from './contract/sending.ts'
 import type { CommitMeasure } from './store/store.ts'
 
 export interface Metrics {
@@ -7,17 +8,78 @@ export interface Metrics {
   observeCommit(measure: CommitMeasure): void
   /** Counts a change or a receipt that was dropped because its sender may not make it. */
   countForged(kind: string): void
-  observeDelivery(outcome: 'delivered' | 'retry' | 'dead', seconds: number): void
+  observeDelivery(outcome: (typeof DELIVERY_OUTCOMES)[number], seconds: number): void
+  /** One try to send a message; `reason` is that of a failure. */
+  observeSend(outcome: (typeof SEND_OUTCOMES)[number], seconds: number, reason?: FailureReason): void
+  countReceived(messages: number): void
+  countSpans(outcome: (typeof SPAN_OUTCOMES)[number], spans: number): void
+  network: NetworkMetrics
+  node: NodeMetrics
+  /** From now on these checks are made when the metrics are read. */
+  showChecks(checks: Checks): void
   read(): Promise<{ text: string; contentType: string }>
 }
 
-/** Counted when the metrics are read. */
-export interface QueueDepths {
-  queued(): Promise<number>
-  waitingDeliveries(): Promise<number>
+/** Labels of `switchboard_network_info`. */
+export interface NetworkInfo {
+  network: string
+  library: string
+  client: string
 }
 
-export function createMetrics(depths: QueueDepths): Metrics {
+export interface NetworkMetrics {
+  /** From now on this is read with the metrics. The version of the client changes while the process runs. */
+  describe(source: () => NetworkInfo): void
+  /** The network closed a connection, or the connection was lost. */
+  countClose(code: number | null): void
+}
+
+/** This node among several on one database. */
+export interface NodeMetrics {
+  /** Nodes that this one has declared dead. */
+  countTakeovers(count: number): void
+  /** The lease could not be renewed: connections to the network were closed. */
+  countCut(): void
+  countCall(direction: 'in' | 'out', method: string, outcome: string): void
+  /** A write was refused because another node serves the instance. */
+  countRefusedWrite(write: string): void
+  /** From now on these are read with the metrics. A single process has no lease to show. */
+  show(gauges: NodeGauges): void
+}
+
+export interface NodeGauges {
+  instances(): number
+  leaseSecondsLeft(): number
+}
+
+/** Each check resolves when its part can work. */
+type Checks = Record<string, () => Promise<void>>
+
+/** Read when the metrics are read. */
+export interface MetricSources {
+  queued(): Promise<number>
+  /** How long the chat that has waited longest for its turn has waited. */
+  oldestDueSeconds(): Promise<number>
+  waitingDeliveries(): Promise<number>
+  instances(): Promise<readonly InstanceCount[]>
+  disk(): Promise<{ freeBytes: number; sizeBytes: number }>
+}
+
+export interface InstanceCount {
+  state: string
+  /** Null: the state needs no reason. */
+  reason: string | null
+  count: number
+}
+
+const DELIVERY_OUTCOMES = ['delivered', 'retry', 'dead'] as const
+const SEND_OUTCOMES = ['sent', 'retry', 'failed'] as const
+const CALL_OUTCOMES = ['done', 'failed', 'misdirected', 'unreachable'] as const
+const SPAN_OUTCOMES = ['exported', 'dropped'] as const
+/** A source that has not answered by then is left out: a scraper does not wait much longer. */
+const READ_MS = 5000
+
+export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -40,52 +102,151 @@ export function createMetrics(depths: QueueDepths): Metrics {
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers,
   })
-  const unreadable = new Counter({
-    name: 'switchboard_metrics_unreadable_total',
-    help: 'Metrics that could not be read, for example while the store is unavailable',
-    registers,
-  })
-  const forged = forgedCounter(registers)
-  const queued = new Gauge({
-    name: 'switchboard_queue_depth',
-    help: 'Accepted messages that are neither sent nor failed yet, over all instances',
-    registers,
-  })
   const deliveries = deliveryMetrics(registers)
-  const readInto = (gauge: Gauge, depth: Promise<number>) =>
-    depth.then(
-      (value) => gauge.set(value),
-      () => unreadable.inc(),
-    )
+  const sends = sendMetrics(registers)
+  const counters = otherCounters(registers)
+  const gauges = readGauges(registers, sources)
   return {
-    countForged: (kind) => forged.inc({ kind }),
-    observeDelivery: (outcome, seconds) => deliveries.attempts.observe({ outcome }, seconds),
+    ...sends,
+    countForged: (kind) => counters.forged.inc({ kind }),
+    countReceived: (messages) => counters.received.inc(messages),
+    countSpans: (outcome, spans) => counters.spans.inc({ outcome }, spans),
+    observeDelivery: (outcome, seconds) => deliveries.observe({ outcome }, seconds),
     observeRequest: ({ route, method, status }, seconds) =>
       requests.observe({ route, method, status }, seconds),
     observeCommit({ durationMs, size }) {
       commits.observe(durationMs / 1000)
       batches.observe(size)
     },
+    network: networkMetrics(registers, gauges),
+    node: nodeMetrics(registers),
+    showChecks: (checks) => void gauges.push(checkGauge(registers, checks)),
     async read() {
       // If the store is unavailable, all other metrics are still returned.
-      await Promise.all([
-        readInto(queued, depths.queued()),
-        readInto(deliveries.waiting, depths.waitingDeliveries()),
-      ])
+      await Promise.all(gauges.map((read) => read().catch(() => counters.unreadable.inc())))
       return { text: await registry.metrics(), contentType: registry.contentType }
     },
   }
 }
 
-const forgedCounter = (registers: Registry[]) =>
-  new Counter({
-    name: 'switchboard_forged_changes_total',
-    help: 'Dropped edits, deletes and other changes whose sender may not make them, by kind',
-    labelNames: ['kind'],
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('the source of a metric did not answer')), READ_MS)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type ReadGauge = () => Promise<void>
+
+function readGauges(registers: Registry[], sources: MetricSources): ReadGauge[] {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers })
+  const queued = gauge(
+    'switchboard_queue_depth',
+    'Accepted messages that are neither sent nor failed yet, over all instances',
+  )
+  const oldest = gauge(
+    'switchboard_queue_oldest_seconds',
+    'How long the longest waiting chat of an open instance has been due; 0 if none is due',
+  )
+  const waiting = gauge(
+    'switchboard_webhook_waiting',
+    'Deliveries that wait for their first or next attempt, over all webhooks',
+  )
+  const instances = gauge('switchboard_instances', 'Instances by state and reason', ['state', 'reason'])
+  const free = gauge('switchboard_disk_free_bytes', 'Free space where DATA_DIR is')
+  const size = gauge('switchboard_disk_size_bytes', 'Size of the file system where DATA_DIR is')
+  return [
+    async () => queued.set(await inTime(sources.queued())),
+    async () => oldest.set(await inTime(sources.oldestDueSeconds())),
+    async () => waiting.set(await inTime(sources.waitingDeliveries())),
+    async () => showInstances(instances, await inTime(sources.instances())),
+    async () => {
+      const { freeBytes, sizeBytes } = await inTime(sources.disk())
+      free.set(freeBytes)
+      size.set(sizeBytes)
+    },
+  ]
+}
+
+/** A state that no instance has any more is no longer shown. Zeros keep the series of the three states without a reason. */
+function showInstances(gauge: Gauge, counts: readonly InstanceCount[]): void {
+  gauge.reset()
+  for (const state of ['open', 'connecting', 'close']) gauge.set({ state, reason: 'none' }, 0)
+  for (const { state, reason, count } of counts) gauge.set({ state, reason: reason ?? 'none' }, count)
+}
+
+function checkGauge(registers: Registry[], checks: Checks): ReadGauge {
+  const ready = new Gauge({
+    name: 'switchboard_ready',
+    help: 'Whether a check of /readyz passes (1) or fails (0), by check',
+    labelNames: ['check'],
     registers,
   })
+  return async () => {
+    const read = async ([check, run]: [string, () => Promise<void>]) => {
+      const isReady = await inTime(run()).then(
+        () => true,
+        () => false,
+      )
+      ready.set({ check }, Number(isReady))
+    }
+    await Promise.all(Object.entries(checks).map(read))
+  }
+}
 
-function deliveryMetrics(registers: Registry[]) {
+function otherCounters(registers: Registry[]) {
+  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter({ name, help, labelNames, registers })
+  const spans = counter('switchboard_trace_spans_total', 'Spans by outcome: exported or dropped', ['outcome'])
+  for (const outcome of SPAN_OUTCOMES) spans.inc({ outcome }, 0)
+  return {
+    spans,
+    unreadable: counter(
+      'switchboard_metrics_unreadable_total',
+      'Metrics that could not be read, for example while the store is unavailable',
+    ),
+    forged: counter(
+      'switchboard_forged_changes_total',
+      'Dropped edits, deletes and other changes whose sender may not make them, by kind',
+      ['kind'],
+    ),
+    received: counter(
+      'switchboard_received_messages_total',
+      'Messages that the network reported, without those of a history',
+    ),
+  }
+}
+
+/** Outcomes start at zero: otherwise the first one of a kind would not show in a rate. */
+function sendMetrics(registers: Registry[]): Pick<Metrics, 'observeSend'> {
+  const tries = new Histogram({
+    name: 'switchboard_send_seconds',
+    help: 'Duration of tries to send a message by outcome, the typing delay included',
+    labelNames: ['outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'switchboard_send_failures_total',
+    help: 'Messages that failed while they were being sent, by reason',
+    labelNames: ['reason'],
+    registers,
+  })
+  for (const outcome of SEND_OUTCOMES) tries.zero({ outcome })
+  for (const reason of FAILURE_REASONS) failures.inc({ reason }, 0)
+  return {
+    observeSend(outcome, seconds, reason) {
+      tries.observe({ outcome }, seconds)
+      if (reason !== undefined) failures.inc({ reason })
+    },
+  }
+}
+
+function deliveryMetrics(registers: Registry[]): Histogram<'outcome'> {
   const attempts = new Histogram({
     name: 'switchboard_webhook_attempt_seconds',
     help: 'Duration of delivery attempts by outcome',
@@ -93,10 +254,88 @@ function deliveryMetrics(registers: Registry[]) {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   })
-  const waiting = new Gauge({
-    name: 'switchboard_webhook_waiting',
-    help: 'Deliveries that wait for their first or next attempt, over all webhooks',
+  for (const outcome of DELIVERY_OUTCOMES) attempts.zero({ outcome })
+  return attempts
+}
+
+function networkMetrics(registers: Registry[], gauges: ReadGauge[]): NetworkMetrics {
+  let read: (() => NetworkInfo) | undefined
+  const info = new Gauge({
+    name: 'switchboard_network_info',
+    help: 'Always 1: the network, the version of its library, and the client version that logins name',
+    labelNames: ['network', 'library', 'client'],
     registers,
   })
-  return { attempts, waiting }
+  gauges.push(async () => {
+    info.reset()
+    if (read) info.set({ ...read() }, 1)
+  })
+  const closes = new Counter({
+    name: 'switchboard_network_closes_total',
+    help: 'Connections that the network closed or that were lost, by the code of the network',
+    labelNames: ['code'],
+    registers,
+  })
+  return {
+    describe: (source) => void (read = source),
+    countClose: (code) => closes.inc({ code: code ?? 'none' }),
+  }
+}
+
+function nodeMetrics(registers: Registry[]): NodeMetrics {
+  const takeovers = new Counter({
+    name: 'switchboard_node_takeovers_total',
+    help: 'Nodes that this one has declared dead',
+    registers,
+  })
+  const cuts = new Counter({
+    name: 'switchboard_node_cuts_total',
+    help: 'Times that this node has closed its connections to the network because its lease was not renewed',
+    registers,
+  })
+  const calls = new Counter({
+    name: 'switchboard_node_calls_total',
+    help: 'Calls between nodes by direction, method and outcome',
+    labelNames: ['direction', 'method', 'outcome'],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'switchboard_node_refused_writes_total',
+    help: 'Writes refused because another node serves the instance, by write',
+    labelNames: ['write'],
+    registers,
+  })
+  return {
+    countTakeovers: (count) => takeovers.inc(count),
+    countCut: () => cuts.inc(),
+    countCall: (direction, method, outcome) => calls.inc({ direction, method, outcome }),
+    countRefusedWrite: (write) => refused.inc({ write }),
+    show(gauges) {
+      // Every node wakes others: its series start at zero, as those of other outcomes.
+      for (const outcome of CALL_OUTCOMES) calls.inc({ direction: 'out', method: 'wake', outcome }, 0)
+      showNode(registers, gauges)
+    },
+  }
+}
+
+function showNode(registers: Registry[], { instances, leaseSecondsLeft }: NodeGauges): void {
+  const gauges = [
+    new Gauge({
+      name: 'switchboard_node_instances',
+      help: 'Instances that this node serves',
+      registers: [],
+      collect() {
+        this.set(instances())
+      },
+    }),
+    new Gauge({
+      name: 'switchboard_node_lease_seconds',
+      help: 'Seconds until the lease of this node ends, unless it is renewed',
+      registers: [],
+      collect() {
+        this.set(leaseSecondsLeft())
+      },
+    }),
+  ]
+  for (const registry of registers) for (const gauge of gauges) registry.registerMetric(gauge)
 }

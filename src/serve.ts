@@ -8,8 +8,8 @@ import { watchParent } from './process/parent-watch.ts'
 
 /** The stages of the stop end before this. It leaves the system the rest of the 20 s that a stop may take (decision 0077). */
 const DRAIN_MS = 17_000
-/** Another process has taken over. A supervisor should start this one again: it then waits. */
-const TAKEN_OVER = 75
+/** Another process has taken over: a supervisor should start this one again, and it then waits. Or this program is too old. */
+const OVER = { taken_over: 75, outdated: 1 }
 
 /** Resolves when the server listens. From the call on, a signal ends the process with code 0. Tests replace `parts`. */
 export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}): Promise<void> {
@@ -22,7 +22,7 @@ export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}
   watchParent(environment, process.ppid, () => ending.drain('the process that started the server has ended'))
   // The network library reads TMPDIR from the environment of the process.
   environment['TMPDIR'] = await prepareUploadDirectory(settings.DATA_DIR)
-  const app = await startApp(settings, logger, parts, () => process.exit(TAKEN_OVER))
+  const app = await startApp(settings, logger, parts, (why) => process.exit(OVER[why]))
   ending.started(app)
   showNewKeys(app, settings.DATA_DIR)
   // The ready line is part of the contract, so it is written at every log level.

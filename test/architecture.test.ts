@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // A page in a browser: what callers see is all it knows of us.
   dashboard: [],
   errors: ['contract'],
-  config: [],
+  'config-forms': [],
+  config: ['config-forms'],
   // Mechanisms without knowledge of the gateway.
   async: [],
   process: [],
@@ -39,14 +40,32 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'network/sandbox-process.ts': ['network port', 'network/sandbox-link.ts', 'process'],
   metrics: ['store'],
   'data-dir': ['config', 'rules', 'store', 'outbound'],
+  files: ['store', 'outbound', 'async'],
+  // Conversions of files to send.
+  media: ['rules', 'async'],
+  // Loaded by `app` only while traces are on.
+  tracing: ['domain', 'rules', 'store', 'outbound', 'async'],
   // Use cases, and the work that goes on without a request.
   domain: ['rules', 'store', 'network port', 'async'],
   sessions: ['rules', 'store', 'network port', 'domain', 'async'],
-  cluster: ['rules', 'store', 'async'],
+  cluster: ['rules', 'store', 'network port', 'async'],
   workers: ['rules', 'store', 'network port', 'domain', 'outbound', 'async'],
   // The entrances. Of store and network, http knows only their errors.
   http: ['rules', 'domain', 'network port', 'store/store-error.ts', 'async', 'process'],
-  cli: ['rules', 'domain', 'config', 'data-dir', 'app/maintenance.ts', 'serve', 'process'],
+  // The doctor calls nodes as another node would.
+  cli: [
+    'rules',
+    'domain',
+    'config',
+    'data-dir',
+    'app/maintenance.ts',
+    'cluster/node-client.ts',
+    'cluster/wire.ts',
+    // The doctor looks for the same program.
+    'media/ffmpeg.ts',
+    'serve',
+    'process',
+  ],
   // Composition: parts are built here and handed to each other.
   app: ['*'],
   serve: ['app', 'config', 'process', 'data-dir'],
@@ -63,13 +82,15 @@ const PACKAGES: Record<string, readonly string[]> = {
   'node:sqlite': ['store', 'network/sandbox'],
   baileys: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
   libsignal: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
-  undici: ['outbound', 'network/whatsapp', 'network/sandbox-link.ts'],
+  sharp: ['media'],
+  socks: ['outbound'],
+  undici: ['outbound', 'network/whatsapp', 'network/sandbox-link.ts', 'cluster'],
   // The doctor asks whether the network can be reached, the command line talks to the gateway itself.
-  'node:tls': ['outbound', 'cli'],
+  'node:tls': ['outbound', 'network/whatsapp', 'cli'],
   'node:dns': ['outbound', 'cli'],
-  'node:net': ['outbound', 'network/sandbox', 'network/sandbox-link.ts', 'http'],
+  'node:net': ['outbound', 'network/whatsapp', 'network/sandbox', 'network/sandbox-link.ts', 'http'],
   'node:https': ['network/whatsapp', 'network/sandbox-link.ts'],
-  'node:http': ['http'],
+  'node:http': ['http', 'network/whatsapp', 'cluster'],
   'node:http2': [],
   'node:dgram': [],
 }
@@ -96,7 +117,15 @@ const everything = sources(
 )
 
 /** What the rules above may know of any network: its port, and messages in words of no network's own. */
-const NETWORK_PORT = new Set(['network.ts', 'message.ts'])
+const NETWORK_PORT = new Set([
+  'network.ts',
+  'client-version.ts',
+  'message.ts',
+  'groups.ts',
+  'chats.ts',
+  'calls.ts',
+  'people.ts',
+])
 
 function partOf(path: string): string {
   if (path.startsWith('dashboard/')) return 'dashboard'
@@ -203,12 +232,13 @@ describe('one place for each way out and in', () => {
 
   // One client with an address guard, because every other one follows redirects and reaches private addresses. The typed
   // client and the command line talk to the gateway itself, at an address that their own user gives; the drivers talk to the
-  // messaging network.
+  // messaging network; nodes talk to each other at the addresses that their operator gives.
   const REQUEST =
     /(?<![.\w])(?:fetch|request|createConnection)\s*\(|globalThis\.fetch|\bhttps?\.(?:request|get)\s*\(|\bnew WebSocket\(/
   const CLIENTS = [
     'src/outbound',
     'src/network',
+    'src/cluster/node-client.ts',
     'src/contract/client.ts',
     'src/cli',
     'dashboard/gateway/api.ts',

@@ -9,10 +9,15 @@ import { SANDBOX_REASONS } from '../src/contract/sandbox-reasons.ts'
 const DASHBOARD = join(import.meta.dirname, '..', 'dashboard')
 const LANGUAGES = ['en', 'pt', 'es'] as const
 
+interface Loads {
+  load(language: string): Promise<object>
+}
+
 /** The dictionary of a part by language. The type check of the dashboard covers these modules. */
 async function dictionaryOf(part: string): Promise<Record<string, object>> {
-  const [dictionary] = Object.values((await import(join(DASHBOARD, part))) as object)
-  return dictionary as Record<string, object>
+  const [dictionary] = Object.values((await import(join(DASHBOARD, part))) as Record<string, Loads>)
+  const entries = LANGUAGES.map(async (language) => [language, await dictionary?.load(language)] as const)
+  return Object.fromEntries(await Promise.all(entries)) as Record<string, object>
 }
 
 test('every error reason has a different text in each language', async () => {

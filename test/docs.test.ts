@@ -18,6 +18,7 @@ import { FAILURE_REASONS, MESSAGE_STATUSES } from '../src/contract/sending.ts'
 import { createMetrics } from '../src/metrics.ts'
 import { TRANSITIONS } from '../src/rules/instance-state.ts'
 import { engines, temporaryDirectory } from './support/engines.ts'
+import { NO_SOURCES } from './support/metric-sources.ts'
 
 const shell = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -66,10 +67,10 @@ describe('docs/operating.md', () => {
   })
 
   test('every metric of the gateway is explained', async () => {
-    const { text: measured } = await createMetrics({
-      queued: async () => 0,
-      waitingDeliveries: async () => 0,
-    }).read()
+    const metrics = createMetrics(NO_SOURCES)
+    metrics.showChecks({})
+    metrics.node.show({ instances: () => 0, leaseSecondsLeft: () => 0 })
+    const { text: measured } = await metrics.read()
     assert.deepEqual(missing(all(measured, /^# TYPE (switchboard_\w+)/gm)), [])
   })
 })

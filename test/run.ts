@@ -15,6 +15,8 @@ interface Suite {
   processes?: number
   /** Of a file that is not in the table of slow files. */
   secondsPerFile: number
+  /** Its tests wait most of the time, so that it runs beside the others. */
+  waits?: boolean
   environment?: Record<string, string>
 }
 
@@ -33,6 +35,7 @@ const UNITS = [
   'src/**/*.test.ts',
   'packages/**/*.test.ts',
   'dashboard/**/*.test.ts',
+  'scripts/**/*.test.ts',
   'test/*.test.ts',
   'test/property/*.test.ts',
 ]
@@ -56,7 +59,13 @@ const SUITES: Record<string, Suite[]> = {
       secondsPerFile: 8,
       environment: BUNDLE,
     },
-    { name: 'cluster', patterns: ['test/cluster/*.test.ts'], secondsPerFile: 60, environment: BUNDLE },
+    {
+      name: 'cluster',
+      patterns: ['test/cluster/*.test.ts'],
+      secondsPerFile: 60,
+      waits: true,
+      environment: BUNDLE,
+    },
     {
       name: 'browser',
       patterns: ['test/browser/*.test.ts'],
@@ -67,6 +76,7 @@ const SUITES: Record<string, Suite[]> = {
     { name: 'units', patterns: UNITS, secondsPerFile: 1.5, environment: BUNDLE },
     { name: 'contract', patterns: CONTRACT, secondsPerFile: 2, environment: BUNDLE },
     { name: 'sandbox', patterns: ['test/sandbox/*.test.ts'], secondsPerFile: 4, environment: BUNDLE },
+    { name: 'deploy', patterns: ['test/deploy/*.test.ts'], secondsPerFile: 5, environment: BUNDLE },
   ],
 }
 
@@ -88,22 +98,26 @@ const SECONDS: Record<string, number> = {
   'test/browser/script-strings.test.ts': 60,
   'test/browser/webhooks.test.ts': 30,
   'test/contract/fuzz.test.ts': 100,
+  'test/deploy/helm.test.ts': 40,
   'test/docs.test.ts': 20,
   'test/flow/backup.test.ts': 55,
   'test/flow/boot.test.ts': 20,
   'test/flow/chats.test.ts': 30,
   'test/flow/cli.test.ts': 60,
   'test/flow/doctor.test.ts': 25,
+  'test/flow/documented-commands.test.ts': 30,
   'test/flow/drain.test.ts': 25,
   'test/flow/failpoints.test.ts': 130,
   'test/flow/forged-changes.test.ts': 23,
   'test/flow/full-outbox.test.ts': 25,
   'test/flow/kill.test.ts': 15,
+  'test/flow/live-check.test.ts': 45,
   'test/flow/pairing.test.ts': 95,
   'test/flow/receive-kinds.test.ts': 16,
   'test/flow/session-faults.test.ts': 36,
   'test/flow/session-kill.test.ts': 110,
   'test/flow/stop.test.ts': 50,
+  'test/flow/traces.test.ts': 60,
   'test/flow/trial-restore.test.ts': 26,
   'test/flow/trouble.test.ts': 16,
   'test/flow/unsaved-state.test.ts': 25,
@@ -153,8 +167,8 @@ function jobsOf({ name, patterns, processes = 1, secondsPerFile, environment = {
   return jobs
 }
 
-/** The output of a process is printed when it ends, so that those of several do not mix. */
-async function run({ name, files, environment }: Job): Promise<boolean> {
+/** The output of a process is printed when it ends, so that those of several do not mix. Returns it if a test failed. */
+async function run({ name, files, environment }: Job): Promise<string | undefined> {
   // The process ends with its last test: a handle that a test left open must not hold up the run.
   const options = ['--test', '--test-isolation=none', '--test-force-exit', `--test-timeout=${TEST_LIMIT_MS}`]
   const startedAt = performance.now()
@@ -170,11 +184,13 @@ async function run({ name, files, environment }: Job): Promise<boolean> {
   const code = await endOf(child)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   const result = code === 0 ? 'passed' : 'FAILED'
-  await print(
-    `\n# ${name}: ${files.length} files ${result} in ${seconds} s\n${Buffer.concat(output).toString()}`,
-  )
-  return code === 0
+  const text = Buffer.concat(output).toString()
+  await print(`\n# ${name}: ${files.length} files ${result} in ${seconds} s\n${text}`)
+  return code === 0 ? undefined : text
 }
+
+/** The part that the test runner prints last. */
+const failuresOf = (output: string): string => output.slice(Math.max(0, output.indexOf('\n✖ failing tests:')))
 
 /** Resolves when the text is written: this process ends with `exit`, which drops what a pipe has not taken. */
 const print = (text: string): Promise<void> =>
@@ -193,14 +209,20 @@ if (!suites) throw new Error(`usage: node test/run.ts ${Object.keys(SUITES).join
 checkFiles()
 // Two processes that find a build out of date would build it at the same time.
 if (suites === SUITES['all']) execFileSync(process.execPath, ['scripts/build.ts', 'test'])
-const waiting = suites.flatMap(jobsOf).sort((a, b) => b.seconds - a.seconds)
-const failed: Job[] = []
-await Promise.all(
-  Array.from({ length: AT_ONCE }, async () => {
-    for (let job = waiting.shift(); job; job = waiting.shift()) {
-      if (!(await run(job))) failed.push(job)
-    }
-  }),
-)
+const failed: { name: string; output: string }[] = []
+async function runAll(jobs: Job[]): Promise<void> {
+  for (let job = jobs.shift(); job; job = jobs.shift()) {
+    const output = await run(job)
+    if (output !== undefined) failed.push({ name: job.name, output })
+  }
+}
+const besides = suites.filter(({ waits }) => waits).flatMap(jobsOf)
+const waiting = suites
+  .filter(({ waits }) => !waits)
+  .flatMap(jobsOf)
+  .sort((a, b) => b.seconds - a.seconds)
+await Promise.all([runAll(besides), ...Array.from({ length: AT_ONCE }, () => runAll(waiting))])
+// Again at the end, where a reader of a long log looks first.
+for (const { name, output } of failed) await print(`\n# ${name}: FAILED${failuresOf(output)}\n`)
 if (failed.length > 0) console.error(`failed: ${failed.map(({ name }) => name).join(', ')}`)
 process.exit(failed.length > 0 ? 1 : 0)

@@ -1,7 +1,9 @@
 // The table of pages. A new page is a file in its feature and an entry here; its title is in `texts/`.
 import { type ComponentType, lazy } from 'react'
 import type { SignInKind } from '../gateway/sign-in.ts'
+import { loadTexts } from '../ui/dictionary.ts'
 import type { IconName } from '../ui/icons.tsx'
+import { preferredLanguage } from '../ui/language.tsx'
 import type { shell } from './texts/en.ts'
 
 export interface Page {
@@ -18,7 +20,12 @@ export interface Page {
 }
 
 type Load = () => Promise<ComponentType<{ params: Record<string, string> }>>
-const page = (load: Load) => lazy(async () => ({ default: await load() }))
+const page = (load: Load) =>
+  lazy(async () => {
+    const component = await load()
+    await loadTexts(preferredLanguage())
+    return { default: component }
+  })
 
 export const PAGES: readonly Page[] = [
   {
@@ -48,6 +55,20 @@ export const PAGES: readonly Page[] = [
     component: page(
       async () => (await import('../features/conversations/conversations-page.tsx')).ConversationsPage,
     ),
+  },
+  {
+    path: '/conversations/scheduled',
+    name: 'scheduled',
+    who: 'account',
+    component: page(
+      async () => (await import('../features/conversations/actions/scheduled-page.tsx')).ScheduledPage,
+    ),
+  },
+  {
+    path: '/conversations/group',
+    name: 'group',
+    who: 'account',
+    component: page(async () => (await import('../features/conversations/groups/group-page.tsx')).GroupPage),
   },
   {
     path: '/contacts',

@@ -1,9 +1,12 @@
 // The menu for language and appearance, on every page and on the sign-in page.
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { ApiError } from '../gateway/api.ts'
+import { LANGUAGES, type Language } from '../ui/dictionary.ts'
 import { Icon } from '../ui/icons.tsx'
-import { LANGUAGES, type Language, useLanguage, useTexts } from '../ui/language.tsx'
+import { useLanguage, useTexts } from '../ui/language.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { THEMES, useTheme } from '../ui/theme.ts'
+import { useToasts } from '../ui/toast.tsx'
 import css from './preferences-menu.module.css'
 import { shellTexts } from './texts/shell-texts.ts'
 
@@ -11,6 +14,18 @@ export function PreferencesMenu() {
   const t = useTexts(shellTexts)
   const { language, choose } = useLanguage()
   const [theme, setTheme] = useTheme()
+  const { failed } = useToasts()
+  // The choice is shown at once, and the texts follow when they are loaded.
+  const [asked, setAsked] = useState<Language>()
+  const ask = async (next: Language) => {
+    setAsked(next)
+    try {
+      await choose(next)
+    } catch {
+      failed(new ApiError(0, 'unreachable', 'The texts could not be loaded.'))
+    }
+    setAsked(undefined)
+  }
   const trigger = (
     <>
       <Icon name="preferences" />
@@ -23,9 +38,9 @@ export function PreferencesMenu() {
         <>
           <Choice
             label={t.language}
-            value={language}
+            value={asked ?? language}
             options={Object.entries(LANGUAGES) as [Language, string][]}
-            onChange={choose}
+            onChange={(next) => void ask(next)}
           />
           <Choice
             label={t.theme}

@@ -10,6 +10,7 @@ import { classNames } from '../ui/class-names.ts'
 import { EmptyPage } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useTexts } from '../ui/language.tsx'
+import { LoadBoundary } from '../ui/load-boundary.tsx'
 import { uiTexts } from '../ui/texts/ui-texts.ts'
 import { Brand } from './brand.tsx'
 import { HeldBanner } from './hold-banner.tsx'
@@ -54,9 +55,11 @@ function RequireSignIn({ page, params }: { page: Page; params: Record<string, st
   const Content = page.component
   return (
     <Frame who={page.who}>
-      <Suspense fallback={<p className="muted">{t.loading}</p>}>
-        <Content params={params} />
-      </Suspense>
+      <LoadBoundary>
+        <Suspense fallback={<p className="muted">{t.loading}</p>}>
+          <Content params={params} />
+        </Suspense>
+      </LoadBoundary>
     </Frame>
   )
 }

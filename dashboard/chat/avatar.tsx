@@ -28,6 +28,7 @@ function initialsOf(title: string): string {
 
 /** Relative to this origin, because the session cookie is valid here and not at the public address of the API. */
 function sameOriginAddress(url: string | null | undefined): string | undefined {
+  if (url?.startsWith('/')) return url
   const parsed = url ? URL.parse(url) : null
   const from = parsed?.pathname.indexOf(API) ?? -1
   return parsed && from >= 0 ? parsed.pathname.slice(from) + parsed.search : undefined
@@ -37,7 +38,7 @@ export interface AvatarProps {
   /** A jid or a number; selects the colour. */
   id: string
   title: string
-  /** `profilePictureUrl` of the API. */
+  /** `profilePictureUrl` of the API, or a path of this origin. */
   picture?: string | null | undefined
 }
 

@@ -44,6 +44,13 @@ export function rememberCsrfToken(kind: 'account' | 'operator', token: string | 
   csrfTokens[kind] = token
 }
 
+/** The header that every request with the session cookie needs, unless it only reads. */
+export function csrfHeader(address: string): Record<string, string> {
+  const isOperators = address.startsWith('/admin/') || address.startsWith('/session/operator')
+  const token = isOperators ? csrfTokens.operator : csrfTokens.account
+  return token === undefined ? {} : { 'x-csrf-token': token }
+}
+
 interface Input {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean | undefined>
@@ -70,12 +77,12 @@ export async function send(
   signal?: AbortSignal,
   file?: UploadedFile,
 ): Promise<Response> {
-  const isOperators = address.startsWith('/admin/') || address.startsWith('/session/operator')
-  const token = isOperators ? csrfTokens.operator : csrfTokens.account
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...(method === 'GET' ? {} : csrfHeader(address)),
+  }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (file?.contentType) headers['content-type'] = file.contentType
-  if (token !== undefined && method !== 'GET') headers['x-csrf-token'] = token
   let response: Response
   try {
     response = await fetch(address, {
@@ -95,7 +102,8 @@ export async function send(
   return response
 }
 
-async function refusalOf(response: Response): Promise<ApiError> {
+/** The error that a response describes. */
+export async function refusalOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined
   if (typeof body?.reason !== 'string') {
     return new ApiError(

@@ -26,10 +26,18 @@ const REST_MS = 500
 const CONCERNS: Record<EventName, readonly string[]> = {
   'messages.upsert': ['messages', 'chats', 'limits', 'activity'],
   'messages.update': ['messages', 'activity'],
+  'messages.edited': ['messages'],
+  'messages.deleted': ['messages'],
+  'messages.reaction': ['messages'],
   'contacts.update': ['contacts', 'chats'],
   'chats.update': ['chats'],
   'qrcode.updated': ['instances', 'qr'],
   'connection.update': ['instances', 'qr'],
+  'groups.upsert': ['chats', 'groups'],
+  'groups.update': ['chats', 'groups'],
+  'group-participants.update': ['groups'],
+  call: [],
+  'presence.update': [],
 }
 export const EVENT_NAMES = Object.keys(CONCERNS) as EventName[]
 

@@ -122,6 +122,13 @@ export const contactsQuery = ({ instanceName, search, includeGroups, page }: Con
     placeholderData: keepPreviousData,
   })
 
+/** Leases change every few seconds. */
+export const nodesQuery = queryOptions({
+  queryKey: ['operator', 'nodes'],
+  queryFn: ({ signal }) => api.adminListNodes(undefined, { signal }),
+  refetchInterval: 3000,
+})
+
 export const plansQuery = (page: number) =>
   queryOptions({
     queryKey: ['operator', 'plans', page],

@@ -1,6 +1,6 @@
-// Asks for confirmation of an action that cannot be undone, and shows its error.
+// Asks for confirmation of an action that cannot be undone or has consequences, and shows its error.
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button, type ButtonKind } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { useTexts } from './language.tsx'
 import { ErrorNote } from './page-head.tsx'
@@ -11,6 +11,8 @@ export interface ConfirmDialogProps {
   text: string
   /** The text of the button. */
   action: string
+  /** The look of the button. */
+  kind?: ButtonKind
   /** The mutation to run. */
   work: { error: Error | null; isPending: boolean; mutate(): void }
   onClose(): void
@@ -18,7 +20,15 @@ export interface ConfirmDialogProps {
   children?: ReactNode
 }
 
-export function ConfirmDialog({ title, text, action, work, onClose, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  kind = 'danger',
+  work,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
   const ui = useTexts(uiTexts)
   return (
     <Dialog title={title} onClose={onClose}>
@@ -27,7 +37,7 @@ export function ConfirmDialog({ title, text, action, work, onClose, children }: 
       {work.error ? <ErrorNote error={work.error} /> : null}
       <div className="row end">
         <Button onClick={onClose}>{ui.cancel}</Button>
-        <Button kind="danger" busy={work.isPending} onClick={() => work.mutate()}>
+        <Button kind={kind} busy={work.isPending} onClick={() => work.mutate()}>
           {action}
         </Button>
       </div>

@@ -1,44 +1,36 @@
-// The language: the reader's choice, otherwise the browser's. Each part of the dashboard has a typed dictionary.
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+// The language: the reader's choice, otherwise the browser's. Each part of the dashboard has a dictionary.
+import { createContext, type ReactNode, use, useContext, useEffect, useMemo, useState } from 'react'
+import { type Dictionary, LANGUAGES, type Language, loadTexts, type SameTexts } from './dictionary.ts'
 
-export const LANGUAGES = { en: 'English', pt: 'Português', es: 'Español' } as const
-export type Language = keyof typeof LANGUAGES
+export type { SameTexts } from './dictionary.ts'
+
 const KEPT_AS = 'switchboard.language'
-
-/** The same texts in another language. A missing text or a different parameter is a type error. */
-export type SameTexts<T> = {
-  [K in keyof T]: T[K] extends string
-    ? string
-    : T[K] extends (...blanks: infer A) => string
-      ? (...blanks: A) => string
-      : SameTexts<T[K]>
-}
-/** The texts of one part in every language. */
-export type Dictionary<T> = { en: T } & { [L in Exclude<Language, 'en'>]: SameTexts<T> }
 
 interface Chosen {
   language: Language
-  choose(language: Language): void
+  /** Switches once the texts are loaded. Rejects, and keeps the language, if they cannot be loaded. */
+  choose(language: Language): Promise<void>
 }
-const LanguageContext = createContext<Chosen>({ language: 'en', choose: () => undefined })
+const LanguageContext = createContext<Chosen>({ language: 'en', choose: async () => undefined })
 
 const isLanguage = (text: string | null | undefined): text is Language => text != null && text in LANGUAGES
 
-function preferred(): Language {
+export function preferredLanguage(): Language {
   const kept = localStorage.getItem(KEPT_AS)
   if (isLanguage(kept)) return kept
   return navigator.languages.map((name) => name.slice(0, 2)).find(isLanguage) ?? 'en'
 }
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(preferred)
+  const [language, setLanguage] = useState(preferredLanguage)
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
   const chosen = useMemo<Chosen>(
     () => ({
       language,
-      choose(next) {
+      async choose(next) {
+        await loadTexts(next)
         localStorage.setItem(KEPT_AS, next)
         setLanguage(next)
       },
@@ -50,8 +42,13 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 export const useLanguage = (): Chosen => useContext(LanguageContext)
 
-export function useTexts<T>(dictionary: Dictionary<T>): SameTexts<T> {
-  return dictionary[useLanguage().language] as SameTexts<T>
+/**
+ * The texts of a part in the reader's language. Suspends if the part was loaded without `loadTexts`. It always calls `use`: React
+ * renders a component again after it suspended, and expects the same calls.
+ */
+export function useTexts<T>(texts: Dictionary<T>): SameTexts<T> {
+  const { language } = useLanguage()
+  return use(texts.latestLoad(language))
 }
 
 /** The browser's regional variant of the chosen language, which decides between 15/11 and 11/15, 16:00 and 4 PM. */

@@ -1,5 +1,5 @@
 // A button that opens a panel on top of the page, with the browser's own popover: Escape and a click outside close it.
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import css from './popover.module.css'
 
 const GAP_PX = 4
@@ -12,7 +12,7 @@ export interface PopoverProps {
   trigger: ReactNode
   /** The class of the button. */
   className?: string | undefined
-  /** The content of the panel, given the id of the panel. */
+  /** The content of the panel while it is open, given the id of the panel. */
   children(id: string): ReactNode
 }
 
@@ -20,6 +20,14 @@ export function Popover({ label, trigger, className, children }: PopoverProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  // Its content may be loaded on demand, and then it grows.
+  useEffect(() => {
+    if (!isOpen || !panel.current) return
+    const observer = new ResizeObserver(() => placeBeside(button.current, panel.current))
+    observer.observe(panel.current)
+    return () => observer.disconnect()
+  }, [isOpen])
   return (
     <span className={css.popover}>
       <button ref={button} type="button" className={className} popoverTarget={id} aria-label={label}>
@@ -30,9 +38,16 @@ export function Popover({ label, trigger, className, children }: PopoverProps) {
         id={id}
         popover="auto"
         className={css.panel}
-        onToggle={() => placeBeside(button.current, panel.current)}
+        // The content is removed only after the browser has given the focus back to the button.
+        onBeforeToggle={({ newState }) => {
+          if (newState === 'open') setOpen(true)
+        }}
+        onToggle={({ newState }) => {
+          setOpen(newState === 'open')
+          placeBeside(button.current, panel.current)
+        }}
       >
-        {children(id)}
+        {isOpen ? children(id) : null}
       </div>
     </span>
   )

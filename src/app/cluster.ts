@@ -1,39 +1,59 @@
-// Joins the processes on one PostgreSQL database: waits until no other one is live. On SQLite the lock of the data directory has
-// already made sure of that.
+// Joins the nodes on one PostgreSQL database. On SQLite the lock of the data directory has already made sure that there is one
+// process.
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { realTimers } from '../async/timers.ts'
-import { type ClusterNode, startNode } from '../cluster/node.ts'
+import { type ClusterNode, type ClusterView, startNode } from '../cluster/node.ts'
 import type { Settings } from '../config.ts'
+import { API_VERSION } from '../contract/version.ts'
 import { writeSecret } from '../data-dir/secrets.ts'
 import { startStandbyServer } from '../http/standby-server.ts'
 import type { FrameGate } from '../network/network.ts'
-import { leaseTimes } from '../rules/lease.ts'
+import { type LeaseTimes, leaseTimes } from '../rules/lease.ts'
 import { openPostgresLeases } from '../store/engines/postgres/leases.ts'
 import { lockDirectory } from '../store/engines/sqlite/directory-lock.ts'
-import { isNodeLive } from '../store/queries/nodes.ts'
-import { StoreError } from '../store/store-error.ts'
-import type { Db } from '../store/tables.ts'
+import type { PeerNode } from '../store/leases.ts'
 
 /** The nodes of earlier processes on this data directory. The next one holds its lock, so it need not wait for their leases. */
 const NODE_FILE = 'node-id'
 /** Ids are exact as numbers. A sequence could repeat one after a failover of the database. */
 const MAX_ID = 2 ** 48 - 1
+/** A smaller difference between the clocks is left alone: the clock of this process would jump at every renewal. */
+const MAX_CLOCK_DIFFERENCE_MS = 500
 
 export interface Membership {
   gate: FrameGate
-  /** Rejects in a transaction of a process that is no longer live. */
-  requireLive(tx: Db): Promise<void>
+  /** How far the clock of the database is ahead of the clock of this process, if that matters. */
+  clockOffsetMs(): number
+  /** Undefined: this is the only process. */
+  node: NodeMembership | undefined
   leave(): Promise<void>
+}
+
+export interface NodeMembership
+  extends Pick<ClusterNode, 'startedAt' | 'look' | 'setDraining' | 'renewedMsAgo'> {
+  id: number
+  /** Where other nodes reach this one; null: it works alone. */
+  url: string | null
+  times: LeaseTimes
+  /** The other nodes that work, as of the last renewal. */
+  peers(): readonly PeerNode[]
+  /** How many instances this node serves. */
+  instances(): number
+  /** Counts the instances of this node for its row. */
+  countInstances(count: () => number): void
+  /** Runs after each renewal. */
+  onRenewed(listener: (view: ClusterView) => void): void
 }
 
 /** A process without others. */
 export const ALONE: Membership = {
   gate: { isOpen: () => true, onShut: () => () => undefined },
-  requireLive: async () => undefined,
+  clockOffsetMs: () => 0,
+  node: undefined,
   leave: async () => undefined,
 }
 
@@ -41,42 +61,77 @@ interface JoinParts {
   logger: Logger
   leaseSeconds: number | undefined
   onOver(): void
+  /** This node has declared others dead. */
+  onTakeovers(count: number): void
 }
 
 export async function joinCluster(
   settings: Settings,
-  { logger, leaseSeconds = settings.LEASE_SECONDS, onOver }: JoinParts,
+  { logger, leaseSeconds = settings.LEASE_SECONDS, onOver, onTakeovers }: JoinParts,
 ): Promise<Membership> {
   if (settings.DATABASE_URL === undefined) return ALONE
   const unlock = lockDirectory(settings.DATA_DIR)
   const id = randomInt(1, MAX_ID)
+  const url = settings.NODE_URL ?? null
+  const times = leaseTimes(leaseSeconds)
+  const views = createViews()
   try {
     const file = join(settings.DATA_DIR, NODE_FILE)
     const ended = await readNodeIds(file)
     await writeSecret(file, [...ended, id].join(' '), 'replace')
     const node = await startNode({
       leases: openPostgresLeases(settings.DATABASE_URL),
-      times: leaseTimes(leaseSeconds),
-      node: { id, name: hostname(), startedAt: Date.now() },
+      times,
+      node: { id, name: hostname(), url, version: API_VERSION },
       ended,
       now: () => ({ monotonicMs: performance.now(), wallMs: Date.now() }),
       timers: realTimers,
       random: Math.random,
       logger,
+      countInstances: views.count,
+      onRenewed: views.renewed,
       onOver,
+      onTakeovers,
     })
     await waitUntilLive(node, settings, logger)
     await writeSecret(file, String(id), 'replace')
     return {
       gate: node.gate,
-      async requireLive(tx) {
-        if (!(await isNodeLive(tx, id))) throw new StoreError('failed', 'another node has taken over')
-      },
+      clockOffsetMs: views.clockOffsetMs,
+      node: { ...node, id, url, times, ...views.membership },
       leave: () => node.leave().finally(unlock),
     }
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/** What renewals have found, for parts that start later than the node. */
+function createViews() {
+  const listeners: ((view: ClusterView) => void)[] = []
+  let latest: ClusterView | undefined
+  let countInstances = () => 0
+  let offsetMs = 0
+  return {
+    count: () => countInstances(),
+    clockOffsetMs: () => offsetMs,
+    renewed(view: ClusterView): void {
+      latest = view
+      if (Math.abs(view.clockOffsetMs - offsetMs) > MAX_CLOCK_DIFFERENCE_MS) offsetMs = view.clockOffsetMs
+      for (const listener of listeners) listener(view)
+    },
+    membership: {
+      peers: () => latest?.others ?? [],
+      instances: () => countInstances(),
+      countInstances(count: () => number): void {
+        countInstances = count
+      },
+      onRenewed(listener: (view: ClusterView) => void): void {
+        listeners.push(listener)
+        if (latest) listener(latest)
+      },
+    },
   }
 }
 

@@ -2,6 +2,7 @@
 import type { HeldBy } from '../contract/system.ts'
 import { closeHeldInstances } from '../domain/close-held-instances.ts'
 import { GatewayError } from '../errors.ts'
+import { commandLine } from '../process/command-line.ts'
 import { clearRestoreMark, hasRestoreMark } from '../store/queries/restore-mark.ts'
 import type { Store } from '../store/store.ts'
 
@@ -9,10 +10,10 @@ import type { Store } from '../store/store.ts'
 const POLL_MS = 2000
 
 const LOG_LINES = {
-  restored:
-    'the gateway is held because its database was restored: no sessions, no sending, no webhooks; to resume: npm run cli -- resume --yes',
-  sessions_off: 'the gateway is held by SESSIONS=off: no sessions, no sending, no webhooks',
-} as const satisfies Record<HeldBy, string>
+  restored: () =>
+    `the gateway is held because its database was restored: no sessions, no sending, no webhooks; to resume: ${commandLine('resume --yes')}`,
+  sessions_off: () => 'the gateway is held by SESSIONS=off: no sessions, no sending, no webhooks',
+} satisfies Record<HeldBy, () => string>
 
 export interface Hold {
   /** Null: the gateway is not held. */
@@ -37,7 +38,7 @@ export async function startOrHold(parts: HoldParts, sessions: 'on' | 'off'): Pro
   if (by === null) await start()
   else {
     await closeHeldInstances({ store, clock })
-    logger.warn({ held: by }, LOG_LINES[by])
+    logger.warn({ held: by }, LOG_LINES[by]())
   }
   return createHold(parts, by)
 }

@@ -1,4 +1,5 @@
 // Creates the HTTP server with all routes, binds its port, and stops it.
+import { hostname } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Settings } from '../config.ts'
 import { findCaller, findCallerByHash } from '../domain/api-keys.ts'
@@ -12,6 +13,7 @@ import { handledRoutes } from '../http/api.ts'
 import { createAuth } from '../http/auth.ts'
 import { trackConnections } from '../http/connections.ts'
 import { openDashboard } from '../http/dashboard.ts'
+import type { SharedKeyUses } from '../http/key-rate-limit.ts'
 import { createQrImages } from '../http/qr-images.ts'
 import { addReference } from '../http/reference.ts'
 import type { SandboxWorld } from '../http/sandbox-proxy.ts'
@@ -19,9 +21,13 @@ import { createServer } from '../http/server.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
 import type { Outbound } from '../outbound/client.ts'
+import { hostInUrl } from '../process/listener-url.ts'
 import { programPath } from '../process/program-files.ts'
 import { recordKeyUses } from '../store/queries/api-keys.ts'
+import type { Store } from '../store/store.ts'
+import { StoreError } from '../store/store-error.ts'
 import { createKeyUses } from '../workers/key-uses.ts'
+import type { NodeMembership } from './cluster.ts'
 
 /** `npm run build` writes the dashboard here. */
 const DASHBOARD = ['dashboard', 'dist']
@@ -33,6 +39,11 @@ export interface ListenDeps extends Deps {
   operatorKey: string
   /** Only with `NETWORK=sandbox`. */
   sandbox: SandboxLink | undefined
+  /** Where events of all nodes are read. */
+  events: Pick<Store, 'db' | 'onEvents'>
+  /** This node among others; undefined: this is the only process. */
+  node: NodeMembership | undefined
+  sharedUses: SharedKeyUses | undefined
 }
 
 export interface ListeningServer {
@@ -43,6 +54,8 @@ export interface ListeningServer {
 export async function listen(settings: Settings, deps: ListenDeps): Promise<ListeningServer> {
   const { store, clock, logger, metrics, sandbox } = deps
   const { PUBLIC_URL: publicUrl } = settings
+  const checks = readinessChecks(deps)
+  metrics.showChecks(checks)
   const keyUses = startKeyUses(deps)
   const signIns = createSignIns(await deps.vault.box(store.db, SIGN_IN_SCOPE), clock)
   const auth = createAuth({
@@ -55,11 +68,12 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
     onUse: keyUses.note,
   })
   const dashboard = openDashboard(programPath(...DASHBOARD))
-  const liveEvents = createLiveEvents(store)
+  const liveEvents = createLiveEvents(deps.events)
   const server = createServer({
     routes: handledRoutes({
       ...deps,
       ...apiState(deps),
+      checks,
       auth,
       signIns,
       liveEvents,
@@ -70,12 +84,14 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
     clock,
     isHeld: () => deps.hold.heldBy() !== null,
     requestsPerSecond: settings.RATE_LIMIT,
+    sharedUses: deps.sharedUses,
     trustedProxies: settings.TRUST_PROXY ?? [],
     sandbox: sandbox && sandboxWorld(deps, sandbox),
     publicUrl,
     sendPage: dashboard.sendPage,
     logger,
     onRequestDone: metrics.observeRequest,
+    trace: deps.trace,
   })
   const connections = trackConnections(server.server)
   await dashboard.addTo(server)
@@ -96,16 +112,31 @@ const apiState = (deps: ListenDeps) => ({
   sending: createSending(deps),
   webhookTests: createWebhookTests(deps),
   drawQr: createQrImages(),
-  checks: readinessChecks(deps),
   heldBy: deps.hold.heldBy,
+  thisNode: thisNode(deps),
   readMetrics: deps.metrics.read,
 })
 
-const readinessChecks = ({ store, sessions, sandbox }: ListenDeps) => ({
+/** A single process on SQLite has no row among the nodes. */
+const thisNode = ({ node, clock }: Pick<ListenDeps, 'node' | 'clock'>) => ({
+  id: node?.id ?? 1,
+  name: hostname(),
+  startedAt: node?.startedAt ?? clock(),
+})
+
+const readinessChecks = ({ store, sessions, sandbox, node }: ListenDeps) => ({
   store: () => store.check(),
   sessions: () => sessions.check(),
+  ...(node ? { cluster: async () => checkRenewal(node) } : {}),
   ...(sandbox ? { sandbox: sandbox.check } : {}),
 })
+
+/** Two renewals may be missed before the node counts as not ready; its sessions stay connected for longer. */
+function checkRenewal({ renewedMsAgo, times }: NodeMembership): void {
+  const agoMs = renewedMsAgo()
+  if (agoMs === undefined || agoMs > 2 * times.renewMs)
+    throw new StoreError('unavailable', 'the lease of this node could not be renewed')
+}
 
 const sandboxWorld = (deps: Pick<Deps, 'store' | 'sessions'>, { forward }: SandboxLink): SandboxWorld => ({
   forward,
@@ -129,12 +160,13 @@ async function bind(
     throw namePort(settings, error)
   })
   for (const bound of server.addresses()) if (typeof bound === 'object') own.add(bound.address, bound.port)
-  return url
+  // Fastify names the unspecified address of IPv6, which not every client connects to.
+  return url.replace('//[::]:', '//[::1]:')
 }
 
 const LISTEN_FAULTS: Record<string, (settings: Pick<Settings, 'HOST' | 'PORT'>) => string> = {
-  EADDRINUSE: ({ HOST, PORT }) => `PORT: ${HOST}:${PORT} is in use by another process`,
-  EACCES: ({ HOST, PORT }) => `PORT: this user may not listen on ${HOST}:${PORT}`,
+  EADDRINUSE: ({ HOST, PORT }) => `PORT: ${hostInUrl(HOST)}:${PORT} is in use by another process`,
+  EACCES: ({ HOST, PORT }) => `PORT: this user may not listen on ${hostInUrl(HOST)}:${PORT}`,
   EADDRNOTAVAIL: ({ HOST }) => `HOST: ${HOST} is not an address of this machine`,
   ENOTFOUND: ({ HOST }) => `HOST: ${HOST} cannot be resolved`,
 }

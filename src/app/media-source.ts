@@ -1,13 +1,139 @@
-// Downloads the files of outgoing messages through the outbound client. A failed download fails the message.
-import { createReadStream } from 'node:fs'
-import type { Outbound } from '../outbound/client.ts'
+// The files of outgoing messages: downloaded through the outbound client, or uploaded before, and prepared for their kind. A file that
+// cannot be had fails the message.
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { MEDIA_LIMIT_BYTES } from '../contract/media.ts'
+import { FileGoneError, type UploadedFiles } from '../files/uploaded-files.ts'
+import { ImageTooLargeError } from '../media/images.ts'
+import { type MediaTools, NoStickerError, type PreparedKind } from '../media/media-tools.ts'
+import { type FileOrigin, type MediaSource, NetworkError } from '../network/network.ts'
+import type { MediaFile, Outbound } from '../outbound/client.ts'
+import { createDownloadDirectory } from '../outbound/download-directory.ts'
+import { createMediaCache, type FetchedFile, isFailure } from '../outbound/media-cache.ts'
+import { checkMediaType, type MediaKind } from '../outbound/media-type.ts'
+import { findUpload } from '../store/queries/media-uploads.ts'
+import type { Store } from '../store/store.ts'
 import { MediaError, type MediaOf } from '../workers/send/send-one.ts'
 
-export const createMediaSource =
-  (outbound: Pick<Outbound, 'download'>): MediaOf =>
-  (accountId) =>
-  async (request) => {
-    const file = await outbound.download({ ...request, accountId })
-    if ('failed' in file) throw new MediaError(file.failed, file.message)
-    return { stream: createReadStream(file.path), mimetype: file.mimetype, release: file.release }
+/** Copies of uploaded files are kept for a moment, because the messages of a campaign share their file. */
+const KEEP_MS = 60_000
+const IDLE_BYTES = 512 * 1024 * 1024
+
+export interface MediaSourceParts {
+  outbound: Pick<Outbound, 'download'>
+  uploads: Pick<UploadedFiles, 'read'>
+  store: Pick<Store, 'db'>
+  tools: Pick<MediaTools, 'prepare'>
+  /** The parent of the directory for copies of uploaded files. */
+  directory: string
+}
+
+interface Wanted {
+  accountId: number
+  kind: MediaKind
+  mimetype: string | undefined
+  signal: AbortSignal | undefined
+}
+
+interface OpenedFile extends MediaFile {
+  fileName?: string | undefined
+}
+
+export function createMediaSource(parts: MediaSourceParts): { media: MediaOf; close(): Promise<void> } {
+  const copies = createUploadCopies(parts)
+  const open = (origin: FileOrigin, wanted: Wanted): Promise<OpenedFile> =>
+    'url' in origin ? download(parts.outbound, origin.url, wanted) : copies.open(origin.mediaId, wanted)
+  const sourceOf =
+    (accountId: number): MediaSource =>
+    async ({ origin, kind, mimetype, signal }) => {
+      const file = await open(origin, { accountId, kind: kindOfFile(kind), mimetype, signal })
+      try {
+        const source = { ...file, isTypeGiven: mimetype !== undefined }
+        const prepared = await parts.tools.prepare(kind, source, signal)
+        const release = async () => {
+          await prepared.release().finally(() => void file.release())
+        }
+        return { stream: prepared.stream, facts: { ...prepared.facts, fileName: file.fileName }, release }
+      } catch (error) {
+        await file.release()
+        throw mediaErrorOf(error)
+      }
+    }
+  return { media: sourceOf, close: copies.close }
+}
+
+/** A sticker is made of an image. */
+const kindOfFile = (kind: PreparedKind): MediaKind => (kind === 'sticker' ? 'image' : kind)
+
+function mediaErrorOf(error: unknown): unknown {
+  if (error instanceof ImageTooLargeError)
+    return new MediaError('media_too_large', 'The image has more than 40 million pixels.')
+  if (error instanceof NoStickerError)
+    return new MediaError('media_unavailable', 'The image cannot be converted to a sticker.')
+  return error
+}
+
+async function download(
+  outbound: MediaSourceParts['outbound'],
+  url: string,
+  wanted: Wanted,
+): Promise<OpenedFile> {
+  const file = await outbound.download({ ...wanted, url })
+  if ('failed' in file) throw new MediaError(file.failed, file.message)
+  return file
+}
+
+/** Uploaded files, decrypted for the time of the send. */
+function createUploadCopies({ uploads, store, directory }: MediaSourceParts) {
+  const copies = createDownloadDirectory(directory)
+  const cache = createMediaCache({ fetch: copyUpload, keepMs: KEEP_MS, idleBytes: IDLE_BYTES })
+
+  /** `name` is the account and the id of the upload: the cache passes nothing else. */
+  async function copyUpload(name: string): Promise<FetchedFile> {
+    const [accountId = '', mediaId = ''] = name.split(' ')
+    const row = await rowOf(Number(accountId), mediaId)
+    const path = join(await copies.path(), randomUUID())
+    const file = { accountId: row.account_id, uploadId: row.id }
+    try {
+      await pipeline(
+        uploads.read(file, row.size_bytes),
+        createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+      )
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error instanceof FileGoneError ? gone() : unreadable(error)
+    }
+    return { path, sizeBytes: row.size_bytes, contentType: row.mimetype, reusableMs: KEEP_MS }
   }
+  async function rowOf(accountId: number, mediaId: string) {
+    const row = await findUpload(store.db, accountId, mediaId)
+    if (!row) throw gone()
+    return row
+  }
+  return {
+    async open(mediaId: string, { accountId, kind, mimetype }: Wanted): Promise<OpenedFile> {
+      const { file_name: fileName } = await rowOf(accountId, mediaId)
+      const limitBytes = MEDIA_LIMIT_BYTES[kind]
+      const file = await cache.acquire({ accountId, href: `${accountId} ${mediaId}`, limitBytes })
+      if (isFailure(file)) throw new MediaError(file.failed, file.message)
+      const type = await checkMediaType(file.path, kind, { mimetype, contentType: file.contentType })
+      if (!isFailure(type)) return { ...file, ...type, fileName: fileName ?? undefined }
+      await file.release()
+      throw new MediaError(type.failed, type.message)
+    },
+    async close() {
+      cache.clear()
+      await copies.remove()
+    },
+  }
+}
+
+const gone = (): MediaError =>
+  new MediaError('media_unavailable', 'The uploaded file is no longer available.')
+
+/** The place of the file cannot be reached: the message is tried again later. */
+const unreadable = (cause: unknown): NetworkError =>
+  new NetworkError('unavailable', 'the uploaded file cannot be read now', cause)

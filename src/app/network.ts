@@ -1,32 +1,41 @@
 // The network service: the network driver, the sessions on it, and the send worker.
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
+import { markReadOnReply } from '../domain/mark-read.ts'
+import type { Tracer } from '../domain/tracer.ts'
+import type { UploadedFiles } from '../files/uploaded-files.ts'
+import { createMediaTools } from '../media/media-tools.ts'
+import type { Metrics, NetworkInfo } from '../metrics.ts'
 import type { FrameGate, LiveSessions, Network } from '../network/network.ts'
-import { joinSandbox, type NameOwner, type SandboxLink } from '../network/sandbox-link.ts'
-import { startSandboxProcess } from '../network/sandbox-process.ts'
-import { createWhatsAppNetwork } from '../network/whatsapp/network.ts'
+import type { NameOwner, SandboxLink } from '../network/sandbox-link.ts'
 import type { DriverTimes } from '../network/whatsapp/settings.ts'
 import type { Outbound } from '../outbound/client.ts'
-import { createSessions } from '../sessions/sessions.ts'
-import type { SaveDeps } from '../sessions/wanted-state.ts'
+import { createSessions, type OwnedSessions, type Sessions } from '../sessions/sessions.ts'
 import { makeLanesDue } from '../store/queries/lanes.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
+import { startScheduler } from '../workers/scheduler.ts'
 import { createAddressBook } from '../workers/send/address-book.ts'
-import { type SendWorker, startSendWorker } from '../workers/send/send-worker.ts'
+import { type SendWorker, type SendWorkerDeps, startSendWorker } from '../workers/send/send-worker.ts'
+import { openDriver } from './driver.ts'
+import { createLinkPreviews } from './link-previews.ts'
 import { createMediaSource } from './media-source.ts'
 
 /** Instances are created and deleted while the process runs, so the number of entries is bounded. */
 const MAX_WAKE_COUNTS = 10_000
 
 export interface NetworkService {
+  /** The sessions of this process. */
   sessions: LiveSessions
+  /** With several nodes: the instances that this one serves. */
+  owned: OwnedSessions
   /** Only with `NETWORK=sandbox`. */
   sandbox: SandboxLink | undefined
-  /** Makes the send worker look for queued messages at once. */
+  /** Makes the send worker and the scheduler look for messages at once. */
   wakeSending(): void
-  /** Resumes the sessions and starts sending. */
-  start(): Promise<void>
+  /** Resumes the sessions, all or those that this node takes later, and starts sending. */
+  start(instances: 'all' | 'none'): Promise<void>
   stopSending(): Promise<void>
   /** Stops the sandbox network, if this process started it. */
   stop(): Promise<void>
@@ -37,13 +46,29 @@ export interface NetworkServiceDeps {
   vault: Vault
   clock: () => number
   logger: Logger
+  /** Where the uploaded files of messages are read. */
+  uploads: Pick<UploadedFiles, 'read'>
   /** Downloads the files of messages. The sandbox's addresses are blocked in it before the first message is sent. */
-  outbound: Pick<Outbound, 'download' | 'own'>
+  outbound: Pick<Outbound, 'download' | 'peek' | 'own' | 'openTunnel' | 'proxies' | 'readPage'>
   times: DriverTimes
   gate: FrameGate
-  requireLive: SaveDeps['requireLive']
+  /** This node, if several may use the database. */
+  nodeId: number | undefined
+  /** False: another node reads the version of the client. */
+  isLead(): boolean
+  metrics: Pick<Metrics, 'observeSend'>
+  /** Absent while tracing is off. */
+  trace?: Tracer | undefined
+  /** Messages were received. */
+  onReceived?: ((messages: number) => void) | undefined
   /** A forged change was dropped. */
   onForged?: ((kind: string) => void) | undefined
+  /** The network closed a connection, or the connection was lost, with this code. */
+  onNetworkClose?: ((code: number | null) => void) | undefined
+  /** Shows what the driver presents to the network. */
+  describeNetwork?: ((read: () => NetworkInfo) => void) | undefined
+  /** A write was refused because another node serves the instance. */
+  onRefusedWrite?: ((write: string) => void) | undefined
   /** Names the owner of a call to the sandbox network. */
   nameOwner: NameOwner
   /** For tests: wraps the network, for example to make it fail. */
@@ -55,13 +80,9 @@ export async function createNetworkService(
   deps: NetworkServiceDeps,
 ): Promise<NetworkService> {
   const { logger } = deps
-  const sandbox = settings.NETWORK === 'sandbox' ? await openSandbox(settings, deps) : undefined
-  for (const { hostname, port, protocol } of sandbox?.urls.map((url) => new URL(url)) ?? [])
-    deps.outbound.own.add(hostname, Number(port) || (protocol.endsWith('s:') ? 443 : 80))
-  let worker: SendWorker | undefined
-  /** By instance: a number that grows with every opened session and never repeats. Dropping an entry costs one extra poll. */
-  const wakeCounts = new Map<number, number>()
-  let opened = 0
+  const driver = await openDriver(settings, deps)
+  let outbox: Outbox | undefined
+  const wakeCounts = createWakeCounts()
   const addresses = createAddressBook({
     ...deps,
     async lookUp(instanceId, number) {
@@ -71,74 +92,100 @@ export async function createNetworkService(
   })
   const sessions = createSessions({
     ...deps,
-    network: (deps.wrapNetwork ?? ((network) => network))(createDriver(sandbox, deps)),
+    network: deps.wrapNetwork?.(driver.network) ?? driver.network,
     onEvidence: addresses.recordEvidence,
+    wakeSending: () => outbox?.wake(),
     onOpened(instanceId) {
-      if (wakeCounts.size >= MAX_WAKE_COUNTS) wakeCounts.clear()
-      opened += 1
-      wakeCounts.set(instanceId, opened)
+      wakeCounts.increase(instanceId)
       void makeLanesDue(deps.store, instanceId, deps.clock())
         .catch((err: unknown) => logger.warn({ err }, 'could not reschedule waiting sends'))
-        .then(() => worker?.wake())
+        .then(() => outbox?.wake())
     },
   })
-  const startSending = () =>
-    startSendWorker({
-      ...deps,
-      media: createMediaSource(deps.outbound),
-      perInstance: settings.SEND_CONCURRENCY,
-      openSession: sessions.openSession,
-      addresses,
-      onRestricted: sessions.refreshRestriction,
-      wakeCount: (instanceId) => wakeCounts.get(instanceId) ?? 0,
-    })
+  const media = outgoingMedia(settings, deps)
+  const sending = {
+    ...deps,
+    ...media,
+    perInstance: settings.SEND_CONCURRENCY,
+    openSession: sessions.openSession,
+    addresses,
+    onRestricted: sessions.refreshRestriction,
+    onSent: (instanceId: number, chat: string) => readOnReply(deps, sessions, instanceId, chat),
+    observe: deps.metrics.observeSend,
+    wakeCount: wakeCounts.of,
+  }
   return {
     sessions,
-    sandbox,
-    wakeSending: () => worker?.wake(),
-    async start() {
+    owned: sessions.owned,
+    sandbox: driver.sandbox,
+    wakeSending: () => outbox?.wake(),
+    async start(instances) {
+      await driver.start()
       // Sessions first: until they are resumed, the store still has the states of the previous run, and the worker would try
       // sends that cannot succeed.
-      await sessions.resume()
-      worker ??= startSending()
+      await sessions.resume(instances)
+      outbox ??= startOutbox(sending)
     },
     async stopSending() {
-      await worker?.stop()
+      await outbox?.stop()
     },
     async stop() {
-      await sandbox?.stop()
+      await media.close()
+      await driver.stop()
     },
   }
 }
 
-async function openSandbox(
-  settings: Settings,
-  { logger, nameOwner }: Pick<NetworkServiceDeps, 'logger' | 'nameOwner'>,
-): Promise<SandboxLink> {
-  const { DATA_DIR, SANDBOX_URL: url, SANDBOX_KEY: key } = settings
-  if (url !== undefined && key !== undefined) return joinSandbox(url, key, nameOwner)
-  return startSandboxProcess({
-    dataDirectory: DATA_DIR,
-    tls: sandboxTls(settings),
-    nameOwner,
-    onTrouble: (text) => logger.error(text),
-  })
+/** Never rejects: the message is sent in any case. */
+async function readOnReply(
+  deps: Pick<NetworkServiceDeps, 'store' | 'clock' | 'logger'>,
+  sessions: Pick<Sessions, 'settingsOf' | 'markRead'>,
+  instanceId: number,
+  chat: string,
+): Promise<void> {
+  if (!sessions.settingsOf(instanceId)?.readOnReply) return
+  await markReadOnReply({ ...deps, sessions }, instanceId, chat).catch((err: unknown) =>
+    deps.logger.warn({ err, instanceId }, 'send worker: chat not marked as read after a reply'),
+  )
 }
 
-const createDriver = (
-  sandbox: SandboxLink | undefined,
-  { logger, times, gate }: Pick<NetworkServiceDeps, 'logger' | 'times' | 'gate'>,
-): Network =>
-  createWhatsAppNetwork({
-    wsUrl: sandbox?.wsUrl,
-    rootPublicKey: sandbox?.rootPublicKey,
-    socketAgent: sandbox?.socketAgent,
-    uploadAgent: sandbox?.uploadAgent,
-    downloadDispatcher: sandbox?.downloadDispatcher,
-    times,
-    gate,
-    log: { debug: (text) => logger.debug(text) },
-  })
+type Outbox = Pick<SendWorker, 'wake' | 'stop'>
 
-const sandboxTls = ({ SANDBOX_CERT_FILE: certFile, SANDBOX_KEY_FILE: keyFile }: Settings) =>
-  certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined
+/** The workers that send: due messages, and scheduled ones when their time has come. */
+function startOutbox(sending: SendWorkerDeps): Outbox {
+  const worker = startSendWorker(sending)
+  const scheduler = startScheduler({ ...sending, onQueued: worker.wake })
+  return {
+    wake() {
+      worker.wake()
+      scheduler.wake()
+    },
+    async stop() {
+      await scheduler.stop()
+      await worker.stop()
+    },
+  }
+}
+
+/** By instance: a number that grows with every opened session and never repeats. Dropping an entry costs one extra poll. */
+function createWakeCounts() {
+  const counts = new Map<number, number>()
+  let last = 0
+  return {
+    of: (instanceId: number): number => counts.get(instanceId) ?? 0,
+    increase(instanceId: number): void {
+      if (counts.size >= MAX_WAKE_COUNTS) counts.clear()
+      last += 1
+      counts.set(instanceId, last)
+    },
+  }
+}
+
+/** Files and link previews of messages. Both decode pictures, and share the limit on that. */
+function outgoingMedia(settings: Settings, deps: NetworkServiceDeps) {
+  const tools = createMediaTools(deps)
+  return {
+    ...createMediaSource({ ...deps, tools, directory: join(settings.DATA_DIR, 'media') }),
+    previewOf: createLinkPreviews({ ...deps, tools }),
+  }
+}

@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics.ts'
 import type { NameOwner } from '../network/sandbox-link.ts'
 import { openPostgresStore } from '../store/engines/postgres/open.ts'
 import { openSqliteStore } from '../store/engines/sqlite/open.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, StoreHooks } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { hasMasterKeyMark, openVault, type Vault, WrongMasterKeyError } from '../store/vault.ts'
 
@@ -17,10 +17,17 @@ export async function openStore(
   settings: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>,
   metrics: Pick<Metrics, 'observeCommit'>,
   logger: FastifyBaseLogger,
+  /** A newer program has changed the schema: this process must end without writing anything. */
+  onOutdated: () => void,
 ): Promise<Store> {
-  const hooks = {
+  const hooks: StoreHooks = {
+    log: logger,
     onCommit: metrics.observeCommit,
     onFatal: (err: Error) => logger.fatal({ err }, 'the store has failed and cannot be used any more'),
+    onOutdated(err) {
+      logger.fatal({ err }, 'the store was changed by a newer program; this one ends')
+      onOutdated()
+    },
   }
   return settings.DATABASE_URL === undefined
     ? openSqliteStore(settings.DATA_DIR, hooks)
@@ -36,6 +43,7 @@ function nameDatabaseUrl(error: unknown): never {
 }
 
 export interface UnlockedStore {
+  masterKey: Uint8Array
   vault: Vault
   nameOwner: NameOwner
 }
@@ -48,7 +56,7 @@ export async function unlockStore(
   const sealedBefore = await hasMasterKeyMark(store.db)
   const master = await masterKey(settings.DATA_DIR, settings.MASTER_KEY, sealedBefore)
   const vault = await openVault(store.db, master).catch(refuseWrongMasterKey)
-  return { vault, nameOwner: accountNames(master) }
+  return { masterKey: master, vault, nameOwner: accountNames(master) }
 }
 
 /** Creates the first account and its key on the first start. Returns the key if this start created it. */

@@ -4,7 +4,9 @@ import type { Timers } from '../async/timers.ts'
 import { type Settings, SettingsError } from '../config.ts'
 import type { CheckUrl } from '../domain/deps.ts'
 import { createOutbound, type Outbound } from '../outbound/client.ts'
+import type { EnvironmentProxies } from '../outbound/environment-proxies.ts'
 import { readExtraCa } from '../outbound/extra-ca.ts'
+import { type ProxyAddress, parseProxy, proxyHref } from '../outbound/proxy-address.ts'
 import type { Resolve } from '../outbound/resolver.ts'
 import { TargetRefused } from '../outbound/target.ts'
 
@@ -21,6 +23,7 @@ export async function openOutbound(
     allowTargets: settings.ALLOW_TARGETS ?? [],
     extraCa: await readCertificates(settings.EXTRA_CA_FILE),
     directory: join(settings.DATA_DIR, 'media'),
+    proxies: proxiesIn(settings),
     ...(resolver ? { resolver } : {}),
     ...(timers ? { timers } : {}),
     ownUrls: settings.PUBLIC_URL === undefined ? [] : [settings.PUBLIC_URL],
@@ -30,7 +33,25 @@ export async function openOutbound(
   return outbound
 }
 
-async function readCertificates(file: string | undefined): ReturnType<typeof readExtraCa> {
+/** The proxies of the server. */
+export const proxiesIn = ({
+  HTTP_PROXY,
+  HTTPS_PROXY,
+  NO_PROXY,
+}: Pick<Settings, 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY'>): EnvironmentProxies => ({
+  http: parseSetting('HTTP_PROXY', HTTP_PROXY),
+  https: parseSetting('HTTPS_PROXY', HTTPS_PROXY),
+  exempt: NO_PROXY ?? '',
+})
+
+function parseSetting(name: string, text: string | undefined): ProxyAddress | undefined {
+  const proxy = text === undefined ? undefined : parseProxy(text)
+  if (proxy instanceof TargetRefused) throw new SettingsError([`${name}: ${proxy.message}`])
+  return proxy
+}
+
+/** The certificate authorities in `EXTRA_CA_FILE`. */
+export async function readCertificates(file: string | undefined): ReturnType<typeof readExtraCa> {
   if (file === undefined) return []
   return readExtraCa(file).catch((error: Error) => {
     throw new SettingsError([`EXTRA_CA_FILE: ${error.message}`])
@@ -39,8 +60,12 @@ async function readCertificates(file: string | undefined): ReturnType<typeof rea
 
 /** The check of URLs for use cases, which do not know the client itself. */
 export const createCheckUrl =
-  (outbound: Pick<Outbound, 'check'>): CheckUrl =>
+  (outbound: Pick<Outbound, 'check' | 'checkProxy'>): CheckUrl =>
   (text, purpose) => {
+    if (purpose === 'proxy') {
+      const proxy = outbound.checkProxy(text)
+      return proxy instanceof TargetRefused ? { refused: proxy.message } : { href: proxyHref(proxy) }
+    }
     const target = outbound.check(text, purpose)
     return target instanceof TargetRefused ? { refused: target.message } : { href: target.url.href }
   }

@@ -6,21 +6,22 @@ import type { Timers } from '../async/timers.ts'
 import type { Settings } from '../config.ts'
 import type { HeldBy } from '../contract/system.ts'
 import { operatorKey, prepareDirectory } from '../data-dir/secrets.ts'
-import type { Deps } from '../domain/deps.ts'
 import { createSendOutcomes } from '../domain/send-outcomes.ts'
-import { createMetrics, type Metrics } from '../metrics.ts'
+import type { Metrics } from '../metrics.ts'
 import type { LiveSessions, Network } from '../network/network.ts'
 import type { DriverTimes } from '../network/whatsapp/settings.ts'
 import type { Resolve } from '../outbound/resolver.ts'
-import { countWaitingDeliveries } from '../store/queries/deliveries.ts'
-import { queueDepth } from '../store/queries/messages.ts'
+import { createEventSignal, type EventSignal } from '../store/engines/event-signal.ts'
 import type { Store } from '../store/store.ts'
 import { ALONE, joinCluster, type Membership } from './cluster.ts'
 import { listen } from './listen.ts'
+import { measureGateway } from './measure-gateway.ts'
+import { measureNode } from './measure-node.ts'
 import { openStore, prepareAccount, unlockStore } from './open-store.ts'
 import { createCheckUrl, openOutbound } from './outbound.ts'
 import { type RunningServices, startServices } from './services.ts'
 import { stopInStages } from './stop-in-stages.ts'
+import { openTracing } from './tracing.ts'
 
 /** The last stages of the stop. */
 const STORE_STOP_MS = 1500
@@ -62,47 +63,49 @@ export async function startApp(
   settings: Settings,
   logger: FastifyBaseLogger,
   parts: AppParts = {},
-  /** Another process has taken over: this one must end without writing anything. */
-  onOver: () => void = () => undefined,
+  /** Another process has taken over, or has changed the schema: this one must end without writing anything. */
+  onOver: (why: 'taken_over' | 'outdated') => void = () => undefined,
 ): Promise<App> {
-  const clock = parts.clock ?? Date.now
+  let membership: Membership = ALONE
+  // With several nodes all use the clock of the database for due times and locks.
+  const clock = parts.clock ?? (() => Date.now() + membership.clockOffsetMs())
   await prepareDirectory(settings.DATA_DIR)
   const outbound = await openOutbound(settings, parts)
   const operator = await operatorKey(settings.DATA_DIR, settings)
-  const metrics: Metrics = createMetrics({
-    queued: () => queueDepth(store.db),
-    waitingDeliveries: () => countWaitingDeliveries(store.db),
-  })
-  const opened = await openStore(settings, metrics, logger)
+  const metrics: Metrics = measureGateway(() => store, clock, settings)
+  const opened = await openStore(settings, metrics, logger, () => onOver('outdated'))
   const store = parts.wrapStore?.(opened) ?? opened
   let services: RunningServices | undefined
-  let membership: Membership = ALONE
-  const close = () => closeStore(outbound.close, opened.close, () => membership.leave(), logger)
+  let tracing: Awaited<ReturnType<typeof openTracing>>
+  const last = { outbound: outbound.close, store: opened.close, traces: async () => tracing?.stop() }
+  const close = () => closeStore(last, () => membership.leave(), logger)
   try {
-    const { vault, nameOwner } = await unlockStore(settings, opened)
-    const { leaseSeconds } = parts
-    membership = await joinCluster(settings, { logger: logger as Logger, leaseSeconds, onOver })
+    const { vault, nameOwner, masterKey } = await unlockStore(settings, opened)
+    membership = await joinCluster(settings, {
+      logger: logger as Logger,
+      leaseSeconds: parts.leaseSeconds,
+      onOver: () => onOver('taken_over'),
+      onTakeovers: metrics.node.countTakeovers,
+    })
+    measureNode(metrics.node, membership)
+    tracing = await openTracing(settings, { clock, metrics, logger, nodeId: membership.node?.id })
     const newKey = await prepareAccount(settings, opened, operator.text, clock)
-    const common = { store, vault, clock, logger: logger as Logger }
-    const sessions = parts.createSessions?.(store)
-    const { gate, requireLive } = membership
-    const driver = {
-      gate,
-      requireLive,
-      times: parts.times ?? {},
-      wrapNetwork: parts.wrapNetwork,
-      onForged: metrics.countForged,
-    }
-    services = await startServices(settings, { ...common, ...driver, outbound, metrics, nameOwner, sessions })
-    const deps: Deps = {
+    const common = { store, vault, clock, logger: logger as Logger, trace: tracing?.trace }
+    const remoteEvents = createEventSignal()
+    const events = withRemoteEvents(store, remoteEvents)
+    const driver = driverParts(parts, membership, metrics, store)
+    const inputs = { masterKey, outbound, metrics, nameOwner, onRemoteEvents: remoteEvents.notify }
+    services = await startServices(settings, { ...common, ...driver, ...inputs })
+    const { hold, stop } = services
+    const served = { logger, metrics, outbound, events, node: membership.node }
+    const server = await listen(settings, {
       ...common,
       ...services,
+      ...served,
+      operatorKey: operator.text,
       checkUrl: createCheckUrl(outbound),
-      outcomes: createSendOutcomes({ store }),
-    }
-    const { hold, sandbox, stop } = services
-    const operation = { logger, metrics, outbound, sandbox, operatorKey: operator.text }
-    const server = await listen(settings, { ...deps, ...operation })
+      outcomes: createSendOutcomes({ store: events }),
+    })
     return {
       url: server.url,
       store: opened,
@@ -119,16 +122,41 @@ export async function startApp(
   }
 }
 
+const driverParts = (parts: AppParts, { gate, node }: Membership, metrics: Metrics, store: Store) => ({
+  sessions: parts.createSessions?.(store),
+  gate,
+  node,
+  nodeId: node?.id,
+  times: parts.times ?? {},
+  wrapNetwork: parts.wrapNetwork,
+  onForged: metrics.countForged,
+  onNetworkClose: metrics.network.countClose,
+  describeNetwork: metrics.network.describe,
+  onReceived: metrics.countReceived,
+  onRefusedWrite: metrics.node.countRefusedWrite,
+})
+
+/** Readers of events hear of those that other nodes append too. */
+const withRemoteEvents = (
+  store: Store,
+  remote: Pick<EventSignal, 'subscribe'>,
+): Pick<Store, 'db' | 'onEvents'> => ({
+  db: store.db,
+  onEvents(listener) {
+    const ends = [store.onEvents(listener), remote.subscribe(listener)]
+    return () => ends.forEach((end) => end())
+  },
+})
+
 /** The node leaves last: from then on another process may use the database. */
 const closeStore = (
-  closeOutbound: () => Promise<unknown>,
-  closeOpened: () => Promise<unknown>,
+  last: Record<string, () => Promise<unknown>>,
   leave: () => Promise<unknown>,
   logger: FastifyBaseLogger,
 ): Promise<void> =>
   stopInStages(
     [
-      { limitMs: STORE_STOP_MS, parts: { outbound: closeOutbound, store: closeOpened } },
+      { limitMs: STORE_STOP_MS, parts: last },
       { limitMs: LEAVE_MS, parts: { cluster: leave } },
     ],
     logger,

@@ -1,6 +1,7 @@
 // The webhook service: a worker that posts events to receivers through the outbound client, woken by every commit of events.
 import type { Logger } from 'pino'
 import type { PostEvent } from '../domain/deps.ts'
+import type { Tracer } from '../domain/tracer.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { Store } from '../store/store.ts'
@@ -11,6 +12,8 @@ import { startWebhookWorker, type WebhookWorker } from '../workers/webhook/webho
 export interface WebhookService {
   postEvent: PostEvent
   wakeDeliveries(): void
+  /** A node is gone: what it had locked is free. */
+  freeLocks(): void
   start(): void
   stop(): Promise<void>
 }
@@ -22,6 +25,9 @@ export interface WebhookServiceDeps {
   logger: Logger
   outbound: Outbound
   metrics: Metrics
+  /** Absent while tracing is off. */
+  trace?: Tracer | undefined
+  nodeId?: number | undefined
 }
 
 export function createWebhookService({ outbound, metrics, ...parts }: WebhookServiceDeps): WebhookService {
@@ -32,6 +38,7 @@ export function createWebhookService({ outbound, metrics, ...parts }: WebhookSer
   return {
     postEvent,
     wakeDeliveries: wake,
+    freeLocks: () => worker?.freeLocks(),
     start() {
       worker ??= startWebhookWorker({ ...parts, postEvent, observe: metrics.observeDelivery })
     },

@@ -3,11 +3,14 @@ import { accountCommands } from './accounts.ts'
 import { backup } from './backup.ts'
 import type { AnyCommand } from './command.ts'
 import { doctor } from './doctor.ts'
+import { groupCommands } from './groups.ts'
 import { instanceCommands } from './instances.ts'
 import { keyCommands } from './keys.ts'
 import { limits } from './limits.ts'
+import { liveCheck } from './live-check.ts'
 import { messageCommands } from './messages.ts'
 import { migrate } from './migrate.ts'
+import { nodeCommands } from './nodes.ts'
 import { planCommands } from './plans.ts'
 import { restore } from './restore.ts'
 import { resume } from './resume.ts'
@@ -18,13 +21,16 @@ import { webhookCommands } from './webhooks.ts'
 export const commands: readonly AnyCommand[] = [
   serve,
   doctor,
+  liveCheck,
   migrate,
   backup,
   restore,
   resume,
+  ...nodeCommands,
   ...instanceCommands,
   ...sendCommands,
   ...messageCommands,
+  ...groupCommands,
   ...webhookCommands,
   ...keyCommands,
   limits,

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { readSettings, type Settings, SettingsError } from '../config.ts'
 import { type Client, createClient } from '../contract/client.ts'
 import { FIRST_KEY_FILE, OPERATOR_KEY_FILE } from '../data-dir/secrets.ts'
+import { listenerAddress } from '../process/listener-url.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Longer than the server's longest response time of 60 s. */
@@ -72,8 +73,7 @@ function findServer(
 
 /** The server with these settings. A server that listens on all addresses is called on the loopback address. */
 function addressOf({ HOST, PORT }: Settings): string {
-  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST
-  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT === 0 ? 8080 : PORT}`
+  return `http://${listenerAddress(HOST, PORT === 0 ? 8080 : PORT)}`
 }
 
 async function findKey(

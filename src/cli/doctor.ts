@@ -1,4 +1,4 @@
-// `doctor`: checks settings, store, disk, clock, network and server, and suggests what to do.
+// `doctor`: checks settings, store, nodes, files, ffmpeg, disk, clock, network, client version, proxies and server, and suggests what to do.
 import type { Maintenance } from '../app/maintenance.ts'
 import { type Settings, SettingsError } from '../config.ts'
 import {
@@ -9,11 +9,16 @@ import {
   sampleClock,
 } from './checks/clock.ts'
 import { checkDisk } from './checks/disk.ts'
+import { checkFfmpeg } from './checks/ffmpeg.ts'
+import { checkFiles } from './checks/files.ts'
 import { type Finding, messageOf, ok, wrong } from './checks/finding.ts'
+import { checkInstanceProxies } from './checks/instance-proxies.ts'
 import { checkNetwork } from './checks/network.ts'
+import { checkNodes } from './checks/nodes.ts'
 import { checkProxy } from './checks/proxy.ts'
 import { checkServer } from './checks/server.ts'
 import { checkStore } from './checks/store.ts'
+import { checkVersion } from './checks/version.ts'
 import { command, type Output, SERVER_OPTIONS } from './command.ts'
 import type { Context } from './context.ts'
 import { escapeControls } from './print.ts'
@@ -27,19 +32,26 @@ interface CheckContext {
 
 const CHECKS: Record<string, (checked: CheckContext) => Promise<Finding[]>> = {
   store: ({ settings, maintenance }) => checkStore(settings, maintenance),
+  nodes: ({ settings, maintenance }) => checkNodes(settings, maintenance),
+  files: ({ settings, maintenance }) => checkFiles(settings, maintenance),
+  ffmpeg: () => checkFfmpeg(),
   disk: ({ settings }) => checkDisk(settings),
   clock: async ({ maintenance }) => [
     checkNotBehind(Date.now(), await pastEvents(maintenance)),
     ...(await checkAgainstDatabase(maintenance)),
   ],
   network: ({ settings }) => checkNetwork(settings),
+  version: ({ settings, maintenance }) => checkVersion(settings, maintenance, Date.now()),
+  proxies: ({ context, settings, maintenance }) =>
+    checkInstanceProxies(settings, maintenance, context.serverUrl()),
   server: async ({ context }) =>
     checkServer(context.serverUrl(), context.anonymous(), await context.account().catch(() => undefined)),
 }
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Check settings, store, disk, clock, network and server, and suggest what to do',
+  summary:
+    'Check settings, store, nodes, files, ffmpeg, disk, clock, network, client version, proxies and server, and suggest what to do',
   description: 'Can run while the server runs. Exit code 1 if something is wrong.',
   parameters: [],
   options: {

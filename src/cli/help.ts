@@ -1,15 +1,14 @@
 // The help texts, generated from the table of commands.
+import { commandLine } from '../process/command-line.ts'
 import { type AnyCommand, COMMON_OPTIONS, type Option } from './command.ts'
-
-const CALL = 'npm run cli --'
 
 export function helpOfAll(commands: readonly AnyCommand[]): string {
   return [
-    `Usage: ${CALL} COMMAND [OPTIONS]`,
+    `Usage: ${commandLine('COMMAND [OPTIONS]')}`,
     '',
     ...columns(commands.map(({ name, summary }) => [name, summary])),
     '',
-    `Help for a command: ${CALL} COMMAND --help`,
+    `Help for a command: ${commandLine('COMMAND --help')}`,
     '',
     'Keys are read from API_KEY and OPERATOR_KEY, or from first-api-key and operator-key in DATA_DIR,',
     'never from the command line.',
@@ -18,7 +17,7 @@ export function helpOfAll(commands: readonly AnyCommand[]): string {
 
 export const helpOfGroup = (group: string, commands: readonly AnyCommand[]): string =>
   [
-    `Usage: ${CALL} ${group} COMMAND [OPTIONS]`,
+    `Usage: ${commandLine(`${group} COMMAND [OPTIONS]`)}`,
     '',
     ...columns(commands.map(({ name, summary }) => [name, summary])),
   ].join('\n')
@@ -27,7 +26,7 @@ export function helpOfCommand(command: AnyCommand): string {
   // The command's own options come first.
   const { url, ...own } = command.options
   const options = { ...own, ...(url === undefined ? {} : { url }), ...COMMON_OPTIONS }
-  const usage = [CALL, command.name, ...command.parameters, '[OPTIONS]'].join(' ')
+  const usage = commandLine([command.name, ...command.parameters, '[OPTIONS]'].join(' '))
   return [
     `Usage: ${usage}`,
     '',

@@ -18,12 +18,12 @@ function find(words: string[]): Found | { help: string } {
   const [first, second] = words
   if (first === undefined) throw new UsageError(`no command given\n\n${helpOfAll(commands)}`)
   if (first === '--help' || first === 'help') return { help: helpOfAll(commands) }
+  const member = commands.find(({ name }) => name === `${first} ${second}`)
+  if (member) return { command: member, args: words.slice(2) }
   const exact = commands.find(({ name }) => name === first)
   if (exact) return { command: exact, args: words.slice(1) }
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length === 0) throw new UsageError(`unknown command: ${first}\n\n${helpOfAll(commands)}`)
-  const member = group.find(({ name }) => name === `${first} ${second}`)
-  if (member) return { command: member, args: words.slice(2) }
   if (words.includes('--help')) return { help: helpOfGroup(first, group) }
   throw new UsageError(
     `${second === undefined ? 'no command given' : `unknown command: ${first} ${second}`}\n\n${helpOfGroup(first, group)}`,

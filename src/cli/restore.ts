@@ -1,6 +1,7 @@
 // `restore`: restores a backup into an empty data directory or database.
 import { resolve } from 'node:path'
 import { MASTER_KEY_FILE, prepareDirectory, readMasterKey } from '../data-dir/secrets.ts'
+import { commandLine } from '../process/command-line.ts'
 import { command } from './command.ts'
 
 const ADVICE = {
@@ -11,9 +12,9 @@ const ADVICE = {
     `Put the master key of the backup into ${directory}/${MASTER_KEY_FILE} (mode 600) or MASTER_KEY, then start the server.`,
 }
 
-const HELD =
+const held = (): string =>
   'The database is held: a server on it runs without sessions, sending and webhooks, so it can run next to the original.\n' +
-  'To let the copy take over, stop the original, then run: npm run cli -- resume --yes'
+  `To let the copy take over, stop the original, then run: ${commandLine('resume --yes')}`
 
 export const restore = command({
   name: 'restore',
@@ -41,7 +42,7 @@ export const restore = command({
         held: true,
         masterKey: key === undefined ? 'missing' : fits === false ? 'other' : 'fits',
       },
-      text: `Restored from ${file}.\n${advice}\n${HELD}`,
+      text: `Restored from ${file}.\n${advice}\n${held()}`,
       hasProblems: fits === false,
     }
   },

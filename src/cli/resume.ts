@@ -1,11 +1,12 @@
 // `resume`: ends the hold of a restored database.
+import { commandLine } from '../process/command-line.ts'
 import { command } from './command.ts'
 
-const WARNING = `After resuming, this copy takes over from the original:
+const warning = (): string => `After resuming, this copy takes over from the original:
   - It logs in with the credentials of the backup. If the original still runs, the two disconnect each other.
   - It sends the messages that were queued in the backup. Messages that the original has sent since then are sent twice.
   - It delivers pending events to the webhooks.
-Stop the original first. To resume, run: npm run cli -- resume --yes`
+Stop the original first. To resume, run: ${commandLine('resume --yes')}`
 
 const RESUMED =
   'Resumed. A running server starts sessions, sending and webhooks within a few seconds. If no server runs, start it.'
@@ -30,7 +31,7 @@ export const resume = command({
     }
     const at = new Date(restoredAt).toISOString()
     if (yes !== true) {
-      const text = `This database was restored at ${at} and is held.\n${WARNING}`
+      const text = `This database was restored at ${at} and is held.\n${warning()}`
       return { json: { held: true, resumed: false, restoredAt: at }, text, hasProblems: true }
     }
     await maintenance.clearRestoreMark()

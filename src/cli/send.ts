@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { CallOptions, Client } from '../contract/client.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { SendAnswer } from '../contract/sending.ts'
+import { STATUS_FONTS } from '../contract/status-body.ts'
 import { type AnyCommand, command, type Option, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
 import { record } from './print.ts'
 import { UsageError } from './usage-error.ts'
@@ -30,7 +31,21 @@ const delay = integer(
   'delay',
   'How long the recipient sees typing before the message is sent, in milliseconds',
 )
-const toPerson = { instance, number, delay }
+const group = text('groupJid', 'JID', 'Group, such as 120363000000000000@g.us')
+/** Options of every kind. */
+const shared = {
+  instance,
+  delay,
+  quote: text('quotedMessageId', 'ID', 'Message to reply to'),
+  mention: { ...text('mentions', 'NUMBER', 'Member of the group to mention, or all'), multiple: true },
+  at: text('sendAt', 'TIME', 'When to send it, such as 2026-12-24T18:00:00+01:00'),
+  expires: text('expiresAt', 'TIME', 'Not sent after this time'),
+}
+const toChat = {
+  ...shared,
+  number,
+  group: { ...group, help: 'Group to send to, instead of --number' },
+}
 
 interface Kind {
   name: string
@@ -44,16 +59,17 @@ const KINDS: readonly Kind[] = [
     name: 'text',
     route: 'sendText',
     summary: 'Send a text',
-    fields: { ...toPerson, message: text('message', 'TEXT', 'The text') },
+    fields: { ...toChat, message: text('message', 'TEXT', 'The text') },
   },
   {
     name: 'media',
     route: 'sendMedia',
     summary: 'Send an image, video, document or audio file',
     fields: {
-      ...toPerson,
+      ...toChat,
       type: text('type', 'TYPE', 'image, video, document or audio'),
       'media-url': text('mediaUrl', 'URL', 'http or https URL of the file'),
+      'media-id': text('mediaId', 'ID', 'File that was uploaded before, instead of --media-url'),
       message: text('message', 'TEXT', 'Caption'),
       'file-name': text('fileName', 'NAME', 'File name that the recipient sees'),
       mimetype: text('mimetype', 'TYPE', 'Overrides the detected media type'),
@@ -64,7 +80,7 @@ const KINDS: readonly Kind[] = [
     route: 'sendLocation',
     summary: 'Send a location',
     fields: {
-      ...toPerson,
+      ...toChat,
       latitude: decimal('latitude', 'From -90 to 90; write --latitude=-23.5 for the south'),
       longitude: decimal('longitude', 'From -180 to 180; write --longitude=-46.6 for the west'),
       name: text('name', 'TEXT', 'Title of the location'),
@@ -76,7 +92,7 @@ const KINDS: readonly Kind[] = [
     route: 'sendPoll',
     summary: 'Send a poll',
     fields: {
-      ...toPerson,
+      ...toChat,
       question: text('pollName', 'TEXT', 'The question'),
       option: { ...text('options', 'TEXT', 'An option to vote for'), multiple: true },
       'selectable-count': integer('selectableCount', 'How many options a voter may select; default: 1'),
@@ -86,17 +102,57 @@ const KINDS: readonly Kind[] = [
     name: 'group',
     route: 'sendGroup',
     summary: 'Send a text to a group',
+    fields: { ...shared, group, message: text('message', 'TEXT', 'The text') },
+  },
+  {
+    name: 'sticker',
+    route: 'sendSticker',
+    summary: 'Send a sticker',
     fields: {
-      instance,
-      group: text('groupJid', 'JID', 'Group, such as 120363000000000000@g.us'),
-      message: text('message', 'TEXT', 'The text'),
-      delay,
+      ...toChat,
+      'media-url': text('mediaUrl', 'URL', 'http or https URL of a picture'),
+      'media-id': text('mediaId', 'ID', 'Picture that was uploaded before, instead of --media-url'),
     },
   },
-  { name: 'button', route: 'sendButton', summary: 'Send reply buttons', fields: toPerson },
-  { name: 'list', route: 'sendList', summary: 'Send a list menu', fields: toPerson },
-  { name: 'cta', route: 'sendCta', summary: 'Send call-to-action buttons', fields: toPerson },
-  { name: 'carousel', route: 'sendCarousel', summary: 'Send a carousel of cards', fields: toPerson },
+  {
+    name: 'event',
+    route: 'sendEvent',
+    summary: 'Send an event',
+    fields: {
+      ...toChat,
+      name: text('name', 'TEXT', 'Title of the event'),
+      description: text('description', 'TEXT', 'What it is about'),
+      starts: text('startsAt', 'TIME', 'When it begins, such as 2026-12-24T18:00:00+01:00'),
+      ends: text('endsAt', 'TIME', 'When it ends'),
+      place: text('place', 'TEXT', 'Name or address of the place'),
+      latitude: decimal('latitude', 'Of the place; write --latitude=-23.5 for the south'),
+      longitude: decimal('longitude', 'Of the place; write --longitude=-46.6 for the west'),
+      call: text('call', 'KIND', 'Adds the link of an audio or video call'),
+    },
+  },
+  {
+    name: 'status',
+    route: 'sendStatus',
+    summary: 'Post a status to all saved contacts, or to the numbers of --to',
+    fields: {
+      instance,
+      at: shared.at,
+      expires: shared.expires,
+      type: text('type', 'TYPE', 'text, image or video; default: text'),
+      message: text('message', 'TEXT', 'The text, or the caption'),
+      background: text('backgroundColor', 'COLOR', 'Background of a text, such as #128c7e'),
+      color: text('textColor', 'COLOR', 'Colour of a text'),
+      font: text('font', 'NAME', `Font of a text: ${STATUS_FONTS.join(', ')}`),
+      'media-url': text('mediaUrl', 'URL', 'http or https URL of the file'),
+      'media-id': text('mediaId', 'ID', 'File that was uploaded before, instead of --media-url'),
+      to: { ...text('to', 'NUMBER', 'Person who sees the status; default: all contacts'), multiple: true },
+    },
+  },
+  { name: 'contact', route: 'sendContact', summary: 'Send contact cards', fields: toChat },
+  { name: 'button', route: 'sendButton', summary: 'Send reply buttons', fields: toChat },
+  { name: 'list', route: 'sendList', summary: 'Send a list menu', fields: toChat },
+  { name: 'cta', route: 'sendCta', summary: 'Send call-to-action buttons', fields: toChat },
+  { name: 'carousel', route: 'sendCarousel', summary: 'Send a carousel of cards', fields: toChat },
 ]
 
 function parseDecimal(name: string, value: string): number {

@@ -3,7 +3,7 @@ import { command } from './command.ts'
 
 export const serve = command({
   name: 'serve',
-  summary: 'Run the server, as npm start does',
+  summary: 'Run the server',
   description: 'Settings are environment variables; docs/operating.md lists them.',
   parameters: [],
   options: {},

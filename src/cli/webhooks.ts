@@ -1,17 +1,24 @@
 // `webhooks`: the receivers of your events, and their deliveries.
 import type { z } from 'zod'
 import { DELIVERY_STATUSES } from '../contract/deliveries.ts'
+import { DIRECTIONS } from '../contract/messages.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
+import { WEBHOOK_CHATS } from '../contract/webhook-filter.ts'
 import { WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from '../contract/webhooks.ts'
 import { command, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
 import { record, table } from './print.ts'
 import { UsageError } from './usage-error.ts'
+
+const shownFilter = ({ chats, from, directions }: z.output<typeof Webhook>['filter']): string =>
+  [chats, ...(from ?? []), ...(directions.length === 1 ? directions : [])].join(' ')
 
 const fieldsOf = (webhook: z.output<typeof Webhook>) => ({
   id: webhook.id,
   name: webhook.name,
   url: webhook.url,
   events: webhook.events,
+  filter: shownFilter(webhook.filter),
+  history: webhook.history,
   enabled: webhook.enabled,
   instance: webhook.instance?.apiInstanceName ?? 'all',
   secret: webhook.secret,
@@ -29,6 +36,40 @@ function requireStatus(text: string): (typeof DELIVERY_STATUSES)[number] {
   const status = DELIVERY_STATUSES.find((known) => known === text)
   if (status === undefined) throw new UsageError(`--status: expected one of ${DELIVERY_STATUSES.join(', ')}`)
   return status
+}
+
+/** The given options form the whole filter, as in the API. */
+function filterOf(values: {
+  chats?: string | undefined
+  from?: string[] | undefined
+  direction?: string[] | undefined
+  'no-filter'?: boolean | undefined
+}) {
+  const { chats, from, direction } = values
+  const given = omitUndefined({
+    chats: chats === undefined ? undefined : oneOf('chats', WEBHOOK_CHATS, chats),
+    from,
+    directions: direction?.map((text) => oneOf('direction', DIRECTIONS, text)),
+  })
+  const isGiven = Object.keys(given).length > 0
+  if (values['no-filter'] !== true) return isGiven ? given : undefined
+  if (isGiven) throw new UsageError('--no-filter cannot be used together with --chats, --from or --direction')
+  return null
+}
+
+function oneOf<T extends string>(name: string, known: readonly T[], text: string): T {
+  const found = known.find((each) => each === text)
+  if (found === undefined) throw new UsageError(`--${name}: expected one of ${known.join(', ')}`)
+  return found
+}
+
+function historyOf(values: {
+  history?: boolean | undefined
+  'no-history'?: boolean | undefined
+}): boolean | undefined {
+  if (values.history === true && values['no-history'] === true)
+    throw new UsageError('--history and --no-history cannot be used together')
+  return values.history === true ? true : values['no-history'] === true ? false : undefined
 }
 
 function enabledOf(values: {
@@ -63,7 +104,19 @@ export const webhookCommands = [
       const answer = await (await context.account()).listWebhooks({
         query: omitUndefined({ instanceName: instance }),
       })
-      const columns = ['id', 'name', 'url', 'events', 'enabled', 'instance', 'secret', 'failing', 'disabled']
+      const columns = [
+        'id',
+        'name',
+        'url',
+        'events',
+        'filter',
+        'history',
+        'enabled',
+        'instance',
+        'secret',
+        'failing',
+        'disabled',
+      ]
       return {
         json: answer,
         text: table(
@@ -92,6 +145,22 @@ export const webhookCommands = [
       'all-instances': { type: 'boolean', help: 'With --id: deliver events of all instances' },
       enable: { type: 'boolean', help: 'Enable the webhook' },
       disable: { type: 'boolean', help: 'Disable the webhook' },
+      chats: { type: 'string', value: 'KIND', help: 'Only chats of this kind: all, people or groups' },
+      from: {
+        type: 'string',
+        value: 'NUMBER',
+        multiple: true,
+        help: 'Only events that this number has caused',
+      },
+      direction: {
+        type: 'string',
+        value: 'DIRECTION',
+        multiple: true,
+        help: 'Only incoming or outgoing messages',
+      },
+      'no-filter': { type: 'boolean', help: 'With --id: remove the filter' },
+      history: { type: 'boolean', help: 'Deliver messages of the history' },
+      'no-history': { type: 'boolean', help: 'With --id: deliver no messages of the history' },
       'secret-file': {
         type: 'string',
         value: 'FILE',
@@ -107,6 +176,8 @@ export const webhookCommands = [
         name: values.name,
         events: values.event?.map(requireEvent),
         instanceName: scopeOf(values),
+        filter: filterOf(values),
+        history: historyOf(values),
         enabled: enabledOf(values),
         secret: secret?.replace(/\r?\n$/, ''),
       })

@@ -19,9 +19,13 @@ const SCHEDULES = Number(process.env.LEASE_SCHEDULES ?? 300)
 interface Row {
   id: number
   name: string
+  url: string | null
   status: Renewal['status']
   leaseUntil: number
 }
+
+/** Instances that the nodes divide among each other. */
+const INSTANCES = [1, 2, 3, 4]
 
 /** An interval in which a node is frozen, or cannot reach the database. */
 interface Fault {
@@ -46,6 +50,11 @@ function createWorld({ faults, delays, clocks }: Schedule) {
   let calls = 0
   const queue: { at: number; order: number; run: () => void }[] = []
   const rows = new Map<number, Row>()
+  /** By instance: the node that serves it. */
+  const owners = new Map<number, number>()
+  const isServing = (id: number | undefined) =>
+    id !== undefined && ['live', 'draining'].includes(rows.get(id)?.status ?? '')
+  const untaken = () => INSTANCES.filter((instance) => !isServing(owners.get(instance)))
   const isAt = (node: number, kind: Fault['kind'], at: number) =>
     faults.find(
       (each) => each.node === node && each.kind === kind && at >= each.from && at < each.from + each.lastsMs,
@@ -101,33 +110,53 @@ function createWorld({ faults, delays, clocks }: Schedule) {
   const others = (id: number) =>
     [...rows.values()]
       .filter((row) => row.id !== id && row.status === 'live')
-      .map(({ id: other, name, leaseUntil }) => ({ id: other, name, leaseUntil }))
+      .map((row) => Object.assign({ startedAt: 0, isDraining: false, instances: 0 }, row))
+  const declareDead = (id: number, gone: number[], ended: number[]): number[] =>
+    [...rows.values()].flatMap((row) => {
+      const isGone = (gone.includes(row.id) && row.leaseUntil < time) || ended.includes(row.id)
+      if (row.status !== 'live' || row.id === id || !isGone) return []
+      row.status = 'dead'
+      return [row.id]
+    })
   const leasesOf = (node: number): Leases => ({
-    register: ({ id, name }, leaseMs) =>
-      call(node, () => void rows.set(id, { id, name, status: 'standby', leaseUntil: time + leaseMs })),
+    register: ({ id, name, url }, leaseMs) =>
+      call(node, () => {
+        rows.set(id, { id, name, url, status: 'standby', leaseUntil: time + leaseMs })
+        return time
+      }),
     renew: (id, leaseMs) =>
       call(node, () => {
         const row = rows.get(id)
         if (row && row.status !== 'dead') row.leaseUntil = time + leaseMs
-        return { status: row?.status ?? 'dead', databaseNow: time, others: others(id) }
+        const status = row?.status ?? 'dead'
+        return { status, databaseNow: time, others: others(id), untaken: untaken().length }
       }),
     activate: (id, leaseMs, { gone, ended }) =>
       call(node, () => {
-        for (const row of rows.values()) {
-          const isGone = gone.includes(row.id) && row.leaseUntil < time
-          if (row.status === 'live' && row.id !== id && (isGone || ended.includes(row.id)))
-            row.status = 'dead'
-        }
+        declareDead(id, gone, ended)
         const row = rows.get(id)
-        if (!row || row.status !== 'standby' || others(id).length > 0) return false
+        if (!row || row.status !== 'standby') return false
+        if (others(id).some(({ url }) => row.url === null || url === null)) return false
         Object.assign(row, { status: 'live', leaseUntil: time + leaseMs })
         return true
       }),
+    end: (id, gone) => call(node, () => declareDead(id, gone, [])),
+    setDraining: async () => undefined,
     leave: async () => undefined,
     close: async () => undefined,
   })
   return {
     rows,
+    /**
+     * As `takeInstances`: one at a time, and only for a live node. Resolves with all instances of the node, as the comparison of
+     * states with sessions finds them: the answer to an earlier call may have been lost.
+     */
+    take: (node: number, id: number) =>
+      call(node, () => {
+        const [instance] = untaken()
+        if (instance !== undefined && rows.get(id)?.status === 'live') owners.set(instance, id)
+        return INSTANCES.filter((each) => owners.get(each) === id)
+      }),
     timersOf,
     leasesOf,
     isRunning: (node: number) => thawed(node, time) === time,
@@ -176,36 +205,48 @@ const schedules = fc.record({
 })
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-test('two nodes never both may send, and after all faults one may', async () => {
+type World = ReturnType<typeof createWorld>
+
+/** Starts a node, and again after each end of its life. */
+function runNode(
+  world: World,
+  index: number,
+  url: string | null,
+  { onStarted, onRenewed }: { onStarted(node: ClusterNode, id: number): void; onRenewed(id: number): void },
+): void {
+  function start(life: number): void {
+    const id = index + 1 + life * NODES
+    void startNode({
+      leases: world.leasesOf(index),
+      times,
+      ended: [],
+      now: () => world.now(index),
+      timers: world.timersOf(index),
+      random: () => 0.5,
+      logger: silent,
+      node: { id, name: `node ${index}`, url, version: '1' },
+      countInstances: () => 0,
+      onRenewed: () => onRenewed(id),
+      // Started again by its supervisor.
+      onOver: () => start(life + 1),
+    }).then(
+      (node) => onStarted(node, id),
+      () => start(life + 1),
+    )
+  }
+  start(0)
+}
+
+test('without addresses: two nodes never both may send, and after all faults one may', async () => {
   await fc.assert(
     fc.asyncProperty(schedules, async (schedule) => {
       const world = createWorld(schedule)
       const nodes: (ClusterNode | undefined)[] = []
-      const over = new Set<number>()
-      const parts = (index: number) => ({
-        leases: world.leasesOf(index),
-        times,
-        ended: [],
-        now: () => world.now(index),
-        timers: world.timersOf(index),
-        random: () => 0.5,
-        logger: silent,
-      })
-      const start = (index: number, life: number): void => {
-        void startNode({
-          ...parts(index),
-          node: { id: index + 1 + life * NODES, name: `node ${index}`, startedAt: 0 },
-          onOver() {
-            over.add(index)
-            // Started again by its supervisor.
-            start(index, life + 1)
-          },
-        }).then(
-          (node) => (nodes[index] = node),
-          () => start(index, life + 1),
-        )
-      }
-      for (let index = 0; index < NODES; index += 1) start(index, 0)
+      for (let index = 0; index < NODES; index += 1)
+        runNode(world, index, null, {
+          onStarted: (node) => (nodes[index] = node),
+          onRenewed: () => undefined,
+        })
       const open = () =>
         nodes.flatMap((node, index) => (node?.gate.isOpen() && world.isRunning(index) ? [index] : []))
       await world.run(LASTS_MS, () =>
@@ -213,6 +254,48 @@ test('two nodes never both may send, and after all faults one may', async () => 
       )
       assert.equal(open().length, 1, 'one node is live in the end')
       assert.equal([...world.rows.values()].filter(({ status }) => status === 'live').length, 1)
+    }),
+    { numRuns: SCHEDULES },
+  )
+})
+
+test('with addresses: no instance is ever used by two nodes, and after all faults every one is used', async () => {
+  await fc.assert(
+    fc.asyncProperty(schedules, async (schedule) => {
+      const world = createWorld(schedule)
+      /** By node: its life, and the instances that it believes to serve. */
+      const lives = new Map<number, { node: ClusterNode | undefined; id: number; instances: Set<number> }>()
+      for (let index = 0; index < NODES; index += 1)
+        runNode(world, index, `http://node-${index}:7000`, {
+          onStarted(node, id) {
+            const known = lives.get(index)
+            lives.set(index, { node, id, instances: known?.id === id ? known.instances : new Set() })
+          },
+          onRenewed(id) {
+            const life = lives.get(index)
+            if (life?.id !== id) lives.set(index, { node: undefined, id, instances: new Set() })
+            void world.take(index, id).then(
+              (instances) => {
+                const now = lives.get(index)
+                if (now?.id === id) for (const instance of instances) now.instances.add(instance)
+              },
+              () => undefined,
+            )
+          },
+        })
+      const usersOf = (instance: number) =>
+        [...lives].flatMap(([index, { node, instances }]) =>
+          instances.has(instance) && node?.gate.isOpen() && world.isRunning(index) ? [index] : [],
+        )
+      await world.run(LASTS_MS, () => {
+        for (const instance of INSTANCES)
+          assert.ok(
+            usersOf(instance).length <= 1,
+            `nodes ${usersOf(instance).join(' and ')} use one instance`,
+          )
+      })
+      for (const instance of INSTANCES)
+        assert.equal(usersOf(instance).length, 1, `instance ${instance} is used`)
     }),
     { numRuns: SCHEDULES },
   )

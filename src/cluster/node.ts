@@ -1,12 +1,12 @@
-// One life of this process among the processes on one database. It waits while another one is live, and renews its lease while it is
-// live itself.
+// One life of this process among the nodes on one database. Without a URL it waits while another node is live; with one it works
+// beside the others. While it is live it renews its lease, and declares nodes dead that no longer renew theirs.
 //
-//   standby ──no other node is live──▶ live ──renewals fail for holdMs──▶ live, gate shut ──a renewal succeeds──▶ live
-//                                       └──another node has taken over──▶ over
+//   standby ──need not wait──▶ live ──renewals fail for holdMs──▶ live, gate shut ──a renewal succeeds──▶ live
+//                               └──another node has declared it dead──▶ over
 import type { Logger } from 'pino'
 import type { Timer, Timers } from '../async/timers.ts'
 import { goneNodes, type LeaseTimes, type Moment, type Observed, observe } from '../rules/lease.ts'
-import type { Leases, NewNode, Renewal } from '../store/leases.ts'
+import type { Leases, NewNode, PeerNode, Renewal } from '../store/leases.ts'
 import { createGate, type Gate } from './gate.ts'
 
 /** How often a waiting node looks, at most. */
@@ -25,14 +25,38 @@ export interface NodeParts {
   timers: Timers
   random: () => number
   logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** How many instances this node serves. */
+  countInstances(): number
+  /** After each renewal of a live node: the other nodes, and what is left to take. */
+  onRenewed(view: ClusterView): void
   /** Another node has taken over: this process must end without writing anything. */
   onOver(): void
+  /** This node has declared others dead. For the metrics. */
+  onTakeovers?(count: number): void
+}
+
+/** The cluster as a renewal has found it. */
+export interface ClusterView {
+  others: PeerNode[]
+  untaken: number
+  /** This node hands over its instances: the operator has asked for it, or it stops. */
+  isDraining: boolean
+  /** How far the clock of the database is ahead of the clock of this process. */
+  clockOffsetMs: number
 }
 
 export interface ClusterNode {
   gate: Pick<Gate, 'isOpen' | 'onShut'>
+  /** On the clock of the database. */
+  startedAt: number
   /** Resolves when this node is live. */
   live: Promise<void>
+  /** Looks at the cluster at once, because it has changed. */
+  look(): void
+  /** How long ago the last successful renewal was sent; undefined before the first. */
+  renewedMsAgo(): number | undefined
+  /** A draining node hands over its instances and takes none. */
+  setDraining(isDraining: boolean): Promise<void>
   /** Ends this life, so that another node can start at once. */
   leave(): Promise<void>
 }
@@ -40,21 +64,27 @@ export interface ClusterNode {
 export async function startNode(parts: NodeParts): Promise<ClusterNode> {
   const { leases, times, node, now, logger } = parts
   const gate = createGate({ ...parts, holdMs: times.holdMs })
-  const activate = createActivation(parts)
+  const observer = createObserver(parts)
   const live = Promise.withResolvers<void>()
   let state: 'standby' | 'live' | 'over' = 'standby'
+  let renewedAt: Moment | undefined
 
   async function renew(): Promise<void> {
     const sentAt = now()
-    const renewal = await leases.renew(node.id, times.leaseMs)
+    const renewal = await leases.renew(node.id, times.leaseMs, parts.countInstances())
     if (state === 'over') return
     if (renewal.status === 'dead') return end()
-    const liveSince = state === 'live' ? sentAt : await activate(renewal)
-    if (liveSince) {
-      gate.renewed(liveSince)
-      state = 'live'
-      live.resolve()
-    }
+    const gone = observer.goneAmong(renewal)
+    // A renewal finds a waiting node live if the answer to its activation was lost.
+    const isLive = state === 'live' || renewal.status !== 'standby'
+    const liveSince = isLive ? sentAt : await activate(parts, renewal, gone)
+    if (!liveSince) return
+    renewedAt = liveSince
+    gate.renewed(liveSince)
+    const dead = state === 'live' ? await endNodes(parts, renewal, gone) : gone
+    state = 'live'
+    live.resolve()
+    parts.onRenewed(viewOf(renewal, dead, sentAt))
   }
   function end(): void {
     state = 'over'
@@ -64,11 +94,15 @@ export async function startNode(parts: NodeParts): Promise<ClusterNode> {
   }
   const poll = createPoll(parts, renew, () => state)
 
-  await leases.register(node, times.leaseMs)
+  const startedAt = await leases.register(node, times.leaseMs)
   await poll.start()
   return {
     gate,
+    startedAt,
     live: live.promise,
+    look: poll.wake,
+    renewedMsAgo: () => renewedAt && now().monotonicMs - renewedAt.monotonicMs,
+    setDraining: (isDraining) => leases.setDraining(node.id, isDraining),
     async leave() {
       const wasOver = state === 'over'
       state = 'over'
@@ -80,21 +114,59 @@ export async function startNode(parts: NodeParts): Promise<ClusterNode> {
   }
 }
 
-/** Makes a waiting node live if no other one is. Resolves with the moment from which its lease counts. */
-function createActivation({ leases, times, node, ended, now, logger }: NodeParts) {
+/** Follows the leases of the other nodes from renewal to renewal. */
+function createObserver({ times, now }: Pick<NodeParts, 'times' | 'now'>) {
   let observed: Observed = new Map()
-  return async ({ others, databaseNow }: Renewal): Promise<Moment | undefined> => {
-    const { monotonicMs: nowMs } = now()
-    observed = observe(observed, others, nowMs)
-    const gone = goneNodes(observed, { databaseNow, nowMs, observeMs: times.observeMs })
-    if (!others.every(({ id }) => gone.includes(id) || ended.includes(id))) return undefined
-    const sentAt = now()
-    if (!(await leases.activate(node.id, times.leaseMs, { gone, ended }))) return undefined
-    if (others.length > 0)
-      logger.warn({ from: others.map(({ name }) => name) }, 'cluster: this node has taken over')
-    return sentAt
+  return {
+    goneAmong({ others, databaseNow }: Renewal): number[] {
+      const { monotonicMs: nowMs } = now()
+      observed = observe(observed, others, nowMs)
+      return goneNodes(observed, { databaseNow, nowMs, observeMs: times.observeMs })
+    },
   }
 }
+
+/** Makes a waiting node live if it need not wait any more. Resolves with the moment from which its lease counts. */
+async function activate(
+  { leases, times, node, ended, now, logger, onTakeovers }: NodeParts,
+  { others }: Renewal,
+  gone: number[],
+): Promise<Moment | undefined> {
+  const isWorking = ({ id }: PeerNode) => !gone.includes(id) && !ended.includes(id)
+  if (others.some((other) => isWorking(other) && (node.url === null || other.url === null))) return undefined
+  const sentAt = now()
+  if (!(await leases.activate(node.id, times.leaseMs, { gone, ended }))) return undefined
+  const from = others.filter((other) => !isWorking(other)).map(({ name }) => name)
+  if (from.length > 0) logger.warn({ from }, 'cluster: this node has taken over')
+  onTakeovers?.(from.length)
+  return sentAt
+}
+
+/** Declares nodes dead that are gone. Of several nodes that see it, one does. */
+async function endNodes(
+  { leases, node, logger, onTakeovers }: NodeParts,
+  { others }: Renewal,
+  gone: number[],
+): Promise<number[]> {
+  if (gone.length === 0) return []
+  const dead = await leases.end(node.id, gone)
+  onTakeovers?.(dead.length)
+  for (const { id, name, instances } of others)
+    if (dead.includes(id)) logger.warn({ node: name, instances }, 'cluster: a node is gone')
+  return dead
+}
+
+const viewOf = (
+  { status, others, untaken, databaseNow }: Renewal,
+  dead: number[],
+  sentAt: Moment,
+): ClusterView => ({
+  others: others.filter(({ id }) => !dead.includes(id)),
+  // The instances of a node that has just been declared dead are not counted yet.
+  untaken: untaken + others.reduce((sum, { id, instances }) => sum + (dead.includes(id) ? instances : 0), 0),
+  isDraining: status === 'draining',
+  clockOffsetMs: databaseNow - sentAt.wallMs,
+})
 
 /** Renews again and again, until the node is over. */
 function createPoll(
@@ -104,6 +176,7 @@ function createPoll(
 ) {
   let timer: Timer | undefined
   let running: Promise<void> = Promise.resolve()
+  let isWoken = false
   async function run(): Promise<void> {
     const isRenewed = await renew().then(
       () => true,
@@ -113,14 +186,31 @@ function createPoll(
       },
     )
     if (state() === 'over') return
+    if (isWoken) {
+      isWoken = false
+      return run()
+    }
     const usualMs = state() === 'live' ? times.renewMs : Math.min(times.renewMs, STANDBY_POLL_MS)
     const pauseMs = isRenewed ? usualMs * (1 - JITTER + 2 * JITTER * random()) : FAILED_POLL_MS
-    timer = timers.setTimeout(() => void start(), pauseMs)
+    timer = timers.setTimeout(() => {
+      timer = undefined
+      void start()
+    }, pauseMs)
     timer.unref()
   }
   const start = (): Promise<void> => (running = run())
   return {
     start,
+    /** A renewal under way may have looked too early, and is followed by another one. */
+    wake(): void {
+      if (timer === undefined) {
+        isWoken = true
+        return
+      }
+      timers.clearTimeout(timer)
+      timer = undefined
+      void start()
+    },
     async stop() {
       timers.clearTimeout(timer)
       await running

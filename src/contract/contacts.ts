@@ -1,5 +1,6 @@
 // Contacts, chats, groups and number checks.
 import { z } from 'zod'
+import { chatSettingFields } from './chat-settings.ts'
 import {
   chatJid,
   InstanceReference,
@@ -13,10 +14,12 @@ import {
   pathId,
   pictureVersion,
   plainText,
+  queryFilter,
   queryFlag,
   success,
   timestamp,
 } from './fields.ts'
+import { MEMBER_ADD } from './group-values.ts'
 import { endpoint } from './route.ts'
 
 const customData = z
@@ -189,6 +192,7 @@ export const Chat = z
     remoteJid: z.string(),
     phone: z.string().nullable(),
     isGroup: z.boolean(),
+    ...chatSettingFields,
     contactId: z.int().nullable().meta({ description: 'Id of the saved contact; null if there is none' }),
     profilePictureUrl: pictureUrl,
   })
@@ -198,7 +202,14 @@ export const listChats = endpoint({
   ...common,
   summary: 'List all chats of an instance, latest first, including chats without a saved contact',
   openWithoutSubscription: true,
-  query: z.strictObject({ instanceName, page, limit }),
+  query: z.strictObject({
+    instanceName,
+    chat: chatJid.optional().meta({ description: 'Only this chat; no chat if it is unknown' }),
+    archived: queryFilter.meta({ description: 'Only archived chats, or only the others' }),
+    pinned: queryFilter.meta({ description: 'Only pinned chats, or only the others' }),
+    page,
+    limit,
+  }),
   answer: z.object({ success, ...paging, instance: InstanceReference, chats: z.array(Chat) }),
   reasons: ['instance_not_found'],
 })
@@ -242,6 +253,16 @@ export const Group = z
     isAdmin: z.boolean().meta({ description: 'Whether the instance is an admin of the group' }),
     isAnnouncement: z.boolean().meta({ description: 'Only admins may write' }),
     isLocked: z.boolean().meta({ description: 'Only admins may change the settings of the group' }),
+    joinApproval: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'An admin approves new members; null until the group was read again' }),
+    memberAdd: z.enum(MEMBER_ADD).nullable().meta({
+      description: 'Who may add members; null until the group was read again',
+    }),
+    disappearingSeconds: z.int().nullable().meta({
+      description: 'How long messages stay; 0: they do not disappear; null until the group was read again',
+    }),
     profilePictureUrl: pictureUrl,
     participants: z.array(GroupParticipant).optional(),
   })
@@ -303,6 +324,37 @@ export const checkNumber = endpoint({
         },
       ],
     }),
+  }),
+  reasons: ['instance_not_found', 'instance_not_connected', 'refused_by_network', 'network_timeout'],
+})
+
+const numbers = z
+  .string()
+  .max(8000)
+  .transform((text) => text.split(','))
+  .pipe(z.array(number).min(1).max(200, { error: 'expected at most 200 numbers' }))
+  .meta({ description: '1 to 200 numbers, separated by commas', examples: ['5511912345678,5521987654321'] })
+
+export const checkNumbers = endpoint({
+  ...common,
+  live: true,
+  summary: 'Ask the network which of up to 200 numbers are registered',
+  query: z.strictObject({ instanceName, numbers }),
+  answer: z.object({
+    success,
+    count: z.int(),
+    numbers: z
+      .array(
+        z.object({
+          number: z.string(),
+          exists: z.boolean(),
+          jid: z.string().meta({ description: 'The identifier of the person on the network' }),
+        }),
+      )
+      .meta({
+        description: 'One for each number, in the order of the request',
+        examples: [[{ number: '5511912345678', exists: true, jid: '5511912345678@s.whatsapp.net' }]],
+      }),
   }),
   reasons: ['instance_not_found', 'instance_not_connected', 'refused_by_network', 'network_timeout'],
 })

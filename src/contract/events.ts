@@ -1,29 +1,33 @@
 // Events: names, payloads, and the endpoints that read the event log. Payloads are versioned with the API.
 import { z } from 'zod'
+import { Call } from './calls.ts'
+import { chatSettingFields } from './chat-settings.ts'
 import { InstanceReference, instanceName, jsonValue, success, timestamp } from './fields.ts'
+import { GroupParticipantsUpdate, GroupUpdate, GroupUpsert } from './group-events.ts'
 import { CONNECTION_STATES, STATE_REASONS } from './instances.ts'
 import { DIRECTIONS, messageType } from './messages.ts'
+import { PresenceUpdate } from './people.ts'
+import { Person } from './person.ts'
 import { endpoint } from './route.ts'
 import { Failure, MESSAGE_STATUSES } from './sending.ts'
 
 export const EVENT_NAMES = [
   'messages.upsert',
   'messages.update',
+  'messages.edited',
+  'messages.deleted',
+  'messages.reaction',
   'contacts.update',
   'chats.update',
   'qrcode.updated',
   'connection.update',
+  'groups.upsert',
+  'groups.update',
+  'group-participants.update',
+  'call',
+  'presence.update',
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]
-
-export const Person = z
-  .object({
-    jid: z.string().meta({ description: 'Network identifier, based on the phone number if it is known' }),
-    lid: z.string().nullable().meta({ description: "The network's identifier that hides the phone number" }),
-    phone: z.string().nullable().meta({ description: 'Digits with country code' }),
-    pushName: z.string().nullable(),
-  })
-  .meta({ id: 'Person' })
 
 const Media = z
   .object({
@@ -86,6 +90,11 @@ const MessageUpsert = z
     content: z.record(z.string(), jsonValue).meta({ description: 'Additional fields of the type' }),
     status: z.enum(MESSAGE_STATUSES).nullable(),
     sentAt: timestamp,
+    sendAt: timestamp.nullish().meta({ description: 'When a scheduled message is due' }),
+    historical: z
+      .boolean()
+      .optional()
+      .meta({ description: 'From a history of the phone, not a new message' }),
   })
   .meta({ id: 'MessagesUpsertEvent' })
 
@@ -99,6 +108,31 @@ const MessageUpdate = z
   })
   .meta({ id: 'MessagesUpdateEvent' })
 
+/** Fields of every change of a message. `messages.upsert` reports the same change as a message. */
+const change = {
+  messageId: z.string().meta({ description: 'Id of the change itself' }),
+  chat: z.string(),
+  direction: z.enum(DIRECTIONS),
+  from: Person.meta({ description: 'The person who made the change' }),
+  target: ChangeTarget,
+  at: timestamp,
+}
+
+const MessageEdited = z
+  .object({ ...change, text: z.string().nullable().meta({ description: 'The new text or caption' }) })
+  .meta({ id: 'MessagesEditedEvent' })
+
+const MessageDeleted = z
+  .object({ ...change, deletedBy: z.enum(['author', 'admin']).nullable() })
+  .meta({ id: 'MessagesDeletedEvent' })
+
+const MessageReaction = z
+  .object({
+    ...change,
+    emoji: z.string().nullable().meta({ description: 'Null: the reaction was withdrawn' }),
+  })
+  .meta({ id: 'MessagesReactionEvent' })
+
 const ContactUpdate = z
   .object({ contactId: z.int().nullable(), person: Person, name: z.string().nullable() })
   .meta({ id: 'ContactsUpdateEvent' })
@@ -110,6 +144,7 @@ const ChatUpdate = z
     unreadCount: z.int(),
     lastMessageText: z.string().nullable(),
     lastMessageTimestamp: timestamp.nullable(),
+    ...z.object(chatSettingFields).partial().shape,
   })
   .meta({ id: 'ChatsUpdateEvent' })
 
@@ -136,10 +171,18 @@ const ConnectionUpdate = z
 export const EVENT_DATA = {
   'messages.upsert': MessageUpsert,
   'messages.update': MessageUpdate,
+  'messages.edited': MessageEdited,
+  'messages.deleted': MessageDeleted,
+  'messages.reaction': MessageReaction,
   'contacts.update': ContactUpdate,
   'chats.update': ChatUpdate,
   'qrcode.updated': QrUpdate,
   'connection.update': ConnectionUpdate,
+  'groups.upsert': GroupUpsert,
+  'groups.update': GroupUpdate,
+  'group-participants.update': GroupParticipantsUpdate,
+  call: Call,
+  'presence.update': PresenceUpdate,
 } as const satisfies Record<EventName, z.ZodType>
 
 export type EventData<N extends EventName> = z.output<(typeof EVENT_DATA)[N]>
@@ -171,10 +214,18 @@ export const Event = z
   .discriminatedUnion('event', [
     eventBody('messages.upsert'),
     eventBody('messages.update'),
+    eventBody('messages.edited'),
+    eventBody('messages.deleted'),
+    eventBody('messages.reaction'),
     eventBody('contacts.update'),
     eventBody('chats.update'),
     eventBody('qrcode.updated'),
     eventBody('connection.update'),
+    eventBody('groups.upsert'),
+    eventBody('groups.update'),
+    eventBody('group-participants.update'),
+    eventBody('call'),
+    eventBody('presence.update'),
   ])
   .meta({ id: 'Event' })
 export type Event = z.output<typeof Event>

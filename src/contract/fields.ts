@@ -47,6 +47,17 @@ export const chatJid = z
     examples: ['5511912345678@s.whatsapp.net'],
   })
 
+/** A chat with messages: also that of the status posts. */
+export const messageChat = z
+  .union([chatJid, z.literal('status@broadcast')], {
+    error:
+      'expected a network identifier such as 5511912345678@s.whatsapp.net, 120363000000000000@g.us or status@broadcast',
+  })
+  .meta({
+    description: 'Network identifier of a person or a group, or `status@broadcast` for status posts',
+    examples: ['5511912345678@s.whatsapp.net'],
+  })
+
 export const timestamp = z.iso
   .datetime()
   .meta({ description: 'ISO 8601, UTC', examples: ['2026-01-31T12:00:00.000Z'] })
@@ -74,6 +85,13 @@ export const queryFlag = z
   .transform((text) => text === 'true')
   .pipe(z.boolean())
   .default(false)
+
+/** A filter: both values restrict the list, and without it nothing is left out. */
+export const queryFilter = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .pipe(z.boolean())
+  .optional()
 
 export const pathId = z
   .string()

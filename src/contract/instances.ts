@@ -27,6 +27,8 @@ export const STATE_REASONS = [
   'client_outdated',
   'restricted',
   'network_lost',
+  'proxy_unreachable',
+  'proxy_refused',
   'stopped',
   'held',
 ] as const

@@ -1,6 +1,8 @@
 // The request body of each send endpoint, with limits and an example.
 import { z } from 'zod'
-import { groupJid, instanceName, number, plainText } from './fields.ts'
+import { groupJid } from './fields.ts'
+import { mediaFileName, mediaId } from './media.ts'
+import { groupBody, sendBody } from './send-fields.ts'
 
 /** `null` and `""` mean the same as an omitted value. */
 const delay = z
@@ -14,10 +16,19 @@ const typingDelay = delay.meta({
     'How long the recipient sees typing before the message is sent, in ms; default: a random time from 3000 to 5000',
   examples: [1200],
 })
-const noDelay = delay.meta({
+export const noDelay = delay.meta({
   description: 'How long the recipient sees typing before the message is sent, in ms; default: 0',
   examples: [0],
 })
+
+const linkPreview = z
+  .boolean()
+  .optional()
+  .meta({
+    description:
+      'Show title, description and picture of the first link. The gateway fetches them for at most 3 seconds; a message is sent without ' +
+      'them if they cannot be had',
+  })
 
 /** Text of a message. Unlike a name, it may contain line breaks. */
 const text = (max: number) => z.string().min(1).max(max)
@@ -28,8 +39,21 @@ const mediaUrl = z
   .max(2048)
   .meta({ description: 'http or https URL of the file', examples: ['https://example.com/photo.jpg'] })
 
+/** The file of a message: downloaded when the message is sent, or uploaded before. */
+export const mediaSource = { mediaUrl: mediaUrl.optional(), mediaId: mediaId.optional() }
+export const hasOneSource = (file: { mediaUrl?: string | undefined; mediaId?: string | undefined }) =>
+  (file.mediaUrl === undefined) !== (file.mediaId === undefined)
+export const ONE_SOURCE = {
+  path: ['mediaUrl'],
+  error: ({ input }: { input?: unknown }) =>
+    (input as { mediaUrl?: unknown }).mediaUrl === undefined
+      ? 'required'
+      : 'expected exactly one of mediaUrl and mediaId',
+  // Also beside other faults, so that a refusal names all of them.
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+}
+
 const interactiveType = z.literal('interactive').optional()
-const recipient = { instanceName, number }
 
 const replyButton = z.strictObject({
   buttonId: text(256).meta({ examples: ['yes'] }),
@@ -37,44 +61,47 @@ const replyButton = z.strictObject({
   type: z.int().optional(),
 })
 
-export const TextBody = z
-  .strictObject({
-    ...recipient,
-    type: z.literal('text').optional(),
-    message: text(65_536).meta({ description: 'The text, including emojis and formatting such as `*bold*`' }),
-    delay: typingDelay,
-  })
-  .meta({
-    id: 'SendText',
-    examples: [
-      {
-        instanceName: 'support-k3v9x2ma',
-        number: '5511912345678',
-        type: 'text',
-        message: 'Hello *there* 👋',
-      },
-    ],
-  })
+export const TextBody = sendBody({
+  type: z.literal('text').optional(),
+  message: text(65_536).meta({ description: 'The text, including emojis and formatting such as `*bold*`' }),
+  linkPreview,
+  delay: typingDelay,
+}).meta({
+  id: 'SendText',
+  examples: [
+    {
+      instanceName: 'support-k3v9x2ma',
+      number: '5511912345678',
+      type: 'text',
+      message: 'Hello *there* 👋',
+    },
+  ],
+})
 
-export const MediaBody = z
-  .strictObject({
-    ...recipient,
-    type: z.enum(['image', 'video', 'document', 'audio']),
-    mediaUrl,
-    message: z.string().max(1024).optional().meta({ description: 'Caption; ignored for `audio`' }),
-    fileName: plainText(1, 255)
-      .refine((name) => !/[/\\]/.test(name), { error: 'must not contain / or \\' })
-      .optional(),
-    mimetype: z
-      .string()
-      .max(127)
-      .regex(/^[A-Za-z\d][\w!#$&^.+-]*\/[A-Za-z\d][\w!#$&^.+-]*(; ?[\w-]+=[\w".-]+)*$/, {
-        error: 'expected <type>/<subtype>, such as application/pdf',
-      })
-      .optional()
-      .meta({ description: 'Overrides the detected media type of the file', examples: ['application/pdf'] }),
-    delay: typingDelay,
+export const MediaBody = sendBody({
+  type: z.enum(['image', 'video', 'document', 'audio']),
+  ...mediaSource,
+  message: z.string().max(1024).optional().meta({ description: 'Caption; ignored for `audio`' }),
+  viewOnce: z
+    .boolean()
+    .optional()
+    .meta({ description: 'The recipient can open the file only once; not for `document`' }),
+  fileName: mediaFileName.optional(),
+  mimetype: z
+    .string()
+    .max(127)
+    .regex(/^[A-Za-z\d][\w!#$&^.+-]*\/[A-Za-z\d][\w!#$&^.+-]*(; ?[\w-]+=[\w".-]+)*$/, {
+      error: 'expected <type>/<subtype>, such as application/pdf',
+    })
+    .optional()
+    .meta({ description: 'Overrides the detected media type of the file', examples: ['application/pdf'] }),
+  delay: typingDelay,
+})
+  .refine(({ type, viewOnce }) => !(viewOnce === true && type === 'document'), {
+    path: ['viewOnce'],
+    error: 'a document cannot be viewed only once',
   })
+  .refine(hasOneSource, ONE_SOURCE)
   .meta({
     id: 'SendMedia',
     examples: [
@@ -89,45 +116,42 @@ export const MediaBody = z
     ],
   })
 
-export const ButtonBody = z
-  .strictObject({
-    ...recipient,
-    type: interactiveType,
-    interactive: z.strictObject({
-      type: z.literal('button').optional(),
-      title: shortText,
-      body: text(1024),
-      footer: shortText,
-      buttons: z
-        .array(replyButton)
-        .min(1)
-        .max(3)
-        .refine((buttons) => unique(buttons.map((button) => button.buttonId)), {
-          error: 'each buttonId must be unique',
-        }),
-    }),
-    delay: noDelay,
-  })
-  .meta({
-    id: 'SendButton',
-    examples: [
-      {
-        instanceName: 'support-k3v9x2ma',
-        number: '5511912345678',
-        type: 'interactive',
-        interactive: {
-          type: 'button',
-          title: 'Delivery',
-          body: 'Is tomorrow fine?',
-          footer: 'Reply within a day',
-          buttons: [
-            { buttonId: 'yes', buttonText: { displayText: 'Yes' }, type: 1 },
-            { buttonId: 'no', buttonText: { displayText: 'No' }, type: 1 },
-          ],
-        },
+export const ButtonBody = sendBody({
+  type: interactiveType,
+  interactive: z.strictObject({
+    type: z.literal('button').optional(),
+    title: shortText,
+    body: text(1024),
+    footer: shortText,
+    buttons: z
+      .array(replyButton)
+      .min(1)
+      .max(3)
+      .refine((buttons) => unique(buttons.map((button) => button.buttonId)), {
+        error: 'each buttonId must be unique',
+      }),
+  }),
+  delay: noDelay,
+}).meta({
+  id: 'SendButton',
+  examples: [
+    {
+      instanceName: 'support-k3v9x2ma',
+      number: '5511912345678',
+      type: 'interactive',
+      interactive: {
+        type: 'button',
+        title: 'Delivery',
+        body: 'Is tomorrow fine?',
+        footer: 'Reply within a day',
+        buttons: [
+          { buttonId: 'yes', buttonText: { displayText: 'Yes' }, type: 1 },
+          { buttonId: 'no', buttonText: { displayText: 'No' }, type: 1 },
+        ],
       },
-    ],
-  })
+    },
+  ],
+})
 
 const listSection = z.strictObject({
   title: shortText,
@@ -137,45 +161,42 @@ const listSection = z.strictObject({
     .max(10),
 })
 
-export const ListBody = z
-  .strictObject({
-    ...recipient,
-    type: interactiveType,
-    interactive: z.strictObject({
-      type: z.literal('list').optional(),
-      title: shortText,
-      text: text(1024),
-      buttonText: text(256).meta({ description: 'Label of the button that opens the list' }),
-      sections: z
-        .array(listSection)
-        .min(1)
-        .max(10)
-        .refine((sections) => rowIds(sections).length <= 10, {
-          error: 'expected at most 10 rows in all sections together',
-        })
-        .refine((sections) => unique(rowIds(sections)), { error: 'each rowId must be unique' }),
-      footerText: shortText,
-    }),
-    delay: noDelay,
-  })
-  .meta({
-    id: 'SendList',
-    examples: [
-      {
-        instanceName: 'support-k3v9x2ma',
-        number: '5511912345678',
-        type: 'interactive',
-        interactive: {
-          type: 'list',
-          title: 'Menu',
-          text: 'What would you like?',
-          buttonText: 'Open',
-          sections: [{ title: 'Drinks', rows: [{ title: 'Coffee', description: 'Hot', rowId: 'coffee' }] }],
-          footerText: 'Open until 18:00',
-        },
+export const ListBody = sendBody({
+  type: interactiveType,
+  interactive: z.strictObject({
+    type: z.literal('list').optional(),
+    title: shortText,
+    text: text(1024),
+    buttonText: text(256).meta({ description: 'Label of the button that opens the list' }),
+    sections: z
+      .array(listSection)
+      .min(1)
+      .max(10)
+      .refine((sections) => rowIds(sections).length <= 10, {
+        error: 'expected at most 10 rows in all sections together',
+      })
+      .refine((sections) => unique(rowIds(sections)), { error: 'each rowId must be unique' }),
+    footerText: shortText,
+  }),
+  delay: noDelay,
+}).meta({
+  id: 'SendList',
+  examples: [
+    {
+      instanceName: 'support-k3v9x2ma',
+      number: '5511912345678',
+      type: 'interactive',
+      interactive: {
+        type: 'list',
+        title: 'Menu',
+        text: 'What would you like?',
+        buttonText: 'Open',
+        sections: [{ title: 'Drinks', rows: [{ title: 'Coffee', description: 'Hot', rowId: 'coffee' }] }],
+        footerText: 'Open until 18:00',
       },
-    ],
-  })
+    },
+  ],
+})
 
 const ctaButton = z
   .strictObject({
@@ -199,120 +220,111 @@ const ctaButton = z
     error: 'expected exactly one of urlButton and callButton',
   })
 
-export const CtaBody = z
-  .strictObject({
-    ...recipient,
-    type: interactiveType,
-    interactive: z.strictObject({
-      type: z.literal('cta').optional(),
-      body: text(1024),
-      title: shortText,
-      footer: shortText,
-      buttons: z.array(ctaButton).min(1).max(3),
-    }),
-    delay: noDelay,
-  })
-  .meta({
-    id: 'SendCta',
-    examples: [
-      {
-        instanceName: 'support-k3v9x2ma',
-        number: '5511912345678',
-        type: 'interactive',
-        interactive: {
-          type: 'cta',
-          body: 'Need help?',
-          buttons: [
-            { index: 0, urlButton: { displayText: 'Our site', url: 'https://example.com' } },
-            { index: 1, callButton: { displayText: 'Call us', phoneNumber: '+5511912345678' } },
-          ],
-        },
+export const CtaBody = sendBody({
+  type: interactiveType,
+  interactive: z.strictObject({
+    type: z.literal('cta').optional(),
+    body: text(1024),
+    title: shortText,
+    footer: shortText,
+    buttons: z.array(ctaButton).min(1).max(3),
+  }),
+  delay: noDelay,
+}).meta({
+  id: 'SendCta',
+  examples: [
+    {
+      instanceName: 'support-k3v9x2ma',
+      number: '5511912345678',
+      type: 'interactive',
+      interactive: {
+        type: 'cta',
+        body: 'Need help?',
+        buttons: [
+          { index: 0, urlButton: { displayText: 'Our site', url: 'https://example.com' } },
+          { index: 1, callButton: { displayText: 'Call us', phoneNumber: '+5511912345678' } },
+        ],
       },
-    ],
-  })
+    },
+  ],
+})
 
-export const CarouselBody = z
-  .strictObject({
-    ...recipient,
-    type: interactiveType,
-    interactive: z.strictObject({
-      type: z.literal('carousel').optional(),
-      body: text(1024).meta({ description: 'Text above the cards' }),
-      cards: z
-        .array(
-          z.strictObject({
-            header: z.strictObject({ type: z.literal('image').optional(), mediaUrl }),
-            body: text(1024),
-            buttons: z.array(replyButton).min(1).max(3),
-          }),
-        )
-        .min(1)
-        .max(10),
-    }),
-    delay: noDelay,
-  })
-  .meta({
-    id: 'SendCarousel',
-    examples: [
-      {
-        instanceName: 'support-k3v9x2ma',
-        number: '5511912345678',
-        type: 'interactive',
-        interactive: {
-          type: 'carousel',
-          body: 'This week',
-          cards: [
-            {
-              header: { type: 'image', mediaUrl: 'https://example.com/shoe.jpg' },
-              body: 'Shoe, 49',
-              buttons: [{ buttonId: 'buy-shoe', buttonText: { displayText: 'Buy' }, type: 1 }],
-            },
-          ],
-        },
-      },
-    ],
-  })
-
-export const LocationBody = z
-  .strictObject({
-    ...recipient,
-    latitude: z.number().min(-90).max(90),
-    longitude: z.number().min(-180).max(180),
-    name: shortText.meta({ description: 'Title of the location' }),
-    address: shortText,
-    delay: noDelay,
-  })
-  .meta({
-    id: 'SendLocation',
-    examples: [
-      {
-        instanceName: 'support-k3v9x2ma',
-        number: '5511912345678',
-        latitude: -23.5614,
-        longitude: -46.6559,
-        name: 'Our shop',
-        address: 'Avenida Paulista 1000',
-      },
-    ],
-  })
-
-export const PollBody = z
-  .strictObject({
-    ...recipient,
-    pollName: text(1024).meta({ description: 'The question' }),
-    options: z
-      .array(text(256))
-      .min(2)
-      .max(12)
-      .refine((options) => unique(options), { error: 'options must be different from each other' }),
-    selectableCount: z
-      .int()
+export const CarouselBody = sendBody({
+  type: interactiveType,
+  interactive: z.strictObject({
+    type: z.literal('carousel').optional(),
+    body: text(1024).meta({ description: 'Text above the cards' }),
+    cards: z
+      .array(
+        z.strictObject({
+          header: z
+            .strictObject({ type: z.literal('image').optional(), ...mediaSource })
+            .refine(hasOneSource, ONE_SOURCE),
+          body: text(1024),
+          buttons: z.array(replyButton).min(1).max(3),
+        }),
+      )
       .min(1)
-      .max(12)
-      .default(1)
-      .meta({ description: 'How many options a voter may select' }),
-    delay: noDelay,
-  })
+      .max(10),
+  }),
+  delay: noDelay,
+}).meta({
+  id: 'SendCarousel',
+  examples: [
+    {
+      instanceName: 'support-k3v9x2ma',
+      number: '5511912345678',
+      type: 'interactive',
+      interactive: {
+        type: 'carousel',
+        body: 'This week',
+        cards: [
+          {
+            header: { type: 'image', mediaUrl: 'https://example.com/shoe.jpg' },
+            body: 'Shoe, 49',
+            buttons: [{ buttonId: 'buy-shoe', buttonText: { displayText: 'Buy' }, type: 1 }],
+          },
+        ],
+      },
+    },
+  ],
+})
+
+export const LocationBody = sendBody({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  name: shortText.meta({ description: 'Title of the location' }),
+  address: shortText,
+  delay: noDelay,
+}).meta({
+  id: 'SendLocation',
+  examples: [
+    {
+      instanceName: 'support-k3v9x2ma',
+      number: '5511912345678',
+      latitude: -23.5614,
+      longitude: -46.6559,
+      name: 'Our shop',
+      address: 'Avenida Paulista 1000',
+    },
+  ],
+})
+
+export const PollBody = sendBody({
+  pollName: text(1024).meta({ description: 'The question' }),
+  options: z
+    .array(text(256))
+    .min(2)
+    .max(12)
+    .refine((options) => unique(options), { error: 'options must be different from each other' }),
+  selectableCount: z
+    .int()
+    .min(1)
+    .max(12)
+    .default(1)
+    .meta({ description: 'How many options a voter may select' }),
+  delay: noDelay,
+})
   .refine((body) => body.selectableCount <= body.options.length, {
     path: ['selectableCount'],
     error: 'must not exceed the number of options',
@@ -330,14 +342,12 @@ export const PollBody = z
     ],
   })
 
-export const GroupBody = z
-  .strictObject({ instanceName, groupJid, message: text(65_536), delay: noDelay })
-  .meta({
-    id: 'SendGroup',
-    examples: [
-      { instanceName: 'support-k3v9x2ma', groupJid: '120363000000000000@g.us', message: 'Hello everyone' },
-    ],
-  })
+export const GroupBody = groupBody({ groupJid, message: text(65_536), linkPreview, delay: noDelay }).meta({
+  id: 'SendGroup',
+  examples: [
+    { instanceName: 'support-k3v9x2ma', groupJid: '120363000000000000@g.us', message: 'Hello everyone' },
+  ],
+})
 
 function unique(values: string[]): boolean {
   return new Set(values).size === values.length

@@ -1,10 +1,10 @@
 // Reading and cancelling messages.
 import { z } from 'zod'
 import {
-  chatJid,
   instanceName,
   jsonValue,
   limit,
+  messageChat,
   number,
   page,
   plainText,
@@ -27,22 +27,26 @@ export const RECEIVED_TYPES = [
   'sticker',
   'location',
   'contact',
+  'event',
   'poll',
   'poll_vote',
   'reaction',
   'edit',
   'delete',
+  'pin',
+  'disappearing',
   'button_reply',
   'list_reply',
+  'view_once_unavailable',
   'unsupported',
 ] as const
 export type ReceivedType = (typeof RECEIVED_TYPES)[number]
 
 export const messageType = z.enum([...MESSAGE_KINDS, ...RECEIVED_TYPES]).meta({
   description:
-    'Type of the message. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message ' +
-    '(`poll_vote`, `reaction`, `edit`, `delete`): `content.target` has the id, direction and author of that message, and ' +
-    '`content.from` the person who made the change',
+    'Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message ' +
+    '(`poll_vote`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and ' +
+    '`content.from` the person who made the change. `disappearing` changes how long messages of the chat stay: `content.seconds`',
 })
 export type MessageType = z.output<typeof messageType>
 
@@ -51,16 +55,26 @@ export const Message = z
     messageId: z.string(),
     instanceName: z.string().meta({ description: 'Unique API name of the instance' }),
     direction: z.enum(DIRECTIONS),
+    chat: z.string().meta({
+      description: 'Network identifier of the person or the group; `status@broadcast` for a status post',
+    }),
     number: z.string().nullable(),
     groupJid: z.string().nullable(),
     type: messageType,
     status: z.enum(MESSAGE_STATUSES),
     content: z.record(z.string(), jsonValue).meta({
       description:
-        'Outgoing: the fields of the send request. Incoming: `from`, `text`, `media`, `quoted`, `interactiveReplyId`, and ' +
+        'Outgoing: the fields of the send request; a reply has `quoted`. Incoming: `from`, `text`, `media`, `quoted`, `interactiveReplyId`, and ' +
         'additional fields of the type',
     }),
     failure: Failure.nullable(),
+    sendAt: timestamp.nullable().meta({ description: 'When a scheduled message is due' }),
+    expiresAt: timestamp.nullable().meta({ description: 'The message is not sent after this time' }),
+    late: z
+      .boolean()
+      .meta({ description: 'A scheduled message that was due while the gateway was not running' }),
+    starred: z.boolean().meta({ description: 'The owner of the instance has starred the message' }),
+    historical: z.boolean().meta({ description: 'From a history of the phone' }),
     createdAt: timestamp,
     updatedAt: timestamp,
     sentAt: timestamp.nullable(),
@@ -74,12 +88,18 @@ export const Message = z
         messageId: '3EB0A1B2C3D4E5F60718',
         instanceName: 'support-k3v9x2ma',
         direction: 'outgoing',
+        chat: '5511912345678@s.whatsapp.net',
         number: '5511912345678',
         groupJid: null,
         type: 'text',
         status: 'queued',
         content: { message: 'Hello *there* 👋' },
         failure: null,
+        sendAt: null,
+        expiresAt: null,
+        late: false,
+        starred: false,
+        historical: false,
         createdAt: '2026-01-31T12:00:00.000Z',
         updatedAt: '2026-01-31T12:00:00.000Z',
         sentAt: null,
@@ -109,7 +129,9 @@ export const listMessages = endpoint({
   query: z.strictObject({
     instanceName: instanceName.optional(),
     number: number.optional(),
-    chat: chatJid.optional().meta({ description: 'Only messages of this chat, both directions' }),
+    chat: messageChat.optional().meta({
+      description: 'Only messages of this chat, both directions; `status@broadcast` for status posts',
+    }),
     status: z.enum(MESSAGE_STATUSES).optional(),
     direction: z.enum(DIRECTIONS).optional(),
     page,
@@ -156,9 +178,9 @@ export const getMessageMedia = endpoint({
 
 export const cancelMessage = endpoint({
   ...common,
-  summary: 'Cancel a queued message',
+  summary: 'Cancel a scheduled or queued message',
   params: byMessageId,
-  query: byInstance('the queued message'),
+  query: byInstance('the waiting message'),
   answer: OneMessage,
   reasons: ['message_not_found', 'instance_not_found', 'message_not_cancellable'],
 })

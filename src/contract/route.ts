@@ -119,7 +119,16 @@ type PartOf<R, K extends 'params' | 'query' | 'body', Side extends 'input' | 'ou
 /** Input of a handler: parsed, with defaults. */
 export type ParsedInput<R extends Route> = PartOf<R, 'params', 'output'> &
   PartOf<R, 'query', 'output'> &
-  PartOf<R, 'body', 'output'>
+  PartOf<R, 'body', 'output'> &
+  (R extends { upload: Upload } ? { file: ArrivingFile } : unknown)
+
+/** The file of an upload while it arrives. It can be read once. */
+export interface ArrivingFile {
+  bytes: AsyncIterable<Uint8Array>
+  contentType: string | undefined
+  /** As announced; undefined: the caller does not say. */
+  sizeBytes: number | undefined
+}
 
 /** Input of the typed client. */
 export type CallerInput<R extends Route> = PartOf<R, 'params', 'input'> &

@@ -1,12 +1,21 @@
 // The whole API on one screen: name, method, path and scopes of every endpoint. The file named in the last column declares what
 // it takes and returns. The calls of the sandbox, which another process answers, have their own table in sandbox.ts.
 import * as account from './account.ts'
+import * as actions from './actions.ts'
 import * as admin from './admin.ts'
+import * as calls from './calls.ts'
+import * as chats from './chats.ts'
 import * as contacts from './contacts.ts'
 import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
+import * as groups from './groups.ts'
+import * as settings from './instance-settings.ts'
 import * as instances from './instances.ts'
+import * as media from './media.ts'
 import * as messages from './messages.ts'
+import * as nodes from './nodes.ts'
+import * as people from './people.ts'
+import * as profile from './profile.ts'
 import { routesOf } from './route.ts'
 import * as sending from './sending.ts'
 import * as session from './session.ts'
@@ -25,11 +34,22 @@ export const routes = {
     sendCarousel:        ['POST',   '/send/carousel',                                ['send'],                sending.sendCarousel],
     sendLocation:        ['POST',   '/send-location',                                ['send'],                sending.sendLocation],
     sendPoll:            ['POST',   '/send-poll',                                    ['send'],                sending.sendPoll],
+    sendSticker:         ['POST',   '/send/sticker',                                 ['send'],                sending.sendSticker],
+    sendContact:         ['POST',   '/send/contact',                                 ['send'],                sending.sendContact],
+    sendEvent:           ['POST',   '/send/event',                                   ['send'],                sending.sendEvent],
+    sendStatus:          ['POST',   '/send/status',                                  ['send'],                sending.sendStatus],
     sendGroup:           ['POST',   '/send-group',                                   ['send'],                sending.sendGroup],
+    uploadMedia:         ['POST',   '/media',                                        ['send'],                media.uploadMedia],
     listMessages:        ['GET',    '/messages',                                     ['send'],                messages.listMessages],
     getMessage:          ['GET',    '/messages/{messageId}',                         ['send'],                messages.getMessage],
     cancelMessage:       ['POST',   '/messages/{messageId}/cancel',                  ['send'],                messages.cancelMessage],
     getMessageMedia:     ['GET',    '/messages/{messageId}/media',                   ['send'],                messages.getMessageMedia],
+    reactToMessage:      ['POST',   '/messages/{messageId}/reaction',                ['send'],                actions.reactToMessage],
+    editMessage:         ['POST',   '/messages/{messageId}/edit',                    ['send'],                actions.editMessage],
+    deleteMessage:       ['DELETE', '/messages/{messageId}',                         ['send'],                actions.deleteMessage],
+    forwardMessage:      ['POST',   '/messages/{messageId}/forward',                 ['send'],                actions.forwardMessage],
+    pinMessage:          ['POST',   '/messages/{messageId}/pin',                     ['send'],                actions.pinMessage],
+    starMessage:         ['POST',   '/messages/{messageId}/star',                    ['send'],                actions.starMessage],
     instanceState:       ['GET',    '/instance/state',                               ['instances'],           instances.instanceState],
     instanceActivity:    ['GET',    '/instance/activity',                            ['instances'],           instances.instanceActivity],
     listInstances:       ['GET',    '/instance/list',                                ['instances'],           instances.listInstances],
@@ -40,6 +60,10 @@ export const routes = {
     deleteInstance:      ['DELETE', '/instance/delete',                              ['instances'],           instances.deleteInstance],
     qrImage:             ['GET',    '/instance/qr/image',                            ['images', 'instances'], instances.qrImage],
     profilePicture:      ['GET',    '/instance/profile-picture',                     ['images', 'instances'], instances.profilePicture],
+    getSettings:         ['GET',    '/instance/settings',                            ['instances'],           settings.getSettings],
+    updateSettings:      ['PATCH',  '/instance/settings',                            ['instances'],           settings.updateSettings],
+    getProfile:          ['GET',    '/profile',                                      ['instances'],           profile.getProfile],
+    updateProfile:       ['PATCH',  '/profile',                                      ['instances'],           profile.updateProfile],
     listContacts:        ['GET',    '/contacts',                                     ['contacts'],            contacts.listContacts],
     saveContact:         ['POST',   '/contacts',                                     ['contacts'],            contacts.saveContact],
     getContact:          ['GET',    '/contacts/{id}',                                ['contacts'],            contacts.getContact],
@@ -47,9 +71,34 @@ export const routes = {
     deleteContact:       ['DELETE', '/contacts/{id}',                                ['contacts'],            contacts.deleteContact],
     listChats:           ['GET',    '/chats',                                        ['contacts'],            contacts.listChats],
     readChat:            ['POST',   '/chats/read',                                   ['contacts'],            contacts.readChat],
+    showPresence:        ['POST',   '/chats/presence',                               ['contacts'],            chats.showPresence],
+    updateChat:          ['PATCH',  '/chats',                                        ['contacts'],            chats.updateChat],
+    clearChat:           ['DELETE', '/chats',                                        ['contacts'],            chats.clearChat],
+    chatHistory:         ['GET',    '/chats/history',                                ['contacts'],            chats.chatHistory],
     chatPicture:         ['GET',    '/chats/picture',                                ['images', 'contacts'],  contacts.chatPicture],
     listGroups:          ['GET',    '/groups',                                       ['contacts'],            contacts.listGroups],
+    createGroup:         ['POST',   '/groups',                                       ['contacts'],            groups.createGroup],
+    getGroup:            ['GET',    '/groups/{groupJid}',                            ['contacts'],            groups.getGroup],
+    updateGroup:         ['PATCH',  '/groups/{groupJid}',                            ['contacts'],            groups.updateGroup],
+    setGroupPicture:     ['PUT',    '/groups/{groupJid}/picture',                    ['contacts'],            groups.setGroupPicture],
+    deleteGroupPicture:  ['DELETE', '/groups/{groupJid}/picture',                    ['contacts'],            groups.deleteGroupPicture],
+    changeGroupMembers:  ['POST',   '/groups/{groupJid}/members',                    ['contacts'],            groups.changeGroupMembers],
+    getGroupInvite:      ['GET',    '/groups/{groupJid}/invite',                     ['contacts'],            groups.getGroupInvite],
+    resetGroupInvite:    ['POST',   '/groups/{groupJid}/invite/reset',               ['contacts'],            groups.resetGroupInvite],
+    previewGroupInvite:  ['GET',    '/groups/invite/{code}',                         ['contacts'],            groups.previewGroupInvite],
+    joinGroup:           ['POST',   '/groups/join',                                  ['contacts'],            groups.joinGroup],
+    leaveGroup:          ['POST',   '/groups/{groupJid}/leave',                      ['contacts'],            groups.leaveGroup],
+    listJoinRequests:    ['GET',    '/groups/{groupJid}/requests',                   ['contacts'],            groups.listJoinRequests],
+    answerJoinRequests:  ['POST',   '/groups/{groupJid}/requests',                   ['contacts'],            groups.answerJoinRequests],
+    rejectCall:          ['POST',   '/calls/{callId}/reject',                        ['contacts'],            calls.rejectCall],
+    getPerson:           ['GET',    '/people/{number}',                              ['contacts'],            people.getPerson],
+    blockPerson:         ['POST',   '/people/{number}/block',                        ['contacts'],            people.blockPerson],
+    unblockPerson:       ['POST',   '/people/{number}/unblock',                      ['contacts'],            people.unblockPerson],
+    getBlocklist:        ['GET',    '/blocklist',                                    ['contacts'],            people.getBlocklist],
+    listPresence:        ['GET',    '/people/presence',                              ['contacts'],            people.listPresence],
+    subscribePresence:   ['POST',   '/people/presence',                              ['contacts'],            people.subscribePresence],
     checkNumber:         ['GET',    '/check-number',                                 ['contacts'],            contacts.checkNumber],
+    checkNumbers:        ['GET',    '/check-numbers',                                ['contacts'],            contacts.checkNumbers],
     accountLimits:       ['GET',    '/account/limits',                               ['account'],             account.accountLimits],
     listApiKeys:         ['GET',    '/api-keys',                                     ['keys'],                account.listApiKeys],
     createApiKey:        ['POST',   '/api-keys',                                     ['keys'],                account.createApiKey],
@@ -71,6 +120,9 @@ export const routes = {
   // /admin/v1, with the operator's key
   ...routesOf('admin', {
     adminResume:             ['POST',   '/resume',                                admin.adminResume],
+    adminListNodes:          ['GET',    '/nodes',                                 nodes.adminListNodes],
+    adminDrainNode:          ['POST',   '/nodes/{nodeId}/drain',                  nodes.adminDrainNode],
+    adminResumeNode:         ['POST',   '/nodes/{nodeId}/resume',                 nodes.adminResumeNode],
     adminListPlans:          ['GET',    '/plans',                                 admin.adminListPlans],
     adminCreatePlan:         ['POST',   '/plans',                                 admin.adminCreatePlan],
     adminGetPlan:            ['GET',    '/plans/{id}',                            admin.adminGetPlan],

@@ -1,12 +1,14 @@
 // Bodies, queries and parameters of `/sandbox/v1`.
 import { z } from 'zod'
 import { number as phoneNumber, queryInteger } from './fields.ts'
-import { location } from './sandbox-world.ts'
+import { location, PRIVACY_VALUES } from './sandbox-world.ts'
 
 const groupJid = z.string().regex(/^\d{1,25}(-\d{5,15})?@g\.us$/, 'must be a group id')
-const chat = z.union([groupJid, phoneNumber])
-const messageId = z.string().min(1).max(128)
-const waitMs = queryInteger(0, 30_000, 0).meta({
+/** The chat of status posts. */
+export const STATUS_CHAT = 'status@broadcast'
+export const chat = z.union([groupJid, phoneNumber])
+export const messageId = z.string().min(1).max(128)
+export const waitMs = queryInteger(0, 30_000, 0).meta({
   description: 'Milliseconds to wait until the answer is not empty, 0 to 30000',
 })
 /** A sequence number in the log of frames or of typing. */
@@ -46,7 +48,7 @@ export const listMessages = z.strictObject({
   after: z.string().max(128).optional().meta({
     description: 'A cursor from an earlier answer, or a message id. Only later messages are listed',
   }),
-  chat: chat.optional(),
+  chat: z.union([chat, z.literal(STATUS_CHAT)]).optional(),
   limit: queryInteger(1, 1000, 200).meta({
     description: 'A page contains fewer messages where they would exceed 4 MB',
   }),
@@ -79,13 +81,15 @@ export const watchMessage = z.strictObject({
   waitMs,
 })
 
-const media = z.strictObject({
-  type: z.enum(['image', 'video', 'audio', 'document']),
+export const media = z.strictObject({
+  type: z.enum(['image', 'video', 'audio', 'document', 'sticker']),
   base64,
   caption: z.string().max(1024).optional(),
   mimetype: z.string().max(128).optional(),
   fileName: z.string().max(255).optional(),
   voiceNote: z.boolean().optional(),
+  videoNote: z.boolean().optional().meta({ description: 'The round form of a short video' }),
+  viewOnce: z.boolean().optional(),
   seconds: z.number().int().min(0).optional(),
 })
 const contact = z.strictObject({ name: z.string().min(1).max(256), number: phoneNumber })
@@ -94,6 +98,19 @@ const poll = z.strictObject({
   options: z.array(z.string().min(1).max(100)).min(2).max(12),
   selectableCount: z.number().int().min(0).max(12).default(1),
 })
+const time = z.iso.datetime({ offset: true })
+const event = z.strictObject({
+  name: z.string().min(1).max(100),
+  description: z.string().max(2048).optional(),
+  startsAt: time,
+  endsAt: time.optional(),
+  place: z.string().max(1000).optional(),
+  canceled: z.boolean().optional(),
+})
+const flag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .optional()
 
 /** The file itself is the body; its `Content-Type` is the media type. */
 export const sendMedia = z.strictObject({
@@ -101,10 +118,9 @@ export const sendMedia = z.strictObject({
   type: media.shape.type,
   caption: media.shape.caption,
   fileName: media.shape.fileName,
-  voiceNote: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional(),
+  voiceNote: flag,
+  videoNote: flag,
+  viewOnce: flag,
   seconds: queryInteger(0, 86_400, 0).optional(),
   quoted: messageId.optional(),
 })
@@ -117,12 +133,13 @@ export const sendMessage = z
     location: location.optional(),
     contact: contact.optional(),
     poll: poll.optional(),
+    event: event.optional(),
     quoted: messageId.optional().meta({ description: 'The id of the message that this one quotes' }),
   })
   .refine(
-    ({ text, media, location, contact, poll }) =>
-      [text, media, location, contact, poll].filter((part) => part !== undefined).length === 1,
-    'must carry exactly one of text, media, location, contact, poll',
+    ({ text, media, location, contact, poll, event }) =>
+      [text, media, location, contact, poll, event].filter((part) => part !== undefined).length === 1,
+    'must carry exactly one of text, media, location, contact, poll, event',
   )
   .meta({ examples: [{ to: '5521987654321', text: 'Olá 👋' }] })
 
@@ -131,46 +148,52 @@ export const sendContent = z
   .strictObject({ to: chat, content: z.record(z.string(), z.unknown()) })
   .meta({ examples: [{ to: '5521987654321', content: { conversation: 'Olá' } }] })
 
-export const readChat = z
-  .strictObject({
-    chat,
-    messageId: messageId.optional(),
-    played: z.boolean().default(false),
-  })
-  .meta({ examples: [{ chat: '5521987654321' }] })
-export const tapMessage = z
-  .strictObject({
-    messageId,
-    buttonId: z.string().max(256).optional(),
-    rowId: z.string().max(256).optional(),
-  })
-  .refine(
-    ({ buttonId, rowId }) => (buttonId === undefined) !== (rowId === undefined),
-    'must carry exactly one of buttonId, rowId',
-  )
-  .meta({ examples: [{ messageId: '3EB0A1B2C3D4E5F60718', buttonId: 'yes' }] })
-export const votePoll = z
-  .strictObject({ messageId, options: z.array(z.string().max(100)).max(12) })
-  .meta({ examples: [{ messageId: '3EB0A1B2C3D4E5F60718', options: ['Monday'] }] })
-export const reactTo = z
-  .strictObject({ messageId, emoji: z.string().max(32) })
-  .meta({ examples: [{ messageId: '3EB0A1B2C3D4E5F60718', emoji: '👍' }] })
-export const typeInto = z
-  .strictObject({
-    chat,
-    state: z.enum(['typing', 'recording', 'paused']).default('typing'),
-  })
-  .meta({ examples: [{ chat: '5521987654321' }] })
-export const editMessage = z
-  .strictObject({ messageId, text: z.string().min(1).max(65_536) })
-  .meta({ examples: [{ messageId: '3EB0A1B2C3D4E5F60718', text: 'Olá!' }] })
-export const deleteMessage = z
-  .strictObject({ messageId })
-  .meta({ examples: [{ messageId: '3EB0A1B2C3D4E5F60718' }] })
 export const saveContact = z
   .strictObject({ number: phoneNumber, name: z.string().min(1).max(100) })
   .meta({ examples: [{ number: '5521987654321', name: 'Ben' }] })
+export const getPicture = z.strictObject({
+  of: chat.optional().meta({
+    description: 'A number or a group whose picture the phone shows; by default the own picture',
+  }),
+  id: z.string().max(64).optional().meta({
+    description: 'The `pictureId`. An earlier picture is not found, so an answer belongs to its URL',
+  }),
+})
 export const setPicture = z.strictObject({ base64: base64.nullable() }).meta({ examples: [{ base64: null }] })
+/** The longest timer that phones offer is 90 days. */
+const timerSeconds = z.number().int().min(0).max(7_776_000)
+const privacy = z.strictObject({
+  last: z.enum(PRIVACY_VALUES.last).optional(),
+  online: z.enum(PRIVACY_VALUES.online).optional(),
+  profile: z.enum(PRIVACY_VALUES.profile).optional(),
+  status: z.enum(PRIVACY_VALUES.status).optional(),
+  readreceipts: z.enum(PRIVACY_VALUES.readreceipts).optional(),
+  groupadd: z.enum(PRIVACY_VALUES.groupadd).optional(),
+  calladd: z.enum(PRIVACY_VALUES.calladd).optional(),
+  messages: z.enum(PRIVACY_VALUES.messages).optional(),
+})
+const business = z.strictObject({
+  description: z.string().max(512).optional(),
+  category: z.string().max(100).optional(),
+  address: z.string().max(256).optional(),
+  email: z.string().max(128).optional(),
+  website: z.string().max(256).optional(),
+})
+export const changePhone = z
+  .strictObject({
+    about: z.string().max(139).optional().meta({ description: 'The text that the profile shows' }),
+    privacy: privacy.optional().meta({
+      description: 'What others may do and see, in the terms of the network. Contacts are the address book',
+    }),
+    disappearingSeconds: timerSeconds.optional().meta({
+      description: 'The timer that new chats start with; 0 for none',
+    }),
+    business: business.nullable().optional().meta({ description: 'The business profile; `null` for none' }),
+  })
+  .meta({ examples: [{ privacy: { groupadd: 'contacts' } }] })
+export const blockPerson = z
+  .strictObject({ number: phoneNumber, blocked: z.boolean().default(true) })
+  .meta({ examples: [{ number: '5521987654321' }] })
 export const listTyping = z.strictObject({ after: cursor, waitMs })
 
 export const createGroup = z
@@ -180,27 +203,49 @@ export const createGroup = z
     admin: phoneNumber,
   })
   .meta({ examples: [{ subject: 'Team', members: ['5521987654321'], admin: '5511912345678' }] })
+const by = phoneNumber.optional().meta({
+  description:
+    'The number of the member who does this; by default the creator, or the first admin after the creator has left',
+})
+const people = z.array(phoneNumber).min(1).max(1024)
 export const changeGroup = z
   .strictObject({
-    by: phoneNumber.optional().meta({
-      description: 'The number of the admin who makes the change; the creator of the group by default',
-    }),
+    by,
     subject: z.string().min(1).max(100).optional(),
     description: z.string().max(2048).optional(),
-    announcement: z.boolean().optional(),
-    locked: z.boolean().optional(),
+    announcement: z.boolean().optional().meta({ description: 'Only admins send messages' }),
+    locked: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Only admins change subject, description, picture and timer' }),
+    joinApproval: z.boolean().optional().meta({ description: 'Admins approve new members' }),
+    memberAdd: z.enum(['admins', 'all']).optional().meta({ description: 'Who adds members' }),
+    disappearingSeconds: timerSeconds
+      .optional()
+      .meta({ description: 'The timer of new messages; 0 for none' }),
     pictureBase64: base64.nullable().optional(),
   })
   .meta({ examples: [{ subject: 'The team' }] })
 export const changeMembers = z
-  .strictObject({
-    by: phoneNumber.optional().meta({
-      description: 'The number of the admin who makes the change; the creator of the group by default',
-    }),
-    change: z.enum(['add', 'remove', 'promote', 'demote']),
-    members: z.array(phoneNumber).min(1).max(1024),
-  })
+  .strictObject({ by, change: z.enum(['add', 'remove', 'promote', 'demote']), members: people })
   .meta({ examples: [{ change: 'add', members: ['5521987654321'] }] })
+export const answerRequests = z
+  .strictObject({ by, action: z.enum(['approve', 'reject']), members: people })
+  .meta({ examples: [{ action: 'approve', members: ['5521987654321'] }] })
+export const inviteToGroup = z
+  .strictObject({ by, members: people, caption: z.string().max(1024).optional() })
+  .meta({ examples: [{ members: ['5521987654321'] }] })
+export const resetInvite = z.strictObject({ by }).meta({ examples: [{}] })
+export const joinGroup = z
+  .strictObject({
+    code: z.string().min(1).max(64).optional().meta({ description: 'The code of an invite link' }),
+    messageId: messageId.optional().meta({ description: 'A message with a personal invitation' }),
+  })
+  .refine(
+    ({ code, messageId: message }) => (code === undefined) !== (message === undefined),
+    'must carry exactly one of code, messageId',
+  )
+  .meta({ examples: [{ code: 'AbCdEfGhIjKlMnOpQrStUv' }] })
 export const leaveGroup = z
   .strictObject({ number: phoneNumber })
   .meta({ examples: [{ number: '5521987654321' }] })
@@ -253,13 +298,26 @@ export const clearFaults = z.strictObject({
     description: 'Only faults of this kind; all lasting faults by default',
   }),
 })
+const clientVersion = z
+  .string()
+  .regex(/^2\.3000\.\d{1,9}$|^2\.3000\.[1-3]\d{9}$/, 'must be a version such as 2.3000.1023456789')
 export const setNetwork = z
-  .strictObject({ addressing: z.enum(['pn', 'lid']) })
+  .strictObject({
+    addressing: z.enum(['pn', 'lid']).optional(),
+    minimumVersion: clientVersion.nullable().optional().meta({
+      description: 'Logins of older clients fail with 405; `null`: every version may log in',
+    }),
+    announcedVersion: clientVersion.nullable().optional().meta({
+      description:
+        'The version on the page that clients read; `null`: the usual one, or `minimumVersion` if that is newer',
+    }),
+  })
+  .refine((body) => Object.keys(body).length > 0, 'must carry at least one field')
   .meta({ examples: [{ addressing: 'pn' }] })
 export const listFrames = z.strictObject({
   after: cursor,
   id: messageId.optional(),
   number: phoneNumber.optional(),
-  tag: z.enum(['message', 'receipt', 'ack', 'notification']).optional(),
+  tag: z.enum(['message', 'receipt', 'ack', 'notification', 'call']).optional(),
   limit: queryInteger(1, 10_000, 1000),
 })

@@ -3,19 +3,52 @@ import { z } from 'zod'
 import { success as done } from './fields.ts'
 import { ErrorBody } from './route.ts'
 
+/** The values that each privacy setting of a person accepts, as the network names them. The first is the default. */
+export const PRIVACY_VALUES = {
+  last: ['all', 'contacts', 'contact_blacklist', 'none'],
+  online: ['match_last_seen', 'all'],
+  profile: ['all', 'contacts', 'contact_blacklist', 'none'],
+  status: ['all', 'contacts', 'contact_blacklist', 'none'],
+  readreceipts: ['all', 'none'],
+  groupadd: ['all', 'contacts', 'contact_blacklist'],
+  calladd: ['all', 'known'],
+  messages: ['all', 'contacts'],
+} as const
+export type PrivacyCategory = keyof typeof PRIVACY_VALUES
+
 export const location = z.strictObject({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
   name: z.string().max(1000).optional(),
   address: z.string().max(1000).optional(),
 })
+const pictureId = z
+  .string()
+  .nullable()
+  .meta({ description: 'Identifies the picture for `GET /phones/{number}/picture`; null without one' })
+const business = z.object({
+  description: z.string().optional(),
+  category: z.string().optional(),
+  address: z.string().optional(),
+  email: z.string().optional(),
+  website: z.string().optional(),
+})
 const phone = z
   .object({
     number: z.string(),
     lid: z.string(),
     name: z.string(),
+    about: z.string(),
     hasPicture: z.boolean(),
+    pictureId,
+    privacy: z
+      .record(z.string(), z.string())
+      .meta({ description: 'The value of every privacy setting, in the terms of the network' }),
+    blocked: z.array(z.string()).meta({ description: 'The numbers that the person has blocked' }),
+    disappearingSeconds: z.number().meta({ description: 'The timer that new chats start with' }),
+    business: business.nullable(),
     online: z.boolean(),
+    available: z.boolean().meta({ description: 'Whether the person has the app open' }),
     devices: z.array(
       z.object({
         id: z.number(),
@@ -37,9 +70,35 @@ const group = z
     addressing: z.enum(['pn', 'lid']),
     announcement: z.boolean(),
     locked: z.boolean(),
+    joinApproval: z.boolean(),
+    memberAdd: z.enum(['admins', 'all']),
+    disappearingSeconds: z.number(),
+    inviteCode: z.string().nullable().meta({ description: 'Null on the phone of a member who is no admin' }),
+    hasPicture: z.boolean(),
+    pictureId,
+    requests: z.array(z.object({ number: z.string(), by: z.string(), timestamp: z.number() })).meta({
+      description:
+        'People who want to join, as admins see them. `by` is the applicant or the member who added them',
+    }),
     members: z.array(z.object({ number: z.string(), role: z.enum(['superadmin', 'admin', 'member']) })),
   })
   .meta({ id: 'SandboxGroup' })
+const outcomes = z
+  .array(
+    z.object({
+      number: z.string(),
+      outcome: z.enum([
+        'done',
+        'requested',
+        'blocked',
+        'must_be_invited',
+        'not_found',
+        'not_possible',
+        'already_a_member',
+      ]),
+    }),
+  )
+  .meta({ description: 'What the network answered for each person' })
 const button = z.object({
   type: z.enum(['reply', 'url', 'call', 'copy', 'other']),
   text: z.string(),
@@ -84,6 +143,7 @@ const shownMessage = z
     kind: z.string(),
     text: z.string().nullable(),
     visible: z.boolean(),
+    backgroundColor: z.string().optional(),
     status: z.enum(['sent', 'delivered', 'read', 'played', 'received']),
     timestamp: z.number(),
     media: z
@@ -95,9 +155,26 @@ const shownMessage = z
         caption: z.string().optional(),
         fileName: z.string().optional(),
         voiceNote: z.boolean().optional(),
+        videoNote: z.boolean().optional(),
         seconds: z.number().optional(),
+        width: z.number().optional(),
+        height: z.number().optional(),
+        thumbnailBytes: z
+          .number()
+          .optional()
+          .meta({ description: 'Size of the preview that phones show before they load the file' }),
+        waveformBars: z.number().optional(),
       })
       .optional(),
+    preview: z
+      .object({
+        url: z.string(),
+        title: z.string(),
+        description: z.string().nullable(),
+        thumbnailBytes: z.number(),
+      })
+      .optional()
+      .meta({ description: 'The card below a text with a link' }),
     location: location.optional(),
     contacts: z.array(z.object({ name: z.string(), vcard: z.string() })).optional(),
     poll: z
@@ -109,9 +186,21 @@ const shownMessage = z
       })
       .optional(),
     interactive: interactive.optional(),
+    event: z
+      .object({
+        name: z.string(),
+        description: z.string().optional(),
+        startsAt: z.string(),
+        endsAt: z.string().optional(),
+        place: z.string().optional(),
+        callLink: z.string().optional(),
+        canceled: z.boolean(),
+      })
+      .optional(),
     tap: z
       .object({ id: z.string(), form: z.enum(['interactive', 'list', 'buttons', 'template']) })
       .optional(),
+    groupInvite: z.object({ jid: z.string(), subject: z.string(), expiresAt: z.number() }).optional(),
     quoted: z.object({ id: z.string(), text: z.string().nullable() }).optional(),
     target: z.string().optional(),
     emoji: z.string().optional(),
@@ -120,8 +209,29 @@ const shownMessage = z
     reactions: z.record(z.string(), z.string()).optional(),
     edited: z.boolean().optional(),
     deleted: z.boolean().optional(),
+    forwarded: z.boolean().optional(),
+    starred: z.boolean().optional(),
+    viewOnce: z.boolean().optional(),
+    seconds: z.number().optional().meta({
+      description: 'How long a pin, or the messages of the chat, last from now on; 0 ends it',
+    }),
+    expiresAfterSeconds: z
+      .number()
+      .optional()
+      .meta({ description: 'How long this message is kept in a chat with disappearing messages' }),
+    pinnedUntil: z.number().optional(),
   })
   .meta({ id: 'SandboxMessage', description: 'A message as a phone shows it' })
+const call = z
+  .object({
+    id: z.string(),
+    from: z.string(),
+    to: z.string(),
+    video: z.boolean(),
+    status: z.enum(['ringing', 'answered', 'rejected', 'missed', 'ended']),
+    timestamp: z.number(),
+  })
+  .meta({ id: 'SandboxCall' })
 const success = z.object({ success: done })
 
 export const answers = {
@@ -140,8 +250,14 @@ export const answers = {
             'The name in the address book of the phone, or else the name that the person has chosen',
         }),
         isGroup: z.boolean(),
+        pictureId: pictureId.meta({ description: 'Null without a picture, or if the phone cannot see it' }),
         unread: z.number(),
         last: shownMessage.nullable(),
+        archived: z.boolean(),
+        pinned: z.boolean(),
+        mutedUntil: z.number().nullable().meta({ description: 'Unix milliseconds' }),
+        markedUnread: z.boolean(),
+        disappearingSeconds: z.number().meta({ description: '0 when messages do not disappear' }),
       }),
     ),
     hasMore: z.boolean(),
@@ -157,6 +273,7 @@ export const answers = {
           from: z.string(),
           state: z.enum(['typing', 'recording', 'paused']),
         }),
+        z.object({ about: z.literal('calls'), number: z.string() }),
         z.object({ about: z.literal('world') }),
       ]),
     ),
@@ -178,13 +295,22 @@ export const answers = {
       }),
     ),
   }),
+  call: success.extend({ call }),
+  calls: success.extend({ calls: z.array(call) }),
   group: success.extend({ group }),
+  groupWithOutcomes: success.extend({ group, outcomes }),
+  invitations: success.extend({
+    invitations: z.array(z.object({ number: z.string(), messageId: z.string() })),
+  }),
+  joined: success.extend({ jid: z.string(), outcome: z.enum(['joined', 'requested']) }),
   groups: success.extend({ groups: z.array(group) }),
   faults: success.extend({ faults: z.array(z.object({ number: z.string(), kind: z.string() })) }),
   network: success.extend({
     wsUrl: z.string(),
     rootPublicKey: z.string(),
     addressing: z.enum(['pn', 'lid']),
+    minimumVersion: z.string().nullable().meta({ description: 'Older clients cannot log in' }),
+    announcedVersion: z.string().meta({ description: 'The version on the page that clients read' }),
   }),
   frames: success.extend({
     frames: z.array(

@@ -1,9 +1,13 @@
-// Sending: the nine send endpoints, and the statuses and failures of a message.
+// Sending: the send endpoints, and the statuses and failures of a message.
 import { z } from 'zod'
+import { ContactBody } from './contact-body.ts'
+import { EventSendBody } from './event-send-body.ts'
 import { success, timestamp } from './fields.ts'
 import * as bodies from './message-bodies.ts'
 import type { Reason } from './reasons.ts'
 import { endpoint } from './route.ts'
+import { StatusBody } from './status-body.ts'
+import { StickerBody } from './sticker-body.ts'
 
 export const MESSAGE_KINDS = [
   'text',
@@ -17,10 +21,19 @@ export const MESSAGE_KINDS = [
   'carousel',
   'location',
   'poll',
+  'sticker',
+  'contact',
+  'event',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
+/** Changes of an earlier message or of the chat, which are sent like messages. */
+export const ACTION_KINDS = ['reaction', 'edit', 'delete', 'pin', 'disappearing'] as const
+export type ActionKind = (typeof ACTION_KINDS)[number]
+export type OutgoingKind = MessageKind | ActionKind
+
 export const MESSAGE_STATUSES = [
+  'scheduled',
   'queued',
   'sending',
   'sent',
@@ -42,6 +55,8 @@ export const FAILURE_REASONS = [
   'canceled',
   'instance_deleted',
   'logged_out',
+  'target_not_sent',
+  'no_recipients',
   'internal',
 ] as const
 export type FailureReason = (typeof FAILURE_REASONS)[number]
@@ -63,17 +78,21 @@ export const SendAnswer = z
     messageId: z.string().meta({ description: 'The message id on the network; the same on every attempt' }),
     status: z.enum(MESSAGE_STATUSES),
     instanceName: z.string().meta({ description: 'Unique API name of the instance' }),
-    number: z.string().optional().meta({ description: 'Recipient, digits only; absent for a group' }),
-    groupJid: z.string().optional().meta({ description: 'The group; absent for a number' }),
-    type: z.enum(MESSAGE_KINDS),
+    number: z
+      .string()
+      .optional()
+      .meta({ description: 'Recipient, digits only; absent for a group or a status' }),
+    groupJid: z.string().optional().meta({ description: 'The group; absent for a number or a status' }),
+    type: z.enum([...MESSAGE_KINDS, ...ACTION_KINDS]),
     createdAt: timestamp,
+    sendAt: timestamp.optional().meta({ description: 'When a scheduled message is sent' }),
     failure: Failure.optional().meta({ description: 'Only with `Prefer: wait`, if the message failed' }),
   })
   .meta({
     id: 'SendAnswer',
     description:
-      'The message is on disk: it will be sent, or reported as failed. `status` is `queued`; with `Prefer: wait` it is `sent` or ' +
-      '`failed` if the outcome is known in time.',
+      'The message is on disk: it will be sent, or reported as failed. `status` is `queued`, or `scheduled` with `sendAt`; with ' +
+      '`Prefer: wait` it is `sent` or `failed` if the outcome is known in time.',
     examples: [
       {
         success: true,
@@ -87,14 +106,11 @@ export const SendAnswer = z
     ],
   })
 
-const REFUSALS: readonly Reason[] = [
-  'instance_not_found',
-  'instance_not_connected',
-  'limit_reached',
-  'queue_full',
-]
+/** Every send and every action can be refused for these reasons. */
+export const REFUSALS: readonly Reason[] = ['instance_not_found', 'instance_not_connected', 'queue_full']
+const OF_SENDS: readonly Reason[] = [...REFUSALS, 'limit_reached', 'message_not_found', 'message_not_sent']
 
-const send = <Body extends z.ZodType>(body: Body, summary: string, reasons: readonly Reason[] = REFUSALS) =>
+const send = <Body extends z.ZodType>(body: Body, summary: string, reasons: readonly Reason[] = OF_SENDS) =>
   endpoint({
     tag: 'Sending',
     summary,
@@ -106,7 +122,7 @@ const send = <Body extends z.ZodType>(body: Body, summary: string, reasons: read
     reasons,
   })
 
-const WITH_MEDIA: readonly Reason[] = [...REFUSALS, 'url_not_allowed']
+const WITH_MEDIA: readonly Reason[] = [...OF_SENDS, 'url_not_allowed', 'media_not_found']
 
 export const sendText = send(bodies.TextBody, 'Send a text')
 export const sendMedia = send(bodies.MediaBody, 'Send an image, video, document or audio file', WITH_MEDIA)
@@ -116,4 +132,24 @@ export const sendCta = send(bodies.CtaBody, 'Send call-to-action buttons')
 export const sendCarousel = send(bodies.CarouselBody, 'Send a carousel of cards', WITH_MEDIA)
 export const sendLocation = send(bodies.LocationBody, 'Send a location')
 export const sendPoll = send(bodies.PollBody, 'Send a poll')
+export const sendSticker = send(
+  StickerBody,
+  'Send a sticker: a WebP as it is, or any other image, which becomes one of 512 × 512 pixels',
+  WITH_MEDIA,
+)
+export const sendContact = send(ContactBody, 'Send contact cards')
+export const sendEvent = send(EventSendBody, 'Send an event: a title, a time and a place')
+export const sendStatus = endpoint({
+  tag: 'Sending',
+  summary: 'Post a status to all saved contacts or to listed numbers',
+  description:
+    'A status is a message of the chat `status@broadcast`. Phones show it for 24 hours. The audience is resolved when the status is ' +
+    'sent: numbers that are not registered are left out, and a status without an audience fails as `no_recipients`.',
+  live: true,
+  idempotent: true,
+  waits: true,
+  body: StatusBody,
+  answer: SendAnswer,
+  reasons: [...REFUSALS, 'limit_reached', 'url_not_allowed', 'media_not_found'],
+})
 export const sendGroup = send(bodies.GroupBody, 'Send a text to a group')

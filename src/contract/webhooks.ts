@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EVENT_NAMES } from './events.ts'
 import { InstanceNames, instanceName, pathId, plainText, rotationBody, success, timestamp } from './fields.ts'
 import { endpoint } from './route.ts'
+import { WebhookFilter, WebhookFilterBody } from './webhook-filter.ts'
 
 export const WEBHOOK_EVENTS = ['*', ...EVENT_NAMES] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
@@ -16,6 +17,8 @@ export const Webhook = z
     name: z.string(),
     url: z.string(),
     events: z.array(z.enum(WEBHOOK_EVENTS)),
+    filter: WebhookFilter,
+    history: z.boolean().meta({ description: 'Whether messages of the history are delivered' }),
     enabled: z.boolean(),
     secret: z.string().meta({
       description:
@@ -49,6 +52,8 @@ export const Webhook = z
         name: 'example.com',
         url: 'https://example.com/hooks/switchboard',
         events: ['messages.upsert'],
+        filter: { chats: 'people', from: null, directions: ['incoming'] },
+        history: false,
         enabled: true,
         secret: '********9f3a',
         previousSecretExpiresAt: null,
@@ -93,6 +98,14 @@ export const saveWebhook = endpoint({
       instanceName: instanceName.nullable().optional().meta({
         description: 'Only events of this instance; null for all instances. Default on create: all instances',
       }),
+      filter: WebhookFilterBody.nullable().optional().meta({
+        description:
+          'Which of these events are delivered. It replaces the whole filter; null removes it. Default on create: no filter',
+      }),
+      history: z.boolean().optional().meta({
+        description:
+          'Deliver messages of the history, whose `messages.upsert` has `historical: true`. Default on create: false',
+      }),
       enabled: z.boolean().optional().meta({ description: 'Default: true' }),
       secret: z
         .string()
@@ -107,7 +120,11 @@ export const saveWebhook = endpoint({
     .meta({
       id: 'SaveWebhook',
       examples: [
-        { url: 'https://example.com/hooks/switchboard', events: ['messages.upsert', 'messages.update'] },
+        {
+          url: 'https://example.com/hooks/switchboard',
+          events: ['messages.upsert', 'messages.update'],
+          filter: { chats: 'people', directions: ['incoming'] },
+        },
       ],
     }),
   answer: OneWebhook,

@@ -22,7 +22,9 @@ export async function changeInstanceState(
   instanceId: number,
   change: StateChange,
 ): Promise<void> {
-  await deps.store.transaction((tx) => changeInstanceStateIn(deps, tx, instanceId, change))
+  await deps.store.instanceTransaction(instanceId, (tx) =>
+    changeInstanceStateIn(deps, tx, instanceId, change),
+  )
 }
 
 /** As part of a larger transaction. A deleted instance is left unchanged, without an event. */

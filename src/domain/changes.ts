@@ -1,7 +1,7 @@
 // Received messages that change other messages: loads the target and asks the rule whether the sender may change it (decision 0073).
 import type { Direction } from '../contract/messages.ts'
+import type { GroupMember } from '../network/groups.ts'
 import type { ReceivedMessage } from '../network/message.ts'
-import type { GroupMember } from '../network/network.ts'
 import { type Change, changePermission, type KnownMessage } from '../rules/change-permission.ts'
 import { chatForms } from '../rules/chat-forms.ts'
 import { isGroupJid, isLid, personJid, phoneOf } from '../rules/jid.ts'
@@ -81,7 +81,7 @@ async function toChange(
 }
 
 /** Adds the phone jid or the lid of each person, where the mapping is stored. */
-async function allJids(db: Db, instanceId: number, names: readonly string[]): Promise<string[]> {
+export async function allJids(db: Db, instanceId: number, names: readonly string[]): Promise<string[]> {
   const all = new Set(names)
   for (const name of names) {
     const phone = phoneOf(name)

@@ -1,13 +1,17 @@
 // The parts that use cases work with. Each function names the parts it needs.
 import type { HeldBy } from '../contract/system.ts'
-import type { LiveSessions } from '../network/network.ts'
+import type { FileOrigin, LiveSessions } from '../network/network.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { SendOutcomes } from './send-outcomes.ts'
+import type { Tracer } from './tracer.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 /** Checks a URL by its form alone: returns the URL in the form that will be used, or the reason for a refusal. */
-export type CheckUrl = (text: string, purpose: 'webhook' | 'media') => { href: string } | { refused: string }
+export type CheckUrl = (
+  text: string,
+  purpose: 'webhook' | 'media' | 'proxy',
+) => { href: string } | { refused: string }
 
 /** Files of received messages, by the row of the message. */
 export interface ReceivedFileStore {
@@ -15,6 +19,20 @@ export interface ReceivedFileStore {
   /** Removes all files of these instances, now or later. Never rejects. */
   forget(instanceIds: number[]): Promise<void>
 }
+
+/** The bytes of uploaded files. */
+export interface UploadedFileStore {
+  /** Reads the source to its end. `check` gets the type that the first bytes show; what it throws ends the upload. */
+  write(
+    file: { accountId: number; uploadId: number },
+    source: AsyncIterable<Uint8Array>,
+    check: (detected: string | undefined) => void,
+  ): Promise<{ sizeBytes: number; sha256: string }>
+  remove(uploadId: number): Promise<void>
+}
+
+/** The bytes of a JPEG or PNG that can be decoded. Rejects with a refusal of the request; `path` is the field that names the picture. */
+export type ReadPicture = (accountId: number, origin: FileOrigin, path: string) => Promise<Uint8Array>
 
 export interface EventToPost {
   url: string
@@ -25,6 +43,8 @@ export interface EventToPost {
   event: string
   /** The bytes of the request. */
   body: string
+  /** Absent while tracing is off. */
+  traceparent?: string | undefined
   /** Cancels the request. */
   signal?: AbortSignal
 }
@@ -55,14 +75,18 @@ export interface Deps {
   store: Store
   vault: Vault
   sessions: LiveSessions
-  /** Makes the send worker look for queued messages at once. */
-  wakeSending: () => void
+  /** Makes the send worker look for queued messages at once, here or on the node that serves the instance. */
+  wakeSending: (nodeId: number | undefined) => void
   /** Waits for the outcome of sends. */
   outcomes: SendOutcomes
+  /** Absent while tracing is off. */
+  trace?: Tracer | undefined
   /** Milliseconds. A parameter, so that tests of time-dependent code need no waiting. */
   clock: () => number
   checkUrl: CheckUrl
   files: ReceivedFileStore
+  uploads: UploadedFileStore
+  readPicture: ReadPicture
   postEvent: PostEvent
   /** Makes the webhook worker look for queued deliveries at once. */
   wakeDeliveries: () => void

@@ -34,6 +34,17 @@ export async function requireInstance(
   return row
 }
 
+/** For a call that needs the network. */
+export async function requireOpenInstance(
+  deps: Pick<Deps, 'store'>,
+  caller: Caller,
+  apiName: string,
+): Promise<rows.InstanceRow> {
+  const instance = await requireInstance(deps, caller.account.id, apiName)
+  if (instance.state !== 'open') throw new GatewayError('instance_not_connected')
+  return instance
+}
+
 export const listInstances = async ({ store }: Pick<Deps, 'store'>, caller: Caller) =>
   (await rows.listInstances(store.db, caller.account.id)).map((row) => toInstance(row, caller.origin))
 

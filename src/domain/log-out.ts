@@ -3,6 +3,7 @@
 import * as rows from '../store/queries/instances.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { deletePictures } from '../store/queries/pictures.ts'
+import { deleteSubscriptions } from '../store/queries/presence.ts'
 import { instanceScope } from '../store/vault.ts'
 import type { Caller } from './caller.ts'
 import { changeInstanceStateIn } from './change-instance-state.ts'
@@ -52,10 +53,11 @@ export async function clearLogin(
   const failed = await rows.failWaitingMessages(tx, instanceId, failure, clock())
   await rows.deleteSessionKeys(tx, instanceId)
   await deletePictures(tx, instanceId)
+  await deleteSubscriptions(tx, instanceId)
   await vault.destroy(tx, instanceScope(instanceId))
   await store.appendEvents(tx, failed)
   await changeInstanceStateIn(deps, tx, instanceId, {
     event: 'logged_out',
-    change: { logged_in: 0, logout_requested_at: null },
+    change: { logged_in: 0, logout_requested_at: null, groups_listed: 0 },
   })
 }

@@ -11,9 +11,7 @@ import type { Caller } from './caller.ts'
 import { toChat } from './contacts.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
-import { SILENT_TYPES } from './received.ts'
-
-const SILENT = [...SILENT_TYPES]
+import { SILENT } from './silent-types.ts'
 
 /** The owner has read messages on the phone: they no longer count as unread in their chats. */
 export async function recordOwnerRead(
@@ -48,24 +46,36 @@ export async function markChatRead(
   }
 }
 
+/** A message was sent to the chat: what was received in it counts as read. Does nothing for a chat without unread messages. */
+export async function markReadOnReply(
+  deps: Pick<Deps, 'store' | 'clock'> & { sessions: Pick<Deps['sessions'], 'markRead'> },
+  instanceId: number,
+  jid: string,
+): Promise<void> {
+  const chat = await findChat(deps.store.db, instanceId, jid)
+  if (!chat || chat.unread_count === 0) return
+  const { read } = await recordRead(deps, instanceId, jid)
+  await sendReadReceipts(deps, instanceId, read)
+}
+
 async function recordRead({ store, clock }: Pick<Deps, 'store' | 'clock'>, instanceId: number, jid: string) {
   return store.transaction(async (tx) => {
     if (!(await lockInstance(tx, instanceId))) throw new GatewayError('instance_not_found')
     const chat = await findChat(tx, instanceId, jid)
     if (!chat) throw new GatewayError('chat_not_found')
-    if (chat.unread_count === 0) return { chat, read: [] }
+    if (chat.unread_count === 0 && chat.marked_unread === 0) return { chat, read: [] }
     const now = clock()
     const messageIds = await rows.listUnread(tx, chat, SILENT)
     const { events, changed } = await rows.markMessagesRead(tx, { instanceId, messageIds, atMs: now, now })
     await rows.clearUnread(tx, chat.id, now)
-    const after = { ...chat, unread_count: 0 }
+    const after = { ...chat, unread_count: 0, marked_unread: 0 as const }
     await store.appendEvents(tx, [...events, chatUpdate(after, now)])
     return { chat: after, read: changed }
   })
 }
 
 async function sendReadReceipts(
-  { sessions }: Pick<Deps, 'sessions'>,
+  { sessions }: { sessions: Pick<Deps['sessions'], 'markRead'> },
   instanceId: number,
   read: rows.ReadMessage[],
 ): Promise<'sent' | 'not_sent' | 'none'> {

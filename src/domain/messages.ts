@@ -72,7 +72,7 @@ export async function getMessage({ store }: Pick<Deps, 'store'>, caller: Caller,
   return toMessage(row)
 }
 
-/** Cancels the copy that is still queued. */
+/** Cancels the copy that still waits. */
 export async function cancelMessage(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   caller: Caller,
@@ -80,9 +80,8 @@ export async function cancelMessage(
 ) {
   const { api_name: instanceName } = await store.transaction(async (tx) => {
     const copies = await requireMessages(tx, caller, name)
-    const row = copies.find(({ status }) => status === 'queued') ?? copies[0]
-    const canceled =
-      row.status === 'queued' && (await rows.cancelMessage(tx, row, 'Cancelled by request.', clock()))
+    const row = copies.find(({ status }) => rows.isCancellable(status)) ?? copies[0]
+    const canceled = await rows.cancelMessage(tx, row, 'Cancelled by request.', clock())
     if (!canceled) throw new GatewayError('message_not_cancellable', { status: row.status })
     await store.appendEvents(tx, [canceled])
     return row
@@ -90,10 +89,11 @@ export async function cancelMessage(
   return getMessage({ store }, caller, { ...name, instanceName })
 }
 
-const toMessage = (row: rows.MessageRow): z.output<typeof Message> => ({
+export const toMessage = (row: rows.MessageRow): z.output<typeof Message> => ({
   messageId: row.id,
   instanceName: row.api_name,
   direction: row.direction as Direction,
+  chat: row.chat,
   number: row.number,
   groupJid: row.group_jid,
   type: row.kind as MessageType,
@@ -107,6 +107,11 @@ const toMessage = (row: rows.MessageRow): z.output<typeof Message> => ({
           error: row.failure_error ?? '',
           code: row.failure_code,
         },
+  sendAt: isoOrNull(row.send_at),
+  expiresAt: isoOrNull(row.expires_at),
+  late: row.late === 1,
+  starred: row.starred === 1,
+  historical: row.historical === 1,
   createdAt: iso(row.created_at),
   updatedAt: iso(row.updated_at),
   sentAt: isoOrNull(row.sent_at),

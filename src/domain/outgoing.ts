@@ -1,33 +1,39 @@
 // Converts the body of each send endpoint into an outgoing message: one pure function per kind.
 import type { z } from 'zod'
+import type { ContactBody } from '../contract/contact-body.ts'
+import type { EventSendBody } from '../contract/event-send-body.ts'
 import type * as sending from '../contract/message-bodies.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
+import type { MessageKind } from '../contract/sending.ts'
+import type { StatusBody } from '../contract/status-body.ts'
+import type { StickerBody } from '../contract/sticker-body.ts'
 import { GatewayError } from '../errors.ts'
+import { STATUS_JID } from '../rules/jid.ts'
 import { randomTypingMs } from '../rules/names.ts'
+import { iso } from '../rules/time.ts'
 import type { CheckUrl } from './deps.ts'
 import type { OutgoingMessage } from './sending.ts'
 
 type Body<S extends z.ZodType> = z.output<S>
 
-export const textMessage = (body: Body<typeof sending.TextBody>): OutgoingMessage => ({
-  ...addressed(body),
-  kind: 'text',
-  content: { message: body.message },
-  ...typing(body.delay, () => randomTypingMs()),
-})
+export const textMessage = (body: Body<typeof sending.TextBody>): OutgoingMessage =>
+  outgoing(body, 'text', textContent(body), () => randomTypingMs())
 
-export const mediaMessage = (body: Body<typeof sending.MediaBody>, checkUrl: CheckUrl): OutgoingMessage => ({
-  ...addressed(body),
-  kind: body.type,
-  content: omitUndefined({
-    mediaUrl: allowedMediaUrl(checkUrl, body.mediaUrl),
-    // Voice messages cannot have a caption.
-    message: body.type === 'audio' ? undefined : body.message,
-    fileName: body.fileName,
-    mimetype: body.mimetype,
-  }),
-  ...typing(body.delay, () => randomTypingMs()),
-})
+export const mediaMessage = (body: Body<typeof sending.MediaBody>, checkUrl: CheckUrl): OutgoingMessage =>
+  outgoing(
+    body,
+    body.type,
+    {
+      mediaUrl: allowedMediaUrl(checkUrl, body.mediaUrl),
+      mediaId: body.mediaId,
+      // Voice messages cannot have a caption.
+      message: body.type === 'audio' ? undefined : body.message,
+      fileName: body.fileName,
+      mimetype: body.mimetype,
+      viewOnce: body.viewOnce,
+    },
+    () => randomTypingMs(),
+  )
 
 export const buttonMessage = (body: Body<typeof sending.ButtonBody>) => interactive(body, 'button')
 export const listMessage = (body: Body<typeof sending.ListBody>) => interactive(body, 'list')
@@ -42,59 +48,111 @@ export function carouselMessage(
   return interactive(body, 'carousel')
 }
 
-export const locationMessage = (body: Body<typeof sending.LocationBody>): OutgoingMessage => ({
-  ...addressed(body),
-  kind: 'location',
-  content: omitUndefined({
+export const locationMessage = (body: Body<typeof sending.LocationBody>): OutgoingMessage =>
+  outgoing(body, 'location', {
     latitude: body.latitude,
     longitude: body.longitude,
     name: body.name,
     address: body.address,
-  }),
-  ...typing(body.delay),
-})
+  })
 
-export const pollMessage = (body: Body<typeof sending.PollBody>): OutgoingMessage => ({
-  ...addressed(body),
-  kind: 'poll',
-  content: { pollName: body.pollName, options: body.options, selectableCount: body.selectableCount },
-  ...typing(body.delay),
-})
+export const pollMessage = (body: Body<typeof sending.PollBody>): OutgoingMessage =>
+  outgoing(body, 'poll', {
+    pollName: body.pollName,
+    options: body.options,
+    selectableCount: body.selectableCount,
+  })
 
-export const groupMessage = (body: Body<typeof sending.GroupBody>): OutgoingMessage => ({
-  instanceName: body.instanceName,
-  to: { groupJid: body.groupJid },
-  kind: 'text',
-  content: { message: body.message },
-  ...typing(body.delay),
-})
+export const stickerMessage = (body: Body<typeof StickerBody>, checkUrl: CheckUrl): OutgoingMessage =>
+  outgoing(body, 'sticker', { mediaUrl: allowedMediaUrl(checkUrl, body.mediaUrl), mediaId: body.mediaId })
 
-interface InteractiveBody {
+export const contactMessage = (body: Body<typeof ContactBody>): OutgoingMessage =>
+  outgoing(body, 'contact', { contacts: body.contacts })
+
+export const eventMessage = (body: Body<typeof EventSendBody>): OutgoingMessage =>
+  outgoing(body, 'event', {
+    name: body.name,
+    description: body.description,
+    startsAt: iso(body.startsAt),
+    endsAt: body.endsAt === undefined ? undefined : iso(body.endsAt),
+    place: body.place,
+    latitude: body.latitude,
+    longitude: body.longitude,
+    call: body.call,
+  })
+
+/** Colours and font of a text without its own. */
+const PLAIN_STATUS = { backgroundColor: '#128c7e', textColor: '#ffffff', font: 'system' } as const
+
+export function statusMessage(body: Body<typeof StatusBody>, checkUrl: CheckUrl): OutgoingMessage {
+  const { type, message, to, backgroundColor, textColor, font, mediaId } = body
+  const look = { ...PLAIN_STATUS, ...omitUndefined({ backgroundColor, textColor, font }) }
+  const file = { mediaUrl: allowedMediaUrl(checkUrl, body.mediaUrl), mediaId }
+  return {
+    instanceName: body.instanceName,
+    to: { chat: STATUS_JID },
+    kind: type,
+    content: omitUndefined({ message, to, ...(type === 'text' ? look : file) }),
+    sendAt: body.sendAt ?? null,
+    expiresAt: body.expiresAt ?? null,
+    askedDelayMs: null,
+    delayMs: 0,
+  }
+}
+
+export const groupMessage = (body: Body<typeof sending.GroupBody>): OutgoingMessage =>
+  outgoing(body, 'text', textContent(body))
+
+const textContent = ({ message, linkPreview }: { message: string; linkPreview?: boolean | undefined }) =>
+  linkPreview ? { message, linkPreview } : { message }
+
+/** The fields that the bodies of all sends have in common. */
+interface CommonBody {
   instanceName: string
-  number: string
-  interactive: object
+  number?: string | undefined
+  groupJid?: string | undefined
+  quotedMessageId?: string | undefined
+  mentions?: string[] | undefined
+  sendAt?: number | undefined
+  expiresAt?: number | undefined
   delay?: number | undefined
 }
 
-const interactive = (body: InteractiveBody, kind: OutgoingMessage['kind']): OutgoingMessage => ({
-  ...addressed(body),
+const interactive = (body: CommonBody & { interactive: object }, kind: MessageKind): OutgoingMessage =>
+  outgoing(body, kind, { interactive: body.interactive })
+
+/** `draw` chooses the typing delay where the body has none. */
+const outgoing = (
+  body: CommonBody,
+  kind: MessageKind,
+  content: Record<string, unknown>,
+  draw: () => number = () => 0,
+): OutgoingMessage => ({
+  instanceName: body.instanceName,
+  to: recipientOf(body),
   kind,
-  content: { interactive: body.interactive },
-  ...typing(body.delay),
+  content: omitUndefined({ ...content, mentions: body.mentions }),
+  quotedMessageId: body.quotedMessageId,
+  sendAt: body.sendAt ?? null,
+  expiresAt: body.expiresAt ?? null,
+  askedDelayMs: body.delay ?? null,
+  delayMs: body.delay ?? draw(),
 })
 
-const typing = (askedMs: number | undefined, draw: () => number = () => 0) => ({
-  askedDelayMs: askedMs ?? null,
-  delayMs: askedMs ?? draw(),
-})
-
-const addressed = ({ instanceName, number }: { instanceName: string; number: string }) => ({
-  instanceName,
-  to: { number },
-})
+/** The contract has checked that exactly one of both is there. */
+export const recipientOf = ({
+  number,
+  groupJid,
+}: Pick<CommonBody, 'number' | 'groupJid'>): OutgoingMessage['to'] =>
+  groupJid === undefined ? { number: number as string } : { groupJid }
 
 /** Only http and https to public hosts, without credentials. The file is not fetched before the message is sent. */
-function allowedMediaUrl(checkUrl: CheckUrl, text: string, path = 'mediaUrl'): string {
+export function allowedMediaUrl(
+  checkUrl: CheckUrl,
+  text: string | undefined,
+  path = 'mediaUrl',
+): string | undefined {
+  if (text === undefined) return undefined
   const checked = checkUrl(text, 'media')
   if ('href' in checked) return text
   throw new GatewayError(

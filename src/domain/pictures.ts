@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import type { FileContent } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
 import { NetworkError, type NetworkEvent } from '../network/network.ts'
-import { contactUpdate } from '../rules/event-payloads.ts'
+import { contactUpdate, groupUpdate } from '../rules/event-payloads.ts'
 import { imageType } from '../rules/image-type.ts'
 import { isGroupJid, isLid, lidJid, personJid, phoneOf } from '../rules/jid.ts'
 import { canServeStored, nextPicture, REFRESH_MS, RETRY_MS } from '../rules/picture-freshness.ts'
+import { chatPictureUrl } from '../rules/picture-urls.ts'
 import type { NewEvent } from '../store/operations/events/types.ts'
 import { findChat, findContactByJid, findGroup } from '../store/queries/contacts.ts'
 import { findLivingInstance, type InstanceRow } from '../store/queries/instances.ts'
@@ -50,9 +51,26 @@ export async function chatPicture(
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
   const isKnown =
     (await findChat(deps.store.db, instance.id, query.chat)) ??
-    (await findGroup(deps.store.db, instance.id, query.chat))
+    (await findGroup(deps.store.db, instance.id, query.chat)) ??
+    // Of a person whose profile was read.
+    (await rows.findPicture(deps.store.db, { instanceId: instance.id, jid: query.chat }))
   if (!isKnown) throw new GatewayError('chat_not_found')
   return servePicture(deps, instance, query.chat)
+}
+
+/** Of a person who need not have a chat. Null: there is none, or the network does not answer now. */
+export async function personPictureUrl(
+  deps: ReaderDeps,
+  caller: Caller,
+  instance: InstanceRow,
+  jid: string,
+): Promise<string | null> {
+  const bytes = await readPicture(deps, instance, jid).catch((error: unknown) => {
+    if (error instanceof NetworkError) return null
+    throw error
+  })
+  const known = bytes && (await rows.findPicture(deps.store.db, { instanceId: instance.id, jid }))
+  return chatPictureUrl(caller.origin, instance.api_name, jid, known?.version)
 }
 
 async function servePicture(
@@ -138,7 +156,7 @@ async function recordPicture(
 export async function recordPictureChange(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   instanceId: number,
-  { jid: named, change }: Extract<NetworkEvent, { kind: 'picture' }>,
+  { jid: named, change, author = null }: Extract<NetworkEvent, { kind: 'picture' }>,
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const instance = await lockLoggedIn(tx, instanceId)
@@ -164,7 +182,10 @@ export async function recordPictureChange(
       due_at: isSet ? 0 : now + REFRESH_MS,
     })
     await copyOwnVersion(tx, instance, jid, isSet ? version : null)
-    await store.appendEvents(tx, await changeEvents(tx, key, now))
+    const events = await changeEvents(tx, key, now)
+    if (isGroupJid(jid))
+      events.push(groupUpdate(instanceId, jid, { author, changes: { picture: change } }, now))
+    await store.appendEvents(tx, events)
   })
 }
 
@@ -203,9 +224,12 @@ async function changeEvents(tx: Db, { instanceId, jid }: rows.PictureKey, now: n
   return [contactUpdate(await changedContact(tx, unsaved), now)]
 }
 
-/** Fetches one picture per connected instance, a few at a time. Returns how many were due. */
-export async function refreshDuePictures(deps: ReaderDeps, atOnce: number): Promise<number> {
-  const due = await rows.listDuePictures(deps.store.db, deps.clock())
+/** Fetches one picture per connected instance, of all or of those that a node serves, a few at a time. Returns how many were due. */
+export async function refreshDuePictures(
+  deps: ReaderDeps & { nodeId?: number | undefined },
+  atOnce: number,
+): Promise<number> {
+  const due = await rows.listDuePictures(deps.store.db, deps.clock(), deps.nodeId)
   for (let from = 0; from < due.length; from += atOnce) {
     await Promise.all(due.slice(from, from + atOnce).map((key) => refreshDue(deps, key)))
   }

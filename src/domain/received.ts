@@ -1,27 +1,32 @@
-// Stores what the network reports: messages, receipts, people, groups. A report is one transaction; a long history is several reports.
+// Stores what the network reports: messages, receipts and people. A report is one transaction; a long history is several reports.
 import type { ReceivedType } from '../contract/messages.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '../contract/sending.ts'
+import type { KnownPerson } from '../network/groups.ts'
 import type { ReceivedMessage } from '../network/message.ts'
-import type { Interpretation, KnownPerson, NetworkEvent, NetworkGroup } from '../network/network.ts'
+import type { Interpretation, NetworkEvent } from '../network/network.ts'
 import { chatForms } from '../rules/chat-forms.ts'
-import { receivedUpsert, type StoredMessage } from '../rules/event-payloads.ts'
-import { isGroupJid, personJid, phoneOf } from '../rules/jid.ts'
+import { changeEvent, receivedUpsert, type StoredMessage } from '../rules/event-payloads.ts'
+import { listedBefore } from '../rules/history-order.ts'
+import { isGroupJid, isLid, isStatusJid, personJid, phoneOf } from '../rules/jid.ts'
 import { isForward } from '../rules/message-status.ts'
 import * as evidence from '../rules/number-evidence.ts'
+import type { NewEvent } from '../store/operations/events/types.ts'
 import type { ReceivedRow, ReportedMessage } from '../store/operations/report/types.ts'
 import { isInGroup } from '../store/queries/changes.ts'
-import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
-import { lockInstance } from '../store/queries/locks.ts'
-import { schedulePictures } from '../store/queries/pictures.ts'
-import * as rows from '../store/queries/received.ts'
-import { flag, type Row } from '../store/tables.ts'
+import { firstListedAt } from '../store/queries/conversation.ts'
+import { takesHistory } from '../store/queries/webhooks.ts'
+import { type Db, flag, type Row } from '../store/tables.ts'
 import { checkReceivedChange, type ReceivedChange } from './changes.ts'
+import { formsOf, recordHistoryChats, recordTimer } from './chat-reports.ts'
 import type { Deps } from './deps.ts'
+import { SILENT_TYPES } from './silent-types.ts'
+import { type StoreReportsDeps, storeReports } from './store-reports.ts'
+import type { Started } from './tracer.ts'
 
 /** Forged changes are counted by these kinds. */
 export type ForgedKind = ReceivedType | 'receipt'
 
-export interface ReceivedDeps extends Pick<Deps, 'store' | 'clock'> {
+export interface ReceivedDeps extends Pick<Deps, 'store' | 'clock'>, StoreReportsDeps {
   /** A change was dropped because its sender may not make it. */
   onForged?: ((kind: ForgedKind) => void) | undefined
   /** These numbers are registered. Called before the evidence is stored, so that no cache keeps an older answer meanwhile. */
@@ -38,59 +43,102 @@ export type Receiver = Pick<Row<'instances'>, 'id' | 'account_id' | 'api_name' |
 export interface ReadArrival {
   name: string
   read: Interpretation
+  /** Absent while tracing is off. */
+  started?: Started | undefined
 }
 
-/** Whether an arrival can be stored together with others: it has few messages, and none that refers to a stored one. */
+/** Whether an arrival can be stored together with others: it has few messages, and none that refers to a stored one or its chat. */
 export const isIndependent = ({ messages, isHistory }: Interpretation): boolean =>
-  !isHistory && messages.length <= 1 && messages.every(({ target }) => !target)
+  !isHistory &&
+  messages.length <= 1 &&
+  messages.every(({ target, type }) => !target && type !== 'disappearing')
 
 /** Stores independent arrivals in their order, all or nothing. */
 export async function recordArrivals(
-  { store, clock, onEvidence }: ReceivedDeps,
+  deps: ReceivedDeps,
   receiver: Receiver,
   arrivals: readonly ReadArrival[],
 ): Promise<void> {
-  const about = { instanceId: receiver.id, now: clock(), isSilent: false }
+  const about = { instanceId: receiver.id, now: deps.clock(), isSilent: false }
   const reports = arrivals.map(({ name, read: { messages, people, chats } }) => {
     const numbers = numbersIn({ messages, people, chats })
-    onEvidence?.(receiver.id, numbers)
+    deps.onEvidence?.(receiver.id, numbers)
     const arrival = { name, isProcessed: true }
     const stored = messages.map((message) => toReported(receiver, withTarget(message, undefined), about))
     return { ...about, arrival, numbers: evidence.allNumberForms(numbers), people, messages: stored, chats }
   })
-  await store.recordReports(reports)
+  await storeReports(deps, reports, arrivals)
 }
 
 /** Stores the messages of an arrival, if it has any, and marks the arrival as processed with the last of them. */
 export async function recordArrival(
-  { store, clock, onEvidence, onForged }: ReceivedDeps,
+  deps: ReceivedDeps,
   receiver: Receiver,
-  { name, read }: ReadArrival,
+  { name, read, started }: ReadArrival,
 ): Promise<void> {
+  const { store, clock, onEvidence, onForged } = deps
   const { messages, people, chats, isHistory } = read
   const instanceId = receiver.id
   const numbers = numbersIn(read)
   onEvidence?.(instanceId, numbers)
   const about = { instanceId, now: clock(), isSilent: isHistory }
+  const hasEvents = !isHistory || (await takesHistory(store.db, instanceId))
+  const listed = read.isOlder ? await olderPlaces(store.db, instanceId, messages) : undefined
   let checked: ReportedMessage[] = []
   const forged: ReceivedType[] = []
   for (const message of messages) {
     // A change may refer to a message of the same arrival, which must be stored to be found.
     if (checked.length >= MAX_MESSAGES || (message.target && checked.length > 0)) {
       const arrival = { name, isProcessed: false }
-      await store.recordReports([{ ...about, ...NOTHING, arrival, messages: checked }])
+      await storeReports(deps, [{ ...about, ...NOTHING, arrival, messages: checked }], [{ started }])
       checked = []
     }
     const change = await checkReceivedChange(store.db, instanceId, message, ownJid(receiver))
     if (change?.verdict === 'forged') forged.push(message.type)
     else if (change?.verdict !== 'unknown')
-      checked.push(toReported(receiver, withTarget(message, change), about))
+      checked.push(
+        toReported(receiver, withTarget(message, change), {
+          ...about,
+          hasEvents,
+          listedAt: listed?.get(message),
+        }),
+      )
   }
+  await recordChats({ store, clock }, instanceId, read)
   const arrival = { name, isProcessed: true }
   const allForms = evidence.allNumberForms(numbers)
   const report = { ...about, arrival, numbers: allForms, people, messages: checked, chats }
-  const [isRecorded] = await store.recordReports([report])
+  const [isRecorded] = await storeReports(deps, [report], [{ started }])
   if (isRecorded && !isHistory) for (const kind of forged) onForged?.(kind)
+}
+
+/** When messages are listed that are older than all stored ones of their chat. */
+async function olderPlaces(
+  db: Db,
+  instanceId: number,
+  messages: readonly ReceivedMessage[],
+): Promise<Map<ReceivedMessage, number>> {
+  const places = new Map<ReceivedMessage, number>()
+  for (const [chat, own] of Map.groupBy(messages, (message) => message.chat)) {
+    const bound = await firstListedAt(db, { instanceId, chats: await formsOf(db, instanceId, chat) })
+    const times = own.map(({ sentAtMs }) => sentAtMs)
+    const listed = bound === undefined ? times : listedBefore(times, bound)
+    for (const [index, message] of own.entries()) places.set(message, listed[index] as number)
+  }
+  return places
+}
+
+/** What an arrival says about chats. Before its last report, which marks the arrival as processed. */
+async function recordChats(
+  deps: Pick<ReceivedDeps, 'store' | 'clock'>,
+  instanceId: number,
+  read: Interpretation,
+): Promise<void> {
+  if (read.isHistory) return recordHistoryChats(deps, instanceId, read)
+  // The timer of a group is read from the group itself.
+  for (const { type, chat, content } of read.messages)
+    if (type === 'disappearing' && !isGroupJid(chat))
+      await recordTimer(deps, instanceId, { chat, seconds: Number(content.seconds) })
 }
 
 const NOTHING = { numbers: [], people: [], messages: [], chats: [] }
@@ -116,24 +164,62 @@ function withTarget(message: ReceivedMessage, change: ReceivedChange | undefined
   return { ...message, target, content }
 }
 
+interface ReportFacts {
+  now: number
+  isSilent: boolean
+  /** Messages of a history have events only if a webhook takes them: a phone can transfer many thousands. */
+  hasEvents?: boolean
+  listedAt?: number | undefined
+}
+
 function toReported(
   instance: Receiver,
   message: StoredMessage,
-  { now, isSilent }: { now: number; isSilent: boolean },
+  { now, isSilent, hasEvents = true, listedAt }: ReportFacts,
 ): ReportedMessage {
   return {
-    row: toRow(instance, message, now),
+    row: toRow(instance, message, { now, isHistorical: isSilent, listedAt }),
     from: message.from,
-    upsert: receivedUpsert(instance, message, now),
+    events: hasEvents ? eventsOf(instance, message, { now, isHistorical: isSilent }) : [],
     // Files of the history are fetched only on request.
     wantsFile: Boolean(message.media?.reference) && !isSilent,
-    activity: SILENT_TYPES.has(message.type)
-      ? null
-      : { text: message.text, unread: message.fromMe || isSilent ? 0 : 1 },
+    activity:
+      SILENT_TYPES.has(message.type) || isStatusJid(message.chat)
+        ? null
+        : { text: message.text, unread: message.fromMe || isSilent ? 0 : 1 },
   }
 }
 
-function toRow(instance: Receiver, message: StoredMessage, now: number): ReceivedRow {
+function eventsOf(
+  instance: Receiver,
+  message: StoredMessage,
+  { now, isHistorical }: { now: number; isHistorical: boolean },
+): NewEvent[] {
+  const upsert = receivedUpsert(instance, { ...message, isHistorical }, now)
+  const { target, fromMe, id, sentAtMs, content } = message
+  const { deletedBy } = content as { deletedBy?: 'author' | 'admin' }
+  const changed =
+    target &&
+    changeEvent(
+      {
+        ...message,
+        target,
+        instanceId: instance.id,
+        messageId: id,
+        isOurs: fromMe,
+        deletedBy: deletedBy ?? null,
+        at: sentAtMs,
+      },
+      now,
+    )
+  return changed ? [upsert, changed] : [upsert]
+}
+
+function toRow(
+  instance: Receiver,
+  message: StoredMessage,
+  { now, isHistorical, listedAt }: { now: number; isHistorical: boolean; listedAt: number | undefined },
+): ReceivedRow {
   const isGroup = isGroupJid(message.chat)
   return {
     id: message.id,
@@ -153,11 +239,11 @@ function toRow(instance: Receiver, message: StoredMessage, now: number): Receive
     updated_at: now,
     sent_at: message.sentAtMs,
     delivered_at: message.fromMe ? null : now,
+    starred: flag(message.starred === true),
+    historical: flag(isHistorical),
+    listed_at: isHistorical ? (listedAt ?? null) : now,
   }
 }
-
-/** These refer to another message: they change neither the last message nor the unread count of a chat. */
-export const SILENT_TYPES: ReadonlySet<string> = new Set(['reaction', 'edit', 'delete', 'poll_vote'])
 
 const contentOf = (message: StoredMessage): Record<string, unknown> => ({
   ...message.content,
@@ -176,10 +262,11 @@ const STATUSES: readonly MessageStatus[] = MESSAGE_STATUSES
 
 /** A receipt advances the status of messages. A late receipt changes nothing, nor does one from a person outside the chat. */
 export async function recordReceipt(
-  { store, clock, onForged }: Pick<ReceivedDeps, 'store' | 'clock' | 'onForged'>,
+  { store, clock, onForged, trace }: Pick<ReceivedDeps, 'store' | 'clock' | 'onForged' | 'trace'>,
   instanceId: number,
   { messageIds, status, atMs, chat, by }: Extract<NetworkEvent, { kind: 'receipt' }>,
 ): Promise<void> {
+  const started = trace?.start()
   const group = chat.find((name) => isGroupJid(name))
   if (group !== undefined && (await isInGroup(store.db, instanceId, group, by)) === false) {
     onForged?.('receipt')
@@ -187,8 +274,21 @@ export async function recordReceipt(
   }
   const before = STATUSES.filter((earlier) => isForward(earlier, status))
   const chats = chatForms(chat)
-  const step = { instanceId, chats, before, status, timeColumn: STATUS_TIME[status], atMs, now: clock() }
-  await Promise.all(messageIds.map((messageId) => store.recordProgress({ ...step, messageId })))
+  const networkChat = chat.find((name) => !isLid(name)) ?? null
+  const step = {
+    instanceId,
+    chats,
+    networkChat,
+    before,
+    status,
+    timeColumn: STATUS_TIME[status],
+    atMs,
+    now: clock(),
+  }
+  const moved = await Promise.all(messageIds.map((messageId) => store.recordProgress({ ...step, messageId })))
+  if (!trace || !started) return
+  for (const [index, messageId] of messageIds.entries())
+    if (moved[index]) trace.receipt(started, { instanceId, messageId, status })
 }
 
 export async function recordPeople(
@@ -200,55 +300,4 @@ export async function recordPeople(
   onEvidence?.(instanceId, numbers)
   const about = { ...NOTHING, instanceId, now: clock(), isSilent: false }
   await store.recordReports([{ ...about, numbers: evidence.allNumberForms(numbers), people }])
-}
-
-export async function recordGroups(
-  { store, clock, onEvidence }: ReceivedDeps,
-  instanceId: number,
-  groups: NetworkGroup[],
-  extent: 'all' | 'some',
-): Promise<void> {
-  const numbers = evidence.numbersInGroups(groups)
-  onEvidence?.(instanceId, numbers)
-  await store.transaction(async (tx) => {
-    if (!(await lockInstance(tx, instanceId))) return
-    await clearUnknownNumbers(tx, instanceId, evidence.allNumberForms(numbers))
-    if (extent === 'all') {
-      await rows.deleteOtherGroups(
-        tx,
-        instanceId,
-        groups.map((group) => group.jid),
-      )
-    }
-    await schedulePictures(
-      tx,
-      instanceId,
-      groups.map((group) => group.jid),
-      clock(),
-    )
-    for (const group of groups) {
-      await rows.upsertGroup(tx, {
-        instance_id: instanceId,
-        jid: group.jid,
-        subject: group.subject,
-        description: group.description,
-        owner_jid: group.ownerJid,
-        group_created_at: group.createdAtMs,
-        size: group.participants.length,
-        is_admin: flag(group.isAdmin),
-        is_announcement: flag(group.isAnnouncement),
-        is_locked: flag(group.isLocked),
-        participants: JSON.stringify(group.participants),
-        updated_at: clock(),
-      })
-    }
-  })
-}
-
-export async function recordLeftGroup(
-  { store }: Pick<ReceivedDeps, 'store'>,
-  instanceId: number,
-  jid: string,
-): Promise<void> {
-  await rows.deleteGroup(store.db, instanceId, jid)
 }

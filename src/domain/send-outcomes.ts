@@ -19,7 +19,7 @@ export interface SendOutcomes {
 /** Commits of other processes are not signalled to this one. */
 const POLL_MS = 1000
 
-const UNDER_WAY: ReadonlySet<MessageStatus> = new Set(['queued', 'sending'])
+const UNDER_WAY: ReadonlySet<MessageStatus> = new Set(['scheduled', 'queued', 'sending'])
 
 /** Every later status means that the network has accepted the message. */
 function outcomeOf(row: OutcomeRow): Outcome | undefined {

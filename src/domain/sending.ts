@@ -2,26 +2,39 @@
 
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import type { MessageKind, SendAnswer } from '../contract/sending.ts'
-import { GatewayError } from '../errors.ts'
+import type { EventData } from '../contract/events.ts'
+import { ACTION_KINDS, type OutgoingKind, type SendAnswer } from '../contract/sending.ts'
+import { GatewayError, invalidField } from '../errors.ts'
 import type { AcceptOutcome } from '../rules/accept-send.ts'
 import { outgoingUpsert } from '../rules/event-payloads.ts'
 import { personJid } from '../rules/jid.ts'
 import { newMessageId } from '../rules/names.ts'
 import { limitOf, limitReached } from '../rules/quota.ts'
+import { refusedTime, scheduledFor } from '../rules/schedule.ts'
 import { iso } from '../rules/time.ts'
 import { messagePeriod } from './account-limits.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { createInstanceIdCache, type InstanceIdCache } from './instance-id-cache.ts'
+import { findQuoted } from './quoted.ts'
+import { keepUploads } from './uploads.ts'
 
 /** One message to send, the same for every send endpoint. */
 export interface OutgoingMessage {
   instanceName: string
-  to: { number: string } | { groupJid: string }
-  kind: MessageKind
+  /** A chat by its identifier, where the number of the person is not known. */
+  to: { number: string } | { groupJid: string } | { chat: string }
+  kind: OutgoingKind
   content: Record<string, unknown>
+  /** The message that this one replies to. */
+  quotedMessageId?: string | undefined
+  /** The message that this one changes. */
+  target?: EventData<'messages.upsert'>['target']
+  sendAt: number | null
+  expiresAt: number | null
   delayMs: number
+  /** The gateway sends it without a request. */
+  isAutomatic?: true
   /** The typing delay of the request; null: omitted, and `delayMs` was chosen by the gateway. */
   askedDelayMs: number | null
 }
@@ -47,7 +60,9 @@ export interface Sending {
 
 const QUEUE_FULL_RETRY_SECONDS = 30
 
-export function createSending(deps: Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'outcomes'>): Sending {
+export function createSending(
+  deps: Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'outcomes' | 'trace'>,
+): Sending {
   /** Idempotency keys whose first request is not accepted yet, on this node. */
   const inFlight = new Set<string>()
   const instanceIds = createInstanceIdCache(deps)
@@ -80,37 +95,45 @@ export function createSending(deps: Pick<Deps, 'store' | 'clock' | 'wakeSending'
   }
 }
 
-async function acceptMessage(
-  deps: Pick<Deps, 'store' | 'clock' | 'wakeSending'> & { instanceIds: InstanceIdCache },
-  caller: Caller,
+/** Accepts one message and does not wait for its outcome. */
+export async function acceptMessage(
+  deps: Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'> & { instanceIds: InstanceIdCache },
+  caller: Pick<Caller, 'account' | 'plan'>,
   message: OutgoingMessage,
   idempotencyKey: string | undefined,
 ): Promise<SendReceipt> {
+  const started = deps.trace?.start()
   const instanceId = await deps.instanceIds(caller.account.id, message.instanceName)
   const now = deps.clock()
+  checkTimes(message, now)
+  const sendAt = scheduledFor(message, now)
+  const { chat, ...recipient } = addressOf(message)
+  const quoted = await findQuoted(deps.store.db, { ...message, instanceId, chat })
+  const content = quoted ? { ...message.content, quoted } : message.content
+  await keepUploads(deps, caller.account.id, message, { dueAt: sendAt ?? now, idempotencyKey })
   const answer: Answer = {
     messageId: newMessageId(),
-    status: 'queued',
+    status: sendAt === null ? 'queued' : 'scheduled',
     instanceName: message.instanceName,
-    ...message.to,
+    ...('chat' in message.to ? {} : message.to),
     type: message.kind,
     createdAt: iso(now),
+    ...(sendAt !== null && { sendAt: iso(sendAt) }),
   }
   const outcome = await deps.store.acceptSend({
-    ...addressOf(message),
+    ...recipient,
+    chat,
     accountId: caller.account.id,
     instanceId,
     messageId: answer.messageId,
     kind: message.kind,
-    content: JSON.stringify(message.content),
+    content: JSON.stringify(content),
     delayMs: message.delayMs,
     createdAt: now,
-    event: outgoingUpsert({
-      ...message,
-      chat: addressOf(message).chat,
-      messageId: answer.messageId,
-      createdAt: now,
-    }),
+    sendAt,
+    expiresAt: message.expiresAt,
+    isCounted: !isAction(message.kind),
+    event: outgoingUpsert({ ...message, ...answer, chat, content, quoted, sendAt, createdAt: now }),
     period: messagePeriod(caller, now),
     messageLimit: limitOf(caller.plan, 'messages'),
     idempotency: idempotencyKey
@@ -121,26 +144,47 @@ async function acceptMessage(
         }
       : null,
   })
-  if (outcome.outcome === 'accepted') deps.wakeSending()
+  if (outcome.outcome === 'accepted') deps.wakeSending(outcome.nodeId)
+  if (started && outcome.outcome === 'accepted') {
+    const { kind, isAutomatic } = message
+    const { messageId } = answer
+    deps.trace?.accept(started, { instanceId, messageId, kind, isRequested: !isAutomatic })
+  }
   return { instanceId, ...receiptOf(outcome, answer, caller) }
 }
 
-const addressOf = ({ to }: Pick<OutgoingMessage, 'to'>) =>
-  'groupJid' in to
+function addressOf({ to }: Pick<OutgoingMessage, 'to'>) {
+  if ('chat' in to) return { chat: to.chat, number: null, groupJid: null }
+  return 'groupJid' in to
     ? { chat: to.groupJid, number: null, groupJid: to.groupJid }
     : { chat: personJid(to.number), number: to.number, groupJid: null }
+}
+
+function checkTimes(message: OutgoingMessage, now: number): void {
+  const refused = refusedTime(message, now)
+  if (refused) throw invalidField(refused.path, refused.message)
+}
+
+const ACTIONS: ReadonlySet<string> = new Set(ACTION_KINDS)
+const isAction = (kind: OutgoingKind): boolean => ACTIONS.has(kind)
 
 /**
  * Equal for two requests that are the same one. It contains the typing delay of the request, not the one that the gateway chose
  * where it was omitted: that differs each time (decision 0011).
  */
-function fingerprint({ instanceName, to, kind, content, askedDelayMs }: OutgoingMessage): string {
+function fingerprint(message: OutgoingMessage): string {
+  const { instanceName, to, kind, content, askedDelayMs, quotedMessageId, sendAt, expiresAt } = message
+  const options = [quotedMessageId ?? null, sendAt, expiresAt]
   return createHash('sha256')
-    .update(JSON.stringify([instanceName, to, kind, content, askedDelayMs]))
+    .update(JSON.stringify([instanceName, to, kind, content, askedDelayMs, ...options]))
     .digest('base64')
 }
 
-function receiptOf(outcome: AcceptOutcome, answer: Answer, caller: Caller): Omit<SendReceipt, 'instanceId'> {
+function receiptOf(
+  outcome: AcceptOutcome,
+  answer: Answer,
+  caller: Pick<Caller, 'plan'>,
+): Omit<SendReceipt, 'instanceId'> {
   switch (outcome.outcome) {
     case 'accepted':
       return { answer, replayed: false }

@@ -1,8 +1,11 @@
 // Webhooks: the URLs to which events of an account are delivered, and the secrets that sign them.
 import type { z } from 'zod'
+import { DIRECTIONS, type Direction } from '../contract/messages.ts'
+import type { WebhookChats, WebhookFilterBody } from '../contract/webhook-filter.ts'
 import type { Webhook, WebhookEvent } from '../contract/webhooks.ts'
 import { GatewayError } from '../errors.ts'
 import { instanceNames } from '../rules/instance-names.ts'
+import { allNumberForms } from '../rules/number-evidence.ts'
 import { limitReached } from '../rules/quota.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import { lockAccount, lockInstance, lockWebhook } from '../store/queries/locks.ts'
@@ -24,6 +27,9 @@ export interface WebhookFields {
   events?: WebhookEvent[] | undefined
   /** Null: all instances. */
   instanceName?: string | null | undefined
+  /** Null: none. */
+  filter?: z.output<typeof WebhookFilterBody> | null | undefined
+  history?: boolean | undefined
   enabled?: boolean | undefined
   secret?: string | undefined
 }
@@ -82,6 +88,8 @@ async function insert(deps: WebhookDeps, tx: Db, caller: Caller, wanted: Wanted)
     name: wanted.name ?? new URL(url).host,
     url,
     events: JSON.stringify(wanted.events ?? ['*']),
+    ...filterColumns(wanted.filter ?? null),
+    history: flag(wanted.history ?? false),
     enabled: flag(wanted.enabled ?? true),
     // Sealing needs the id of the row, which exists only after the insert.
     sealed_secret: new Uint8Array(),
@@ -108,6 +116,8 @@ async function update(
   if (wanted.name !== undefined) change.name = wanted.name
   if (wanted.events !== undefined) change.events = JSON.stringify(wanted.events)
   if (wanted.instanceId !== undefined) change.instance_id = wanted.instanceId
+  if (wanted.filter !== undefined) Object.assign(change, filterColumns(wanted.filter))
+  if (wanted.history !== undefined) change.history = flag(wanted.history)
   if (wanted.enabled !== undefined) {
     // The caller has decided: earlier failures of the receiver no longer count.
     const cleared = { failing_since: null, disabled_reason: null, disabled_at: null }
@@ -121,6 +131,24 @@ async function update(
   await rows.updateWebhook(tx, id, change)
   return id
 }
+
+function filterColumns(filter: z.output<typeof WebhookFilterBody> | null) {
+  const { chats = 'all', from = null, directions = DIRECTIONS } = filter ?? {}
+  const [only, ...others] = directions
+  return {
+    filter_chats: chats,
+    filter_from: from && JSON.stringify(from),
+    // A number of Brazil or Mexico has two forms, and the network decides which one it uses.
+    filter_senders: from && JSON.stringify(allNumberForms(from)),
+    filter_direction: only === undefined || others.length > 0 ? null : only,
+  }
+}
+
+const filterOf = (row: rows.WebhookRow): z.output<typeof Webhook>['filter'] => ({
+  chats: row.filter_chats as WebhookChats,
+  from: row.filter_from === null ? null : (JSON.parse(row.filter_from) as string[]),
+  directions: row.filter_direction === null ? [...DIRECTIONS] : [row.filter_direction as Direction],
+})
 
 export async function listWebhooks(deps: WebhookDeps, caller: Caller, instanceName: string | undefined) {
   const instance =
@@ -200,6 +228,8 @@ const toWebhook = (row: rows.WebhookRow, secret: string, now: number): z.output<
   name: row.name,
   url: row.url,
   events: JSON.parse(row.events) as WebhookEvent[],
+  filter: filterOf(row),
+  history: row.history === 1,
   enabled: row.enabled === 1,
   secret,
   previousSecretExpiresAt: isoOrNull((row.previous_until ?? 0) > now ? row.previous_until : null),

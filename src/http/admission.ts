@@ -6,7 +6,7 @@ import { type Caller, type KeyHolder, mayUse } from '../domain/caller.ts'
 import { GatewayError } from '../errors.ts'
 import { hasAccess } from '../rules/subscription.ts'
 import type { Auth } from './auth.ts'
-import { createKeyRateLimit } from './key-rate-limit.ts'
+import { createKeyRateLimit, type KeyRateLimitParts } from './key-rate-limit.ts'
 import type { LagMonitor } from './lag-monitor.ts'
 
 const OVERLOAD_RETRY_SECONDS = 2
@@ -18,11 +18,8 @@ declare module 'fastify' {
   }
 }
 
-export interface AdmissionDeps {
+export interface AdmissionDeps extends KeyRateLimitParts {
   auth: Auth
-  clock: () => number
-  /** 0: no limit. */
-  requestsPerSecond: number
   lag: LagMonitor
   /** Whether routes that need the network are refused (decision 0076). */
   isHeld(): boolean

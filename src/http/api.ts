@@ -3,6 +3,7 @@
 import type { Route } from '../contract/route.ts'
 import { type RouteId, type Routes, routes } from '../contract/routes.ts'
 import type { Deps } from '../domain/deps.ts'
+import type { NodeDeps } from '../domain/nodes.ts'
 import type { HandledRoute, Handlers } from './handler.ts'
 import { accountHandlers } from './handlers/account.ts'
 import {
@@ -12,15 +13,22 @@ import {
   planHandlers,
   userHandlers,
 } from './handlers/admin.ts'
+import { callHandlers } from './handlers/calls.ts'
+import { chatSettingHandlers } from './handlers/chats.ts'
 import { chatHandlers, contactHandlers } from './handlers/contacts.ts'
 import { type EventDeps, eventHandlers } from './handlers/events.ts'
+import { groupHandlers } from './handlers/groups.ts'
 import {
   type ImageDeps,
   imageHandlers,
   instanceHandlers,
   instanceReadHandlers,
 } from './handlers/instances.ts'
+import { mediaHandlers } from './handlers/media.ts'
 import { messageHandlers } from './handlers/messages.ts'
+import { nodeHandlers } from './handlers/nodes.ts'
+import { peopleHandlers } from './handlers/people.ts'
+import { profileHandlers, settingsHandlers } from './handlers/profile.ts'
 import { type SendingDeps, sendingHandlers } from './handlers/sending.ts'
 import { type SessionDeps, sessionHandlers } from './handlers/session.ts'
 import { type SystemDeps, systemHandlers } from './handlers/system.ts'
@@ -28,6 +36,7 @@ import { deliveryHandlers, type WebhookDeps, webhookHandlers } from './handlers/
 
 export interface ApiDeps
   extends Deps,
+    NodeDeps,
     SendingDeps,
     ImageDeps,
     WebhookDeps,
@@ -68,12 +77,23 @@ export const API: { [K in RouteId]: Row<K> } = {
   sendCarousel:            ['POST',   '/api/v1/send/carousel',                                  'send',             sendingHandlers],
   sendLocation:            ['POST',   '/api/v1/send-location',                                  'send',             sendingHandlers],
   sendPoll:                ['POST',   '/api/v1/send-poll',                                      'send',             sendingHandlers],
+  sendSticker:             ['POST',   '/api/v1/send/sticker',                                   'send',             sendingHandlers],
+  sendContact:             ['POST',   '/api/v1/send/contact',                                   'send',             sendingHandlers],
+  sendEvent:               ['POST',   '/api/v1/send/event',                                     'send',             sendingHandlers],
+  sendStatus:              ['POST',   '/api/v1/send/status',                                    'send',             sendingHandlers],
   sendGroup:               ['POST',   '/api/v1/send-group',                                     'send',             sendingHandlers],
+  uploadMedia:             ['POST',   '/api/v1/media',                                          'send',             mediaHandlers],
   // Messages
   listMessages:            ['GET',    '/api/v1/messages',                                       'send',             messageHandlers],
   getMessage:              ['GET',    '/api/v1/messages/{messageId}',                           'send',             messageHandlers],
   cancelMessage:           ['POST',   '/api/v1/messages/{messageId}/cancel',                    'send',             messageHandlers],
   getMessageMedia:         ['GET',    '/api/v1/messages/{messageId}/media',                     'send',             messageHandlers],
+  reactToMessage:          ['POST',   '/api/v1/messages/{messageId}/reaction',                   'send',             sendingHandlers],
+  editMessage:             ['POST',   '/api/v1/messages/{messageId}/edit',                      'send',             sendingHandlers],
+  deleteMessage:           ['DELETE', '/api/v1/messages/{messageId}',                           'send',             sendingHandlers],
+  forwardMessage:          ['POST',   '/api/v1/messages/{messageId}/forward',                   'send',             sendingHandlers],
+  pinMessage:              ['POST',   '/api/v1/messages/{messageId}/pin',                       'send',             sendingHandlers],
+  starMessage:             ['POST',   '/api/v1/messages/{messageId}/star',                      'send',             chatSettingHandlers],
   // Instances
   instanceState:           ['GET',    '/api/v1/instance/state',                                 'instances',        instanceReadHandlers],
   instanceActivity:        ['GET',    '/api/v1/instance/activity',                              'instances',        instanceReadHandlers],
@@ -83,6 +103,10 @@ export const API: { [K in RouteId]: Row<K> } = {
   restartInstance:         ['POST',   '/api/v1/instance/restart',                               'instances',        instanceHandlers],
   logoutInstance:          ['DELETE', '/api/v1/instance/logout',                                'instances',        instanceHandlers],
   deleteInstance:          ['DELETE', '/api/v1/instance/delete',                                'instances',        instanceHandlers],
+  getSettings:             ['GET',    '/api/v1/instance/settings',                              'instances',        settingsHandlers],
+  updateSettings:          ['PATCH',  '/api/v1/instance/settings',                              'instances',        settingsHandlers],
+  getProfile:              ['GET',    '/api/v1/profile',                                        'instances',        profileHandlers],
+  updateProfile:           ['PATCH',  '/api/v1/profile',                                        'instances',        profileHandlers],
   qrImage:                 ['GET',    '/api/v1/instance/qr/image',                              'images|instances', imageHandlers],
   profilePicture:          ['GET',    '/api/v1/instance/profile-picture',                       'images|instances', imageHandlers],
   chatPicture:             ['GET',    '/api/v1/chats/picture',                                  'images|contacts',  imageHandlers],
@@ -94,8 +118,33 @@ export const API: { [K in RouteId]: Row<K> } = {
   deleteContact:           ['DELETE', '/api/v1/contacts/{id}',                                  'contacts',         contactHandlers],
   listChats:               ['GET',    '/api/v1/chats',                                          'contacts',         chatHandlers],
   readChat:                ['POST',   '/api/v1/chats/read',                                     'contacts',         chatHandlers],
+  showPresence:            ['POST',   '/api/v1/chats/presence',                                 'contacts',         chatSettingHandlers],
+  updateChat:              ['PATCH',  '/api/v1/chats',                                          'contacts',         chatSettingHandlers],
+  clearChat:               ['DELETE', '/api/v1/chats',                                          'contacts',         chatSettingHandlers],
+  chatHistory:             ['GET',    '/api/v1/chats/history',                                  'contacts',         chatSettingHandlers],
   listGroups:              ['GET',    '/api/v1/groups',                                         'contacts',         chatHandlers],
+  createGroup:             ['POST',   '/api/v1/groups',                                         'contacts',         groupHandlers],
+  getGroup:                ['GET',    '/api/v1/groups/{groupJid}',                              'contacts',         groupHandlers],
+  updateGroup:             ['PATCH',  '/api/v1/groups/{groupJid}',                              'contacts',         groupHandlers],
+  setGroupPicture:         ['PUT',    '/api/v1/groups/{groupJid}/picture',                      'contacts',         groupHandlers],
+  deleteGroupPicture:      ['DELETE', '/api/v1/groups/{groupJid}/picture',                      'contacts',         groupHandlers],
+  changeGroupMembers:      ['POST',   '/api/v1/groups/{groupJid}/members',                      'contacts',         groupHandlers],
+  getGroupInvite:          ['GET',    '/api/v1/groups/{groupJid}/invite',                       'contacts',         groupHandlers],
+  resetGroupInvite:        ['POST',   '/api/v1/groups/{groupJid}/invite/reset',                 'contacts',         groupHandlers],
+  previewGroupInvite:      ['GET',    '/api/v1/groups/invite/{code}',                           'contacts',         groupHandlers],
+  joinGroup:               ['POST',   '/api/v1/groups/join',                                    'contacts',         groupHandlers],
+  leaveGroup:              ['POST',   '/api/v1/groups/{groupJid}/leave',                        'contacts',         groupHandlers],
+  listJoinRequests:        ['GET',    '/api/v1/groups/{groupJid}/requests',                     'contacts',         groupHandlers],
+  answerJoinRequests:      ['POST',   '/api/v1/groups/{groupJid}/requests',                     'contacts',         groupHandlers],
+  rejectCall:              ['POST',   '/api/v1/calls/{callId}/reject',                          'contacts',         callHandlers],
+  getPerson:               ['GET',    '/api/v1/people/{number}',                                'contacts',         peopleHandlers],
+  blockPerson:             ['POST',   '/api/v1/people/{number}/block',                          'contacts',         peopleHandlers],
+  unblockPerson:           ['POST',   '/api/v1/people/{number}/unblock',                        'contacts',         peopleHandlers],
+  getBlocklist:            ['GET',    '/api/v1/blocklist',                                      'contacts',         peopleHandlers],
+  listPresence:            ['GET',    '/api/v1/people/presence',                                'contacts',         peopleHandlers],
+  subscribePresence:       ['POST',   '/api/v1/people/presence',                                'contacts',         peopleHandlers],
   checkNumber:             ['GET',    '/api/v1/check-number',                                   'contacts',         chatHandlers],
+  checkNumbers:            ['GET',    '/api/v1/check-numbers',                                  'contacts',         chatHandlers],
   // Account
   accountLimits:           ['GET',    '/api/v1/account/limits',                                 'account',          accountHandlers],
   listApiKeys:             ['GET',    '/api/v1/api-keys',                                       'keys',             accountHandlers],
@@ -119,6 +168,9 @@ export const API: { [K in RouteId]: Row<K> } = {
   // Operator
   adminResume:             ['POST',   '/admin/v1/resume',                                       'operator',         gatewayHandlers],
   adminListInstances:      ['GET',    '/admin/v1/instances',                                    'operator',         gatewayHandlers],
+  adminListNodes:          ['GET',    '/admin/v1/nodes',                                        'operator',         nodeHandlers],
+  adminDrainNode:          ['POST',   '/admin/v1/nodes/{nodeId}/drain',                         'operator',         nodeHandlers],
+  adminResumeNode:         ['POST',   '/admin/v1/nodes/{nodeId}/resume',                        'operator',         nodeHandlers],
   adminListPlans:          ['GET',    '/admin/v1/plans',                                        'operator',         planHandlers],
   adminCreatePlan:         ['POST',   '/admin/v1/plans',                                        'operator',         planHandlers],
   adminGetPlan:            ['GET',    '/admin/v1/plans/{id}',                                   'operator',         planHandlers],

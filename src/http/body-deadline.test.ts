@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pino } from 'pino'
+import type { ArrivingFile } from '../contract/route.ts'
 import { routes } from '../contract/routes.ts'
 import { GatewayError } from '../errors.ts'
 import { createServer, type ServerDeps } from './server.ts'
@@ -43,7 +44,10 @@ describe('a request that does not arrive in time', () => {
   const listening = async (requestTimeoutMs: number): Promise<number> => {
     const server = serverWith({
       requestTimeoutMs,
-      routes: [{ route: routes.createInstance, handle: async () => void (handled += 1) }],
+      routes: [
+        { route: routes.createInstance, handle: async () => void (handled += 1) },
+        { route: routes.uploadMedia, handle: async (_, { file }: { file: ArrivingFile }) => sizeOf(file) },
+      ],
       auth: {
         caller: async ({ headers }: FastifyRequest) => {
           if (headers.authorization !== undefined) throw new GatewayError('unauthorized')
@@ -93,6 +97,23 @@ describe('a request that does not arrive in time', () => {
     assert.deepEqual([json.success, json.reason], [false, 'request_timeout'])
   })
 
+  test('the connection is closed when a body that is not read never arrives', async () => {
+    const refused = await answerTo(HEAD.replace('application/json', 'text/plain') + BODY.slice(0, 5))
+    assert.match(refused.head, /^HTTP\/1\.1 415 /)
+    assert.equal(refused.json.reason, 'unsupported_media_type')
+  })
+
+  test('200 for an upload that takes longer than a body of JSON may', async () => {
+    const upload = HEAD.replace('/instance/create', '/media').replace('application/json', 'text/plain')
+    const socket = connect(port, '127.0.0.1')
+    socket.write(upload.replace('Host', 'Connection: close\r\nHost') + BODY.slice(0, 5))
+    assert.match((await answerTo(HEAD + BODY.slice(0, 5))).head, /^HTTP\/1\.1 408 /)
+    socket.write(BODY.slice(5))
+    const answer = await text(socket)
+    assert.match(answer, /^HTTP\/1\.1 200 /)
+    assert.match(answer, new RegExp(`"sizeBytes":${BODY.length}`))
+  })
+
   test('200 for a body in two parts that arrives in time', async () => {
     const socket = connect(await listening(30_000), '127.0.0.1')
     socket.write(HEAD.replace('Host', 'Expect: 100-continue\r\nConnection: close\r\nHost'))
@@ -104,12 +125,18 @@ describe('a request that does not arrive in time', () => {
   })
 })
 
-test('the timeout is 30 s, and Node checks one second later', async () => {
+async function sizeOf({ bytes }: ArrivingFile): Promise<{ sizeBytes: number }> {
+  let sizeBytes = 0
+  for await (const chunk of bytes) sizeBytes += chunk.length
+  return { sizeBytes }
+}
+
+test('the timeout of headers is 30 s; Node ends uploads after ten minutes, checked one second later', async () => {
   const server = serverWith({})
   const { headersTimeout, requestTimeout } = server.server as {
     headersTimeout: number
     requestTimeout: number
   }
-  assert.deepEqual([headersTimeout, requestTimeout], [30_000, 31_000])
+  assert.deepEqual([headersTimeout, requestTimeout], [30_000, 601_000])
   await server.close()
 })

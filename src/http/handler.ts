@@ -3,12 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import type { AnswerOf, ParsedInput, Route } from '../contract/route.ts'
 import type { RouteId, Routes } from '../contract/routes.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { TracedMessage } from '../domain/tracer.ts'
 
 export interface RequestContext {
   /** From the `Idempotency-Key` header, on routes that take it. */
   idempotencyKey: string | undefined
   /** From the `Prefer` header, on routes that take it. */
   waitSeconds: number | undefined
+  /** The request was accepted as this message. Absent while tracing is off. */
+  traceMessage?: ((message: TracedMessage) => void) | undefined
   setHeader(name: string, value: string): void
   /** A request header that no schema declares. */
   header(name: string): string | undefined

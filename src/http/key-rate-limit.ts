@@ -11,25 +11,42 @@ export interface KeyRateLimit {
   take(reply: FastifyReply, key: string, planLimit: number | null): void
 }
 
-export function createKeyRateLimit({
-  requestsPerSecond,
-  clock,
-}: {
+/** Uses of keys on several nodes. */
+export interface SharedKeyUses {
+  note(key: string, perSecond: number): void
+  onReceived(listener: (uses: readonly { key: string; perSecond: number; count: number }[]) => void): void
+}
+
+export interface KeyRateLimitParts {
   /** 0: no limit. */
   requestsPerSecond: number
   clock: () => number
-}): KeyRateLimit {
+  /** Absent: there is only one process. */
+  sharedUses?: SharedKeyUses | undefined
+}
+
+export function createKeyRateLimit({
+  requestsPerSecond,
+  clock,
+  sharedUses,
+}: KeyRateLimitParts): KeyRateLimit {
   const byRate = new Map<number, RateLimit>()
+  function limitOf(perSecond: number): RateLimit {
+    const limit = byRate.get(perSecond) ?? createRateLimit(perSecond, perSecond * 2)
+    if (byRate.size >= MAX_RATES && !byRate.has(perSecond)) byRate.clear()
+    byRate.set(perSecond, limit)
+    return limit
+  }
+  sharedUses?.onReceived((uses) => {
+    for (const { key, perSecond, count } of uses) limitOf(perSecond).charge(key, count, clock())
+  })
   return {
     take(reply, key, planLimit) {
       const perSecond = Math.min(planLimit ?? Infinity, requestsPerSecond || Infinity)
       if (perSecond === Infinity) return
-      const burst = perSecond * 2
-      const limit = byRate.get(perSecond) ?? createRateLimit(perSecond, burst)
-      if (byRate.size >= MAX_RATES && !byRate.has(perSecond)) byRate.clear()
-      byRate.set(perSecond, limit)
-      const verdict = limit.take(key, clock())
-      reply.headers(rateLimitHeaders(perSecond, burst, verdict))
+      const verdict = limitOf(perSecond).take(key, clock())
+      reply.headers(rateLimitHeaders(perSecond, perSecond * 2, verdict))
+      if (verdict.allowed) sharedUses?.note(key, perSecond)
       if (!verdict.allowed) {
         throw new GatewayError('rate_limited', {}, { retryAfterSeconds: verdict.retryAfterSeconds })
       }

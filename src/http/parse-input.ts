@@ -36,7 +36,7 @@ export function parseInput(route: Route, raw: RawInput): Record<'params' | 'quer
     params: route.params ? read(route.params, raw.params) : undefined,
     // Probes and scrapers may add parameters, and these routes declare no refusal.
     query: route.area === 'system' ? undefined : read(route.query ?? NO_FIELDS, raw.query),
-    body: route.method === 'GET' ? undefined : read(route.body ?? NO_BODY, raw.body),
+    body: route.method === 'GET' || route.upload ? undefined : read(route.body ?? NO_BODY, raw.body),
   }
   const first = details[0]
   if (first) throw new GatewayError('invalid_request', { details }, { message: sentence(first) })

@@ -10,6 +10,8 @@ export interface Verdict {
 export interface RateLimit {
   /** Takes one token from this bucket. */
   take(bucket: string, now: number): Verdict
+  /** Takes tokens that were used on another node. The bucket may then owe up to a burst. */
+  charge(bucket: string, count: number, now: number): void
 }
 
 interface Bucket {
@@ -32,19 +34,27 @@ export function createRateLimit(perSecond: number, burst: number): RateLimit {
   }
   const verdict = (allowed: boolean, tokens: number): Verdict => ({
     allowed,
-    remaining: Math.floor(tokens),
+    remaining: Math.max(0, Math.floor(tokens)),
     retryAfterSeconds: Math.max(1, Math.ceil((1 - tokens) / perSecond)),
   })
+
+  function keep(name: string, bucket: Bucket): void {
+    buckets.delete(name)
+    buckets.set(name, bucket)
+    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string)
+  }
 
   return {
     take(name, now) {
       const bucket = refill(name, now)
       const allowed = bucket.tokens >= 1
       if (allowed) bucket.tokens -= 1
-      buckets.delete(name)
-      buckets.set(name, bucket)
-      if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string)
+      keep(name, bucket)
       return verdict(allowed, bucket.tokens)
+    },
+    charge(name, count, now) {
+      const { tokens, at } = refill(name, now)
+      keep(name, { tokens: Math.max(-burst, tokens - count), at })
     },
   }
 }

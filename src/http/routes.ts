@@ -17,6 +17,8 @@ import type { HandledRoute, RequestContext } from './handler.ts'
 import { originOf } from './origin.ts'
 import { parseInput } from './parse-input.ts'
 import { preferredWaitSeconds } from './prefer.ts'
+import type { NoteMessage } from './request-traces.ts'
+import { addUploadScope, arrivingFile } from './uploads.ts'
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 
@@ -26,20 +28,51 @@ export interface RouteDeps {
   draining: AbortSignal
   /** How callers reach this server; absent: taken from the request. */
   publicUrl?: string | undefined
+  /** Absent while tracing is off. */
+  noteMessage?: NoteMessage | undefined
 }
 
-export function addRoute(app: FastifyInstance, deps: RouteDeps, { route, handle }: HandledRoute): void {
+export function addRoutes(app: FastifyInstance, deps: RouteDeps, handled: readonly HandledRoute[]): void {
+  for (const each of handled) if (!each.route.upload) addRoute(app, deps, each)
+  addUploadScope(app, (scope) => {
+    for (const each of handled) if (each.route.upload) addRoute(scope, deps, each)
+  })
+}
+
+function addRoute(app: FastifyInstance, deps: RouteDeps, { route, handle }: HandledRoute): void {
   app.route({
     method: route.method,
     url: frameworkPath(route),
+    ...(route.upload ? { bodyLimit: route.upload.maxBytes, config: { isUpload: true } } : {}),
     // Before the body is read: the body of a refused request is ignored.
     onRequest: (request, reply) => deps.admission.admit(route, request, reply),
     async handler(request, reply) {
       const context = createContext(deps, route, request, reply)
-      const input = parseInput(route, request)
-      return sendAnswer(route, reply, await handle(context as never, input as never))
+      const answer = await (route.upload ? handleUpload : handleParsed)({ route, handle }, context, request)
+      return sendAnswer(route, reply, answer)
     },
   })
+}
+
+const handleParsed = (
+  { route, handle }: HandledRoute,
+  context: AnyContext,
+  request: FastifyRequest,
+): Promise<unknown> => handle(context as never, parseInput(route, request) as never)
+
+/** The body is no JSON: everything else is parsed as in a request without a body. */
+async function handleUpload(
+  { route, handle }: HandledRoute,
+  context: AnyContext,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const input = parseInput({ ...route, method: 'GET' }, request)
+  const file = arrivingFile(request, route.upload?.maxBytes ?? 0)
+  try {
+    return await handle(context as never, { ...input, file } as never)
+  } finally {
+    file.bytes.destroy()
+  }
 }
 
 /** `{id}` in the contract is `:id` for the framework. */
@@ -48,7 +81,7 @@ export const frameworkPath = (route: Route): string => fullPath(route).replaceAl
 type AnyContext = RequestContext & { caller: Caller | undefined; request: FastifyRequest }
 
 const createContext = (
-  { admission, draining, publicUrl }: RouteDeps,
+  { admission, draining, publicUrl, noteMessage }: RouteDeps,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -57,6 +90,7 @@ const createContext = (
   request,
   idempotencyKey: route.idempotent ? idempotencyKey(request) : undefined,
   waitSeconds: route.waits ? preferredWaitSeconds(request.headers.prefer) : undefined,
+  traceMessage: noteMessage && ((message) => noteMessage(request, message)),
   setHeader: (name, value) => void reply.header(name, value),
   header: (name) => [request.headers[name]].flat()[0],
   // Created on first use: most answers are sent at once and need no signal.

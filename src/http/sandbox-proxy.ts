@@ -1,15 +1,14 @@
 // `/sandbox/v1` on the gateway: requests are admitted and parsed here, then forwarded to the sandbox network (decision 0080).
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { onAbort } from '../async/on-abort.ts'
 import { BASE_PATHS, isFileAnswer, type Route, SANDBOX_JSON_BYTES } from '../contract/route.ts'
 import { sandboxRoutes } from '../contract/sandbox.ts'
 import type { Caller } from '../domain/caller.ts'
 import { GatewayError, invalidField } from '../errors.ts'
-import { bodyTooLarge } from './errors.ts'
-import { limitUpload } from './limit-upload.ts'
 import { parseInput } from './parse-input.ts'
 import { frameworkPath } from './routes.ts'
+import { addUploadScope, arrivingFile } from './uploads.ts'
 
 /** Files are returned as a stream, everything else as JSON. */
 interface SandboxAnswer {
@@ -56,10 +55,7 @@ const FILE_HEADERS = {
 export function addSandboxProxy(app: FastifyInstance, deps: SandboxProxyDeps): void {
   const routes = Object.values<Route>(sandboxRoutes)
   for (const route of routes.filter(({ upload }) => !upload)) addRoute(app, deps, route, SANDBOX_JSON_BYTES)
-  // In a separate scope, where every body is a stream, even JSON.
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, bytes, done) => done(null, bytes))
+  addUploadScope(app, (scope) => {
     for (const route of routes) if (route.upload) addRoute(scope, deps, route, route.upload.maxBytes)
   })
 }
@@ -69,10 +65,11 @@ function addRoute(app: FastifyInstance, deps: SandboxProxyDeps, route: Route, bo
     method: route.method,
     url: frameworkPath(route),
     bodyLimit,
+    config: { isUpload: route.upload !== undefined },
     onRequest: (request, reply) => deps.admit(route, request, reply),
     async handler(request, reply) {
       // The whole request is checked here, so that only declared paths of the sandbox can be reached.
-      parseInput(route.upload ? { ...route, method: 'GET' } : route, request)
+      parseInput(route, request)
       const call = callOf(request)
       const instanceName = route.id === sandboxRoutes.sandboxScan.id ? scannedInstance(request) : undefined
       const answer = await forwardRequest(deps, route, request, call, instanceName)
@@ -126,11 +123,7 @@ async function forwardUpload(
   call: SandboxCall,
   maxBytes: number,
 ): Promise<SandboxAnswer> {
-  const contentLength = request.headers['content-length']
-  const tooLarge = () => new GatewayError('body_too_large', {}, { message: bodyTooLarge(maxBytes) })
-  if (Number(contentLength) > maxBytes) throw tooLarge()
-  const bytes = limitUpload((request.body as Readable | undefined) ?? Readable.from([]), maxBytes, tooLarge)
-  const contentType = request.headers['content-type'] ?? 'application/octet-stream'
+  const { bytes, contentType = 'application/octet-stream', contentLength } = arrivingFile(request, maxBytes)
   try {
     return await deps.forward({ ...call, upload: { bytes, contentType, contentLength } })
   } finally {

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
+import type { Tracer } from '../domain/tracer.ts'
 import { invalidField } from '../errors.ts'
 import { createAdmission } from './admission.ts'
 import type { Auth } from './auth.ts'
@@ -22,16 +23,20 @@ import { isPageRequest } from './dashboard.ts'
 import { sendError } from './errors.ts'
 import type { HandledRoute } from './handler.ts'
 import { acceptJsonOnly } from './json-body.ts'
+import type { KeyRateLimitParts } from './key-rate-limit.ts'
 import { createLagMonitor, type LagMonitor } from './lag-monitor.ts'
 import { addRequestLog, type ObserveRequest } from './request-log.ts'
 import { originForm } from './request-target.ts'
-import { addRoute } from './routes.ts'
+import { addRequestTraces } from './request-traces.ts'
+import { addRoutes } from './routes.ts'
 import { addSandboxProxy, type SandboxWorld } from './sandbox-proxy.ts'
 import { type ServedPaths, watchServedPaths } from './served-paths.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
-/** The whole request must have arrived by then. */
+/** Headers and a JSON body must have arrived by then. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** An upload must have arrived by then: 100 MB at 1.4 Mbit/s. */
+const UPLOAD_TIMEOUT_MS = 10 * 60_000
 /** How often Node checks for late requests. It checks later than the body deadline, whose answer has a request id. */
 const TIMEOUT_CHECK_MS = 1000
 /** Longer than any header may be, so that the schema of the route checks each path parameter. */
@@ -43,6 +48,8 @@ export interface ServerDeps {
   clock: () => number
   /** 0: no limit. */
   requestsPerSecond: number
+  /** Uses of keys on other nodes; absent: there is only one process. */
+  sharedUses?: KeyRateLimitParts['sharedUses']
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[]
   /** Serves `/sandbox/v1`; only with `NETWORK=sandbox`. */
@@ -59,6 +66,8 @@ export interface ServerDeps {
   sendPage(reply: FastifyReply): FastifyReply
   logger: FastifyBaseLogger
   onRequestDone: ObserveRequest
+  /** Absent while tracing is off. */
+  trace?: Tracer | undefined
 }
 
 export function createServer(deps: ServerDeps): FastifyInstance {
@@ -78,6 +87,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   addClientAddress(app, deps.trustedProxies)
   addCommonHooks(app)
   addRequestLog(app, deps.onRequestDone)
+  const noteMessage = addRequestTraces(app, deps.trace)
   const draining = closeConnectionsWhileDraining(app)
   addErrorAnswers(app, paths, deps.sendPage)
   acceptJsonOnly(app)
@@ -85,7 +95,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const lag = deps.lag ?? createLagMonitor()
   app.addHook('onClose', async () => lag.stop())
   const admission = createAdmission({ ...deps, lag })
-  for (const route of deps.routes) addRoute(app, { admission, draining, publicUrl: deps.publicUrl }, route)
+  addRoutes(app, { admission, draining, publicUrl: deps.publicUrl, noteMessage }, deps.routes)
   if (deps.sandbox) addSandboxProxy(app, { ...deps.sandbox, draining, admit: admission.admit })
   return app
 }
@@ -100,7 +110,7 @@ const createFramework = (
     // The default lines contain the URL, whose query may contain a key.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: timeoutMs + TIMEOUT_CHECK_MS,
+    requestTimeout: Math.max(timeoutMs, UPLOAD_TIMEOUT_MS) + TIMEOUT_CHECK_MS,
     trustProxy: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     return503OnClosing: false,

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { API_VERSION } from '../contract/version.ts'
+import { listenerAddress } from '../process/listener-url.ts'
 
 const RETRY_SECONDS = 5
 const WAITING = 'Another process serves this gateway. This one takes over when the other ends.'
@@ -30,7 +31,7 @@ export async function startStandbyServer(host: string, port: number): Promise<St
   await once(server, 'listening')
   const { port: bound } = server.address() as AddressInfo
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    url: `http://${listenerAddress(host, bound)}`,
     async close() {
       const closed = once(server, 'close')
       server.close()

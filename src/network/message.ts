@@ -1,16 +1,42 @@
 // Messages at the network port: outgoing content as the caller gave it, and received messages in one shape.
 import type { z } from 'zod'
+import type { ContactBody } from '../contract/contact-body.ts'
+import type { EventSendBody } from '../contract/event-send-body.ts'
 import type * as bodies from '../contract/message-bodies.ts'
 import type { ReceivedType } from '../contract/messages.ts'
-import type { MessageKind } from '../contract/sending.ts'
+import type { OutgoingKind } from '../contract/sending.ts'
+import type { StatusFont } from '../contract/status-body.ts'
+import type { StickerBody } from '../contract/sticker-body.ts'
 
 type Body<S extends z.ZodType> = z.output<S>
 type MediaBody = Body<typeof bodies.MediaBody>
-type CaptionedMedia = Pick<MediaBody, 'mediaUrl' | 'message' | 'fileName' | 'mimetype'>
+type CaptionedMedia = Pick<
+  MediaBody,
+  'mediaUrl' | 'mediaId' | 'message' | 'fileName' | 'mimetype' | 'viewOnce'
+>
+
+/** What a page says about itself, for the card below a text with its link. */
+export interface LinkPreview {
+  /** As it is written in the text. */
+  url: string
+  title: string
+  description: string | null
+  jpegThumbnail: Uint8Array | undefined
+}
+
+/** How a phone draws a text that is a status. Colours as `#rrggbb`. */
+export interface StatusLook {
+  backgroundColor: string
+  textColor: string
+  font: StatusFont
+}
 
 /** The stored content of a send, by kind: the body of its endpoint without recipient and timing. */
 interface Contents {
-  text: Pick<Body<typeof bodies.TextBody>, 'message'>
+  /** The preview is fetched when the message is sent. */
+  text: Pick<Body<typeof bodies.TextBody>, 'message' | 'linkPreview'> & {
+    preview?: LinkPreview | undefined
+  } & Partial<StatusLook>
   image: CaptionedMedia
   video: CaptionedMedia
   document: CaptionedMedia
@@ -21,11 +47,57 @@ interface Contents {
   carousel: Pick<Body<typeof bodies.CarouselBody>, 'interactive'>
   location: Pick<Body<typeof bodies.LocationBody>, 'latitude' | 'longitude' | 'name' | 'address'>
   poll: Pick<Body<typeof bodies.PollBody>, 'pollName' | 'options' | 'selectableCount'>
+  sticker: Pick<Body<typeof StickerBody>, 'mediaUrl' | 'mediaId'>
+  contact: Pick<Body<typeof ContactBody>, 'contacts'>
+  event: Pick<
+    Body<typeof EventSendBody>,
+    'name' | 'description' | 'place' | 'latitude' | 'longitude' | 'call'
+  > & { startsAt: string; endsAt?: string | undefined }
+  /** Null removes the reaction. */
+  reaction: { emoji: string | null }
+  edit: { message: string }
+  delete: object
+  /** Null removes the pin. */
+  pin: { seconds: number | null }
+  /** 0: messages do not disappear any more. */
+  disappearing: { seconds: number }
 }
 
-export type ContentOf<K extends MessageKind> = Contents[K]
-export type OutgoingOf<K extends MessageKind> = { kind: K; content: ContentOf<K> }
-export type OutgoingContent = { [K in MessageKind]: OutgoingOf<K> }[MessageKind]
+export type ContentOf<K extends OutgoingKind> = Contents[K]
+export type OutgoingOf<K extends OutgoingKind> = { kind: K; content: ContentOf<K> }
+export type OutgoingContent = { [K in OutgoingKind]: OutgoingOf<K> }[OutgoingKind]
+
+/** A stored message that an outgoing one refers to. */
+export interface MessageReference {
+  messageId: string
+  /** Written by the instance. */
+  isOurs: boolean
+  addressedAs: NetworkAddress
+  type: string
+  text: string | null
+  /** The stored content. */
+  content: JsonObject
+  /** As it was sent; null: it was received, or is too old. */
+  payload: Uint8Array | null
+  /** How to fetch the file of a received message; null: it has none. */
+  media: JsonObject | null
+}
+
+/** What an outgoing message refers to. */
+export interface OutgoingContext {
+  /** The message that it replies to. */
+  quoted?: MessageReference | undefined
+  /** The message that an action changes. */
+  target?: MessageReference | undefined
+  /** The message that it forwards; 'again': an own one whose payload is gone, prepared again from its content. */
+  forwarded?: MessageReference | 'again' | undefined
+  /** The identifiers of the people that it mentions. */
+  mentions?: string[] | 'all' | undefined
+  /** How long the messages of the chat stay; absent or 0: they do not disappear. */
+  disappearingSeconds?: number | undefined
+  /** The identifiers of the people who see a status post. */
+  audience?: string[] | undefined
+}
 
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 export type JsonObject = { [name: string]: Json }
@@ -94,4 +166,6 @@ export interface ReceivedMessage {
   target?: ClaimedTarget | null
   /** Further fields of the kind. Nothing secret: this is shown to callers unchanged. */
   content: JsonObject
+  /** Only a history says it. */
+  starred?: boolean
 }

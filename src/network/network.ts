@@ -1,11 +1,17 @@
 // The network port: the operations of a connection, the events it reports, and the ways it fails.
 import type { Readable } from 'node:stream'
+import type { SyncHistory } from '../contract/instance-settings.ts'
 import type { FileContent } from '../contract/route.ts'
-import type { NetworkAddress, OutgoingContent, ReceivedMessage } from './message.ts'
+import type { NetworkCall } from './calls.ts'
+import type { ChatCalls, ChatReport, LiveChatCalls } from './chats.ts'
+import type { GroupCalls, GroupNotice, KnownPerson, LiveGroupCalls, NetworkGroup } from './groups.ts'
+import type { NetworkAddress, OutgoingContent, OutgoingContext, ReceivedMessage } from './message.ts'
+import type { LivePeopleCalls, PeopleCalls, PresenceChange } from './people.ts'
 
 /**
  * unavailable: the network cannot be reached right now. timeout: it did not answer in time.
  * refused: the network refused, and will refuse again. not_a_group_member: the group does not exist, or the account is not in it.
+ * not_a_group_admin: only an admin of the group may do this. unknown_invite: the invite code is not valid.
  * stale: the driver used outdated data, such as a device that no longer exists; a few more tries may succeed.
  * no_longer_owner: another process serves this instance. held: the gateway is held (decision 0076).
  */
@@ -14,6 +20,8 @@ export type NetworkErrorKind =
   | 'timeout'
   | 'refused'
   | 'not_a_group_member'
+  | 'not_a_group_admin'
+  | 'unknown_invite'
   | 'stale'
   | 'no_longer_owner'
   | 'held'
@@ -31,7 +39,6 @@ export class NetworkError extends Error {
   }
 }
 
-/** A network that instances connect to. A process uses one network. */
 /** Whether this process may send frames to the network. Another one may use its logins while the gate is shut. */
 export interface FrameGate {
   isOpen(): boolean
@@ -39,12 +46,25 @@ export interface FrameGate {
   onShut(cut: () => void): () => void
 }
 
+/** A network that instances connect to. A process uses one network. */
 export interface Network {
   /** Opens a connection with the login in the credentials, or for pairing if they contain none. */
   connect(options: ConnectOptions): Promise<NetworkSession>
 }
 
-export interface ConnectOptions {
+/** What an instance asks of its connections. */
+export interface SessionOptions {
+  /** How much history the phone transfers when the instance is paired. Absent: `recent`. */
+  syncHistory?: SyncHistory | undefined
+  /** The account is shown as online. */
+  alwaysOnline?: boolean | undefined
+  /** Shown in the list of linked devices on the phone. Takes effect with a pairing. */
+  deviceName?: string | null | undefined
+  /** The URL of a proxy with its credentials. Every connection of the session goes through it. */
+  proxy?: string | null | undefined
+}
+
+export interface ConnectOptions extends SessionOptions {
   credentials: Credentials
   /** The driver acknowledges an event to the network only after the handler's promise has settled. */
   onEvent(event: NetworkEvent): Promise<void>
@@ -94,10 +114,17 @@ export type NetworkEvent =
   /** The owner of the instance has read these messages on another device. */
   | { kind: 'owner_read'; messageIds: string[]; atMs: number }
   | { kind: 'people'; people: KnownPerson[] }
-  | { kind: 'groups'; groups: NetworkGroup[] }
-  | { kind: 'left_group'; jid: string }
-  /** Of a person, a group or the own account. */
-  | { kind: 'picture'; jid: string; change: 'set' | 'removed' }
+  /** The notices tell who made the changes. */
+  | { kind: 'groups'; groups: NetworkGroup[]; notices?: GroupNotice[] }
+  | { kind: 'left_group'; jid: string; notices?: GroupNotice[] }
+  /** Of a person, a group or the own account. The author is known only for a group. */
+  | { kind: 'picture'; jid: string; change: 'set' | 'removed'; author?: KnownPerson | null }
+  | ({ kind: 'call' } & NetworkCall)
+  | ChatReport
+  /** Of a person in the chat with the account. */
+  | ({ kind: 'presence' } & PresenceChange)
+  /** The privacy setting was changed, here or on the phone. The network cannot be asked for it. */
+  | { kind: 'link_previews'; isOn: boolean }
 
 export interface Closed {
   kind: 'closed'
@@ -110,8 +137,9 @@ export interface Closed {
  * restart: the network asks for a new connection at once (after pairing). code_expired: the QR code was not scanned in time.
  * logged_out: the network has ended the login. replaced: the same login connected elsewhere. bad_session: the network refused
  * the state of this connection. temporarily_banned: the network has banned the account for a while. client_outdated: the network
- * does not accept this version of the driver. lost: any other loss, which a new connection may repair. ended: closed by the
- * gateway.
+ * does not accept this version of the driver. version_renewed: the same, but a newer version is known now. proxy_unreachable: the proxy of the instance does not answer, or does not reach the
+ * network. proxy_refused: it refused the credentials or the connection. lost: any other loss, which a new connection may repair.
+ * ended: closed by the gateway.
  */
 export type CloseCause =
   | 'restart'
@@ -121,6 +149,9 @@ export type CloseCause =
   | 'bad_session'
   | 'temporarily_banned'
   | 'client_outdated'
+  | 'version_renewed'
+  | 'proxy_unreachable'
+  | 'proxy_refused'
   | 'lost'
   | 'ended'
 
@@ -130,40 +161,19 @@ export interface OwnAccount {
   name: string | null
 }
 
-export interface KnownPerson {
-  jid: string
-  lid: string | null
-  phone: string | null
-  pushName: string | null
-}
-
-/** A member with both identifiers; `jid` is the one by phone number if it is known. */
-export interface GroupMember {
-  jid: string
-  lid: string | null
-  phone: string | null
-  isAdmin: boolean
-}
-
-export interface NetworkGroup {
-  jid: string
-  subject: string
-  description: string | null
-  ownerJid: string | null
-  createdAtMs: number | null
-  isAdmin: boolean
-  isAnnouncement: boolean
-  isLocked: boolean
-  participants: GroupMember[]
-}
-
 /** The content of an arrival; all lists are empty for an arrival that is not a message. */
 export interface Interpretation {
   messages: ReceivedMessage[]
   people: KnownPerson[]
   chats: { jid: string; name: string | null; unreadCount: number }[]
-  /** From before the pairing: stored, but not reported as new. */
+  /** From a history of the phone: stored, but not reported as new. */
   isHistory: boolean
+  /** Of chats with people: how long messages stay. */
+  timers?: { jid: string; seconds: number }[]
+  /** Of a history that was requested: its messages are older than the stored ones of their chat. */
+  isOlder?: boolean
+  /** Chats of which the phone has no older messages. */
+  endedChats?: string[]
 }
 
 export interface MessageToSend {
@@ -194,21 +204,28 @@ export const RESTRICTED_CODE = 463
 /** The network accepted the message, or refused it. */
 export type SendResult = { accepted: true } | { accepted: false; code: number; refusal: SendRefusal }
 
-export interface NetworkSession {
+export interface NetworkSession extends GroupCalls, ChatCalls, PeopleCalls {
   /** Requests a pairing code to type on the phone with this number. Only while pairing. */
   requestPairingCode(number: string): Promise<string>
   /** Converts content into the payload for the network, and uploads media if needed. `stop` ends the wait. */
-  prepare(chat: string, content: OutgoingContent, media: MediaSource, stop?: AbortSignal): Promise<Uint8Array>
+  prepare(
+    chat: string,
+    content: OutgoingContent,
+    sources: MessageSources,
+    stop?: AbortSignal,
+  ): Promise<Uint8Array>
   send(message: MessageToSend): Promise<SendResult>
   /** Shows typing or recording in a chat until the next call. */
   showTyping(chat: string, what: 'typing' | 'recording' | 'nothing'): Promise<void>
+  /** Shows the account as online, or no longer. */
+  showOnline(isOnline: boolean): Promise<void>
   /** Sends read receipts, as far as the privacy settings of the account allow it. */
   markRead(messages: ReadMessage[]): Promise<void>
   /** The identifier of each number; null if the number is not registered. */
   lookUp(numbers: string[]): Promise<Map<string, string | null>>
   listGroups(): Promise<NetworkGroup[]>
-  /** Reads one group from the network and reports it. Rejects with `not_a_group_member` if the account is not in it. */
-  refreshGroup(jid: string): Promise<void>
+  /** Rejects an incoming call. `creator` is the identifier of the caller as the network used it. */
+  rejectCall(callId: string, creator: string): Promise<void>
   /** Of a person, a group or the own account; null: there is none, or it is not visible to this account. */
   profilePicture(chat: string): Promise<FileContent | null>
   /** Until when the account may not start new chats; null if it may. */
@@ -222,19 +239,41 @@ export interface NetworkSession {
   close(): Promise<void>
 }
 
-/** Fetches the file at a media URL through the guarded client. Rejects if the message can never be sent. */
+/** Everything that a payload is made of besides its content. */
+export interface MessageSources extends OutgoingContext {
+  media: MediaSource
+}
+
+/** Where the file of a message is: at a URL, or among the uploaded files of the account. */
+export type FileOrigin = { url: string } | { mediaId: string }
+
+/** Fetches a file and prepares it for its kind. Rejects if the message can never be sent. */
 export type MediaSource = (request: {
-  url: string
-  kind: 'image' | 'video' | 'document' | 'audio'
+  origin: FileOrigin
+  kind: 'image' | 'video' | 'document' | 'audio' | 'sticker'
   /** The type given by the caller, which replaces the detected one. */
   mimetype: string | undefined
   /** Aborts the download when the process stops. */
   signal: AbortSignal | undefined
 }) => Promise<FetchedMedia>
 
+/** What the gateway knows about a file. */
+export interface MediaFacts {
+  mimetype: string
+  /** Of an uploaded file, as its caller named it. */
+  fileName?: string | undefined
+  jpegThumbnail?: Uint8Array | undefined
+  width?: number | undefined
+  height?: number | undefined
+  seconds?: number | undefined
+  /** 64 values from 0 to 100. */
+  waveform?: Uint8Array | undefined
+  isAnimated?: boolean | undefined
+}
+
 export interface FetchedMedia {
   stream: Readable
-  mimetype: string
+  facts: MediaFacts
   /** Must be called once the file has been read. */
   release(): Promise<void>
 }
@@ -255,7 +294,7 @@ export interface NumberOnNetwork {
 }
 
 /** The sessions of this process, one per instance, as requests use them. Each call may reject with a `NetworkError`. */
-export interface LiveSessions {
+export interface LiveSessions extends LiveGroupCalls, LiveChatCalls, LivePeopleCalls {
   /** Starts to connect, or to pair if there is no login. The result shows in the state of the instance. */
   start(instanceId: number): Promise<void>
   /** Starts or restarts pairing; with a number, by pairing code. */
@@ -264,6 +303,8 @@ export interface LiveSessions {
   qr(instanceId: number, waitMs: number): Promise<QrCode | null>
   /** Closes and reopens the connection, and keeps the login. */
   restart(instanceId: number): Promise<void>
+  /** Reads the settings of the instance again, and reconnects if the change needs it. */
+  applySettings(instanceId: number): Promise<void>
   /**
    * Finishes a recorded log-out: ends the login at the network if it can be reached, and destroys the credentials.
    * False: the store was unavailable, and destroying the credentials is retried in the background.
@@ -274,6 +315,8 @@ export interface LiveSessions {
   checkNumber(instanceId: number, number: string): Promise<NumberOnNetwork>
   /** Of a person, a group or the own account. Limits how many are fetched at a time. */
   profilePicture(instanceId: number, chat: string): Promise<FileContent | null>
+  /** Rejects an incoming call. */
+  rejectCall(instanceId: number, callId: string, creator: string): Promise<void>
   /** Sends read receipts. */
   markRead(instanceId: number, messages: ReadMessage[]): Promise<void>
   /** The file of a received message; null if the network no longer has it. */

@@ -15,8 +15,12 @@ export interface SandboxLink {
   /** Without a certificate media is transferred without TLS, although the library always uses https URLs. */
   uploadAgent: https.Agent
   downloadDispatcher: Agent
+  /** The same at the end of a tunnel through a proxy. */
+  hosts: { ca?: Uint8Array; mediaIsPlain: boolean }
   /** Forwards a call to `/sandbox/v1`. The path is relative to it. */
   forward(call: SandboxCall): Promise<SandboxAnswer>
+  /** The page with the current version of clients. */
+  versionPage(signal: AbortSignal): Promise<string>
   /** Rejects while the sandbox does not answer. */
   check(): Promise<void>
   stop(): Promise<void>
@@ -69,7 +73,12 @@ export function openLink(
     socketAgent: ca && new https.Agent({ ca: Buffer.from(ca) }),
     uploadAgent: ca ? new https.Agent({ keepAlive: true, ca: Buffer.from(ca) }) : plainUploadAgent(),
     downloadDispatcher,
+    hosts: ca ? { ca, mediaIsPlain: false } : { mediaIsPlain: true },
     forward: (call) => callSandbox(calls, address.url, key, call, nameOwner),
+    async versionPage(signal) {
+      const answer = await request(new URL('/sw.js', address.url), { dispatcher: calls, signal })
+      return answer.body.text()
+    },
     async stop() {
       await Promise.all([downloadDispatcher.destroy(), calls.destroy()])
     },
@@ -139,16 +148,20 @@ async function textOf(body: Readable): Promise<string> {
   return Buffer.concat(await body.toArray()).toString()
 }
 
+/** An IPv6 address in a URL has brackets, and a socket takes none. */
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
+
 function plainUploadAgent(): https.Agent {
   const agent = new https.Agent({ keepAlive: true })
-  agent.createConnection = (options) => net.connect(Number(options.port), options.host ?? '127.0.0.1')
+  agent.createConnection = (options) =>
+    net.connect(Number(options.port), withoutBrackets(options.host ?? '127.0.0.1'))
   return agent
 }
 
 function plainDispatcher(): Agent {
   return new Agent({
     connect: (options, callback) => {
-      const socket = net.connect(Number(options.port), options.hostname)
+      const socket = net.connect(Number(options.port), withoutBrackets(options.hostname))
       socket.once('connect', () => callback(null, socket))
       socket.once('error', (error) => callback(error, null))
     },

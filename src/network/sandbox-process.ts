@@ -7,11 +7,13 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { loopbackAddress } from '../process/listener-url.ts'
 import { programEntry } from '../process/program-files.ts'
 import { NetworkError } from './network.ts'
 import { type NameOwner, openLink, type SandboxAddress, type SandboxLink } from './sandbox-link.ts'
 
-const START_MS = 20_000
+/** Long enough for a machine that is short of processor time. */
+const START_MS = 60_000
 /** After this time the process is killed, which loses nothing, because its state is on disk. */
 const STOP_MS = 2000
 const FIRST_PAUSE_MS = 500
@@ -105,6 +107,7 @@ function spawnSandbox({ dataDirectory, tls }: SandboxSettings, key: string, port
   return spawn(process.execPath, [fileURLToPath(main)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
+      HOST: loopbackAddress(),
       DATA_DIR: dataDirectory,
       PORT: port,
       API_KEY: key,

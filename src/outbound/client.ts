@@ -1,12 +1,14 @@
-// The only HTTP client for hosts outside the gateway, except the messaging network: posts to webhook receivers and downloads
-// of media. Both reach public hosts only.
+// The only HTTP client for hosts outside the gateway, except the messaging network: posts to webhook receivers, downloads
+// of media, and link previews. All of them reach public hosts only.
 import { onAbort } from '../async/on-abort.ts'
 import { realTimers, type Timers } from '../async/timers.ts'
+import { MEDIA_LIMIT_BYTES } from '../contract/media.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { parseAllowTargets } from './allow-list.ts'
-import { createConnector } from './connector.ts'
+import { type ConnectorParts, createConnector } from './connector.ts'
 import { type DownloadLimits, fetchToFile, tooLarge } from './download.ts'
 import { createDownloadDirectory } from './download-directory.ts'
+import type { EnvironmentProxies, ProxyRoutes } from './environment-proxies.ts'
 import { OutboundError, sentenceOfFailure } from './failure.ts'
 import {
   type AcquiredFile,
@@ -17,10 +19,22 @@ import {
 } from './media-cache.ts'
 import { checkMediaType, type MediaKind } from './media-type.ts'
 import { createOwnListeners, type OwnListeners } from './own-listeners.ts'
+import { type PeekedPage, type PeekRequest, peek } from './peek.ts'
 import { createPools } from './pools.ts'
 import { type PostLimits, type PostOutcome, type PostRequest, post } from './post.ts'
+import { type ProxyAddress, parseProxy } from './proxy-address.ts'
+import { createProxyRoutes } from './proxy-routes.ts'
+import { type PageRequest, readPage } from './read-page.ts'
 import { createDnsResolve, type Resolve, resolveWithSystem } from './resolver.ts'
-import { createTargetCheck, type TargetCheck, TargetRefused } from './target.ts'
+import {
+  createTargetCheck,
+  isHostAllowed,
+  NOT_OWN,
+  NOT_PUBLIC,
+  type TargetCheck,
+  TargetRefused,
+} from './target.ts'
+import { createTunnels, type OpenTunnel } from './tunnel.ts'
 
 export interface OutboundOptions {
   /** Private addresses, blocks and host names that are allowed. */
@@ -31,6 +45,8 @@ export interface OutboundOptions {
   directory: string
   /** Public URLs of this gateway. They are never a target. */
   ownUrls?: readonly string[]
+  /** The proxies of the server. */
+  proxies?: EnvironmentProxies | undefined
   /** Replaces DNS. */
   resolver?: Resolve
   limits?: Partial<OutboundLimits>
@@ -60,6 +76,8 @@ export interface MediaFile {
   path: string
   sizeBytes: number
   mimetype: string
+  /** By the bytes alone; undefined if they do not show it. */
+  detected: string | undefined
   /** Must be called when the file is no longer needed. */
   release(): Promise<void>
 }
@@ -67,12 +85,22 @@ export interface MediaFile {
 export interface Outbound {
   /** Checks the text of the URL only. Resolved addresses are checked at each connect. */
   check: TargetCheck
+  /** As `check`, for the proxy of an instance, which may have credentials. */
+  checkProxy(text: string): ProxyAddress | TargetRefused
+  /** Opens a connection to a host of the messaging network through the proxy of an instance. */
+  openTunnel: OpenTunnel
+  /** The proxies of the server; undefined: none is set. */
+  proxies: ProxyRoutes | undefined
   /** Addresses this gateway listens on. They are never a target; more can be added at any time. */
   own: OwnListeners
   /** Never rejects. */
   post(request: PostRequest): Promise<PostOutcome>
   /** Rejects only for local faults: the file cannot be written, or the server stops. */
   download(request: DownloadRequest): Promise<MediaFile | DownloadFailure>
+  /** Reads the beginning of a page or picture. Never rejects. */
+  peek(request: PeekRequest): Promise<PeekedPage | undefined>
+  /** Reads a whole page as text. Rejects with a sentence that contains no address. */
+  readPage(request: PageRequest): Promise<string>
   /** Aborts running requests and removes the files. */
   close(): Promise<void>
 }
@@ -91,7 +119,7 @@ const LIMITS: OutboundLimits = {
   connectMs: 5000,
   exchangeMs: 15_000,
   answerBytes: 64 * 1024,
-  bytes: { image: 16 * MB, video: 100 * MB, audio: 100 * MB, document: 100 * MB },
+  bytes: MEDIA_LIMIT_BYTES,
   tryMs: 120_000,
   idleMs: 15_000,
   retryPausesMs: [1000, 5000],
@@ -106,7 +134,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createAddressGuard(allow.blocks)
   const own = createOwnListeners()
   const check = createTargetCheck({ guard, allow, ownUrls: options.ownUrls ?? [], own })
-  const connect = createConnector({
+  const proxies = createProxyRoutes(options.proxies, options.extraCa)
+  const connector = {
     guard,
     allow,
     own,
@@ -115,7 +144,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     extraCa: options.extraCa,
     connectMs: limits.connectMs,
     timers,
-  })
+  }
   const pools = createPools(
     // Receivers and media hosts are untrusted: HTTP/1.1 only, one request at a time per connection.
     {
@@ -124,7 +153,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       connections: MAX_CONNECTIONS_PER_HOST,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: MAX_IDLE_MS,
-      connect,
+      connect: createConnector({ ...connector, proxies }),
     },
     { idleMs: HOST_IDLE_MS, maxPools: MAX_HOSTS },
   )
@@ -140,7 +169,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return {
     check,
     own,
+    checkProxy: (text) => checkProxy(connector, text),
+    openTunnel: createTunnels(createConnector(connector)),
+    proxies,
     post: (request) => post(parts, request),
+    peek: (request) => peek(parts, request),
+    readPage: (request) => readPage(parts, request),
     download: (request) => download(cache, check, limits.bytes[request.kind], request),
     async close() {
       stop.abort()
@@ -149,6 +183,16 @@ export function createOutbound(options: OutboundOptions): Outbound {
       await directory.remove()
     },
   }
+}
+
+function checkProxy(
+  { own, guard, allow }: Pick<ConnectorParts, 'own' | 'guard' | 'allow'>,
+  text: string,
+): ProxyAddress | TargetRefused {
+  const proxy = parseProxy(text)
+  if (proxy instanceof TargetRefused) return proxy
+  if (own.includesHost(proxy.hostname, proxy.port)) return new TargetRefused(NOT_OWN)
+  return isHostAllowed(proxy.hostname, guard, allow) ? proxy : new TargetRefused(NOT_PUBLIC)
 }
 
 async function download(
@@ -169,7 +213,7 @@ async function download(
     return type
   }
   const { path, sizeBytes, release } = file
-  return { path, sizeBytes, mimetype: type.mimetype, release }
+  return { path, sizeBytes, ...type, release }
 }
 
 /** The size is checked again: the file may have been downloaded for a request with a higher limit. */

@@ -1,10 +1,11 @@
 // Opens the connections of the outbound client: only to checked addresses, and only over verified TLS.
-import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectPlain, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls, createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import type { buildConnector } from 'undici'
 import type { Timers } from '../async/timers.ts'
 import type { AddressGuard } from './address-guard.ts'
 import { type AllowList, withoutTrailingDot } from './allow-list.ts'
+import type { ConnectionTarget, ProxyRoutes } from './environment-proxies.ts'
 import { type FailureKind, isConnectionReset, OutboundError } from './failure.ts'
 import { parseAddress } from './ip-address.ts'
 import type { OwnListeners } from './own-listeners.ts'
@@ -22,7 +23,12 @@ export interface ConnectorParts {
   extraCa: readonly string[]
   connectMs: number
   timers: Timers
+  /** The proxies of the server. */
+  proxies?: ProxyRoutes | undefined
 }
+
+/** How long a name is looked up here before the proxy is asked for it. Without DNS on this machine every name takes as long. */
+const LOOKUP_MS = 2000
 
 /**
  * undici does not call `lookup` for literal addresses, and it would resolve a name again after a check. This connector
@@ -49,38 +55,90 @@ async function open(
   const port = Number(givenPort) || (secure ? 443 : 80)
   const end = new AbortController()
   const timer = parts.timers.setTimeout(() => end.abort(new OutboundError('timeout')), parts.connectMs)
+  const host = withoutBrackets(hostname)
+  const tls = {
+    secureContext,
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED can change the default.
+    rejectUnauthorized: true,
+    ALPNProtocols: ['http/1.1'],
+    servername: parseAddress(host) ? '' : withoutTrailingDot(host),
+  }
   try {
-    const addresses = await allowedAddresses(parts, hostname, port, end.signal)
-    const common = {
-      host: withoutBrackets(hostname),
-      port,
-      lookup: pinnedTo(addresses),
-      autoSelectFamily: true,
-    }
-    const socket = secure
-      ? connectTls({
-          ...common,
-          secureContext,
-          // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED can change the default.
-          rejectUnauthorized: true,
-          ALPNProtocols: ['http/1.1'],
-          servername: parseAddress(common.host) ? '' : withoutTrailingDot(common.host),
-        })
-      : connectPlain(common)
+    const tunnel = await openTunnel(parts, { host, port, isSecure: secure }, end.signal)
+    if (tunnel && !secure) return tunnel
+    const common = tunnel ? { socket: tunnel, host } : await directTo(parts, host, port, end.signal)
+    const socket = secure ? connectTls({ ...common, ...tls }) : connectPlain(common as TcpNetConnectOpts)
     socket.setNoDelay(true)
-    return await waitUntilConnected(socket, secure, end.signal)
+    return await waitUntilConnected(socket, secure, end.signal, tunnel ? 'tls' : 'connect')
   } finally {
     parts.timers.clearTimeout(timer)
   }
 }
 
+async function directTo(
+  parts: ConnectorParts,
+  host: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<TcpNetConnectOpts> {
+  const addresses = await allowedAddresses(parts, host, port, signal)
+  return { host, port, lookup: pinnedTo(addresses), autoSelectFamily: true }
+}
+
+/** Undefined: no proxy is used for this target. */
+async function openTunnel(
+  parts: ConnectorParts,
+  target: ConnectionTarget,
+  signal: AbortSignal,
+): Promise<Socket | undefined> {
+  const proxy = parts.proxies?.choose(target)
+  if (!parts.proxies || !proxy) return undefined
+  const host = await hostForProxy(parts, target, signal)
+  const opening = parts.proxies.openTunnel(proxy, { host, port: target.port })
+  return new Promise((done, fail) => {
+    const onAbort = () => fail(signal.reason as Error)
+    signal.addEventListener('abort', onAbort, { once: true })
+    opening.then(
+      (socket) => {
+        signal.removeEventListener('abort', onAbort)
+        // An error before undici adds its own listener would otherwise end the process.
+        socket.on('error', () => undefined)
+        if (signal.aborted) socket.destroy()
+        done(socket)
+      },
+      (cause: unknown) => fail(new OutboundError('proxy', cause)),
+    )
+  })
+}
+
+/**
+ * What the proxy is asked for. The address that it connects to is out of sight, so that it is not given the choice: without TLS it
+ * gets an address that was checked here. With TLS it gets the name, also one that only the proxy can resolve, because a private host
+ * has no certificate for it (decision 0107).
+ */
+async function hostForProxy(
+  parts: ConnectorParts,
+  { host, port, isSecure }: ConnectionTarget,
+  signal: AbortSignal,
+): Promise<string> {
+  const isByName = isSecure || parts.allow.hosts.has(withoutTrailingDot(host))
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_MS)])
+  try {
+    const [address = host] = await allowedAddresses(parts, host, port, limit)
+    return isByName ? host : address
+  } catch (error) {
+    if (error instanceof TargetRefused || signal.aborted) throw error
+    if (isByName) return host
+    throw new OutboundError('dns', error)
+  }
+}
+
 async function allowedAddresses(
   { guard, allow, own, resolve, resolveAllowed }: ConnectorParts,
-  hostname: string,
+  host: string,
   port: number,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const host = withoutBrackets(hostname)
   if (!isHostAllowed(host, guard, allow)) throw new TargetRefused(NOT_PUBLIC)
   if (own.includesHost(host, port)) throw new TargetRefused(NOT_OWN)
   if (parseAddress(host)) return [host]
@@ -112,8 +170,13 @@ const pinnedTo =
       addresses.map((address) => ({ address, family: parseAddress(address)?.family ?? 0 })),
     )
 
-function waitUntilConnected(socket: Socket, secure: boolean, signal: AbortSignal): Promise<Socket> {
-  let phase: FailureKind = 'connect'
+function waitUntilConnected(
+  socket: Socket,
+  secure: boolean,
+  signal: AbortSignal,
+  first: FailureKind,
+): Promise<Socket> {
+  let phase = first
   return new Promise((done, fail) => {
     const onAbort = () => socket.destroy(signal.reason as Error)
     // Never removed: an error before undici adds its own listener would otherwise end the process.

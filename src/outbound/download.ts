@@ -38,7 +38,7 @@ const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Temporary refusals: the same request may succeed a moment later. */
 const BUSY = new Set([408, 425, 429])
-const RETRYABLE = new Set<FailureKind>(['dns', 'connect', 'timeout', 'reset'])
+const RETRYABLE = new Set<FailureKind>(['dns', 'connect', 'proxy', 'timeout', 'reset'])
 
 interface Refusal extends DownloadFailure {
   isRetryable?: boolean
@@ -105,8 +105,8 @@ interface Followed {
 }
 
 /** Returns the first answer that is not a redirect; undefined after too many redirects. */
-async function followRedirects(
-  { pools, check, limits }: DownloadParts,
+export async function followRedirects(
+  { pools, check, limits }: { pools: Pools; check: TargetCheck; limits: Pick<DownloadLimits, 'idleMs'> },
   href: string,
   signal: AbortSignal,
 ): Promise<Followed | undefined> {
@@ -159,7 +159,7 @@ async function saveResponse(
 }
 
 /** Some hosts compress although `accept-encoding` is `identity`. The size limit applies to the decompressed bytes. */
-function decoded(body: Readable, encoding: string | string[] | undefined): Readable {
+export function decoded(body: Readable, encoding: string | string[] | undefined): Readable {
   const make = DECODERS[String(encoding ?? 'identity').toLowerCase()]
   if (!make) throw new OutboundError('protocol')
   const decoder = make()

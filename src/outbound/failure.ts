@@ -1,10 +1,12 @@
 // Why an outgoing request failed: a kind for programs, and a sentence for people that contains no address.
 import { TargetRefused } from './target.ts'
+import { ProxyError } from './tunnel.ts'
 
 export type FailureKind =
   | 'not_allowed'
   | 'dns'
   | 'connect'
+  | 'proxy'
   | 'tls'
   | 'timeout'
   | 'reset'
@@ -20,6 +22,7 @@ const SENTENCES: Record<FailureKind, string> = {
   not_allowed: 'The URL points to a host that is not allowed.',
   dns: 'The host name could not be resolved.',
   connect: 'The host could not be reached.',
+  proxy: 'The proxy of the gateway did not open a connection to the host.',
   tls: 'The host has no trusted TLS certificate.',
   timeout: 'The host did not answer in time.',
   reset: 'The host closed the connection unexpectedly.',
@@ -69,8 +72,10 @@ const CONNECTION_RESET = new Set([
 
 export const isConnectionReset = (error: unknown): boolean => CONNECTION_RESET.has(codeOf(error))
 
-/** Adds the code of a certificate error, such as `CERT_HAS_EXPIRED`. */
+/** Adds the code of a certificate error, such as `CERT_HAS_EXPIRED`, or what the proxy answered. */
 function detailOf(kind: FailureKind, error: unknown): string {
+  if (kind === 'proxy' && error instanceof OutboundError && error.cause instanceof ProxyError)
+    return ` (${error.cause.message})`
   const code = kind === 'tls' && error instanceof OutboundError ? codeOf(error.cause) : ''
   return code === '' ? '' : ` (${code})`
 }

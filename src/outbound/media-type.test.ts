@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gif, jpeg, mp4, ogg, pdf, png, webp, webpLossless } from '../../test/support/sample-files.ts'
-import { type ClaimedTypes, checkMediaType, type MediaKind, markupType } from './media-type.ts'
+import { type ClaimedTypes, checkMediaType, detectType, type MediaKind, markupType } from './media-type.ts'
 
 let directory: string
 before(async () => void (directory = await mkdtemp(join(tmpdir(), 'switchboard-'))))
@@ -15,7 +15,8 @@ let files = 0
 async function check(bytes: Buffer | string, kind: MediaKind, claimed: ClaimedTypes = {}) {
   const path = join(directory, String((files += 1)))
   await writeFile(path, bytes)
-  return checkMediaType(path, kind, claimed)
+  const result = await checkMediaType(path, kind, claimed)
+  return 'failed' in result ? result : { mimetype: result.mimetype }
 }
 
 describe('the type of a file', () => {
@@ -39,6 +40,20 @@ describe('the type of a file', () => {
     assert.deepEqual(await check('a;b', 'document', { contentType }), { mimetype: 'text/csv' })
     const nonsense = await check('a;b', 'document', { contentType: 'no type\r\nx: y' })
     assert.deepEqual(nonsense, { mimetype: 'application/octet-stream' })
+  })
+
+  test('the detected type is reported beside a given one, and undefined if the bytes do not show it', async () => {
+    const path = join(directory, 'detected')
+    const detected = async (bytes: Buffer | string) => {
+      await writeFile(path, bytes)
+      const result = await checkMediaType(path, 'document', { mimetype: 'application/x-given' })
+      return 'failed' in result ? assert.fail(result.message) : result.detected
+    }
+    assert.equal(await detected(png()), 'image/png')
+    assert.equal(await detected('a;b'), undefined)
+    assert.equal(await detectType(png()), 'image/png')
+    assert.equal(await detectType(Buffer.from('<svg/>')), 'image/svg+xml')
+    assert.equal(await detectType(Buffer.from('a;b')), undefined)
   })
 
   test('any file can be a document', async () => {

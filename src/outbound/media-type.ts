@@ -1,12 +1,13 @@
 // Detects the media type of a downloaded file and checks that it fits the kind of message.
 import { open } from 'node:fs/promises'
-import { fileTypeFromFile } from 'file-type'
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 import { countPixels, readAt } from './image-size.ts'
 
 export type MediaKind = 'image' | 'video' | 'audio' | 'document'
 
 export type MediaTypeResult =
-  | { mimetype: string }
+  /** `detected` is undefined if the bytes do not show the type. */
+  | { mimetype: string; detected: string | undefined }
   | { failed: 'media_unavailable' | 'media_too_large'; message: string }
 
 export interface ClaimedTypes {
@@ -47,7 +48,7 @@ export async function checkMediaType(
     if (kind === 'image' && ((await countPixels(file)) ?? 0) > MAX_PIXELS) {
       return { failed: 'media_too_large', message: 'The image has more than 40 million pixels.' }
     }
-    return { mimetype: named.mimetype ?? type }
+    return { mimetype: named.mimetype ?? type, detected }
   } finally {
     await file.close()
   }
@@ -86,16 +87,20 @@ function decoded(head: Buffer): string {
   return head.toString('latin1', skip)
 }
 
+const sniff = (path: string): Promise<string | undefined> => mimeOf(fileTypeFromFile(path, sniffLimits()))
+
+/** Detects the media type by the beginning of a file. Undefined: the bytes do not show it. */
+export const detectType = async (head: Buffer): Promise<string | undefined> =>
+  markupType(head.subarray(0, HEAD_BYTES)) ?? (await mimeOf(fileTypeFromBuffer(head, sniffLimits())))
+
+const sniffLimits = () => ({ maxBufferSize: SNIFF_BUFFER_BYTES, signal: AbortSignal.timeout(SNIFF_MS) })
+
 /** Undefined also when the detector throws: it may fail on malformed input. */
-async function sniff(path: string): Promise<string | undefined> {
-  try {
-    const signal = AbortSignal.timeout(SNIFF_MS)
-    const found = await fileTypeFromFile(path, { maxBufferSize: SNIFF_BUFFER_BYTES, signal })
-    return found?.mime
-  } catch {
-    return undefined
-  }
-}
+const mimeOf = (detection: Promise<{ mime: string } | undefined>): Promise<string | undefined> =>
+  detection.then(
+    (found) => found?.mime,
+    () => undefined,
+  )
 
 const plainType = (contentType: string | undefined): string | undefined => {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AcceptFacts, decideAccept, QUEUE_CAP, type SendTerms } from './accept-send.ts'
+import { type AcceptFacts, decideAccept, QUEUE_CAP, SCHEDULE_CAP, type SendTerms } from './accept-send.ts'
 
-const TERMS: SendTerms = { messageLimit: null, idempotency: null }
-const FACTS: AcceptFacts = { instance: { loggedIn: true, queued: 0 }, used: 0, stored: undefined }
+const TERMS: SendTerms = { messageLimit: null, isCounted: true, sendAt: null, idempotency: null }
+const INSTANCE = { loggedIn: true, queued: 0, scheduled: 0 }
+const FACTS: AcceptFacts = { instance: INSTANCE, used: 0, stored: undefined }
 const decide = (terms: Partial<SendTerms>, facts: Partial<AcceptFacts> = {}) =>
   decideAccept({ ...TERMS, ...terms }, { ...FACTS, ...facts })
 
@@ -13,9 +14,19 @@ test('a send of a logged-in instance is accepted', () => {
 
 test('an instance that is gone, logged out or has a full queue accepts nothing', () => {
   assert.deepEqual(decide({}, { instance: undefined }), { outcome: 'instance_gone' })
-  assert.deepEqual(decide({}, { instance: { loggedIn: false, queued: 0 } }), { outcome: 'not_logged_in' })
-  const queue = (queued: number) => decide({}, { instance: { loggedIn: true, queued } }).outcome
+  assert.deepEqual(decide({}, { instance: { ...INSTANCE, loggedIn: false } }), { outcome: 'not_logged_in' })
+  const queue = (queued: number) => decide({}, { instance: { ...INSTANCE, queued } }).outcome
   assert.deepEqual([queue(QUEUE_CAP - 1), queue(QUEUE_CAP)], ['accepted', 'queue_full'])
+})
+
+test('a scheduled message needs room among the scheduled ones, not in the queue', () => {
+  const full = { ...INSTANCE, queued: QUEUE_CAP }
+  const schedule = (scheduled: number) => decide({ sendAt: 1 }, { instance: { ...full, scheduled } }).outcome
+  assert.deepEqual([schedule(SCHEDULE_CAP - 1), schedule(SCHEDULE_CAP)], ['accepted', 'queue_full'])
+})
+
+test('a change of an earlier message is not counted', () => {
+  assert.deepEqual(decide({ messageLimit: 0, isCounted: false }), { outcome: 'accepted' })
 })
 
 test('the quota refuses at the limit and reports what is used', () => {

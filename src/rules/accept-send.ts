@@ -3,6 +3,8 @@
 
 /** Sends waiting for one instance. More are refused, because a longer queue could not be emptied in reasonable time. */
 export const QUEUE_CAP = 10_000
+/** Messages of one instance that are scheduled for later. They cost a row each, and no work until they are due. */
+export const SCHEDULE_CAP = 100_000
 
 /** How long the answer to a send is stored under its idempotency key. */
 export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000
@@ -16,12 +18,16 @@ export interface StoredAnswer {
 export interface SendTerms {
   /** Messages that the plan allows per period; null: unlimited. */
   messageLimit: number | null
+  /** False for a change of an earlier message: plans limit messages. */
+  isCounted: boolean
+  /** When a scheduled message is due; null: at once. */
+  sendAt: number | null
   idempotency: { fingerprint: string } | null
 }
 
 export interface AcceptFacts {
   /** Undefined: the instance does not exist or is deleted. */
-  instance: { loggedIn: boolean; queued: number } | undefined
+  instance: { loggedIn: boolean; queued: number; scheduled: number } | undefined
   /** Messages that the account has used in the period. */
   used: number
   /** What is stored under the send's idempotency key; undefined: nothing, or it has expired. */
@@ -38,7 +44,7 @@ export type AcceptOutcome =
   | { outcome: 'limit_reached'; used: number }
 
 export function decideAccept(
-  { messageLimit, idempotency }: SendTerms,
+  { messageLimit, isCounted, sendAt, idempotency }: SendTerms,
   { instance, used, stored }: AcceptFacts,
 ): AcceptOutcome {
   if (idempotency && stored) {
@@ -48,7 +54,8 @@ export function decideAccept(
   }
   if (!instance) return { outcome: 'instance_gone' }
   if (!instance.loggedIn) return { outcome: 'not_logged_in' }
-  if (instance.queued >= QUEUE_CAP) return { outcome: 'queue_full' }
-  if (messageLimit !== null && used >= messageLimit) return { outcome: 'limit_reached', used }
+  const isFull = sendAt === null ? instance.queued >= QUEUE_CAP : instance.scheduled >= SCHEDULE_CAP
+  if (isFull) return { outcome: 'queue_full' }
+  if (isCounted && messageLimit !== null && used >= messageLimit) return { outcome: 'limit_reached', used }
   return { outcome: 'accepted' }
 }

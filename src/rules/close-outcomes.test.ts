@@ -5,6 +5,7 @@ import {
   afterClose,
   BAD_SESSION_TRIES,
   NO_SETBACKS,
+  OUTDATED_PAUSE_MS,
   REPLACED_FORGOTTEN_MS,
   REPLACED_PAUSE_MS,
   setbacksAfter,
@@ -31,7 +32,6 @@ describe('what follows a closed connection', () => {
   }
 
   const ends: [CloseCause, string, boolean][] = [
-    ['client_outdated', 'outdated', false],
     ['code_expired', 'code_expired', false],
     ['logged_out', 'logged_out', true],
   ]
@@ -41,6 +41,28 @@ describe('what follows a closed connection', () => {
       assert.deepEqual(outcome, { event, until: null, retryInMs: null, clearsLogin })
     })
   }
+
+  test('client_outdated: retried every five to ten minutes, whose time is reported; the login is kept', () => {
+    for (const [random, retryInMs] of [
+      [0, OUTDATED_PAUSE_MS / 2],
+      [1, OUTDATED_PAUSE_MS],
+    ] as const) {
+      const outcome = afterClose({ cause: 'client_outdated', until: null }, NO_SETBACKS, { now: NOW, random })
+      assert.deepEqual(outcome, {
+        event: 'outdated',
+        until: NOW + retryInMs,
+        retryInMs,
+        clearsLogin: false,
+        setbacks: NO_SETBACKS,
+      })
+    }
+  })
+
+  test('version_renewed: retried at once, and with growing pauses if each new version is refused, too', () => {
+    const first = close('version_renewed')
+    assert.deepEqual([first.event, first.retryInMs, first.clearsLogin], ['started', 1000, false])
+    assert.equal(close('version_renewed', first.setbacks).retryInMs, 2000)
+  })
 
   test('bad_session: a few attempts, not reset by losses, then refused; the login is kept', () => {
     let setbacks = NO_SETBACKS

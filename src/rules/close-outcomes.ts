@@ -41,18 +41,25 @@ export const REPLACED_FORGOTTEN_MS = 60 * 60_000
 /** Used if the network gives no end of the ban. */
 export const UNKNOWN_BAN_MS = 60 * 60_000
 
+/** Half of it is random. */
+export const OUTDATED_PAUSE_MS = 10 * 60_000
+
 type Rule = (setbacks: Setbacks, moment: Moment, until: number | null) => Outcome
 
-const retryForever: Rule = (setbacks, { random }) => {
-  const losses = setbacks.losses + 1
-  return {
-    event: 'connection_lost',
-    until: null,
-    retryInMs: pauseBefore(losses, random),
-    clearsLogin: false,
-    setbacks: { ...setbacks, losses },
+const retryForeverWith =
+  (event: StateEvent): Rule =>
+  (setbacks, { random }) => {
+    const losses = setbacks.losses + 1
+    return {
+      event,
+      until: null,
+      retryInMs: pauseBefore(losses, random),
+      clearsLogin: false,
+      setbacks: { ...setbacks, losses },
+    }
   }
-}
+
+const retryForever = retryForeverWith('connection_lost')
 
 const stopWith =
   (event: StateEvent, clearsLogin = false): Rule =>
@@ -86,6 +93,12 @@ const waitForEndOfBan: Rule = (setbacks, moment, until) => {
   return { ...loss, event: 'banned', until, retryInMs: Math.max(leftMs, loss.retryInMs ?? 0) }
 }
 
+/** The network's page is read again before each attempt. */
+const waitForNewerVersion: Rule = (setbacks, { now, random }) => {
+  const retryInMs = Math.round((OUTDATED_PAUSE_MS / 2) * (1 + random))
+  return { event: 'outdated', until: now + retryInMs, retryInMs, clearsLogin: false, setbacks }
+}
+
 const RULES: Record<CloseCause, Rule> = {
   restart: retryForever,
   lost: retryForever,
@@ -93,7 +106,11 @@ const RULES: Record<CloseCause, Rule> = {
   bad_session: retryAFewTimes,
   replaced: retryOnce,
   temporarily_banned: waitForEndOfBan,
-  client_outdated: stopWith('outdated'),
+  client_outdated: waitForNewerVersion,
+  // With the first pause of a loss, so that many sessions do not reconnect at the same time.
+  version_renewed: retryForeverWith('started'),
+  proxy_unreachable: retryForeverWith('proxy_unreachable'),
+  proxy_refused: retryForeverWith('proxy_refused'),
   code_expired: stopWith('code_expired'),
   logged_out: stopWith('logged_out', true),
 }

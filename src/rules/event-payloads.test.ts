@@ -15,6 +15,8 @@ const NOW = Date.UTC(2026, 0, 2)
 const INSTANCE = { id: 3, api_name: 'support-1a2b3c4d' }
 const dataOf = (event: { data: string }) => JSON.parse(event.data) as Record<string, unknown>
 
+const SENDER = { jid: '5511912345678@s.whatsapp.net', lid: null, phone: '5511912345678', pushName: null }
+
 describe('textOf', () => {
   const cases: [content: Record<string, unknown>, text: string | null][] = [
     [{ message: 'hi' }, 'hi'],
@@ -32,7 +34,16 @@ describe('textOf', () => {
 describe('event payloads', () => {
   test('an accepted message is outgoing and queued', () => {
     const content = { message: 'hi' }
-    const message = { messageId: 'M', chat: '1@g.us', kind: 'text' as const, content, createdAt: NOW }
+    const message = {
+      messageId: 'M',
+      chat: '1@g.us',
+      kind: 'text' as const,
+      status: 'queued' as const,
+      content,
+      quoted: null,
+      createdAt: NOW,
+      sendAt: null,
+    }
     const { direction, status, type, text, sentAt } = outgoingUpsert(message)
     assert.deepEqual([direction, status, type, text], ['outgoing', 'queued', 'text', 'hi'])
     assert.equal(sentAt, '2026-01-02T00:00:00.000Z')
@@ -43,12 +54,13 @@ describe('event payloads', () => {
       id: 'A/B',
       chat: '1@g.us',
       fromMe: false,
+      from: SENDER,
       type: 'image',
       media: { mimetype: 'image/png', reference: { mediaKey: 'secret' } },
       sentAtMs: NOW,
       target: null,
     } as unknown as StoredMessage
-    const event = receivedUpsert(INSTANCE, message, NOW)
+    const event = receivedUpsert(INSTANCE, { ...message, isHistorical: false }, NOW)
     assert.equal(event.name, 'messages.upsert')
     assert.equal(event.instanceId, 3)
     assert.doesNotMatch(event.data, /secret/)
@@ -60,9 +72,12 @@ describe('event payloads', () => {
   })
 
   test('a file without a reference has no path', () => {
-    const message = { id: 'A', media: { mimetype: 'image/png', reference: null }, sentAtMs: NOW } as unknown
-    const { media } = dataOf(receivedUpsert(INSTANCE, message as StoredMessage, NOW))
-    assert.deepEqual(media, { mimetype: 'image/png', downloadPath: null })
+    const media = { mimetype: 'image/png', reference: null }
+    const message = { id: 'A', chat: '1@g.us', from: SENDER, media, sentAtMs: NOW } as unknown
+    const shown = dataOf(
+      receivedUpsert(INSTANCE, { ...(message as StoredMessage), isHistorical: false }, NOW),
+    ).media
+    assert.deepEqual(shown, { mimetype: 'image/png', downloadPath: null })
   })
 
   test('a QR code is announced by the path of its image, not by its content', () => {

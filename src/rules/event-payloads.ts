@@ -1,9 +1,13 @@
 // Builds the payload of each event: one pure function per kind. Payloads contain no secrets (decision 0036).
 import type { EventData, EventName } from '../contract/events.ts'
 import type { ConnectionState, StateReason } from '../contract/instances.ts'
-import type { MessageKind } from '../contract/sending.ts'
+import type { MessageStatus, OutgoingKind } from '../contract/sending.ts'
+import type { KnownPerson, NetworkGroup } from '../network/groups.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { QrCode } from '../network/network.ts'
+import { type EventRoute, routeOf } from './event-route.ts'
+import { type MembersChange, type SettingsChange, settingsOf } from './group-changes.ts'
+import { personJid } from './jid.ts'
 import { iso, isoOrNull } from './time.ts'
 
 type Upsert = EventData<'messages.upsert'>
@@ -15,6 +19,8 @@ export interface NewEvent {
   /** The payload as JSON. */
   data: string
   createdAt: number
+  /** What the filters of webhooks look at. */
+  route?: EventRoute | undefined
 }
 
 /** Columns of an instance's row. */
@@ -29,7 +35,7 @@ function event<N extends EventName>(
   data: EventData<N>,
   createdAt: number,
 ): NewEvent {
-  return { instanceId, name, data: JSON.stringify(data), createdAt }
+  return { instanceId, name, data: JSON.stringify(data), createdAt, route: routeOf(name, data) }
 }
 
 /** The path of a message's file, below the base path. It names the instance, because two instances may store the same message id. */
@@ -39,9 +45,14 @@ const mediaPath = (messageId: string, apiName: string): string =>
 export interface AcceptedMessage {
   messageId: string
   chat: string
-  kind: MessageKind
+  kind: OutgoingKind
   content: Record<string, unknown>
+  quoted: Upsert['quoted']
+  target?: Upsert['target']
+  status: MessageStatus
   createdAt: number
+  /** Of a scheduled message. */
+  sendAt: number | null
 }
 
 /** An accepted message without its sender, which the store adds. */
@@ -52,21 +63,83 @@ export const outgoingUpsert = (message: AcceptedMessage): Omit<Upsert, 'from'> =
   type: message.kind,
   text: textOf(message.content),
   media: null,
-  quoted: null,
+  quoted: message.quoted,
   interactiveReplyId: null,
-  target: null,
+  target: message.target ?? null,
   content: message.content as Upsert['content'],
-  status: 'queued',
+  status: message.status,
   sentAt: iso(message.createdAt),
+  sendAt: isoOrNull(message.sendAt),
+  historical: false,
 })
 
-/** The text that a chat list shows. */
+/** A change of a message, made by the instance or received. */
+export interface MessageChange {
+  instanceId: number
+  messageId: string
+  chat: string
+  isOurs: boolean
+  from: EventData<'messages.edited'>['from']
+  target: EventData<'messages.edited'>['target']
+  type: string
+  text: string | null
+  deletedBy: 'author' | 'admin' | null
+  at: number
+}
+
+/** Undefined for a message that changes no other one, and for changes without an event of their own. */
+export function changeEvent(change: MessageChange, now: number): NewEvent | undefined {
+  const { instanceId, messageId, chat, from, target, text, deletedBy } = change
+  const direction = change.isOurs ? 'outgoing' : 'incoming'
+  const common = { messageId, chat, direction, from, target, at: iso(change.at) } as const
+  switch (change.type) {
+    case 'edit':
+      return event(instanceId, 'messages.edited', { ...common, text }, now)
+    case 'delete':
+      return event(instanceId, 'messages.deleted', { ...common, deletedBy }, now)
+    case 'reaction':
+      return event(instanceId, 'messages.reaction', { ...common, emoji: text }, now)
+    default:
+      return undefined
+  }
+}
+
+/** The account of an instance, as its row has it. */
+export interface OwnAccount {
+  number: string | null
+  lid: string | null
+  profile_name: string | null
+}
+
+/** A sent message that changes another one: a reaction, an edit, a deletion or a pin. */
+export interface OwnAction {
+  instanceId: number
+  messageId: string
+  chat: string
+  kind: string
+  content: Record<string, unknown>
+  account: OwnAccount
+}
+
+export function ownChangeEvent(action: OwnAction, now: number): NewEvent | undefined {
+  const { instanceId, messageId, chat, kind, content, account } = action
+  const { target, deletedBy = null } = content as Pick<MessageChange, 'target'> & Partial<MessageChange>
+  const from = {
+    jid: personJid(account.number ?? ''),
+    lid: account.lid,
+    phone: account.number,
+    pushName: account.profile_name,
+  }
+  const about = { instanceId, messageId, chat, isOurs: true, from, target, type: kind, deletedBy, at: now }
+  return changeEvent({ ...about, text: textOf(content) }, now)
+}
+
+/** The text of a sent or received message, as a chat list shows it. */
 export function textOf(content: Record<string, unknown>): string | null {
   const { body, text } = (content.interactive ?? {}) as { body?: unknown; text?: unknown }
-  const shown = [content.message, content.pollName, body, text, content.name].find(
-    (part) => typeof part === 'string',
-  )
-  return shown ?? null
+  const [contact] = (content.contacts ?? []) as { name?: unknown }[]
+  const parts = [content.text, content.message, content.pollName, body, text, content.name, contact?.name]
+  return parts.find((part) => typeof part === 'string') ?? null
 }
 
 /** A received message as it is stored. Its target comes from the store, not from the sender. */
@@ -74,7 +147,7 @@ export type StoredMessage = Omit<ReceivedMessage, 'target'> & { target: Upsert['
 
 export const receivedUpsert = (
   { id, api_name: apiName }: InstanceName,
-  message: StoredMessage,
+  message: StoredMessage & { isHistorical: boolean },
   now: number,
 ): NewEvent =>
   event(
@@ -94,6 +167,7 @@ export const receivedUpsert = (
       content: message.content,
       status: message.fromMe ? 'sent' : 'delivered',
       sentAt: iso(message.sentAtMs),
+      historical: message.isHistorical,
     },
     now,
   )
@@ -148,3 +222,47 @@ export const connectionUpdate = (instance: InstanceConnection, now: number): New
     },
     now,
   )
+
+export const groupUpsert = (
+  instanceId: number,
+  group: NetworkGroup,
+  author: KnownPerson | null,
+  now: number,
+): NewEvent =>
+  event(
+    instanceId,
+    'groups.upsert',
+    {
+      groupJid: group.jid,
+      author,
+      ...settingsOf(group),
+      ownerJid: group.ownerJid,
+      createdAt: isoOrNull(group.createdAtMs),
+      size: group.participants.length,
+      isAdmin: group.isAdmin,
+    },
+    now,
+  )
+
+export const groupUpdate = (
+  instanceId: number,
+  groupJid: string,
+  { author, changes }: SettingsChange,
+  now: number,
+): NewEvent => event(instanceId, 'groups.update', { groupJid, author, changes }, now)
+
+export const groupParticipantsUpdate = (
+  instanceId: number,
+  groupJid: string,
+  { author, action, people }: MembersChange,
+  now: number,
+): NewEvent => event(instanceId, 'group-participants.update', { groupJid, author, action, people }, now)
+
+export const presenceUpdate = (
+  instanceId: number,
+  presence: EventData<'presence.update'>,
+  now: number,
+): NewEvent => event(instanceId, 'presence.update', presence, now)
+
+export const callUpdate = (instanceId: number, call: EventData<'call'>, now: number): NewEvent =>
+  event(instanceId, 'call', call, now)

@@ -12,6 +12,8 @@ describe('instance state', () => {
     ['opened', 'open', null],
     ['connection_lost', 'connecting', 'network_lost'],
     ['unreachable', 'close', 'network_lost'],
+    ['proxy_unreachable', 'connecting', 'proxy_unreachable'],
+    ['proxy_refused', 'connecting', 'proxy_refused'],
     ['restricted', 'open', 'restricted'],
     ['unrestricted', 'open', null],
     ['logged_out', 'close', 'logged_out'],

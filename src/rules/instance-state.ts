@@ -13,6 +13,8 @@ export const TRANSITIONS = {
   code_expired: { state: 'close', reason: 'qr_expired' },
   opened: { state: 'open', reason: null },
   connection_lost: { state: 'connecting', reason: 'network_lost' },
+  proxy_unreachable: { state: 'connecting', reason: 'proxy_unreachable' },
+  proxy_refused: { state: 'connecting', reason: 'proxy_refused' },
   unreachable: { state: 'close', reason: 'network_lost' },
   restricted: { state: 'open', reason: 'restricted' },
   unrestricted: { state: 'open', reason: null },

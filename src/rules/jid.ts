@@ -13,6 +13,11 @@ export const lidJid = (lid: string): string => `${lid}@lid`
 
 export const isGroupJid = (jid: string): boolean => jid.endsWith('@g.us')
 
+/** The chat of all status posts: of the instance, and of the people that it knows. */
+export const STATUS_JID = 'status@broadcast'
+
+export const isStatusJid = (jid: string): boolean => jid === STATUS_JID
+
 /** Whether the jid is a hidden identifier, which does not contain the phone number. */
 export const isLid = (jid: string): boolean => jid.endsWith('@lid')
 

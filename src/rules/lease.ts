@@ -12,6 +12,8 @@ export interface LeaseTimes {
   observeMs: number
   /** How long a renewal lasts on the clock of the database. */
   leaseMs: number
+  /** Instances are moved between nodes only when all of them have run for so long. */
+  settleMs: number
 }
 
 export const leaseTimes = (seconds: number): LeaseTimes => ({
@@ -19,6 +21,7 @@ export const leaseTimes = (seconds: number): LeaseTimes => ({
   holdMs: seconds * 750,
   observeMs: Math.round((seconds * 2500) / 3),
   leaseMs: seconds * 1000,
+  settleMs: seconds * 2500,
 })
 
 /** A moment on both clocks of a process. The monotonic clock stands still while a virtual machine is suspended. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { afterFailedFetch, MEDIA_KEPT_MS } from './media-fetch.ts'
+import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS } from './media-fetch.ts'
 import { JITTER, SCHEDULE_MS } from './retry-schedule.ts'
 
 const NOW = 1_000_000
@@ -34,4 +34,8 @@ describe('a fetch that failed', () => {
   test('is repeated after an error of the gateway itself', () => {
     assert.equal(afterFailedFetch(undefined, 0, NOW).status, 'wanted')
   })
+})
+
+test('a file that could not be stored is fetched again after 30 s, and the try does not count', () => {
+  assert.deepEqual(afterFailedWrite(11, NOW), { status: 'wanted', dueAt: NOW + 30_000, tries: 11 })
 })

@@ -4,6 +4,8 @@ import type { NetworkErrorKind } from '../network/network.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Longer than the attempts of a webhook delivery can last, so that a receiver of a late delivery finds the file. */
 export const MEDIA_KEPT_MS = 14 * DAY_MS
+/** How long nothing is fetched after a file could not be stored: every attempt downloads a file again. */
+export const STORE_PAUSE_MS = 30_000
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 60 * 60 * 1000
 const MAX_TRIES = 12
@@ -25,3 +27,10 @@ export function afterFailedFetch(
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** counted)
   return { status: 'wanted', dueAt: now + pauseMs, tries: counted }
 }
+
+/** The file was fetched and could not be stored. The network is not the cause, so the try does not count. */
+export const afterFailedWrite = (tries: number, now: number): FetchOutcome => ({
+  status: 'wanted',
+  dueAt: now + STORE_PAUSE_MS,
+  tries,
+})

@@ -9,7 +9,7 @@ const status = fc.constantFrom(...ORDER)
 
 describe('message status', () => {
   test('every status of the contract has a place in the order', () => {
-    assert.deepEqual([...MESSAGE_STATUSES].toSorted(), ORDER.toSorted())
+    assert.deepEqual([...MESSAGE_STATUSES].toSorted(), ['scheduled', ...ORDER].toSorted())
   })
 
   test('a status moves only to a later one', () => {
@@ -18,6 +18,10 @@ describe('message status', () => {
         assert.equal(isForward(from, to), ORDER.indexOf(to) > ORDER.indexOf(from)),
       ),
     )
+  })
+
+  test('no receipt changes a scheduled message, because it was not sent yet', () => {
+    for (const to of ORDER) assert.equal(isForward('scheduled', to), false)
   })
 
   test('a late receipt does not change a message that is read or failed', () => {

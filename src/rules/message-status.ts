@@ -2,6 +2,7 @@
 import type { MessageStatus } from '../contract/sending.ts'
 
 const RANK: Record<MessageStatus, number> = {
+  scheduled: -1,
   queued: 0,
   sending: 1,
   sent: 2,
@@ -12,4 +13,6 @@ const RANK: Record<MessageStatus, number> = {
   failed: 6,
 }
 
-export const isForward = (from: MessageStatus, to: MessageStatus): boolean => RANK[to] > RANK[from]
+/** A scheduled message was not sent yet: no receipt can be genuine. */
+export const isForward = (from: MessageStatus, to: MessageStatus): boolean =>
+  from !== 'scheduled' && RANK[to] > RANK[from]

@@ -1,7 +1,8 @@
 // Phone numbers that are known to be registered: each appears in a message, a chat, a group or a contact. Such evidence
 // removes an older answer of the network that the number is not registered.
+
+import type { KnownPerson, NetworkGroup } from '../network/groups.ts'
 import type { ReceivedMessage } from '../network/message.ts'
-import type { KnownPerson, NetworkGroup } from '../network/network.ts'
 import { phoneOf } from './jid.ts'
 import { numberCandidates } from './number-candidates.ts'
 

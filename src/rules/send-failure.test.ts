@@ -53,11 +53,13 @@ describe('a refused send', () => {
   })
 })
 
-test('errors of the network: only a refusal, a missing group and stale data are not temporary', () => {
+test('errors of the network: only a refusal, an error about a group and stale data are not temporary', () => {
   const others = Object.entries(REFUSAL_OF_ERROR).filter(([, refusal]) => refusal !== 'temporary')
   assert.deepEqual(Object.fromEntries(others), {
     refused: 'permanent',
     not_a_group_member: 'not_a_group_member',
+    not_a_group_admin: 'permanent',
+    unknown_invite: 'permanent',
     stale: 'stale',
   })
 })
@@ -76,11 +78,18 @@ test('a message that is handed back is due at once', () => {
 describe('expiry', () => {
   const CODE = 7
   const expired = (ageMs: number, restricted = false) =>
-    expiry({ createdAt: NOW - ageMs, restricted }, NOW, CODE)
+    expiry({ dueAt: NOW - ageMs, expiresAt: null, restricted }, NOW, CODE)
 
   test('none within 24 hours', () => {
     assert.equal(expired(DAY_MS), undefined)
     assert.equal(expired(DAY_MS, true), undefined)
+  })
+
+  test('at the time that the request set, even within 24 hours', () => {
+    const at = (expiresAt: number) => expiry({ dueAt: NOW, expiresAt, restricted: false }, NOW, CODE)
+    assert.equal(at(NOW + 1), undefined)
+    const failure = at(NOW)
+    assert.equal(failure?.kind === 'failed' && failure.reason, 'expired')
   })
 
   test('after 24 hours, with the reason that applies', () => {

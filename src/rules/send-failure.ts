@@ -37,13 +37,25 @@ export const unknownNumber = (): SendFailure =>
 export const mediaFailure = (reason: 'media_unavailable' | 'media_too_large', error: string): SendFailure =>
   failed(reason, error)
 
+/** Of a message that was not sent before its `expiresAt`. */
+export const EXPIRED = 'The message could not be sent before its expiresAt.'
+
+/** Fails a message when what it refers to was never sent. */
+export const targetNotSent = (): SendFailure =>
+  failed('target_not_sent', 'The message that this one refers to was not sent.')
+
+/** Fails a status that no person would see. */
+export const noRecipients = (): SendFailure =>
+  failed('no_recipients', 'None of the people who should see the status is registered on the network.')
+
 /** Undefined while the message may still be sent. `restrictedCode` is the network's code for a restricted account. */
 export function expiry(
-  { createdAt, restricted }: { createdAt: number; restricted: boolean },
+  { dueAt, expiresAt, restricted }: { dueAt: number; expiresAt: number | null; restricted: boolean },
   now: number,
   restrictedCode: number,
 ): SendFailure | undefined {
-  if (now - createdAt <= EXPIRY_MS) return undefined
+  if (expiresAt !== null && now >= expiresAt) return failed('expired', EXPIRED)
+  if (now - dueAt <= EXPIRY_MS) return undefined
   if (!restricted) return failed('expired', 'The message could not be sent within 24 hours.')
   const error = 'The network did not allow this account to start new chats within 24 hours.'
   return failed('account_restricted', error, restrictedCode)
@@ -57,6 +69,9 @@ export const REFUSAL_OF_ERROR: Record<NetworkErrorKind, Exclude<SendRefusal, 're
   held: 'temporary',
   refused: 'permanent',
   not_a_group_member: 'not_a_group_member',
+  // Errors of calls about groups, which no send meets.
+  not_a_group_admin: 'permanent',
+  unknown_invite: 'permanent',
   stale: 'stale',
 }
 

@@ -1,6 +1,7 @@
 // The rules for settling a send: what its outcome makes of the message and of its lane. The engines apply them in SQL, guarded by
 // the lane's fencing token, and the conformance suite compares both with these functions.
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
+import type { NewEvent } from './event-payloads.ts'
 
 export interface SendFailure {
   reason: FailureReason
@@ -9,8 +10,11 @@ export interface SendFailure {
 }
 
 export type SendOutcome =
-  /** The network accepted it. `chat` is the network's identifier of the chat, `text` what a list of chats shows. */
-  | { kind: 'sent'; chat: string; text: string | null }
+  /**
+   * The network accepted it. `chat` is the network's identifier of the chat, `text` what a list of chats shows. A silent message
+   * changes an earlier one: it does not become the last message of its chat, and `change` is its event.
+   */
+  | { kind: 'sent'; chat: string; text: string | null; isSilent?: boolean; change?: NewEvent | undefined }
   /** It will never be sent. The lane continues with the next message. */
   | ({ kind: 'failed' } & SendFailure)
   /** It is sent again at `at`. Until then the whole lane waits, so that the order is kept. */

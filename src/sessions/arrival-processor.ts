@@ -26,13 +26,17 @@ export interface ArrivalProcessor {
   /** This session is open, and that is saved. */
   noteOpened(session: NetworkSession | undefined): void
   /** `read` is its content, if it was interpreted already. False: the session is closed, and the arrival stays in the store. */
-  process(session: SessionNow, arrival: Arrival, read?: Interpretation): Promise<boolean>
+  process(session: SessionNow, arrival: Arrival, known?: KnownArrival): Promise<boolean>
   /** False: nothing was recorded. */
   recordTogether(session: SessionNow, arrivals: ReadArrival[]): Promise<boolean>
 }
 
+type KnownArrival = { read?: Interpretation | undefined } & Pick<ReadArrival, 'started'>
+
 interface ProcessorParts {
   deps: ReceivedDeps
+  /** What of an arrival is recorded. */
+  select(read: Interpretation): Interpretation
   instanceId: number
   log: Logger
   pauseFor: (ms: number) => Promise<unknown>
@@ -45,16 +49,17 @@ const UNAVAILABLE_PAUSE_MS = 3000
 
 export function createArrivalProcessor({
   deps,
+  select,
   instanceId,
   log,
   pauseFor,
 }: ProcessorParts): ArrivalProcessor {
   const receivers = createReceivers(deps, instanceId)
 
-  async function record(session: NetworkSession, { name, read }: ReadArrival): Promise<void> {
-    for (const message of read.messages) await refreshGroupInDoubt(deps, instanceId, session, message)
+  async function record(session: NetworkSession, arrival: ReadArrival): Promise<void> {
+    for (const message of arrival.read.messages) await refreshGroupInDoubt(deps, instanceId, session, message)
     const receiver = await receivers.find(session)
-    if (receiver) await recordArrival(deps, receiver, { name, read })
+    if (receiver) await recordArrival(deps, receiver, arrival)
   }
 
   return {
@@ -64,12 +69,12 @@ export function createArrivalProcessor({
      * tries, so that one bad arrival does not block the others. While the store is unavailable it retries as long as the
      * connection lasts, because the next connection may be days away.
      */
-    async process(session, { name, payload }, read) {
+    async process(session, { name, payload }, { read, started = deps.trace?.start() } = {}) {
       for (let tries = 0; ; tries += 1) {
         const open = session()
         if (!open) return false
         try {
-          await record(open, { name, read: read ?? (await open.interpret(payload)) })
+          await record(open, { name, started, read: read ?? select(await open.interpret(payload)) })
           return true
         } catch (err) {
           const pauseMs =

@@ -16,10 +16,15 @@ const arrivalPlace = (instanceId: number, name: string): Place => ({
   row: `${instanceId}/${name}`,
 })
 
+/** A write was refused because another node serves the instance; for keys also because the connection is an older one. */
+export type OnRefusedWrite = (write: 'claim' | 'keys' | 'state') => void
+
 export interface CredentialsDeps {
   store: Store
   vault: Vault
   clock: () => number
+  /** For the metrics. */
+  onRefusedWrite?: OnRefusedWrite | undefined
 }
 
 /** Decrypts arrivals that an earlier connection stored. */
@@ -32,7 +37,7 @@ export async function arrivalOpener(
 }
 
 export async function openCredentials(
-  { store, vault, clock }: CredentialsDeps,
+  { store, vault, clock, onRefusedWrite }: CredentialsDeps,
   instanceId: number,
   fence: number,
 ): Promise<Credentials> {
@@ -62,7 +67,9 @@ export async function openCredentials(
           receivedAt: nextMoment(),
         })),
       })
-      if (!saved) throw new NetworkError('no_longer_owner', 'another process serves this instance')
+      if (saved) return
+      onRefusedWrite?.('keys')
+      throw new NetworkError('no_longer_owner', 'another process serves this instance')
     },
     async findArrival(name) {
       const row = await findArrival(store.db, instanceId, name)

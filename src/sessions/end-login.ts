@@ -1,6 +1,7 @@
 // Ends a login at the network without a supervised session, for a log-out that an earlier process could not finish.
 import { settledWithin } from '../async/settled-within.ts'
-import type { Credentials, Network, NetworkEvent, NetworkSession } from '../network/network.ts'
+import type { Network, NetworkEvent, NetworkSession } from '../network/network.ts'
+import type { SessionRecorder } from './session-recorder.ts'
 
 /**
  * Resolves when the network has confirmed the log-out, when it refused the login, or when the time is over. Half of the time is
@@ -8,7 +9,7 @@ import type { Credentials, Network, NetworkEvent, NetworkSession } from '../netw
  */
 export async function endLoginAtNetwork(
   network: Network,
-  credentials: () => Promise<Credentials>,
+  { credentials, sessionOptions }: Pick<SessionRecorder, 'credentials' | 'sessionOptions'>,
   waitMs: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -21,9 +22,16 @@ export async function endLoginAtNetwork(
     // A QR code means that the credentials hold no login.
     else if (kind === 'closed' || kind === 'qr') outcome.resolve('over')
   }
-  const connecting = credentials().then((held) =>
-    network.connect({ credentials: held, onEvent, findSent: async () => undefined }),
-  )
+  const connecting = connect()
+  async function connect(): Promise<NetworkSession> {
+    const options = await sessionOptions()
+    return network.connect({
+      ...options,
+      credentials: await credentials(),
+      onEvent,
+      findSent: async () => undefined,
+    })
+  }
   connecting.catch(() => outcome.resolve('over'))
   const isOpen = (await outcome.promise) === 'opened'
   clearTimeout(timer)

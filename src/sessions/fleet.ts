@@ -4,11 +4,15 @@ import { createKeyedMutex, type KeyedMutex } from '../async/keyed-mutex.ts'
 import { createSemaphore } from '../async/semaphore.ts'
 import { settledWithin } from '../async/settled-within.ts'
 import type { Network } from '../network/network.ts'
+import type { InstanceSettings } from '../rules/instance-settings.ts'
 import { type Repair, repairOf } from '../rules/session-repair.ts'
+import { listChangedSettings } from '../store/queries/instance-settings.ts'
 import { findSessionRow, listToReconcile, type SessionRow } from '../store/queries/instances.ts'
+import { releaseInstances } from '../store/queries/owners.ts'
 import { hasCredentials } from '../store/queries/session-keys.ts'
 import { StoreError } from '../store/store-error.ts'
 import { endLoginAtNetwork } from './end-login.ts'
+import { createLiveSettings, type LiveSettings } from './live-settings.ts'
 import { createSessionRecorder, type RecorderDeps } from './session-recorder.ts'
 import { createStateKeeper } from './state-keeper.ts'
 import { Supervisor } from './supervisor.ts'
@@ -19,6 +23,9 @@ const HANDSHAKES_AT_ONCE = 8
 /** The longest wait of a log-out for the network. After that the credentials are destroyed anyway. */
 const DETACH_MS = 10_000
 
+/** How long after a change the comparison looks for sessions that do not use it. */
+const SETTINGS_AGE_MS = 10 * 60_000
+
 export interface FleetDeps extends RecorderDeps, SaveDeps {
   network: Network
   random?: () => number
@@ -26,11 +33,17 @@ export interface FleetDeps extends RecorderDeps, SaveDeps {
 
 export interface Fleet {
   get(instanceId: number): Supervisor | undefined
+  /** The instances that have a session here. */
+  instanceIds(): number[]
   /** Works with the supervisor of an instance, once its log-out is finished. Rejects if that is not possible now. */
   use<T>(instanceId: number, work: (supervisor: Supervisor) => Promise<T>): Promise<T>
   /** Continues where an earlier process ended. */
   resume(row: SessionRow): Promise<void>
   restart(instanceId: number): Promise<void>
+  /** Reads the settings of an instance again, if it has a session here. */
+  applySettings(instanceId: number): Promise<void>
+  /** The settings that the session of an instance uses; undefined: it has none here. */
+  settingsOf(instanceId: number): InstanceSettings | undefined
   /** Finishes a recorded log-out; false: destroying the credentials is retried in the background. */
   logOut(instanceId: number): Promise<boolean>
   /** Ends the login at the network without changing the store. */
@@ -38,20 +51,28 @@ export interface Fleet {
   /** Compares every stored state with its session, and repairs differences. */
   reconcile(): Promise<void>
   countUnsaved(): number
+  /** How many instances have a session here, and how many of those wait for a handshake. */
+  count(): { sessions: number; waitingHandshakes: number }
+  /** Closes the sessions of these instances, so that another node can serve them. */
+  release(instanceIds: readonly number[]): Promise<void>
   close(): Promise<void>
 }
 
 export function createFleet(deps: FleetDeps): Fleet {
-  const { store } = deps
+  const { store, nodeId } = deps
   const supervised = createSupervisors(deps)
-  const { supervisors, supervisorOf, states } = supervised
+  const { supervisors, supervisorOf, states, settingsOf } = supervised
   const mutex = createKeyedMutex<number>()
   const closing = new AbortController()
   const { detach, destroy } = createLogOuts(deps, supervised, closing.signal)
   const repairs = createRepairs(deps, supervised, mutex, { detach, destroy })
 
+  const applySettings = (instanceId: number): Promise<void> =>
+    mutex.runExclusive(instanceId, async () => supervisors.get(instanceId)?.applySettings())
+
   return {
     get: (instanceId) => supervisors.get(instanceId),
+    instanceIds: () => [...supervisors.keys()],
     use: (instanceId, work) =>
       mutex.runExclusive(instanceId, async () => {
         const row = await findSessionRow(store.db, instanceId)
@@ -67,21 +88,66 @@ export function createFleet(deps: FleetDeps): Fleet {
         const row = await findSessionRow(store.db, instanceId)
         if (row?.logged_in === 1) await supervisorOf(instanceId).start()
       }),
+    applySettings,
+    settingsOf: (instanceId) => settingsOf(instanceId)?.current(),
     logOut: (instanceId) =>
       mutex.runExclusive(instanceId, () => detach(instanceId).then(() => destroy(instanceId))),
     end: (instanceId) => mutex.runExclusive(instanceId, () => detach(instanceId)),
     async reconcile() {
-      for (const row of await listToReconcile(store.db)) {
+      for (const row of await listToReconcile(store.db, nodeId)) {
         // A state that is being saved needs no repair.
         if (states.isSaved(row.id)) await repairs[repairOf(row, viewOf(supervisors.get(row.id)))](row.id)
       }
+      await applyMissed(deps, settingsOf, applySettings)
     },
     countUnsaved: states.countFailed,
+    count() {
+      const connecting = [...supervisors.values()].filter((supervisor) => supervisor.isConnecting()).length
+      return {
+        sessions: supervisors.size,
+        waitingHandshakes: Math.max(0, connecting - HANDSHAKES_AT_ONCE),
+      }
+    },
+    async release(instanceIds) {
+      await Promise.all(
+        instanceIds.map((id) => mutex.runExclusive(id, () => releaseOne(deps, supervised, id))),
+      )
+    },
     async close() {
       closing.abort()
       await Promise.all([...[...supervisors.values()].map((supervisor) => supervisor.stop()), states.stop()])
     },
   }
+}
+
+/** Applies changes that another node has made while it could not reach this one. */
+async function applyMissed(
+  { store, clock, logger }: FleetDeps,
+  settingsOf: (instanceId: number) => LiveSettings | undefined,
+  applySettings: (instanceId: number) => Promise<void>,
+): Promise<void> {
+  const changed = await listChangedSettings(store.db, clock() - SETTINGS_AGE_MS)
+  for (const { instance_id: instanceId, updated_at: version } of changed) {
+    const used = settingsOf(instanceId)?.version() ?? version
+    if (used === version) continue
+    await applySettings(instanceId).catch((err: unknown) =>
+      logger.warn({ err, instanceId }, 'sessions: settings not applied; retrying'),
+    )
+  }
+}
+
+/** The store is asked last: from then on another node may connect with the login. */
+async function releaseOne(
+  { store, nodeId }: FleetDeps,
+  { supervisors, states }: Supervised,
+  instanceId: number,
+): Promise<void> {
+  const supervisor = supervisors.get(instanceId)
+  supervisors.delete(instanceId)
+  await supervisor?.stop()
+  await states.flush(instanceId)
+  await states.drop(instanceId)
+  if (nodeId !== undefined) await releaseInstances(store.db, nodeId, [instanceId])
 }
 
 interface LogOuts {
@@ -95,8 +161,8 @@ function createLogOuts(deps: FleetDeps, { supervisors, states }: Supervised, sig
   /** Opens a connection to end a login that has no open session, as while it reconnects or after a restart. */
   async function endStoredLogin(instanceId: number): Promise<void> {
     const hasLogin = await hasCredentials(deps.store.db, instanceId).catch(() => false)
-    const { credentials } = createSessionRecorder(deps, instanceId)
-    if (hasLogin) await endLoginAtNetwork(deps.network, credentials, DETACH_MS, signal)
+    const recorder = createSessionRecorder(deps, instanceId)
+    if (hasLogin) await endLoginAtNetwork(deps.network, recorder, DETACH_MS, signal)
   }
   return {
     async detach(instanceId) {
@@ -113,18 +179,18 @@ function createLogOuts(deps: FleetDeps, { supervisors, states }: Supervised, sig
 
 /** Each repair reads the row again: a request may have changed it since the comparison. */
 function createRepairs(
-  { store, logger }: FleetDeps,
+  { store, logger, nodeId }: FleetDeps,
   { supervisors, supervisorOf, states }: Supervised,
   mutex: KeyedMutex<number>,
   { detach, destroy }: LogOuts,
 ): Record<Repair, (instanceId: number) => unknown> {
   async function startMissing(instanceId: number): Promise<void> {
-    const row = await findSessionRow(store.db, instanceId)
+    const row = await findSessionRow(store.db, instanceId, nodeId)
     if (row && repairOf(row, viewOf(supervisors.get(instanceId))) === 'start')
       await supervisorOf(instanceId).resume({ reason: row.state_reason, until: row.state_until })
   }
   async function finishLogOut(instanceId: number): Promise<void> {
-    const row = await findSessionRow(store.db, instanceId)
+    const row = await findSessionRow(store.db, instanceId, nodeId)
     if (row === undefined || row.logout_requested_at === null || !states.isSaved(instanceId)) return
     await detach(instanceId)
     await destroy(instanceId)
@@ -149,29 +215,47 @@ type Supervised = ReturnType<typeof createSupervisors>
 
 function createSupervisors(deps: FleetDeps) {
   const supervisors = new Map<number, Supervisor>()
+  const settings = new WeakMap<Supervisor, LiveSettings>()
   const acquireSlot = createSemaphore(HANDSHAKES_AT_ONCE)
   const states = createStateKeeper({
-    write: (instanceId, wanted) => saveState(deps, instanceId, wanted),
+    async write(instanceId, wanted) {
+      if (!(await saveState(deps, instanceId, wanted))) abandon(instanceId)
+    },
     log: (instanceId, message) => deps.logger.warn({ instanceId }, message),
   })
   const statesOf = (instanceId: number) => ({
     recordState: (wanted: WantedState) => states.recordState(instanceId, wanted),
     whenSaved: () => states.whenSaved(instanceId),
   })
+  /** Another node serves the instance: its session here ends without a trace. */
+  function abandon(instanceId: number): void {
+    deps.logger.warn({ instanceId }, 'session: another node serves the instance; the session here ends')
+    void supervisors.get(instanceId)?.stop()
+    supervisors.delete(instanceId)
+    void states.drop(instanceId)
+  }
+  function createSupervisor(instanceId: number): Supervisor {
+    const own = createLiveSettings(deps, instanceId)
+    const made = new Supervisor({
+      ...deps,
+      recorder: createSessionRecorder({ ...deps, onLost: abandon }, instanceId, own),
+      states: statesOf(instanceId),
+      acquireSlot,
+      random: deps.random ?? Math.random,
+    })
+    settings.set(made, own)
+    return made
+  }
+  function settingsOf(instanceId: number): LiveSettings | undefined {
+    const known = supervisors.get(instanceId)
+    return known && settings.get(known)
+  }
   function supervisorOf(instanceId: number): Supervisor {
-    const known =
-      supervisors.get(instanceId) ??
-      new Supervisor({
-        ...deps,
-        recorder: createSessionRecorder(deps, instanceId),
-        states: statesOf(instanceId),
-        acquireSlot,
-        random: deps.random ?? Math.random,
-      })
+    const known = supervisors.get(instanceId) ?? createSupervisor(instanceId)
     supervisors.set(instanceId, known)
     return known
   }
-  return { supervisors, supervisorOf, states }
+  return { supervisors, supervisorOf, states, settingsOf }
 }
 
 const viewOf = (supervisor: Supervisor | undefined) =>

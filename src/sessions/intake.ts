@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isIndependent, type ReceivedDeps } from '../domain/received.ts'
+import type { Started } from '../domain/tracer.ts'
 import type { Arrival, Interpretation, NetworkSession } from '../network/network.ts'
 import { listWaitingArrivals } from '../store/queries/session-keys.ts'
 import { createArrivalProcessor, type SessionNow } from './arrival-processor.ts'
@@ -15,11 +16,18 @@ export interface Intake {
   allWritten(): Promise<void>
 }
 
+/** What of an arrival is recorded. Absent: everything. */
+interface Selection {
+  select?: ((read: Interpretation) => Interpretation) | undefined
+}
+
 /** An arrival that waits for its turn, with its session, and with its content once it is interpreted. */
 interface Taken {
   arrival: Arrival
   session: SessionNow
   read?: Interpretation
+  /** Undefined while tracing is off, and for an arrival of an earlier connection. */
+  started?: Started | undefined
 }
 
 /** Arrivals that are recorded in one commit. */
@@ -30,19 +38,20 @@ const MAX_RUN = 100
  * their order. All others, such as an edit or a history, are recorded alone, after those before them.
  */
 export function createIntake(
-  deps: CredentialsDeps & ReceivedDeps,
+  deps: CredentialsDeps & ReceivedDeps & Selection,
   instanceId: number,
   log: Logger,
   pauseFor: (ms: number) => Promise<unknown> = pause,
 ): Intake {
-  const processor = createArrivalProcessor({ deps, instanceId, log, pauseFor })
+  const { select = (read) => read } = deps
+  const processor = createArrivalProcessor({ deps, select, instanceId, log, pauseFor })
   const queue = createQueue(log)
   const waiting: Taken[] = []
   /** The session that has processed the arrivals of earlier ones. */
   let caughtUp: NetworkSession | undefined
 
-  async function processOne({ session, arrival, read }: Taken): Promise<void> {
-    const isProcessed = await processor.process(session, arrival, read)
+  async function processOne({ session, arrival, read, started }: Taken): Promise<void> {
+    const isProcessed = await processor.process(session, arrival, { read, started })
     // The connection is closed: arrivals stay in the store, and the next session must process them.
     if (!isProcessed) caughtUp = undefined
   }
@@ -59,7 +68,7 @@ export function createIntake(
   async function processRun(run: Taken[]): Promise<void> {
     const independent: Taken[] = []
     for (const taken of run) {
-      const read = taken.session() === caughtUp ? await interpret(taken) : undefined
+      const read = taken.session() === caughtUp ? await interpret(taken, select) : undefined
       if (read && isIndependent(read)) {
         independent.push({ ...taken, read })
         continue
@@ -71,7 +80,9 @@ export function createIntake(
     await recordAll(independent)
   }
   async function recordAll(run: Taken[]): Promise<void> {
-    const arrivals = run.flatMap(({ arrival: { name }, read }) => (read ? [{ name, read }] : []))
+    const arrivals = run.flatMap(({ arrival: { name }, read, started }) =>
+      read ? [{ name, read, started }] : [],
+    )
     const isRecorded = run[1] && (await processor.recordTogether(run[1].session, arrivals))
     // One by one, a bad arrival does not block the others.
     if (!isRecorded) for (const taken of run) await processOne(taken)
@@ -84,7 +95,7 @@ export function createIntake(
         return processEarlier(session)
       }),
     take(arrival, session) {
-      waiting.push({ arrival, session })
+      waiting.push({ arrival, session, started: deps.trace?.start() })
       return queue.add(() => processRun(waiting.splice(0, MAX_RUN)))
     },
     allWritten: queue.ended,
@@ -108,7 +119,11 @@ function createQueue(log: Logger) {
 }
 
 /** Undefined if it fails or the session is closed: it is then repeated with pauses. */
-const interpret = async ({ session, arrival }: Taken): Promise<Interpretation | undefined> =>
+const interpret = async (
+  { session, arrival }: Taken,
+  select: NonNullable<Selection['select']>,
+): Promise<Interpretation | undefined> =>
   session()
     ?.interpret(arrival.payload)
+    .then(select)
     .catch(() => undefined)

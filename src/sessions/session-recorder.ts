@@ -1,31 +1,46 @@
-// Saves what a session reports, apart from its state: credentials, messages, receipts, people and groups.
+// Saves what a session reports, apart from its state: credentials, messages, receipts, people, groups and calls.
 import type { Logger } from 'pino'
+import { recordCall } from '../domain/calls.ts'
+import { recordChatSettings, recordClearedChat, recordStar } from '../domain/chat-reports.ts'
+import { declineCall, isDeclined, writeToCaller } from '../domain/decline-call.ts'
+import { recordGroups, recordLeftGroup } from '../domain/group-reports.ts'
+import { recordLinkPreviews } from '../domain/instance-settings.ts'
 import { recordOwnerRead } from '../domain/mark-read.ts'
 import { recordPictureChange, refreshOwnPicture } from '../domain/pictures.ts'
+import { recordPresence } from '../domain/presence.ts'
+import { type ReceivedDeps, recordPeople, recordReceipt } from '../domain/received.ts'
+import type { NetworkCall } from '../network/calls.ts'
 import {
-  type ReceivedDeps,
-  recordGroups,
-  recordLeftGroup,
-  recordPeople,
-  recordReceipt,
-} from '../domain/received.ts'
-import type { Credentials, NetworkEvent, NetworkSession } from '../network/network.ts'
+  type Credentials,
+  type Interpretation,
+  NetworkError,
+  type NetworkEvent,
+  type NetworkSession,
+  type SessionOptions,
+} from '../network/network.ts'
 import { pairingCodeUpdate } from '../rules/event-payloads.ts'
+import { withoutGroups } from '../rules/without-groups.ts'
 import { claimInstance } from '../store/queries/instances.ts'
+import { claimOwnInstance } from '../store/queries/owners.ts'
+import { listSubscriptions } from '../store/queries/presence.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { SessionNow } from './arrival-processor.ts'
-import { openCredentials } from './credentials.ts'
+import { type OnRefusedWrite, openCredentials } from './credentials.ts'
 import { createIntake } from './intake.ts'
+import { createLiveSettings, type LiveSettings } from './live-settings.ts'
+import { createPresenceReporter } from './presence-reporter.ts'
 
 export interface SessionRecorder {
   /** For a new connection. From now on the credentials of the connection before it reject writes. */
   credentials(): Promise<Credentials>
+  /** The settings as they are stored now, for a new connection. */
+  sessionOptions(): Promise<SessionOptions>
   findSent(messageId: string): Promise<Uint8Array | undefined>
   /** Appends an event: each pairing code is reported, although the state stays the same. */
   recordPairingCode(pairingCode: string): Promise<void>
-  /** Processes messages that waited for a connection, and reads the groups and the own picture. */
+  /** Processes messages that waited for a connection, follows presence again, and reads the groups and the own picture. */
   afterOpening(session: NetworkSession, now: SessionNow): Promise<void>
   record(event: NetworkEvent, session: SessionNow): Promise<void>
   /** Resolves when everything received so far is saved. */
@@ -39,21 +54,48 @@ export interface RecorderDeps {
   clock: () => number
   logger: Logger
   onEvidence: NonNullable<ReceivedDeps['onEvidence']>
+  /** Makes the send worker look for queued messages. */
+  wakeSending: () => void
   onForged?: ReceivedDeps['onForged']
+  onReceived?: ReceivedDeps['onReceived']
+  trace?: ReceivedDeps['trace']
+  /** This node, if several may use the database. */
+  nodeId?: number | undefined
+  /** Another node serves the instance. */
+  onLost?: (instanceId: number) => void
+  onRefusedWrite?: OnRefusedWrite | undefined
 }
 
-export function createSessionRecorder(deps: RecorderDeps, instanceId: number): SessionRecorder {
+export function createSessionRecorder(
+  deps: RecorderDeps,
+  instanceId: number,
+  settings: LiveSettings = createLiveSettings(deps, instanceId),
+): SessionRecorder {
   const { store, clock } = deps
   const log = deps.logger.child({ instanceId })
-  const intake = createIntake(deps, instanceId, log)
+  const select = (read: Interpretation) => (settings.current().ignoreGroups ? withoutGroups(read) : read)
+  const intake = createIntake({ ...deps, select }, instanceId, log)
+  const presence = createPresenceReporter(
+    (change) => recordPresence(deps, instanceId, change),
+    (err) => log.debug({ err }, 'session: presence not recorded; the next one counts'),
+  )
+  const recordOrDecline = createCallRecorder(deps, instanceId, settings, log)
 
   return {
     async credentials() {
-      return openCredentials(deps, instanceId, await claimInstance(store.db, instanceId))
+      const { nodeId } = deps
+      const fence = await (nodeId === undefined
+        ? claimInstance(store.db, instanceId)
+        : claimOwnInstance(store.db, nodeId, instanceId))
+      if (fence !== undefined) return openCredentials(deps, instanceId, fence)
+      deps.onRefusedWrite?.('claim')
+      deps.onLost?.(instanceId)
+      throw new NetworkError('no_longer_owner', 'another node serves this instance')
     },
+    sessionOptions: settings.read,
     findSent: (messageId) => findSentPayload(store.db, instanceId, messageId),
     async recordPairingCode(pairingCode) {
-      await store.transaction((tx) =>
+      await store.instanceTransaction(instanceId, (tx) =>
         store.appendEvents(tx, [pairingCodeUpdate(instanceId, pairingCode, clock())]),
       )
     },
@@ -61,19 +103,53 @@ export function createSessionRecorder(deps: RecorderDeps, instanceId: number): S
       void intake.catchUp(now)
       void session
         .listGroups()
-        .then((groups) => recordGroups(deps, instanceId, groups, 'all'))
+        .then((groups) => recordGroups(deps, instanceId, { groups }, 'all'))
         .catch((error: unknown) =>
           log.warn(`session: could not list groups; the stored ones stay: ${String(error)}`),
         )
+      void followAgain(deps, instanceId, session).catch((error: unknown) =>
+        log.warn(
+          `session: could not follow presence; it is followed after the next connection: ${String(error)}`,
+        ),
+      )
       void refreshOwnPicture(deps, instanceId, (own) => session.profilePicture(own)).catch((error: unknown) =>
         log.debug(`session: could not read the own profile picture; retrying later: ${String(error)}`),
       )
     },
-    record: (event, session) =>
-      event.kind === 'arrived' ? intake.take(event, session) : recordFact(deps, instanceId, event),
+    async record(event, session) {
+      if (event.kind === 'arrived') return intake.take(event, session)
+      if (event.kind === 'presence') return presence.report(event)
+      if (event.kind === 'call') return recordOrDecline(event, session)
+      return recordFact(deps, instanceId, event)
+    },
     allWritten: intake.allWritten,
     log: (message) => log.warn(message),
   }
+}
+
+/** Records a call, and rejects it if the instance takes none. */
+const createCallRecorder =
+  (deps: RecorderDeps, instanceId: number, settings: LiveSettings, log: Logger) =>
+  async (call: NetworkCall, session: SessionNow): Promise<void> => {
+    await recordCall(deps, instanceId, call)
+    if (!(await isDeclined(deps, instanceId, settings.current(), call))) return
+    await writeToCaller(deps, instanceId, settings.current(), call)
+    const open = session()
+    // Not awaited: frames to the network wait until the report of the call is stored, and the rejection is one of them.
+    if (open)
+      void declineCall(deps, instanceId, open, call).catch((error: unknown) =>
+        log.warn(`session: could not reject a call: ${String(error)}`),
+      )
+  }
+
+/** The network forgets subscriptions when a connection ends. */
+async function followAgain(
+  { store }: Pick<RecorderDeps, 'store'>,
+  instanceId: number,
+  session: NetworkSession,
+): Promise<void> {
+  const followed = await listSubscriptions(store.db, instanceId)
+  if (followed.length > 0) await session.followPresence(followed.map(({ jid }) => jid))
 }
 
 async function recordFact(deps: RecorderDeps, instanceId: number, event: NetworkEvent): Promise<void> {
@@ -85,11 +161,19 @@ async function recordFact(deps: RecorderDeps, instanceId: number, event: Network
     case 'people':
       return recordPeople(deps, instanceId, event.people)
     case 'groups':
-      return recordGroups(deps, instanceId, event.groups, 'some')
+      return recordGroups(deps, instanceId, event, 'some')
     case 'picture':
       return recordPictureChange(deps, instanceId, event)
     case 'left_group':
-      return recordLeftGroup(deps, instanceId, event.jid)
+      return recordLeftGroup(deps, instanceId, event)
+    case 'chat_settings':
+      return recordChatSettings(deps, instanceId, event)
+    case 'chat_cleared':
+      return recordClearedChat(deps, instanceId, event)
+    case 'starred':
+      return recordStar(deps, instanceId, event)
+    case 'link_previews':
+      return recordLinkPreviews(deps, instanceId, event.isOn)
     default:
       return undefined
   }

@@ -1,18 +1,24 @@
 // All sessions of this process, as requests and workers use them: one supervisor per instance.
 
 import { settledWithin } from '../async/settled-within.ts'
+import { CHAT_CALLS } from '../network/chats.ts'
+import { GROUP_CALLS } from '../network/groups.ts'
 import {
   type LiveSessions,
   NetworkError,
   type NetworkSession,
   type NumberOnNetwork,
 } from '../network/network.ts'
+import { PEOPLE_CALLS } from '../network/people.ts'
 import { connectionUpdate } from '../rules/event-payloads.ts'
+import type { InstanceSettings } from '../rules/instance-settings.ts'
 import { personJid } from '../rules/jid.ts'
 import { numberCandidates } from '../rules/number-candidates.ts'
+import { chunksOf } from '../store/queries/chunks.ts'
 import { endInterruptedPairings, freeSendLanes, listToResume } from '../store/queries/instances.ts'
+import { listQuietInstances, takeInstance, takeInstances } from '../store/queries/owners.ts'
 import { StoreError } from '../store/store-error.ts'
-import { createFleet, type FleetDeps } from './fleet.ts'
+import { createFleet, type Fleet, type FleetDeps } from './fleet.ts'
 import { createPictureLookups } from './picture-lookups.ts'
 import type { Supervisor } from './supervisor.ts'
 
@@ -26,9 +32,26 @@ export interface SessionsDeps extends FleetDeps {
   every?: (ms: number, work: () => void) => () => void
 }
 
+/** With several nodes: the instances that this one serves. */
+export interface OwnedSessions {
+  /** Takes instances that no node serves, and connects them. Returns how many it has got. */
+  take(limit: number): Promise<number>
+  /** Takes one instance for a request. False: another node serves it. */
+  takeOne(instanceId: number): Promise<boolean>
+  /** Hands over instances that have nothing to send; without a limit all instances. Returns how many. */
+  release(limit?: number): Promise<number>
+  count(): { sessions: number; waitingHandshakes: number }
+}
+
 export interface Sessions extends LiveSessions {
-  /** Starts a session for every logged-in instance, and the comparison of stored states with sessions. */
-  resume(): Promise<void>
+  /**
+   * Starts a session for every logged-in instance, and the comparison of stored states with sessions. With several nodes the
+   * instances are taken one by one instead (`owned`).
+   */
+  resume(instances: 'all' | 'none'): Promise<void>
+  owned: OwnedSessions
+  /** The settings that the session of an instance uses; undefined: it has none here. */
+  settingsOf(instanceId: number): InstanceSettings | undefined
   /** The open session of an instance. Throws if there is none. */
   openSession(instanceId: number): NetworkSession
   /** Asks the network until when the account may not start new chats, and records the answer. */
@@ -55,14 +78,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
   return {
     openSession: openSession,
-    async resume() {
-      await endPairings(deps)
-      const rows = await listToResume(deps.store.db)
-      await freeSendLanes(
-        deps.store,
-        rows.map(({ id }) => id),
-      )
-      await Promise.all(rows.map(fleet.resume))
+    owned: ownedSessions(deps, fleet),
+    async resume(instances) {
+      if (instances === 'all') await resumeAll(deps, fleet)
       // The first comparison finishes log-outs that an earlier process left.
       reconciling.start(RECONCILE_MS)
     },
@@ -76,6 +94,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
     },
     qr: async (instanceId, waitMs) => (await startedSupervisor(instanceId)).code(waitMs),
     restart: fleet.restart,
+    applySettings: fleet.applySettings,
+    settingsOf: fleet.settingsOf,
     logOut: fleet.logOut,
     end: fleet.end,
     ...sessionCalls(openSession, deps.onEvidence),
@@ -128,7 +148,9 @@ function everyInterval(ms: number, work: () => void): () => void {
 const sessionCalls = (
   openSession: (instanceId: number) => NetworkSession,
   onEvidence: SessionsDeps['onEvidence'],
-): Pick<LiveSessions, 'checkNumber' | 'profilePicture' | 'markRead' | 'downloadMedia'> => ({
+): Pick<LiveSessions, 'checkNumber' | 'profilePicture' | 'markRead' | 'downloadMedia' | 'rejectCall'> &
+  PassedCalls => ({
+  ...passedCalls(openSession),
   async checkNumber(instanceId, number) {
     const answer = await lookUp(openSession(instanceId), number)
     if (answer.exists) onEvidence(instanceId, [number])
@@ -137,12 +159,75 @@ const sessionCalls = (
   profilePicture: createPictureLookups(openSession),
   markRead: async (instanceId, messages) => openSession(instanceId).markRead(messages),
   downloadMedia: async (instanceId, reference) => openSession(instanceId).downloadMedia(reference),
+  rejectCall: async (instanceId, callId, creator) => openSession(instanceId).rejectCall(callId, creator),
 })
 
+type PassedCalls = Pick<
+  LiveSessions,
+  (typeof GROUP_CALLS)[number] | (typeof CHAT_CALLS)[number] | (typeof PEOPLE_CALLS)[number]
+>
+
+/** Each call of the open session, with the instance as its first argument. */
+function passedCalls(openSession: (instanceId: number) => NetworkSession): PassedCalls {
+  const calls = [...GROUP_CALLS, ...CHAT_CALLS, ...PEOPLE_CALLS].map((name) => [
+    name,
+    async (instanceId: number, ...args: unknown[]) => {
+      const session = openSession(instanceId) as unknown as Record<string, (...given: unknown[]) => unknown>
+      return session[name]?.(...args)
+    },
+  ])
+  return Object.fromEntries(calls) as PassedCalls
+}
+
+/** More than an installation of one process has. */
+const ALL = 1_000_000
+
+/** The only process on the database, or the only node that is live. */
+async function resumeAll(deps: SessionsDeps, fleet: Fleet): Promise<void> {
+  if (deps.nodeId !== undefined)
+    return adopt(deps, fleet, await takeInstances(deps.store.db, deps.nodeId, ALL))
+  await endPairings(deps)
+  const rows = await listToResume(deps.store.db)
+  await freeSendLanes(
+    deps.store,
+    rows.map(({ id }) => id),
+  )
+  await Promise.all(rows.map(fleet.resume))
+}
+
+/** Continues the instances that this node has taken. A log-out that is not finished waits for the next comparison. */
+async function adopt(deps: SessionsDeps, fleet: Fleet, instanceIds: number[]): Promise<void> {
+  for (const ids of chunksOf(instanceIds)) {
+    await endPairings(deps, ids)
+    await Promise.all((await listToResume(deps.store.db, ids)).map(fleet.resume))
+  }
+}
+
+function ownedSessions(deps: SessionsDeps, fleet: Fleet): OwnedSessions {
+  const { store, nodeId } = deps
+  return {
+    async take(limit) {
+      if (nodeId === undefined) return 0
+      const taken = await takeInstances(store.db, nodeId, limit)
+      await adopt(deps, fleet, taken)
+      return taken.length
+    },
+    takeOne: async (instanceId) => nodeId === undefined || (await takeInstance(store.db, nodeId, instanceId)),
+    async release(limit) {
+      if (nodeId === undefined) return 0
+      const ids =
+        limit === undefined ? fleet.instanceIds() : await listQuietInstances(store.db, nodeId, limit)
+      await fleet.release(ids)
+      return ids.length
+    },
+    count: fleet.count,
+  }
+}
+
 /** A pairing ends with the process that showed its QR code. */
-async function endPairings({ store, clock }: SessionsDeps): Promise<void> {
+async function endPairings({ store, clock }: SessionsDeps, instanceIds?: number[]): Promise<void> {
   await store.transaction(async (tx) => {
-    const ended = await endInterruptedPairings(tx, clock())
+    const ended = await endInterruptedPairings(tx, clock(), instanceIds)
     await store.appendEvents(
       tx,
       ended.map((row) => connectionUpdate(row, clock())),

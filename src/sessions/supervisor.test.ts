@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { type ManualTime, manualTime, promisesSettled } from '../../test/support/manual-time.ts'
 import { type Connection, scriptedNetwork, scriptedRecorder } from '../../test/support/scripted-network.ts'
 import type { CloseCause, NetworkError, NetworkEvent } from '../network/network.ts'
+import { OUTDATED_PAUSE_MS } from '../rules/close-outcomes.ts'
 import { STABLE_MS } from '../rules/reconnect-backoff.ts'
 import { CONNECT_MS, Supervisor } from './supervisor.ts'
 
@@ -88,7 +89,6 @@ describe('a supervised session', () => {
 
   const ends: [cause: CloseCause, move: string][] = [
     ['code_expired', 'code_expired'],
-    ['client_outdated', 'outdated'],
     ['logged_out', 'login_gone'],
   ]
   for (const [cause, move] of ends) {
@@ -103,6 +103,28 @@ describe('a supervised session', () => {
       assert.equal(supervisor.isConnecting(), false)
     })
   }
+
+  test('client_outdated: records the state, and connects again after ten minutes at the latest', async () => {
+    await start()
+    await open()
+    for (const attempts of [1, 2]) {
+      await close('client_outdated')
+      assert.equal(written.moves.at(-1), 'outdated')
+      assert.equal(net.connections.length, attempts)
+      await pass(OUTDATED_PAUSE_MS)
+      assert.equal(net.connections.length, attempts + 1)
+      assert.equal(written.moves.at(-1), 'started')
+    }
+  })
+
+  test('version_renewed: connects again after a second, in the state of a new connection', async () => {
+    await start()
+    await close('version_renewed')
+    assert.equal(net.connections.length, 1)
+    await pass(1000)
+    assert.equal(net.connections.length, 2)
+    assert.deepEqual(written.moves, ['started'])
+  })
 
   test('lost: retried without end, with pauses of up to five minutes, in the same state', async () => {
     await start()
@@ -341,7 +363,7 @@ describe('a supervised session', () => {
     const opening = supervisor.code(60_000)
     await open()
     assert.equal(await opening, null)
-    await close('client_outdated')
+    await close('code_expired')
     assert.equal(await supervisor.code(60_000), null)
   })
 

@@ -3,41 +3,23 @@ import { type Condition, createCondition } from '../async/condition.ts'
 import { realTimers, type Timers } from '../async/timers.ts'
 import {
   type Closed,
-  type Network,
   NetworkError,
   type NetworkEvent,
   type NetworkSession,
   type OwnAccount,
   type QrCode,
+  type SessionOptions,
 } from '../network/network.ts'
 import { afterClose, NO_SETBACKS, type Setbacks, setbacksAfter } from '../rules/close-outcomes.ts'
+import { needsReconnect } from '../rules/instance-settings.ts'
 import { TRANSITIONS } from '../rules/instance-state.ts'
-import type { SessionRecorder } from './session-recorder.ts'
+import type { SupervisorParts } from './supervisor-parts.ts'
 import type { WantedState } from './wanted-state.ts'
 
 /** A connection that has neither shown a QR code nor opened by then is closed and retried. */
 export const CONNECT_MS = 30_000
 /** The longest delay that a timer supports. */
 const MAX_TIMER_MS = 2 ** 31 - 1
-
-/** Saves the state of one instance. */
-export interface InstanceStates {
-  /** Resolves after the first try: true when the state is saved, false when saving is retried in the background. */
-  recordState(wanted: WantedState): Promise<boolean>
-  /** Resolves when all states are saved; false: saving was given up. */
-  whenSaved(): Promise<boolean>
-}
-
-export interface SupervisorParts {
-  network: Network
-  recorder: SessionRecorder
-  states: InstanceStates
-  /** Waits for one of the slots for simultaneous handshakes; the returned function releases it. */
-  acquireSlot(): Promise<() => void>
-  clock: () => number
-  random: () => number
-  timers?: Timers
-}
 
 /** One connection from start to end. */
 interface Attempt {
@@ -75,6 +57,8 @@ export class Supervisor {
   /** Logged out or stopped: a request that still refers to this supervisor cannot start it again. */
   #isEnded = false
   #qr: QrCode | undefined
+  /** What the latest attempt was made with. */
+  #options: SessionOptions | undefined
   #setbacks: Setbacks = NO_SETBACKS
   #openedAt = 0
   /** In connecting the time limit of the attempt, in waiting the pause before the next one. */
@@ -185,6 +169,16 @@ export class Supervisor {
       await this.#applyRestriction(restrictedUntil)
   }
 
+  /** Reads the settings again. Connects again if they need it, also before the planned time of the next attempt. */
+  async applySettings(): Promise<void> {
+    const [before, after] = [this.#options, await this.#parts.recorder.sessionOptions()]
+    if (this.#isEnded || this.#state === 'idle' || !before || this.#options !== before) return
+    if (needsReconnect(before, after, this.#state === 'pairing')) return this.start()
+    this.#options = after
+    if (this.isOpen() && before.alwaysOnline !== after.alwaysOnline)
+      await this.openSession().showOnline(after.alwaysOnline === true)
+  }
+
   /** Ends the login at the network if the session is open, and closes. Never rejects. */
   async logOut(): Promise<void> {
     this.#isEnded = true
@@ -230,7 +224,10 @@ export class Supervisor {
     const connected = Promise.withResolvers<void>()
     connected.promise.catch(() => undefined)
     try {
+      const options = await recorder.sessionOptions()
+      this.#options = options
       attempt.session = await network.connect({
+        ...options,
         credentials: await recorder.credentials(),
         findSent: recorder.findSent,
         // Events that come before connect() has returned wait for the session.

@@ -6,9 +6,11 @@ import type { OwnAccount, QrCode } from '../network/network.ts'
 import { qrUpdate } from '../rules/event-payloads.ts'
 import type { StateEvent } from '../rules/instance-state.ts'
 import { findLivingInstance } from '../store/queries/instances.ts'
+import { lockOwnInstance } from '../store/queries/owners.ts'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
+import type { OnRefusedWrite } from './credentials.ts'
 
 export interface WantedState {
   event: StateEvent
@@ -39,25 +41,34 @@ export interface SaveDeps {
   clock: () => number
   logger: Logger
   onOpened: (instanceId: number) => void
-  /** Rejects if another process has taken over the sessions. Absent: there is no other process. */
-  requireLive?: ((tx: Db) => Promise<void>) | undefined
+  /** This node, if several may use the database. */
+  nodeId?: number | undefined
+  onRefusedWrite?: OnRefusedWrite | undefined
 }
 
-/** Saves the row and its events in one transaction. */
-export async function saveState(deps: SaveDeps, instanceId: number, wanted: WantedState): Promise<void> {
-  const { store, clock, logger } = deps
+/** Saves the row and its events in one transaction. False: another node serves the instance, and nothing was saved. */
+export async function saveState(deps: SaveDeps, instanceId: number, wanted: WantedState): Promise<boolean> {
+  const { store, clock, logger, nodeId } = deps
   const { event, until, qr, account, clearsLogin } = wanted
-  await store.transaction(async (tx) => {
-    await deps.requireLive?.(tx)
+  const save = async (tx: Db): Promise<boolean> => {
+    if (nodeId !== undefined && !(await lockOwnInstance(tx, nodeId, instanceId))) return false
     if (clearsLogin) await clearLogin(deps, tx, instanceId)
     const change = account && { change: loginOf(account) }
     await changeInstanceStateIn(deps, tx, instanceId, { event, until, ...change, isFromSession: true })
     const instance = qr && (await findLivingInstance(tx, instanceId))
     if (instance) await store.appendEvents(tx, [qrUpdate(instance, qr, clock())])
-  })
+    return true
+  }
+  // The end of a login also changes rows beside the instance.
+  const isOwner = await (clearsLogin ? store.transaction(save) : store.instanceTransaction(instanceId, save))
+  if (!isOwner) {
+    deps.onRefusedWrite?.('state')
+    return false
+  }
   logger.info({ instanceId, event }, 'session: instance state changed')
   // An ended restriction counts too: sends to new chats were held back.
   if (event === 'opened' || event === 'unrestricted') deps.onOpened(instanceId)
+  return true
 }
 
 const loginOf = (account: OwnAccount) => ({

@@ -1,5 +1,7 @@
 // The port for maintenance: what the command line does with a database, even while a server uses it.
 import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts'
+import type { StoredVersion, VersionNetwork } from './queries/client-version.ts'
+import type { StoredProxy } from './stored-proxies.ts'
 
 export interface MigrationRecord extends AppliedMigration {
   appliedAt: number
@@ -7,8 +9,12 @@ export interface MigrationRecord extends AppliedMigration {
 
 /** A process that uses the database. */
 export interface NodeRecord {
+  id: number
   name: string
-  status: 'standby' | 'live'
+  /** Where other nodes reach it; null: it works alone. */
+  url: string | null
+  version: string
+  status: 'standby' | 'live' | 'draining'
   /** Until its lease ends, unless it is renewed. */
   secondsLeft: number
 }
@@ -21,7 +27,7 @@ export interface SchemaStatus {
 export interface Maintenance {
   readonly engine: 'sqlite' | 'postgres'
 
-  /** The applied and the pending migrations. Undefined: there is no data yet. Throws if the schema is newer. */
+  /** The applied and the pending migrations. Undefined: there is no data yet. Throws if this program must not use the schema. */
   schema(): Promise<SchemaStatus | undefined>
 
   /** Applies pending migrations. On SQLite it refuses while a server uses the directory. */
@@ -48,8 +54,17 @@ export interface Maintenance {
   /** Commits a small write, as the server's own check does. */
   checkWrite(): Promise<void>
 
+  /** Writes, reads and removes a test file among the rows of PostgreSQL. False: there is no table for it, as on SQLite. */
+  checkFileRows(): Promise<boolean>
+
   /** Whether this master key opens the data. Undefined: nothing was encrypted yet. */
   opensWith(masterKey: Uint8Array): Promise<boolean | undefined>
+
+  /** The proxies of all instances, opened with the master key. */
+  proxies(masterKey: Uint8Array): Promise<StoredProxy[]>
+
+  /** The version of the client that was last read from the page of this network; undefined: none yet. */
+  clientVersion(network: VersionNetwork): Promise<StoredVersion | undefined>
 
   /** The time of the database's clock, in milliseconds. */
   now(): Promise<number>
@@ -69,6 +84,3 @@ export async function schemaStatus(
 ): Promise<SchemaStatus> {
   return { applied, pending: pendingMigrations(await readMigrations(engine), applied) }
 }
-
-export const APPLIED_MIGRATIONS =
-  'select version, name, checksum, applied_at as "appliedAt" from schema_migrations order by version'

@@ -14,6 +14,12 @@ export interface Store extends HotOperations {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
 
   /**
+   * As `transaction`, for changes of one instance that many instances make at the same time. On PostgreSQL such transactions share
+   * commits. The instance is locked when `work` begins. `work` locks no other row except rows of the instance, and may be repeated.
+   */
+  instanceTransaction<T>(instanceId: number, work: (tx: Db) => Promise<T>): Promise<T>
+
+  /**
    * Numbers the events, writes them and creates their deliveries, as part of `tx`. Call it last: from here to the commit, other
    * transactions that append events of the same account wait.
    */
@@ -34,8 +40,16 @@ export interface CommitMeasure {
   size: number
 }
 
+export interface StoreLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
+
 export interface StoreHooks {
+  log?: StoreLog | undefined
   onCommit?: ((measure: CommitMeasure) => void) | undefined
   /** The engine has failed and does not recover without a restart. */
   onFatal?: ((error: Error) => void) | undefined
+  /** A newer program has changed the schema: this one must end without writing anything. */
+  onOutdated?: ((error: Error) => void) | undefined
 }

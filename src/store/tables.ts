@@ -1,5 +1,14 @@
 // The tables as the query builder sees them, the same on both engines. Columns are explained in migrations/.
 import type { Generated, Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import type {
+  MediaUploadPartsTable,
+  MediaUploadsTable,
+  PicturesTable,
+  ReceivedFilePartsTable,
+  ReceivedFilesTable,
+} from './file-tables.ts'
+import type { CallsTable, GroupsTable } from './group-tables.ts'
+import type { InstanceSettingsTable, PresenceSubscriptionsTable } from './settings-tables.ts'
 
 /** A boolean, stored as 0 or 1 on both engines. */
 export type Flag = 0 | 1
@@ -87,7 +96,12 @@ interface InstancesTable {
   contact_count: Generated<number>
   saved_group_count: Generated<number>
   queued_count: Generated<number>
+  scheduled_count: Generated<number>
+  /** Whether the groups of the login were listed once. */
+  groups_listed: Generated<Flag>
   fence: Generated<number>
+  /** The node that serves the instance; null: none, or there is only one process. */
+  node_id: Generated<number | null>
   event_sequence: Generated<number>
   created_at: number
   updated_at: number
@@ -100,6 +114,11 @@ interface NodesTable {
   status: string
   lease_until: number
   started_at: number
+  url: Generated<string | null>
+  version: Generated<string>
+  instances: Generated<number>
+  ended_at: Generated<number | null>
+  ended_by: Generated<string | null>
 }
 
 interface DataKeysTable {
@@ -125,6 +144,13 @@ interface ChatsTable {
   last_message_text: string | null
   last_message_at: number | null
   unread_count: Generated<number>
+  archived: Generated<Flag>
+  muted_until: Generated<number | null>
+  pinned: Generated<Flag>
+  marked_unread: Generated<Flag>
+  disappearing_seconds: Generated<number>
+  /** The phone has no messages of the chat before the stored ones. */
+  history_ended: Generated<Flag>
   active_at: number
   created_at: number
   updated_at: number
@@ -148,21 +174,6 @@ interface ContactsTable {
   sort_name: string
   search_text: string
   created_at: number
-  updated_at: number
-}
-
-interface GroupsTable {
-  instance_id: number
-  jid: string
-  subject: string
-  description: string | null
-  owner_jid: string | null
-  group_created_at: number | null
-  size: number
-  is_admin: Flag
-  is_announcement: Flag
-  is_locked: Flag
-  participants: string
   updated_at: number
 }
 
@@ -193,10 +204,21 @@ interface MessagesTable {
   sent_at: number | null
   delivered_at: number | null
   read_at: number | null
+  /** When a scheduled message is due; null: it was not scheduled. */
+  send_at: Generated<number | null>
+  expires_at: Generated<number | null>
+  late: Generated<Flag>
+  starred: Generated<Flag>
+  /** From a history of the phone. */
+  historical: Generated<Flag>
+  /** When a received message was stored; null: the message is listed by its own time. */
+  listed_at: Generated<number | null>
 }
 
 interface LanesTable {
   key: string
+  /** A column without a reader: it can only ever be 'send'. */
+  kind: string
   instance_id: number
   due_at: number | null
   locked_until: number | null
@@ -227,6 +249,12 @@ interface WebhooksTable {
   failing_since: Generated<number | null>
   disabled_reason: Generated<string | null>
   disabled_at: Generated<number | null>
+  filter_chats: Generated<string>
+  filter_from: Generated<string | null>
+  /** The numbers of `filter_from` in every form that the network may use. */
+  filter_senders: Generated<string | null>
+  filter_direction: Generated<string | null>
+  history: Generated<Flag>
   created_at: number
   updated_at: number
 }
@@ -268,6 +296,10 @@ interface EventsTable {
   name: string
   data: string
   created_at: number
+  chat_kind: Generated<string | null>
+  direction: Generated<string | null>
+  sender: Generated<string | null>
+  historical: Generated<Flag>
 }
 
 interface DeliveriesTable {
@@ -282,6 +314,7 @@ interface DeliveriesTable {
   due_at: Generated<number | null>
   locked_until: Generated<number | null>
   fence: Generated<number>
+  node_id: Generated<number | null>
   created_at: number
   updated_at: number
   delivered_at: Generated<number | null>
@@ -293,6 +326,7 @@ interface DeliveryLanesTable {
   due_at: number | null
   locked_until: Generated<number | null>
   fence: Generated<number>
+  node_id: Generated<number | null>
 }
 
 interface DeliveryAttemptsTable {
@@ -304,26 +338,6 @@ interface DeliveryAttemptsTable {
   headers: string
   answer: string | null
   error: string | null
-}
-
-interface ReceivedFilesTable {
-  message_row_id: number
-  instance_id: number
-  status: string
-  tries: Generated<number>
-  due_at: number | null
-  created_at: number
-}
-
-interface PicturesTable {
-  instance_id: number
-  jid: string
-  status: string
-  sealed: Generated<Uint8Array | null>
-  digest: Generated<string | null>
-  version: Generated<number>
-  checked_at: Generated<number>
-  due_at: number
 }
 
 export interface Tables {
@@ -340,6 +354,9 @@ export interface Tables {
   chats: ChatsTable
   contacts: ContactsTable
   groups: GroupsTable
+  calls: CallsTable
+  instance_settings: InstanceSettingsTable
+  presence_subscriptions: PresenceSubscriptionsTable
   messages: MessagesTable
   lanes: LanesTable
   idempotency_keys: IdempotencyKeysTable
@@ -353,7 +370,10 @@ export interface Tables {
   delivery_lanes: DeliveryLanesTable
   delivery_attempts: DeliveryAttemptsTable
   received_files: ReceivedFilesTable
+  received_file_parts: ReceivedFilePartsTable
   pictures: PicturesTable
+  media_uploads: MediaUploadsTable
+  media_upload_parts: MediaUploadPartsTable
 }
 
 /** Where queries run: the store itself, or one of its transactions. */

@@ -37,7 +37,6 @@ export class WrongMasterKeyError extends Error {
 
 export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
   await checkMasterKey(db, masterKey)
-  const wrapPlace = (scope: string): Place => ({ table: 'data_keys', column: 'wrapped', row: scope })
 
   async function dataKey(tx: Db, scope: string): Promise<Uint8Array | undefined> {
     const row = await tx
@@ -81,6 +80,16 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
     },
   }
 }
+
+/** Opens a small value without the store, as the doctor does. */
+export const openSealed = (
+  masterKey: Uint8Array,
+  { scope, wrapped }: { scope: string; wrapped: Uint8Array },
+  place: Place,
+  sealed: Uint8Array,
+): Uint8Array => unseal(unseal(masterKey, wrapPlace(scope), wrapped), place, sealed)
+
+const wrapPlace = (scope: string): Place => ({ table: 'data_keys', column: 'wrapped', row: scope })
 
 /** Whether a master key was used with this data before. */
 export async function hasMasterKeyMark(db: Db): Promise<boolean> {

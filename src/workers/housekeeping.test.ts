@@ -12,7 +12,7 @@ import { tidyUp } from './housekeeping.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const MANY = 2500
 const ROWS_AT_ONCE = 500
-const KEPT_DAYS = { idempotency_keys: 1, inbox: 1, sent_payloads: 7, known_numbers: 30 }
+const KEPT_DAYS = { idempotency_keys: 1, inbox: 1, sent_payloads: 8, known_numbers: 30, calls: 1 }
 
 const open = ({ directory, databaseUrl }: Place): Promise<Store> =>
   databaseUrl === undefined ? openSqliteStore(directory, {}) : openPostgresStore(databaseUrl, {})
@@ -50,11 +50,22 @@ async function fill(store: Store, accountId: number, instanceId: number): Promis
     received_at: 1,
     processed_at: null,
   }
-  const payloads = rowsOf(7, (index, at) => ({
+  const payloads = rowsOf(8, (index, at) => ({
     instance_id: instanceId,
     message_id: `m${index}`,
     payload: bytes,
     created_at: at,
+  }))
+  const calls = rowsOf(1, (index, at) => ({
+    instance_id: instanceId,
+    id: `c${index}`,
+    caller: '{}',
+    creator: '1@lid',
+    is_video: null,
+    is_group: null,
+    group_jid: null,
+    status: 'ended',
+    updated_at: at,
   }))
   const numbers = rowsOf(30, (index, at) => ({
     instance_id: instanceId,
@@ -67,6 +78,7 @@ async function fill(store: Store, accountId: number, instanceId: number): Promis
     await inChunks(arrivals, (chunk) => tx.insertInto('inbox').values(chunk).execute())
     await tx.insertInto('inbox').values(waiting).execute()
     await inChunks(payloads, (chunk) => tx.insertInto('sent_payloads').values(chunk).execute())
+    await inChunks(calls, (chunk) => tx.insertInto('calls').values(chunk).execute())
     await inChunks(numbers, (chunk) => tx.insertInto('known_numbers').values(chunk).execute())
   })
 }
@@ -84,8 +96,11 @@ for (const engine of engines) {
           arrivals: MANY,
           sentPayloads: MANY,
           knownNumbers: MANY,
+          calls: MANY,
           deliveries: 0,
           events: 0,
+          attempts: 0,
+          partitions: 0,
         })
         for (const table of Object.keys(KEPT_DAYS) as (keyof typeof KEPT_DAYS)[]) {
           const rows = await store.db.selectFrom(table).selectAll().execute()

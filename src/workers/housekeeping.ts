@@ -1,4 +1,5 @@
-// Removes old rows from the store, at the start and every hour.
+// Removes old rows from the store and prepares the partitions of the next days, at the start and every hour.
+import { createDayPartitions, dropDayPartitions } from '../store/queries/day-partitions.ts'
 import * as oldRows from '../store/queries/old-rows.ts'
 import type { Store } from '../store/store.ts'
 
@@ -9,25 +10,37 @@ const KEPT_MS = {
   idempotencyKeys: DAY_MS,
   /** Needed when the network delivers a message again. */
   arrivals: DAY_MS,
-  /** Needed when a phone could not decrypt a message and requests it again. */
-  sentPayloads: 7 * DAY_MS,
+  /** Needed for a week when a phone could not decrypt a message and requests it again. It was sent up to a day after it was accepted. */
+  sentPayloads: 8 * DAY_MS,
   knownNumbers: 30 * DAY_MS,
+  calls: DAY_MS,
   deliveries: 14 * DAY_MS,
   events: 14 * DAY_MS,
 }
 
-export type Removed = Record<keyof typeof KEPT_MS, number>
+export type Removed = Record<keyof typeof KEPT_MS | 'attempts' | 'partitions', number>
 
 export async function tidyUp(store: Pick<Store, 'db' | 'engine'>, now: number): Promise<Removed> {
-  return {
+  // First, so that a day has its partition even if something else fails.
+  if (store.engine === 'postgres') await createDayPartitions(store.db, now)
+  const removed = {
     idempotencyKeys: await oldRows.deleteOldIdempotencyKeys(store, now - KEPT_MS.idempotencyKeys),
     arrivals: await oldRows.deleteProcessedArrivals(store, now - KEPT_MS.arrivals),
     sentPayloads: await oldRows.deleteOldSentPayloads(store, now - KEPT_MS.sentPayloads),
     knownNumbers: await oldRows.deleteOldKnownNumbers(store, now - KEPT_MS.knownNumbers),
+    calls: await oldRows.deleteOldCalls(store, now - KEPT_MS.calls),
     // Deliveries first: an event is kept as long as one of them refers to it.
     deliveries: await oldRows.deleteOldDeliveries(store, now - KEPT_MS.deliveries),
     events: await oldRows.deleteOldEvents(store, now - KEPT_MS.events),
+    // Attempts are shown with their delivery. Those of deliveries that are not finished stay.
+    attempts: await oldRows.deleteOldAttempts(store, now - KEPT_MS.deliveries),
   }
+  const before = {
+    sent_payloads: now - KEPT_MS.sentPayloads,
+    delivery_attempts: now - KEPT_MS.deliveries,
+  }
+  const partitions = store.engine === 'postgres' ? await dropDayPartitions(store.db, before) : 0
+  return { ...removed, partitions }
 }
 
 /** Not started while the gateway is held: the operator may want to inspect all rows of a restored database. */
@@ -35,12 +48,14 @@ export function createHousekeeping(
   store: Pick<Store, 'db' | 'engine'>,
   clock: () => number,
   log: { warn(fields: object, message: string): void },
+  /** False: another node does it. */
+  isLead: () => boolean = () => true,
 ): { start(): void; stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
   const pass = () => {
     running = running
-      .then(() => tidyUp(store, clock()))
+      .then(() => (isLead() ? tidyUp(store, clock()) : undefined))
       .catch((err: unknown) =>
         log.warn({ err }, 'housekeeping: could not remove old rows; retrying in an hour'),
       )

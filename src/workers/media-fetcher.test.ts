@@ -6,10 +6,12 @@ import { describe, test } from 'node:test'
 import { type Logger, pino } from 'pino'
 import { openStore } from '../../bench/open-store.ts'
 import { type Engine, engines } from '../../test/support/engines.ts'
-import { createReceivedFiles } from '../data-dir/received-files.ts'
+import { until } from '../../test/support/linked.ts'
+import { createDiskStore } from '../files/disk-store.ts'
+import { createReceivedFiles } from '../files/received-files.ts'
 import { NetworkError } from '../network/network.ts'
-import { MEDIA_KEPT_MS } from '../rules/media-fetch.ts'
-import { receivedMessage, reportOf } from '../store/conformance/received.ts'
+import { MEDIA_KEPT_MS, STORE_PAUSE_MS } from '../rules/media-fetch.ts'
+import { receiveFile } from '../store/conformance/received.ts'
 import { makeTenant, NOON, removeInstance, type Tenant } from '../store/conformance/tenant.ts'
 import { deleteAccountRows } from '../store/queries/accounts.ts'
 import type { Store } from '../store/store.ts'
@@ -18,19 +20,8 @@ import { startMediaFetcher } from './media-fetcher.ts'
 
 const SECRET_TEXT = 'a private picture'
 
-async function receive(store: Store, tenant: Tenant): Promise<number> {
-  const { messageId, chat } = tenant.send()
-  const row = { kind: 'image', chat, media_reference: '{"type":"image"}' }
-  const message = receivedMessage(tenant, messageId, row, { wantsFile: true })
-  await store.recordReports([reportOf(tenant, { messages: [message] })])
-  const found = await store.db
-    .selectFrom('messages')
-    .select('row_id')
-    .where('instance_id', '=', tenant.instanceId)
-    .where('id', '=', messageId)
-    .executeTakeFirstOrThrow()
-  return found.row_id
-}
+const receive = async (store: Store, tenant: Tenant): Promise<number> =>
+  (await receiveFile(store, tenant)).rowId
 
 interface Kept {
   store: Store
@@ -51,7 +42,7 @@ async function withFiles(engine: Engine, work: (kept: Kept) => Promise<void>): P
     await work({
       store,
       vault,
-      files: createReceivedFiles({ directory, store, vault, logger }),
+      files: createReceivedFiles({ places: [createDiskStore(directory)], store, vault, logger }),
       directory,
       logger,
     })
@@ -125,6 +116,64 @@ for (const engine of engines) {
         await fetcher.stop()
         const rows = await store.db.selectFrom('received_files').select('status').execute()
         assert.deepEqual(rows, [{ status: 'lost' }])
+      }))
+
+    test('are fetched again after a pause while they cannot be stored, and none is given up', () =>
+      withFiles(engine, async ({ store, files, logger }) => {
+        const tenant = await makeTenant(store)
+        const rowIds = [
+          await receive(store, tenant),
+          await receive(store, tenant),
+          await receive(store, tenant),
+        ]
+        let [now, downloads, isFull] = [NOON, 0, true]
+        const fetcher = startMediaFetcher({
+          store,
+          clock: () => now,
+          logger,
+          async download() {
+            downloads += 1
+            return Buffer.from(SECRET_TEXT)
+          },
+          files: {
+            ...files,
+            async put(instanceId, rowId, bytes) {
+              if (isFull) throw new Error('no space left')
+              await files.put(instanceId, rowId, bytes)
+            },
+            remove: async () => assert.fail('nothing is removed'),
+            instanceIds: async () => Promise.reject(new Error('the list is not available either')),
+          },
+        })
+        const statusOf = async () =>
+          (await store.db.selectFrom('received_files').select(['status', 'tries']).execute()).map(
+            ({ status, tries }) => `${status} ${tries}`,
+          )
+        const downloaded = (count: number) =>
+          until(`${count} downloads`, async () => {
+            if (downloads >= count) return true
+            now += STORE_PAUSE_MS
+            fetcher.wake()
+            return undefined
+          })
+        await until('two downloads', async () => (downloads === 2 ? true : undefined))
+        await until('their outcome', async () =>
+          (await store.db.selectFrom('received_files').where('due_at', '>', now).selectAll().execute())
+            .length === 2
+            ? true
+            : undefined,
+        )
+        assert.equal(downloads, 2, 'the third one waits until the pause is over')
+        await downloaded(30)
+        assert.deepEqual(await statusOf(), ['wanted 0', 'wanted 0', 'wanted 0'])
+        isFull = false
+        await until('all files', async () => {
+          now += STORE_PAUSE_MS
+          fetcher.wake()
+          return (await statusOf()).every((status) => status === 'kept 0') ? true : undefined
+        })
+        await fetcher.stop()
+        for (const rowId of rowIds) assert.ok(await files.read(tenant.instanceId, rowId))
       }))
 
     test('are removed at the next start if their instance or row is gone, and so are interrupted writes', () =>

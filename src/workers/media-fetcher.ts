@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { startWakeLoop } from '../async/wake-loop.ts'
 import { NetworkError } from '../network/network.ts'
-import { afterFailedFetch, MEDIA_KEPT_MS } from '../rules/media-fetch.ts'
+import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS, STORE_PAUSE_MS } from '../rules/media-fetch.ts'
 import {
   type DueFile,
   deleteFileRow,
@@ -18,8 +18,9 @@ import type { Store } from '../store/store.ts'
 /** Each file is held in memory while it is fetched. */
 const AT_ONCE = 2
 const SWEEP_SIZE = 500
-/** How often folders are compared with the store, besides at the start. */
+/** How often stored files are compared with the database, besides at the start. */
 const COMPARE_EVERY_MS = 60 * 60 * 1000
+const SWEEP_RETRY_MS = 60_000
 
 export interface MediaFetcherDeps {
   store: Store
@@ -27,6 +28,8 @@ export interface MediaFetcherDeps {
   logger: Logger
   download(instanceId: number, reference: unknown): Promise<Uint8Array | null>
   files: KeptFiles
+  /** This node, if several may use the database. */
+  nodeId?: number | undefined
 }
 
 interface KeptFiles {
@@ -34,21 +37,20 @@ interface KeptFiles {
   remove(instanceId: number, rowId: number): Promise<void>
   forget(instanceIds: number[]): Promise<void>
   instanceIds(): Promise<number[]>
-  contents(instanceId: number): Promise<{ rowIds: number[]; leftovers: string[] }>
-  removeLeftover(instanceId: number, name: string): Promise<void>
+  rowIds(instanceId: number): Promise<number[]>
+  removeInterrupted(instanceId: number): Promise<void>
 }
 
 export function startMediaFetcher(deps: MediaFetcherDeps): { wake(): void; stop(): Promise<void> } {
-  let compareAt = 0
+  const sweeps = [createSweep(deps, 0, removeOldFiles), createSweep(deps, COMPARE_EVERY_MS, removeOrphans)]
+  let pausedUntil = 0
   return startWakeLoop({
     async poll() {
-      await removeOldFiles(deps)
-      if (deps.clock() >= compareAt) {
-        await removeOrphans(deps)
-        compareAt = deps.clock() + COMPARE_EVERY_MS
-      }
-      const wanted = await listDueFiles(deps.store.db, deps.clock(), AT_ONCE)
-      await Promise.all(wanted.map((file) => fetchAndSettle(deps, file)))
+      for (const sweep of sweeps) await sweep()
+      if (deps.clock() < pausedUntil) return 'all'
+      const wanted = await listDueFiles(deps.store.db, deps.clock(), AT_ONCE, deps.nodeId)
+      const isStored = await Promise.all(wanted.map((file) => fetchAndSettle(deps, file)))
+      if (isStored.includes(false)) pausedUntil = deps.clock() + STORE_PAUSE_MS
       return wanted.length === AT_ONCE ? 'more' : 'all'
     },
     nextDueAt: async () => undefined,
@@ -57,25 +59,56 @@ export function startMediaFetcher(deps: MediaFetcherDeps): { wake(): void; stop(
   })
 }
 
-async function fetchAndSettle(deps: MediaFetcherDeps, file: DueFile): Promise<void> {
-  const isSettled = await settleFile(deps.store.db, file.rowId, await fetchFile(deps, file))
-  // The account was deleted during the download.
-  if (!isSettled) await deps.files.remove(file.instanceId, file.rowId)
+/** Runs `work` when it is due. If it fails it is repeated later; files are fetched meanwhile. */
+function createSweep(
+  deps: MediaFetcherDeps,
+  everyMs: number,
+  work: (deps: MediaFetcherDeps) => Promise<void>,
+): () => Promise<void> {
+  let dueAt = 0
+  return async () => {
+    if (deps.clock() < dueAt) return
+    try {
+      await work(deps)
+      dueAt = deps.clock() + everyMs
+    } catch (err) {
+      deps.logger.warn({ err }, 'media fetcher: could not remove received files; retrying')
+      dueAt = deps.clock() + SWEEP_RETRY_MS
+    }
+  }
 }
 
-async function fetchFile(deps: MediaFetcherDeps, file: DueFile): Promise<FileOutcome> {
-  const { rowId, instanceId, reference, tries } = file
+/** False: the file could not be stored. */
+async function fetchAndSettle(deps: MediaFetcherDeps, file: DueFile): Promise<boolean> {
+  const fetched = await fetchFile(deps, file)
+  const outcome = fetched instanceof Uint8Array ? await putFile(deps, file, fetched) : fetched
+  const isSettled = await settleFile(deps.store.db, file.rowId, outcome)
+  // The account was deleted during the download.
+  if (!isSettled && outcome.status === 'kept') await deps.files.remove(file.instanceId, file.rowId)
+  return outcome.status === 'kept' || outcome === fetched
+}
+
+async function fetchFile(deps: MediaFetcherDeps, file: DueFile): Promise<Uint8Array | FileOutcome> {
+  const { instanceId, reference, tries } = file
   try {
-    const bytes = await deps.download(instanceId, JSON.parse(reference))
-    if (bytes === null) return { status: 'lost' }
-    await deps.files.put(instanceId, rowId, bytes)
-    return { status: 'kept' }
+    return (await deps.download(instanceId, JSON.parse(reference))) ?? { status: 'lost' }
   } catch (err) {
     const kind = err instanceof NetworkError ? err.kind : undefined
     const outcome = afterFailedFetch(kind, tries, deps.clock())
     const next = outcome.status === 'lost' ? 'giving up' : 'retrying'
     deps.logger.debug({ err, instanceId, tries }, `media fetcher: could not fetch a received file; ${next}`)
     return outcome
+  }
+}
+
+async function putFile(deps: MediaFetcherDeps, file: DueFile, bytes: Uint8Array): Promise<FileOutcome> {
+  const { rowId, instanceId, tries } = file
+  try {
+    await deps.files.put(instanceId, rowId, bytes)
+    return { status: 'kept' }
+  } catch (err) {
+    deps.logger.warn({ err, instanceId }, 'media fetcher: could not store a received file; retrying')
+    return afterFailedWrite(tries, deps.clock())
   }
 }
 
@@ -89,16 +122,17 @@ async function removeOldFiles({ store, clock, files }: MediaFetcherDeps): Promis
 
 /**
  * Removes files whose instance or row no longer exists: a crash came between the commit that deleted the row and the removal of
- * the file, or interrupted a write. Only this loop writes files, so none of them is being written now.
+ * the file, or interrupted a write. The row of a file is older than the file, and never comes back: a file that another node
+ * writes now has its row. Only this loop writes files to the data directory, so none of those is being written now.
  */
 async function removeOrphans({ store, files }: MediaFetcherDeps): Promise<void> {
   const instanceIds = await files.instanceIds()
   const living = await findLivingIds(store.db, instanceIds)
   await files.forget(instanceIds.filter((id) => !living.has(id)))
   for (const instanceId of living) {
-    const { rowIds, leftovers } = await files.contents(instanceId)
+    const rowIds = await files.rowIds(instanceId)
     const known = await findFileRows(store.db, rowIds)
     for (const rowId of rowIds) if (!known.has(rowId)) await files.remove(instanceId, rowId)
-    for (const name of leftovers) await files.removeLeftover(instanceId, name)
+    await files.removeInterrupted(instanceId)
   }
 }

@@ -8,6 +8,8 @@ const AT_ONCE = 4
 
 export interface PictureWorkerDeps extends Pick<Deps, 'store' | 'vault' | 'clock' | 'sessions'> {
   logger: Logger
+  /** This node, if several may use the database. */
+  nodeId?: number | undefined
 }
 
 export function startPictureWorker(deps: PictureWorkerDeps): { stop(): Promise<void> } {

@@ -55,7 +55,16 @@ describe('conversations', { skip }, () => {
     const { line, person } = await lineAndPerson(world)
     const at = chatOf(line, jidOf(person))
     const { page, look, close } = await open(at, { signedInAs: world.key })
-    for (const kind of ['Media', 'Buttons', 'List', 'Call to action', 'Carousel', 'Location', 'Poll']) {
+    for (const kind of [
+      'Media',
+      'Buttons',
+      'List',
+      'Call to action',
+      'Carousel',
+      'Location',
+      'Poll',
+      'Event',
+    ]) {
       await page.getByRole('radio', { name: kind }).check()
       await page.getByRole('button', { name: 'Send' }).click()
       await page.getByRole('alert').first().waitFor()

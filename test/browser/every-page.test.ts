@@ -9,6 +9,11 @@ const HEADINGS = {
   pt: ['Instâncias', 'Conversas', 'Contatos', 'Webhooks', 'Eventos', 'Telefones', 'Conta', 'Operador'],
   es: ['Instancias', 'Conversaciones', 'Contactos', 'Webhooks', 'Eventos', 'Teléfonos', 'Cuenta', 'Operador'],
 }
+const SCHEDULED = {
+  en: 'Scheduled messages',
+  pt: 'Mensagens agendadas',
+  es: 'Mensajes programados',
+}
 const PATHS = [
   '/instances',
   '/conversations',
@@ -37,11 +42,12 @@ describe('every page', { skip }, () => {
         assert.doesNotMatch(text, /undefined|\[object|NaN|Invalid Date/, path)
       }
       for (const [index, path] of PATHS.entries()) await complete(path, headings[index] ?? '')
-      for (const tab of ['instances', 'plans', 'health'])
+      for (const tab of ['instances', 'plans', 'nodes', 'health'])
         await complete(`/operator?tab=${tab}`, headings[7] ?? '')
       const { instances } = await world.api('listInstances')
       const shown = instances.find((one: { id: number }) => one.id === paired.id)
       await complete(`/instances/${paired.name}`, shown.displayName)
+      await complete('/conversations/scheduled', SCHEDULED[language as keyof typeof SCHEDULED])
       await complete(`/webhooks/${webhook.id}`, webhook.name)
       await complete('/operator/accounts/1', 'Default')
       await close()

@@ -1,6 +1,7 @@
 // The first run: an empty account sends its first message in four clicks. Progress is derived from the account.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { randomNumber } from '../support/gateway.ts'
 import { type StartedDashboard, skip, startDashboard } from './dashboard.ts'
 
 describe('the first run', { skip }, () => {
@@ -54,6 +55,22 @@ describe('the first run', { skip }, () => {
     )
     // Finished: the start page redirects.
     await page.goto('/')
+    await page.getByRole('heading', { name: 'Instances', level: 1 }).waitFor()
+    await close()
+  })
+
+  test('is over once a message has arrived, also if more than a page of later ones is scheduled', async () => {
+    const { open, world } = started.dashboard
+    const account = await world.otherAccount()
+    const line = await account.pair(randomNumber())
+    const friend = await account.world.phone(randomNumber(), 'Friend')
+    const body = { instanceName: line.name, number: friend, message: 'first', delay: 0 }
+    const { messageId } = await account.api('sendText', { body })
+    await account.world.shown(friend, messageId)
+    const sendAt = new Date(Date.now() + 3_600_000).toISOString()
+    for (let count = 0; count < 101; count += 1)
+      await account.api('sendText', { body: { ...body, message: `later ${count}`, sendAt } })
+    const { page, close } = await open('/', { signedInAs: account.key })
     await page.getByRole('heading', { name: 'Instances', level: 1 }).waitFor()
     await close()
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
+import { png } from '../support/sample-files.ts'
 import { dashboard, skip, untilGone, widthOf } from './dashboard.ts'
 import { SCRIPT_STRINGS } from './markup-strings.ts'
 
@@ -71,6 +72,41 @@ describe('instances', { skip }, () => {
     await page.getByRole('img', { name: '3 messages in the last 24 hours, by hour' }).waitFor()
     assert.equal(await page.evaluate('window.stillHere'), true)
     await look('instance-activity')
+    await close()
+  })
+
+  test('settings and profile are changed, and a bad proxy is explained', async () => {
+    const { open, world } = await dashboard()
+    const paired = await world.pair(randomNumber())
+    const { page, look, close } = await open(`/instances/${paired.name}`, { signedInAs: world.key })
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await dialog.getByLabel('Reject incoming calls').check()
+    await dialog.getByLabel(/^Message to the caller/).fill('Please write instead.')
+    await dialog.getByLabel('Proxy').fill('ftp://proxy.example.com')
+    await look('instance-settings')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('Proxy').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const query = { instanceName: paired.name }
+    const { settings } = await world.api('getSettings', { query })
+    assert.deepEqual(
+      [settings.rejectCalls, settings.rejectCallsText, settings.proxy],
+      [true, 'Please write instead.', null],
+    )
+    await page.getByRole('button', { name: 'Profile' }).click()
+    await dialog.getByLabel('Name that other people see').fill('The support team')
+    await dialog.getByLabel('Last seen').selectOption('Contacts')
+    const picture = { name: 'logo.png', mimeType: 'image/png', buffer: png(64, 64) }
+    await dialog.getByLabel('Picture (JPEG or PNG)').setInputFiles(picture)
+    await look('instance-profile')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { profile } = await world.api('getProfile', { query })
+    assert.deepEqual([profile.name, profile.privacy.lastSeen], ['The support team', 'contacts'])
+    assert.notEqual(profile.profilePictureUrl, null)
     await close()
   })
 

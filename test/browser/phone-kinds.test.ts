@@ -278,13 +278,20 @@ describe('a chat on the phone', { skip }, () => {
   })
 
   test('a file and a location are received by the gateway', async () => {
-    await phone
-      .locator('input[type=file]')
+    const attach = async (kind: string) => {
+      await phone.getByRole('button', { name: 'Attach' }).click()
+      const opened = phone.getByRole('dialog', { name: 'Attach' })
+      await opened.getByRole('tab', { name: kind }).click()
+      return opened
+    }
+    const files = await attach('File')
+    await files
+      .getByLabel('Choose a file')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png(9, 9) })
+    await files.getByRole('button', { name: 'Send file' }).click()
     const image = await received('image', () => true)
     assert.equal(image.content.media.mimetype, 'image/png')
-    await phone.getByRole('button', { name: 'Attach' }).click()
-    const sheet = phone.getByRole('dialog', { name: 'Attach' })
+    const sheet = await attach('Location')
     await sheet.getByLabel('Latitude').fill('38.72')
     await sheet.getByLabel('Longitude').fill('-9.14')
     await sheet.getByLabel('Place name').fill('Lisboa')

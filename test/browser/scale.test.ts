@@ -63,6 +63,22 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
     },
   },
   {
+    path: '/conversations/scheduled',
+    address: '/conversations/scheduled',
+    ready: (page) => page.getByRole('row').filter({ hasText: 'Later' }).first().waitFor(),
+    async use(page) {
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByText('Page 2').waitFor()
+    },
+  },
+  {
+    path: '/conversations/group',
+    address: `/conversations/group?instance=${instanceName}&group=120363000000000000%40g.us`,
+    // The instance is offline. Many members are in groups.test.ts.
+    ready: (page) => page.getByRole('alert').waitFor(),
+    use: (page) => page.getByRole('link', { name: 'Conversation', exact: false }).first().waitFor(),
+  },
+  {
     path: '/contacts',
     address: '/contacts',
     ready: (page) => page.getByRole('row', { name: 'Person 1 ', exact: false }).first().waitFor(),

@@ -8,6 +8,7 @@ export const SIZES = {
   events: 100_000,
   deliveries: 20_000,
   messages: 5000,
+  scheduled: 1000,
 } as const
 
 /** Rows per statement, below the parameter limits of both engines. */
@@ -40,6 +41,7 @@ export async function seedLargeAccount(world: SandboxWorld): Promise<LargeAccoun
   const [first] = instances
   if (!first) throw new Error('no instance was made')
   await seedContacts(seed, first.id)
+  await seedScheduled(seed, first.id)
   await seedMessages(seed, first.id)
   await seedEvents(seed, instances)
   await seedDeliveries(seed, webhook.id, instances)
@@ -173,6 +175,38 @@ async function seedMessages({ world, accountId, at }: Seed, instanceId: number):
       sent_at: null,
       delivered_at: null,
       read_at: null,
+    }))
+    await world.app.store.db.insertInto('messages').values(values).execute()
+  }
+}
+
+/** To another person than the messages, a year from now. */
+async function seedScheduled({ world, accountId, at }: Seed, instanceId: number): Promise<void> {
+  const sendAt = Date.now() + 365 * 86_400 * SECOND_MS
+  for (const bite of bites(SIZES.scheduled)) {
+    const values = bite.map((index) => ({
+      id: `LATER${index}`,
+      account_id: accountId,
+      instance_id: instanceId,
+      direction: 'outgoing' as const,
+      chat: jidOf(3),
+      number: phoneOf(3),
+      group_jid: null,
+      kind: 'text',
+      content: JSON.stringify({ message: `Later ${index}` }),
+      delay_ms: 0,
+      status: 'scheduled' as const,
+      failure_reason: null,
+      failure_error: null,
+      failure_code: null,
+      lane: null,
+      lane_seq: null,
+      created_at: at,
+      updated_at: at,
+      sent_at: null,
+      delivered_at: null,
+      read_at: null,
+      send_at: sendAt,
     }))
     await world.app.store.db.insertInto('messages').values(values).execute()
   }

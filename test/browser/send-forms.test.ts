@@ -166,6 +166,28 @@ describe('every kind of message from the form to the phone', { skip }, () => {
       shown: ({ poll }) => [poll?.name, poll?.options, poll?.selectableCount],
       expected: ['Which day?', ['Mon', 'Tue', 'Wed'], 2],
     },
+    {
+      name: 'event',
+      kind: 'Event',
+      async fill(page) {
+        await fill(page, {
+          Title: 'Tasting',
+          'Starts at': '2036-12-24T18:00',
+          'Ends at': '2036-12-24T20:00',
+          Place: 'Our shop',
+          Description: 'Six wines',
+        })
+        await page.getByLabel('Call link').selectOption('video')
+      },
+      shown: ({ event }) => [
+        event?.name,
+        event?.place,
+        event?.description,
+        Date.parse(event?.endsAt ?? '') - Date.parse(event?.startsAt ?? ''),
+        event?.callLink?.includes('/video/'),
+      ],
+      expected: ['Tasting', 'Our shop', 'Six wines', 2 * 3_600_000, true],
+    },
   ]
 
   test('is received field by field, and the shown request is the one that was sent', async () => {

@@ -105,4 +105,31 @@ describe('signing in', { skip }, () => {
     assert.equal(await page.evaluate('document.documentElement.lang'), 'pt')
     await close()
   })
+
+  test('only the texts of the chosen language are loaded, and a failed load keeps the language', async () => {
+    const { open, world } = await dashboard()
+    const { page, close } = await open('/account', { signedInAs: world.key })
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+    const languages = async () =>
+      new Set(
+        await page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .flatMap(({ name }) => /\/assets\/(en|pt|es)-[^/]+\.js$/.exec(name)?.[1] ?? []),
+        ),
+      )
+    assert.deepEqual(await languages(), new Set(['en']))
+    const isSpanish = (url: URL) => /\/assets\/es-/.test(url.pathname)
+    await page.route(isSpanish, (route) => route.abort())
+    await page.getByRole('button', { name: /^Language and appearance/ }).click()
+    await page.getByRole('radio', { name: 'Español' }).click()
+    await page.getByText('The gateway does not respond').waitFor()
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+    assert.ok(await page.getByRole('radio', { name: 'English' }).isChecked())
+    await page.unroute(isSpanish)
+    await choosePreference(page, 'Español')
+    await page.getByRole('heading', { name: 'Cuenta', exact: true }).waitFor()
+    assert.ok(!(await languages()).has('pt'))
+    await close()
+  })
 })

@@ -70,7 +70,7 @@ export interface StartedDashboard {
 
 /** Starts a separate gateway and browser, for tests that need an empty world. */
 export async function startDashboard(): Promise<StartedDashboard> {
-  await promisify(execFile)(process.execPath, [join(root, 'scripts', 'dashboard.ts'), 'start'], { cwd: root })
+  await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.ts'), 'start'], { cwd: root })
   await mkdir(SCREENSHOTS, { recursive: true })
   const world = await startSandboxWorld({ EXTRA_CA_FILE: AUTHORITY_FILE })
   // Tests run as root in containers, where Chromium's sandbox does not work.

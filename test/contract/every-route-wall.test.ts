@@ -32,7 +32,7 @@ contract('every route: isolation between accounts', (gateway) => {
   const text = (id: RouteId, things: Things) => JSON.stringify(sampleCalls[id](things))
   const aboutThings = apiRoutes.filter(({ id }) => text(id, UNKNOWN) !== text(id, others))
 
-  test('all routes but five address data of one account', () => {
+  test('all routes but six address data of one account', () => {
     const rest = apiRoutes.filter((route) => !aboutThings.includes(route)).map((route) => route.id)
     assert.deepEqual(rest.sort(), [
       'accountLimits',
@@ -40,6 +40,7 @@ contract('every route: isolation between accounts', (gateway) => {
       'createInstance',
       'listApiKeys',
       'listInstances',
+      'uploadMedia',
     ])
   })
 

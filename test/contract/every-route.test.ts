@@ -63,8 +63,10 @@ contract('every route: keys', (gateway) => {
     const wrong = () => call('listInstances', { key: 'sk_not-a-key-of-anyone-at-all-000000000000' })
     const answers = await Promise.all(Array.from({ length: 30 }, wrong))
     assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([401, 429]))
-    const refused = await wrong()
-    assert.equal(refused.status, 429)
+    // On a slow machine one of them may be allowed again meanwhile.
+    const further = await Promise.all(Array.from({ length: 10 }, wrong))
+    const refused = further.find((answer) => answer.status === 429)
+    assert.ok(refused)
     assert.equal(refused.json.reason, 'rate_limited')
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     assert.equal((await mine.call('listInstances')).status, 200, 'a valid key is heard all the same')
@@ -149,9 +151,19 @@ contract('every route: subscription', (gateway) => {
   })
 })
 
+/** Routes with a parameter where this path has a fixed word: they answer its other methods. */
+const shadowedBy = (path: string) =>
+  listed.filter((route) => {
+    const pattern = fullPath(route)
+    return pattern !== path && new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[a-z]+')}$`).test(path)
+  })
+
+/** Identifiers of the network: texts, not numbers. */
+const TEXT_IDS = new Set(['messageId', 'callId', 'code'])
+
 contract('every route: methods', (gateway) => {
   for (const [path, routes] of Map.groupBy(listed, fullPath)) {
-    const allowed: string[] = routes.map((route) => route.method)
+    const allowed: string[] = [...new Set([...routes, ...shadowedBy(path)].map((route) => route.method))]
     test(`405 with the Allow header when ${path} is not called with ${allowed.join(' or ')}`, async () => {
       const { url } = await gateway()
       const address = new URL(path.replaceAll(/\{\w+\}/g, '1'), url)
@@ -190,7 +202,7 @@ contract('every route: methods', (gateway) => {
 
 contract('every route: bodies', (gateway) => {
   const prepared = prepare(gateway)
-  const bodyRoutes = keyedRoutes.filter((route) => route.method !== 'GET')
+  const bodyRoutes = keyedRoutes.filter((route) => route.method !== 'GET' && !route.upload)
 
   for (const { id, title, area } of bodyRoutes) {
     const address = async () => {
@@ -292,7 +304,7 @@ contract('every route: queries', (gateway) => {
   }
 
   for (const { id, title, area, params } of keyedRoutes.filter((route) => route.params)) {
-    const ids = Object.keys(params?.shape ?? {}).filter((name) => name !== 'messageId')
+    const ids = Object.keys(params?.shape ?? {}).filter((name) => !TEXT_IDS.has(name))
     if (ids.length === 0) continue
     test(`400 when ${title} has an invalid id`, async () => {
       const { call, keyFor, things } = await prepared()

@@ -27,6 +27,10 @@ export function faultyStore(store: Store, fault: Fault): Store {
       refuse()
       return store.transaction(work)
     },
+    async instanceTransaction(instanceId, work) {
+      refuse()
+      return store.instanceTransaction(instanceId, work)
+    },
     async acceptSend(send) {
       refuse()
       await fault.hold

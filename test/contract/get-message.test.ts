@@ -20,6 +20,7 @@ contract('GET /messages/{messageId}', (gateway) => {
         messageId: sent.json.messageId,
         instanceName: instance.name,
         direction: 'outgoing',
+        chat: '5511912345678@s.whatsapp.net',
         number: '5511912345678',
         groupJid: null,
         type: 'text',
@@ -31,6 +32,11 @@ contract('GET /messages/{messageId}', (gateway) => {
         sentAt: null,
         deliveredAt: null,
         readAt: null,
+        sendAt: null,
+        expiresAt: null,
+        late: false,
+        starred: false,
+        historical: false,
       },
     })
   })

@@ -18,6 +18,8 @@ contract('GET /chats', (gateway) => {
       last_message_text: null,
       last_message_at: null,
       unread_count: 0,
+      archived: flag(false),
+      pinned: flag(false),
       active_at: activeAt,
       created_at: 1,
       updated_at: 1,
@@ -36,7 +38,7 @@ contract('GET /chats', (gateway) => {
         chat('5511900000001@s.whatsapp.net', 200, last),
         chat('120363000000000001@g.us', 300),
         chat('123456789012345@lid', 200),
-        chat('5511900000004@s.whatsapp.net', 100),
+        chat('5511900000004@s.whatsapp.net', 100, { archived: flag(true), pinned: flag(true) }),
       ])
       .execute()
     const body = { instanceName: running.instance.name, phone: '5511900000001', name: 'Ana' }
@@ -91,6 +93,11 @@ contract('GET /chats', (gateway) => {
       remoteJid: '5511900000001@s.whatsapp.net',
       phone: '5511900000001',
       isGroup: false,
+      archived: false,
+      mutedUntil: null,
+      pinned: false,
+      unread: true,
+      disappearingSeconds: 0,
       contactId,
       profilePictureUrl: null,
     })
@@ -113,6 +120,33 @@ contract('GET /chats', (gateway) => {
         [0, false],
       ],
     )
+  })
+
+  test('200 returns only the chats that fit the filters', async () => {
+    const [group = '', hidden = '', saved = '', archived = ''] = LATEST
+    const cases: [Record<string, string | number>, string[]][] = [
+      [{ archived: 'true' }, [archived]],
+      [{ archived: 'false' }, [group, hidden, saved]],
+      [{ archived: 'false', limit: 2, page: 2 }, [saved]],
+      [{ pinned: 'true' }, [archived]],
+      [{ pinned: 'false' }, [group, hidden, saved]],
+      [{ pinned: 'true', archived: 'false' }, []],
+      [{ chat: saved }, [saved]],
+      [{ chat: saved, archived: 'true' }, []],
+      [{ chat: '5511900000099@s.whatsapp.net' }, []],
+    ]
+    for (const [query, expected] of cases)
+      assert.deepEqual(jids(await list(query)), expected, JSON.stringify(query))
+  })
+
+  test('400 when a filter has another value', async () => {
+    for (const [name, value] of [
+      ['archived', 'yes'],
+      ['pinned', '1'],
+      ['chat', 'Ana'],
+      ['chat', 'status@broadcast'],
+    ] as const)
+      assert.deepEqual(faultPaths(await list({ [name]: value })), [name])
   })
 
   test('400 when page or limit is out of range, or instanceName is missing', async () => {

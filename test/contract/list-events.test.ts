@@ -71,6 +71,8 @@ contract('GET /events', (gateway) => {
       quoted: null,
       interactiveReplyId: null,
       target: null,
+      sendAt: null,
+      historical: false,
       content: { message: 'one' },
       status: 'queued',
     })
@@ -240,7 +242,7 @@ contract('GET /events', (gateway) => {
     const { mine } = await seeded()
     for (const limit of ['0', '501', '1.5', 'x'])
       assert.deepEqual(faultPaths(await mine.call('listEvents', { query: { limit } })), ['limit'])
-    for (const events of ['', 'messages.deleted', 'messages.upsert,'])
+    for (const events of ['', 'messages.none', 'messages.upsert,'])
       assert.match(faultPaths(await mine.call('listEvents', { query: { events } })).join(), /^events/)
   })
 

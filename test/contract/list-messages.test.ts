@@ -52,6 +52,8 @@ contract('GET /messages', (gateway) => {
         sent_at: 1_700_000_000_500,
         delivered_at: 1_700_000_001_000,
         read_at: 1_700_000_002_000,
+        // Its author wrote it long before it arrived.
+        listed_at: running.clock.now() + 1000,
       })
       .execute()
     return { ...running, second }
@@ -73,12 +75,18 @@ contract('GET /messages', (gateway) => {
       messageId: 'INCOMING1',
       instanceName: instance.name,
       direction: 'incoming',
+      chat: '5511900000001@s.whatsapp.net',
       number: '5511900000001',
       groupJid: null,
       type: 'text',
       status: 'read',
       content: { message: 'five' },
       failure: null,
+      sendAt: null,
+      expiresAt: null,
+      late: false,
+      starred: false,
+      historical: false,
       createdAt: '2023-11-14T22:13:20.000Z',
       updatedAt: '2023-11-14T22:13:23.000Z',
       sentAt: '2023-11-14T22:13:20.500Z',
@@ -168,7 +176,6 @@ contract('GET /messages', (gateway) => {
       ['direction', 'sideways'],
       ['number', '12'],
       ['chat', '5511900000001'],
-      ['chat', 'status@broadcast'],
       ['chat', ''],
       ['instanceName', ''],
     ]

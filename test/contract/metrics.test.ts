@@ -34,6 +34,12 @@ contract('GET /metrics', (gateway) => {
     assert.match(text, /^switchboard_store_commit_seconds_count \d+$/m)
     assert.match(text, /^switchboard_store_commit_size_count \d+$/m)
     assert.match(text, /^nodejs_eventloop_lag_seconds /m)
+    assert.match(
+      text,
+      /^switchboard_network_info\{network="sandbox",library="\d+\.\d+\.\d+[^"]*",client="2\.\d+\.\d+"\} 1$/m,
+    )
+    assert.match(text, /^switchboard_instances\{state="open",reason="none"\} [1-9]\d*$/m)
+    assert.match(text, /^switchboard_ready\{check="store"\} 1$/m)
   })
 
   test('200 returns no label with an account, instance, number or key', async () => {

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import type { Answer } from '../support/gateway.ts'
 
 /** The server must close the connection; a longer wait fails the test. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /** Sends the bytes unchanged and reads until the server closes the connection. */
 export function exchange(url: string, bytes: string | Buffer): Promise<Answer> {

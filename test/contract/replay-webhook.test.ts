@@ -36,6 +36,22 @@ contract('POST /webhooks/{id}/replay', (gateway) => {
     assert.equal(got[0]?.headers['webhook-id'], earlier?.headers['webhook-id'])
   })
 
+  test('200 sends only events that pass the filter', async () => {
+    const { mine, id, receiver, happen, clock } = await prepared({ events: ['messages.upsert'] })
+    const since = new Date(clock.now()).toISOString()
+    await happen('before the filter')
+    await receiver.until(1)
+    await mine.call('saveWebhook', { body: { id, filter: { directions: ['incoming'] } } })
+    await happen('filtered')
+    const none = await mine.call('replayWebhook', { params: { id }, body: { since } })
+    assert.equal(none.json.queued, 0)
+    await mine.call('saveWebhook', { body: { id, filter: { directions: ['outgoing'] } } })
+    const both = await mine.call('replayWebhook', { params: { id }, body: { since } })
+    assert.equal(both.json.queued, 2)
+    const texts = (await receiver.until(3)).map(({ json }) => json.data.text)
+    assert.deepEqual(texts, ['before the filter', 'before the filter', 'filtered'])
+  })
+
   test('200 returns 0 when there are no events since then', async () => {
     const { mine, id } = await prepared()
     const answer = await mine.call('replayWebhook', {

@@ -2,6 +2,7 @@
 import { fullPath, type Route } from '../../src/contract/route.ts'
 import { type RouteId, routes } from '../../src/contract/routes.ts'
 import type { Account, CallInput, Gateway } from '../support/gateway.ts'
+import { png } from '../support/sample-files.ts'
 
 /** The records that sample calls use, all of one account. */
 export interface Things {
@@ -14,6 +15,7 @@ export interface Things {
   account: number
   plan: number
   user: number
+  node: string
 }
 
 export const UNKNOWN: Things = {
@@ -26,11 +28,17 @@ export const UNKNOWN: Things = {
   account: 999_999_999,
   plan: 999_999_999,
   user: 999_999_999,
+  node: '999999999',
 }
 
 const NUMBER = '5511912345678'
 const to = ({ instance }: Things) => ({ instanceName: instance, number: NUMBER })
 const byName = ({ instance }: Things): CallInput => ({ query: { instanceName: instance } })
+const inGroup = (things: Things): CallInput => ({
+  ...byName(things),
+  params: { groupJid: '120363000000000000@g.us' },
+})
+const ofPerson = (things: Things): CallInput => ({ ...byName(things), params: { number: NUMBER } })
 const interactive = (things: Things, content: object): CallInput => ({
   body: { ...to(things), type: 'interactive', interactive: content },
 })
@@ -67,11 +75,22 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
         },
       ],
     }),
+  reactToMessage: ({ messageId }) => ({ params: { messageId }, body: { emoji: '👍' } }),
+  editMessage: ({ messageId }) => ({ params: { messageId }, body: { message: 'hi again' } }),
+  deleteMessage: ({ messageId }) => ({ params: { messageId } }),
+  forwardMessage: ({ messageId }) => ({ params: { messageId }, body: { number: NUMBER } }),
+  pinMessage: ({ messageId }) => ({ params: { messageId }, body: { seconds: 86_400 } }),
+  starMessage: ({ messageId }) => ({ params: { messageId }, body: { starred: true } }),
   sendLocation: (things) => ({ body: { ...to(things), latitude: -23.5614, longitude: -46.6559 } }),
   sendPoll: (things) => ({ body: { ...to(things), pollName: 'Which day?', options: ['Monday', 'Tuesday'] } }),
   sendGroup: ({ instance }) => ({
     body: { instanceName: instance, groupJid: '120363000000000000@g.us', message: 'hi' },
   }),
+  sendSticker: (things) => ({ body: { ...to(things), mediaUrl: 'https://example.com/smile.webp' } }),
+  sendContact: (things) => ({ body: { ...to(things), contacts: [{ name: 'Ana', phone: NUMBER }] } }),
+  sendEvent: (things) => ({ body: { ...to(things), name: 'Tasting', startsAt: '2026-12-24T18:00:00Z' } }),
+  sendStatus: ({ instance }) => ({ body: { instanceName: instance, message: 'hi' } }),
+  uploadMedia: () => ({ body: 'a file', headers: { 'content-type': 'text/plain' } }),
   listMessages: byName,
   getMessage: ({ messageId }) => ({ params: { messageId } }),
   getMessageMedia: ({ messageId }) => ({ params: { messageId } }),
@@ -93,8 +112,41 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   deleteContact: ({ contact }) => ({ params: { id: contact } }),
   listChats: byName,
   readChat: (things) => ({ ...byName(things), body: { chat: `${NUMBER}@s.whatsapp.net` } }),
+  showPresence: ({ instance }) => ({
+    body: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net`, presence: 'typing' },
+  }),
+  updateChat: ({ instance }) => ({
+    body: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net`, archived: true },
+  }),
+  clearChat: ({ instance }) => ({ query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` } }),
+  chatHistory: ({ instance }) => ({ query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` } }),
   chatPicture: ({ instance }) => ({ query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` } }),
   listGroups: byName,
+  createGroup: ({ instance }) => ({ body: { instanceName: instance, subject: 'Team', members: [NUMBER] } }),
+  getGroup: inGroup,
+  updateGroup: (things) => ({ ...inGroup(things), body: { subject: 'Team' } }),
+  setGroupPicture: (things) => ({ ...inGroup(things), upload: png(2, 2) }),
+  deleteGroupPicture: inGroup,
+  changeGroupMembers: (things) => ({ ...inGroup(things), body: { add: [NUMBER] } }),
+  getGroupInvite: inGroup,
+  resetGroupInvite: inGroup,
+  previewGroupInvite: (things) => ({ ...byName(things), params: { code: 'AbCdEfGhIjKlMnOpQrStUv' } }),
+  joinGroup: ({ instance }) => ({ body: { instanceName: instance, code: 'AbCdEfGhIjKlMnOpQrStUv' } }),
+  leaveGroup: inGroup,
+  listJoinRequests: inGroup,
+  answerJoinRequests: (things) => ({ ...inGroup(things), body: { approve: [NUMBER] } }),
+  getSettings: byName,
+  updateSettings: (things) => ({ ...byName(things), body: { readOnReply: true } }),
+  getProfile: byName,
+  updateProfile: (things) => ({ ...byName(things), body: { about: 'At work' } }),
+  getPerson: ofPerson,
+  blockPerson: ofPerson,
+  unblockPerson: ofPerson,
+  getBlocklist: byName,
+  listPresence: byName,
+  subscribePresence: ({ instance }) => ({ body: { instanceName: instance, subscribe: [NUMBER] } }),
+  rejectCall: (things) => ({ ...byName(things), params: { callId: '3EB0A1B2C3D4' } }),
+  checkNumbers: ({ instance }) => ({ query: { instanceName: instance, numbers: NUMBER } }),
   checkNumber: ({ instance }) => ({ query: { instanceName: instance, number: NUMBER } }),
   accountLimits: () => ({}),
   listApiKeys: () => ({}),
@@ -114,6 +166,9 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   replayDelivery: ({ webhook, delivery }) => ({ params: { id: webhook, deliveryId: delivery } }),
   replayWebhook: ({ webhook }) => ({ params: { id: webhook }, body: { since: '2026-01-31T12:00:00.000Z' } }),
   adminResume: () => ({}),
+  adminListNodes: () => ({}),
+  adminDrainNode: ({ node }) => ({ params: { nodeId: node } }),
+  adminResumeNode: ({ node }) => ({ params: { nodeId: node } }),
   adminListPlans: () => ({}),
   adminCreatePlan: () => ({ body: { name: 'Starter' } }),
   adminGetPlan: ({ plan }) => ({ params: { id: plan } }),
@@ -176,6 +231,7 @@ export async function makeThings(gateway: Gateway, account: Account): Promise<Th
     params: { id: account.id },
     body: { name: 'Ben', email: 'ben@example.com' },
   })
+  const nodes = await gateway.call('adminListNodes')
   return {
     instance: name,
     messageId: sent.json.messageId,
@@ -186,5 +242,6 @@ export async function makeThings(gateway: Gateway, account: Account): Promise<Th
     account: account.id,
     plan: account.planId,
     user: user.json.user.id,
+    node: nodes.json.nodes[0].id,
   }
 }

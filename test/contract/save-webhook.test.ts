@@ -26,6 +26,8 @@ contract('POST /webhooks', (gateway) => {
       name: 'example.com',
       url,
       events: ['*'],
+      filter: { chats: 'all', from: null, directions: ['outgoing', 'incoming'] },
+      history: false,
       enabled: true,
       secret: webhook.secret,
       instance: null,
@@ -45,6 +47,8 @@ contract('POST /webhooks', (gateway) => {
       url: newUrl(),
       name: 'CRM',
       events: ['messages.upsert', 'connection.update'],
+      filter: { chats: 'groups', from: ['5511912345678'], directions: ['incoming'] },
+      history: true,
       enabled: false,
       secret: 'my own secret, 16+',
     }
@@ -75,6 +79,8 @@ contract('POST /webhooks', (gateway) => {
       name: 'Renamed',
       url: newUrl(),
       events: ['chats.update'],
+      filter: { chats: 'people', from: null, directions: ['outgoing'] },
+      history: true,
       enabled: false,
       secret: 'x'.repeat(256),
     }
@@ -90,6 +96,43 @@ contract('POST /webhooks', (gateway) => {
     const scoped = (await save({ id: known.id, instanceName: instance.name })).json.webhook
     assert.equal(scoped.instance.apiInstanceName, instance.name)
     assert.equal(scoped.secret, changes.secret)
+  })
+
+  test('200 replaces the whole filter, and null removes it', async () => {
+    const open = { chats: 'all', from: null, directions: ['outgoing', 'incoming'] }
+    const from = ['+55 (11) 91234-5678', '5521987654321']
+    const made = (await save({ url: newUrl(), filter: { from } })).json.webhook
+    assert.deepEqual(made.filter, { ...open, from: ['5511912345678', '5521987654321'] })
+    const kept = (await save({ id: made.id, name: 'Omitting it changes nothing' })).json.webhook
+    assert.deepEqual(kept.filter, made.filter)
+    const again = (await save({ id: made.id, filter: kept.filter })).json.webhook
+    assert.deepEqual(again.filter, made.filter, 'a filter of an answer can be sent back')
+    const replaced = (await save({ id: made.id, filter: { chats: 'groups' } })).json.webhook
+    assert.deepEqual(replaced.filter, { ...open, chats: 'groups' })
+    assert.deepEqual((await save({ id: made.id, filter: null })).json.webhook.filter, open)
+    assert.deepEqual((await save({ url: newUrl(), filter: {} })).json.webhook.filter, open)
+  })
+
+  test('400 when a filter is not valid', async () => {
+    for (const [filter, path] of [
+      [{ chats: 'status' }, 'filter.chats'],
+      [{ chats: ['people'] }, 'filter.chats'],
+      [{ from: [] }, 'filter.from'],
+      [{ from: '5511912345678' }, 'filter.from'],
+      [{ from: ['123'] }, 'filter.from.0'],
+      [{ from: ['5511912345678', '+5511912345678'] }, 'filter.from'],
+      [{ from: Array.from({ length: 101 }, (_, n) => `55119000${1000 + n}`) }, 'filter.from'],
+      [{ directions: [] }, 'filter.directions'],
+      [{ directions: ['both'] }, 'filter.directions.0'],
+      [{ directions: ['incoming', 'incoming'] }, 'filter.directions'],
+      [{ senders: ['5511912345678'] }, 'filter.senders'],
+      ['people', 'filter'],
+    ] as const) {
+      const answer = await save({ url: newUrl(), filter })
+      assert.deepEqual([answer.status, faultPaths(answer)], [400, [path]], JSON.stringify(filter))
+    }
+    const answer = await save({ url: newUrl(), history: 'yes' })
+    assert.deepEqual([answer.status, faultPaths(answer)], [400, ['history']])
   })
 
   test('200 with instanceName null covers all instances, on create and on update', async () => {

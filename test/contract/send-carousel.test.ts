@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { freshInstance, refuses, sendRules, storedMessages, stores } from './send-rules.ts'
+import { uploadRules } from './upload-rules.ts'
 
 const button = (id: string) => ({ buttonId: id, buttonText: { displayText: `Buy ${id}` }, type: 1 })
 const header = { type: 'image', mediaUrl: 'https://example.com/shoe.jpg' }
@@ -21,6 +22,12 @@ contract('POST /send/carousel', (gateway) => {
     drawsDelay: false,
     to: 'number',
   })
+  uploadRules(
+    fixture,
+    'sendCarousel',
+    (file) => withCards([card(), { ...card(), header: file }]),
+    'interactive.cards.1.header.',
+  )
 
   const whole = { type: 'carousel', body: 'This\nweek', cards: [card(1), card(2), card(3)] }
   stores(fixture, 'sendCarousel', 'stores every field, with one to ten cards of one to three buttons', [

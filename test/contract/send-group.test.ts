@@ -9,6 +9,10 @@ contract('POST /send-group', (gateway) => {
 
   stores(fixture, 'sendGroup', 'stores the text exactly', [
     [{ message: 'Olá\n*all* 👋' }, { message: 'Olá\n*all* 👋' }],
+    [
+      { message: 'hi', linkPreview: true },
+      { message: 'hi', linkPreview: true },
+    ],
     [{ message: 'x'.repeat(65_536) }, { message: 'x'.repeat(65_536) }],
   ])
 

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { freshInstance, refuses, sendRules, storedMessages, stores } from './send-rules.ts'
+import { uploadRules } from './upload-rules.ts'
 
 const mediaUrl = 'https://example.com/photo.jpg'
 
 contract('POST /send/media', (gateway) => {
   const fixture = sendRules(gateway, { id: 'sendMedia', type: 'image', drawsDelay: true, to: 'number' })
+  uploadRules(fixture, 'sendMedia')
 
   const all = { mediaUrl, message: 'A caption', fileName: 'invoice 3.pdf', mimetype: 'application/pdf' }
   stores(fixture, 'sendMedia', 'stores images, videos and documents with caption, file name and media type', [
@@ -53,6 +55,7 @@ contract('POST /send/media', (gateway) => {
     [{ mimetype: `a/${'b'.repeat(126)}` }, 'mimetype'],
     [{ mediaUrl: `https://example.com/${'x'.repeat(2048)}` }, 'mediaUrl'],
     [{ mediaUrl: 7 }, 'mediaUrl'],
+    [{ mediaUrl: undefined }, 'mediaUrl'],
   ])
 
   test('400 url_not_allowed when mediaUrl is not an http or https URL', async () => {

@@ -5,6 +5,7 @@ import type { RouteId } from '../../src/contract/routes.ts'
 import { type Account, type Answer, type CallInput, type Gateway, randomNumber } from '../support/gateway.ts'
 import { type Fixture, faultPaths, UNLIMITED_PLAN, withInstance } from './fixture.ts'
 import { sampleCalls, UNKNOWN } from './sample-calls.ts'
+import { sendFieldRules } from './send-field-rules.ts'
 import { waitRules } from './wait-rules.ts'
 
 export type SendId = Extract<RouteId, `send${string}`>
@@ -15,7 +16,7 @@ export interface SendRules {
   type: string
   /** Whether the default delay is random (text and media) or 0. */
   drawsDelay: boolean
-  to: 'number' | 'groupJid'
+  to: 'number' | 'groupJid' | 'status'
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -48,13 +49,21 @@ export async function freshInstance(fixture: Fixture, id: SendId, account = fixt
 export function sendRules(gateway: () => Promise<Gateway>, rules: SendRules): () => Promise<Fixture> {
   const fixture = withInstance(gateway)
   acceptRules(fixture, rules)
-  delayRules(fixture, rules)
+  if (rules.to !== 'status') delayRules(fixture, rules)
   idempotencyRules(fixture, rules)
   waitRules(fixture, rules.id)
   refusalRules(fixture, rules)
   if (rules.to === 'number') numberRules(fixture, rules)
+  sendFieldRules(fixture, rules)
   return fixture
 }
+
+/** The chat of the sample of an endpoint, and the fields of the answer that name it. */
+const RECIPIENTS = {
+  number: ['5511912345678@s.whatsapp.net', { number: '5511912345678' }],
+  groupJid: ['120363000000000000@g.us', { groupJid: '120363000000000000@g.us' }],
+  status: ['status@broadcast', {}],
+} as const
 
 function acceptRules(fixture: () => Promise<Fixture>, { id, type, to }: SendRules): void {
   test('200 returns what was committed, and nothing else', async () => {
@@ -64,7 +73,7 @@ function acceptRules(fixture: () => Promise<Fixture>, { id, type, to }: SendRule
     const answer = await send()
     assert.equal(answer.status, 200)
     const { messageId, createdAt, ...rest } = answer.json
-    const recipient = to === 'number' ? { number: '5511912345678' } : { groupJid: '120363000000000000@g.us' }
+    const [chat, recipient] = RECIPIENTS[to]
     assert.deepEqual(rest, {
       success: true,
       status: 'queued',
@@ -80,7 +89,6 @@ function acceptRules(fixture: () => Promise<Fixture>, { id, type, to }: SendRule
       [row?.id, row?.status, row?.direction, row?.kind],
       [messageId, 'queued', 'outgoing', type],
     )
-    const chat = to === 'number' ? '5511912345678@s.whatsapp.net' : '120363000000000000@g.us'
     assert.deepEqual([row?.chat, row?.account_id], [chat, running.mine.id])
   })
 
@@ -162,7 +170,8 @@ function delayRules(fixture: () => Promise<Fixture>, { id, drawsDelay }: SendRul
   })
 }
 
-function idempotencyRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
+function idempotencyRules(fixture: () => Promise<Fixture>, { id, to }: SendRules): void {
+  const another = (n: number): Body => (to === 'status' ? { message: `text ${n}` } : { delay: n })
   const key = (name: string): CallInput => ({ headers: { 'idempotency-key': name } })
 
   test('200 returns the first response for the same Idempotency-Key, and sends nothing', async () => {
@@ -183,8 +192,8 @@ function idempotencyRules(fixture: () => Promise<Fixture>, { id }: SendRules): v
     const { instance, send } = await freshInstance(running, id)
     const other = await freshInstance(running, id)
     const name = `reused ${instance.name}`
-    assert.equal((await send({ delay: 0 }, key(name))).status, 200)
-    for (const answer of [await send({ delay: 1 }, key(name)), await other.send({ delay: 0 }, key(name))]) {
+    assert.equal((await send(another(0), key(name))).status, 200)
+    for (const answer of [await send(another(1), key(name)), await other.send(another(0), key(name))]) {
       assert.equal(answer.status, 422)
       assert.equal(answer.json.reason, 'idempotency_key_reused')
     }
@@ -230,7 +239,7 @@ function refusalRules(fixture: () => Promise<Fixture>, { id }: SendRules): void 
     const missing = faultPaths(answer).filter((path) => path !== 'type')
     assert.deepEqual(missing, Object.keys(required).sort())
     for (const detail of answer.json.details)
-      if (detail.path !== 'type') assert.equal(detail.message, 'required')
+      if (detail.path !== 'type' && detail.path !== 'number') assert.equal(detail.message, 'required')
   })
 
   test('403 when the message limit is reached', async () => {

@@ -21,14 +21,25 @@ contract('POST /send/text', (gateway) => {
     ].map((message) => [{ message }, { message }] as const),
     [{ message: 'x'.repeat(65_536) }, { message: 'x'.repeat(65_536) }],
     [{ type: 'text', message: 'hi' }, { message: 'hi' }],
+    [
+      { message: 'hi', linkPreview: true },
+      { message: 'hi', linkPreview: true },
+    ],
+    [{ message: 'hi', linkPreview: false }, { message: 'hi' }],
   ])
 
-  refuses(fixture, 'sendText', 'the message is empty, too long or not text', [
-    [{ message: '' }, 'message'],
-    [{ message: 'x'.repeat(65_537) }, 'message'],
-    [{ message: 5 }, 'message'],
-    [{ message: null }, 'message'],
-  ])
+  refuses(
+    fixture,
+    'sendText',
+    'the message is empty, too long or not text, or linkPreview is not true or false',
+    [
+      [{ message: '' }, 'message'],
+      [{ message: 'x'.repeat(65_537) }, 'message'],
+      [{ message: 5 }, 'message'],
+      [{ message: null }, 'message'],
+      [{ linkPreview: 'yes' }, 'linkPreview'],
+    ],
+  )
 
   refuses(fixture, 'sendText', 'type is not text, or instanceName is not valid', [
     [{ type: 'image' }, 'type'],

@@ -29,6 +29,10 @@ const operations = [...Object.values(document.paths), ...Object.values(document.
   Object.values(path),
 )
 
+/** One process on SQLite can be neither drained nor resumed. */
+const hasPostgres = engines.some(({ name }) => name === 'postgres')
+const isTestable = (id: string): boolean => hasPostgres || !/^admin(Drain|Resume)Node /.test(id)
+
 describe('the contract tests are complete', () => {
   test('every endpoint has contract tests, and they ran', () => {
     const titles = listed.map(
@@ -46,14 +50,14 @@ describe('the contract tests are complete', () => {
       .flatMap((operation) =>
         Object.keys(operation.responses).map((status) => `${operation.operationId} ${status}`),
       )
-      .filter((pair) => !seen.has(pair))
+      .filter((pair) => isTestable(pair) && !seen.has(pair))
     assert.deepEqual(missing, [])
   })
 
   test('every declared reason of an endpoint was returned', () => {
     const missing = listed
       .flatMap((route) => reasonsOf(route).map((reason) => `${route.id} ${statusOf(reason)} ${reason}`))
-      .filter((reason) => !seen.has(reason))
+      .filter((reason) => isTestable(reason) && !seen.has(reason))
     assert.deepEqual(missing, [])
   })
 })

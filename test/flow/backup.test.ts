@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../src/contract/client.ts'
+import { createRowStore } from '../../src/files/row-store.ts'
+import { receiveFile } from '../../src/store/conformance/received.ts'
 import { done, runCli, scratchDirectory, settingsOf } from '../support/cli.ts'
 import { type Engine, engines, type Place } from '../support/engines.ts'
 import { type Account, type Gateway, randomNumber, startGateway } from '../support/gateway.ts'
@@ -52,6 +54,14 @@ function startWriting(url: string, key: string, instanceNames: readonly string[]
   }
 }
 
+const PROXY_PASSWORD = 'word-of-the-proxy'
+const SETTINGS = {
+  rejectCalls: true,
+  rejectCallsText: 'Please write.',
+  ignoreGroups: true,
+  proxy: `socks5://desk:${PROXY_PASSWORD}@proxy.example.com:1080`,
+}
+
 interface Made {
   account: Account
   instances: { name: string; id: number }[]
@@ -66,7 +76,31 @@ async function makeData(gateway: Gateway): Promise<Made> {
   const saved = await account.call('saveWebhook', { body: { url: 'https://example.com/hook' } })
   const contact = { instanceName: first.name, phone: '5511912345678', name: 'Ana Souza' }
   assert.equal((await account.call('saveContact', { body: contact })).status, 200)
+  const query = { instanceName: first.name }
+  const { status } = await account.call('updateSettings', { query, body: SETTINGS })
+  assert.equal(status, 200)
   return { account, instances, webhook: saved.json.webhook }
+}
+
+/** The proxy is sealed with the key of the account: only a readable one has an answer. */
+async function assertSettings(copy: Gateway, { account, instances }: Made): Promise<void> {
+  const [first, second] = instances.map(({ name }) => ({ instanceName: name }))
+  assert.ok(first && second)
+  const client = createClient({ baseUrl: copy.url, key: account.key })
+  const { settings } = await client.getSettings({ query: first })
+  const { proxy: _proxy, ...plain } = SETTINGS
+  assert.deepEqual(settings, { ...settings, ...plain, proxy: 'socks5://***@proxy.example.com:1080' })
+  assert.equal((await client.getSettings({ query: second })).settings.proxy, null)
+}
+
+/** A file of a received message, among the rows. */
+async function storeFile(gateway: Gateway): Promise<void> {
+  const { store } = gateway
+  const account = await gateway.account()
+  const { id: instanceId } = await gateway.openInstance(account)
+  const { rowId } = await receiveFile(store, { accountId: account.id, instanceId })
+  await createRowStore(store).write(instanceId, rowId, Buffer.alloc(10))
+  assert.deepEqual(await createRowStore(store).fileIds(instanceId), [rowId])
 }
 
 const masterKeyOf = async ({ directory }: Place) =>
@@ -78,6 +112,7 @@ async function assertOneMoment(gateway: Gateway, { account, instances }: Made): 
   const counted = await db
     .selectFrom('messages')
     .select(({ fn }) => ['instance_id', fn.countAll<number>().as('count')])
+    .where('account_id', '=', account.id)
     .groupBy('instance_id')
     .execute()
   const byInstance = new Map(counted.map((row) => [row.instance_id, row.count]))
@@ -127,6 +162,7 @@ function declareFor(engine: Engine): void {
     target = await engine.place()
     running = await startGateway(engine, {}, {}, source)
     made = await makeData(running)
+    if (engine.name === 'postgres') await storeFile(running)
     masterKey = await masterKeyOf(source)
     file = join(await scratchDirectory(), 'backup')
   })
@@ -149,7 +185,9 @@ function declareFor(engine: Engine): void {
       await load.stop()
     }
     assert.equal((await stat(file)).mode & 0o777, 0o600)
-    assert.ok(!(await readFile(file)).includes(masterKey), 'the master key is in the backup')
+    const bytes = await readFile(file)
+    for (const secret of [masterKey, PROXY_PASSWORD])
+      assert.ok(!bytes.includes(secret), 'a secret is in the backup in clear')
   })
 
   test('a backup overwrites no file', async () => {
@@ -194,11 +232,14 @@ function declareFor(engine: Engine): void {
     try {
       const rows = await copy.store.db.selectFrom('messages').select('id').execute()
       const there = new Set(rows.map((row) => row.id))
+      const parts = await copy.store.db.selectFrom('received_file_parts').select('part').execute()
+      assert.deepEqual(parts, [], 'files of received messages are not part of a backup')
       assert.deepEqual(
         acknowledgedBefore.filter((id) => !there.has(id)),
         [],
       )
       await assertOneMoment(copy, made)
+      await assertSettings(copy, made)
       assert.equal((await copy.call('adminResume')).json.resumed, true, 'a restored database is held')
       const client = createClient({ baseUrl: copy.url, key: made.account.key })
       const { webhook } = await client.saveWebhook({ body: { id: made.webhook.id, name: 'Renamed' } })

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { routes } from '../../src/contract/routes.ts'
+import { ANA, BEN, GROUP, reportGroup } from '../contract/group-rules.ts'
 import { done, type Environment, runCli, scratchDirectory } from '../support/cli.ts'
 import { type Engine, engines } from '../support/engines.ts'
 import { type Account, type Gateway, randomNumber, startGateway } from '../support/gateway.ts'
@@ -133,6 +134,45 @@ describe('the command line', () => {
     done(await cli(['plans', 'delete', String(plan.id)]))
   })
 
+  test('groups: listed, shown, created, changed and invited to; a number that was not added exits with 1', async () => {
+    const { name, id } = await gateway.openInstance(account)
+    await reportGroup(gateway, id)
+    const instance = ['--instance', name]
+    assert.match(
+      done(await cli(['groups', 'list', ...instance])).stdout,
+      new RegExp(`${GROUP} +Team +2 +true`),
+    )
+    const shown = done(await cli(['groups', 'show', GROUP, ...instance])).stdout
+    assert.match(shown, new RegExp(`participants: +${ANA.phone}, ${BEN.phone} \\(admin\\)`))
+    const created = done(await cli(['groups', 'create', 'Team', ...instance, '--member', ANA.phone])).stdout
+    assert.match(created, new RegExp(`group jid: +${GROUP}[^]*${ANA.phone} +added`))
+    done(await cli(['groups', 'add', GROUP, ...instance, '--number', ANA.phone, '--number', '5511900000000']))
+    const removed = await cli(['groups', 'remove', GROUP, ...instance, '--number', '5511900000000'])
+    assert.deepEqual([removed.code, /5511900000000 +not_a_member/.test(removed.stdout)], [1, true])
+    const link = /^https:\/\/chat\.whatsapp\.com\/\w{22}$/
+    const shownLink = done(await cli(['groups', 'invite', GROUP, ...instance])).stdout.trim()
+    const newLink = done(await cli(['groups', 'invite', GROUP, ...instance, '--reset'])).stdout.trim()
+    assert.match(shownLink, link)
+    assert.match(newLink, link)
+    assert.notEqual(shownLink, newLink)
+    assert.match((await cli(['groups', 'list'])).stderr, /--instance is missing/)
+  })
+
+  test('nodes: lists the only process, and refuses to drain or resume it', async () => {
+    const [node] = done(await cli(['nodes', '--json'])).json.nodes
+    assert.deepEqual([node.status, node.leaseSecondsLeft, node.isThis], ['live', null, true])
+    assert.match(
+      done(await cli(['nodes'])).stdout,
+      /live, lead, answers[^]*\n\nInstances that no node serves: 0\n$/,
+    )
+    for (const action of ['drain', 'resume']) {
+      const { code, stderr } = await cli(['nodes', action, node.id])
+      assert.equal(code, 1)
+      assert.match(stderr, /it works alone[^]*\(node_works_alone/)
+    }
+    assert.match((await cli(['nodes', 'drain', '77'])).stderr, /There is no such node/)
+  })
+
   test('instances: created, connected, watched, logged out and deleted; the QR code is a private file', async () => {
     const { instance } = done(await cli(['instances', 'create', 'My shop', '--json'])).json
     const name: string = instance.apiInstanceName
@@ -234,6 +274,23 @@ describe('the command line', () => {
       done(await cli(['webhooks', 'save', '--id', id, '--json', ...args])).json.webhook.instance
     assert.equal((await scope('--instance', name)).apiInstanceName, name)
     assert.equal(await scope('--all-instances'), null)
+    const filtered = async (...args: string[]) => {
+      const { filter, history } = done(await cli(['webhooks', 'save', '--id', id, '--json', ...args])).json
+        .webhook
+      return { ...filter, history }
+    }
+    const everyone = { chats: 'all', from: null, directions: ['outgoing', 'incoming'], history: false }
+    assert.deepEqual(
+      await filtered('--chats', 'people', '--from', '+5511912345678', '--direction', 'incoming', '--history'),
+      { chats: 'people', from: ['5511912345678'], directions: ['incoming'], history: true },
+    )
+    assert.deepEqual(await filtered('--no-filter', '--no-history'), everyone)
+    for (const wrong of [
+      ['--chats', 'rooms'],
+      ['--direction', 'both'],
+      ['--no-filter', '--chats', 'people'],
+    ])
+      assert.equal((await cli(['webhooks', 'save', '--id', id, ...wrong])).code, 2, wrong.join(' '))
     const both = await cli(['webhooks', 'save', '--id', id, '--instance', name, '--all-instances'])
     assert.match(both.stderr, /cannot be used together/)
     for (const args of [

@@ -23,7 +23,7 @@ assert.ok(engine)
 const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 before(() =>
-  promisify(execFile)(process.execPath, [join(root, 'scripts', 'dashboard.ts'), 'start'], { cwd: root }),
+  promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.ts'), 'start'], { cwd: root }),
 )
 
 describe('the dashboard’s files', () => {
@@ -131,11 +131,19 @@ describe('the dashboard’s files', () => {
       readFileSync(join(DIST, 'index.html'), 'utf8'),
       /src="\/assets\/([\w.-]+\.js)"/g,
     )
-    const pages = named(read(entry), /import\(\s*["'`]\.\/([\w.-]+\.js)["'`]/g)
+    const onDemand = (name: string) => named(read(name), /import\(\s*["'`]\.\/([\w.-]+\.js)["'`]/g)
+    const sizeOf = (scripts: string[]) => scripts.reduce((sum, name) => sum + gzipSync(read(name)).length, 0)
+    const pages = onDemand(entry).filter((name) => name.includes('-page-'))
     assert.ok(pages.length >= 4, 'the pages were found')
     for (const page of pages) {
       const scripts = [...withImports(page, withImports(entry))]
-      const bytes = scripts.reduce((sum, name) => sum + gzipSync(read(name)).length, 0)
+      const texts = [...new Set(scripts.flatMap(onDemand))]
+      // Each part has its texts in one script per language, and a reader loads one language.
+      const languages = ['en', 'pt', 'es'].map((language) =>
+        texts.filter((name) => name.startsWith(`${language}-`)),
+      )
+      for (const own of languages) assert.ok(own.length >= 2 && own.length === languages[0]?.length)
+      const bytes = sizeOf(scripts) + Math.max(...languages.map(sizeOf))
       assert.ok(bytes <= 120_000, `${page}: ${bytes} bytes`)
       console.log(`# ${page}: ${bytes} bytes of script in ${scripts.length} files`)
     }

@@ -18,6 +18,7 @@ import {
   startCli,
 } from '../support/cli.ts'
 import { engines, type Place } from '../support/engines.ts'
+import { objectSettings, startObjectServer } from '../support/object-server.ts'
 
 /** Resolves with the address when the ready line is there. */
 async function startServer(environment: Environment): Promise<{ child: ChildProcess; url: string }> {
@@ -106,6 +107,7 @@ for (const engine of engines) {
         'integrity',
         'write',
         'master key',
+        'files',
         'disk',
         'key file',
         'clock',
@@ -114,6 +116,8 @@ for (const engine of engines) {
         ...(engine.name === 'postgres' ? ['nodes'] : []),
       ]
       for (const check of expected) assert.ok(checks.has(check), check)
+      const ffmpeg = healthy.json.findings.find(({ check }: { check: string }) => check === 'ffmpeg')
+      assert.match(ffmpeg.found, /^version \S+ at \/|not on the PATH/)
       const text = done(await cli('doctor')).stdout
       assert.match(text, /server: accepts the API key[^]*Nothing is wrong\.\n$/)
     })
@@ -131,7 +135,33 @@ for (const engine of engines) {
       const advice = ill.json.findings.flatMap(({ todo }: { todo?: string }) => todo ?? []).join('\n')
       assert.match(advice, /chmod 600 .*operator-key/)
       assert.match(advice, /set MASTER_KEY or .* to the previous master key/)
-      assert.match(advice, /npm start/)
+      assert.match(advice, /start the server, or set --url/)
+    })
+
+    test('doctor: checks the place for files of received messages', async () => {
+      const objects = await startObjectServer()
+      const checked = (settings: Environment) =>
+        runCli(['doctor', '--skip', 'server'], { ...environment, ...settings })
+      try {
+        const s3 = objectSettings(objects)
+        assert.match(
+          done(await checked(s3)).stdout,
+          /files: a test file was written, read and removed in the object/,
+        )
+        assert.equal(objects.objects.size, 0)
+        const wrong = await checked({ ...s3, FILES_SECRET_KEY: 'canary-of-the-secret' })
+        assert.equal(wrong.code, 1)
+        assert.match(
+          wrong.stdout,
+          /WRONG {2} {2}files: .*SignatureDoesNotMatch[^]*-> check FILES_URL .*FILES_SECRET_KEY/,
+        )
+        assert.doesNotMatch(wrong.stdout + wrong.stderr, /canary-of-the-secret/)
+        if (engine.name === 'sqlite') return
+        const rows = done(await checked({ FILES_URL: 'postgres' }))
+        assert.match(rows.stdout, /files: a test file was written, read and removed in PostgreSQL/)
+      } finally {
+        await objects.close()
+      }
     })
 
     test('serve: drains on SIGTERM and exits with 0', async () => {

@@ -60,7 +60,8 @@ describe('groups and pictures', () => {
           ),
           [member(OWNER), member(BOB, true), member(CAROL)],
         )
-        const { participants: _participants, createdAt, ...rest } = found
+        const { participants: _participants, createdAt, memberAdd, ...rest } = found
+        assert.ok(['all', 'admins'].includes(memberAdd))
         assert.ok(Math.abs(Date.now() - Date.parse(createdAt)) < 600_000)
         assert.deepEqual(rest, {
           id: early,
@@ -72,6 +73,8 @@ describe('groups and pictures', () => {
           isAdmin: false,
           isAnnouncement: false,
           isLocked: false,
+          joinApproval: false,
+          disappearingSeconds: 0,
           profilePictureUrl: null,
         })
         const plain = (await groups()).find((each) => each.groupJid === early)

@@ -27,7 +27,7 @@ describe('a log-out', () => {
     const payload = await session.prepare(
       chat,
       { kind: 'text', content: { message: 'just before the end' } },
-      noFiles,
+      { media: noFiles },
     )
     const written = Promise.withResolvers<void>()
     const sending = session.send({

@@ -96,7 +96,12 @@ for (const engine of engines) {
         const ready = await fetch(`${server.url}/readyz`)
         assert.deepEqual(await ready.json(), {
           status: 'ready',
-          checks: { store: 'ok', sessions: 'ok', sandbox: 'ok' },
+          checks: {
+            store: 'ok',
+            sessions: 'ok',
+            ...(engine.name === 'postgres' ? { cluster: 'ok' } : {}),
+            sandbox: 'ok',
+          },
           held: null,
         })
 

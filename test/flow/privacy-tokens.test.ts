@@ -35,7 +35,7 @@ describe('privacy tokens', () => {
   async function send(count: number): Promise<void> {
     const chat = `${BOB}@s.whatsapp.net`
     const content = { kind: 'text', content: { message: `message ${count}` } } as const
-    const payload = await session.prepare(chat, content, () => assert.fail('a text has no file'))
+    const payload = await session.prepare(chat, content, { media: () => assert.fail('a text has no file') })
     const messageId = idOf(count)
     const result = await session.send({ messageId, chat, payload, stored: Promise.resolve() })
     assert.deepEqual(result, { accepted: true })

@@ -97,13 +97,15 @@ describe('every kind of sent message', () => {
       })
 
       test('image and video arrive with caption, type and bytes', async () => {
-        for (const [type, path] of [
-          ['image', '/photo.png'],
-          ['video', '/film.mp4'],
+        for (const [type, path, size] of [
+          ['image', '/photo.png', { width: 3, height: 2 }],
+          ['video', '/film.mp4', {}],
         ] as const) {
           const file = FILES[path]
           const message = await sent('sendMedia', { type, mediaUrl: files.url + path, message: `a ${type}` })
-          assert.deepEqual(message.media, mediaShown(type, path, { caption: `a ${type}` }))
+          const { thumbnailBytes = 0, ...media } = message.media ?? {}
+          assert.deepEqual(media, mediaShown(type, path, { caption: `a ${type}`, ...size }))
+          assert.equal(thumbnailBytes > 0, type === 'image', 'a picture has a preview')
           assert.ok((await bytesOf(message)).equals(file?.bytes ?? Buffer.alloc(0)), type)
         }
       })

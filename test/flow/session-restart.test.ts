@@ -113,7 +113,7 @@ describe('the sandbox network of a gateway', { skip: hasProc ? false : 'needs /p
       .filter((entry) => entry !== '' && !entry.startsWith('NODE_CHANNEL'))
       .map((entry) => entry.split('=')[0])
     // The cache of compiled code is passed on where one is set.
-    const needed = new Set(['API_KEY', 'DATA_DIR', 'NODE_COMPILE_CACHE', 'PORT', 'SANDBOX_EXIT_WITH'])
+    const needed = new Set(['API_KEY', 'DATA_DIR', 'HOST', 'NODE_COMPILE_CACHE', 'PORT', 'SANDBOX_EXIT_WITH'])
     assert.deepEqual(
       names.filter((name) => !needed.has(name ?? '')),
       [],

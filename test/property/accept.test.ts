@@ -16,6 +16,8 @@ const send = fc.record({
   instanceId: fc.integer({ min: 1, max: 4 }),
   period: fc.constantFrom(0, 1),
   messageLimit: fc.option(fc.integer({ min: 0, max: 6 })),
+  isCounted: fc.boolean(),
+  sendAt: fc.option(fc.constant(1)),
   idempotency: fc.option(
     fc.record({
       key: fc.constantFrom('a', 'b', 'c'),
@@ -30,9 +32,9 @@ const sender = { number: '5511912345678', lid: null, name: null }
 /** Instance 1 has room, 2 nearly none, 3 is logged out, 4 is gone. */
 const startBatch = (): AcceptBatch => ({
   instances: new Map([
-    [1, { loggedIn: true, queued: 0, sender }],
-    [2, { loggedIn: true, queued: QUEUE_CAP - 2, sender }],
-    [3, { loggedIn: false, queued: 0, sender }],
+    [1, { loggedIn: true, queued: 0, scheduled: 0, nodeId: null, sender }],
+    [2, { loggedIn: true, queued: QUEUE_CAP - 2, scheduled: 0, nodeId: null, sender }],
+    [3, { loggedIn: false, queued: 0, scheduled: 0, nodeId: null, sender }],
   ]),
   used: new Map(),
   answers: new Map(),
@@ -49,13 +51,16 @@ test('the counters after a batch match what was accepted', () => {
       const sends = generated as unknown as SendToAccept[]
       const { outcomes, batch } = decideAll(sends)
       const accepted = sends.filter((_send, index) => outcomes[index]?.outcome === 'accepted')
-      for (const [id, { queued }] of batch.instances) {
+      for (const [id, { queued, scheduled }] of batch.instances) {
         const before = startBatch().instances.get(id)?.queued ?? 0
-        assert.equal(queued - before, accepted.filter((each) => each.instanceId === id).length)
+        const own = accepted.filter((each) => each.instanceId === id)
+        const later = own.filter(({ sendAt }) => sendAt !== null).length
+        assert.deepEqual([queued - before, scheduled], [own.length - later, later])
         assert.ok(queued <= QUEUE_CAP)
       }
       for (const [key, used] of batch.used) {
-        assert.equal(used, accepted.filter((each) => usageKey(each) === key).length)
+        const counted = accepted.filter((each) => each.isCounted && usageKey(each) === key)
+        assert.equal(used, counted.length)
       }
       assert.ok(accepted.every((each) => each.instanceId <= 2))
     }),
@@ -72,11 +77,11 @@ test('nothing over a limit is accepted, and nothing under it is refused', () => 
         const before = used.get(usageKey(each)) ?? 0
         const outcome = outcomes[index] as AcceptOutcome
         if (outcome.outcome === 'accepted') {
-          assert.ok(each.messageLimit === null || before < each.messageLimit)
-          used.set(usageKey(each), before + 1)
+          assert.ok(!each.isCounted || each.messageLimit === null || before < each.messageLimit)
+          if (each.isCounted) used.set(usageKey(each), before + 1)
         }
         if (outcome.outcome === 'limit_reached') {
-          assert.ok(each.messageLimit !== null && before >= each.messageLimit)
+          assert.ok(each.isCounted && each.messageLimit !== null && before >= each.messageLimit)
           assert.equal(outcome.used, before)
         }
       }

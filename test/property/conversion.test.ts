@@ -4,9 +4,11 @@ import { describe, test } from 'node:test'
 import { proto } from 'baileys'
 import * as fc from 'fast-check'
 import type { z } from 'zod'
+import { EventSendBody } from '../../src/contract/event-send-body.ts'
 import { EVENT_DATA } from '../../src/contract/events.ts'
 import * as bodies from '../../src/contract/message-bodies.ts'
 import { RECEIVED_TYPES } from '../../src/contract/messages.ts'
+import { STATUS_FONTS, StatusBody } from '../../src/contract/status-body.ts'
 import type { CheckUrl } from '../../src/domain/deps.ts'
 import * as outgoing from '../../src/domain/outgoing.ts'
 import type { OutgoingMessage } from '../../src/domain/sending.ts'
@@ -163,6 +165,30 @@ const KINDS = {
     toOutgoing: outgoing.pollMessage,
     text: ({ pollName }) => pollName,
   }),
+  event: kind({
+    schema: EventSendBody,
+    body: fc.record({
+      ...to,
+      name: words(200),
+      description: maybe(words(200)),
+      startsAt: fc
+        .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+        .map((time) => time.toISOString()),
+      place: maybe(words()),
+    }),
+    toOutgoing: outgoing.eventMessage,
+    text: ({ name }) => name,
+  }),
+  status: kind({
+    schema: StatusBody,
+    body: fc.record({
+      instanceName: fc.constant('support-1'),
+      message: words(300),
+      font: maybe(fc.constantFrom(...STATUS_FONTS)),
+    }),
+    toOutgoing: (body) => outgoing.statusMessage(body, everyUrl),
+    text: ({ message = null }) => message,
+  }),
 }
 
 /** As the queue keeps it and the driver takes it out again. */
@@ -237,6 +263,7 @@ const anyContent = fc.record(
     stickerMessage: part(file),
     locationMessage: part({ degreesLatitude: anyNumber, degreesLongitude: anyNumber, name: anyText }),
     contactMessage: part({ displayName: anyText, vcard: anyText }),
+    eventMessage: part({ name: anyText, description: anyText, joinLink: anyText }),
     contactsArrayMessage: part({ contacts: fc.array(part({ vcard: anyText }).map((card) => card ?? {})) }),
     pollCreationMessage: part({ name: anyText, options: fc.array(fc.record({ optionName: anyText })) }),
     pollUpdateMessage: part({

@@ -48,6 +48,19 @@ describe('the API of the sandbox', () => {
     assert.equal((await world.post('/network', { addressing: 'pn' }))['addressing'], 'pn')
   })
 
+  test('200: the page of the network announces the minimum version, or the version that is set', async () => {
+    const page = async () => (await fetch(`${world.sandbox.url}/sw.js`)).text()
+    const { announcedVersion: usual, minimumVersion: none } = await world.get('/network', answers.network)
+    assert.equal(none, null)
+    assert.match(await page(), new RegExp(`client_revision\\\\":${usual.split('.')[2]}`))
+    await world.post('/network', { minimumVersion: '2.3000.1234567890' })
+    assert.match(await page(), /client_revision\\":1234567890/)
+    await world.post('/network', { announcedVersion: '2.3000.7' })
+    assert.match(await page(), /client_revision\\":7\D/)
+    const after = await world.post('/network', { minimumVersion: null, announcedVersion: null })
+    assert.deepEqual([after['minimumVersion'], after['announcedVersion']], [null, usual])
+  })
+
   test('200: the frame log contains every frame of a message', async () => {
     const id = await world.send(ALICE, { to: BOB, text: 'watch me' })
     await world.get(`/phones/${ALICE}/messages/${id}?status=delivered&waitMs=20000`, answers.message)

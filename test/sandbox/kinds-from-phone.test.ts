@@ -195,7 +195,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.equal((await world.get(path, answers.message)).message.status, 'read')
       await client.socket.presenceSubscribe(BOB_JID)
       await client.wait('presence.update', ({ presences }) =>
-        Object.values(presences).some((presence) => presence.lastKnownPresence === 'unavailable'),
+        Object.values(presences).some((presence) => presence.lastKnownPresence === 'available'),
       )
     })
   })

@@ -80,7 +80,13 @@ for (const addressing of ['pn', 'lid'] as const)
           const fields = {
             video: { type, mimetype: 'video/mp4', caption: 'film' },
             document: { type, mimetype: 'application/pdf', fileName: 'a.pdf', caption: 'read' },
-            audio: { type, mimetype: 'audio/ogg; codecs=opus', voiceNote: true, seconds: 3 },
+            audio: {
+              type,
+              mimetype: 'audio/ogg; codecs=opus',
+              voiceNote: true,
+              seconds: 3,
+              waveformBars: 64,
+            },
           }[type]
           return [content, bytes, fields]
         }),

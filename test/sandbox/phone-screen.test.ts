@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { createChanges } from '../../src/network/sandbox/model/changes.ts'
+import { PNG } from './support/content.ts'
 import { World } from './support/world.ts'
 
 const ALICE = '5511900000001'
@@ -57,6 +58,29 @@ describe('the screen of a phone', () => {
     const page = await chats(ALICE, '?page=2&limit=2')
     assert.deepEqual([page.chats.map(({ name }) => name), page.hasMore], [['Team'], false])
     assert.equal((await chats(ALICE, '?limit=2')).hasMore, true)
+  })
+
+  test('a phone shows its own picture, and those of people and groups as far as it may see them', async () => {
+    const base64 = PNG.toString('base64')
+    const pictureIn = async (number: string, chat: string) =>
+      (await chats(number)).chats.find((each) => each.chat === chat)?.pictureId
+    await send(ALICE, BOB, 'hello')
+    const { phone } = answers.phone.parse(await world.post(`/phones/${BOB}/picture`, { base64 }))
+    assert.ok(phone.pictureId)
+    assert.deepEqual(await world.bytes(`/phones/${BOB}/picture`), PNG)
+    assert.equal(await pictureIn(ALICE, BOB), phone.pictureId)
+    const path = `/phones/${ALICE}/picture?of=${BOB}&id=${phone.pictureId}`
+    assert.deepEqual(await world.bytes(path), PNG)
+    assert.equal((await world.ask('GET', `/phones/${ALICE}/picture?of=${BOB}&id=0`)).status, 404)
+    await world.ask('PATCH', `/phones/${BOB}`, { privacy: { profile: 'none' } })
+    assert.equal((await world.ask('GET', path)).body['reason'], 'profile_picture_not_found')
+    assert.equal(await pictureIn(ALICE, BOB), null)
+    const { group } = answers.group.parse(
+      await world.post('/groups', { subject: 'Pictured', members: [BOB], admin: ALICE }),
+    )
+    await world.ask('PATCH', `/groups/${group.jid}`, { pictureBase64: base64 })
+    assert.deepEqual(await world.bytes(`/phones/${BOB}/picture?of=${group.jid}`), PNG)
+    assert.equal((await world.ask('GET', `/phones/${CAROL}/picture?of=${group.jid}`)).status, 404)
   })
 
   test('the messages of a chat can be paged from the end; within a page the oldest comes first', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { fork, spawn } from 'node:child_process'
+import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -101,5 +101,16 @@ describe('the sandbox process', () => {
     })
     assert.deepEqual(await once(child, 'exit'), [78, null])
     assert.match(text, /PORT.*SANDBOX_CERT_FILE/s)
+  })
+
+  test('--help prints every setting, and any other argument is refused with code 2', () => {
+    const run = (argument: string) => spawnSync(process.execPath, [MAIN, argument], { encoding: 'utf8' })
+    const help = run('--help')
+    assert.equal(help.status, 0)
+    for (const name of ['HOST', 'PORT', 'API_KEY', 'DATA_DIR', 'SANDBOX_CERT_FILE', 'SANDBOX_EXIT_WITH'])
+      assert.match(help.stdout, new RegExp(`^ +${name} +\\w.*default: `, 'm'))
+    const refused = run('--port')
+    assert.deepEqual([refused.status, refused.stdout], [2, ''])
+    assert.match(refused.stderr, /unexpected argument: --port/)
   })
 })

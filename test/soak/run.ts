@@ -1,9 +1,11 @@
-// Three long runs. `npm run soak -- --kills 300 [--instances 20] [--seed N] [--engine postgres]`: the kills of the test run, as many
+// Four long runs. `npm run soak -- --kills 300 [--instances 20] [--seed N] [--engine postgres]`: the kills of the test run, as many
 // as wanted. `npm run soak -- --minutes 30 [--engine postgres]`: light use with failing receivers, in which memory and descriptors
-// must stay level. `npm run soak -- --exchanges 1000000 [--seed N]`: random conversations between our Signal protocol and another
+// must stay level. `npm run soak -- --nodes 3 [--kills 100] [--instances 12]`: as many faults of nodes on one PostgreSQL, of which a
+// server of its own is started. `npm run soak -- --exchanges 1000000 [--seed N]`: random conversations between our Signal protocol and another
 // implementation of it.
 import { parseArgs } from 'node:util'
 import { type Engine, engines } from '../support/engines.ts'
+import { runNodeFaults } from './node-faults.ts'
 import { runSessionKills } from './session-kills.ts'
 import { runExchanges } from './signal-exchanges.ts'
 import { runSteadyUse } from './steady-use.ts'
@@ -13,6 +15,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '50' },
     minutes: { type: 'string' },
     exchanges: { type: 'string' },
+    nodes: { type: 'string' },
     instances: { type: 'string', default: '20' },
     people: { type: 'string', default: '4' },
     'sends-per-kill': { type: 'string', default: '80' },
@@ -36,6 +39,18 @@ const kill = (engine: Engine): Promise<void> =>
     say,
   })
 
+const failNodes = (nodes: number): Promise<void> =>
+  runNodeFaults({
+    nodes,
+    faults: Number(values.kills),
+    seed: Number(values.seed),
+    instances: Number(values.instances),
+    people: Number(values.people),
+    writerPauseMs: Number(values.instances) * Number(values.people) * 12,
+    withReceiver: true,
+    say,
+  })
+
 async function stayLevel(engine: Engine, minutes: number): Promise<void> {
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort())
@@ -53,6 +68,7 @@ const engine = engines.find(({ name }) => name === values.engine)
 if (!engine) throw new Error(`there is no engine ${values.engine} here`)
 const startedAt = performance.now()
 if (values.exchanges !== undefined) await runExchanges(Number(values.exchanges), Number(values.seed), say)
+else if (values.nodes !== undefined) await failNodes(Number(values.nodes))
 else if (values.minutes !== undefined) await stayLevel(engine, Number(values.minutes))
 else await kill(engine)
 say(`all held, in ${Math.round((performance.now() - startedAt) / 1000)} s`)

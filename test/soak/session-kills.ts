@@ -144,7 +144,7 @@ async function untilSent(stage: Stage, more: number): Promise<void> {
   while (stage.expected.sent.length < goal && isAlive()) await pause(2)
 }
 
-function startWriters(stage: Stage, people: string[], pauseMs: number): Promise<void>[] {
+export function startWriters(stage: Stage, people: string[], pauseMs: number): Promise<void>[] {
   const direct = stage.instances.flatMap((instance) =>
     people.flatMap((person) => [
       phoneWrites(stage, { person, instance, chat: person }, pauseMs),

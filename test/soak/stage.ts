@@ -64,7 +64,7 @@ export interface StageOptions {
 }
 
 export async function openStage(
-  engine: Engine,
+  engine: Pick<Engine, 'place'>,
   instances: string[],
   seed: number,
   { withReceiver = false, main = FAILING_SERVER, environment = {} }: StageOptions = {},
@@ -121,7 +121,7 @@ export async function openStage(
 
 /** A running gateway whose instances are open. */
 export async function pairAll(stage: Stage): Promise<void> {
-  const gateway = await start(stage)
+  const gateway = stage.gateway ?? (await start(stage))
   await stage.judge?.register(gateway)
   for (const number of stage.instances) {
     await stage.world.phone(number, `Phone ${number.slice(-4)}`)

@@ -105,6 +105,11 @@ export const failingStore =
       await pass('keys.after')
       return saved
     },
+    async instanceTransaction(instanceId, work) {
+      const result = await store.instanceTransaction(instanceId, work)
+      await pass('record.after')
+      return result
+    },
     async transaction(work) {
       const result = await store.transaction(work)
       await pass('record.after')
@@ -130,8 +135,8 @@ const failingSession = (session: NetworkSession, pass: Pass): NetworkSession => 
     await session.showTyping(chat, what)
     if (what === 'nothing') await pass('typing.after')
   },
-  async prepare(chat, content, media) {
-    const payload = await session.prepare(chat, content, media)
+  async prepare(chat, content, sources) {
+    const payload = await session.prepare(chat, content, sources)
     await pass('prepare.after')
     return payload
   },

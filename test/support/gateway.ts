@@ -39,6 +39,8 @@ export interface CallInput {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean>
   body?: unknown
+  /** Instead of `body`: the bytes of an upload. */
+  upload?: Uint8Array
   headers?: Record<string, string>
   /** Null: no Authorization header. */
   key?: string | null
@@ -205,11 +207,11 @@ async function requestRoute(baseUrl: string, id: RouteId, input: CallInput): Pro
     headers: {
       ...(input.key ? { authorization: `Bearer ${input.key}` } : {}),
       ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(input.upload ? { 'content-type': 'image/png' } : {}),
       ...input.headers,
     },
-    ...(input.body === undefined
-      ? {}
-      : { body: typeof input.body === 'string' ? input.body : JSON.stringify(input.body) }),
+    ...(input.body === undefined ? {} : { body: bodyOf(input.body) }),
+    ...(input.upload ? { body: new Uint8Array(input.upload) } : {}),
   })
   const bytes =
     isStreamAnswer(route.answer) && response.status === 200
@@ -223,6 +225,12 @@ async function requestRoute(baseUrl: string, id: RouteId, input: CallInput): Pro
     bytes,
   }
 }
+
+/** Text and bytes are sent as they are. */
+const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
+    ? (body as string | Uint8Array<ArrayBuffer>)
+    : JSON.stringify(body)
 
 /** A stream has no end of its own: its beginning is enough to judge it. */
 async function firstChunk(response: Response): Promise<Buffer> {

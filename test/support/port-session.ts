@@ -1,12 +1,21 @@
 // A session of the driver alone, with its keys in memory, for functions of the port that no endpoint offers.
 
-import type { Credentials, NetworkEvent, NetworkSession } from '../../src/network/network.ts'
+import type { ConnectOptions, Credentials, NetworkEvent, NetworkSession } from '../../src/network/network.ts'
 import { createWhatsAppNetwork } from '../../src/network/whatsapp/network.ts'
 import { plainDispatcher } from '../sandbox/support/client.ts'
 import type { World } from '../sandbox/support/world.ts'
 
+export interface PortOptions extends Pick<ConnectOptions, 'syncHistory'> {
+  /** Called with each message that arrives, and the session that can interpret it. */
+  onArrived?: (payload: Uint8Array, session: NetworkSession) => Promise<void>
+}
+
 /** Paired with the phone of this number and open. */
-export async function openPortSession(world: World, number: string): Promise<NetworkSession> {
+export async function openPortSession(
+  world: World,
+  number: string,
+  { syncHistory, onArrived }: PortOptions = {},
+): Promise<NetworkSession> {
   const network = createWhatsAppNetwork({
     wsUrl: world.sandbox.wsUrl,
     rootPublicKey: Buffer.from(world.sandbox.rootPublicKey, 'hex'),
@@ -17,14 +26,18 @@ export async function openPortSession(world: World, number: string): Promise<Net
   const credentials = memoryCredentials()
   const connect = async (wanted: 'restart' | 'opened') => {
     const reached = Promise.withResolvers<void>()
+    const connected = Promise.withResolvers<NetworkSession>()
     const session = await network.connect({
       credentials,
+      syncHistory,
       findSent: async () => undefined,
       async onEvent(event: NetworkEvent) {
+        if (event.kind === 'arrived') await onArrived?.(event.payload, await connected.promise)
         if (event.kind === 'qr') await world.post(`/phones/${number}/scan`, { qr: event.code })
         if (event.kind === wanted || (event.kind === 'closed' && event.cause === wanted)) reached.resolve()
       },
     })
+    connected.resolve(session)
     await reached.promise
     return session
   }

@@ -36,8 +36,12 @@ export const environmentOf = (place: Place): Record<string, string> => ({
 })
 
 /** A server with a main file of the tests has an IPC channel. */
-export function spawnServer(environment: Record<string, string>, main = MAIN): ServerProcess {
-  const child = spawn(process.execPath, [main], {
+export function spawnServer(
+  environment: Record<string, string>,
+  main = MAIN,
+  node = process.execPath,
+): ServerProcess {
+  const child = spawn(node, [main], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(main === MAIN ? [] : ['ipc' as const])],
   }) as ChildProcess & { stdout: Readable; stderr: Readable }
@@ -79,8 +83,9 @@ export function spawnServer(environment: Record<string, string>, main = MAIN): S
 export async function startServer(
   environment: Record<string, string>,
   main = MAIN,
+  node?: string,
 ): Promise<ServerProcess & { url: string }> {
-  const server = spawnServer(environment, main)
+  const server = spawnServer(environment, main, node)
   return { ...server, url: await server.ready }
 }
 

@@ -8,28 +8,33 @@ export interface Proxy {
   shut(): Promise<void>
   /** Keeps every connection and passes nothing on, as a server that hangs. */
   stall(): void
+  /** After `shut`. */
   open(): Promise<void>
 }
 
-export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+export async function startProxy(
+  target: { host: string; port: number },
+  { host = '127.0.0.1', port: wanted = 0 } = {},
+): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
   }
-  const server = createServer((inner) => {
+  function pass(inner: Socket): void {
     const outer = connect(target.port, target.host)
     keep(inner)
     keep(outer)
     inner.pipe(outer).pipe(inner)
     inner.on('close', () => outer.destroy())
     outer.on('close', () => inner.destroy())
-  })
+  }
+  const server = createServer(pass)
   const listen = async (port: number) => {
-    server.listen(port, '127.0.0.1')
+    server.listen(port, host)
     await once(server, 'listening')
   }
-  await listen(0)
+  await listen(wanted)
   const { port } = server.address() as { port: number }
   return {
     port,
@@ -43,6 +48,9 @@ export async function startProxy(target: { host: string; port: number }): Promis
       for (const socket of sockets) socket.destroy()
       await closed
     },
-    open: () => listen(port),
+    open() {
+      server.removeAllListeners('connection').on('connection', pass)
+      return listen(port)
+    },
   }
 }

@@ -5,10 +5,11 @@ import type {
   Network,
   NetworkEvent,
   NetworkSession,
+  SessionOptions,
 } from '../../src/network/network.ts'
 import type { SessionRecorder } from '../../src/sessions/session-recorder.ts'
 import { createStateKeeper } from '../../src/sessions/state-keeper.ts'
-import type { InstanceStates } from '../../src/sessions/supervisor.ts'
+import type { InstanceStates } from '../../src/sessions/supervisor-parts.ts'
 import type { WantedState } from '../../src/sessions/wanted-state.ts'
 import type { ManualTime } from './manual-time.ts'
 
@@ -88,6 +89,8 @@ export function scriptedRecorder({ timers }: Pick<ManualTime, 'timers'>) {
     taken,
     wanted: [] as WantedState[],
     failure: undefined as Error | undefined,
+    /** The settings that the instance has now. */
+    options: {} as SessionOptions,
   }
   const write = async (word: string) => {
     if (script.failure) throw script.failure
@@ -95,6 +98,7 @@ export function scriptedRecorder({ timers }: Pick<ManualTime, 'timers'>) {
   }
   const recorder: SessionRecorder = {
     credentials: async () => ({}) as Awaited<ReturnType<SessionRecorder['credentials']>>,
+    sessionOptions: async () => script.options,
     findSent: async () => undefined,
     recordPairingCode: () => write('pairing_code_shown'),
     async afterOpening(session) {

@@ -1,7 +1,10 @@
 // Live sessions that a test controls: they replace the network in tests of the API.
 import type { FileContent } from '../../src/contract/route.ts'
 import { clearLogin } from '../../src/domain/log-out.ts'
+import { CHAT_CALLS, type LiveChatCalls } from '../../src/network/chats.ts'
+import { GROUP_CALLS, type LiveGroupCalls } from '../../src/network/groups.ts'
 import type { LiveSessions, NumberOnNetwork, QrCode, ReadMessage } from '../../src/network/network.ts'
+import { type LivePeopleCalls, PEOPLE_CALLS } from '../../src/network/people.ts'
 import { type StateEvent, stateAfter } from '../../src/rules/instance-state.ts'
 import { updateInstance } from '../../src/store/queries/instances.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -22,12 +25,90 @@ export interface ScriptedSessions extends LiveSessions {
     /** Whether the credentials can be destroyed at once. */
     logOut: () => boolean
     check: () => void
-  }
+    rejectCall: (callId: string, creator: string) => void
+    applySettings: (instanceId: number) => void
+  } & LiveGroupCalls &
+    LiveChatCalls &
+    LivePeopleCalls
   loggedOut: number[]
   /** As when the phone has scanned the code. */
   open(instanceId: number, number: string, profileName?: string): Promise<void>
   move(instanceId: number, event: StateEvent): Promise<void>
 }
+
+const ANSWERED = { code: 200, isInvited: false }
+
+/** Every call succeeds. As a real session reports a group before it answers, a test stores the group itself. */
+const groupScript: LiveGroupCalls = {
+  refreshGroup: async () => undefined,
+  createGroup: async (_instanceId, _subject, people) => ({
+    jid: '120363000000000000@g.us',
+    answers: people.map(() => ANSWERED),
+  }),
+  changeGroup: async () => undefined,
+  setGroupPicture: async () => undefined,
+  changeMembers: async (_instanceId, _jid, _action, people) => people.map(() => ANSWERED),
+  groupInvite: async () => 'AbCdEfGhIjKlMnOpQrStUv',
+  resetGroupInvite: async () => 'VuTsRqPoNmLkJiHgFeDcBa',
+  previewInvite: async () => ({
+    jid: '120363000000000000@g.us',
+    subject: 'Team',
+    description: null,
+    ownerJid: null,
+    createdAtMs: null,
+    size: 2,
+    joinApproval: false,
+  }),
+  joinGroup: async () => ({ jid: '120363000000000000@g.us', isMember: true }),
+  leaveGroup: async () => undefined,
+  listJoinRequests: async () => [],
+  answerJoinRequests: async (_instanceId, _jid, _answer, people) => people.map(() => ANSWERED),
+}
+
+const chatScript: LiveChatCalls = {
+  changeChat: async () => undefined,
+  clearChat: async () => undefined,
+  starMessage: async () => undefined,
+  requestHistory: async () => undefined,
+  showPresence: async () => undefined,
+}
+
+const NO_PRIVACY = {
+  lastSeen: 'all',
+  online: 'all',
+  profilePicture: 'all',
+  about: 'all',
+  readReceipts: 'all',
+  groupAdd: 'all',
+  calls: 'all',
+  messages: null,
+}
+
+const peopleScript: LivePeopleCalls = {
+  personFacts: async () => ({ lid: null, about: null, aboutSetAtMs: null, isBlocked: false, business: null }),
+  setBlocked: async () => undefined,
+  blocklist: async () => [],
+  followPresence: async (_instanceId, jids) => jids.map((jid) => ({ jid, lid: null })),
+  ownProfile: async () => ({
+    name: null,
+    about: null,
+    aboutSetAtMs: null,
+    privacy: NO_PRIVACY,
+    defaultDisappearingSeconds: 0,
+  }),
+  changeProfile: async () => undefined,
+}
+
+type Passed = LiveGroupCalls & LiveChatCalls & LivePeopleCalls
+
+/** Looked up at each call, because a test changes the script. */
+const scriptedCalls = (script: Passed): Passed =>
+  Object.fromEntries(
+    [...GROUP_CALLS, ...CHAT_CALLS, ...PEOPLE_CALLS].map((name) => [
+      name,
+      async (...args: unknown[]) => (script[name] as (...given: unknown[]) => unknown)(...args),
+    ]),
+  ) as Passed
 
 export function createScriptedSessions(store: Store): ScriptedSessions {
   const script: ScriptedSessions['script'] = {
@@ -45,6 +126,11 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     begin: () => undefined,
     logOut: () => true,
     check: () => undefined,
+    rejectCall: () => undefined,
+    applySettings: () => undefined,
+    ...groupScript,
+    ...chatScript,
+    ...peopleScript,
   }
   const vault = {
     async destroy(tx, scope) {
@@ -89,6 +175,9 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
       loggedOut.push(instanceId)
     },
     check: async () => script.check(),
+    rejectCall: async (_instanceId, callId, creator) => script.rejectCall(callId, creator),
+    applySettings: async (instanceId) => script.applySettings(instanceId),
+    ...scriptedCalls(script),
     checkNumber: async (_instanceId, number) => script.checkNumber(number),
     profilePicture: async (_instanceId, chat) => script.profilePicture(chat),
     downloadMedia: async (instanceId) => script.downloadMedia(instanceId),

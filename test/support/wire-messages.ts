@@ -73,4 +73,7 @@ export const sendFacts = (media: UploadedMedia[] = []): SendFacts => ({
   nowMs: NOW_MS,
   messageSecret: new Uint8Array(32).fill(7),
   media,
+  chat: ANA.jid,
+  me: ME.jid,
+  context: {},
 })

@@ -4,16 +4,21 @@ import * as keys from '../../src/domain/api-keys.ts'
 import { changeInstanceState } from '../../src/domain/change-instance-state.ts'
 import * as contacts from '../../src/domain/contacts.ts'
 import * as deliveries from '../../src/domain/deliveries.ts'
+import { recordGroups } from '../../src/domain/group-reports.ts'
+import { updateSettings } from '../../src/domain/instance-settings.ts'
 import * as instances from '../../src/domain/instances.ts'
 import { clearLogin, logoutInstance } from '../../src/domain/log-out.ts'
 import { markChatRead, recordOwnerRead } from '../../src/domain/mark-read.ts'
 import { cancelMessage } from '../../src/domain/messages.ts'
-import { recordGroups, recordPeople, recordReceipt } from '../../src/domain/received.ts'
+import { followPresence, recordPresence } from '../../src/domain/presence.ts'
+import { recordPeople, recordReceipt } from '../../src/domain/received.ts'
 import * as users from '../../src/domain/users.ts'
 import * as webhooks from '../../src/domain/webhooks.ts'
+import { receiveFile } from '../../src/store/conformance/received.ts'
 import { freeDeliveryLocks } from '../../src/store/queries/deliveries.ts'
 import { claimInstance, endInterruptedPairings, freeSendLanes } from '../../src/store/queries/instances.ts'
 import { freeLanesOf, makeLanesDue } from '../../src/store/queries/lanes.ts'
+import { removeFilePartsOf, writeFileParts } from '../../src/store/queries/received-file-parts.ts'
 import { tidyUp } from '../../src/workers/housekeeping.ts'
 import {
   anyDelivery,
@@ -120,6 +125,15 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
   },
   'session keys': saveSession,
   'a received message': (world) => arrive(world, [received(world), received(world)]),
+  'store a received file': async (world) => {
+    const { store } = world.deps
+    const instanceId = world.instanceIds[0] as number
+    const receiver = { accountId: world.accountId, instanceId }
+    const { rowId } = await receiveFile(store, receiver).catch(() => ({ rowId: 0 }))
+    const write = () => writeFileParts(store, instanceId, rowId, new Uint8Array(10))
+    await write()
+    return () => Promise.all([write(), removeFilePartsOf(store.db, instanceId)])
+  },
   'read on the phone': async (world) => {
     const message = received(world)
     await (await arrive(world, [message]))()
@@ -130,11 +144,38 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
         atMs: 0,
       })
   },
+  'change settings': async (world) => () =>
+    updateSettings(world.deps, world.caller, {
+      instanceName: instanceName(world),
+      change: { proxy: 'http://user:secret@proxy.example.com', readOnReply: true },
+    }),
+  'follow presence': async (world) => () =>
+    followPresence(world.deps, world.caller, {
+      instanceName: instanceName(world),
+      numbers: ['5511912345678'],
+    }),
+  presence: async (world) => () =>
+    recordPresence(world.deps, first(world), {
+      person: received(world).from,
+      presence: 'typing',
+      lastSeenMs: null,
+      atMs: 0,
+    }),
   people: async (world) => () => recordPeople(world.deps, first(world), [received(world).from]),
   groups: async (world) => () =>
-    recordGroups(world.deps, first(world), [group(GROUP), group('120363000000000001@g.us')], 'all'),
+    recordGroups(
+      world.deps,
+      first(world),
+      { groups: [group(GROUP), group('120363000000000001@g.us')] },
+      'all',
+    ),
   'other groups': async (world) => () =>
-    recordGroups(world.deps, first(world), [group('120363000000000001@g.us'), group(GROUP)], 'some'),
+    recordGroups(
+      world.deps,
+      first(world),
+      { groups: [group('120363000000000001@g.us'), group(GROUP)] },
+      'some',
+    ),
   'read a chat': async (world) => () =>
     markChatRead(world.deps, world.caller, { instanceName: instanceName(world), chat: JID }),
   'change of state': async (world) => () =>

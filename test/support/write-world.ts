@@ -10,8 +10,8 @@ import { recordArrival } from '../../src/domain/received.ts'
 import { createSending } from '../../src/domain/sending.ts'
 import { createUser } from '../../src/domain/users.ts'
 import * as webhooks from '../../src/domain/webhooks.ts'
+import type { NetworkGroup } from '../../src/network/groups.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
-import type { NetworkGroup } from '../../src/network/network.ts'
 import { findLivingInstance } from '../../src/store/queries/instances.ts'
 
 export const PHONE = '5511912345678'
@@ -49,6 +49,8 @@ const outgoing = (world: World, index = 0, number = PHONE) => ({
   content: { message: 'hi' },
   delayMs: 0,
   askedDelayMs: 0,
+  sendAt: null,
+  expiresAt: null,
 })
 
 export async function send(world: World, index = 0, number = PHONE): Promise<string> {
@@ -132,6 +134,9 @@ export const group = (jid: string): NetworkGroup => ({
   isAdmin: false,
   isAnnouncement: false,
   isLocked: false,
+  joinApproval: false,
+  memberAdd: 'admins',
+  disappearingSeconds: 0,
   participants: [],
 })
 

@@ -7,6 +7,8 @@ export const shell = {
     instances: 'Instances',
     instance: 'Instance',
     conversations: 'Conversations',
+    scheduled: 'Scheduled messages',
+    group: 'Group',
     contacts: 'Contacts',
     webhooks: 'Webhooks',
     webhook: 'Webhook',

@@ -10,6 +10,8 @@ export const shell: SameTexts<typeof en> = {
     instances: 'Instancias',
     instance: 'Instancia',
     conversations: 'Conversaciones',
+    scheduled: 'Mensajes programados',
+    group: 'Grupo',
     contacts: 'Contactos',
     webhooks: 'Webhooks',
     webhook: 'Webhook',

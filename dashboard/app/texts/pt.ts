@@ -10,6 +10,8 @@ export const shell: SameTexts<typeof en> = {
     instances: 'Instâncias',
     instance: 'Instância',
     conversations: 'Conversas',
+    scheduled: 'Mensagens agendadas',
+    group: 'Grupo',
     contacts: 'Contatos',
     webhooks: 'Webhooks',
     webhook: 'Webhook',

@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../ui/language.tsx'
-import { shell as en } from './en.ts'
-import { shell as es } from './es.ts'
-import { shell as pt } from './pt.ts'
+import { dictionary } from '../../ui/dictionary.ts'
+import type { shell } from './en.ts'
 
-export const shellTexts: Dictionary<typeof en> = { en, pt, es }
+export const shellTexts = dictionary<typeof shell>({
+  en: async () => (await import('./en.ts')).shell,
+  pt: async () => (await import('./pt.ts')).shell,
+  es: async () => (await import('./es.ts')).shell,
+})

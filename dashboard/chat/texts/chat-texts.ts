@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../ui/language.tsx'
-import { chat as en } from './en.ts'
-import { chat as es } from './es.ts'
-import { chat as pt } from './pt.ts'
+import { dictionary } from '../../ui/dictionary.ts'
+import type { chat } from './en.ts'
 
-export const chatTexts: Dictionary<typeof en> = { en, pt, es }
+export const chatTexts = dictionary<typeof chat>({
+  en: async () => (await import('./en.ts')).chat,
+  pt: async () => (await import('./pt.ts')).chat,
+  es: async () => (await import('./es.ts')).chat,
+})

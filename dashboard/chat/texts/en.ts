@@ -3,6 +3,7 @@ import type { FailureReason } from '../../../src/contract/sending.ts'
 
 export const chat = {
   statuses: {
+    scheduled: 'Scheduled',
     queued: 'Queued',
     sending: 'Sending',
     sent: 'Sent',
@@ -19,10 +20,12 @@ export const chat = {
     account_restricted: 'the network does not allow this account to start new chats at the moment',
     media_unavailable: 'the file could not be downloaded',
     media_too_large: 'the file is too large',
-    expired: 'it could not be sent within 24 hours',
+    expired: 'it could not be sent in time',
     canceled: 'it was cancelled',
     instance_deleted: 'the instance was deleted',
     logged_out: 'the instance was logged out',
+    target_not_sent: 'the message it refers to was not sent',
+    no_recipients: 'no person of its audience is on the network',
     internal: 'internal error',
   } satisfies Record<FailureReason, string>,
 }

@@ -4,6 +4,7 @@ import type { chat as en } from './en.ts'
 
 export const chat: SameTexts<typeof en> = {
   statuses: {
+    scheduled: 'Programado',
     queued: 'En cola',
     sending: 'Enviando',
     sent: 'Enviado',
@@ -20,10 +21,12 @@ export const chat: SameTexts<typeof en> = {
     account_restricted: 'la red no permite que esta cuenta inicie chats nuevos en este momento',
     media_unavailable: 'no se pudo descargar el archivo',
     media_too_large: 'el archivo es demasiado grande',
-    expired: 'no se pudo enviar en 24 horas',
+    expired: 'no se pudo enviar a tiempo',
     canceled: 'fue cancelado',
     instance_deleted: 'la instancia fue eliminada',
     logged_out: 'se cerró la sesión de la instancia',
+    target_not_sent: 'el mensaje al que se refiere no se envió',
+    no_recipients: 'ninguna persona de su audiencia está en la red',
     internal: 'error interno',
   },
 }

@@ -4,6 +4,7 @@ import type { chat as en } from './en.ts'
 
 export const chat: SameTexts<typeof en> = {
   statuses: {
+    scheduled: 'Agendada',
     queued: 'Na fila',
     sending: 'Enviando',
     sent: 'Enviada',
@@ -20,10 +21,12 @@ export const chat: SameTexts<typeof en> = {
     account_restricted: 'a rede não permite que esta conta inicie novas conversas agora',
     media_unavailable: 'não foi possível baixar o arquivo',
     media_too_large: 'o arquivo é grande demais',
-    expired: 'não foi possível enviá-la em 24 horas',
+    expired: 'não pôde ser enviada a tempo',
     canceled: 'foi cancelada',
     instance_deleted: 'a instância foi excluída',
     logged_out: 'a instância foi desconectada',
+    target_not_sent: 'a mensagem à qual se refere não foi enviada',
+    no_recipients: 'nenhuma pessoa do público está na rede',
     internal: 'erro interno',
   },
 }

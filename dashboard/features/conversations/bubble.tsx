@@ -8,14 +8,21 @@ import { useTimes } from '../../chat/times.ts'
 import { api } from '../../gateway/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { useTexts } from '../../ui/language.tsx'
+import { useFormat, useTexts } from '../../ui/language.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { useToasts } from '../../ui/toast.tsx'
+import { MessageMenu } from './actions/message-menu.tsx'
 import css from './bubble.module.css'
 import type { OpenChat } from './chat-address.ts'
-import { type Message, type ShownMessage, senderOf } from './conversation.ts'
+import { numberOf } from './chat-title.ts'
 import { rereadConversation } from './conversation-queries.ts'
+import { isPinned } from './message-choices.ts'
 import { MessageContent } from './message-content.tsx'
+import { useExcerpt } from './message-excerpt.ts'
+import { type Message, placedAt, type Quote, quoteOf, senderOf } from './message-fields.ts'
+import type { ShownMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
+import { useThread } from './thread-context.ts'
 
 interface BubbleProps {
   shown: ShownMessage
@@ -27,63 +34,110 @@ interface BubbleProps {
 /** Memoized, because a long conversation updates often. */
 export const Bubble = memo(function Bubble({ shown, open, namesSender }: BubbleProps) {
   const t = useTexts(conversationTexts)
-  const times = useTimes()
   const { message } = shown
   const sender = senderOf(message.content)
+  const quote = quoteOf(message.content)
   return (
     <article
       className={classNames(css.bubble, message.direction === 'outgoing' && css.outgoing)}
       data-status={message.status}
+      data-message={message.messageId}
+      tabIndex={-1}
     >
       {namesSender && sender ? (
         <span className={css.bubbleSender}>
           {sender.pushName ?? (sender.phone === null ? t.hiddenNumber : `+${sender.phone}`)}
         </span>
       ) : null}
-      <Quoted message={message} />
+      <Labels shown={shown} />
+      {quote && shown.deletedBy === null ? <Quoted quote={quote} /> : null}
       <MessageContent shown={shown} />
-      <div className={css.bubbleFoot}>
-        {shown.isEdited ? <span>{t.edited}</span> : null}
-        <time dateTime={message.createdAt}>{times.time(message.createdAt)}</time>
-        {message.direction === 'outgoing' ? <Status status={message.status} /> : null}
-        {message.status === 'queued' ? <Cancel message={message} open={open} /> : null}
-      </div>
+      <Foot shown={shown} open={open} />
       <Failure message={message} />
-      {shown.reactions.length > 0 ? (
-        <span className={css.reactions}>
-          {shown.reactions.map(([emoji, count]) => (
-            <span key={emoji}>
-              {emoji}
-              {count > 1 ? ` ${count}` : null}
-            </span>
-          ))}
-        </span>
-      ) : null}
+      <FailedChange change={shown.failedChange} />
+      <Reactions shown={shown} />
     </article>
   )
 }, isSame)
 
 function isSame(before: BubbleProps, now: BubbleProps): boolean {
-  const notes = ({ reactions, votes }: ShownMessage) => JSON.stringify([reactions, [...votes]])
-  const [a, b] = [before.shown, now.shown]
+  const { message: _, ...a } = before.shown
+  const { message: __, ...b } = now.shown
+  const notes = (shown: Omit<ShownMessage, 'message'>) =>
+    JSON.stringify({ ...shown, votes: [...shown.votes] })
   return (
     before.open === now.open &&
     before.namesSender === now.namesSender &&
-    a.message === b.message &&
-    a.text === b.text &&
-    a.isEdited === b.isEdited &&
-    a.isDeleted === b.isDeleted &&
+    before.shown.message === now.shown.message &&
     notes(a) === notes(b)
   )
 }
 
-function Quoted({ message }: { message: Message }) {
-  const quoted = message.content.quoted as
-    | { text: string | null; participant: string | null }
-    | null
-    | undefined
-  if (!quoted) return null
-  return <blockquote className={css.quoted}>{quoted.text ?? '…'}</blockquote>
+/** What the recipient sees above the message. */
+function Labels({ shown }: { shown: ShownMessage }) {
+  const t = useTexts(conversationTexts)
+  const { content } = shown.message
+  if (shown.deletedBy !== null) return null
+  const labels = [
+    (content.forwarded === true || content.forwardOf !== undefined) && t.forwarded,
+    content.viewOnce === true && t.viewOnce,
+  ].filter((label) => label !== false)
+  return labels.length === 0 ? null : <span className={css.label}>{labels.join(' · ')}</span>
+}
+
+function Quoted({ quote }: { quote: Quote }) {
+  const t = useTexts(conversationTexts)
+  const { nameOf, find, show } = useThread()
+  const excerpt = useExcerpt()
+  const target = find(quote.messageId)
+  const number = numberOf(quote.participant ?? '')
+  const author =
+    target?.message.direction === 'outgoing'
+      ? t.you
+      : (nameOf(quote.participant ?? '') ?? (number === undefined ? undefined : `+${number}`))
+  const text = quote.text ?? (target ? excerpt(target) : '…')
+  return (
+    <blockquote className={css.quoted}>
+      <button type="button" disabled={!target} onClick={() => show(quote.messageId)}>
+        {author === undefined ? null : <strong>{author}</strong>}
+        <span>{text}</span>
+      </button>
+    </blockquote>
+  )
+}
+
+function Foot({ shown, open }: { shown: ShownMessage; open: OpenChat }) {
+  const t = useTexts(conversationTexts)
+  const times = useTimes()
+  const format = useFormat()
+  const { message } = shown
+  const at = placedAt(message)
+  const isScheduled = message.status === 'scheduled'
+  return (
+    <div className={css.bubbleFoot}>
+      {message.starred ? <Star /> : null}
+      {isPinned(shown) ? <span>{t.pinned}</span> : null}
+      {shown.isEdited && shown.deletedBy === null ? <span>{t.edited}</span> : null}
+      <time dateTime={at}>{isScheduled ? format.dateTime(at) : times.time(at)}</time>
+      {message.direction === 'outgoing' ? <Status status={message.status} /> : null}
+      {message.status === 'queued' || isScheduled ? <Cancel message={message} open={open} /> : null}
+      {shown.deletedBy === null ? (
+        <Popover label={t.messageActions} trigger="⋯" className={css.menuButton}>
+          {(id) => <MessageMenu shown={shown} onDone={() => document.getElementById(id)?.hidePopover()} />}
+        </Popover>
+      ) : null}
+    </div>
+  )
+}
+
+function Star() {
+  const t = useTexts(conversationTexts)
+  return (
+    <span>
+      <span aria-hidden="true">★</span>
+      <span className="sr-only">{t.starred}</span>
+    </span>
+  )
 }
 
 const STATUS_TONES: Partial<Record<Message['status'], string | undefined>> = {
@@ -102,16 +156,39 @@ function Status({ status }: { status: Message['status'] }) {
   )
 }
 
-function Failure({ message: { failure } }: { message: Message }) {
-  const t = useTexts(conversationTexts)
+function useReason(): (message: Message) => string | undefined {
   const chat = useTexts(chatTexts)
-  if (!failure) return null
-  const code = failure.code === null ? '' : ` (${chat.networkCode(failure.code)})`
+  return ({ failure }) => {
+    if (!failure) return undefined
+    const code = failure.code === null ? '' : ` (${chat.networkCode(failure.code)})`
+    return chat.failures[failure.reason] + code
+  }
+}
+
+function Failure({ message }: { message: Message }) {
+  const t = useTexts(conversationTexts)
+  const reason = useReason()(message)
+  return reason === undefined ? null : <p className={css.bubbleFailure}>{t.failed(reason)}</p>
+}
+
+function FailedChange({ change }: { change: Message | null }) {
+  const t = useTexts(conversationTexts)
+  const reasonOf = useReason()
+  if (!change) return null
+  return <p className={css.bubbleFailure}>{t.changeFailed(reasonOf(change) ?? '–')}</p>
+}
+
+function Reactions({ shown: { reactions, ownReaction } }: { shown: ShownMessage }) {
+  if (reactions.length === 0) return null
   return (
-    <p className={css.bubbleFailure}>
-      {t.failed(chat.failures[failure.reason])}
-      {code}
-    </p>
+    <span className={css.reactions}>
+      {reactions.map(([emoji, count]) => (
+        <span key={emoji} data-own={emoji === ownReaction || undefined}>
+          {emoji}
+          {count > 1 ? ` ${count}` : null}
+        </span>
+      ))}
+    </span>
   )
 }
 

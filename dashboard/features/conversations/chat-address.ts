@@ -2,6 +2,10 @@
 import { useCallback, useMemo } from 'react'
 import { useSearch } from 'wouter'
 
+/** The chat of all status posts of an instance. */
+export const STATUS_CHAT = 'status@broadcast'
+export const isStatus = (chat: string): boolean => chat === STATUS_CHAT
+
 export interface OpenChat {
   instanceName: string
   chat: string

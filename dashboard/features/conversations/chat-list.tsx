@@ -11,15 +11,19 @@ import { useTexts } from '../../ui/language.tsx'
 import { ErrorNote } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
-import type { OpenChat } from './chat-address.ts'
+import { type OpenChat, STATUS_CHAT } from './chat-address.ts'
 import css from './chat-list.module.css'
+import { isMuted } from './chat-settings/chat-choices.ts'
 import { useChatTitle } from './chat-title.ts'
 import { type Chat, useChats, useGroups } from './conversation-queries.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
+import type { conversations as en } from './texts/en.ts'
 
 export interface ListedInstance {
   apiInstanceName: string
   displayName: string
+  /** The phone number; null before the instance is paired. */
+  number: string | null
 }
 interface ListProps {
   instances: readonly ListedInstance[]
@@ -45,13 +49,26 @@ export function ChatList(props: ListProps) {
       <Tabs
         label={t.list}
         tabs={[
-          { id: 'chats', title: t.lists.chats, content: () => <Chats {...props} needle={needle} /> },
+          {
+            id: 'chats',
+            title: t.lists.chats,
+            content: () => <Chats {...props} needle={needle} archived={false} />,
+          },
           { id: 'groups', title: t.lists.groups, content: () => <Groups {...props} needle={needle} /> },
+          {
+            id: 'archived',
+            title: t.lists.archived,
+            content: () => <Chats {...props} needle={needle} archived />,
+          },
+          { id: 'status', title: t.lists.status, content: () => <StatusPosts {...props} needle={needle} /> },
         ]}
       />
     </aside>
   )
 }
+
+/** Settings of a chat that its row shows. */
+type Mark = 'archived' | 'muted' | 'pinned' | 'unread'
 
 interface Row extends OpenChat {
   title: string
@@ -59,32 +76,35 @@ interface Row extends OpenChat {
   time: string | null
   unreadCount: number
   picture: string | null
+  marks: readonly Mark[]
 }
 const matches = ({ title, text, chat }: Row, needle: string): boolean =>
   needle === '' || [title, text ?? '', chat].some((part) => part.toLowerCase().includes(needle))
 
-function Chats({ instances, needle, ...rest }: ListProps & { needle: string }) {
+/** Pinned chats first, then the latest. A search among the chats also finds archived ones. */
+function Chats({ instances, needle, archived, ...rest }: ListProps & { needle: string; archived: boolean }) {
   const t = useTexts(conversationTexts)
   const ui = useTexts(uiTexts)
   const titleOf = useChatTitle()
   const [pages, setPages] = useState(1)
   const names = useMemo(() => instances.map((instance) => instance.apiInstanceName), [instances])
-  const { read, isPending, error } = useChats(names, pages)
+  const shelf = archived ? 'archived' : needle === '' ? 'current' : 'all'
+  const { read, isPending, error } = useChats(names, pages, shelf)
   const { groups } = useGroups(names)
   const subjects = new Map(groups.map(({ group }) => [group.groupJid, group.subject]))
   const rows = read
     .flatMap(({ instanceName, chats }) =>
       chats.map((chat) =>
-        rowOf(instanceName, chat, titleOf(chat.remoteJid, chat, subjects.get(chat.remoteJid))),
+        rowOf(instanceName, chat, titleOf(chat.remoteJid, chat, subjects.get(chat.remoteJid)), archived),
       ),
     )
-    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
+    .toSorted((a, b) => isPinned(b) - isPinned(a) || (b.time ?? '').localeCompare(a.time ?? ''))
   const found = rows.filter((row) => matches(row, needle))
   if (error && rows.length === 0) return <ErrorNote error={error} />
   if (isPending && rows.length === 0) return <p className={classNames(css.chatNote, 'muted')}>{ui.loading}</p>
   return (
     <>
-      {rows.length === 0 ? <EmptyChats t={t} /> : null}
+      {rows.length > 0 ? null : archived ? <EmptyArchive t={t} /> : <EmptyChats t={t} />}
       {rows.length > 0 && found.length === 0 ? (
         <p className={classNames(css.chatNote, 'muted')}>{t.noMatch}</p>
       ) : null}
@@ -100,7 +120,17 @@ function Chats({ instances, needle, ...rest }: ListProps & { needle: string }) {
   )
 }
 
-const rowOf = (instanceName: string, chat: Chat, title: string): Row => ({
+const isPinned = ({ marks }: Row): number => (marks.includes('pinned') ? 1 : 0)
+
+/** All chats of the archive are archived: only rows of other lists say so. */
+const marksOf = (chat: Chat, inArchive: boolean): Mark[] => [
+  ...(chat.archived && !inArchive ? (['archived'] as const) : []),
+  ...(isMuted(chat) ? (['muted'] as const) : []),
+  ...(chat.pinned ? (['pinned'] as const) : []),
+  ...(chat.unread && chat.unreadCount === 0 ? (['unread'] as const) : []),
+]
+
+const rowOf = (instanceName: string, chat: Chat, title: string, inArchive: boolean): Row => ({
   instanceName,
   chat: chat.remoteJid,
   title,
@@ -108,9 +138,17 @@ const rowOf = (instanceName: string, chat: Chat, title: string): Row => ({
   time: chat.lastMessageTimestamp,
   unreadCount: chat.unreadCount,
   picture: chat.profilePictureUrl,
+  marks: marksOf(chat, inArchive),
 })
 
-const EmptyChats = ({ t }: { t: SameTexts<(typeof conversationTexts)['en']> }) => (
+const EmptyArchive = ({ t }: { t: SameTexts<typeof en> }) => (
+  <div className={classNames(css.chatNote, 'stack close')}>
+    <strong>{t.noArchived}</strong>
+    <span className="muted small">{t.noArchivedText}</span>
+  </div>
+)
+
+const EmptyChats = ({ t }: { t: SameTexts<typeof en> }) => (
   <div className={classNames(css.chatNote, 'stack close')}>
     <strong>{t.noChat}</strong>
     <span className="muted small">{t.noChatText}</span>
@@ -131,6 +169,7 @@ function Groups({ instances, needle, ...rest }: ListProps & { needle: string }) 
       time: null,
       unreadCount: 0,
       picture: group.profilePictureUrl,
+      marks: [],
     }),
   )
   if (rows.length === 0)
@@ -138,8 +177,59 @@ function Groups({ instances, needle, ...rest }: ListProps & { needle: string }) 
   return <Rows rows={rows.filter((row) => matches(row, needle))} instances={instances} {...rest} />
 }
 
-function Rows({ rows, instances, open, addressOfChat }: ListProps & { rows: readonly Row[] }) {
+/** One row per instance: its own posts and those of other people. */
+function StatusPosts({ instances, needle, ...rest }: ListProps & { needle: string }) {
   const t = useTexts(conversationTexts)
+  const rows = instances.map(
+    ({ apiInstanceName, displayName }): Row => ({
+      instanceName: apiInstanceName,
+      chat: STATUS_CHAT,
+      title: displayName,
+      text: t.status,
+      time: null,
+      unreadCount: 0,
+      picture: null,
+      marks: [],
+    }),
+  )
+  const found = rows.filter((row) => matches(row, needle))
+  if (found.length === 0) return <p className={classNames(css.chatNote, 'muted')}>{t.noMatch}</p>
+  // The instance is the title of each row, and not repeated below it.
+  return <Rows rows={found} instances={[]} {...rest} />
+}
+
+const GLYPHS: Record<Exclude<Mark, 'unread'>, string> = {
+  archived: 'M4 5h16v4H4zM6 9v10h12V9M10 13h4',
+  muted: 'M11 5 7 9H4v6h3l4 4zM15 9.5l5 5M20 9.5l-5 5',
+  pinned: 'M8 3h8M9 3v6l-3 4h12l-3-4V3M12 13v8',
+}
+
+function Marks({ row: { marks, unreadCount } }: { row: Row }) {
+  const t = useTexts(conversationTexts)
+  if (marks.length === 0 && unreadCount === 0) return null
+  return (
+    <span className={css.marks}>
+      {marks.map((mark) => (
+        <span key={mark} className={mark === 'unread' ? css.unreadMark : undefined}>
+          {mark === 'unread' ? null : (
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d={GLYPHS[mark]} />
+            </svg>
+          )}
+          <span className="sr-only">{t.marks[mark]}</span>
+        </span>
+      ))}
+      {unreadCount > 0 ? (
+        <span className={css.unread}>
+          <span aria-hidden="true">{unreadCount}</span>
+          <span className="sr-only">{t.unread(unreadCount)}</span>
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function Rows({ rows, instances, open, addressOfChat }: ListProps & { rows: readonly Row[] }) {
   const times = useTimes()
   const nameOf = (name: string) => instances.find((one) => one.apiInstanceName === name)?.displayName
   return (
@@ -156,12 +246,7 @@ function Rows({ rows, instances, open, addressOfChat }: ListProps & { rows: read
             <span className={css.chatTitle}>{row.title}</span>
             {row.time === null ? null : <time dateTime={row.time}>{times.short(row.time)}</time>}
             <span className={css.chatLast}>{row.text}</span>
-            {row.unreadCount > 0 ? (
-              <span className={css.unread}>
-                <span aria-hidden="true">{row.unreadCount}</span>
-                <span className="sr-only">{t.unread(row.unreadCount)}</span>
-              </span>
-            ) : null}
+            <Marks row={row} />
             {instances.length > 1 ? <span className={css.chatOf}>{nameOf(row.instanceName)}</span> : null}
           </Link>
         </li>

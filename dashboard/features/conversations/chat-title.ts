@@ -1,6 +1,7 @@
 // The title of a chat.
 
 import { useTexts } from '../../ui/language.tsx'
+import { isStatus } from './chat-address.ts'
 import type { Chat } from './conversation-queries.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
@@ -9,10 +10,15 @@ export const numberOf = (jid: string): string | undefined =>
   jid.endsWith('@s.whatsapp.net') ? jid.split('@')[0] : undefined
 export const isGroup = (jid: string): boolean => jid.endsWith('@g.us')
 
+/** The page of a group. */
+export const addressOfGroup = ({ instanceName, chat }: { instanceName: string; chat: string }): string =>
+  `/conversations/group?${new URLSearchParams({ instance: instanceName, group: chat }).toString()}`
+
 /** A name if there is one, otherwise the number. */
 export function useChatTitle(): (jid: string, chat?: Chat, subject?: string) => string {
   const t = useTexts(conversationTexts)
   return (jid, chat, subject) => {
+    if (isStatus(jid)) return t.status
     const number = chat?.phone ?? numberOf(jid)
     const spoken = number === undefined ? (isGroup(jid) ? jid : t.hiddenNumber) : `+${number}`
     return subject ?? chat?.name ?? chat?.pushName ?? spoken

@@ -1,43 +1,87 @@
 // The form to write a message of any kind, and the equivalent API request.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, api } from '../../gateway/api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ClipboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { api } from '../../gateway/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
-import { ErrorNote } from '../../ui/page-head.tsx'
 import { faultOf } from '../../ui/refusals/error-text.ts'
+import { useToasts } from '../../ui/toast.tsx'
 import type { OpenChat } from './chat-address.ts'
 import css from './composer.module.css'
-import { rereadConversation } from './conversation-queries.ts'
+import { Delay, KindChoice, MentionsAll, Options, OtherFaults, ReplyBar } from './composer-parts.tsx'
+import { membersQuery, rereadConversation } from './conversation-queries.ts'
+import { FormFilesContext } from './file-input.tsx'
 import { FormFields } from './form-fields.tsx'
+import { MentionPicker } from './mention-picker.tsx'
+import { mentionsIn, withMention } from './mentions.ts'
 import { RequestView } from './request-view.tsx'
-import { bodyOf, type Draft, emptyDraft, pathsOf, type Recipient } from './send-body.ts'
-import { KINDS_FOR_PEOPLE, SEND_FORMS, type SendForm, type SendKind } from './send-forms.ts'
+import { bodyOf, type Draft, emptyDraft, pathsOf, type Recipient, type References } from './send-body.ts'
+import {
+  KINDS_FOR_GROUPS,
+  KINDS_FOR_PEOPLE,
+  KINDS_FOR_STATUS,
+  optionsOf,
+  SEND_FORMS,
+  type SendForm,
+  type SendKind,
+} from './send-forms.ts'
+import type { ShownMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 type Send = (input: { body: unknown }) => Promise<unknown>
 
-export function Composer({ open, to }: { open: OpenChat; to: Recipient['to'] }) {
+export interface ComposerProps {
+  open: OpenChat
+  to: Recipient['to']
+  /** The message to reply to. */
+  reply: ShownMessage | undefined
+  onReplied(): void
+  /** Files that were dropped on the conversation. */
+  dropped: readonly File[]
+  onTaken(): void
+}
+
+function kindsFor(to: Recipient['to']): readonly SendKind[] {
+  if ('groupJid' in to) return KINDS_FOR_GROUPS
+  return 'number' in to ? KINDS_FOR_PEOPLE : KINDS_FOR_STATUS
+}
+
+/** The forms that have a file of their own; any other form gives way to `media`. */
+const TAKES_FILES: ReadonlySet<SendKind> = new Set(['media', 'sticker'])
+
+export function Composer({ open, to, reply, onReplied, dropped, onTaken }: ComposerProps) {
   const t = useTexts(conversationTexts)
-  const kinds: readonly SendKind[] = 'groupJid' in to ? ['group'] : KINDS_FOR_PEOPLE
-  const [kind, setKind] = useState<SendKind>(kinds[0] ?? 'text')
-  // Keeps the draft of each kind when the reader switches between kinds.
-  const [drafts, setDrafts] = useState<Partial<Record<SendKind, Draft>>>({})
+  const kinds = kindsFor(to)
+  const { kind, setKind, form, draft, keep, drafts } = useDrafts(kinds[0] ?? 'text')
   const [delay, setDelay] = useState('')
-  const form: SendForm = SEND_FORMS[kind]
-  const draft = drafts[kind] ?? emptyDraft(form.fields)
-  const keep = (next: Draft | undefined) => setDrafts((all) => ({ ...all, [kind]: next }))
-  const body = bodyOf(form, draft, { instanceName: open.instanceName, to }, delay)
-  const send = useSend(open, form, () => keep(undefined))
+  const mentions = useMentions(open, draft)
+  const references: References = {
+    ...(reply && { quotedMessageId: reply.message.messageId }),
+    ...(mentions.chosen.length > 0 && { mentions: mentions.chosen }),
+  }
+  const body = bodyOf(form, draft, { instanceName: open.instanceName, to }, delay, references)
+  const send = useSend(open, form, () => {
+    keep(undefined)
+    mentions.setAll(false)
+    onReplied()
+  })
   const place = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (send.error) place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [send.error])
+  useEffect(() => {
+    if (reply) place.current?.querySelector('textarea')?.focus()
+  }, [reply])
   const isPlain = kind === 'text' || kind === 'group'
+  const isGroupText = 'groupJid' in to && 'message' in draft
+  const files = useFiles(dropped, onTaken, () => {
+    // The form of a status shows its file only if the status is not a text.
+    if (kind === 'status') keep({ ...draft, ...(draft.type === 'text' && { type: 'image' }) })
+    else if (!TAKES_FILES.has(kind)) drafts.moveTo('media')
+  })
   const submit = () => {
-    if (send.isPending) return
+    if (send.isPending || files.isUploading) return
     send.mutate(body)
     if (isPlain) place.current?.querySelector('textarea')?.focus()
   }
@@ -47,47 +91,133 @@ export function Composer({ open, to }: { open: OpenChat; to: Recipient['to'] }) 
       send.reset()
       set(value)
     }
+  const faultAt = (path: string) => faultOf(send.error, path)
+  const mention = (who: string) => {
+    if (who === 'all') return mentions.setAll(true)
+    const area = place.current?.querySelector('textarea')
+    const text = typeof draft.message === 'string' ? draft.message : ''
+    change(keep)({ ...draft, message: withMention(text, area?.selectionStart ?? text.length, who) })
+    area?.focus()
+  }
   return (
     <form
       ref={place}
       className={css.composer}
       aria-label={t.compose}
       noValidate
+      onPaste={files.onPaste}
       onSubmit={(event) => {
         event.preventDefault()
         submit()
       }}
     >
-      {kinds.length > 1 ? <KindChoice kinds={kinds} kind={kind} onChange={change(setKind)} /> : null}
+      {reply ? <ReplyBar reply={reply} onCancel={onReplied} /> : null}
+      <KindChoice kinds={kinds} kind={kind} onChange={change(setKind)} />
       <div className={css.composerParts}>
         <div className={css.composerForm} data-form={kind}>
-          <FormFields
-            fields={form.fields}
-            draft={draft}
-            at=""
-            onChange={change(keep)}
-            faultAt={(path) => faultOf(send.error, path)}
-            {...(isPlain ? { onEnter: submit } : {})}
-          />
-          <OtherFaults error={send.error} known={pathsOf(form.fields, draft)} />
-          <div className={css.composerFoot}>
-            <TextField
-              label={t.delay}
-              placeholder={t.delays[form.usualDelay]}
-              inputMode="numeric"
-              value={delay}
-              onChange={change(setDelay)}
-              fault={faultOf(send.error, 'delay')}
+          <FormFilesContext value={files.shared}>
+            <FormFields
+              fields={form.fields}
+              draft={draft}
+              at=""
+              onChange={change(keep)}
+              faultAt={faultAt}
+              {...(isPlain ? { onEnter: submit } : {})}
             />
-            <Button kind="primary" submit busy={send.isPending}>
-              {t.send}
-            </Button>
+          </FormFilesContext>
+          {mentions.isAll ? <MentionsAll onRemove={() => mentions.setAll(false)} /> : null}
+          <Options fields={optionsOf(form)} draft={draft} onChange={change(keep)} faultAt={faultAt} />
+          <OtherFaults error={send.error} known={pathsOf([...form.fields, ...optionsOf(form)], draft)} />
+          <div className={css.composerFoot}>
+            <Delay form={form} value={delay} onChange={change(setDelay)} fault={faultAt('delay')} />
+            <span>
+              {isGroupText ? <MentionPicker open={open} onChoose={mention} /> : null}
+              <Button kind="primary" submit busy={send.isPending || files.isUploading}>
+                {draft.sendAt ? t.schedule : t.send}
+              </Button>
+            </span>
           </div>
         </div>
         <RequestView path={form.path} body={body} />
       </div>
     </form>
   )
+}
+
+/** Keeps the draft of each kind when the reader switches between kinds. */
+function useDrafts(first: SendKind) {
+  const [kind, setKind] = useState<SendKind>(first)
+  const [all, setAll] = useState<Partial<Record<SendKind, Draft>>>({})
+  const form: SendForm = SEND_FORMS[kind]
+  const draft = all[kind] ?? emptyDraft(form.fields)
+  return {
+    kind,
+    setKind,
+    form,
+    draft,
+    keep: (next: Draft | undefined) => setAll((now) => ({ ...now, [kind]: next })),
+    drafts: {
+      /** Shows another form. A text becomes its caption. */
+      moveTo(next: SendKind) {
+        const { message } = draft
+        const target = all[next] ?? emptyDraft(SEND_FORMS[next].fields)
+        if (message && target.message === '') {
+          setAll({ ...all, [kind]: undefined, [next]: { ...target, message } })
+        }
+        setKind(next)
+      },
+    },
+  }
+}
+
+function useMentions(open: OpenChat, { message }: Draft) {
+  const [isAll, setAll] = useState(false)
+  const text = typeof message === 'string' ? message : ''
+  const { data: members = [] } = useQuery({
+    ...membersQuery(open),
+    enabled: open.chat.endsWith('@g.us') && text.includes('@'),
+  })
+  const named = mentionsIn(
+    text,
+    members.flatMap(({ phone }) => phone ?? []),
+  )
+  return { isAll, setAll, chosen: isAll ? ['all'] : named }
+}
+
+/** Dropped and pasted files, of which the first is offered to the form, and running uploads, which it waits for. */
+function useFiles(dropped: readonly File[], onTaken: () => void, showForm: () => void) {
+  const t = useTexts(conversationTexts)
+  const toasts = useToasts()
+  const [pasted, setPasted] = useState<readonly File[]>([])
+  const [uploads, setUploads] = useState(0)
+  const onUpload = useCallback(() => {
+    setUploads((count) => count + 1)
+    return () => setUploads((count) => count - 1)
+  }, [])
+  const files = dropped.length > 0 ? dropped : pasted
+  const show = useRef(showForm)
+  useEffect(() => {
+    show.current = showForm
+  })
+  useEffect(() => {
+    if (files.length > 0) show.current()
+    if (files.length > 1) toasts.done(t.oneFileOnly(files[0]?.name ?? ''))
+  }, [files, toasts, t])
+  const taken = useCallback(() => {
+    setPasted([])
+    onTaken()
+  }, [onTaken])
+  const [offered] = files
+  return {
+    isUploading: uploads > 0,
+    shared: useMemo(() => ({ offered, onTaken: taken, onUpload }), [offered, taken, onUpload]),
+    onPaste(event: ClipboardEvent) {
+      const found = [...event.clipboardData.files]
+      if (found.length === 0) return
+      event.preventDefault()
+      setPasted(found)
+    },
+  }
 }
 
 function useSend(open: OpenChat, form: SendForm, onDone: () => void) {
@@ -99,45 +229,4 @@ function useSend(open: OpenChat, form: SendForm, onDone: () => void) {
       void rereadConversation(queries, open)
     },
   })
-}
-
-function KindChoice({
-  kinds,
-  kind,
-  onChange,
-}: {
-  kinds: readonly SendKind[]
-  kind: SendKind
-  onChange(kind: SendKind): void
-}) {
-  const t = useTexts(conversationTexts)
-  return (
-    <fieldset className={css.kinds}>
-      <legend className="sr-only">{t.kind}</legend>
-      {kinds.map((one) => (
-        <label key={one}>
-          <input type="radio" name="kind" checked={one === kind} onChange={() => onChange(one)} />
-          <span>{t.kinds[one]}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-/** Errors that belong to no field of the form. */
-function OtherFaults({ error, known }: { error: unknown; known: ReadonlySet<string> }) {
-  if (!error) return null
-  const details = error instanceof ApiError ? error.details : []
-  const homeless = details.filter(({ path }) => path !== 'delay' && !known.has(path))
-  if (details.length > 0 && homeless.length === 0) return null
-  if (homeless.length === 0) return <ErrorNote error={error} />
-  return (
-    <div className="note bad" role="alert">
-      {homeless.map(({ path, message }) => (
-        <div key={path}>
-          <code>{path}</code> {message}
-        </div>
-      ))}
-    </div>
-  )
 }

@@ -15,13 +15,26 @@ import type { EventData, EventName } from '../../../src/contract/events.ts'
 import { api } from '../../gateway/api.ts'
 import { type LiveEvent, live } from '../../gateway/live.ts'
 import { pollMs } from '../../gateway/queries.ts'
-import type { OpenChat } from './chat-address.ts'
-import { type Conversation, nextPage, withNewest, withOlder, withUpdate, withUpsert } from './conversation.ts'
+import { isStatus, type OpenChat } from './chat-address.ts'
+import {
+  type Conversation,
+  nextPage,
+  withNewest,
+  withOlder,
+  withoutDeleted,
+  withScheduled,
+  withStar,
+  withUpdate,
+  withUpsert,
+} from './conversation.ts'
+import type { Message } from './message-fields.ts'
 
 export type Chat = z.output<typeof ChatSchema>
 
 const CHATS_A_PAGE = 100
 const MESSAGES_A_PAGE = 50
+/** Scheduled messages that a conversation shows at most; the list of scheduled messages has all. */
+const MOST_SCHEDULED = 100
 /** Throttle: the chats of a busy instance are refetched at most this often. */
 const CHATS_REFRESH_MS = 400
 const CHANGES_CHATS: ReadonlySet<EventName> = new Set(['messages.upsert', 'chats.update', 'contacts.update'])
@@ -36,17 +49,26 @@ export interface ChatsRead {
   hasMore: boolean
 }
 
-const chatsQuery = (instanceName: string, pages: number) =>
+/** Which chats are listed. */
+export type Shelf = 'all' | 'current' | 'archived'
+const FILTERS = { all: {}, current: { archived: 'false' }, archived: { archived: 'true' } } as const
+
+const chatsQuery = (instanceName: string, pages: number, shelf: Shelf) =>
   queryOptions({
-    queryKey: [...chatsKey(instanceName), pages],
+    queryKey: [...chatsKey(instanceName), pages, shelf],
     async queryFn({ signal }): Promise<ChatsRead> {
       const chats = new Map<string, Chat>()
+      const common = { instanceName, limit: String(CHATS_A_PAGE), ...FILTERS[shelf] }
       let hasMore = true
       for (let page = 1; hasMore && page <= pages; page += 1) {
-        const query = { instanceName, page: String(page), limit: String(CHATS_A_PAGE) }
-        const read = await api.listChats({ query }, { signal })
+        const read = await api.listChats({ query: { ...common, page: String(page) } }, { signal })
         for (const chat of read.chats) chats.set(chat.remoteJid, chat)
         hasMore = read.hasMore
+      }
+      // Pinned chats are at the top of the list, even if they are older than its pages.
+      if (hasMore && shelf === 'current') {
+        const { chats: pinned } = await api.listChats({ query: { ...common, pinned: 'true' } }, { signal })
+        for (const chat of pinned) chats.set(chat.remoteJid, chat)
       }
       return { instanceName, chats: [...chats.values()], hasMore }
     },
@@ -55,17 +77,42 @@ const chatsQuery = (instanceName: string, pages: number) =>
   })
 
 /** The latest chats of these instances, `pages` pages of each. */
-export function useChats(instanceNames: readonly string[], pages: number) {
+export function useChats(instanceNames: readonly string[], pages: number, shelf: Shelf = 'all') {
   const queries = useQueryClient()
   useEffect(() => refreshChats(queries), [queries])
   return useQueries({
-    queries: instanceNames.map((name) => chatsQuery(name, pages)),
+    queries: instanceNames.map((name) => chatsQuery(name, pages, shelf)),
     combine: (results) => ({
       read: results.flatMap(({ data }) => (data === undefined ? [] : [data])),
       isPending: results.some(({ isPending }) => isPending),
       error: results.find(({ error }) => error !== null)?.error ?? null,
     }),
   })
+}
+
+const chatKey = ({ instanceName, chat }: OpenChat) => [...chatsKey(instanceName), 'one', chat]
+
+/** The open chat with its settings; undefined for status posts, and before its first message. */
+export function useChat(open: OpenChat): Chat | undefined {
+  const { instanceName, chat } = open
+  const queries = useQueryClient()
+  useEffect(() => refreshChats(queries), [queries])
+  const { data } = useQuery({
+    queryKey: chatKey(open),
+    async queryFn({ signal }): Promise<Chat | null> {
+      const { chats } = await api.listChats({ query: { instanceName, chat } }, { signal })
+      return chats[0] ?? null
+    },
+    enabled: !isStatus(chat),
+    refetchInterval: pollMs,
+  })
+  return data ?? undefined
+}
+
+/** Shows the answer to a change of the chat, and reads the lists that contain it. */
+export function showChat(queries: QueryClient, open: OpenChat, chat: Chat): void {
+  queries.setQueryData(chatKey(open), chat)
+  void rereadChats(queries, open.instanceName)
 }
 
 function refreshChats(queries: QueryClient): () => void {
@@ -89,6 +136,17 @@ export const groupsQuery = (instanceName: string) =>
   queryOptions({
     queryKey: ['groups', instanceName],
     queryFn: ({ signal }) => api.listGroups({ query: { instanceName } }, { signal }),
+    staleTime: 10_000,
+  })
+
+/** The members of a group, from the copy of the gateway: also while the instance is offline. */
+export const membersQuery = ({ instanceName, chat }: OpenChat) =>
+  queryOptions({
+    queryKey: ['groups', instanceName, chat, 'members'],
+    async queryFn({ signal }) {
+      const { groups } = await api.listGroups({ query: { instanceName, participants: 'true' } }, { signal })
+      return groups.find(({ groupJid }) => groupJid === chat)?.participants ?? []
+    },
     staleTime: 10_000,
   })
 
@@ -117,9 +175,15 @@ export function useConversation(open: OpenChat) {
   const query = useQuery({
     queryKey: conversationKey(open),
     async queryFn({ signal }): Promise<Conversation> {
-      const page = await readPage(1, signal)
+      const requestedWith = known()
+      const waiting = { instanceName, chat, status: 'scheduled', limit: String(MOST_SCHEDULED) } as const
+      const [page, scheduled] = await Promise.all([
+        readPage(1, signal),
+        api.listMessages({ query: waiting }, { signal }),
+      ])
       // Read after the response, so that events that arrived meanwhile are included.
-      return withNewest(known(), page)
+      const current = withoutDeleted(known(), page, requestedWith)
+      return withScheduled(withNewest(current, page), scheduled.messages)
     },
     refetchInterval: pollMs,
   })
@@ -153,6 +217,16 @@ function takeEvent(queries: QueryClient, open: OpenChat, event: LiveEvent): void
     // It was sent to another form of the number and is assigned to this chat only now (decision 0031).
     else if (data.chat === open.chat) void queries.invalidateQueries({ queryKey: key })
   }
+  if (event.event === 'chats.update') {
+    const data = event.data as EventData<'chats.update'>
+    const isCleared = data.chat === open.chat && data.lastMessageTimestamp === null
+    if (isCleared && known.messages.length > 0) void queries.invalidateQueries({ queryKey: key })
+  }
+}
+
+/** A star causes no event, and the message can be older than the page that is read again. */
+export function showStar(queries: QueryClient, open: OpenChat, message: Message): void {
+  queries.setQueryData<Conversation>(conversationKey(open), (known) => known && withStar(known, message))
 }
 
 /** For changes by this page that cause no event. */

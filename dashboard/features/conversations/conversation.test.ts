@@ -1,23 +1,22 @@
-// The model behind the conversations page: merging pages and events, and building requests from forms.
+// The model behind the conversations page: merging pages and events, and applying changes to messages.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import type { EventData } from '../../../src/contract/events.ts'
-import type { Route } from '../../../src/contract/route.ts'
-import { routes } from '../../../src/contract/routes.ts'
+import { forwardedKind, isDeletable, isEditable } from '../../../src/rules/message-actions.ts'
 import {
   type Conversation,
-  type Message,
-  newestUnread,
   nextPage,
-  shownMessages,
   withNewest,
   withOlder,
+  withoutDeleted,
+  withScheduled,
+  withStar,
   withUpdate,
   withUpsert,
 } from './conversation.ts'
-import { bodyOf, curlOf, type Draft, emptyDraft, newEntry, pathsOf } from './send-body.ts'
-import { SEND_FORMS, type SendForm, type SendKind } from './send-forms.ts'
+import { choicesFor } from './message-choices.ts'
+import type { Message } from './message-fields.ts'
+import { newestUnread, shownMessages } from './shown-messages.ts'
 
 const START = Date.UTC(2026, 0, 31, 12)
 const PERSON = { jid: '5511900000002@s.whatsapp.net', lid: null, phone: '5511900000002', pushName: 'Ana' }
@@ -30,11 +29,17 @@ const message = (n: number, more: Partial<Message> = {}): Message => {
     instanceName: 'line',
     direction: 'incoming',
     number: '5511900000002',
+    chat: '5511912345678@s.whatsapp.net',
     groupJid: null,
     type: 'text',
     status: 'delivered',
     content: { text: `text ${n}`, from: PERSON },
     failure: null,
+    sendAt: null,
+    expiresAt: null,
+    late: false,
+    starred: false,
+    historical: false,
     createdAt: at,
     updatedAt: at,
     sentAt: at,
@@ -148,11 +153,11 @@ describe('a conversation of pages and events', () => {
     ]
     const shown = shownMessages({ messages })
     assert.deepEqual(
-      shown.map((one) => [one.message.messageId, one.text, one.isEdited, one.isDeleted]),
+      shown.map((one) => [one.message.messageId, one.text, one.isEdited, one.deletedBy]),
       [
-        ['M1', 'better', true, false],
-        ['M2', 'text 2', false, true],
-        ['M3', null, false, false],
+        ['M1', 'better', true, null],
+        ['M2', 'text 2', false, 'author'],
+        ['M3', null, false, null],
       ],
     )
     assert.deepEqual(shown[0]?.reactions, [['👍', 2]])
@@ -188,104 +193,169 @@ describe('a conversation of pages and events', () => {
       one.message.messageId,
       one.message.direction,
       one.text,
-      one.isDeleted,
+      one.deletedBy,
     ])
     assert.deepEqual(shown, [
-      ['M2', 'outgoing', 'our words', false],
-      ['M3', 'outgoing', 'our words', false],
-      ['M4', 'incoming', 'text 4', false],
-      ['M5', 'outgoing', 'our words', false],
-      ['M5', 'incoming', 'forged', false],
-      ['M6', 'outgoing', 'our words', true],
+      ['M2', 'outgoing', 'our words', null],
+      ['M3', 'outgoing', 'our words', null],
+      ['M4', 'incoming', 'text 4', null],
+      ['M5', 'outgoing', 'our words', null],
+      ['M5', 'incoming', 'forged', null],
+      ['M6', 'outgoing', 'our words', 'admin'],
     ])
   })
-})
 
-describe('a form and its request', () => {
-  const person = { instanceName: 'line', to: { number: '5511900000002' } } as const
-  const group = { instanceName: 'line', to: { groupJid: '120363000000000000@g.us' } } as const
-  const recipientOf = (kind: SendKind) => (kind === 'group' ? group : person)
+  const sent = (n: number, more: Partial<Message> = {}): Message =>
+    message(n, { direction: 'outgoing', status: 'sent', content: { message: `sent ${n}` }, ...more })
+  const change = (
+    n: number,
+    type: Message['type'],
+    content: Message['content'],
+    more: Partial<Message> = {},
+  ) => sent(n, { type, content: { targetMessageId: 'M1', ...content }, ...more })
 
-  /** A valid value for every field. */
-  const filled = (form: SendForm['fields'], draft: Draft): Draft =>
-    Object.fromEntries(
-      form.flatMap((field): [string, string | Draft[]][] => {
-        const value = draft[field.path]
-        if (field.input === 'fixed' || value === undefined) return []
-        if (field.input === 'list')
-          return [[field.path, (value as Draft[]).map((entry, n) => filledEntry(field.fields, entry, n))]]
-        if (field.input === 'choice') return [[field.path, value]]
-        const sample = {
-          number: '1',
-          url: 'https://example.com/a.png',
-          tel: '+5511912345678',
-          line: 'text',
-          lines: 'text',
-        }
-        return [
-          [field.path, field.path === 'mimetype' ? 'image/png' : value === '' ? sample[field.input] : value],
-        ]
-      }),
+  test('own changes are applied as soon as they are queued, and undone if they fail', () => {
+    const queued = { status: 'queued' } as const
+    const messages = [
+      change(5, 'pin', { seconds: 86_400 }, queued),
+      change(4, 'reaction', { emoji: '🎉' }, queued),
+      change(3, 'edit', { message: 'better' }, queued),
+      sent(1),
+    ]
+    const [shown] = shownMessages({ messages })
+    assert.deepEqual(
+      [shown?.text, shown?.ownReaction, shown?.reactions, shown?.pinnedUntil, shown?.failedChange],
+      ['better', '🎉', [['🎉', 1]], START + 5000 + 86_400_000, null],
     )
-  const filledEntry = (fields: SendForm['fields'], entry: Draft, n: number): Draft =>
-    fields[0]?.path === '' ? { '': `option ${n}` } : filled(fields, entry)
+    const failure = { reason: 'rejected_by_network', error: 'no', code: 405 } as const
+    const failed = change(3, 'edit', { message: 'better' }, { status: 'failed', failure })
+    const [undone] = shownMessages({ messages: [failed, sent(1)] })
+    assert.deepEqual([undone?.text, undone?.isEdited, undone?.failedChange?.type], ['sent 1', false, 'edit'])
+  })
 
-  for (const [kind, form] of Object.entries(SEND_FORMS) as [SendKind, SendForm][]) {
-    const route = routes[form.route] as unknown as Route
-    test(`${kind}: a filled form is valid for its endpoint`, () => {
-      const body = bodyOf(form, filled(form.fields, emptyDraft(form.fields)), recipientOf(kind), '250')
-      assert.equal(form.path, route.path)
-      assert.deepEqual(route.body?.safeParse(body).error?.issues ?? [], [])
-      assert.equal(body.delay, 250)
+  test('a withdrawn reaction and a removed pin leave nothing, whichever device made them', () => {
+    const own = { ...PERSON, jid: '5511900000001@s.whatsapp.net' }
+    const [shown] = shownMessages({
+      messages: [
+        change(6, 'pin', { seconds: null }),
+        change(5, 'pin', { seconds: 86_400 }),
+        change(4, 'reaction', { emoji: null }),
+        // From the phone of the account, with its sender.
+        change(3, 'reaction', { emoji: '👍', from: own }),
+        sent(1),
+      ],
     })
+    assert.deepEqual([shown?.reactions, shown?.ownReaction, shown?.pinnedUntil], [[], null, null])
+  })
 
-    test(`${kind}: an empty form shows every API error at a field`, () => {
-      const draft = emptyDraft(form.fields)
-      const parsed = route.body?.safeParse(bodyOf(form, draft, recipientOf(kind), ''))
-      const faults = parsed?.error?.issues.map((issue) => issue.path.map(String).join('.')) ?? []
-      // A URL is checked after the schema, and the error names its field.
-      assert.ok(faults.length > 0 || kind === 'media')
-      const known = pathsOf(form.fields, draft)
-      assert.deepEqual(
-        faults.filter((path) => !known.has(path)),
-        [],
-      )
-    })
-  }
+  test('scheduled messages are at the end, also those of older pages, until they are sent or cancelled', () => {
+    const later = new Date(START + 9_000_000).toISOString()
+    const early = sent(1, { status: 'scheduled', sendAt: later })
+    let known = withNewest(undefined, { messages: down(60, 11), hasMore: true })
+    known = withScheduled(known, [early])
+    const last = () => shownMessages(known).at(-1)?.message
+    assert.equal(last()?.messageId, 'M1')
+    assert.equal(nextPage(known, 50), 2, 'it is not part of the pages')
+    const at = new Date(START + 9_000_500).toISOString()
+    const update = { messageId: 'M1', chat: PERSON.jid, failure: null, at }
+    known = withUpdate(known, { ...update, status: 'queued' }) ?? known
+    known = withScheduled(known, [])
+    assert.equal(last()?.status, 'queued')
+    known = withOlder(known, { messages: [...down(10, 2), { ...early, status: 'sent' }], hasMore: false })
+    assert.equal(shownMessages(known).filter((one) => one.message.messageId === 'M1').length, 1)
 
-  test('a call to action is a link or a call, with its position in the list', () => {
-    const form: SendForm = SEND_FORMS.cta
-    const draft = emptyDraft(form.fields)
-    const call = {
-      action: 'call',
-      'callButton.displayText': 'Ring',
-      'callButton.phoneNumber': '+5511912345678',
+    const cancelledAt = new Date(START + 3500).toISOString()
+    const cancelled = { ...early, status: 'failed', updatedAt: cancelledAt } as const
+    const order = shownMessages({ messages: [...down(5, 2), cancelled] }).map((one) => one.message.messageId)
+    assert.deepEqual(order, ['M2', 'M1', 'M3', 'M4', 'M5'], 'where it was cancelled')
+  })
+
+  test('the offered changes of a message are those that the gateway accepts', () => {
+    const ages = [0, 14 * 60_000, 16 * 60_000, 23 * 3_600_000, 25 * 3_600_000, 59 * 3_600_000, 61 * 3_600_000]
+    const kinds = ['text', 'image', 'audio', 'poll', 'contact', 'sticker'] as const
+    const writers: Partial<Message>[] = [
+      { direction: 'incoming' },
+      { direction: 'outgoing', status: 'sent', content: { message: 'x' } },
+      { direction: 'outgoing', status: 'sent', content: { text: 'x', from: PERSON } },
+      { direction: 'outgoing', status: 'sent', content: { message: 'x', viewOnce: true } },
+    ]
+    for (const ageMs of ages)
+      for (const type of kinds)
+        for (const writer of writers)
+          for (const [isAdmin, isStatus] of [
+            [false, false],
+            [true, false],
+            [false, true],
+          ] as const) {
+            const chat = isStatus ? 'status@broadcast' : PERSON.jid
+            const one = message(0, { type, chat, ...writer })
+            const now = START + ageMs
+            const [shown] = shownMessages({ messages: [one] })
+            assert.ok(shown)
+            const offered = new Set(choicesFor(shown, isAdmin, now))
+            const isOurs = one.direction === 'outgoing'
+            const stored = {
+              isOurs,
+              isFromApi: isOurs && one.content.from === undefined,
+              type,
+              at: START,
+              isViewOnce: one.content.viewOnce === true,
+              isStatus,
+            }
+            assert.deepEqual(
+              [offered.has('edit'), offered.has('delete'), offered.has('forward')],
+              [
+                !isStatus && isEditable(stored, now),
+                isDeletable(stored, now, isAdmin),
+                forwardedKind(stored) !== undefined,
+              ],
+              JSON.stringify({ ageMs, type, writer, isAdmin, isStatus }),
+            )
+            assert.equal(offered.has('react') || offered.has('reply') || offered.has('pin'), !isStatus)
+          }
+    const unsent = shownMessages({ messages: [sent(1, { status: 'failed' })] })
+    assert.deepEqual(
+      unsent.map((one) => choicesFor(one, true, START)),
+      [['copy']],
+    )
+  })
+
+  test('a star is offered once the message is on the phone, and removed from a starred one', () => {
+    const starChoices = (more: Partial<Message>) => {
+      const [shown] = shownMessages({ messages: [sent(1, more)] })
+      assert.ok(shown)
+      return choicesFor(shown, false, START).filter((choice) => choice === 'star' || choice === 'unstar')
     }
-    const page = { action: 'url', 'urlButton.displayText': 'Look', 'urlButton.url': 'https://example.com' }
-    const body = bodyOf(form, { ...draft, 'interactive.buttons': [page, call] }, person, '')
-    assert.deepEqual((body.interactive as { buttons: unknown }).buttons, [
-      { index: 0, urlButton: { displayText: 'Look', url: 'https://example.com' } },
-      { index: 1, callButton: { displayText: 'Ring', phoneNumber: '+5511912345678' } },
-    ])
+    for (const status of ['scheduled', 'queued', 'sending', 'failed'] as const)
+      assert.deepEqual(starChoices({ status }), [], status)
+    for (const status of ['sent', 'delivered', 'read', 'played'] as const) {
+      assert.deepEqual(starChoices({ status, starred: false }), ['star'], status)
+      assert.deepEqual(starChoices({ status, starred: true }), ['unstar'], status)
+    }
   })
 
-  test('suggested identifiers are unique, even after an entry was removed', () => {
-    const list = SEND_FORMS.button.fields.find((field) => field.input === 'list')
-    assert.ok(list)
-    const [first, second] = [newEntry(list, []), newEntry(list, [newEntry(list, [])])]
-    assert.notEqual(first.buttonId, second.buttonId)
-    assert.notEqual(newEntry(list, [second]).buttonId, second.buttonId)
+  test('a star is shown at its message, wherever it is in the loaded pages', () => {
+    const known: Conversation = { messages: down(120, 1), hasMore: false }
+    const next = withStar(known, message(3, { starred: true }))
+    assert.deepEqual(
+      next.messages.filter(({ starred }) => starred).map(({ messageId }) => messageId),
+      ['M3'],
+    )
+    const other = withStar(known, sent(3, { starred: true }))
+    assert.ok(other.messages.every(({ starred }) => !starred))
   })
 
-  test('the curl command sends the body in a shell and runs nothing else', () => {
-    const body = { message: `it's $(touch hit) \`touch hit\` "quoted" \\ and\nmore '' $API_KEY` }
-    const curl = curlOf('https://gateway.example', '/send/text', body)
-    assert.ok(curl.startsWith("curl -X POST 'https://gateway.example/api/v1/send/text'"))
-    // Replaces curl: prints each argument, terminated by a byte that no argument can contain.
-    const script = `curl() { printf '%s\\0' "$@"; }\n${curl}`
-    const output = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { API_KEY: 'the-key' } })
-    const given = output.split('\0')
-    assert.ok(given.includes('Authorization: Bearer the-key'))
-    assert.deepEqual(JSON.parse(given.at(-2) ?? ''), body)
+  test('messages of a cleared chat disappear; those that arrived after the request stay', () => {
+    const asked: Conversation = { messages: down(120, 1), hasMore: true }
+    const meanwhile = withUpsert(asked, 'line', upsert(121))
+    const page = { messages: down(7, 7), hasMore: false }
+    const cleared = withNewest(withoutDeleted(meanwhile, page, asked), page)
+    assert.deepEqual(ids(cleared).sort(), ['M121', 'M7'])
+    const empty = { messages: [], hasMore: false }
+    const all = withNewest(withoutDeleted(asked, empty, asked), empty)
+    assert.deepEqual([ids(all), all.hasMore], [[], false])
+    const full = { messages: down(120, 71), hasMore: true }
+    assert.equal(withoutDeleted(asked, full, asked), asked, 'a page with older ones proves nothing')
+    assert.equal(withoutDeleted(asked, page, undefined), asked)
   })
 })

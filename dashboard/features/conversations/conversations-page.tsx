@@ -1,21 +1,26 @@
 // The conversations page: the list of chats and the open chat.
 
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '../../gateway/api.ts'
 import { instancesQuery } from '../../gateway/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyPage } from '../../ui/empty-state.tsx'
 import { useTexts } from '../../ui/language.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { ErrorNote, Loaded, PageHead } from '../../ui/page-head.tsx'
 import { InstancePicker } from '../instances/instance-picker.tsx'
-import { addressOfPlace, usePlace } from './chat-address.ts'
+import { addressOfPlace, type Place, usePlace } from './chat-address.ts'
 import { ChatList, type ListedInstance } from './chat-list.tsx'
 import css from './conversations-page.module.css'
+import type { AskedGroup } from './groups/group-dialogs.tsx'
 import { NewChat } from './new-chat-dialog.tsx'
 import { conversationTexts } from './texts/conversation-texts.ts'
-import { Thread } from './thread.tsx'
+
+/** Loaded when a chat is opened: the list needs none of it. */
+const Thread = lazy(async () => ({ default: (await import('./thread.tsx')).Thread }))
+const GroupDialog = lazy(async () => ({ default: (await import('./groups/group-dialogs.tsx')).GroupDialog }))
 
 /** The maximum number of instances whose chats are loaded at once. */
 const MOST_AT_ONCE = 20
@@ -51,6 +56,7 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
   const { place, addressOfChat } = usePlace()
   const [, go] = useLocation()
   const [isStarting, setStarting] = useState(false)
+  const [askedGroup, askGroup] = useState<AskedGroup>()
   const listed = useMemo(() => listedOf(instances, place.instanceName), [instances, place.instanceName])
   const opened = instances.find((one) => one.apiInstanceName === place.open?.instanceName)
   const actions = (
@@ -69,6 +75,18 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
       <Button kind="primary" disabled={listed.length === 0} onClick={() => setStarting(true)}>
         {t.newChat}
       </Button>
+      <Menu
+        label={t.more}
+        items={[
+          ...(listed.length === 0
+            ? []
+            : [
+                { title: t.newGroup, onChoose: () => askGroup('create') },
+                { title: t.joinGroup, onChoose: () => askGroup('join') },
+              ]),
+          { title: t.scheduledMessages, onChoose: () => go(`/conversations/scheduled${scheduledOf(place)}`) },
+        ]}
+      />
     </>
   )
   return (
@@ -81,12 +99,14 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
       <div className={css.conversations} data-wide data-open={place.open ? 'thread' : 'list'}>
         <ChatList instances={listed} open={place.open} addressOfChat={addressOfChat} />
         {place.open && opened ? (
-          <Thread
-            key={`${place.open.instanceName} ${place.open.chat}`}
-            open={place.open}
-            instance={opened}
-            listAddress={addressOfChat(undefined)}
-          />
+          <Suspense fallback={<div className={css.threadEmpty} />}>
+            <Thread
+              key={`${place.open.instanceName} ${place.open.chat}`}
+              open={place.open}
+              instance={opened}
+              listAddress={addressOfChat(undefined)}
+            />
+          </Suspense>
         ) : (
           <div className={css.threadEmpty}>
             <h2>{t.open}</h2>
@@ -97,9 +117,22 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
       {isStarting ? (
         <NewChat instances={listed} addressOfChat={addressOfChat} onClose={() => setStarting(false)} />
       ) : null}
+      {askedGroup === undefined ? null : (
+        <Suspense fallback={null}>
+          <GroupDialog
+            dialog={askedGroup}
+            instances={listed}
+            addressOfChat={addressOfChat}
+            onClose={() => askGroup(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
+
+const scheduledOf = ({ instanceName }: Place): string =>
+  instanceName === undefined ? '' : `?${new URLSearchParams({ instance: instanceName }).toString()}`
 
 /** The chosen instance, or the first instances up to the maximum, connected ones first. */
 function listedOf(instances: readonly Known[], chosen: string | undefined): readonly Known[] {

@@ -7,9 +7,10 @@ import { classNames } from '../../ui/class-names.ts'
 import fieldsCss from '../../ui/fields.module.css'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
+import { FileInput } from './file-input.tsx'
 import css from './form-fields.module.css'
 import { type Draft, isAsked, joinPath, newEntry } from './send-body.ts'
-import type { ChoiceField, Field, InputField, ListField } from './send-forms.ts'
+import type { ChoiceField, Field, FlagField, InputField, ListField } from './send-forms.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 interface FieldsProps {
@@ -36,6 +37,13 @@ export function FormFields({ fields, draft, at, onChange, faultAt, onEnter }: Fi
       return <EntryList {...common} key={field.path} field={field} entries={entries} faultAt={faultAt} />
     }
     if (field.input === 'choice') return <Choice {...common} key={field.path} field={field} value={text} />
+    if (field.input === 'flag') return <Flag {...common} key={field.path} field={field} value={text} />
+    if (field.input === 'file') {
+      const fault = common.fault ?? faultAt(joinPath(at, field.id))
+      return (
+        <FileInput key={field.path} field={field} at={path} draft={draft} onChange={onChange} fault={fault} />
+      )
+    }
     return <Input {...common} key={field.path} field={field} value={text} {...(onEnter ? { onEnter } : {})} />
   })
 }
@@ -71,8 +79,47 @@ function Input({ field, value, onChange, fault, onEnter }: InputProps) {
       />
     )
   }
-  const mode = ({ line: 'text', number: 'decimal', url: 'url', tel: 'tel' } as const)[field.input]
+  if (field.input === 'moment') {
+    const hint = t.inZone(timeZone())
+    const type = 'datetime-local'
+    return (
+      <TextField label={label} hint={hint} type={type} value={value} onChange={onChange} fault={message} />
+    )
+  }
+  if (field.input === 'color')
+    return <TextField label={name} type="color" value={value} onChange={onChange} fault={fault} />
+  const mode = MODES[field.input]
   return <TextField label={label} inputMode={mode} value={value} onChange={onChange} fault={message} />
+}
+
+const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const MODES = { line: 'text', number: 'decimal', url: 'url', tel: 'tel', email: 'email' } as const
+
+function Flag({
+  field,
+  value,
+  onChange,
+  fault,
+}: Pick<InputProps, 'value' | 'onChange' | 'fault'> & { field: FlagField }) {
+  const t = useTexts(conversationTexts)
+  return (
+    <div className={fieldsCss.field}>
+      <label className={fieldsCss.check}>
+        <input
+          type="checkbox"
+          checked={value !== ''}
+          onChange={({ target }) => onChange(target.checked ? 'true' : '')}
+        />
+        {t.fields[field.label]}
+      </label>
+      {fault === undefined ? null : (
+        <div className={fieldsCss.fault} role="alert">
+          {fault}
+        </div>
+      )}
+    </div>
+  )
 }
 
 function Choice({

@@ -1,8 +1,8 @@
 // Interactive messages as the recipient sees them, without their actions.
 
 import { classNames } from '../../ui/class-names.ts'
-import type { Message } from './conversation.ts'
 import css from './message-content.module.css'
+import type { Message } from './message-fields.ts'
 import { MessageText } from './message-text.tsx'
 
 interface ReplyButton {

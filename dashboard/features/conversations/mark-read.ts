@@ -1,9 +1,9 @@
-// Marks a chat as read while it is visible and focused.
+// Marks a chat as read while it is visible and focused, and removes its mark as unread when it is opened.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { api } from '../../gateway/api.ts'
 import type { OpenChat } from './chat-address.ts'
-import { rereadChats } from './conversation-queries.ts'
+import { type Chat, rereadChats, showChat } from './conversation-queries.ts'
 
 const hasAttention = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
@@ -33,4 +33,22 @@ export function useMarkRead(open: OpenChat, unread: string | undefined): void {
       },
     )
   }, [queries, instanceName, chat, unread, isAttended])
+}
+
+/** As on phones, opening a chat removes its mark. Only opening does: the reader can mark the open chat. */
+export function useRemoveMark(open: OpenChat, chat: Chat | undefined): void {
+  const queries = useQueryClient()
+  const isAttended = useSyncExternalStore(onAttention, hasAttention)
+  const isChecked = useRef(false)
+  useEffect(() => {
+    if (!chat || !isAttended || isChecked.current) return
+    isChecked.current = true
+    const isMarked = chat.unread && chat.unreadCount === 0
+    if (!isMarked) return
+    const { instanceName, chat: jid } = open
+    api.updateChat({ body: { instanceName, chat: jid, unread: false } }).then(
+      (answer) => showChat(queries, open, answer.chat),
+      () => undefined, // The mark stays; the menu of the chat removes it.
+    )
+  }, [queries, open, chat, isAttended])
 }

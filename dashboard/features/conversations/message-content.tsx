@@ -4,15 +4,18 @@ import { type ReactNode, useState } from 'react'
 import type { MessageType } from '../../../src/contract/messages.ts'
 import { addressOf } from '../../gateway/api.ts'
 import { useFormat, useTexts } from '../../ui/language.tsx'
-import { type ShownMessage, textAt, textsAt } from './conversation.ts'
+import { useSize } from './file-size.ts'
 import { Interactive } from './interactive.tsx'
 import css from './message-content.module.css'
+import { textAt, textsAt } from './message-fields.ts'
 import { MessageText } from './message-text.tsx'
+import type { ShownMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 type Kind = (shown: ShownMessage) => ReactNode
 
-const text: Kind = ({ text }) => (text === null ? null : <MessageText text={text} />)
+const text: Kind = ({ text, message }) =>
+  text === null ? null : <MessageText text={text} mentions={textsAt(message.content, 'mentions')} />
 const media: Kind = (shown) => <Media {...shown} />
 const interactive: Kind = ({ message }) => <Interactive content={message.content} />
 const reply: Kind = (shown) => <Reply {...shown} />
@@ -33,11 +36,15 @@ const KINDS: Partial<Record<MessageType, Kind>> = {
   location: (shown) => <Location {...shown} />,
   poll: (shown) => <Poll {...shown} />,
   contact: (shown) => <Contacts {...shown} />,
+  event: (shown) => <Event {...shown} />,
+  disappearing: (shown) => <Disappearing {...shown} />,
+  view_once_unavailable: () => <ViewOnceUnavailable />,
 }
 
 export function MessageContent({ shown }: { shown: ShownMessage }) {
   const t = useTexts(conversationTexts)
-  if (shown.isDeleted) return <p className={css.bubbleNote}>{t.deleted}</p>
+  if (shown.deletedBy !== null)
+    return <p className={css.bubbleNote}>{shown.deletedBy === 'admin' ? t.deletedByAdmin : t.deleted}</p>
   const draw = KINDS[shown.message.type]
   return draw ? draw(shown) : <p className={css.bubbleNote}>{t.unsupported}</p>
 }
@@ -95,7 +102,9 @@ function Media({ message, text }: ShownMessage) {
         )}
         {sentFrom === null ? null : <OuterLink address={sentFrom}>{sentFrom}</OuterLink>}
       </div>
-      {text === null || text === '' ? null : <MessageText text={text} />}
+      {text === null || text === '' ? null : (
+        <MessageText text={text} mentions={textsAt(content, 'mentions')} />
+      )}
     </>
   )
 }
@@ -108,6 +117,7 @@ const GLYPHS = {
   location:
     'M12 21s-7-6.5-7-11.5a7 7 0 0 1 14 0C19 14.5 12 21 12 21M12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5',
   contact: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-4 4-6 8-6s8 2 8 6',
+  event: 'M5 5h14v15H5zM5 10h14M9 3v4M15 3v4',
 } as const satisfies Partial<Record<MessageType, string>>
 const glyphOf = (type: MessageType): string => GLYPHS[type as keyof typeof GLYPHS] ?? GLYPHS.document
 
@@ -141,16 +151,6 @@ function OuterLink({ address, children }: { address: string; children: ReactNode
       {children}
     </a>
   )
-}
-
-function useSize(): (bytes: number | null | undefined) => string | null {
-  const format = useFormat()
-  return (bytes) => {
-    if (bytes === null || bytes === undefined) return null
-    if (bytes < 1024) return `${format.number(bytes)} B`
-    if (bytes < 1_048_576) return `${format.number(Math.round(bytes / 1024))} kB`
-    return `${format.number(Math.round(bytes / 104_857.6) / 10)} MB`
-  }
 }
 
 function Location({ message, text }: ShownMessage) {
@@ -194,11 +194,19 @@ function Poll({ message, votes }: ShownMessage) {
   )
 }
 
+/** A received card has several numbers; one that was sent has the fields of the request. */
 interface ContactCard {
   name: string | null
-  organization: string | null
-  phones: { number: string; phone: string | null }[]
+  organization?: string | null
+  organisation?: string
+  phones?: { number: string; phone: string | null }[]
+  phone?: string
 }
+
+const organisationOf = ({ organisation, organization = null }: ContactCard): string | null =>
+  organisation ?? organization
+const numbersOf = ({ phones = [], phone }: ContactCard): string[] =>
+  phone === undefined ? phones.map(({ number }) => number) : [phone]
 
 function Contacts({ message }: ShownMessage) {
   const t = useTexts(conversationTexts)
@@ -208,8 +216,41 @@ function Contacts({ message }: ShownMessage) {
     <div className={css.place} key={index}>
       <Glyph path={GLYPHS.contact} />
       <strong>{card.name ?? t.types.contact}</strong>
-      {card.organization === null ? null : <span>{card.organization}</span>}
-      <span className="mono">{card.phones.map(({ number }) => number).join(', ')}</span>
+      {organisationOf(card) === null ? null : <span>{organisationOf(card)}</span>}
+      <span className="mono">{numbersOf(card).join(', ')}</span>
     </div>
   ))
+}
+
+function Event({ message }: ShownMessage) {
+  const t = useTexts(conversationTexts)
+  const format = useFormat()
+  const { content } = message
+  const times = ['startsAt', 'endsAt'].map((name) => textAt(content, name)).filter((time) => time !== null)
+  const callLink = textAt(content, 'callLink')
+  return (
+    <div className={css.place}>
+      <Glyph path={GLYPHS.event} />
+      <strong className="wrap">{textAt(content, 'name') ?? t.types.event}</strong>
+      {content.canceled === true ? <span>{t.eventCancelled}</span> : null}
+      <span>{times.map((time) => format.dateTime(time)).join(' – ')}</span>
+      <span className="wrap">{textAt(content, 'place')}</span>
+      <span className="wrap">{textAt(content, 'description')}</span>
+      {callLink === null ? null : <OuterLink address={callLink}>{callLink}</OuterLink>}
+    </div>
+  )
+}
+
+function ViewOnceUnavailable() {
+  const t = useTexts(conversationTexts)
+  return <p className={css.bubbleNote}>{t.viewOnceUnavailable}</p>
+}
+
+const DAY_SECONDS = 86_400
+
+/** A change of the timer of disappearing messages. */
+function Disappearing({ message }: ShownMessage) {
+  const t = useTexts(conversationTexts)
+  const days = Math.round(Number(message.content.seconds ?? 0) / DAY_SECONDS)
+  return <p className={css.bubbleNote}>{days > 0 ? t.timerSet(days) : t.timerOff}</p>
 }

@@ -1,5 +1,5 @@
 // Builds the request body, and the equivalent curl command, from the draft of a form.
-import type { Field, ListField, SendForm } from './send-forms.ts'
+import { type Field, type ListField, optionsOf, type SendForm } from './send-forms.ts'
 
 /** The values of a form by field path. Each entry of a list is a draft. */
 export interface Draft {
@@ -14,7 +14,11 @@ export function emptyDraft(fields: readonly Field[], place = 0): Draft {
     if (field.input === 'choice') draft[field.path] = field.choices[0] ?? ''
     else if (field.input === 'list') {
       draft[field.path] = Array.from({ length: field.min }, (_, index) => emptyDraft(field.fields, index))
-    } else draft[field.path] = field.suggestion === undefined ? '' : `${field.suggestion}-${place + 1}`
+    } else if (field.input === 'flag' || field.input === 'file') draft[field.path] = ''
+    else {
+      const { initial = '', suggestion } = field
+      draft[field.path] = suggestion === undefined ? initial : `${suggestion}-${place + 1}`
+    }
   }
   return draft
 }
@@ -35,18 +39,32 @@ export function newEntry(field: ListField, entries: readonly Draft[]): Draft {
 }
 
 export const isAsked = (field: Field, draft: Draft): boolean =>
-  field.only === undefined || draft[field.only[0]] === field.only[1]
+  field.only === undefined || field.only.slice(1).some((choice) => choice === draft[field.only?.[0] ?? ''])
 
 type Json = Record<string, unknown>
 
 export interface Recipient {
   instanceName: string
-  to: { number: string } | { groupJid: string }
+  /** Empty for a status. */
+  to: { number: string } | { groupJid: string } | { number?: never; groupJid?: never }
+}
+
+/** What a message refers to. */
+export interface References {
+  quotedMessageId?: string
+  mentions?: readonly string[]
 }
 
 /** The request body. Empty optional fields are omitted; empty required fields stay, so that the API reports them. */
-export function bodyOf(form: SendForm, draft: Draft, { instanceName, to }: Recipient, delay: string): Json {
-  const body: Json = { instanceName, ...to, ...partOf(form.fields, draft, 0) }
+export function bodyOf(
+  form: SendForm,
+  draft: Draft,
+  { instanceName, to }: Recipient,
+  delay: string,
+  references: References = {},
+): Json {
+  const fields = [...form.fields, ...optionsOf(form)]
+  const body: Json = { instanceName, ...to, ...partOf(fields, draft, 0), ...references }
   return delay.trim() === '' ? body : { ...body, delay: numberOf(delay) }
 }
 
@@ -54,11 +72,15 @@ function partOf(fields: readonly Field[], draft: Draft, place: number): Json {
   const part: Json = {}
   for (const field of fields) {
     if (!isAsked(field, draft)) continue
-    const value = valueOf(field, draft[field.path], place)
-    if (value !== undefined) put(part, field.path.split('.'), value)
+    const path = field.input === 'file' && isUploaded(field, draft) ? field.id : field.path
+    const value = valueOf(field, draft[path], place)
+    if (value !== undefined) put(part, path.split('.'), value)
   }
   return part
 }
+
+export const isUploaded = ({ id }: { id: string }, draft: Draft): boolean =>
+  draft[id] !== undefined && draft[id] !== ''
 
 function valueOf(field: Field, filled: string | Draft[] | undefined, place: number): unknown {
   if (field.input === 'fixed') return typeof field.value === 'object' ? place : field.value
@@ -67,9 +89,18 @@ function valueOf(field: Field, filled: string | Draft[] | undefined, place: numb
     return entries.map((entry, index) => entryOf(field, entry, index))
   }
   const text = typeof filled === 'string' ? filled : ''
-  if (field.input === 'choice') return field.local ? undefined : text
+  if (field.input === 'choice') return field.local || text === field.omitted ? undefined : text
+  if (field.input === 'flag') return text === '' ? undefined : true
+  if (field.input === 'file') return text
   if (text.trim() === '') return field.required && field.input !== 'number' ? '' : undefined
+  if (field.input === 'moment') return momentOf(text)
   return field.input === 'number' ? numberOf(text) : text
+}
+
+/** The input has the time of the reader's clock; the API takes it in UTC. */
+function momentOf(text: string): string {
+  const moment = new Date(text)
+  return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
 }
 
 /** An entry with a single value becomes that value. */
@@ -112,6 +143,7 @@ export function pathsOf(fields: readonly Field[], draft: Draft, at = ''): Set<st
     if (field.input === 'fixed' || !isAsked(field, draft)) continue
     const path = joinPath(at, field.path)
     paths.add(path)
+    if (field.input === 'file') paths.add(joinPath(at, field.id))
     const entries = draft[field.path]
     if (field.input !== 'list' || !Array.isArray(entries)) continue
     for (const [index, entry] of entries.entries()) {

@@ -1,6 +1,8 @@
 // The fields of each kind of message as a table, from which form, request body and error paths follow.
 import type { RouteId } from '../../../src/contract/routes.ts'
+import type { StatusFont } from '../../../src/contract/status-body.ts'
 import type { conversations } from './texts/en.ts'
+import type { SentAs } from './upload-limits.ts'
 
 type FieldName = keyof (typeof conversations)['fields']
 type ChoiceName = keyof (typeof conversations)['choices']
@@ -8,16 +10,18 @@ type ChoiceName = keyof (typeof conversations)['choices']
 /** The path of a value in the request body, separated by dots; empty for the entry itself. */
 interface Placed {
   path: string
-  /** Shown only for this choice. */
-  only?: readonly [path: string, choice: string]
+  /** Shown only for these choices. */
+  only?: readonly [path: string, ...choices: string[]]
 }
 /** An input. Empty optional values are omitted from the request. */
 export interface InputField extends Placed {
-  input: 'line' | 'lines' | 'number' | 'url' | 'tel'
+  input: 'line' | 'lines' | 'number' | 'url' | 'tel' | 'email' | 'moment' | 'color'
   label: FieldName
   required?: true
   /** The default of a new list entry, followed by its number. */
   suggestion?: string
+  /** The value of an empty form. */
+  initial?: string
 }
 export interface ChoiceField extends Placed {
   input: 'choice'
@@ -25,6 +29,8 @@ export interface ChoiceField extends Placed {
   choices: readonly ChoiceName[]
   /** Selects which fields are shown; not part of the body. */
   local?: true
+  /** This choice is omitted from the body. */
+  omitted?: ChoiceName
 }
 export interface ListField extends Placed {
   input: 'list'
@@ -39,15 +45,35 @@ export interface FixedField extends Placed {
   input: 'fixed'
   value: string | number | { place: true }
 }
-export type Field = InputField | ChoiceField | ListField | FixedField
+/** True if it is checked, otherwise omitted. */
+export interface FlagField extends Placed {
+  input: 'flag'
+  label: FieldName
+}
+/** A file: its URL, or one that is uploaded. */
+export interface FileField extends Placed {
+  input: 'file'
+  label: FieldName
+  /** The path of the `mediaId` of an uploaded file. */
+  id: string
+  accept?: string
+  /** The paths that an upload fills in: the type of message and the name of the file. */
+  typePath?: string
+  namePath?: string
+  /** The types that an upload can fill in; absent: all. */
+  types?: readonly SentAs[]
+}
+export type Field = InputField | ChoiceField | ListField | FixedField | FlagField | FileField
 
 export interface SendForm {
   route: RouteId
   /** Relative to the base URL. */
   path: string
   fields: readonly Field[]
-  /** The default typing delay. */
-  usualDelay: 'drawn' | 'none'
+  /** Shown on demand. */
+  options?: readonly Field[]
+  /** The default typing delay; absent: the kind takes none. */
+  usualDelay?: 'drawn' | 'none'
 }
 
 const line = (path: string, label: FieldName, more: Partial<InputField> = {}): InputField => ({
@@ -58,6 +84,7 @@ const line = (path: string, label: FieldName, more: Partial<InputField> = {}): I
 })
 const needed = (path: string, label: FieldName, more: Partial<InputField> = {}): InputField =>
   line(path, label, { required: true, ...more })
+const flag = (path: string, label: FieldName): FlagField => ({ input: 'flag', path, label })
 const fixed = (path: string, value: FixedField['value']): FixedField => ({ input: 'fixed', path, value })
 
 const REPLY_BUTTONS: ListField = {
@@ -127,11 +154,55 @@ const CARDS: ListField = {
   max: 10,
   fields: [
     fixed('header.type', 'image'),
-    needed('header.mediaUrl', 'imageUrl', { input: 'url' }),
+    { input: 'file', path: 'header.mediaUrl', label: 'imageUrl', id: 'header.mediaId', accept: 'image/*' },
     needed('body', 'cardText', { input: 'lines' }),
     { ...REPLY_BUTTONS, path: 'buttons' },
   ],
 }
+
+/** In the order of the network. */
+const FONTS = [
+  'system',
+  'system_text',
+  'script',
+  'bold',
+  'morning_breeze',
+  'calistoga',
+  'exo2',
+  'courier_prime',
+] as const satisfies readonly StatusFont[]
+
+const isText = ['type', 'text'] as const
+const isFile = ['type', 'image', 'video'] as const
+const STATUS: readonly Field[] = [
+  { input: 'choice', path: 'type', label: 'mediaType', choices: ['text', 'image', 'video'] },
+  needed('message', 'message', { only: isText, input: 'lines' }),
+  needed('backgroundColor', 'backgroundColor', { only: isText, input: 'color', initial: '#128c7e' }),
+  needed('textColor', 'textColor', { only: isText, input: 'color', initial: '#ffffff' }),
+  { input: 'choice', path: 'font', label: 'font', choices: FONTS, only: isText },
+  {
+    input: 'file',
+    path: 'mediaUrl',
+    label: 'mediaUrl',
+    id: 'mediaId',
+    accept: 'image/*,video/*',
+    typePath: 'type',
+    types: ['image', 'video'],
+    only: isFile,
+  },
+  line('message', 'caption', { only: isFile, input: 'lines' }),
+  { input: 'choice', path: 'audience', label: 'audience', choices: ['contacts', 'numbers'], local: true },
+  {
+    input: 'list',
+    path: 'to',
+    label: 'audienceNumbers',
+    entry: 'phoneNumber',
+    min: 1,
+    max: 1024,
+    fields: [needed('', 'phoneNumber', { input: 'tel' })],
+    only: ['audience', 'numbers'],
+  },
+]
 
 const interactive = (type: string, fields: readonly Field[]): readonly Field[] => [
   fixed('type', 'interactive'),
@@ -139,13 +210,14 @@ const interactive = (type: string, fields: readonly Field[]): readonly Field[] =
   ...fields,
 ]
 
-/** One form per send endpoint. `group` is for groups, the others are for people. */
+/** One form per send endpoint. `group` is for groups, `status` for status posts, and the others are for people. */
 export const SEND_FORMS = {
   text: {
     route: 'sendText',
     path: '/send/text',
     usualDelay: 'drawn',
     fields: [fixed('type', 'text'), needed('message', 'message', { input: 'lines' })],
+    options: [flag('linkPreview', 'linkPreview')],
   },
   media: {
     route: 'sendMedia',
@@ -153,8 +225,16 @@ export const SEND_FORMS = {
     usualDelay: 'drawn',
     fields: [
       { input: 'choice', path: 'type', label: 'mediaType', choices: ['image', 'video', 'document', 'audio'] },
-      needed('mediaUrl', 'mediaUrl', { input: 'url' }),
+      {
+        input: 'file',
+        path: 'mediaUrl',
+        label: 'mediaUrl',
+        id: 'mediaId',
+        typePath: 'type',
+        namePath: 'fileName',
+      },
       line('message', 'caption', { input: 'lines' }),
+      { ...flag('viewOnce', 'viewOnce'), only: ['type', 'image', 'video', 'audio'] },
       line('fileName', 'fileName'),
       line('mimetype', 'mimetype'),
     ],
@@ -228,12 +308,80 @@ export const SEND_FORMS = {
       line('selectableCount', 'selectableCount', { input: 'number' }),
     ],
   },
+  sticker: {
+    route: 'sendSticker',
+    path: '/send/sticker',
+    usualDelay: 'none',
+    fields: [{ input: 'file', path: 'mediaUrl', label: 'imageUrl', id: 'mediaId', accept: 'image/*' }],
+  },
+  contact: {
+    route: 'sendContact',
+    path: '/send/contact',
+    usualDelay: 'none',
+    fields: [
+      {
+        input: 'list',
+        path: 'contacts',
+        label: 'contactCards',
+        entry: 'contactCard',
+        min: 1,
+        max: 20,
+        fields: [
+          needed('name', 'contactName'),
+          needed('phone', 'phoneNumber', { input: 'tel' }),
+          line('organisation', 'organisation'),
+          line('email', 'email', { input: 'email' }),
+        ],
+      },
+    ],
+  },
+  event: {
+    route: 'sendEvent',
+    path: '/send/event',
+    usualDelay: 'none',
+    fields: [
+      needed('name', 'title'),
+      needed('startsAt', 'startsAt', { input: 'moment' }),
+      line('endsAt', 'endsAt', { input: 'moment' }),
+      line('place', 'eventPlace'),
+      line('description', 'description', { input: 'lines' }),
+      {
+        input: 'choice',
+        path: 'call',
+        label: 'callLink',
+        choices: ['none', 'audio', 'video'],
+        omitted: 'none',
+      },
+    ],
+    options: [
+      line('latitude', 'latitude', { input: 'number' }),
+      line('longitude', 'longitude', { input: 'number' }),
+    ],
+  },
+  status: { route: 'sendStatus', path: '/send/status', fields: STATUS },
   group: {
     route: 'sendGroup',
     path: '/send-group',
     usualDelay: 'none',
     fields: [needed('message', 'message', { input: 'lines' })],
+    options: [flag('linkPreview', 'linkPreview')],
   },
 } as const satisfies Record<string, SendForm>
 export type SendKind = keyof typeof SEND_FORMS
-export const KINDS_FOR_PEOPLE = (Object.keys(SEND_FORMS) as SendKind[]).filter((kind) => kind !== 'group')
+export const KINDS_FOR_PEOPLE = (Object.keys(SEND_FORMS) as SendKind[]).filter(
+  (kind) => kind !== 'group' && kind !== 'status',
+)
+/** The text of a group has an endpoint of its own, which sends without typing. */
+export const KINDS_FOR_GROUPS: readonly SendKind[] = [
+  'group',
+  ...KINDS_FOR_PEOPLE.filter((kind) => kind !== 'text'),
+]
+
+export const KINDS_FOR_STATUS: readonly SendKind[] = ['status']
+
+/** When to send the message; every kind has these. */
+const TIMES: readonly Field[] = [
+  line('sendAt', 'sendAt', { input: 'moment' }),
+  line('expiresAt', 'expiresAt', { input: 'moment' }),
+]
+export const optionsOf = ({ options = [] }: SendForm): readonly Field[] => [...options, ...TIMES]

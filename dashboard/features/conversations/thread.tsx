@@ -1,30 +1,36 @@
 // One conversation: live messages, older ones on scrolling up, and the composer.
 
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { Avatar } from '../../chat/avatar.tsx'
 import { useTimes } from '../../chat/times.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useTexts } from '../../ui/language.tsx'
 import { Loaded } from '../../ui/page-head.tsx'
+import type { AskedDialog } from './actions/asked-dialog.ts'
+import { MessageDialog } from './actions/message-dialogs.tsx'
 import { Bubble } from './bubble.tsx'
-import type { OpenChat } from './chat-address.ts'
+import { isStatus, type OpenChat } from './chat-address.ts'
 import type { ListedInstance } from './chat-list.tsx'
-import { isGroup, numberOf, useChatTitle } from './chat-title.ts'
+import { ChatMenu } from './chat-settings/chat-menu.tsx'
+import { useChatFacts } from './chat-settings/use-chat-facts.ts'
+import { addressOfGroup, isGroup, numberOf, useChatTitle } from './chat-title.ts'
 import { Composer } from './composer.tsx'
-import {
-  type Conversation,
-  keyOf,
-  newestUnread,
-  type ShownMessage,
-  senderOf,
-  shownMessages,
-} from './conversation.ts'
-import { groupsQuery, useChats, useConversation } from './conversation-queries.ts'
-import { useMarkRead } from './mark-read.ts'
+import type { Conversation } from './conversation.ts'
+import { groupsQuery, useChat, useConversation } from './conversation-queries.ts'
+import { DropArea } from './drop-area.tsx'
+import { showMessage, useHeldPlace, useReached } from './log-scroll.ts'
+import { useMarkRead, useRemoveMark } from './mark-read.ts'
+import { keyOf, placedAt, senderOf } from './message-fields.ts'
+import { PinnedMessages } from './pinned-messages.tsx'
+import type { Recipient } from './send-body.ts'
+import { newestUnread, type ShownMessage, shownMessages } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import css from './thread.module.css'
+import { ThreadContext } from './thread-context.ts'
+import { useNames } from './use-names.ts'
+import { useThreadActions } from './use-thread-actions.ts'
 
 interface ThreadProps {
   open: OpenChat
@@ -33,38 +39,82 @@ interface ThreadProps {
   listAddress: string
 }
 
+interface Asked {
+  dialog: AskedDialog
+  shown: ShownMessage
+}
+
 export function Thread({ open, instance, listAddress }: ThreadProps) {
   const t = useTexts(conversationTexts)
   const { query, older } = useConversation(open)
+  const scroller = useRef<HTMLDivElement>(null)
+  const shown = useMemo(() => (query.data ? shownMessages(query.data) : []), [query.data])
+  const [reply, setReply] = useState<ShownMessage>()
+  const [asked, ask] = useState<Asked>()
+  const [dropped, setDropped] = useState<readonly File[]>([])
+  const onTaken = useCallback(() => setDropped([]), [])
+  const nameOf = useNames(open, instance, shown)
+  const { isAdmin } = useGroup(open) ?? { isAdmin: false }
+  const actions = useThreadActions(open, shown, { reply: setReply, ask })
+  const content = useMemo(
+    () => ({
+      ...actions,
+      nameOf,
+      isAdmin,
+      show: (messageId: string) => showMessage(scroller.current, messageId),
+    }),
+    [actions, nameOf, isAdmin],
+  )
   return (
-    <section className={css.thread} aria-label={t.messages}>
-      <ThreadHead open={open} instance={instance} listAddress={listAddress} />
-      <Loaded query={query}>
-        {(conversation) => (
-          <Log
-            conversation={conversation}
+    <ThreadContext value={content}>
+      <DropArea label={t.messages} className={css.thread} onFiles={setDropped}>
+        <ThreadHead open={open} instance={instance} listAddress={listAddress} />
+        <PinnedMessages shown={shown} />
+        <Loaded query={query}>
+          {(conversation) => (
+            <Log
+              scroller={scroller}
+              conversation={conversation}
+              shown={shown}
+              open={open}
+              isReading={older.isPending}
+              onOlder={() => older.mutate()}
+            />
+          )}
+        </Loaded>
+        {query.data === undefined ? null : (
+          <ComposerFor
             open={open}
-            isReading={older.isPending}
-            onOlder={() => older.mutate()}
+            reply={reply}
+            onReplied={() => setReply(undefined)}
+            dropped={dropped}
+            onTaken={onTaken}
           />
         )}
-      </Loaded>
-      {query.data === undefined ? null : <ComposerFor open={open} />}
-    </section>
+      </DropArea>
+      {asked ? <MessageDialog {...asked} open={open} onClose={() => ask(undefined)} /> : null}
+    </ThreadContext>
   )
+}
+
+/** The group of the chat; undefined for a chat with a person. */
+function useGroup({ instanceName, chat }: OpenChat) {
+  const { data } = useQuery({ ...groupsQuery(instanceName), enabled: isGroup(chat) })
+  return data?.groups.find(({ groupJid }) => groupJid === chat)
 }
 
 function ThreadHead({ open, instance, listAddress }: ThreadProps) {
   const t = useTexts(conversationTexts)
   const titleOf = useChatTitle()
-  const { read } = useChats([open.instanceName], 1)
-  const chat = read[0]?.chats.find((one) => one.remoteJid === open.chat)
-  const groups = useQuery({ ...groupsQuery(open.instanceName), enabled: isGroup(open.chat) })
-  const group = groups.data?.groups.find((one) => one.groupJid === open.chat)
+  const factsOf = useChatFacts()
+  const chat = useChat(open)
+  useRemoveMark(open, chat)
+  const group = useGroup(open)
   const title = titleOf(open.chat, chat, group?.subject)
   const number = chat?.phone ?? numberOf(open.chat)
   const who = group ? t.members(group.size) : number === undefined ? open.chat : `+${number}`
-  const facts = [who, instance.displayName].filter((fact) => fact !== title)
+  const about = isStatus(open.chat) ? t.statusAbout : who
+  const facts = [about, instance.displayName, ...factsOf(chat)].filter((fact) => fact !== title)
   return (
     <header className={css.threadHead}>
       <span className={css.threadBack}>
@@ -72,35 +122,61 @@ function ThreadHead({ open, instance, listAddress }: ThreadProps) {
           ←
         </ButtonLink>
       </span>
-      <Avatar id={open.chat} title={title} picture={chat?.profilePictureUrl ?? group?.profilePictureUrl} />
-      <div>
+      <Avatar
+        id={open.chat}
+        title={title}
+        picture={chat?.profilePictureUrl ?? group?.profilePictureUrl ?? null}
+      />
+      <div className={css.threadTitle}>
         <h2 className="wrap">{title}</h2>
         <p className="muted small wrap">{facts.join(' · ')}</p>
       </div>
+      {isGroup(open.chat) ? (
+        <ButtonLink small href={addressOfGroup(open)}>
+          {t.groupSettings}
+        </ButtonLink>
+      ) : null}
+      {chat ? <ChatMenu open={open} chat={chat} title={title} listAddress={listAddress} /> : null}
     </header>
   )
 }
 
-function ComposerFor({ open }: { open: OpenChat }) {
+interface ComposerForProps {
+  open: OpenChat
+  reply: ShownMessage | undefined
+  onReplied(): void
+  dropped: readonly File[]
+  onTaken(): void
+}
+
+function ComposerFor({ open, ...props }: ComposerForProps) {
   const t = useTexts(conversationTexts)
-  const number = numberOf(open.chat)
-  const to = isGroup(open.chat) ? { groupJid: open.chat } : number === undefined ? undefined : { number }
+  const to = recipientOf(open.chat)
   if (!to) return <p className={classNames(css.threadNote, 'note warn')}>{t.cannotWrite}</p>
-  return <Composer key={`${open.instanceName} ${open.chat}`} open={open} to={to} />
+  return <Composer key={`${open.instanceName} ${open.chat}`} open={open} to={to} {...props} />
+}
+
+/** Undefined: the number of the person is hidden. */
+function recipientOf(chat: string): Recipient['to'] | undefined {
+  if (isStatus(chat)) return {}
+  if (isGroup(chat)) return { groupJid: chat }
+  const number = numberOf(chat)
+  return number === undefined ? undefined : { number }
 }
 
 interface LogProps {
+  scroller: RefObject<HTMLDivElement | null>
   conversation: Conversation
+  shown: readonly ShownMessage[]
   open: OpenChat
   isReading: boolean
   onOlder(): void
 }
 
-function Log({ conversation, open, isReading, onOlder }: LogProps) {
+function Log({ scroller, conversation, shown, open, isReading, onOlder }: LogProps) {
   const t = useTexts(conversationTexts)
-  const shown = useMemo(() => shownMessages(conversation), [conversation])
-  useMarkRead(open, newestUnread(conversation))
-  const scroller = useRef<HTMLDivElement>(null)
+  // Status posts cannot be marked as read.
+  useMarkRead(open, isStatus(open.chat) ? undefined : newestUnread(conversation))
   const top = useRef<HTMLDivElement>(null)
   useHeldPlace(scroller, shown)
   useReached(top, scroller, conversation.hasMore && !isReading, onOlder)
@@ -124,53 +200,13 @@ function Log({ conversation, open, isReading, onOlder }: LogProps) {
   )
 }
 
-/** Within this distance of the end, the log follows new messages. */
-const FOLLOWS_PX = 60
-
-/** Keeps the scroll position of a reader who scrolled up when new messages arrive. */
-function useHeldPlace(scroller: RefObject<HTMLElement | null>, shown: readonly ShownMessage[]): void {
-  const before = useRef({ height: 0, last: '' })
-  useLayoutEffect(() => {
-    const log = scroller.current
-    const last = shown.at(-1)
-    if (!log || !last) return
-    const isNew = before.current.last !== '' && before.current.last !== keyOf(last.message)
-    if (isNew && log.scrollTop < -FOLLOWS_PX) log.scrollBy(0, before.current.height - log.scrollHeight)
-    before.current = { height: log.scrollHeight, last: keyOf(last.message) }
-  }, [scroller, shown])
-}
-
-/** Calls back when the element becomes visible in its scroller. */
-function useReached(
-  element: RefObject<HTMLElement | null>,
-  scroller: RefObject<HTMLElement | null>,
-  isWanted: boolean,
-  onReached: () => void,
-): void {
-  const call = useRef(onReached)
-  useEffect(() => {
-    call.current = onReached
-  })
-  useEffect(() => {
-    if (!isWanted || !element.current) return
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) call.current()
-      },
-      { root: scroller.current, rootMargin: '300px 0px 0px 0px' },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element, scroller, isWanted])
-}
-
 function Messages({ shown, open }: { shown: readonly ShownMessage[]; open: OpenChat }) {
   const times = useTimes()
-  const inGroup = isGroup(open.chat)
+  const hasSenders = isGroup(open.chat) || isStatus(open.chat)
   return shown.map((one, index) => {
     const before = shown[index - 1]
-    const day = times.day(one.message.createdAt)
-    const isNewDay = before === undefined || times.day(before.message.createdAt) !== day
+    const day = times.day(placedAt(one.message))
+    const isNewDay = before === undefined || times.day(placedAt(before.message)) !== day
     return [
       isNewDay ? (
         <div className={css.day} key={`day ${keyOf(one.message)}`}>
@@ -182,7 +218,7 @@ function Messages({ shown, open }: { shown: readonly ShownMessage[]; open: OpenC
         shown={one}
         open={open}
         namesSender={
-          inGroup && one.message.direction === 'incoming' && (isNewDay || isOtherSender(before, one))
+          hasSenders && one.message.direction === 'incoming' && (isNewDay || isOtherSender(before, one))
         }
       />,
     ]

@@ -19,12 +19,29 @@ export function eventSummary({ event, data }: LiveEvent): string {
       )
     case 'messages.update':
       return joined(text(payload.status), text(payload.messageId))
+    case 'messages.edited':
+    case 'messages.deleted':
+    case 'messages.reaction':
+      return joined(who, text(payload.emoji) ?? text(payload.text))
     case 'contacts.update':
       return joined(text(payload.name) ?? who, text(person?.phone))
     case 'chats.update':
       return joined(text(payload.name) ?? text(payload.chat), text(payload.lastMessageText))
     case 'qrcode.updated':
       return joined(text(payload.pairingCode), text(payload.expiresAt))
+    case 'groups.upsert':
+      return joined(text(payload.subject), text(payload.groupJid))
+    case 'groups.update':
+      return joined(
+        text(payload.groupJid),
+        Object.keys((payload.changes as object | undefined) ?? {}).join(', '),
+      )
+    case 'group-participants.update':
+      return joined(text(payload.action), text(payload.groupJid))
+    case 'call':
+      return joined(who, text(payload.status))
+    case 'presence.update':
+      return joined(who, text(payload.presence))
     case 'connection.update':
       return joined(text(payload.state), text(payload.stateReason), text(payload.number))
   }

@@ -1,7 +1,7 @@
 // The page of one instance: state, pairing and activity.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { z } from 'zod'
 import type { Instance as InstanceSchema } from '../../../src/contract/instances.ts'
@@ -19,6 +19,13 @@ import { DeleteDialog, LogoutDialog } from './instance-dialogs.tsx'
 import { InstanceState } from './instance-state.tsx'
 import { Pairing } from './pairing.tsx'
 import { instanceTexts } from './texts/instance-texts.ts'
+
+const SettingsDialog = lazy(async () => ({
+  default: (await import('./settings/settings-dialog.tsx')).SettingsDialog,
+}))
+const ProfileDialog = lazy(async () => ({
+  default: (await import('./settings/profile-dialog.tsx')).ProfileDialog,
+}))
 
 type Instance = z.output<typeof InstanceSchema>
 
@@ -107,7 +114,7 @@ function Actions({ instance }: { instance: Instance }) {
   const toasts = useToasts()
   const queries = useQueryClient()
   const [, go] = useLocation()
-  const [asked, ask] = useState<'logout' | 'delete'>()
+  const [asked, ask] = useState<'logout' | 'delete' | 'settings' | 'profile'>()
   const close = () => ask(undefined)
   const restart = useMutation({
     mutationFn: () => api.restartInstance({ query: { instanceName: instance.apiInstanceName } }),
@@ -125,10 +132,18 @@ function Actions({ instance }: { instance: Instance }) {
       <Button busy={restart.isPending} disabled={instance.number === null} onClick={() => restart.mutate()}>
         {t.restart}
       </Button>
+      <Button onClick={() => ask('settings')}>{t.settings}</Button>
+      <Button disabled={instance.state !== 'open'} onClick={() => ask('profile')}>
+        {t.profile}
+      </Button>
       <Button onClick={() => ask('logout')}>{t.logout}</Button>
       <Button kind="danger" onClick={() => ask('delete')}>
         {t.remove}
       </Button>
+      <Suspense>
+        {asked === 'settings' ? <SettingsDialog instance={instance} onClose={close} /> : null}
+        {asked === 'profile' ? <ProfileDialog instance={instance} onClose={close} /> : null}
+      </Suspense>
       {asked === 'logout' ? <LogoutDialog instance={instance} onClose={close} /> : null}
       {asked === 'delete' ? (
         <DeleteDialog instance={instance} onClose={close} onDone={() => go('/instances')} />

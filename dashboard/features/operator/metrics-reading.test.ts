@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMetrics } from '../../../src/metrics.ts'
+import { NO_SOURCES } from '../../../test/support/metric-sources.ts'
 import { readMetrics } from './metrics-reading.ts'
 
 const measured = async (work: (metrics: ReturnType<typeof createMetrics>) => void) => {
-  const metrics = createMetrics({ queued: async () => 12, waitingDeliveries: async () => 34 })
+  const metrics = createMetrics({
+    ...NO_SOURCES,
+    queued: async () => 12,
+    waitingDeliveries: async () => 34,
+  })
   work(metrics)
   return (await metrics.read()).text
 }

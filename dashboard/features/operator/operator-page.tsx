@@ -1,14 +1,20 @@
-// The operator page with its tabs: accounts, instances, plans and health. The tab is part of the address.
+// The operator page with its tabs: accounts, instances, plans, nodes and health. The tab is part of the address.
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { useTexts } from '../../ui/language.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { OperatorAccounts } from './operator-accounts.tsx'
-import { OperatorHealth } from './operator-health.tsx'
 import { OperatorHold } from './operator-hold.tsx'
 import { OperatorInstances } from './operator-instances.tsx'
 import { OperatorPlans } from './operator-plans.tsx'
 import { operatorTexts } from './texts/operator-texts.ts'
+
+/** Loaded with their tabs: the page opens with the accounts. */
+const OperatorHealth = lazy(async () => ({ default: (await import('./operator-health.tsx')).OperatorHealth }))
+const OperatorNodes = lazy(async () => ({ default: (await import('./operator-nodes.tsx')).OperatorNodes }))
+
+const whenLoaded = (screen: ReactNode) => <Suspense fallback={null}>{screen}</Suspense>
 
 export function OperatorPage() {
   const t = useTexts(operatorTexts)
@@ -29,7 +35,12 @@ export function OperatorPage() {
             content: () => <OperatorInstances key={account} accountId={account} />,
           },
           { id: 'plans', title: t.tabs.plans, content: () => <OperatorPlans /> },
-          { id: 'health', title: t.tabs.health, content: () => <OperatorHealth /> },
+          {
+            id: 'nodes',
+            title: t.tabs.nodes,
+            content: () => whenLoaded(<OperatorNodes />),
+          },
+          { id: 'health', title: t.tabs.health, content: () => whenLoaded(<OperatorHealth />) },
         ]}
       />
     </>

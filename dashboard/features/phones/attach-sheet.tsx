@@ -1,4 +1,4 @@
-// What a phone can send besides text: a file, a location, a contact or a poll.
+// What a phone can send besides text: a file, a location, a contact, a poll or an event.
 
 import { useState } from 'react'
 import type { CallerInput } from '../../../src/contract/route.ts'
@@ -10,55 +10,38 @@ import fieldsCss from '../../ui/fields.module.css'
 import { Form, TextField } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { FileForm, type Sending } from './file-form.tsx'
 import { Glyph } from './glyph.tsx'
 import { useAct } from './sandbox-queries.ts'
 import sheetCss from './sheet.module.css'
 import { Sheet } from './sheet.tsx'
 import { phoneTexts } from './texts/phone-texts.ts'
 
-export type Quoted = { quoted?: string }
-export interface Sending {
-  number: string
-  chat: string
-  quoted: Quoted
-  onSent(): void
-}
 type Content = Omit<CallerInput<(typeof sandboxRoutes)['sandboxSend']>['body'], 'to' | 'quoted'>
 interface FormProps {
   send(content: Content): void
 }
 
-export function AttachSheet({
-  number,
-  chat,
-  quoted,
-  onFile,
-  onClose,
-  onSent,
-}: Sending & { onFile(): void; onClose(): void }) {
+export function AttachSheet(props: Sending & { onClose(): void }) {
+  const { number, chat, quoted, onClose, onSent } = props
   const t = useTexts(phoneTexts)
   const act = useAct()
+  const finish = () => {
+    onClose()
+    onSent()
+  }
   const send = (content: Content) =>
-    act(api.sandboxSend({ params: { number }, body: { to: chat, ...content, ...quoted } }), () => {
-      onClose()
-      onSent()
-    })
+    act(api.sandboxSend({ params: { number }, body: { to: chat, ...content, ...quoted } }), finish)
   return (
     <Sheet title={t.attach} onClose={onClose}>
-      <Button
-        onClick={() => {
-          onClose()
-          onFile()
-        }}
-      >
-        <Glyph name="file" /> {t.file}
-      </Button>
       <Tabs
         label={t.attach}
         tabs={[
+          { id: 'file', title: t.attachment.file, content: () => <FileForm {...props} onSent={finish} /> },
           { id: 'location', title: t.location, content: () => <LocationForm send={send} /> },
           { id: 'contact', title: t.kinds.contact, content: () => <ContactForm send={send} /> },
           { id: 'poll', title: t.kinds.poll, content: () => <PollForm send={send} /> },
+          { id: 'event', title: t.kinds.event, content: () => <EventForm send={send} /> },
         ]}
       />
     </Sheet>
@@ -127,6 +110,45 @@ function PollForm({ send }: FormProps) {
       </label>
       <Button kind="primary" submit disabled={!isComplete}>
         <Glyph name="list" /> {t.sendPoll}
+      </Button>
+    </Form>
+  )
+}
+
+/** `datetime-local` has the time of the reader's clock without its zone. */
+const localTime = (time: Date): string =>
+  new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+
+const HOUR_MS = 3_600_000
+
+function EventForm({ send }: FormProps) {
+  const t = useTexts(phoneTexts)
+  const [name, setName] = useState('')
+  const [starts, setStarts] = useState(() => localTime(new Date(Date.now() + 24 * HOUR_MS)))
+  const [ends, setEnds] = useState('')
+  const [place, setPlace] = useState('')
+  const [description, setDescription] = useState('')
+  const event = () => ({
+    name: name.trim(),
+    startsAt: new Date(starts).toISOString(),
+    ...(ends === '' ? {} : { endsAt: new Date(ends).toISOString() }),
+    ...(place.trim() === '' ? {} : { place: place.trim() }),
+    ...(description.trim() === '' ? {} : { description: description.trim() }),
+  })
+  return (
+    <Form onSubmit={() => send({ event: event() })}>
+      <TextField label={t.attachment.eventName} value={name} onChange={setName} maxLength={100} />
+      <TextField type="datetime-local" label={t.attachment.starts} value={starts} onChange={setStarts} />
+      <TextField type="datetime-local" label={t.attachment.ends} value={ends} onChange={setEnds} />
+      <TextField label={t.place} value={place} onChange={setPlace} maxLength={1000} />
+      <AreaField
+        label={t.attachment.description}
+        value={description}
+        onChange={setDescription}
+        maxLength={2048}
+      />
+      <Button kind="primary" submit disabled={name.trim() === '' || starts === ''}>
+        <Glyph name="date" /> {t.attachment.sendEvent}
       </Button>
     </Form>
   )

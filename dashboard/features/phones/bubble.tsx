@@ -4,39 +4,45 @@ import { useState } from 'react'
 import { chatTexts } from '../../chat/texts/chat-texts.ts'
 import { Ticks } from '../../chat/ticks.tsx'
 import { useTimes } from '../../chat/times.ts'
-import { api } from '../../gateway/api.ts'
-import { AreaField } from '../../ui/area-field.tsx'
-import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Form } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import css from './bubble.module.css'
 import glyphCss from './glyph.module.css'
 import { Glyph } from './glyph.tsx'
 import { ButtonRow, CarouselCards } from './interactive.tsx'
 import { MessageBody } from './message-body.tsx'
-import { useAct, useNames, type WorldMessage } from './sandbox-queries.ts'
+import { useNames, type WorldMessage } from './sandbox-queries.ts'
 import { phoneTexts } from './texts/phone-texts.ts'
+import { isPinnedNow, useTimers } from './timers.ts'
 
-const EMOJI = ['👍', '❤️', '😂', '😮', '🙏']
+const MessageActions = onDemand(async () => (await import('./message-actions.tsx')).MessageActions)
 
 export interface BubbleProps {
   number: string
   message: WorldMessage
   showsAuthor: boolean
+  /** Whether the phone is an admin of the group. */
+  isAdmin: boolean
   onAnswer(): void
 }
 
-export function Bubble({ number, message, showsAuthor, onAnswer }: BubbleProps) {
+export function Bubble({ number, message, showsAuthor, isAdmin, onAnswer }: BubbleProps) {
   const t = useTexts(phoneTexts)
   const names = useNames()
-  const [open, setOpen] = useState<'actions' | 'edit'>()
+  const [isOpen, setOpen] = useState(false)
   const side = message.fromMe ? 'mine' : 'theirs'
   if (!message.visible) return <p className={classNames(css.phoneDay, css.hiddenMessage)}>{t.invisible}</p>
+  if (message.kind === 'disappearing') return <TimerNotice seconds={message.seconds ?? 0} />
   return (
     <div className={classNames(css.bubbleRow, css[side])} data-author={side} data-message={message.id}>
       <div className={css.bubbleLine}>
         <div className={classNames(css.phoneBubble, css[side])}>
+          {message.forwarded && !message.deleted ? (
+            <div className={css.forwarded}>
+              <Glyph name="forward" /> {t.act.forwarded}
+            </div>
+          ) : null}
           {showsAuthor ? <div className={css.author}>{names(message.from)}</div> : null}
           {message.quoted ? <Quote text={message.quoted.text} /> : null}
           {message.deleted ? (
@@ -51,8 +57,8 @@ export function Bubble({ number, message, showsAuthor, onAnswer }: BubbleProps) 
             type="button"
             className={classNames(glyphCss.glyphButton, css.bubbleMore)}
             aria-label={t.actions}
-            aria-expanded={open !== undefined}
-            onClick={() => setOpen(open === undefined ? 'actions' : undefined)}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
           >
             <Glyph name="more" />
           </button>
@@ -61,19 +67,27 @@ export function Bubble({ number, message, showsAuthor, onAnswer }: BubbleProps) 
       <Reactions message={message} />
       {message.deleted ? null : <ButtonRow number={number} message={message} />}
       {message.deleted ? null : <CarouselCards number={number} message={message} />}
-      {open === 'actions' ? (
-        <Actions
+      {isOpen ? (
+        <MessageActions
           number={number}
           message={message}
+          isAdmin={isAdmin}
           onAnswer={onAnswer}
-          onEdit={() => setOpen('edit')}
-          onDone={() => setOpen(undefined)}
+          onDone={() => setOpen(false)}
         />
       ) : null}
-      {open === 'edit' ? (
-        <EditForm number={number} message={message} onDone={() => setOpen(undefined)} />
-      ) : null}
     </div>
+  )
+}
+
+/** A line in the chat about a changed timer. */
+function TimerNotice({ seconds }: { seconds: number }) {
+  const t = useTexts(phoneTexts)
+  const { nameOf } = useTimers()
+  return (
+    <p className={css.phoneDay}>
+      {seconds === 0 ? t.timers.stopped : t.timers.changed(nameOf(seconds) ?? `${seconds} s`)}
+    </p>
   )
 }
 
@@ -87,6 +101,9 @@ function Foot({ message }: { message: WorldMessage }) {
   const times = useTimes()
   return (
     <span className={css.phoneBubbleFoot}>
+      {isPinnedNow(message) ? <Glyph name="tack" label={t.act.pinned} /> : null}
+      {message.starred ? <Glyph name="star" label={t.act.starred} /> : null}
+      {message.expiresAfterSeconds ? <Glyph name="clock" label={t.act.expires} /> : null}
       {message.edited ? `${t.edited} ` : null}
       <time>{times.time(message.timestamp * 1000)}</time>
       {message.fromMe && message.status !== 'received' ? (
@@ -109,77 +126,5 @@ function Reactions({ message }: { message: WorldMessage }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Actions({
-  number,
-  message,
-  onAnswer,
-  onEdit,
-  onDone,
-}: Omit<BubbleProps, 'showsAuthor'> & { onEdit(): void; onDone(): void }) {
-  const t = useTexts(phoneTexts)
-  const act = useAct()
-  const own = message.reactions?.[number]
-  const params = { number }
-  const react = (emoji: string) =>
-    act(api.sandboxReact({ params, body: { messageId: message.id, emoji } }), onDone)
-  return (
-    <div className={css.bubbleActions}>
-      {EMOJI.map((emoji) => (
-        <button
-          key={emoji}
-          type="button"
-          aria-label={own === emoji ? t.unreact : t.react(emoji)}
-          aria-pressed={own === emoji}
-          onClick={() => react(own === emoji ? '' : emoji)}
-        >
-          {emoji}
-        </button>
-      ))}
-      <button
-        type="button"
-        onClick={() => {
-          onAnswer()
-          onDone()
-        }}
-      >
-        <Glyph name="reply" /> {t.reply}
-      </button>
-      {message.fromMe && message.kind === 'text' ? (
-        <button type="button" onClick={onEdit}>
-          <Glyph name="pen" /> {t.edit}
-        </button>
-      ) : null}
-      {message.fromMe ? (
-        <button
-          type="button"
-          onClick={() => act(api.sandboxRemove({ params, body: { messageId: message.id } }), onDone)}
-        >
-          <Glyph name="none" /> {t.remove}
-        </button>
-      ) : null}
-    </div>
-  )
-}
-
-function EditForm({ number, message, onDone }: Pick<BubbleProps, 'number' | 'message'> & { onDone(): void }) {
-  const t = useTexts(phoneTexts)
-  const act = useAct()
-  const [text, setText] = useState(message.text ?? '')
-  const body = { messageId: message.id, text }
-  return (
-    <Form onSubmit={() => act(api.sandboxEdit({ params: { number }, body }), onDone)}>
-      <AreaField label={t.newText} bare value={text} onChange={setText} />
-      <div className="row end">
-        <Button small onClick={onDone}>
-          {t.cancel}
-        </Button>
-        <Button small kind="primary" submit disabled={text.trim() === '' || text === message.text}>
-          {t.edit}
-        </Button>
-      </div>
-    </Form>
   )
 }

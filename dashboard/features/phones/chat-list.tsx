@@ -13,10 +13,18 @@ import { Loaded } from '../../ui/page-head.tsx'
 import glyphCss from './glyph.module.css'
 import { Glyph } from './glyph.tsx'
 import phoneCss from './phone.module.css'
-import { chatsQuery, useNames, useTyping, type WorldChat, type WorldMessage } from './sandbox-queries.ts'
+import {
+  chatsQuery,
+  pictureOf,
+  useNames,
+  useTyping,
+  type WorldChat,
+  type WorldMessage,
+} from './sandbox-queries.ts'
 import { ScreenHead } from './screen-head.tsx'
 import type { phone as phoneEn } from './texts/en.ts'
 import { phoneTexts } from './texts/phone-texts.ts'
+import { isMutedNow } from './timers.ts'
 
 export function ChatList({
   number,
@@ -41,15 +49,7 @@ export function ChatList({
           {({ pages }) => {
             const chats = pages.flatMap((page) => page.chats)
             if (chats.length === 0) return <p className={phoneCss.screenNote}>{t.noChats}</p>
-            return (
-              <ul className={phoneCss.phoneChatList}>
-                {chats.map((chat) => (
-                  <li key={chat.chat}>
-                    <ChatRow number={number} chat={chat} onOpen={() => onOpen(chat.chat)} />
-                  </li>
-                ))}
-              </ul>
-            )
+            return <Rows number={number} chats={chats} onOpen={onOpen} />
           }}
         </Loaded>
         {query.hasNextPage ? (
@@ -67,6 +67,40 @@ export function ChatList({
   )
 }
 
+interface RowsProps {
+  number: string
+  chats: readonly WorldChat[]
+  onOpen(chat: string): void
+}
+
+/** Pinned chats first, archived ones folded away. */
+function Rows({ number, chats, onOpen }: RowsProps) {
+  const t = useTexts(phoneTexts)
+  const archived = chats.filter((chat) => chat.archived)
+  const open = chats.filter((chat) => !chat.archived)
+  const ordered = [...open.filter(({ pinned }) => pinned), ...open.filter(({ pinned }) => !pinned)]
+  const list = (rows: readonly WorldChat[]) => (
+    <ul className={phoneCss.phoneChatList}>
+      {rows.map((chat) => (
+        <li key={chat.chat}>
+          <ChatRow number={number} chat={chat} onOpen={() => onOpen(chat.chat)} />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {list(ordered)}
+      {archived.length === 0 ? null : (
+        <details className={classNames(phoneCss.fold, phoneCss.archived)}>
+          <summary>{t.chat.archived(archived.length)}</summary>
+          {list(archived)}
+        </details>
+      )}
+    </>
+  )
+}
+
 function ChatRow({ number, chat, onOpen }: { number: string; chat: WorldChat; onOpen(): void }) {
   const t = useTexts(phoneTexts)
   const names = useNames()
@@ -76,7 +110,7 @@ function ChatRow({ number, chat, onOpen }: { number: string; chat: WorldChat; on
   const typing = useTyping(number, chat.chat, last && !last.fromMe ? last.id : undefined)
   return (
     <button type="button" className={phoneCss.chatRow} onClick={onOpen}>
-      <Avatar id={chat.chat} title={chat.name} />
+      <Avatar id={chat.chat} title={chat.name} picture={pictureOf(number, chat.pictureId, chat.chat)} />
       <span className={phoneCss.chatRowText}>
         <span className="row apart">
           <strong>{chat.name}</strong>
@@ -96,6 +130,7 @@ function ChatRow({ number, chat, onOpen }: { number: string; chat: WorldChat; on
               {last ? previewOf(last, t) : null}
             </span>
           )}
+          <ChatSigns chat={chat} />
           {chat.unread > 0 ? (
             <b className={phoneCss.phoneUnread}>
               {chat.unread}
@@ -105,6 +140,22 @@ function ChatRow({ number, chat, onOpen }: { number: string; chat: WorldChat; on
         </span>
       </span>
     </button>
+  )
+}
+
+function ChatSigns({ chat }: { chat: WorldChat }) {
+  const t = useTexts(phoneTexts)
+  return (
+    <span className={phoneCss.chatSigns}>
+      {chat.disappearingSeconds > 0 ? <Glyph name="clock" label={t.chat.disappearing} /> : null}
+      {isMutedNow(chat.mutedUntil) ? <Glyph name="mute" label={t.chat.muted} /> : null}
+      {chat.pinned ? <Glyph name="tack" label={t.chat.pin} /> : null}
+      {chat.markedUnread && chat.unread === 0 ? (
+        <b className={phoneCss.phoneUnread}>
+          <span className="sr-only">{t.chat.isMarked}</span>
+        </b>
+      ) : null}
+    </span>
   )
 }
 

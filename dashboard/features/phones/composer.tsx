@@ -1,10 +1,10 @@
 // The text field of a phone, with attachments. The other side sees a typing indicator.
 
-import { type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../gateway/api.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { useTexts } from '../../ui/language.tsx'
-import { AttachSheet, type Quoted, type Sending } from './attach-sheet.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { previewOf } from './chat-list.tsx'
 import css from './composer.module.css'
 import glyphCss from './glyph.module.css'
@@ -12,6 +12,8 @@ import { Glyph } from './glyph.tsx'
 import phoneCss from './phone.module.css'
 import { useAct, useNames, type WorldMessage } from './sandbox-queries.ts'
 import { phoneTexts } from './texts/phone-texts.ts'
+
+const AttachSheet = onDemand(async () => (await import('./attach-sheet.tsx')).AttachSheet)
 
 /** How often the typing indicator is repeated while the person types. */
 const TYPING_EVERY_MS = 5000
@@ -29,7 +31,6 @@ export function Composer({ number, chat, answered, onAnswered }: ComposerProps) 
   const act = useAct()
   const [text, setText] = useState('')
   const [isAttaching, attach] = useState(false)
-  const file = useRef<HTMLInputElement>(null)
   const typing = useTypingSigns(number, chat)
   const quoted = answered ? { quoted: answered.id } : {}
   function send() {
@@ -76,13 +77,11 @@ export function Composer({ number, chat, answered, onAnswered }: ComposerProps) 
           <Glyph name="send" />
         </button>
       </form>
-      <FileInput input={file} number={number} chat={chat} quoted={quoted} onSent={onAnswered} />
       {isAttaching ? (
         <AttachSheet
           number={number}
           chat={chat}
           quoted={quoted}
-          onFile={() => file.current?.click()}
           onClose={() => attach(false)}
           onSent={onAnswered}
         />
@@ -124,39 +123,4 @@ function useTypingSigns(number: string, chat: string) {
       void say('paused')
     },
   }
-}
-
-function FileInput({
-  input,
-  number,
-  chat,
-  quoted,
-  onSent,
-}: Sending & { input: RefObject<HTMLInputElement | null> }) {
-  const t = useTexts(phoneTexts)
-  const act = useAct()
-  return (
-    <input
-      ref={input}
-      type="file"
-      className="sr-only"
-      tabIndex={-1}
-      aria-label={t.file}
-      onChange={({ target }) => {
-        const [file] = target.files ?? []
-        target.value = ''
-        if (file) act(sendFile(number, chat, file, quoted), onSent)
-      }}
-    />
-  )
-}
-
-/** The browser streams the file, so a large one is never in memory. */
-async function sendFile(number: string, chat: string, file: File, quoted: Quoted): Promise<void> {
-  const kind = (['image', 'video', 'audio'] as const).find((type) => file.type.startsWith(`${type}/`))
-  await api.sandboxSendMedia({
-    params: { number },
-    query: { to: chat, type: kind ?? 'document', fileName: file.name, ...quoted },
-    file: { bytes: file },
-  })
 }

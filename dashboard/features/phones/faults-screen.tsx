@@ -1,15 +1,15 @@
 // Simulated faults: switches for lasting ones, buttons for one-time ones, and the behavior of the phone.
 
-import { useId } from 'react'
 import { api } from '../../gateway/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useTexts } from '../../ui/language.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import css from './faults-screen.module.css'
 import phoneCss from './phone.module.css'
 import { useAct, type WorldPhone } from './sandbox-queries.ts'
 import { ScreenHead } from './screen-head.tsx'
+import rowCss from './switch-row.module.css'
+import { SwitchRow } from './switch-row.tsx'
 import { phoneTexts } from './texts/phone-texts.ts'
 
 const LASTING = ['offline', 'restrict', 'reject', 'refuse', 'silent'] as const
@@ -35,7 +35,8 @@ export function FaultsScreen({ phone, kinds, readsByItself, onReadsByItself }: P
       <div className={classNames(phoneCss.screenBody, phoneCss.padded)}>
         <h4>{t.lasting}</h4>
         {LASTING.map((kind) => (
-          <Switch
+          <SwitchRow
+            isFault
             key={kind}
             {...t.faults[kind]}
             on={kinds.includes(kind)}
@@ -55,7 +56,7 @@ export function FaultsScreen({ phone, kinds, readsByItself, onReadsByItself }: P
         <h4>{t.once}</h4>
         {hasDevice ? null : <p className={phoneCss.screenNote}>{t.noDevice}</p>}
         {MOMENTS.map((kind) => (
-          <div key={kind} className={css.faultRow}>
+          <div key={kind} className={rowCss.settingRow}>
             <span>
               <strong>{t.moments[kind].title}</strong>
               <small>{t.moments[kind].text}</small>
@@ -73,39 +74,8 @@ export function FaultsScreen({ phone, kinds, readsByItself, onReadsByItself }: P
           </div>
         ))}
         <h4>{t.behaviour}</h4>
-        <Switch title={t.autoRead} text={t.autoReadText} on={readsByItself} onChange={onReadsByItself} />
+        <SwitchRow title={t.autoRead} text={t.autoReadText} on={readsByItself} onChange={onReadsByItself} />
       </div>
     </>
-  )
-}
-
-interface SwitchProps {
-  title: string
-  text: string
-  on: boolean
-  disabled?: boolean
-  onChange(on: boolean): void
-}
-
-function Switch({ title, text, on, disabled, onChange }: SwitchProps) {
-  const id = useId()
-  return (
-    <div className={css.faultRow}>
-      <label htmlFor={id}>
-        <strong>{title}</strong>
-        <small>{text}</small>
-      </label>
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        className={css.switch}
-        aria-label={title}
-        checked={on}
-        aria-checked={on}
-        disabled={disabled}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-    </div>
   )
 }

@@ -22,6 +22,18 @@ const GLYPHS = {
   close: 'M6 6l12 12M18 6 6 18',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-4 4-6 8-6s8 2 8 6',
   pen: 'M4 20h4L20 8l-4-4L4 16zM13 7l4 4',
+  star: 'M12 4l2.4 5.2 5.6.7-4.2 3.8 1.2 5.6-5-2.8-5 2.8 1.2-5.6L4 9.9l5.6-.7z',
+  forward: 'M14 6l6 6-6 6M20 12H10a6 6 0 0 0-6 6',
+  tack: 'M9 3h6l-1 7 4 4H6l4-4zM12 14v7',
+  bin: 'M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13',
+  mute: 'M4 9h3l5-4v14l-5-4H4zM16 9l5 6M21 9l-5 6',
+  video: 'M3 7h12v10H3zM15 11l6-3v8l-6-3',
+  once: 'M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18M10.5 9.5 12 8v8',
+  clock: 'M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18M12 7v5l3 2',
+  status:
+    'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8M12 3a9 9 0 0 1 8.5 6M20.5 15A9 9 0 0 1 12 21M8 20a9 9 0 0 1-4-12',
+  away: 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5',
+  date: 'M4 6h16v14H4zM4 10h16M8 3v5M16 3v5',
   none: 'M5 5l14 14M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18',
 } as const
 export type GlyphName = keyof typeof GLYPHS

@@ -5,11 +5,16 @@ import { FormattedText } from '../../chat/formatted-text.tsx'
 import { addressOf, api } from '../../gateway/api.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { useFormat, useTexts } from '../../ui/language.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { Glyph } from './glyph.tsx'
 import css from './message-body.module.css'
 import { PollBody } from './poll-body.tsx'
 import { useAct, type WorldMessage } from './sandbox-queries.ts'
 import { phoneTexts } from './texts/phone-texts.ts'
+
+const EventBody = onDemand(async () => (await import('./rare-bodies.tsx')).EventBody)
+const InviteBody = onDemand(async () => (await import('./rare-bodies.tsx')).InviteBody)
+const OnceBody = onDemand(async () => (await import('./rare-bodies.tsx')).OnceBody)
 
 interface Props {
   number: string
@@ -18,10 +23,15 @@ interface Props {
 
 export function MessageBody({ number, message }: Props) {
   const t = useTexts(phoneTexts)
-  const { media, location, contacts, poll, interactive, text } = message
-  if (media) return <MediaBody number={number} message={message} media={media} />
+  const { media, location, contacts, poll, event, groupInvite, interactive, text } = message
+  if (media) {
+    const body = <MediaBody number={number} message={message} media={media} />
+    return message.viewOnce ? <OnceBody>{body}</OnceBody> : body
+  }
   if (location) return <LocationBody location={location} />
   if (contacts) return contacts.map((contact) => <ContactBody key={contact.vcard} {...contact} />)
+  if (event) return <EventBody event={event} />
+  if (groupInvite) return <InviteBody number={number} message={message} invite={groupInvite} />
   if (poll) return <PollBody number={number} messageId={message.id} poll={poll} />
   if (interactive) {
     return (
@@ -32,13 +42,28 @@ export function MessageBody({ number, message }: Props) {
       </>
     )
   }
-  return text === null ? <em className="muted">{t.unknownKind(message.kind)}</em> : <Words text={text} />
+  if (text === null) return <em className="muted">{t.unknownKind(message.kind)}</em>
+  return (
+    <>
+      {message.preview ? <PreviewCard preview={message.preview} /> : null}
+      <Words text={text} />
+    </>
+  )
 }
 
 const Words = ({ text }: { text: string }) => (
   <span className={css.words}>
     <FormattedText text={text} />
   </span>
+)
+
+/** The card below which a text with a link is shown. It opens nothing: the link in the text does. */
+const PreviewCard = ({ preview }: { preview: NonNullable<WorldMessage['preview']> }) => (
+  <div className={css.previewCard}>
+    <strong>{preview.title}</strong>
+    {preview.description ? <span className="small">{preview.description}</span> : null}
+    <span className="small">{URL.parse(preview.url)?.host ?? preview.url}</span>
+  </div>
 )
 
 type Media = NonNullable<WorldMessage['media']>
@@ -66,7 +91,7 @@ function MediaBody({ number, message, media }: Props & { media: Media }) {
         <>
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what people send each other has none */}
           <video
-            className={css.phonePicture}
+            className={classNames(css.phonePicture, media.videoNote && css.round)}
             src={address}
             controls
             preload="metadata"

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Checks, Form, TextField } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
+import { useToasts } from '../../ui/toast.tsx'
 import phoneCss from './phone.module.css'
 import { groupsQuery, phonesQuery, useAct, type WorldGroup, type WorldPhone } from './sandbox-queries.ts'
 import { ScreenHead } from './screen-head.tsx'
@@ -48,6 +49,7 @@ export function NewChatScreen({ phone, onOpen, onBack }: Props) {
         </ul>
         <NewGroup phone={phone} others={others} onOpen={onOpen} />
         {open.length > 0 ? <h4>{t.groups}</h4> : null}
+        <JoinByLink number={phone.number} onOpen={onOpen} />
         <ul className={phoneCss.people}>
           {open.slice(0, MOST_SHOWN).map((group) => (
             <JoinRow key={group.jid} number={phone.number} group={group} onOpen={onOpen} />
@@ -55,6 +57,30 @@ export function NewChatScreen({ phone, onOpen, onBack }: Props) {
         </ul>
       </div>
     </>
+  )
+}
+
+function JoinByLink({ number, onOpen }: { number: string; onOpen(chat: string): void }) {
+  const t = useTexts(phoneTexts)
+  const act = useAct()
+  const toasts = useToasts()
+  const [link, setLink] = useState('')
+  const code = link.trim().replace(/^.*\//, '')
+  const join = async () => {
+    const { jid, outcome } = await api.sandboxJoinGroup({ params: { number }, body: { code } })
+    if (outcome === 'joined') onOpen(jid)
+    else toasts.done(t.group.outcomes.requested)
+  }
+  return (
+    <details className={phoneCss.fold}>
+      <summary>{t.group.joinByLink}</summary>
+      <Form onSubmit={() => act(join())}>
+        <TextField label={t.group.linkOrCode} value={link} maxLength={200} onChange={setLink} />
+        <Button kind="primary" submit disabled={code === ''}>
+          {t.join}
+        </Button>
+      </Form>
+    </details>
   )
 }
 

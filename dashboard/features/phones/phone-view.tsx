@@ -1,20 +1,33 @@
-// One phone: its frame, three tabs and the open screen.
+// One phone: its frame, its tabs and the open screen.
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../ui/language.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { ChatList } from './chat-list.tsx'
 import { ChatView } from './chat-view.tsx'
-import { DevicesScreen } from './devices-screen.tsx'
-import { FaultsScreen } from './faults-screen.tsx'
 import { Glyph, type GlyphName } from './glyph.tsx'
-import { NewChatScreen } from './new-chat-screen.tsx'
+import { GlyphButton } from './glyph-button.tsx'
 import phoneCss from './phone.module.css'
-import { faultsQuery, type WorldPhone } from './sandbox-queries.ts'
+import { callsQuery, faultsQuery, type WorldCall, type WorldPhone } from './sandbox-queries.ts'
 import { phoneTexts } from './texts/phone-texts.ts'
 
-type Tab = 'chats' | 'devices' | 'faults'
-const TABS: Record<Tab, GlyphName> = { chats: 'chat', devices: 'link', faults: 'bolt' }
+const CallBanner = onDemand(async () => (await import('./call-banner.tsx')).CallBanner)
+const CallsScreen = onDemand(async () => (await import('./calls-screen.tsx')).CallsScreen)
+const DevicesScreen = onDemand(async () => (await import('./devices-screen.tsx')).DevicesScreen)
+const FaultsScreen = onDemand(async () => (await import('./faults-screen.tsx')).FaultsScreen)
+const NewChatScreen = onDemand(async () => (await import('./new-chat-screen.tsx')).NewChatScreen)
+const ProfileScreen = onDemand(async () => (await import('./profile-screen.tsx')).ProfileScreen)
+const StatusScreen = onDemand(async () => (await import('./status-screen.tsx')).StatusScreen)
+
+type Tab = 'chats' | 'status' | 'calls' | 'devices' | 'faults'
+const TABS: Record<Tab, GlyphName> = {
+  chats: 'chat',
+  status: 'status',
+  calls: 'call',
+  devices: 'link',
+  faults: 'bolt',
+}
 
 /** Stands for the screen that starts a chat. */
 const NEW = 'new'
@@ -29,10 +42,11 @@ export interface PhoneViewProps {
 
 export function PhoneView({ phone, firstChat, corner }: PhoneViewProps) {
   const t = useTexts(phoneTexts)
-  const [tab, setTab] = useState<Tab>('chats')
+  const [tab, setTab] = useState<Tab | 'profile'>('chats')
   const [chat, setChat] = useState(firstChat)
   const [readsByItself, setReadsByItself] = useState(true)
   const faults = useQuery(faultsQuery).data?.faults.filter(({ number }) => number === phone.number) ?? []
+  const call = currentCall(phone, useQuery(callsQuery(phone.number)).data?.calls)
   return (
     <section className={phoneCss.phone} aria-label={t.phoneOf(phone.name)}>
       <header className={phoneCss.phoneBar}>
@@ -41,12 +55,18 @@ export function PhoneView({ phone, firstChat, corner }: PhoneViewProps) {
           <span className="number">+{phone.number}</span>
         </div>
         <span className={phoneCss.phoneSigns}>
+          {phone.available || !phone.online ? null : <Glyph name="away" label={t.profile.isAway} />}
           {phone.online ? null : <Glyph name="off" label={t.faults.offline.title} />}
           {phone.devices.length > 0 ? <Glyph name="link" label={t.linked} /> : null}
+          <GlyphButton name="person" label={t.profile.title} onClick={() => setTab('profile')} />
           {corner}
         </span>
       </header>
       <div className={phoneCss.phoneScreen}>
+        {call ? <CallBanner number={phone.number} call={call} /> : null}
+        {tab === 'profile' ? <ProfileScreen phone={phone} onBack={() => setTab('chats')} /> : null}
+        {tab === 'status' ? <StatusScreen number={phone.number} /> : null}
+        {tab === 'calls' ? <CallsScreen number={phone.number} /> : null}
         {tab === 'devices' ? <DevicesScreen phone={phone} /> : null}
         {tab === 'faults' ? (
           <FaultsScreen
@@ -70,25 +90,49 @@ export function PhoneView({ phone, firstChat, corner }: PhoneViewProps) {
           />
         )}
       </div>
-      <nav className={phoneCss.phoneTabs} aria-label={t.phoneOf(phone.name)}>
-        {(Object.keys(TABS) as Tab[]).map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-current={tab === name ? 'true' : undefined}
-            onClick={() => {
-              setTab(name)
-              if (name === 'chats' && tab === 'chats') setChat(undefined)
-            }}
-          >
-            <Glyph name={TABS[name]} />
-            {t.tabs[name]}
-            {name === 'faults' && faults.length > 0 ? (
-              <b className={phoneCss.phoneDot}>{faults.length}</b>
-            ) : null}
-          </button>
-        ))}
-      </nav>
+      <TabBar
+        label={t.phoneOf(phone.name)}
+        tab={tab}
+        faultCount={faults.length}
+        onChoose={(name) => {
+          setTab(name)
+          if (name === 'chats' && tab === 'chats') setChat(undefined)
+        }}
+      />
     </section>
+  )
+}
+
+/** The call that rings or goes on. A blocked caller does not ring. */
+function currentCall(phone: WorldPhone, calls: readonly WorldCall[] = []): WorldCall | undefined {
+  return calls.findLast(
+    ({ status, from }) => (status === 'ringing' || status === 'answered') && !phone.blocked.includes(from),
+  )
+}
+
+interface TabBarProps {
+  label: string
+  tab: string
+  faultCount: number
+  onChoose(tab: Tab): void
+}
+
+function TabBar({ label, tab, faultCount, onChoose }: TabBarProps) {
+  const t = useTexts(phoneTexts)
+  return (
+    <nav className={phoneCss.phoneTabs} aria-label={label}>
+      {(Object.keys(TABS) as Tab[]).map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-current={tab === name ? 'true' : undefined}
+          onClick={() => onChoose(name)}
+        >
+          <Glyph name={TABS[name]} />
+          {t.tabs[name]}
+          {name === 'faults' && faultCount > 0 ? <b className={phoneCss.phoneDot}>{faultCount}</b> : null}
+        </button>
+      ))}
+    </nav>
   )
 }

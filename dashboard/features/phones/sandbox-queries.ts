@@ -10,17 +10,20 @@ import {
 import { useCallback, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import type { answers } from '../../../src/contract/sandbox-world.ts'
-import { api } from '../../gateway/api.ts'
+import { addressOf, api } from '../../gateway/api.ts'
 import { useToasts } from '../../ui/toast.tsx'
 
 type Answers = { [Name in keyof typeof answers]: z.output<(typeof answers)[Name]> }
 export type WorldPhone = Answers['phone']['phone']
 export type WorldGroup = Answers['group']['group']
 export type WorldMessage = Answers['message']['message']
+export type WorldCall = Answers['call']['call']
 export type WorldChat = Answers['chats']['chats'][number]
 type Change = Answers['changes']['changes'][number]
 export type Typing = Extract<Change, { about: 'typing' }>
 
+/** The chat of status posts. */
+export const STATUS_CHAT = 'status@broadcast'
 const PAGE = 50
 /** Shorter than the idle timeout of common proxies. */
 const WAIT_MS = 20_000
@@ -36,6 +39,17 @@ export const groupsQuery = queryOptions({
   queryKey: ['sandbox', 'groups'],
   queryFn: ({ signal }) => api.sandboxListGroups(undefined, { signal }),
 })
+/** The groups that the phone is in, as it shows them. */
+export const phoneGroupsQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['sandbox', 'groups', number],
+    queryFn: ({ signal }) => api.sandboxListPhoneGroups({ params: { number } }, { signal }),
+  })
+export const callsQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['sandbox', 'calls', number],
+    queryFn: ({ signal }) => api.sandboxListCalls({ params: { number }, query: {} }, { signal }),
+  })
 export const faultsQuery = queryOptions({
   queryKey: ['sandbox', 'faults'],
   queryFn: ({ signal }) => api.sandboxListFaults(undefined, { signal }),
@@ -71,6 +85,10 @@ export const chatMessagesQuery = (number: string, chat: string) =>
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ messages }) => (messages.length === PAGE ? messages[0]?.seq : undefined),
   })
+
+/** The address of a picture as this phone sees it; its own without `of`. */
+export const pictureOf = (number: string, id: string | null | undefined, of?: string): string | null =>
+  id ? addressOf('sandboxGetPicture', { params: { number }, query: { id, ...(of ? { of } : {}) } }) : null
 
 const typingKey = (number: string, chat: string) => ['sandbox', 'typing', number, chat]
 
@@ -140,6 +158,8 @@ function take(queries: QueryClient, change: Change): void {
     invalidate('chats', change.number)
   } else if (change.about === 'typing') {
     showTyping(queries, change)
+  } else if (change.about === 'calls') {
+    invalidate('calls', change.number)
   } else {
     for (const part of ['phones', 'groups', 'faults', 'chats']) invalidate(part)
   }

@@ -4,18 +4,32 @@ import { useEffect } from 'react'
 import type { z } from 'zod'
 import type { Event } from '../../../src/contract/events.ts'
 import type { Instance as InstanceSchema } from '../../../src/contract/instances.ts'
+import type { Message as MessageSchema } from '../../../src/contract/messages.ts'
 import { api } from '../../gateway/api.ts'
 import { live } from '../../gateway/live.ts'
 import { instancesQuery, pollMs } from '../../gateway/queries.ts'
 import { phonesQuery, type WorldPhone } from '../phones/sandbox-queries.ts'
 
 type Instance = z.output<typeof InstanceSchema>
-const ARRIVED = new Set(['sent', 'delivered', 'read', 'played'])
+type Message = z.output<typeof MessageSchema>
+const ARRIVED = ['sent', 'delivered', 'read', 'played'] as const
+const NOT_SENT: ReadonlySet<string> = new Set(['failed', 'scheduled'])
 const EVENTS_SHOWN = '8'
+
+const isArrived = ({ status }: Pick<Message, 'status'>): boolean => ARRIVED.some((one) => one === status)
 
 const sentQuery = queryOptions({
   queryKey: ['messages', 'first-run'],
-  queryFn: ({ signal }) => api.listMessages({ query: { direction: 'outgoing', limit: '100' } }, { signal }),
+  async queryFn({ signal }): Promise<readonly Pick<Message, 'status'>[]> {
+    const outgoing = { direction: 'outgoing' } as const
+    const { messages, hasMore } = await api.listMessages({ query: { ...outgoing, limit: '100' } }, { signal })
+    if (!hasMore || messages.some(isArrived)) return messages
+    // The newest can all be scheduled or failed: one that has arrived is older.
+    const earlier = await Promise.all(
+      ARRIVED.map((status) => api.listMessages({ query: { ...outgoing, status, limit: '1' } }, { signal })),
+    )
+    return [...messages, ...earlier.flatMap((page) => page.messages)]
+  },
   refetchInterval: pollMs,
 })
 /** Newest first. */
@@ -44,18 +58,18 @@ export function useFirstRun(): FirstRun | undefined {
     [queries],
   )
   const instances = useQuery(instancesQuery).data?.instances
-  const messages = useQuery(sentQuery).data?.messages
+  const messages = useQuery(sentQuery).data
   const events = useQuery(eventsQuery).data?.events
   if (!instances || !messages || !events) return undefined
   const instance = instances.find(({ state }) => state === 'open') ?? instances[0]
-  const hasArrived = messages.some(({ status }) => ARRIVED.has(status))
+  const hasArrived = messages.some(isArrived)
   const isOpen = instance?.state === 'open'
   const hasEvents = hasArrived && events.some(({ event }) => event.startsWith('messages.'))
   const steps = [instance !== undefined, isOpen, hasArrived, hasEvents]
   return {
     instance,
     isOpen,
-    isSent: messages.some(({ status }) => status !== 'failed'),
+    isSent: messages.some(({ status }) => !NOT_SENT.has(status)),
     hasArrived,
     events,
     done: steps.filter(Boolean).length,

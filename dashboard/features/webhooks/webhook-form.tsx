@@ -15,9 +15,10 @@ import { useToasts } from '../../ui/toast.tsx'
 import { InstancePicker } from '../instances/instance-picker.tsx'
 import { webhookTexts } from './texts/webhook-texts.ts'
 import type { Webhook } from './webhook.ts'
+import { type FilterFields, FilterInputs, filterFieldsOf, filterOf, fromFaultOf } from './webhook-filter.tsx'
 import css from './webhook-form.module.css'
 
-interface Fields {
+interface Fields extends FilterFields {
   url: string
   name: string
   isAll: boolean
@@ -40,6 +41,7 @@ const fieldsOf = (webhook: Webhook | undefined): Fields => ({
   isAll: webhook?.events.includes('*') ?? true,
   events: webhook?.events.filter((event) => event !== '*') ?? [],
   instanceName: webhook?.instance?.apiInstanceName ?? '',
+  ...filterFieldsOf(webhook),
   enabled: webhook?.enabled ?? true,
   secret: '',
 })
@@ -52,6 +54,8 @@ function changesOf(fields: Fields, before: Webhook | undefined) {
     ...(fields.url === before?.url ? {} : { url: fields.url.trim() }),
     ...(fields.name.trim() === '' || fields.name === before?.name ? {} : { name: fields.name.trim() }),
     events: [...events],
+    filter: filterOf(fields),
+    history: fields.history,
     ...(fields.instanceName === (before?.instance?.apiInstanceName ?? '')
       ? {}
       : { instanceName: fields.instanceName === '' ? null : fields.instanceName }),
@@ -82,8 +86,11 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
   })
   const noUrl = fields.url.trim() === ''
   const noEvents = !fields.isAll && fields.events.length === 0
+  const noDirection = fields.directions.length === 0
   const named = (path: string) => faultOf(save.error, path)
-  const isElsewhere = ['name', 'secret', 'instanceName'].some((path) => named(path) !== undefined)
+  const fromFault = fromFaultOf(save.error)
+  const isElsewhere =
+    fromFault !== undefined || ['name', 'secret', 'instanceName'].some((path) => named(path) !== undefined)
   const refusal = save.error && !isElsewhere ? errorText(save.error) : undefined
   return (
     <FormDialog
@@ -92,7 +99,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
       isPending={save.isPending}
       onSubmit={() => {
         setTried(true)
-        if (!noUrl && !noEvents) save.mutate()
+        if (!noUrl && !noEvents && !noDirection) save.mutate()
       }}
       onClose={onClose}
     >
@@ -124,6 +131,14 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
         value={fields.instanceName}
         all={t.allInstances}
         onChange={(instanceName) => change({ instanceName })}
+      />
+      <FilterInputs
+        fields={fields}
+        change={change}
+        faults={{
+          from: fromFault,
+          directions: tried && noDirection ? t.filter.directionsRequired : undefined,
+        }}
       />
       <TextField
         label={t.ownSecret}

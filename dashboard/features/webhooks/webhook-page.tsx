@@ -16,6 +16,7 @@ import { webhookTexts } from './texts/webhook-texts.ts'
 import type { Webhook } from './webhook.ts'
 import { type Asked, WebhookDialogs } from './webhook-dialogs.tsx'
 import { WebhookEvents, WebhookHealth, WebhookInstance } from './webhook-facts.tsx'
+import { WebhookFilter } from './webhook-filter.tsx'
 
 export function WebhookPage({ params }: { params: Record<string, string> }) {
   const t = useTexts(webhookTexts)
@@ -48,6 +49,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
             [t.columns.health, <WebhookHealth key="health" webhook={webhook} />],
             [t.columns.events, <WebhookEvents key="events" webhook={webhook} />],
             [t.columns.instance, <WebhookInstance key="instance" webhook={webhook} />],
+            [t.filter.title, <WebhookFilter key="filter" webhook={webhook} />],
             [
               t.secret,
               <span key="secret">

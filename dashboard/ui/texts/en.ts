@@ -2,6 +2,10 @@
 export const ui = {
   loading: 'Loading…',
   retry: 'Try again',
+  loadFailed: 'This page could not be shown',
+  loadFailedText:
+    'The gateway may have been updated, or the connection may be lost. Reload the page to continue.',
+  reload: 'Reload',
   copy: 'Copy',
   copied: 'Copied',
   dismiss: 'Dismiss',

@@ -5,6 +5,10 @@ import type { ui as en } from './en.ts'
 export const ui: SameTexts<typeof en> = {
   loading: 'Cargando…',
   retry: 'Reintentar',
+  loadFailed: 'No se pudo mostrar esta página',
+  loadFailedText:
+    'Es posible que el gateway se haya actualizado o que la conexión se haya perdido. Recargue la página para continuar.',
+  reload: 'Recargar',
   copy: 'Copiar',
   copied: 'Copiado',
   dismiss: 'Descartar',

@@ -5,6 +5,10 @@ import type { ui as en } from './en.ts'
 export const ui: SameTexts<typeof en> = {
   loading: 'Carregando…',
   retry: 'Tentar novamente',
+  loadFailed: 'Não foi possível exibir esta página',
+  loadFailedText:
+    'O gateway pode ter sido atualizado, ou a conexão pode ter caído. Recarregue a página para continuar.',
+  reload: 'Recarregar',
   copy: 'Copiar',
   copied: 'Copiado',
   dismiss: 'Dispensar',

@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../language.tsx'
-import { ui as en } from './en.ts'
-import { ui as es } from './es.ts'
-import { ui as pt } from './pt.ts'
+import { dictionary } from '../dictionary.ts'
+import type { ui } from './en.ts'
 
-export const uiTexts: Dictionary<typeof en> = { en, pt, es }
+export const uiTexts = dictionary<typeof ui>({
+  en: async () => (await import('./en.ts')).ui,
+  pt: async () => (await import('./pt.ts')).ui,
+  es: async () => (await import('./es.ts')).ui,
+})

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Maintenance } from '../../app/maintenance.ts'
-import { checkAgainstDatabase, checkNotBehind, checkSteadiness } from './clock.ts'
+import { checkAgainstDatabase, checkNotBehind, checkOffset, checkSteadiness } from './clock.ts'
 
 const NOW = Date.parse('2026-06-01T00:00:00Z')
 const HOUR_MS = 3_600_000
@@ -35,4 +35,14 @@ test('wrong when the clock of the database is far off, in either direction', asy
   assert.deepEqual(await statusAt(0), ['ok'])
   assert.deepEqual(await statusAt(HOUR_MS), ['wrong'])
   assert.deepEqual(await statusAt(-HOUR_MS), ['wrong'])
+})
+
+test('warning above a second, with the figure; an hour or more is given in hours', () => {
+  assert.equal(checkOffset(900).status, 'ok')
+  const noted = checkOffset(-1200)
+  assert.deepEqual([noted.status, noted.found], ['warning', "differs from the database's clock by 1200 ms"])
+  assert.equal(checkOffset(6000).status, 'wrong')
+  assert.match(checkOffset(HOUR_MS).found, /^is about 1 hour behind the database's clock$/)
+  assert.match(checkOffset(-3 * HOUR_MS).found, /^is about 3 hours ahead of the database's clock$/)
+  assert.match(checkOffset(HOUR_MS).todo ?? '', /time zone/)
 })

@@ -9,6 +9,9 @@ import { type Finding, ok, warning, wrong } from './finding.ts'
 const MAX_OFFSET_MS = 5000
 /** Allowed drift between wall clock and monotonic clock during the checks. */
 const MAX_JUMP_MS = 250
+/** Below this the difference is the time that the question takes. */
+const NOTED_OFFSET_MS = 1000
+const HOUR_MS = 3_600_000
 const REMEDY = 'set the clock of this machine, and keep it correct with NTP'
 
 export interface ClockSample {
@@ -78,13 +81,19 @@ export async function checkAgainstDatabase(maintenance: Maintenance): Promise<Fi
     return []
   }
   const offsetMs = Math.round(databaseMs - (startedMs + Date.now()) / 2)
-  return [
-    Math.abs(offsetMs) > MAX_OFFSET_MS
-      ? wrong(
-          'clock',
-          `differs from the database's clock by ${offsetMs} ms`,
-          'set both clocks, and keep them correct with NTP',
-        )
-      : ok('clock', `differs from the database's clock by ${Math.abs(offsetMs)} ms`),
-  ]
+  return [checkOffset(offsetMs)]
+}
+
+/** How far the database's clock is ahead. */
+export function checkOffset(offsetMs: number): Finding {
+  const differenceMs = Math.abs(offsetMs)
+  const todo = 'set both clocks, and keep them correct with NTP'
+  if (differenceMs >= HOUR_MS) {
+    const hours = Math.round(differenceMs / HOUR_MS)
+    const found = `is about ${hours} ${hours === 1 ? 'hour' : 'hours'} ${offsetMs > 0 ? 'behind' : 'ahead of'} the database's clock`
+    return wrong('clock', found, `${todo}; a whole number of hours suggests a wrong time zone`)
+  }
+  const found = `differs from the database's clock by ${differenceMs} ms`
+  if (differenceMs > MAX_OFFSET_MS) return wrong('clock', found, todo)
+  return differenceMs > NOTED_OFFSET_MS ? warning('clock', found, todo) : ok('clock', found)
 }

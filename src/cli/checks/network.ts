@@ -1,4 +1,5 @@
-// Checks that the messaging network is reachable: its name resolves, and a trusted TLS connection opens.
+// Checks that the messaging network is reachable: its name resolves, and a trusted TLS connection opens; or the
+// proxy of the server reaches it.
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:tls'
 import type { Settings } from '../../config.ts'
@@ -8,9 +9,21 @@ const HOST = 'web.whatsapp.com'
 const PORT = 443
 const TIMEOUT_MS = 5000
 
-export async function checkNetwork({ NETWORK }: Settings): Promise<Finding[]> {
-  if (NETWORK === 'sandbox') return [ok('network', 'sandbox: no connection outside this machine is needed')]
-  return checkReachable(HOST, PORT)
+export async function checkNetwork(settings: Settings): Promise<Finding[]> {
+  if (settings.NETWORK === 'sandbox')
+    return [ok('network', 'sandbox: no connection outside this machine is needed')]
+  const { checkServerProxy } = await import('../../app/maintenance.ts')
+  const failure = await checkServerProxy(settings, { host: HOST, port: PORT })
+  if (failure === undefined) return checkReachable(HOST, PORT)
+  return [
+    failure === null
+      ? ok('network', `the proxy in HTTPS_PROXY reaches ${HOST}`)
+      : wrong(
+          'network',
+          `the proxy in HTTPS_PROXY cannot be used: ${failure}`,
+          'check HTTPS_PROXY and the proxy',
+        ),
+  ]
 }
 
 export async function checkReachable(host: string, port: number, limitMs = TIMEOUT_MS): Promise<Finding[]> {

@@ -2,18 +2,19 @@
 import { type Client, ClientError, UNREACHABLE } from '../../contract/client.ts'
 import type { HeldBy } from '../../contract/system.ts'
 import { API_VERSION } from '../../contract/version.ts'
+import { commandLine } from '../../process/command-line.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
 const TIMEOUT_MS = 5000
 
-const HELD: Record<HeldBy, { found: string; todo: string }> = {
+const HELD: Record<HeldBy, { found: string; todo: () => string }> = {
   restored: {
     found: 'is ready, but held: its database was restored',
-    todo: 'to take over from the original, stop the original and run: npm run cli -- resume --yes',
+    todo: () => `to take over from the original, stop the original and run: ${commandLine('resume --yes')}`,
   },
   sessions_off: {
     found: 'is ready, but held by SESSIONS=off',
-    todo: 'restart the server without SESSIONS=off',
+    todo: () => 'restart the server without SESSIONS=off',
   },
 }
 
@@ -43,7 +44,7 @@ export async function checkServer(
 async function checkReady(client: Client, within: { signal: AbortSignal }): Promise<Finding> {
   try {
     const { checks, held } = await client.readyz(undefined, within)
-    if (held !== null) return warning('server', HELD[held].found, HELD[held].todo)
+    if (held !== null) return warning('server', HELD[held].found, HELD[held].todo())
     return ok('server', `is ready (${Object.keys(checks).join(', ')})`)
   } catch (error) {
     return wrong(
@@ -76,4 +77,4 @@ const sentence = (url: string, error: unknown): string =>
 const adviceOn = (error: unknown): string =>
   error instanceof ClientError && error.reason !== UNREACHABLE
     ? 'another program answers at this URL: set --url or SWITCHBOARD_URL'
-    : 'start the server with npm start, or set --url or SWITCHBOARD_URL; before the first start use --skip server'
+    : 'start the server, or set --url or SWITCHBOARD_URL; before the first start use --skip server'

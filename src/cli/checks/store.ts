@@ -2,6 +2,7 @@
 import type { Maintenance, SchemaStatus } from '../../app/maintenance.ts'
 import type { Settings } from '../../config.ts'
 import { MASTER_KEY_FILE, readMasterKey } from '../../data-dir/secrets.ts'
+import { commandLine } from '../../process/command-line.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
 export async function checkStore(settings: Settings, maintenance: Maintenance): Promise<Finding[]> {
@@ -21,25 +22,7 @@ export async function checkStore(settings: Settings, maintenance: Maintenance): 
     await writeFinding(maintenance),
     await masterKeyFinding(settings, maintenance),
     ...(await holdFindings(settings, maintenance)),
-    ...(await nodeFindings(maintenance)),
   ]
-}
-
-/** On PostgreSQL: which process is live, and which wait to take over. */
-async function nodeFindings(maintenance: Maintenance): Promise<Finding[]> {
-  if (maintenance.engine === 'sqlite') return []
-  const nodes = await maintenance.nodes()
-  const ended = nodes.find(({ status, secondsLeft }) => status === 'live' && secondsLeft < 0)
-  if (ended)
-    return [
-      warning(
-        'nodes',
-        `${ended.name} has not renewed its lease`,
-        'start a server, or wait for a standby to take over',
-      ),
-    ]
-  const words = nodes.map(({ name, status }) => `${name} is ${status}`)
-  return [ok('nodes', words.length > 0 ? words.join(', ') : 'no server uses the database')]
 }
 
 function openingAdvice({ engine }: Maintenance, error: unknown): string {
@@ -55,7 +38,7 @@ function migrationFinding({ applied, pending }: SchemaStatus): Finding {
   return warning(
     'migrations',
     `${pending.length} pending`,
-    'restart the server, or stop it and run: npm run cli -- migrate',
+    `restart the server, or stop it and run: ${commandLine('migrate')}`,
   )
 }
 
@@ -97,7 +80,7 @@ async function holdFindings({ SESSIONS }: Settings, maintenance: Maintenance): P
           warning(
             'hold',
             `the database was restored at ${new Date(restoredAt).toISOString()}: sessions, sending and webhooks are held`,
-            'for a trial, leave it held; to take over from the original, stop the original and run: npm run cli -- resume --yes',
+            `for a trial, leave it held; to take over from the original, stop the original and run: ${commandLine('resume --yes')}`,
           ),
         ]
   const off =

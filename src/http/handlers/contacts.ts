@@ -30,7 +30,7 @@ export const contactHandlers = (
 
 export const chatHandlers = (
   deps: Pick<Deps, 'store' | 'clock' | 'sessions'>,
-): Handlers<'listChats' | 'readChat' | 'listGroups' | 'checkNumber'> => ({
+): Handlers<'listChats' | 'readChat' | 'listGroups' | 'checkNumber' | 'checkNumbers'> => ({
   async listChats({ caller }, { query }) {
     const { instance, ...found } = await contacts.listChats(deps, caller, query)
     return { ...pagedAnswer('chats', query, found), instance }
@@ -39,6 +39,10 @@ export const chatHandlers = (
   async listGroups({ caller }, { query }) {
     const found = await contacts.listGroups(deps, caller, query)
     return { count: found.groups.length, ...found }
+  },
+  async checkNumbers({ caller }, { query }) {
+    const found = await contacts.checkNumbers(deps, caller, query)
+    return { count: found.length, numbers: found }
   },
   async checkNumber({ caller }, { query }) {
     // The schema accepts exactly one of each pair.

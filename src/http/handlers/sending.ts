@@ -1,11 +1,12 @@
-// The nine send endpoints: each body becomes one outgoing message, and all messages are accepted in the same way.
+// Sends and changes of messages: each request becomes one outgoing message, and all messages are accepted in the same way.
 import type { Routes } from '../../contract/routes.ts'
-import type { CheckUrl } from '../../domain/deps.ts'
+import * as actions from '../../domain/actions.ts'
+import type { CheckUrl, Deps } from '../../domain/deps.ts'
 import * as outgoing from '../../domain/outgoing.ts'
 import type { OutgoingMessage, Sending } from '../../domain/sending.ts'
 import type { ContextOf, Handlers } from '../handler.ts'
 
-export interface SendingDeps {
+export interface SendingDeps extends Pick<Deps, 'store' | 'clock'> {
   sending: Sending
   checkUrl: CheckUrl
 }
@@ -13,6 +14,7 @@ export interface SendingDeps {
 export const sendingHandlers = ({
   sending,
   checkUrl,
+  ...deps
 }: SendingDeps): Handlers<
   | 'sendText'
   | 'sendMedia'
@@ -22,7 +24,16 @@ export const sendingHandlers = ({
   | 'sendCarousel'
   | 'sendLocation'
   | 'sendPoll'
+  | 'sendSticker'
+  | 'sendContact'
+  | 'sendEvent'
+  | 'sendStatus'
   | 'sendGroup'
+  | 'reactToMessage'
+  | 'editMessage'
+  | 'deleteMessage'
+  | 'forwardMessage'
+  | 'pinMessage'
 > => ({
   sendText: async (context, { body }) => send(sending, context, outgoing.textMessage(body)),
   sendMedia: async (context, { body }) => send(sending, context, outgoing.mediaMessage(body, checkUrl)),
@@ -32,13 +43,31 @@ export const sendingHandlers = ({
   sendCarousel: async (context, { body }) => send(sending, context, outgoing.carouselMessage(body, checkUrl)),
   sendLocation: async (context, { body }) => send(sending, context, outgoing.locationMessage(body)),
   sendPoll: async (context, { body }) => send(sending, context, outgoing.pollMessage(body)),
+  sendSticker: async (context, { body }) => send(sending, context, outgoing.stickerMessage(body, checkUrl)),
+  sendContact: async (context, { body }) => send(sending, context, outgoing.contactMessage(body)),
+  sendEvent: async (context, { body }) => send(sending, context, outgoing.eventMessage(body)),
+  sendStatus: async (context, { body }) => send(sending, context, outgoing.statusMessage(body, checkUrl)),
   sendGroup: async (context, { body }) => send(sending, context, outgoing.groupMessage(body)),
+  reactToMessage: async (context, { params, body }) =>
+    send(sending, context, await actions.reaction(deps, context.caller, { ...params, ...body }, body)),
+  editMessage: async (context, { params, body }) =>
+    send(sending, context, await actions.edit(deps, context.caller, { ...params, ...body }, body)),
+  deleteMessage: async (context, { params, query }) =>
+    send(sending, context, await actions.deletion(deps, context.caller, { ...params, ...query })),
+  forwardMessage: async (context, { params, body }) =>
+    send(sending, context, await actions.forward(deps, context.caller, { ...params, ...body }, body)),
+  pinMessage: async (context, { params, body }) =>
+    send(sending, context, await actions.pin(deps, context.caller, { ...params, ...body }, body)),
 })
 
 async function send(sending: Sending, context: ContextOf<Routes['sendText']>, message: OutgoingMessage) {
   const { caller, idempotencyKey, waitSeconds, setHeader } = context
-  const { answer, replayed } = await sending.send(caller, message, { idempotencyKey, waitSeconds })
+  const { instanceId, answer, replayed } = await sending.send(caller, message, {
+    idempotencyKey,
+    waitSeconds,
+  })
   if (replayed) setHeader('Idempotency-Replayed', 'true')
+  else context.traceMessage?.({ instanceId, messageId: answer.messageId })
   if (waitSeconds !== undefined) setHeader('Preference-Applied', `wait=${waitSeconds}`)
   return answer
 }

@@ -4,12 +4,19 @@ import { limitHeapGrowth } from '../../process/heap-growth.ts'
 import { createLog } from './model/log.ts'
 import { quietConsole } from './quiet-console.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { helpText, readSettings, type Settings } from './settings.ts'
 
 /** The exit code for invalid settings. */
 const BAD_CONFIGURATION = 78
+/** The exit code for a wrong command line. */
+const BAD_ARGUMENTS = 2
 
-async function main(): Promise<void> {
+async function main([argument]: readonly string[]): Promise<void> {
+  if (argument === '--help') return void process.stdout.write(`${helpText()}\n`)
+  if (argument !== undefined) {
+    process.stderr.write(`unexpected argument: ${argument}; --help shows the settings\n`)
+    process.exit(BAD_ARGUMENTS)
+  }
   limitHeapGrowth()
   quietConsole()
   const log = createLog((line) => process.stdout.write(line))
@@ -51,4 +58,4 @@ function showNewKey(): string {
   return key
 }
 
-await main()
+await main(process.argv.slice(2))

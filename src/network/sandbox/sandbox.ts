@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveApi } from './api/serve-api.ts'
+import { createCalls } from './model/calls.ts'
 import { createChanges } from './model/changes.ts'
 import type { Log } from './model/log.ts'
 import { noFaults } from './network/fault-state.ts'
@@ -13,6 +14,7 @@ import type { StateWithPhones } from './phones/phone.ts'
 import { addressOf, createHttpServer, type TlsFiles } from './server/http-server.ts'
 import { serveMedia } from './server/media-routes.ts'
 import { SOCKET_PATH, serveSockets } from './server/serve-sockets.ts'
+import { serveVersionPage } from './server/version-page.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { readSetting, writeSetting } from './store/documents.ts'
 import { loadWorld, reloadWorld } from './store/load-world.ts'
@@ -58,6 +60,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const scheme = options.tls ? 's' : ''
   const wsUrl = () => `ws${scheme}://${address()}${SOCKET_PATH}`
   serveMedia(app, state.media)
+  serveVersionPage(app, state.world)
   serveApi(app, state, { apiKey: options.apiKey, wsUrl, mediaHost: address })
   await app.listen({ host: options.host, port: options.port })
   for (const phone of state.phones.values()) phone.receiveQueued()
@@ -67,6 +70,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     rootPublicKey: state.certificates.rootPublicKey.toString('hex'),
     async stop() {
       recovery.stop()
+      state.calls.stop()
       for (const socket of sockets.clients) socket.close(1001)
       sockets.close()
       await app.close()
@@ -96,6 +100,7 @@ async function createState(
     media: await openMediaStore(mediaDirectory, uploadToken),
     faults: noFaults(),
     changes: createChanges(),
+    calls: createCalls(),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     phones: new Map(),
     online: new Map(),

@@ -17,7 +17,7 @@ import { createQuietLogger } from './quiet-logger.ts'
 import { createWriteBarrier } from './write-barrier.ts'
 import { inOrder } from './write-queue.ts'
 
-const logger = createQuietLogger({ debug: () => undefined })
+const logger = createQuietLogger({ debug: () => undefined }, () => undefined)
 const ALICE = '5511900000001@s.whatsapp.net'
 const BOB = '5511900000002@s.whatsapp.net'
 
@@ -163,6 +163,41 @@ describe('a received message', () => {
       bob.arrived.map(({ payload }) => decodeArrival(payload).attrs.id),
       ['A1', 'A2', 'A3', 'A4'],
     )
+  })
+
+  test('that may be opened once, and only on the phone, is stored without content before it is acknowledged', async () => {
+    const bob = await endpoint()
+    const disk = Promise.withResolvers<void>()
+    bob.kept.writing = disk.promise
+    const placeholder: BinaryNode = { tag: 'unavailable', attrs: { type: 'view_once' } }
+    bob.keeper.noteStanza({
+      tag: 'message',
+      attrs: { from: ALICE, id: 'A1', t: '1' },
+      content: [placeholder],
+    })
+    bob.send('ack')
+    await promisesSettled()
+    assert.deepEqual([bob.arrived, bob.kept.sent], [[], []])
+    disk.resolve()
+    await promisesSettled()
+    const [arrival] = bob.arrived as [Arrival]
+    assert.deepEqual([bob.kept.inbox.get(arrival.name), bob.kept.sent], [arrival.payload, ['ack']])
+    const { attrs, plain, isViewOnce } = decodeArrival(arrival.payload)
+    assert.deepEqual([attrs.id, plain.length, isViewOnce], ['A1', 0, true])
+    // The library does not ask the phone for a message of this type.
+    assert.equal(placeholder.attrs.type, 'view_once_unavailable_fanout')
+  })
+
+  test('that is unavailable for another reason is left to the library, which asks the phone for it', async () => {
+    const bob = await endpoint()
+    const placeholder: BinaryNode = { tag: 'unavailable', attrs: {} }
+    bob.keeper.noteStanza({
+      tag: 'message',
+      attrs: { from: ALICE, id: 'A1', t: '1' },
+      content: [placeholder],
+    })
+    await promisesSettled()
+    assert.deepEqual([bob.arrived, placeholder.attrs], [[], {}])
   })
 
   test('that is delivered again is read from the store, and not reported again', async () => {

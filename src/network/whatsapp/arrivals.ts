@@ -9,10 +9,11 @@ import {
   type SocketConfig,
 } from 'baileys'
 import { useGroupCiphers } from '../group-ciphers.ts'
-import type { Arrival, Credentials } from '../network.ts'
+import type { Arrival } from '../network.ts'
 import { ARRIVAL_KIND, type ArrivalToStore } from './auth-state.ts'
 import { cacheLids } from './lid-cache.ts'
 import { commitEachStep, ratchetOf } from './ratchet-commits.ts'
+import type { HeldCredentials } from './write-barrier.ts'
 
 type MakeSignalRepository = SocketConfig['makeSignalRepository']
 
@@ -21,6 +22,8 @@ export interface ArrivalRecord {
   attrs: Record<string, string>
   /** Decrypted and still padded, as the library expects it. */
   plain: Buffer
+  /** Only the phone of the account gets the content, because the message can be opened only once. */
+  isViewOnce?: boolean | undefined
 }
 
 export interface ArrivalKeeper {
@@ -66,7 +69,7 @@ function createProgress(onArrived: (arrival: Arrival) => Promise<void>) {
 }
 
 export function createArrivalKeeper(
-  credentials: Pick<Credentials, 'findArrival'>,
+  credentials: Pick<HeldCredentials, 'findArrival' | 'writeBehind'>,
   /** Called when the arrival is stored. The promise settles when it is processed. */
   onArrived: (arrival: Arrival) => Promise<void>,
 ): ArrivalKeeper {
@@ -111,6 +114,8 @@ export function createArrivalKeeper(
       // message joins the same queue, and each chat keeps the order of the network.
       stanza.attrs.offline ??= 'no'
       for (const { content, name } of ciphertextsIn(stanza)) origins.set(content, { stanza, name })
+      const placeholder = takePlaceholder(stanza)
+      if (placeholder) progress.track(placeholder, credentials.writeBehind([], [placeholder]))
     },
     makeSignalRepository(auth, logger, pnToLid) {
       const keys = auth.keys as SignalKeyStoreWithTransaction
@@ -130,6 +135,28 @@ export function createArrivalKeeper(
   }
 }
 
+const VIEW_ONCE = 'view_once'
+const SKIPPED_BY_LIBRARY = 'view_once_unavailable_fanout'
+const VIEW_ONCE_TYPES: ReadonlySet<string | undefined> = new Set([VIEW_ONCE, SKIPPED_BY_LIBRARY])
+
+/**
+ * The arrival of a message that only the phone may open; undefined for other messages. It is stored like a decrypted one, before the
+ * library acknowledges it. In a group, keys of the sender may accompany the placeholder.
+ */
+function takePlaceholder({ attrs, content: parts }: BinaryNode): Arrival | undefined {
+  const children = Array.isArray(parts) ? parts : []
+  const placeholder = children.find(
+    ({ tag, attrs: { type } }) => tag === 'unavailable' && VIEW_ONCE_TYPES.has(type),
+  )
+  if (!placeholder) return undefined
+  // With this type the library does not ask the phone for content, which the phone never gives away.
+  placeholder.attrs.type = SKIPPED_BY_LIBRARY
+  return {
+    name: [attrs.from, attrs.participant ?? '', attrs.id, VIEW_ONCE].join('|'),
+    payload: encodeArrival({ attrs, plain: Buffer.alloc(0), isViewOnce: true }),
+  }
+}
+
 /** The encrypted parts of a message, each with the name of the arrival that it becomes. */
 function ciphertextsIn({ attrs: { from, participant, id }, content: parts }: BinaryNode) {
   const children = Array.isArray(parts) ? parts : []
@@ -141,13 +168,12 @@ function ciphertextsIn({ attrs: { from, participant, id }, content: parts }: Bin
   })
 }
 
-const encodeArrival = ({ attrs, plain }: ArrivalRecord): Uint8Array =>
-  Buffer.from(JSON.stringify({ attrs, plain: plain.toString('base64') }))
+const encodeArrival = ({ plain, ...record }: ArrivalRecord): Uint8Array =>
+  Buffer.from(JSON.stringify({ ...record, plain: plain.toString('base64') }))
 
 export function decodeArrival(payload: Uint8Array): ArrivalRecord {
-  const { attrs, plain } = JSON.parse(Buffer.from(payload).toString()) as {
-    attrs: Record<string, string>
+  const { plain, ...record } = JSON.parse(Buffer.from(payload).toString()) as Omit<ArrivalRecord, 'plain'> & {
     plain: string
   }
-  return { attrs, plain: Buffer.from(plain, 'base64') }
+  return { ...record, plain: Buffer.from(plain, 'base64') }
 }

@@ -3,11 +3,14 @@ import { test } from 'node:test'
 import { DisconnectReason } from 'baileys'
 import { banEnd, closeCause } from './close-cause.ts'
 
+const causeOf = (statusCode: number | undefined, isPairing: boolean) =>
+  closeCause({ message: 'x', output: statusCode === undefined ? {} : { statusCode } }, isPairing)
+
 test('each disconnect reason of the library has a cause', () => {
   const causes = Object.fromEntries(
     Object.values(DisconnectReason)
       .filter((code): code is DisconnectReason => typeof code === 'number')
-      .map((code) => [code, closeCause(code, false)]),
+      .map((code) => [code, causeOf(code, false)]),
   )
   assert.deepEqual(causes, {
     401: 'logged_out',
@@ -22,21 +25,29 @@ test('each disconnect reason of the library has a cause', () => {
   })
 })
 
-test('a timeout while pairing means an expired QR code', () => {
-  assert.equal(closeCause(408, true), 'code_expired')
-  assert.equal(closeCause(503, true), 'lost')
-  assert.equal(closeCause(515, true), 'restart')
+test('while pairing only the end of the QR codes is an expired code, not another error with its status', () => {
+  const ended = { message: 'QR refs attempts ended', output: { statusCode: 408 } }
+  assert.equal(closeCause(ended, true), 'code_expired')
+  assert.equal(closeCause(ended, false), 'lost')
+  for (const message of [
+    'WebSocket Error (connect ECONNREFUSED 127.0.0.1:443)',
+    'WebSocket Error (Opening handshake has timed out)',
+    'Connection was lost',
+  ])
+    assert.equal(closeCause({ message, output: { statusCode: 408 } }, true), 'lost', message)
+  assert.equal(causeOf(503, true), 'lost')
+  assert.equal(causeOf(515, true), 'restart')
 })
 
 test('an unknown status code is a loss, which is retried', () => {
-  assert.equal(closeCause(undefined, false), 'lost')
-  assert.equal(closeCause(999, true), 'lost')
-  assert.equal(closeCause(406, false), 'logged_out')
+  assert.equal(causeOf(undefined, false), 'lost')
+  assert.equal(causeOf(999, true), 'lost')
+  assert.equal(causeOf(406, false), 'logged_out')
 })
 
 test('status codes without a reason in the library: a temporary ban and an outdated client', () => {
-  assert.equal(closeCause(402, false), 'temporarily_banned')
-  assert.equal(closeCause(405, false), 'client_outdated')
+  assert.equal(causeOf(402, false), 'temporarily_banned')
+  assert.equal(causeOf(405, false), 'client_outdated')
 })
 
 test('the end of a ban counts from now, and is null if the network gives none', () => {

@@ -13,12 +13,18 @@ const CAUSES: Record<number, CloseCause> = {
   515: 'restart',
 }
 
-const TIMED_OUT = 408
+/** The library's error when no QR code was scanned. Its status 408 is also that of a failed or silent connection. */
+const CODES_ENDED = 'QR refs attempts ended'
 
-/** 408 means an expired QR code while pairing, and a connection without traffic otherwise. */
-export function closeCause(statusCode: number | undefined, isPairing: boolean): CloseCause {
-  if (statusCode === TIMED_OUT && isPairing) return 'code_expired'
-  return CAUSES[statusCode ?? 0] ?? 'lost'
+/** The error of a closed connection, as the library gives it. */
+export interface CloseError {
+  message?: string
+  output?: { statusCode?: number }
+}
+
+export function closeCause({ message, output }: CloseError, isPairing: boolean): CloseCause {
+  if (isPairing && message === CODES_ENDED) return 'code_expired'
+  return CAUSES[output?.statusCode ?? 0] ?? 'lost'
 }
 
 /** The end of a temporary ban, from the attributes of the refused login: `expire` is the remaining time in seconds. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type GroupMetadata, WAMessageAddressingMode } from 'baileys'
+import { type BinaryNode, type GroupMetadata, WAMessageAddressingMode } from 'baileys'
 import type { NetworkEvent } from '../network.ts'
 import type { AuthState } from './auth-state.ts'
 import { createGroupReader } from './group-reader.ts'
@@ -130,8 +130,54 @@ describe('a group that is sent to', () => {
     await members()
     script.failure = Object.assign(new Error('forbidden'), { isBoom: true, data: 403 })
     await assert.rejects(reader.read(GROUP), { kind: 'not_a_group_member' })
-    assert.deepEqual(script.events.at(-1), { kind: 'left_group', jid: GROUP })
+    assert.deepEqual(script.events.at(-1), { kind: 'left_group', jid: GROUP, notices: [] })
     await assert.rejects(members(), { kind: 'not_a_group_member' })
+  })
+})
+
+describe('who changed a group', () => {
+  const changeBy = (participant: string, tag: string): BinaryNode => ({
+    tag: 'notification',
+    attrs: { from: GROUP, type: 'w:gp2', participant },
+    content: [{ tag, attrs: {} }],
+  })
+  const authors = (event: NetworkEvent | undefined) =>
+    event && 'notices' in event ? event.notices?.map(({ what, author }) => [what, author?.jid]) : undefined
+
+  test('is reported with the group, once', async () => {
+    const { script, reader } = network()
+    reader.noteStanza(changeBy(ANA, 'subject'))
+    await reader.read(GROUP)
+    assert.deepEqual(authors(script.events.at(-1)), [['subject', ANA]])
+    await reader.read(GROUP, 'always_report')
+    assert.deepEqual(authors(script.events.at(-1)), [])
+  })
+
+  test('is kept for the next report if the notice arrives while the group is read', async () => {
+    const { script, reader } = network()
+    const answer = Promise.withResolvers<void>()
+    script.answering = answer.promise
+    const reading = reader.read(GROUP)
+    reader.noteStanza(changeBy(BEN, 'locked'))
+    answer.resolve()
+    await reading
+    assert.deepEqual(authors(script.events.at(-1)), [['locked', BEN]])
+    await reader.read(GROUP, 'always_report')
+    assert.deepEqual(authors(script.events.at(-1)), [['locked', BEN]])
+    await reader.read(GROUP, 'always_report')
+    assert.deepEqual(authors(script.events.at(-1)), [])
+  })
+
+  test('is the own account after an own change, also of leaving', async () => {
+    const { script, reader, describeGroup } = network()
+    const own = '5511900000009@s.whatsapp.net'
+    reader.noteOwn(GROUP, 'join', [])
+    await reader.reportJoined([describeGroup()])
+    assert.deepEqual(authors(script.events.at(-1)), [['join', own]])
+    reader.noteOwn(GROUP, 'remove', [own])
+    await reader.reportLeft(GROUP)
+    assert.equal(script.events.at(-1)?.kind, 'left_group')
+    assert.deepEqual(authors(script.events.at(-1)), [['remove', own]])
   })
 })
 

@@ -2,8 +2,10 @@
 // message to a group does not ask the network for it (decision 0086).
 import { createHash } from 'node:crypto'
 import { type BinaryNode, type GroupMetadata, getBinaryNodeChild, isJidGroup, type WASocket } from 'baileys'
-import { NetworkError, type NetworkEvent, type NetworkGroup } from '../network.ts'
+import type { GroupNotice, GroupNoticeKind, NetworkGroup } from '../groups.ts'
+import { NetworkError, type NetworkEvent } from '../network.ts'
 import type { AuthState } from './auth-state.ts'
+import { createGroupNotices, type GroupNotices, ownPerson } from './group-notices.ts'
 import { toNetworkGroup } from './groups.ts'
 import { createKeptGroups, type KeptGroups } from './kept-groups.ts'
 import { toGroupError } from './refusals.ts'
@@ -18,6 +20,12 @@ export interface GroupReader {
   list(): Promise<NetworkGroup[]>
   /** Reports groups that the library has read without a call from here. */
   reportListed(groups: GroupMetadata[]): Promise<void>
+  /** Reports groups that the account has created or joined. */
+  reportJoined(groups: GroupMetadata[]): Promise<void>
+  /** Reports that the account has left the group. */
+  reportLeft(jid: string): Promise<void>
+  /** This account has made a change, which the next report of the group contains. */
+  noteOwn(jid: string, what: GroupNoticeKind, people: string[]): void
   /** The group as it was kept, with the fields that sending needs; read if it is not kept. */
   forSending(jid: string): Promise<GroupMetadata>
   /** The kept group may be outdated: the next message reads it again. */
@@ -35,24 +43,24 @@ export function createGroupReader(
 ): GroupReader {
   const kept = createKeptGroups()
   const requests = createRequests()
-  const reports = createReports(report)
+  const notices = createGroupNotices()
+  const reports = createReports(report, notices)
   const convert = (group: GroupMetadata): NetworkGroup => toNetworkGroup(group, creds.me)
   let listings = 0
 
   async function readNow(jid: string, reporting?: 'always_report'): Promise<GroupMetadata> {
+    // A notice that arrives during the request may be about a later change, and is kept for the next report.
+    const early = notices.of(jid)
     try {
       const group = await requests.run(
         () => socket().groupMetadata(jid),
         (read, isCurrent) => isCurrent(jid) && kept.keep(read),
       )
-      await reports.found([convert(group)], reporting)
+      await reports.found([convert(group)], early, reporting)
       return group
     } catch (error) {
       const sorted = toGroupError(error)
-      if (sorted instanceof NetworkError && sorted.kind === 'not_a_group_member') {
-        forget(jid)
-        await reports.left(jid)
-      }
+      if (sorted instanceof NetworkError && sorted.kind === 'not_a_group_member') await reportLeft(jid)
       throw sorted
     }
   }
@@ -65,43 +73,72 @@ export function createGroupReader(
     requests.outdate(jid)
   }
 
+  function reportLeft(jid: string): Promise<void> {
+    forget(jid)
+    return reports.left(jid)
+  }
+
   return {
     read,
     async list() {
       listings += 1
-      const listed = requests.run(
-        async () => Object.values(await socket().groupFetchAllParticipating()),
-        (groups, isCurrent) => {
-          for (const group of groups) if (isCurrent(group.id)) kept.keepIfRoom(group)
-        },
-      )
-      return (await listed.finally(() => (listings -= 1))).map(convert)
+      const groups = await readAll(socket(), requests, kept).finally(() => (listings -= 1))
+      return groups.map(convert)
     },
     async reportListed(groups) {
       // The caller of list() gets them from there.
-      if (listings === 0) await reports.found(groups.map(convert))
+      if (listings === 0) await reports.found(groups.map(convert), [])
     },
+    reportJoined: (groups) => reports.joined(groups.map(convert)),
+    reportLeft,
+    noteOwn: (jid, what, people) => notices.add({ jid, what, people, author: ownPerson(creds.me) }),
     forSending: async (jid) => kept.get(jid) ?? read(jid),
     forget,
     noteStanza(stanza) {
       const jid = outdatedBy(stanza, kept)
       if (jid !== undefined) forget(jid)
+      notices.noteStanza(stanza)
     },
   }
 }
 
-/** Reports a group only if it is not as it was last reported. */
-function createReports(report: (event: NetworkEvent) => Promise<void>) {
-  const digests = new Map<string, string>()
-  return {
-    async found(groups: NetworkGroup[], reporting?: 'always_report'): Promise<void> {
-      const news = groups.filter((group) => reporting || digests.get(group.jid) !== digestOf(group))
-      if (news.length > 0) await report({ kind: 'groups', groups: news })
-      for (const group of news) digests.set(group.jid, digestOf(group))
+function readAll(socket: GroupSocket, requests: Requests, kept: KeptGroups): Promise<GroupMetadata[]> {
+  return requests.run(
+    async () => Object.values(await socket.groupFetchAllParticipating()),
+    (groups, isCurrent) => {
+      for (const group of groups) if (isCurrent(group.id)) kept.keepIfRoom(group)
     },
+  )
+}
+
+/** Reports a group only if it is not as it was last reported. */
+function createReports(report: (event: NetworkEvent) => Promise<void>, notices: GroupNotices) {
+  const digests = new Map<string, string>()
+
+  /** `early`: notices from before the groups were read. They are not kept for another report. */
+  async function found(
+    groups: NetworkGroup[],
+    early: readonly GroupNotice[],
+    reporting?: 'always_report',
+  ): Promise<void> {
+    const news = groups.filter((group) => reporting || digests.get(group.jid) !== digestOf(group))
+    const about = news.flatMap(({ jid }) => notices.of(jid))
+    if (news.length > 0) await report({ kind: 'groups', groups: news, notices: about })
+    for (const group of news) digests.set(group.jid, digestOf(group))
+    notices.remove(early)
+  }
+  return {
+    found,
+    joined: (groups: NetworkGroup[]): Promise<void> =>
+      found(
+        groups,
+        groups.flatMap(({ jid }) => notices.of(jid)),
+      ),
     async left(jid: string): Promise<void> {
       digests.delete(jid)
-      await report({ kind: 'left_group', jid })
+      const about = [...notices.of(jid)]
+      await report({ kind: 'left_group', jid, notices: about })
+      notices.remove(about)
     },
   }
 }

@@ -1,9 +1,13 @@
 // Interprets an arrival: from stanza attributes and decrypted bytes to received messages.
 import {
+  type Chat,
   cleanMessage,
   decodeMessageNode,
   downloadAndProcessHistorySyncNotification,
   getHistoryMsg,
+  isJidGroup,
+  isJidStatusBroadcast,
+  isLidUser,
   proto,
   unpadRandomMax16,
   type WAMessage,
@@ -14,10 +18,11 @@ import type { ConnectOptions, Interpretation } from '../network.ts'
 import { decodeArrival } from './arrivals.ts'
 import type { AuthState } from './auth-state.ts'
 import { envelopeOf } from './from-network/envelope.ts'
-import { fromNetwork, lookUpsOf } from './from-network/index.ts'
+import { fromNetwork, fromPlaceholder, lookUpsOf } from './from-network/index.ts'
 import { isSpoofedSelfMessage } from './from-network/own-devices.ts'
-import { idsOf, personOf, plainJid } from './from-network/people.ts'
+import { idsOf, personOf, plainJid, type Resolve } from './from-network/people.ts'
 import { knownPoll } from './from-network/poll.ts'
+import { countOf } from './from-network/wire-values.ts'
 import { decodePayload } from './payload.ts'
 import { otherNameOf, toKnownPerson } from './people.ts'
 import type { WhatsAppSettings } from './settings.ts'
@@ -28,14 +33,15 @@ export interface InterpreterParts {
   settings: Pick<WhatsAppSettings, 'downloadDispatcher'>
   socket: WASocket
   auth: AuthState
-  options: Pick<ConnectOptions, 'findSent'>
+  options: Pick<ConnectOptions, 'findSent' | 'syncHistory'>
 }
 
 export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array) => Promise<Interpretation> {
   return async (payload) => {
-    const { attrs, plain } = decodeArrival(payload)
+    const { attrs, plain, isViewOnce } = decodeArrival(payload)
     const { id = '', lid } = parts.auth.creds.me ?? {}
     const { fullMessage } = decodeMessageNode({ tag: 'message', attrs }, id, lid ?? '')
+    if (isViewOnce) return { ...NOTHING, messages: [await readPlaceholder(parts, fullMessage)] }
     const decoded = contentOf(plain)
     if (!decoded) return NOTHING
     const message = decoded.deviceSentMessage?.message ?? decoded
@@ -62,30 +68,50 @@ function contentOf(plain: Uint8Array): proto.Message | undefined {
   }
 }
 
-async function readMessage(
-  { socket, auth, options }: InterpreterParts,
-  info: WAMessage,
-): Promise<ReceivedMessage | null> {
+async function readMessage(parts: InterpreterParts, info: WAMessage): Promise<ReceivedMessage | null> {
   const { message } = info
   if (!message) return null
-  const { id = '', lid } = auth.creds.me ?? {}
-  const me = personOf(id, lid ?? null, idsOf)
+  const me = ownIds(parts)
   const envelope = envelopeOf(info)
   const { jids, pollId } = lookUpsOf(envelope, message, me)
-  const people = new Map(
-    await Promise.all(jids.map(async (jid) => [jid, await bothNames(socket, jid)] as const)),
-  )
-  const sent = pollId === null ? undefined : await options.findSent(pollId)
+  const sent = pollId === null ? undefined : await parts.options.findSent(pollId)
   return fromNetwork(envelope, message, {
     me,
     nowMs: Date.now(),
-    resolve: (jid) => people.get(jid) ?? idsOf(jid),
+    resolve: await resolverOf(parts, jids),
     findPoll: () => (sent ? knownPoll(decodePayload(sent).message) : null),
   })
 }
 
+/** A message that can be opened only once: a linked device gets its envelope, without content. */
+async function readPlaceholder(parts: InterpreterParts, info: WAMessage): Promise<ReceivedMessage> {
+  const { id, lid } = parts.auth.creds.me ?? { id: '', lid: undefined }
+  cleanMessage(info, id, lid ?? '')
+  const me = ownIds(parts)
+  const envelope = envelopeOf(info)
+  const { jids } = lookUpsOf(envelope, {}, me)
+  return fromPlaceholder(envelope, { me, nowMs: Date.now(), resolve: await resolverOf(parts, jids) })
+}
+
+function ownIds({ auth }: Pick<InterpreterParts, 'auth'>): PersonIds {
+  const { id = '', lid } = auth.creds.me ?? {}
+  return personOf(id, lid ?? null, idsOf)
+}
+
+async function resolverOf({ socket }: Pick<InterpreterParts, 'socket'>, jids: string[]): Promise<Resolve> {
+  const people = new Map(
+    await Promise.all(jids.map(async (jid) => [jid, await bothNames(socket, jid)] as const)),
+  )
+  return (jid) => people.get(jid) ?? idsOf(jid)
+}
+
 async function readAll(parts: InterpreterParts, infos: WAMessage[]): Promise<ReceivedMessage[]> {
-  const messages = await Promise.all(infos.map((info) => readMessage(parts, info)))
+  const messages = await Promise.all(
+    infos.map(async (info) => {
+      const message = await readMessage(parts, info)
+      return message && (info.starred ? { ...message, starred: true } : message)
+    }),
+  )
   return messages.filter((message) => message !== null)
 }
 
@@ -98,7 +124,7 @@ function resentIn(message: proto.IMessage): WAMessage[] {
   })
 }
 
-/** The history that the phone sends to a new device. */
+/** A history that the phone sends: to a new device, or because it was asked for older messages of a chat. */
 async function readHistory(
   parts: InterpreterParts,
   notification: proto.Message.IHistorySyncNotification,
@@ -112,15 +138,43 @@ async function readHistory(
   const people = [...history.contacts, ...pairs].flatMap((contact) => toKnownPerson(contact) ?? [])
   await parts.socket.signalRepository.lidMapping.storeLIDPNMappings(history.lidPnMappings)
   // The history is newest first and times are in seconds: in that order an older message could become the last of its chat.
+  const isAnswer = history.syncType === HistorySyncType.ON_DEMAND
+  // The identifiers in it are needed in any case: without them the library cannot encrypt for some people.
+  if (!isAnswer && parts.options.syncHistory === 'none') return { ...NOTHING, people, isHistory: true }
   const oldestFirst = history.messages.toReversed()
   const messages = await readAll(parts, oldestFirst)
   const byLid = new Map(people.flatMap((person) => (person.lid ? [[person.lid, person.jid] as const] : [])))
-  const chats = history.chats.map(({ id, name, unreadCount }) => ({
-    jid: byLid.get(id ?? '') ?? id ?? '',
-    name: name ?? null,
-    unreadCount: unreadCount ?? 0,
-  }))
-  return { messages, people, chats, isHistory: true }
+  const listed = history.chats.filter(({ id }) => !isJidStatusBroadcast(id ?? ''))
+  const jids = await Promise.all(listed.map(async ({ id }) => byLid.get(id ?? '') ?? chatJid(parts, id)))
+  const chats = listed.map((chat, index) => toHistoryChat(chat, jids[index] ?? ''))
+  const ended = chats.filter(({ isEnded }) => isEnded).map(({ jid }) => jid)
+  // An answer counts only the unread messages that it contains, and the timer may have changed since.
+  if (isAnswer) return { messages, people, chats: [], isHistory: true, isOlder: true, endedChats: ended }
+  const timers = chats.flatMap(({ jid, seconds }) => (isJidGroup(jid) ? [] : [{ jid, seconds }]))
+  return { messages, people, chats: chats.map(namedChat), isHistory: true, timers }
+}
+
+const { HistorySyncType } = proto.HistorySync
+const { COMPLETE_AND_NO_MORE_MESSAGE_REMAIN_ON_PRIMARY: NO_MORE } =
+  proto.Conversation.EndOfHistoryTransferType
+
+const toHistoryChat = (chat: Chat, jid: string) => ({
+  jid,
+  name: chat.name ?? null,
+  unreadCount: chat.unreadCount ?? 0,
+  seconds: countOf(chat.ephemeralExpiration) ?? 0,
+  isEnded: chat.endOfHistoryTransferType === NO_MORE,
+})
+
+const namedChat = ({ jid, name, unreadCount }: ReturnType<typeof toHistoryChat>) => ({
+  jid,
+  name,
+  unreadCount,
+})
+
+/** By number, if the session knows it. */
+async function chatJid({ socket }: InterpreterParts, id: string | null | undefined): Promise<string> {
+  return isLidUser(id ?? '') ? (await bothNames(socket, id ?? '')).jid : (id ?? '')
 }
 
 /** Both identifiers of a person, if the session knows them. */

@@ -1,6 +1,6 @@
 // The two identifiers of a person: by phone number, and the hidden one (lid).
 import { type Contact, isLidUser, isPnUser, jidDecode, jidNormalizedUser, type WASocket } from 'baileys'
-import type { KnownPerson } from '../network.ts'
+import type { KnownPerson } from '../groups.ts'
 
 /** From the library's contact; undefined if it is not a person. */
 export function toKnownPerson(contact: Partial<Contact>): KnownPerson | undefined {

@@ -46,14 +46,14 @@ const KINDS: Record<Exclude<SendRefusal, 'not_a_group_member'>, NetworkErrorKind
 export function toNetworkError(error: unknown): unknown {
   if (error instanceof NetworkError) return error
   if (!isFromNetwork(error)) return error
-  const code = codeIn(error)
+  const code = networkCode(error)
   const kind = code === null ? 'unavailable' : KINDS[sortCode(code) as keyof typeof KINDS]
   return new NetworkError(kind, messageOf(error), error, code)
 }
 
 /** Converts the error of a request for one group. */
 export function toGroupError(error: unknown): unknown {
-  const code = codeIn(error)
+  const code = networkCode(error)
   if (code === null || !NOT_A_MEMBER.has(code)) return toNetworkError(error)
   return new NetworkError('not_a_group_member', messageOf(error), error, code)
 }
@@ -84,7 +84,8 @@ const BAD_INPUT = 400
  * The code of the network's answer; null if the connection failed without an answer. The library puts the code of an answer into
  * `data`, and its own disconnect reason into `statusCode`, which counts only if it is an answer too.
  */
-function codeIn(error: unknown): number | null {
+export function networkCode(error: unknown): number | null {
+  if (error instanceof NetworkError) return error.code
   const { isBoom, data, output } = fieldsOf(error)
   if (isBoom !== true) return null
   if (typeof data === 'number') return Number.isFinite(data) ? data : null

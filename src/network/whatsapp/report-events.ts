@@ -1,19 +1,17 @@
 // Converts the library's events and stanzas into events of the port.
-import {
-  type BaileysEventMap,
-  type BinaryNode,
-  type GroupMetadata,
-  jidDecode,
-  jidNormalizedUser,
-  type WASocket,
-} from 'baileys'
+import { type BaileysEventMap, type BinaryNode, type GroupMetadata, jidDecode, type WASocket } from 'baileys'
 import type { ConnectOptions, NetworkEvent, OwnAccount } from '../network.ts'
 import type { AuthState } from './auth-state.ts'
-import { banEnd, closeCause } from './close-cause.ts'
+import { toNetworkCall } from './calls.ts'
+import { banEnd, type CloseError, closeCause } from './close-cause.ts'
+import { toGroupNotice } from './group-notices.ts'
 import type { GroupReader } from './group-reader.ts'
-import { toNetworkGroup } from './groups.ts'
 import { otherNameOf, toKnownPerson } from './people.ts'
+import type { PictureNotices } from './picture-notices.ts'
+import { reportPresence } from './presence.ts'
+import { proxyFailure } from './proxied.ts'
 import { toReceipt, withAllNames } from './receipts.ts'
+import type { WhatsAppSettings } from './settings.ts'
 import type { WriteBarrier } from './write-barrier.ts'
 
 /** How long the library shows a QR code: the first one longer than the others. */
@@ -26,13 +24,14 @@ export interface Reported {
   options: Pick<ConnectOptions, 'onEvent'>
   barrier: WriteBarrier
   groups: GroupReader
-  /** How long a QR code is shown; undefined: the library's default. */
-  codeMs: number | undefined
+  pictures: Pick<PictureNotices, 'read'>
+  settings: Pick<WhatsAppSettings, 'times' | 'onClose'>
+  clock: () => number
   onClosed(): void
 }
 
 export function reportEvents(reported: Reported): void {
-  const { socket, auth, options, barrier, groups, codeMs, onClosed } = reported
+  const { socket, auth, options, barrier, groups, pictures, onClosed } = reported
   /** Frames wait until the handler of the event has written. */
   const report = (event: NetworkEvent) => barrier.hold(options.onEvent(event))
 
@@ -40,7 +39,7 @@ export function reportEvents(reported: Reported): void {
     // Until pairing is complete there is no login: an incomplete one would be refused at the next connection.
     if (auth.creds.account) barrier.hold(auth.saveCreds())
   })
-  reportConnection(socket, auth, codeMs, (event) => {
+  reportConnection(socket, auth, reported, (event) => {
     if (event.kind === 'closed') onClosed()
     void options.onEvent(event)
   })
@@ -50,14 +49,22 @@ export function reportEvents(reported: Reported): void {
     if (receipt) barrier.hold(withAllNames(receipt, otherNameOf(socket)).then(options.onEvent))
   })
   reportPeople(socket, report)
-  reportPictures(socket, report)
-  reportGroups(socket, auth, groups, report)
+  reportPictures(socket, pictures, report)
+  reportGroups(socket, groups)
+  reportPresence(socket, options.onEvent, reported.clock)
+  socket.ev.on('settings.update', (update) => {
+    if (update.setting === 'disableLinkPreviews')
+      report({ kind: 'link_previews', isOn: update.value.isPreviewsDisabled !== true })
+  })
+  socket.ev.on('call', (calls) => {
+    for (const call of calls.flatMap((each) => toNetworkCall(each) ?? [])) report({ kind: 'call', ...call })
+  })
 }
 
 function reportConnection(
   socket: WASocket,
   auth: AuthState,
-  codeMs: number | undefined,
+  { settings: { times, onClose }, clock }: Pick<Reported, 'settings' | 'clock'>,
   report: (event: NetworkEvent) => void,
 ): void {
   let shown = 0
@@ -68,14 +75,17 @@ function reportConnection(
       report({
         kind: 'qr',
         code: qr,
-        expiresAt: Date.now() + (codeMs ?? (shown === 1 ? FIRST_QR_MS : NEXT_QR_MS)),
+        expiresAt: clock() + (times?.codeMs ?? (shown === 1 ? FIRST_QR_MS : NEXT_QR_MS)),
       })
     }
     if (connection === 'open') report({ kind: 'opened', account: ownAccount(auth) })
     if (connection === 'close') {
-      const error = lastDisconnect?.error as { output?: { statusCode?: number }; data?: unknown } | undefined
-      const cause = error ? closeCause(error.output?.statusCode, isPairing()) : 'ended'
-      const until = cause === 'temporarily_banned' ? banEnd(error?.data, Date.now()) : null
+      const error = lastDisconnect?.error as (CloseError & { data?: unknown }) | undefined
+      if (error) onClose?.(error.output?.statusCode ?? null)
+      const proxy = proxyFailure(error)
+      const other = error ? closeCause(error, isPairing()) : 'ended'
+      const cause = proxy ? (`proxy_${proxy}` as const) : other
+      const until = cause === 'temporarily_banned' ? banEnd(error?.data, clock()) : null
       report({ kind: 'closed', cause, until })
     }
   })
@@ -100,37 +110,36 @@ function reportPeople(socket: WASocket, report: (event: NetworkEvent) => void): 
   socket.ev.on('lid-mapping.update', ({ lid, pn }) => people([{ id: pn, lid }]))
 }
 
-/** The network reports that a picture was set or removed, without the picture itself. */
-function reportPictures(socket: WASocket, report: (event: NetworkEvent) => void): void {
-  socket.ev.on('contacts.update', (contacts) => {
-    for (const { id, imgUrl } of contacts) {
-      if (!id) continue
-      if (imgUrl === 'changed') report({ kind: 'picture', jid: jidNormalizedUser(id), change: 'set' })
-      if (imgUrl === 'removed') report({ kind: 'picture', jid: jidNormalizedUser(id), change: 'removed' })
-    }
+/** Before the library answers, so that the answer waits until the change is stored. */
+function reportPictures(
+  socket: WASocket,
+  pictures: Pick<PictureNotices, 'read'>,
+  report: (event: NetworkEvent) => void,
+): void {
+  socket.ws.prependListener('CB:notification', (stanza: BinaryNode) => {
+    const notice = pictures.read(stanza)
+    if (notice) report(notice)
   })
 }
 
-function reportGroups(
-  socket: WASocket,
-  auth: AuthState,
-  reader: GroupReader,
-  report: (event: NetworkEvent) => void,
-): void {
+function reportGroups(socket: WASocket, reader: GroupReader): void {
   /** Change events are partial: the whole group is read, so that the stored one is never incomplete. */
   const refresh = (jid: string | undefined) => {
     // A failed request says nothing about the group; the next change reads it again.
     if (jid) void reader.read(jid).catch(() => undefined)
   }
-  socket.ev.on('groups.upsert', (groups) =>
-    report({ kind: 'groups', groups: groups.map((group) => toNetworkGroup(group, auth.creds.me)) }),
-  )
+  socket.ev.on('groups.upsert', (groups) => void reader.reportJoined(groups).catch(() => undefined))
   socket.ev.on('groups.update', (groups: BaileysEventMap['groups.update']) => {
     const listed = groups.filter(isWhole)
     if (listed.length > 0) void reader.reportListed(listed).catch(() => undefined)
     for (const group of groups) if (!isWhole(group)) refresh(group.id)
   })
   socket.ev.on('group-participants.update', ({ id }) => refresh(id))
+  // The library has no event of the group for this setting.
+  socket.ws.on('CB:notification', (stanza: BinaryNode) => {
+    const notice = toGroupNotice(stanza)
+    if (notice?.what === 'disappearingSeconds') refresh(notice.jid)
+  })
 }
 
 /** The library emits whole groups under the same event when it has listed all of them. */

@@ -48,6 +48,41 @@ const { getMessage } = createResender(
 const answered = async (id: string, remoteJid: string, participant = remoteJid): Promise<boolean> =>
   (await getMessage({ id, remoteJid, participant, fromMe: true })) !== undefined
 
+describe('a status is resent as a status', () => {
+  const STATUS = 'status@broadcast'
+  const resent: unknown[] = []
+  const lookUps = socket.signalRepository
+  const sender = {
+    signalRepository: lookUps,
+    receiptMutex: { mutex: async (work: () => Promise<unknown>) => work() },
+    async relayMessage(chat: string, _message: unknown, { statusJidList }: { statusJidList: string[] }) {
+      resent.push([chat, statusJidList])
+    },
+  } as unknown as WASocket
+  const payload = { chat: STATUS, message: { conversation: 'x' }, additionalNodes: [], audience: [ANA.pn] }
+  const { getMessage: find, recordReceipt } = createResender(
+    { findSent: async () => encodePayload(payload) },
+    () => sender,
+    auth,
+    groups,
+  )
+  const asks = async (participant: string) => {
+    recordReceipt({ tag: 'receipt', attrs: { type: 'retry', id: 'S', from: STATUS, participant } })
+    // The library would resend it into the chat with the person.
+    assert.equal(await find({ id: 'S', remoteJid: STATUS, participant, fromMe: true }), undefined)
+    return resent.splice(0)
+  }
+
+  test('to a device of its audience or of the own account', async () => {
+    assert.deepEqual(await asks('111:7@lid'), [[STATUS, [ANA.lid]]])
+    assert.deepEqual(await asks('999:1@lid'), [[STATUS, ['999@lid']]])
+  })
+
+  test('to no other person', async () => {
+    assert.deepEqual(await asks(BEN.lid), [])
+  })
+})
+
 describe('a message is resent', () => {
   test('to each device of its recipient, under either identifier', async () => {
     for (const asker of [ANA.pn, ANA.lid, '5511900000001:7@s.whatsapp.net', '111:7@lid'])

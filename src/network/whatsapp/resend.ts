@@ -1,5 +1,6 @@
 // Handles retry receipts: a phone that could not decrypt a message requests it again. The library resends the message but drops
-// its additional nodes, and phones do not show buttons and lists without them: those messages are resent here.
+// its additional nodes and attributes. Phones do not show buttons and lists, and apply no change, without them: those messages are
+// resent here. So is a status, which the library would resend into the chat with the person.
 import {
   type BinaryNode,
   type GroupMetadata,
@@ -41,8 +42,9 @@ export function createResender(
       const stored = key.id ? await findSent(key.id) : undefined
       if (!stored) return undefined
       const payload = decodePayload(stored)
-      if (!(await mayReceive({ socket: socket(), groups, me: creds.me }, key, payload.chat))) return undefined
-      if (payload.additionalNodes.length === 0) return payload.message
+      if (!(await mayReceive({ socket: socket(), groups, me: creds.me }, key, payload))) return undefined
+      if (payload.additionalNodes.length === 0 && !payload.attributes && !payload.audience)
+        return payload.message
       const name = requestName(key.id, key.participant)
       const count = requests.get(name)
       requests.delete(name)
@@ -69,12 +71,13 @@ interface ResendContext {
 async function mayReceive(
   { socket, groups, me }: ResendContext,
   { remoteJid, participant }: WAMessageKey,
-  chat: string | undefined,
+  { chat, audience }: Pick<WirePayload, 'chat' | 'audience'>,
 ): Promise<boolean> {
   if (chat === undefined) return true
   const chatNames = await namesOf(socket, remoteJid)
   const requester = await namesOf(socket, participant ?? remoteJid)
   const isOurs = [me?.id, me?.lid].some((jid) => jid !== undefined && requester.has(plainJid(jid)))
+  if (audience) return chatNames.has(chat) && (isOurs || audience.some((jid) => requester.has(plainJid(jid))))
   if (!isJidGroup(chat)) {
     const person = await namesOf(socket, chat)
     return !person.isDisjointFrom(chatNames) && (isOurs || !person.isDisjointFrom(requester))
@@ -110,14 +113,24 @@ function afterReceipt(socket: WASocket, work: () => Promise<unknown>): void {
 function resend(
   socket: WASocket,
   key: WAMessageKey,
-  { message, additionalNodes }: WirePayload,
+  { message, additionalNodes, attributes, audience }: WirePayload,
   count: number,
 ): Promise<unknown> {
   const requester = key.participant ?? key.remoteJid ?? ''
+  // To all devices of the person, with new keys; those that have the status already ignore the second copy.
+  if (audience)
+    return socket.relayMessage(key.remoteJid ?? '', message, {
+      messageId: key.id ?? '',
+      additionalNodes,
+      ...(attributes && { additionalAttributes: attributes }),
+      statusJidList: [plainJid(requester)],
+      useUserDevicesCache: false,
+    })
   const isPhone = !jidDecode(requester)?.device
   return socket.relayMessage(key.remoteJid ?? '', message, {
     messageId: key.id ?? '',
     additionalNodes,
+    ...(attributes && { additionalAttributes: attributes }),
     ...(isPhone ? { useUserDevicesCache: false } : { participant: { jid: requester, count } }),
   })
 }

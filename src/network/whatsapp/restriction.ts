@@ -15,12 +15,13 @@ const UNKNOWN_END_MS = 60_000
 export function createRestrictionLookup(
   socket: Pick<WASocket, 'ev' | 'fetchAccountReachoutTimelock'>,
   report: (restrictedUntil: number | null) => void,
+  clock: () => number = Date.now,
 ): Pick<NetworkSession, 'restrictedUntil'> {
   const answers = new WeakSet<ReachoutTimelockState>()
   socket.ev.on('connection.update', ({ reachoutTimeLock: lock }) => {
     if (!lock) return
     setImmediate(() => {
-      if (!answers.has(lock)) report(endOfRestriction(lock, Date.now()))
+      if (!answers.has(lock)) report(endOfRestriction(lock, clock()))
     })
   })
   return {
@@ -29,10 +30,7 @@ export function createRestrictionLookup(
         answers.add(answer)
         return answer
       })
-      return endOfRestriction(
-        await withTimeout(asked, ANSWER_MS, 'the restriction of the account'),
-        Date.now(),
-      )
+      return endOfRestriction(await withTimeout(asked, ANSWER_MS, 'the restriction of the account'), clock())
     },
   }
 }

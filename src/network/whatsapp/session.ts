@@ -1,22 +1,50 @@
 // One connection to the network: the library's socket, on the port's credentials, reporting the port's events.
-import { Browsers, isJidGroup, makeWASocket, type WASocket } from 'baileys'
-import { type ConnectOptions, NetworkError, type NetworkSession, type SendResult } from '../network.ts'
+import {
+  areJidsSameUser,
+  Browsers,
+  isJidGroup,
+  jidNormalizedUser,
+  makeWASocket,
+  type WASocket,
+} from 'baileys'
+import { type ProxyAddress, parseProxy } from '../../outbound/proxy-address.ts'
+import type { ClientVersion } from '../client-version.ts'
+import {
+  type ConnectOptions,
+  type FrameGate,
+  type MessageToSend,
+  NetworkError,
+  type NetworkEvent,
+  type NetworkSession,
+  type SendResult,
+  type SessionOptions,
+} from '../network.ts'
 import { createAcks } from './acks.ts'
 import { createArrivalKeeper } from './arrivals.ts'
 import { type AuthState, loadAuthState } from './auth-state.ts'
+import { type ChatDriver, createChatDriver } from './chat-driver.ts'
+import { plainJid } from './from-network/people.ts'
+import { createGroupCalls, type GroupCallParts } from './group-calls.ts'
+import { ownPerson } from './group-notices.ts'
 import { createGroupReader, type GroupReader } from './group-reader.ts'
 import { createInterpreter } from './interpret.ts'
+import { createInvitations, type Invitations } from './invitations.ts'
 import { createLookups } from './lookups.ts'
 import { decodePayload } from './payload.ts'
+import { createPeopleCalls } from './people-calls.ts'
+import { createPictureNotices, type PictureNotices } from './picture-notices.ts'
 import { preparePayload } from './prepare.ts'
+import { createProfileCalls } from './profile-calls.ts'
+import { throughProxy } from './proxied.ts'
 import { createQuietLogger } from './quiet-logger.ts'
 import { reportEvents } from './report-events.ts'
 import { createResender, type Resender } from './resend.ts'
 import { createRestrictionLookup } from './restriction.ts'
 import type { WhatsAppSettings } from './settings.ts'
 import { createTokenNotes, type TokenNotes } from './token-notes.ts'
+import { builtInVersion, withRenewal } from './version.ts'
 import { withTimeout } from './with-timeout.ts'
-import { createWriteBarrier, type HeldCredentials } from './write-barrier.ts'
+import { createWriteBarrier, type HeldCredentials, type WriteBarrier } from './write-barrier.ts'
 import { inOrder } from './write-queue.ts'
 
 const ANSWER_MS = 20_000
@@ -30,11 +58,30 @@ const BROWSER_NAME = 'Chrome'
 /** Stanzas that may say something about a group. */
 const GROUP_STANZAS = ['CB:notification', 'CB:message', 'CB:receipt', 'CB:ack', 'CB:ib']
 
+type VersionedSettings = WhatsAppSettings & { version: ClientVersion }
+
 export async function connectSession(
   settings: WhatsAppSettings,
-  options: ConnectOptions,
+  given: ConnectOptions,
 ): Promise<NetworkSession> {
-  const { gate } = settings
+  const version = settings.versions?.current() ?? builtInVersion()
+  const options = withRenewal(settings.versions, version, given)
+  if (!options.proxy) return openSession({ ...settings, version }, options)
+  const proxied = throughProxy(settings, storedProxy(options.proxy))
+  const onEvent = (event: NetworkEvent): Promise<void> => {
+    if (event.kind === 'closed') proxied.close()
+    return options.onEvent(event)
+  }
+  try {
+    return await openSession({ ...settings, ...proxied, version }, { ...options, onEvent })
+  } catch (error) {
+    proxied.close()
+    throw error
+  }
+}
+
+async function openSession(settings: VersionedSettings, options: ConnectOptions): Promise<NetworkSession> {
+  const { gate, clock = Date.now } = settings
   const barrier = createWriteBarrier((error) => {
     settings.log.debug(`driver: a write failed; closing the connection: ${String(error)}`)
     void socket.end(error as Error)
@@ -45,17 +92,13 @@ export async function connectSession(
   const keeper = createArrivalKeeper(credentials, (arrival) =>
     options.onEvent({ kind: 'arrived', ...arrival }),
   )
-  const groups = createGroupReader(
-    () => socket,
-    auth,
-    (event) => {
-      const written = options.onEvent(event)
-      barrier.hold(written)
-      return written
-    },
-  )
-  const resender = createResender(options, () => socket, auth, groups)
-  const socket = openSocket(settings, auth, {
+  const groups = createGroupReader(() => socket, auth, holding(barrier, options))
+  const pictures = createPictureNotices(isOwn(auth), clock)
+  const invitations = createInvitations((message) => session.send(message), options.findSent)
+  const resender = createResender(invitations, () => socket, auth, groups)
+  const chats = createChatDriver(() => socket, barrier, options, clock)
+  const socket = openSocket(settings, auth, options, {
+    logger: createQuietLogger(settings.log, chats.onSyncAction),
     makeSignalRepository: keeper.makeSignalRepository,
     getMessage: resender.getMessage,
     // Called for each message to a group, instead of the library's own request.
@@ -64,23 +107,16 @@ export async function connectSession(
   const inner = (socket.ws as unknown as { socket: InnerSocket }).socket
   barrier.guard(inner)
   limitClosing(inner)
-  // Without a goodbye: the network must see the connection closed before another process uses the login.
-  const unsubscribe = gate?.onShut(() => inner.terminate())
-  if (unsubscribe) inner.once('close', unsubscribe)
-  // Before the library's own listeners, so that their answers wait for the writes of these.
-  socket.ws.prependListener('CB:message', keeper.noteStanza)
-  socket.ws.prependListener('CB:receipt', resender.recordReceipt)
-  for (const stanza of GROUP_STANZAS) socket.ws.prependListener(stanza, groups.noteStanza)
-  // Disables the library's own cache: it would resend from memory without asking getMessage().
-  if (socket.messageRetryManager) socket.messageRetryManager.addRecentMessage = () => undefined
+  inner.once('close', chats.onClosed)
+  if (gate) cutAtGate(inner, gate)
+  listenFirst(socket, { keeper, resender, groups })
   socket.ws.on('CB:ack,class:message', acks.settle)
-  const { codeMs } = settings.times ?? {}
-  reportEvents({ socket, auth, options, barrier, groups, codeMs, onClosed: acks.fail })
-  const restriction = createRestrictionLookup(socket, (restrictedUntil) => {
+  reportEvents({ socket, auth, options, settings, barrier, groups, pictures, clock, onClosed: acks.fail })
+  const reportRestriction = (restrictedUntil: number | null) =>
     void options.onEvent({ kind: 'restriction', restrictedUntil })
-  })
+  const restriction = createRestrictionLookup(socket, reportRestriction, clock)
   const tokens = createTokenNotes(socket.signalRepository.lidMapping, auth.keys)
-  return createSession({
+  const session = createSession({
     settings,
     options,
     socket,
@@ -91,12 +127,53 @@ export async function connectSession(
     restriction,
     tokens,
     groups,
+    pictures,
+    invitations,
+    chats,
   })
+  return session
+}
+
+/** Frames wait until the handler of the event has written. */
+const holding =
+  (barrier: Pick<WriteBarrier, 'hold'>, { onEvent }: Pick<ConnectOptions, 'onEvent'>) =>
+  (event: NetworkEvent): Promise<void> => {
+    const written = onEvent(event)
+    barrier.hold(written)
+    return written
+  }
+
+/** Before the library's own listeners, so that their answers wait for the writes of these. */
+function listenFirst(socket: WASocket, { keeper, resender, groups }: Listeners): void {
+  socket.ws.prependListener('CB:message', keeper.noteStanza)
+  socket.ws.prependListener('CB:receipt', resender.recordReceipt)
+  for (const stanza of GROUP_STANZAS) socket.ws.prependListener(stanza, groups.noteStanza)
+  // Disables the library's own cache: it would resend from memory without asking getMessage().
+  if (socket.messageRetryManager) socket.messageRetryManager.addRecentMessage = () => undefined
+}
+
+const isOwn =
+  ({ creds }: Pick<AuthState, 'creds'>) =>
+  (jid: string): boolean =>
+    [creds.me?.id, creds.me?.lid].some((own) => areJidsSameUser(own, jid))
+
+interface Listeners {
+  keeper: Pick<ReturnType<typeof createArrivalKeeper>, 'noteStanza'>
+  resender: Pick<Resender, 'recordReceipt'>
+  groups: Pick<GroupReader, 'noteStanza'>
 }
 
 type InnerSocket = Parameters<ReturnType<typeof createWriteBarrier>['guard']>[0] & {
   terminate(): void
   once(event: 'close', listener: () => void): void
+}
+
+/** Without a goodbye: the network must see the connection closed before another process uses the login. */
+function cutAtGate(socket: InnerSocket, gate: FrameGate): void {
+  socket.once(
+    'close',
+    gate.onShut(() => socket.terminate()),
+  )
 }
 
 function limitClosing(socket: InnerSocket): void {
@@ -108,11 +185,13 @@ function limitClosing(socket: InnerSocket): void {
 }
 
 function openSocket(
-  settings: WhatsAppSettings,
+  settings: VersionedSettings,
   auth: AuthState,
+  { deviceName, alwaysOnline = false, syncHistory }: SessionOptions,
   parts: {
     makeSignalRepository: ReturnType<typeof createArrivalKeeper>['makeSignalRepository']
     getMessage: Resender['getMessage']
+    logger: ReturnType<typeof createQuietLogger>
     cachedGroupMetadata: GroupReader['forSending']
   },
 ): WASocket {
@@ -120,8 +199,8 @@ function openSocket(
     ...(settings.wsUrl ? { waWebSocketUrl: settings.wsUrl } : {}),
     auth,
     ...parts,
-    logger: createQuietLogger(settings.log),
-    browser: Browsers.macOS(BROWSER_NAME),
+    version: [...settings.version],
+    browser: browserOf(deviceName),
     // Replaced by the limits around every call (with-timeout.ts).
     connectTimeoutMs: 0,
     defaultQueryTimeoutMs: undefined,
@@ -129,14 +208,27 @@ function openSocket(
     ...(settings.times?.codeMs === undefined ? {} : { qrTimeout: settings.times?.codeMs }),
     // Otherwise the library merges a fast receipt into the event of the message.
     emitOwnEvents: false,
-    // Marked as online, the gateway would silence notifications on the owner's phone.
-    markOnlineOnConnect: false,
-    syncFullHistory: false,
+    // Marked as online, the gateway silences notifications on the owner's phone.
+    markOnlineOnConnect: alwaysOnline,
+    syncFullHistory: syncHistory === 'full',
     transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 500 },
     ...(settings.socketAgent ? { agent: settings.socketAgent } : {}),
     ...(settings.uploadAgent ? { fetchAgent: settings.uploadAgent } : {}),
     options: (settings.downloadDispatcher ? { dispatcher: settings.downloadDispatcher } : {}) as RequestInit,
   })
+}
+
+/** The phone lists a linked device by the first part. */
+function browserOf(deviceName: string | null | undefined): [string, string, string] {
+  const [system, browser, version] = Browsers.macOS(BROWSER_NAME)
+  return [deviceName ?? system, browser, version]
+}
+
+/** It was checked before it was stored. */
+function storedProxy(text: string): ProxyAddress {
+  const proxy = parseProxy(text)
+  if (proxy instanceof Error) throw new NetworkError('unavailable', 'the proxy of the instance is not valid')
+  return proxy
 }
 
 interface SessionParts {
@@ -150,50 +242,36 @@ interface SessionParts {
   restriction: ReturnType<typeof createRestrictionLookup>
   tokens: TokenNotes
   groups: GroupReader
+  pictures: PictureNotices
+  invitations: Invitations
+  chats: ChatDriver
 }
 
 function createSession(parts: SessionParts): NetworkSession {
-  const { settings, options, socket, auth, acks, barrier, credentials, restriction, tokens, groups } = parts
+  const { settings, options, socket, auth, credentials, restriction, groups } = parts
   return {
     ...createLookups(settings, socket, groups),
     ...restriction,
-    async refreshGroup(jid) {
-      await withTimeout(groups.read(jid, 'always_report'), ANSWER_MS, 'the group')
+    ...createGroupCalls(groupCallParts(parts)),
+    ...parts.chats.calls(),
+    ...createPeopleCalls(socket),
+    ...createProfileCalls({ socket, auth, report: options.onEvent }),
+    async showOnline(isOnline) {
+      const state = isOnline ? 'available' : 'unavailable'
+      await withTimeout(socket.sendPresenceUpdate(state), ANSWER_MS, 'the presence')
+    },
+    async rejectCall(callId, creator) {
+      await withTimeout(socket.rejectCall(callId, creator), ANSWER_MS, 'the call')
     },
     interpret: createInterpreter({ settings, socket, auth, options }),
-    prepare: (chat, content, media, stop) =>
-      withTimeout(preparePayload(socket, chat, content, media, stop), UPLOAD_MS, 'the upload', stop),
+    prepare: (chat, content, sources, stop) =>
+      withTimeout(preparePayload(socket, chat, content, sources, stop), UPLOAD_MS, 'the upload', stop),
 
     async requestPairingCode(number) {
       if (auth.creds.account) throw new NetworkError('unavailable', 'the session is already logged in')
       return withTimeout(socket.requestPairingCode(number), ANSWER_MS, 'the pairing code')
     },
-    async send({ messageId, chat, payload, stored, isRepeated = false }) {
-      // The payload is stored while the message is encrypted, so that both writes share a commit.
-      barrier.hold(stored)
-      if (isRepeated) groups.forget(chat)
-      const { message, additionalNodes } = decodePayload(payload)
-      const answered = acks.expect(messageId)
-      // Not awaited if sending itself fails: must not become an unhandled rejection.
-      answered.catch(() => undefined)
-      const relayed = socket.relayMessage(chat, message, {
-        messageId,
-        additionalNodes,
-        useUserDevicesCache: !isRepeated,
-      })
-      relayed.catch(() => undefined)
-      // When the connection closes, the library keeps waiting for its own requests; `answered` then rejects.
-      const sent = withTimeout(Promise.race([relayed, answered]), ACK_MS, 'the message')
-      const result = await sent
-        .then(() => withTimeout(answered, ACK_MS, 'the message'))
-        .finally(() => acks.forget(messageId))
-      if (result.accepted) tokens.noteGiven(chat)
-      return checkMembership(groups, chat, result)
-    },
-    async showTyping(chat, what) {
-      const state = { typing: 'composing', recording: 'recording', nothing: 'paused' } as const
-      await withTimeout(socket.sendPresenceUpdate(state[what], chat), ANSWER_MS, 'typing')
-    },
+    send: (message) => sendMessage(parts, message),
     async markRead(messages) {
       const keys = messages.map(({ messageId, chat, participant }) => ({
         id: messageId,
@@ -210,8 +288,58 @@ function createSession(parts: SessionParts): NetworkSession {
       await withTimeout(loggedOut, ANSWER_MS, 'logging out').finally(() => void socket.end(undefined))
     },
     async close() {
+      await parts.chats.endPresence(credentials.framesFlushed)
       await socket.end(undefined)
     },
+  }
+}
+
+async function sendMessage(
+  { socket, barrier, acks, tokens, groups }: SessionParts,
+  { messageId, chat, payload, stored, isRepeated = false }: MessageToSend,
+): Promise<SendResult> {
+  // The payload is stored while the message is encrypted, so that both writes share a commit.
+  barrier.hold(stored)
+  if (isRepeated) groups.forget(chat)
+  const { message, additionalNodes, attributes, audience } = decodePayload(payload)
+  const answered = acks.expect(messageId)
+  // Not awaited if sending itself fails: must not become an unhandled rejection.
+  answered.catch(() => undefined)
+  const relayed = socket.relayMessage(chat, message, {
+    messageId,
+    additionalNodes,
+    ...(attributes && { additionalAttributes: attributes }),
+    // The own phone shows the status, too.
+    ...(audience && { statusJidList: [...audience, plainJid(socket.user?.id ?? '')] }),
+    useUserDevicesCache: !isRepeated,
+  })
+  relayed.catch(() => undefined)
+  // When the connection closes, the library keeps waiting for its own requests; `answered` then rejects.
+  const sent = withTimeout(Promise.race([relayed, answered]), ACK_MS, 'the message')
+  const result = await sent
+    .then(() => withTimeout(answered, ACK_MS, 'the message'))
+    .finally(() => acks.forget(messageId))
+  if (result.accepted) tokens.noteGiven(chat)
+  return checkMembership(groups, chat, result)
+}
+
+function groupCallParts({
+  socket,
+  groups,
+  invitations,
+  pictures,
+  auth,
+  options,
+}: SessionParts): GroupCallParts {
+  return {
+    socket,
+    groups,
+    invitations,
+    ownNames: () =>
+      [auth.creds.me?.id, auth.creds.me?.lid].filter((jid) => jid !== undefined).map(jidNormalizedUser),
+    pictures,
+    reportPicture: (jid, change) =>
+      options.onEvent({ kind: 'picture', jid, change, author: ownPerson(auth.creds.me) }),
   }
 }
 

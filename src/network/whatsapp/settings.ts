@@ -1,6 +1,8 @@
 // What the driver must be given to reach a network.
 import type { Agent } from 'node:https'
 import type { Dispatcher } from 'undici'
+import type { OpenTunnel } from '../../outbound/tunnel.ts'
+import type { ClientVersions } from '../client-version.ts'
 import type { FrameGate } from '../network.ts'
 import type { DebugLog } from './quiet-logger.ts'
 
@@ -10,6 +12,14 @@ export interface DriverTimes {
   keepAliveMs?: number
   /** How long each of the six QR codes is valid. */
   codeMs?: number
+}
+
+/** Absent fields: TLS with the usual certificate authorities. */
+export interface HostSecurity {
+  /** The certificate of a network with a self-signed one. */
+  ca?: Uint8Array | undefined
+  /** Media servers use no TLS, although their URLs say https. */
+  mediaIsPlain?: boolean
 }
 
 export interface WhatsAppSettings {
@@ -22,8 +32,18 @@ export interface WhatsAppSettings {
   /** For media servers that plain HTTPS does not reach. */
   uploadAgent: Agent | undefined
   downloadDispatcher: Dispatcher | undefined
+  /** Opens connections through the proxy of an instance. Absent: instances with a proxy cannot connect. */
+  openTunnel?: OpenTunnel | undefined
+  /** How the hosts of the network are reached at the end of a tunnel. */
+  hosts?: HostSecurity | undefined
   times?: DriverTimes | undefined
+  /** Absent: the version of the network library. */
+  versions?: ClientVersions | undefined
   /** Absent: always open. */
   gate?: FrameGate | undefined
+  /** For times that callers compare with theirs. Absent: the clock of this machine. */
+  clock?: (() => number) | undefined
+  /** The network closed a connection, or the connection was lost: the library's status code, null if there is none. */
+  onClose?: ((code: number | null) => void) | undefined
   log: DebugLog
 }

@@ -52,11 +52,40 @@ export function migrationConformance({ engine }: Conformance): void {
       'a database of a newer program stops the start',
       inPlace(async (place) => {
         await applied(place)
-        await place.execute(`insert into schema_migrations values (999, 'future', 'sum', 0)`)
+        await place.execute(`insert into schema_migrations values (999, 'future', 'sum', 0, null)`)
         await assert.rejects(
           place.open(),
-          /the database is newer than this program: migration 999 \(future\)/,
+          /the database is newer than this program: migration 999 \(future\) needs a program of schema version 999 or later/,
         )
+      }),
+    )
+
+    test(
+      'a newer migration that works with this program does not, unless a stricter one came before it',
+      inPlace(async (place) => {
+        const own = (await applied(place)).at(-1)?.version as number
+        await place.execute(`insert into schema_migrations values (999, 'future', 'sum', 0, ${own})`)
+        await (await place.open()).close()
+        await place.execute(`insert into schema_migrations values (998, 'stricter', 'sum', 0, ${own + 1})`)
+        await assert.rejects(
+          place.open(),
+          new RegExp(
+            `migration 998 \\(stricter\\) needs a program of schema version ${own + 1} or later, and this one has ${own}`,
+          ),
+        )
+      }),
+    )
+
+    test(
+      'a database whose table of migrations lacks works_with is opened and updated',
+      inPlace(async (place) => {
+        const last = (await applied(place)).at(-1)
+        await place.execute('alter table schema_migrations drop column works_with')
+        await (await place.open()).close()
+        await place.execute(`insert into schema_migrations values (999, 'future', 'sum', 0)`)
+        await assert.rejects(place.open(), /migration 999 \(future\) needs a program of schema version 999/)
+        await place.execute('delete from schema_migrations where version = 999')
+        assert.deepEqual((await applied(place)).at(-1)?.checksum, last?.checksum)
       }),
     )
 

@@ -1,5 +1,7 @@
 // Reports of the network, for tests that need received messages in the store.
+import { randomUUID } from 'node:crypto'
 import type { NetworkReport, ReceivedRow, ReportedMessage } from '../operations/report/types.ts'
+import type { Store } from '../store.ts'
 import { NOON, type Tenant } from './tenant.ts'
 
 const ANA = '5511912345678@s.whatsapp.net'
@@ -42,12 +44,34 @@ export function receivedMessage(
       updated_at: NOON,
       sent_at: NOON,
       delivered_at: NOON,
+      starred: 0,
+      historical: 0,
       ...row,
     },
     from: { jid: chat, lid: null, phone: null, pushName: null },
-    upsert: { instanceId, name: 'messages.upsert', data: JSON.stringify({ messageId: id }), createdAt: NOON },
+    events: [
+      { instanceId, name: 'messages.upsert', data: JSON.stringify({ messageId: id }), createdAt: NOON },
+    ],
     wantsFile: false,
     activity: { text: id, unread: 1 },
     ...parts,
   }
+}
+
+/** Stores a received message whose file is to be fetched. */
+export async function receiveFile(
+  store: Store,
+  instance: Pick<Tenant, 'accountId' | 'instanceId'>,
+): Promise<{ rowId: number; messageId: string }> {
+  const messageId = randomUUID()
+  const row = { kind: 'image', media_reference: '{"type":"image"}' }
+  const message = receivedMessage(instance, messageId, row, { wantsFile: true })
+  await store.recordReports([reportOf(instance, { messages: [message] })])
+  const found = await store.db
+    .selectFrom('messages')
+    .select('row_id')
+    .where('instance_id', '=', instance.instanceId)
+    .where('id', '=', messageId)
+    .executeTakeFirstOrThrow()
+  return { rowId: found.row_id, messageId }
 }

@@ -11,9 +11,13 @@ import { reportConformance } from '../operations/report/conformance.ts'
 import { sessionConformance } from '../operations/session/conformance.ts'
 import { settleConformance } from '../operations/settle/conformance.ts'
 import type { Store } from '../store.ts'
+import { chatConformance } from './chats.ts'
+import { clientVersionConformance } from './client-version.ts'
 import { contactConformance } from './contacts.ts'
+import { settingsConformance } from './instance-settings.ts'
 import { migrationConformance } from './migrations.ts'
 import { readingConformance } from './reading.ts'
+import { scheduledConformance } from './scheduled.ts'
 import { transactionConformance } from './transactions.ts'
 import type { Conformance, ConformanceEngine, ConformancePlace } from './types.ts'
 import { vaultConformance } from './vault.ts'
@@ -23,6 +27,7 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   acceptConformance,
   claimConformance,
   settleConformance,
+  scheduledConformance,
   payloadConformance,
   sessionConformance,
   progressConformance,
@@ -33,6 +38,9 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   settleDeliveryConformance,
   vaultConformance,
   contactConformance,
+  chatConformance,
+  settingsConformance,
+  clientVersionConformance,
   migrationConformance,
 ]
 

@@ -79,6 +79,9 @@ export async function makeTenant(store: Store): Promise<Tenant> {
     createdAt: NOON,
     period: PERIOD,
     messageLimit: null,
+    isCounted: true,
+    sendAt: null,
+    expiresAt: null,
     idempotency: null,
     ...change,
   })

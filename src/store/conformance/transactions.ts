@@ -55,6 +55,80 @@ export function transactionConformance({ store: current }: Conformance): void {
       assert.equal((await findApiKey(store.db, accountId, id))?.last_used_at, NOON + 2000)
     })
 
+    test('changes of many instances at once are each applied, with their events, and one that fails stops no other', async () => {
+      const store = current()
+      const accountId = await makeAccount(store)
+      const ids: number[] = []
+      for (const _ of times(40, () => 0)) ids.push(await makeInstance(store, accountId))
+      const reason = new Error('refused')
+      const changes = ids.map((instanceId, index) =>
+        store.instanceTransaction(instanceId, async (tx) => {
+          await tx
+            .updateTable('instances')
+            .set({ number: `${index}` })
+            .where('id', '=', instanceId)
+            .execute()
+          const event = { instanceId, name: 'connection.update', data: '{}', createdAt: NOON } as const
+          await store.appendEvents(tx, [event, event])
+          if (index === 7) throw reason
+          return index
+        }),
+      )
+      const results = await Promise.allSettled(changes)
+      for (const [index, result] of results.entries())
+        assert.deepEqual(
+          result,
+          index === 7 ? { status: 'rejected', reason } : { status: 'fulfilled', value: index },
+        )
+      const rows = await store.db
+        .selectFrom('instances')
+        .select('number')
+        .where('account_id', '=', accountId)
+        .orderBy('id')
+        .execute()
+      assert.deepEqual(
+        rows.map(({ number }, index) => number === `${index}`),
+        ids.map((_, index) => index !== 7),
+      )
+      const events = await store.db
+        .selectFrom('events')
+        .select(['position', 'instance_id', 'sequence'])
+        .where('account_id', '=', accountId)
+        .orderBy('position')
+        .execute()
+      assert.deepEqual(
+        events.map(({ position }) => position),
+        times(78, (index) => index + 1),
+      )
+      for (const own of Map.groupBy(events, (event) => event.instance_id).values())
+        assert.deepEqual(
+          own.map(({ sequence }) => sequence),
+          [1, 2],
+        )
+    })
+
+    test('changes of instances beside transactions that lock the same instances in order', async () => {
+      const store = current()
+      const accountId = await makeAccount(store)
+      const ids: number[] = []
+      for (const _ of times(6, () => 0)) ids.push(await makeInstance(store, accountId))
+      const shuffled = times(60, (index) => ids[(index * 5) % 6] as number)
+      const event = (instanceId: number) =>
+        ({ instanceId, name: 'connection.update', data: '{}', createdAt: NOON }) as const
+      await Promise.all([
+        ...shuffled.map((instanceId) =>
+          store.instanceTransaction(instanceId, (tx) => store.appendEvents(tx, [event(instanceId)])),
+        ),
+        ...times(10, () => store.transaction((tx) => store.appendEvents(tx, ids.map(event)))),
+      ])
+      const account = await store.db
+        .selectFrom('accounts')
+        .select('event_position')
+        .where('id', '=', accountId)
+        .executeTakeFirst()
+      assert.equal(account?.event_position, 120)
+    })
+
     test('work that throws writes nothing, and its error is passed on unchanged', async () => {
       const store = current()
       const accountId = await makeAccount(store)

@@ -1,6 +1,8 @@
 // Webhooks and events, for tests that need deliveries.
+import type { RouteFilter } from '../../rules/fan-out.ts'
 import type { NewEvent } from '../operations/events/types.ts'
 import type { Store } from '../store.ts'
+import { flag } from '../tables.ts'
 import { NOON, type Tenant } from './tenant.ts'
 
 export const change = (instanceId: number, text = 'hi'): NewEvent => ({
@@ -16,7 +18,15 @@ interface HookChange {
   instanceId?: number | null
   events?: string[]
   enabled?: 0 | 1
+  filter?: RouteFilter
 }
+const filterColumns = ({ chats, senders, direction, history }: RouteFilter) => ({
+  filter_chats: chats,
+  filter_senders: senders && JSON.stringify(senders),
+  filter_direction: direction,
+  history: flag(history),
+})
+
 export async function makeHook(
   store: Store,
   { accountId }: Pick<Tenant, 'accountId'>,
@@ -31,6 +41,7 @@ export async function makeHook(
       url: `https://hooks.example.org/${Math.random()}`,
       events: JSON.stringify(change.events ?? ['*']),
       enabled: change.enabled ?? 1,
+      ...(change.filter && filterColumns(change.filter)),
       sealed_secret: new Uint8Array([1]),
       created_at: NOON,
       updated_at: NOON,

@@ -1,6 +1,6 @@
 // The hot operations: those that must be fast, ordered or fenced. Each engine writes them by hand, and calls that wait at the same
 // time share one transaction. An operation has one name everywhere: here, in the calls to an engine, and in the engine's table.
-import type { AcceptOutcome } from '../../rules/accept-send.ts'
+import type { AcceptAnswer } from './accept/batch.ts'
 import type { SendToAccept } from './accept/types.ts'
 import type { ClaimedSend, ClaimRequest } from './claim/types.ts'
 import type { ClaimedDeliveries, DeliveryClaimRequest, DeliverySettlement } from './deliveries/types.ts'
@@ -12,7 +12,7 @@ import type { SettleRequest } from './settle/types.ts'
 
 export interface HotOperations {
   /** Message, event, quota, idempotency record and lane in one durable commit. */
-  acceptSend(send: SendToAccept): Promise<AcceptOutcome>
+  acceptSend(send: SendToAccept): Promise<AcceptAnswer>
 
   /** Locks lanes that are due, and takes the first messages of each. */
   claimSends(request: ClaimRequest): Promise<ClaimedSend[]>

@@ -88,5 +88,11 @@ export async function deleteAccountRows(tx: Db, accountId: number): Promise<void
   await deleteWebhooksOf(tx, 'account_id', accountId)
   await tx.deleteFrom('events').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('messages').where('account_id', '=', accountId).execute()
+  await tx
+    .deleteFrom('sent_payloads')
+    .where('instance_id', 'in', (eb) =>
+      eb.selectFrom('instances').select('id').where('account_id', '=', accountId),
+    )
+    .execute()
   await tx.deleteFrom('instances').where('account_id', '=', accountId).execute()
 }

@@ -1,6 +1,7 @@
 // The activity of instances, counted over their latest messages.
 import { sql } from 'kysely'
 import type { Db, Row } from '../tables.ts'
+import { LISTED_AT } from './list-order.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -13,6 +14,7 @@ const latest = (db: Db, instanceId: number) =>
     .select(['id', 'direction', 'status', 'failure_reason', 'failure_error', 'failure_code'])
     .select(['created_at', 'updated_at', 'row_id'])
     .where('instance_id', '=', instanceId)
+    .orderBy(LISTED_AT, 'desc')
     .orderBy('row_id', 'desc')
     .limit(COUNTED_MESSAGES)
     .as('latest')

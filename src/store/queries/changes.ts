@@ -25,6 +25,12 @@ export const findGroupMembers = (
 ): Promise<Pick<Row<'groups'>, 'participants' | 'updated_at'> | undefined> =>
   oneGroup(db, instanceId, jid).select(['participants', 'updated_at']).executeTakeFirst()
 
+/** Whether the instance is an admin of the stored group. */
+export async function isGroupAdmin(db: Db, instanceId: number, jid: string): Promise<boolean> {
+  const row = await oneGroup(db, instanceId, jid).select('is_admin').executeTakeFirst()
+  return row?.is_admin === 1
+}
+
 /**
  * Whether the stored group has a member with one of these names; undefined: the group is not stored. The database searches the
  * text, because a large group sends thousands of receipts, and parsing its list of members for each would be too slow.

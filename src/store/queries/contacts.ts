@@ -1,6 +1,6 @@
 // Contacts, chats and groups.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, NewRow, Row, RowChange } from '../tables.ts'
+import { type Db, flag, type NewRow, type Row, type RowChange } from '../tables.ts'
 
 /** A condition on `contacts.search_text` for a lower-case search text, in the engine's fastest form. */
 export type SearchDialect = (needle: string) => RawBuilder<boolean>
@@ -142,6 +142,18 @@ export const findContactByJid = (db: Db, instanceId: number, jid: string): Promi
     .where('contacts.jid', '=', jid)
     .executeTakeFirst()
 
+/** The people among the saved contacts of an instance. */
+export async function listContactJids(db: Db, instanceId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contacts')
+    .select('jid')
+    .where('instance_id', '=', instanceId)
+    .where(sql<boolean>`is_group = 0`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ jid }) => jid)
+}
+
 /** False when another request saved the same contact first. */
 export async function insertContact(tx: Db, row: NewRow<'contacts'>): Promise<boolean> {
   const inserted = await tx
@@ -191,6 +203,8 @@ export async function ensureChat(
       push_name: null,
       last_message_text: null,
       last_message_at: null,
+      disappearing_seconds: sql<number>`coalesce((select disappearing_seconds from groups
+        where instance_id = ${chat.instanceId} and jid = ${chat.jid}), 0)`,
     })
     .onConflict((oc) => oc.columns(['instance_id', 'jid']).doNothing())
     .execute()
@@ -221,11 +235,26 @@ const withContact = (db: Db, instanceId: number) =>
 export const findChat = (db: Db, instanceId: number, jid: string): Promise<ChatRow | undefined> =>
   withContact(db, instanceId).where('chats.jid', '=', jid).executeTakeFirst()
 
+/** What is undefined does not restrict the list. */
+interface ChatFilter {
+  instanceId: number
+  jid: string | undefined
+  archived: boolean | undefined
+  pinned: boolean | undefined
+}
+
 export const listChats = (
   db: Db,
-  filter: { instanceId: number; limit: number; offset: number },
+  filter: ChatFilter & { limit: number; offset: number },
 ): Promise<ChatRow[]> =>
   withContact(db, filter.instanceId)
+    .$if(filter.jid !== undefined, (query) => query.where('chats.jid', '=', filter.jid ?? ''))
+    .$if(filter.archived !== undefined, (query) =>
+      query.where('chats.archived', '=', flag(filter.archived === true)),
+    )
+    .$if(filter.pinned !== undefined, (query) =>
+      query.where('chats.pinned', '=', flag(filter.pinned === true)),
+    )
     .orderBy('chats.active_at', 'desc')
     .orderBy('chats.id', 'desc')
     .limit(filter.limit)

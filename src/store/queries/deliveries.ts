@@ -1,6 +1,7 @@
 // Deliveries as they are listed and queued again. Claiming and settling are hot operations.
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DeliveryStatus } from '../../rules/settle-delivery.ts'
+import { PASSES_FILTER } from '../operations/events/filter-sql.ts'
 import type { Db, Row, Tables, Transactional } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
 import type { EventRow } from './events.ts'
@@ -30,6 +31,7 @@ export async function freeDeliveryLocks(store: Transactional): Promise<void> {
         .select('webhook_id')
         .distinct()
         .where('locked_until', 'is not', null)
+        .where(hasNoNode)
         .execute(),
     ),
   )
@@ -42,11 +44,15 @@ export async function freeDeliveryLocks(store: Transactional): Promise<void> {
           .set({ locked_until: null })
           .where('webhook_id', '=', webhookId)
           .where('locked_until', 'is not', null)
+          .where(hasNoNode)
           .execute()
       }
     })
   }
 }
+
+/** The node that locked it is gone, or the process before this one was the only one. */
+const hasNoNode = sql<boolean>`(node_id is null or node_id not in (select id from nodes where status in ('live', 'draining')))`
 
 export async function countWaitingDeliveries(db: Db): Promise<number> {
   let waiting = 0
@@ -171,7 +177,7 @@ export interface Replay {
   now: number
 }
 
-/** The events since then that the webhook subscribes to, oldest first. */
+/** The events since then that the webhook subscribes to and that pass its filter, oldest first. */
 async function eventsSince(tx: Db, { webhook, events, since, limit }: Replay) {
   // Positions are almost in the order of time. A scan from the end reads no more rows than will be replayed.
   const before = await tx
@@ -184,12 +190,17 @@ async function eventsSince(tx: Db, { webhook, events, since, limit }: Replay) {
     .executeTakeFirst()
   return tx
     .selectFrom('events')
-    .select(['position', 'instance_id', 'created_at'])
-    .where('account_id', '=', webhook.account_id)
-    .where('position', '>', before?.position ?? 0)
-    .$if(webhook.instance_id !== null, (q) => q.where('instance_id', '=', webhook.instance_id as number))
-    .$if(events !== null, (q) => q.where('name', 'in', events as string[]))
-    .orderBy('position')
+    .innerJoin('webhooks', 'webhooks.account_id', 'events.account_id')
+    .select(['events.position', 'events.instance_id', 'events.created_at'])
+    .where('webhooks.id', '=', webhook.id)
+    .where('events.account_id', '=', webhook.account_id)
+    .where('events.position', '>', before?.position ?? 0)
+    .$if(webhook.instance_id !== null, (q) =>
+      q.where('events.instance_id', '=', webhook.instance_id as number),
+    )
+    .$if(events !== null, (q) => q.where('events.name', 'in', events as string[]))
+    .where(sql<boolean>`${sql.raw(PASSES_FILTER)}`)
+    .orderBy('events.position')
     .limit(limit)
     .execute()
 }

@@ -5,6 +5,7 @@ import type { NewEvent } from '../operations/events/types.ts'
 import type { Db, NewRow, Row, RowChange, Transactional } from '../tables.ts'
 import { lockInstance } from './locks.ts'
 import { deletePictures } from './pictures.ts'
+import { deleteSubscriptions } from './presence.ts'
 
 export type InstanceRow = Row<'instances'>
 
@@ -65,6 +66,17 @@ export const updateInstance = (
     .returningAll()
     .executeTakeFirst()
 
+/** Living instances by state and reason. */
+export const countInstancesByState = (
+  db: Db,
+): Promise<{ state: string; reason: string | null; count: number }[]> =>
+  db
+    .selectFrom('instances')
+    .select((eb) => ['state', 'state_reason as reason', eb.fn.countAll<number>().as('count')])
+    .where('deleted_at', 'is', null)
+    .groupBy(['state', 'state_reason'])
+    .execute()
+
 /** Also takes a new fencing token: a connection that is still closing can no longer write. */
 export async function deleteSessionKeys(tx: Db, instanceId: number): Promise<void> {
   await claimInstance(tx, instanceId)
@@ -79,12 +91,26 @@ export async function failWaitingMessages(
   failure: { reason: FailureReason; error: string },
   now: number,
 ): Promise<NewEvent[]> {
-  await tx.updateTable('instances').set({ queued_count: 0 }).where('id', '=', instanceId).execute()
-  const failed = await tx
-    .updateTable('messages')
-    .set({ status: 'failed', failure_reason: failure.reason, failure_error: failure.error, updated_at: now })
+  await tx
+    .updateTable('instances')
+    .set({ queued_count: 0, scheduled_count: 0 })
+    .where('id', '=', instanceId)
+    .execute()
+  const fail = () =>
+    tx.updateTable('messages').set({
+      status: 'failed',
+      failure_reason: failure.reason,
+      failure_error: failure.error,
+      updated_at: now,
+    })
+  const queued = await fail()
     .where('lane', 'in', (eb) => eb.selectFrom('lanes').select('key').where('instance_id', '=', instanceId))
     .where('status', 'in', ['queued', 'sending'])
+    .returning(['row_id', 'id', 'chat'])
+    .execute()
+  const scheduled = await fail()
+    .where('instance_id', '=', instanceId)
+    .where('status', '=', 'scheduled')
     .returning(['row_id', 'id', 'chat'])
     .execute()
   // The new fencing token rejects the settlement of a worker that is sending one of them.
@@ -93,7 +119,7 @@ export async function failWaitingMessages(
     .set((eb) => ({ due_at: null, locked_until: null, owner: null, fence: eb('fence', '+', 1) }))
     .where('instance_id', '=', instanceId)
     .execute()
-  return failed
+  return [...queued, ...scheduled]
     .sort((a, b) => a.row_id - b.row_id)
     .map(({ id, chat }) =>
       messageUpdate({
@@ -130,6 +156,9 @@ export async function deleteInstanceRows(tx: Db, instanceId: number): Promise<vo
   await tx.deleteFrom('chats').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('lanes').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('groups').where('instance_id', '=', instanceId).execute()
+  await tx.deleteFrom('calls').where('instance_id', '=', instanceId).execute()
+  await tx.deleteFrom('instance_settings').where('instance_id', '=', instanceId).execute()
+  await deleteSubscriptions(tx, instanceId)
   await deletePictures(tx, instanceId)
 }
 
@@ -173,18 +202,21 @@ export type SessionRow = Pick<
   'id' | 'state' | 'state_reason' | 'state_until' | 'logged_in' | 'logout_requested_at'
 >
 
-const sessionRows = (db: Db) =>
+/** All of them, or those that a node serves. */
+const sessionRows = (db: Db, nodeId: number | undefined) =>
   db
     .selectFrom('instances')
     .select(['id', 'state', 'state_reason', 'state_until', 'logged_in', 'logout_requested_at'])
     .where('deleted_at', 'is', null)
+    .$if(nodeId !== undefined, (query) => query.where('node_id', '=', nodeId as number))
 
 /**
- * Every instance with a login, including one that was paired but not marked as open before the process ended. A replaced instance
+ * Every instance with a login, of all or of these, including one that was paired but not marked as open before the process ended. A replaced instance
  * is left out unless it has one more try: connecting would disconnect the program that replaced it.
  */
-export const listToResume = (db: Db): Promise<SessionRow[]> =>
-  sessionRows(db)
+export const listToResume = (db: Db, instanceIds?: number[]): Promise<SessionRow[]> =>
+  sessionRows(db, undefined)
+    .$if(instanceIds !== undefined, (query) => query.where('id', 'in', instanceIds as number[]))
     .where('logout_requested_at', 'is', null)
     .where((eb) =>
       eb.or([
@@ -209,25 +241,33 @@ export const listToResume = (db: Db): Promise<SessionRow[]> =>
     .execute()
 
 /** Every instance whose stored state may differ from its session. */
-export const listToReconcile = (db: Db): Promise<SessionRow[]> =>
-  sessionRows(db)
+export const listToReconcile = (db: Db, nodeId?: number): Promise<SessionRow[]> =>
+  sessionRows(db, nodeId)
     .where((eb) =>
       eb.or([eb('state', '=', 'open'), eb('logged_in', '=', 1), eb('logout_requested_at', 'is not', null)]),
     )
     .orderBy('id')
     .execute()
 
-export const findSessionRow = (db: Db, instanceId: number): Promise<SessionRow | undefined> =>
-  sessionRows(db).where('id', '=', instanceId).executeTakeFirst()
+export const findSessionRow = (
+  db: Db,
+  instanceId: number,
+  nodeId?: number,
+): Promise<SessionRow | undefined> => sessionRows(db, nodeId).where('id', '=', instanceId).executeTakeFirst()
 
-/** Ends pairings: the code was shown by a process that no longer runs. */
-export async function endInterruptedPairings(tx: Db, now: number): Promise<InstanceRow[]> {
+/** Ends pairings, all or of these instances: the code was shown by a process that no longer runs. */
+export async function endInterruptedPairings(
+  tx: Db,
+  now: number,
+  instanceIds?: number[],
+): Promise<InstanceRow[]> {
   const pairing = { logged_in: 0, state: 'connecting' } as const
   const found = await tx
     .selectFrom('instances')
     .select('id')
     .where((eb) => eb.and(pairing))
     .where('deleted_at', 'is', null)
+    .$if(instanceIds !== undefined, (query) => query.where('id', 'in', instanceIds as number[]))
     .orderBy('id')
     .execute()
   const ended: InstanceRow[] = []
@@ -245,12 +285,22 @@ export async function endInterruptedPairings(tx: Db, now: number): Promise<Insta
   return ended
 }
 
-/** Sets every instance that is stored as connected to closed. */
+/** Sets every instance that is stored as connected, and that no node serves, to closed. */
 export const closeInstances = (tx: Db, change: RowChange<'instances'>): Promise<InstanceRow[]> =>
   tx
     .updateTable('instances')
     .set(change)
     .where('state', '!=', 'close')
     .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('node_id', 'is', null),
+        eb(
+          'node_id',
+          'not in',
+          eb.selectFrom('nodes').select('nodes.id').where('status', 'in', ['live', 'draining']),
+        ),
+      ]),
+    )
     .returningAll()
     .execute()

@@ -2,16 +2,30 @@
 import type { Db, Transactional } from '../tables.ts'
 import { lockInstance } from './locks.ts'
 
-/** When the next lane of an open instance is due, after `now`; undefined: there is none. */
-export async function nextDueAt(db: Db, now: number): Promise<number | undefined> {
+/** When the next lane of an open instance is due, after `now`, of all or of those that a node serves; undefined: there is none. */
+export async function nextDueAt(db: Db, now: number, nodeId?: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('lanes')
     .innerJoin('instances', 'instances.id', 'lanes.instance_id')
     .select('lanes.due_at')
     .where('lanes.due_at', '>', now)
     .where('instances.state', '=', 'open')
+    .$if(nodeId !== undefined, (query) => query.where('instances.node_id', '=', nodeId as number))
     .orderBy('lanes.due_at')
     .limit(1)
+    .executeTakeFirst()
+  return row?.due_at ?? undefined
+}
+
+/** Since when the lane of an open instance that has waited longest is due; undefined: none is due. */
+export async function oldestDueAt(db: Db, now: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('instances')
+    .innerJoin('lanes', 'lanes.instance_id', 'instances.id')
+    .select((eb) => eb.fn.min('lanes.due_at').as('due_at'))
+    .where('instances.state', '=', 'open')
+    .where('instances.deleted_at', 'is', null)
+    .where('lanes.due_at', '<=', now)
     .executeTakeFirst()
   return row?.due_at ?? undefined
 }

@@ -5,10 +5,11 @@ import { messageUpdate } from '../operations/events/store-events.ts'
 import type { NewEvent } from '../operations/events/types.ts'
 import type { Db, Row } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
+import { LISTED_AT } from './list-order.ts'
 
 export type MessageRow = Row<'messages'> & { api_name: string }
 
-const withInstance = (db: Db) =>
+export const withInstance = (db: Db) =>
   db
     .selectFrom('messages')
     .innerJoin('instances', 'instances.id', 'messages.instance_id')
@@ -46,6 +47,7 @@ export const listMessages = (db: Db, filter: MessageFilter): Promise<MessageRow[
     .$if(filter.direction !== undefined, (q) =>
       q.where('messages.direction', '=', filter.direction as string),
     )
+    .orderBy(LISTED_AT, 'desc')
     .orderBy('messages.row_id', 'desc')
     .limit(filter.limit)
     .offset(filter.offset)
@@ -80,6 +82,16 @@ export const findMessage = async (
   messageId: string,
 ): Promise<MessageRow | undefined> => (await findMessages(db, accountId, messageId))[0]
 
+/** The messages of an instance with this id: at most one sent and one received. */
+export const findMessagesOf = (db: Db, instanceId: number, messageId: string): Promise<Row<'messages'>[]> =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .where('id', '=', messageId)
+    .orderBy('direction', 'desc')
+    .execute()
+
 /** Whether the instance has received a message in this chat. */
 export async function hasIncoming(db: Db, instanceId: number, chat: string): Promise<boolean> {
   const row = await db
@@ -113,24 +125,32 @@ export async function findOutcomes(db: Db, messageIds: string[]): Promise<Outcom
   return found
 }
 
-/** Cancels a queued message and returns the event; undefined: it is no longer queued. */
+/** The statuses of a message that nothing was sent of yet, and the counter of the instance that contains it. */
+const COUNTER_OF = { queued: 'queued_count', scheduled: 'scheduled_count' } as const
+
+export const isCancellable = (status: string): status is keyof typeof COUNTER_OF => status in COUNTER_OF
+
+/** Cancels a scheduled or queued message and returns the event; undefined: it is neither any more. */
 export async function cancelMessage(
   tx: Db,
   message: MessageRow,
   error: string,
   now: number,
 ): Promise<NewEvent | undefined> {
+  const { status } = message
+  if (!isCancellable(status)) return undefined
+  const counter = COUNTER_OF[status]
   // The instance is locked before the message, as everywhere, so that two transactions never wait for each other.
   await tx
     .updateTable('instances')
-    .set((eb) => ({ queued_count: eb('queued_count', '-', 1) }))
+    .set((eb) => ({ [counter]: eb(counter, '-', 1) }))
     .where('id', '=', message.instance_id)
     .execute()
   const canceled = await tx
     .updateTable('messages')
     .set({ status: 'failed', failure_reason: 'canceled', failure_error: error, updated_at: now })
     .where('row_id', '=', message.row_id)
-    .where('status', '=', 'queued')
+    .where('status', '=', status)
     .returning('row_id')
     .executeTakeFirst()
   if (!canceled) return undefined

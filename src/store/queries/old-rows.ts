@@ -51,8 +51,28 @@ export const deleteProcessedArrivals = (store: OldRows, processedBefore: number)
     sql`received_at < ${processedBefore} and processed_at < ${processedBefore}`,
   )
 
+/** On PostgreSQL whole days are dropped (day-partitions.ts), and rows are deleted only where no day has a partition. */
+const undivided = ({ engine }: OldRows, table: string): string =>
+  engine === 'postgres' ? `${table}_default` : table
+
 export const deleteOldSentPayloads = (store: OldRows, createdBefore: number): Promise<number> =>
-  deleteRows(store, 'sent_payloads', ['instance_id', 'message_id'], sql`created_at < ${createdBefore}`)
+  deleteRows(
+    store,
+    undivided(store, 'sent_payloads'),
+    ['instance_id', 'message_id', 'created_at'],
+    sql`created_at < ${createdBefore}`,
+  )
+
+/** Attempts whose delivery is gone. On SQLite they go with it. */
+export const deleteOldAttempts = async (store: OldRows, madeBefore: number): Promise<number> =>
+  store.engine === 'sqlite'
+    ? 0
+    : deleteRows(
+        store,
+        undivided(store, 'delivery_attempts'),
+        ['id', 'at'],
+        sql`at < ${madeBefore} and not exists (select 1 from deliveries where deliveries.id = delivery_id)`,
+      )
 
 /** Only deliveries that are settled, and those of disabled webhooks. */
 export const deleteOldDeliveries = (store: OldRows, createdBefore: number): Promise<number> =>
@@ -79,7 +99,21 @@ export const deleteOldEvents = (store: OldRows, createdBefore: number): Promise<
 
 /** All deliveries of a webhook that will be deleted, with their attempts. */
 export const deleteDeliveriesOf = (store: OldRows, webhookId: number): Promise<number> =>
-  deleteRows(store, 'deliveries', ['id'], sql`webhook_id = ${webhookId}`)
+  store.engine === 'sqlite'
+    ? deleteRows(store, 'deliveries', ['id'], sql`webhook_id = ${webhookId}`)
+    : deleteInBatches(
+        store,
+        sql`with chosen as materialized (
+            select id from deliveries where webhook_id = ${webhookId} limit ${sql.lit(BATCH_SIZE)}
+            ${skipLocked(store, 'deliveries')}
+          ), attempts as (
+            delete from delivery_attempts where delivery_id in (select id from chosen)
+          )
+          delete from deliveries where id in (select id from chosen)`,
+      )
+
+export const deleteOldCalls = (store: OldRows, changedBefore: number): Promise<number> =>
+  deleteRows(store, 'calls', ['instance_id', 'id'], sql`updated_at < ${changedBefore}`)
 
 export const deleteOldKnownNumbers = (store: OldRows, askedBefore: number): Promise<number> =>
   deleteRows(store, 'known_numbers', ['instance_id', 'number'], sql`asked_at < ${askedBefore}`)

@@ -114,7 +114,7 @@ export async function setOwnPictureVersion(
 const LATEST_CHATS = 200
 
 /** For each connected instance, the picture to request next: the longest due, else that of a recent chat. */
-export async function listDuePictures(db: Db, now: number): Promise<PictureKey[]> {
+export async function listDuePictures(db: Db, now: number, nodeId?: number): Promise<PictureKey[]> {
   const rows = await db
     .selectFrom('instances')
     .select((eb) => [
@@ -130,6 +130,7 @@ export async function listDuePictures(db: Db, now: number): Promise<PictureKey[]
     ])
     .where('state', '=', 'open')
     .where('deleted_at', 'is', null)
+    .$if(nodeId !== undefined, (query) => query.where('node_id', '=', nodeId as number))
     .execute()
   const found = await Promise.all(
     rows.map(async ({ id, due }) => ({

@@ -1,7 +1,8 @@
 // Read messages of a chat, on the owner's phone or through the API, and the count of unread ones.
-import { messageUpdate } from '../operations/events/store-events.ts'
+import { receivedUpdate } from '../operations/events/store-events.ts'
 import type { NewEvent } from '../operations/events/types.ts'
 import type { Db, Row } from '../tables.ts'
+import { isListedAfter, LISTED_AT, placeOf } from './list-order.ts'
 
 export interface ReadMessage {
   messageId: string
@@ -30,7 +31,7 @@ export async function markMessagesRead(
     .sort((a, b) => a.row_id - b.row_id)
     .map((row) => ({ messageId: row.id, chat: row.chat, addressedAs: row.addressed_as }))
   const events = changed.map(({ messageId, chat }) =>
-    messageUpdate({ instanceId, messageId, chat, status: 'read', failure: null, at: now }),
+    receivedUpdate({ instanceId, messageId, chat, status: 'read', failure: null, at: now }),
   )
   return { events, changed }
 }
@@ -46,14 +47,17 @@ export async function recountUnread(
     .where('chat', '=', jid)
     .where('direction', '=', 'incoming')
   const newest = await incoming
-    .select('row_id')
+    .select(['row_id', 'listed_at', 'created_at'])
     .where('status', '=', 'read')
+    .orderBy(LISTED_AT, 'desc')
     .orderBy('row_id', 'desc')
     .limit(1)
     .executeTakeFirst()
   const { unread } = await incoming
     .select((eb) => eb.fn.countAll<number>().as('unread'))
-    .where('row_id', '>', newest?.row_id ?? 0)
+    .$if(newest !== undefined, (query) =>
+      query.where(isListedAfter(placeOf(newest as NonNullable<typeof newest>))),
+    )
     .where('kind', 'not in', silent)
     .executeTakeFirstOrThrow()
   return tx
@@ -77,6 +81,7 @@ export async function listUnread(tx: Db, chat: Row<'chats'>, silent: string[]): 
     .where('chat', '=', chat.jid)
     .where('direction', '=', 'incoming')
     .where('kind', 'not in', silent)
+    .orderBy(LISTED_AT, 'desc')
     .orderBy('row_id', 'desc')
     .limit(Math.min(chat.unread_count, READ_AT_ONCE))
     .execute()
@@ -84,5 +89,9 @@ export async function listUnread(tx: Db, chat: Row<'chats'>, silent: string[]): 
 }
 
 export async function clearUnread(tx: Db, chatId: number, now: number): Promise<void> {
-  await tx.updateTable('chats').set({ unread_count: 0, updated_at: now }).where('id', '=', chatId).execute()
+  await tx
+    .updateTable('chats')
+    .set({ unread_count: 0, marked_unread: 0, updated_at: now })
+    .where('id', '=', chatId)
+    .execute()
 }

@@ -1,4 +1,4 @@
-// The files of received messages: to be fetched, stored or lost. The files themselves are in the data directory.
+// The files of received messages: to be fetched, stored or lost. `src/files/` stores the files themselves.
 import { sql } from 'kysely'
 import type { Db } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
@@ -11,8 +11,8 @@ export interface DueFile {
   reference: string
 }
 
-/** Files of connected instances that are due, longest due first. */
-export async function listDueFiles(db: Db, now: number, limit: number): Promise<DueFile[]> {
+/** Files of connected instances that are due, of all or of those that a node serves, longest due first. */
+export async function listDueFiles(db: Db, now: number, limit: number, nodeId?: number): Promise<DueFile[]> {
   const rows = await db
     .selectFrom('received_files')
     .innerJoin('messages', 'messages.row_id', 'received_files.message_row_id')
@@ -22,6 +22,7 @@ export async function listDueFiles(db: Db, now: number, limit: number): Promise<
     .where('received_files.status', '=', sql.lit('wanted'))
     .where('received_files.due_at', '<=', now)
     .where('instances.state', '=', 'open')
+    .$if(nodeId !== undefined, (query) => query.where('instances.node_id', '=', nodeId as number))
     .orderBy('received_files.due_at')
     .limit(limit)
     .execute()

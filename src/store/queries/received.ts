@@ -1,6 +1,6 @@
 // What the network has reported about people and groups.
 import { GROUP_JID_PATTERN } from '../../rules/jid.ts'
-import type { Db, NewRow } from '../tables.ts'
+import type { Db, NewRow, Row } from '../tables.ts'
 import { deletePicture } from './pictures.ts'
 
 /** The hidden identifier that the network reported last for a number; null: none yet. */
@@ -27,11 +27,27 @@ export async function findPhone(db: Db, instanceId: number, lid: string): Promis
   return row?.phone ?? null
 }
 
+/** The stored groups of an instance: all, or those with these identifiers. */
+export const findGroups = (db: Db, instanceId: number, jids?: string[]): Promise<Row<'groups'>[]> =>
+  db
+    .selectFrom('groups')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .$if(jids !== undefined, (query) => query.where('jid', 'in', jids ?? []))
+    .execute()
+
 export async function upsertGroup(tx: Db, row: NewRow<'groups'>): Promise<void> {
   await tx
     .insertInto('groups')
     .values(row)
     .onConflict((oc) => oc.columns(['instance_id', 'jid']).doUpdateSet(row))
+    .execute()
+  await tx
+    .updateTable('chats')
+    .set({ disappearing_seconds: row.disappearing_seconds ?? 0 })
+    .where('instance_id', '=', row.instance_id)
+    .where('jid', '=', row.jid)
+    .where('disappearing_seconds', '!=', row.disappearing_seconds ?? 0)
     .execute()
 }
 

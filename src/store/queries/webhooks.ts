@@ -1,5 +1,7 @@
 // Webhooks with the names of their instance. Secrets are stored sealed.
+
 import type { Db, NewRow, Row, RowChange } from '../tables.ts'
+import { lockWebhook } from './locks.ts'
 
 export type WebhookRow = Row<'webhooks'> & { api_name: string | null; display_name: string | null }
 
@@ -27,6 +29,22 @@ export const findWebhook = (db: Db, accountId: number, id: number): Promise<Webh
     .where('webhooks.account_id', '=', accountId)
     .executeTakeFirst()
 
+/** Whether a webhook of the instance or of its account takes messages of the history. */
+export async function takesHistory(db: Db, instanceId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhooks')
+    .innerJoin('instances', 'instances.account_id', 'webhooks.account_id')
+    .select('webhooks.id')
+    .where('instances.id', '=', instanceId)
+    .where('webhooks.history', '=', 1)
+    .where('webhooks.enabled', '=', 1)
+    .where((eb) =>
+      eb.or([eb('webhooks.instance_id', 'is', null), eb('webhooks.instance_id', '=', instanceId)]),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function countWebhooks(tx: Db, accountId: number): Promise<number> {
   const row = await tx
     .selectFrom('webhooks')
@@ -51,6 +69,15 @@ export const deleteWebhook = (tx: Db, accountId: number, id: number): Promise<{ 
     .returning('id')
     .executeTakeFirst()
 
+/** On PostgreSQL no foreign key leads from the attempts to their delivery. */
+const deleteAttemptsOf = (tx: Db, webhookId: number) =>
+  tx
+    .deleteFrom('delivery_attempts')
+    .where('delivery_id', 'in', (eb) =>
+      eb.selectFrom('deliveries').select('deliveries.id').where('webhook_id', '=', webhookId),
+    )
+    .execute()
+
 /** With their deliveries. One after the other, because webhooks are locked in the order of their ids. */
 export async function deleteWebhooksOf(
   tx: Db,
@@ -63,5 +90,9 @@ export async function deleteWebhooksOf(
     .where(owner, '=', ownerId)
     .orderBy('id')
     .execute()
-  for (const { id } of hooks) await tx.deleteFrom('webhooks').where('id', '=', id).execute()
+  for (const { id } of hooks) {
+    await lockWebhook(tx, id)
+    await deleteAttemptsOf(tx, id)
+    await tx.deleteFrom('webhooks').where('id', '=', id).execute()
+  }
 }

@@ -2,8 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { MessageKind } from '../../contract/sending.ts'
-import type { OutgoingContent } from '../../network/message.ts'
+import { ACTION_KINDS, type OutgoingKind } from '../../contract/sending.ts'
+import { recordTimer } from '../../domain/chat-reports.ts'
+import type { LinkPreview, OutgoingContent, OutgoingContext } from '../../network/message.ts'
 import {
   type MediaSource,
   NetworkError,
@@ -11,26 +12,38 @@ import {
   RESTRICTED_CODE,
   type SendRefusal,
 } from '../../network/network.ts'
-import { textOf } from '../../rules/event-payloads.ts'
-import { isGroupJid } from '../../rules/jid.ts'
+import { ownChangeEvent, textOf } from '../../rules/event-payloads.ts'
+import { isGroupJid, isStatusJid } from '../../rules/jid.ts'
 import {
   afterRefusal,
   expiry,
   handedBack,
   heldBack,
   mediaFailure,
+  noRecipients,
   REFUSAL_OF_ERROR,
+  targetNotSent,
   unknownNumber,
 } from '../../rules/send-failure.ts'
 import type { SendOutcome } from '../../rules/settle-send.ts'
 import type { ClaimedSend } from '../../store/operations/claim/types.ts'
+import { findChatRow } from '../../store/queries/chats.ts'
+import { findLivingInstance } from '../../store/queries/instances.ts'
 import { hasIncoming } from '../../store/queries/messages.ts'
 import { findSentPayload } from '../../store/queries/sent-payloads.ts'
 import type { Store } from '../../store/store.ts'
 import type { AddressBook } from './address-book.ts'
+import { contextOf } from './references.ts'
 
 /** The source of an account's media files. */
 export type MediaOf = (accountId: number) => MediaSource
+
+/** The preview of the first link in a text; undefined: there is none, or it cannot be had in time. Never rejects. */
+export type PreviewOf = (
+  accountId: number,
+  text: string,
+  stopping: AbortSignal,
+) => Promise<LinkPreview | undefined>
 
 export interface SendDeps {
   logger: Logger
@@ -39,6 +52,9 @@ export interface SendDeps {
   openSession(instanceId: number): NetworkSession
   addresses: Pick<AddressBook, 'addressOf' | 'forget'>
   media: MediaOf
+  previewOf: PreviewOf
+  /** A message, not a change of one, was sent to the chat. Never rejects. */
+  onSent(instanceId: number, chat: string): Promise<void>
   /** The network refused to start a chat: the restriction of the account should be asked for. */
   onRestricted(instanceId: number): Promise<void>
 }
@@ -59,12 +75,19 @@ export async function sendClaimed(
     if (claim.restricted && (await isNewChat(deps, claim.instanceId, chat))) return heldBack(deps.clock())
     await showTyping(session, chat, claim, stopping)
     const content = JSON.parse(claim.content) as Record<string, unknown>
-    const wire = await payloadOf(deps, session, claim, { chat, content }, stopping)
+    const context = await contextOf(deps, claim, content)
+    if (context === 'not_sent') return targetNotSent()
+    if (context === 'no_recipients') return noRecipients()
+    const disappearingSeconds = await timerOf(deps, claim, chat)
+    const referring = { ...context, disappearingSeconds }
+    const wire = await payloadOf(deps, session, claim, { chat, content, context: referring }, stopping)
     if (stopping.aborted) return handedBack(deps.clock())
     const isRepeated = claim.tries > 1
     const result = await session.send({ messageId: claim.messageId, chat, isRepeated, ...wire })
     if (!result.accepted) return await refused(deps, claim, result.refusal, result.code)
-    return { kind: 'sent', chat, text: textOf(content) }
+    if (!ACTIONS.has(claim.kind)) await deps.onSent(claim.instanceId, chat)
+    const change = await ownChange(deps, claim, chat, content)
+    return { kind: 'sent', chat, text: textOf(content), isSilent: isStatusJid(chat), ...change }
   } catch (error) {
     if (error instanceof MediaError) return mediaFailure(error.reason, error.message)
     if (stopping.aborted) return handedBack(deps.clock())
@@ -72,6 +95,35 @@ export async function sendClaimed(
     deps.logger.debug({ messageId: claim.messageId, err: error }, 'send worker: send failed')
     return await refused(deps, claim, REFUSAL_OF_ERROR[error.kind], error.code)
   }
+}
+
+const ACTIONS: ReadonlySet<string> = new Set(ACTION_KINDS)
+
+/** Of an action: that it is one, and its event. */
+async function ownChange(
+  { store, clock }: SendDeps,
+  { instanceId, messageId, kind }: ClaimedSend,
+  chat: string,
+  content: Record<string, unknown>,
+): Promise<Partial<Extract<SendOutcome, { kind: 'sent' }>>> {
+  if (!ACTIONS.has(kind)) return {}
+  if (kind === 'disappearing')
+    await recordTimer({ store, clock }, instanceId, { chat, seconds: Number(content.seconds) })
+  const row = await findLivingInstance(store.db, instanceId)
+  const account = row ?? { number: null, lid: null, profile_name: null }
+  const change = ownChangeEvent({ instanceId, messageId, chat, kind, content, account }, clock())
+  return { isSilent: true, change }
+}
+
+/** How long the message stays. Claimed with it, unless the network has the person under another number. */
+async function timerOf(
+  { store }: SendDeps,
+  { instanceId, kind, chat: requested, disappearingSeconds }: ClaimedSend,
+  chat: string,
+): Promise<number> {
+  if (ACTIONS.has(kind)) return 0
+  if (chat === requested) return disappearingSeconds
+  return (await findChatRow(store.db, instanceId, [chat]))?.disappearing_seconds ?? 0
 }
 
 /** Thrown by the media source when the message can never be sent. */
@@ -83,9 +135,9 @@ export class MediaError extends Error {
   }
 }
 
-/** No message was received in this chat yet. A group is never new: the instance is a member already. */
+/** No message was received in this chat yet. A group is never new: the instance is a member already. A status is no chat. */
 const isNewChat = async ({ store }: SendDeps, instanceId: number, chat: string): Promise<boolean> =>
-  !isGroupJid(chat) && !(await hasIncoming(store.db, instanceId, chat))
+  !isGroupJid(chat) && !isStatusJid(chat) && !(await hasIncoming(store.db, instanceId, chat))
 
 /** Updates what the gateway knows about the account or the recipient, so that the next try starts from current data. */
 const BEFORE_RETRY: Partial<Record<SendRefusal, (deps: SendDeps, claim: ClaimedSend) => Promise<void>>> = {
@@ -122,16 +174,32 @@ async function showTyping(
 async function payloadOf(
   deps: SendDeps,
   session: NetworkSession,
-  { accountId, instanceId, messageId, kind, tries }: ClaimedSend,
-  { chat, content }: { chat: string; content: Record<string, unknown> },
+  { accountId, instanceId, messageId, kind, tries, dueAt }: ClaimedSend,
+  { chat, content, context }: { chat: string; content: Record<string, unknown>; context: OutgoingContext },
   stopping: AbortSignal,
 ): Promise<{ payload: Uint8Array; stored: Promise<unknown> }> {
   const earlier = tries > 1 ? await findSentPayload(deps.store.db, instanceId, messageId) : undefined
   if (earlier) return { payload: earlier, stored: Promise.resolve() }
-  const wanted = { kind: kind as MessageKind, content } as unknown as OutgoingContent
-  const payload = await session.prepare(chat, wanted, deps.media(accountId), stopping)
-  const storing = deps.store.savePayload({ instanceId, messageId, payload, now: deps.clock() })
+  const preview = await linkPreviewOf(deps, accountId, content, stopping)
+  const wanted = {
+    kind: kind as OutgoingKind,
+    content: { ...content, ...preview },
+  } as unknown as OutgoingContent
+  const sources = { media: deps.media(accountId), ...context }
+  const payload = await session.prepare(chat, wanted, sources, stopping)
+  const storing = deps.store.savePayload({ instanceId, messageId, payload, acceptedAt: dueAt })
   // The session awaits this before it sends. If the send ends earlier, the failure must not become an unhandled rejection.
   storing.catch(() => undefined)
   return { payload, stored: storing }
+}
+
+async function linkPreviewOf(
+  { previewOf }: SendDeps,
+  accountId: number,
+  { message, linkPreview }: Record<string, unknown>,
+  stopping: AbortSignal,
+): Promise<{ preview?: LinkPreview }> {
+  if (linkPreview !== true || typeof message !== 'string') return {}
+  const preview = await previewOf(accountId, message, stopping)
+  return preview ? { preview } : {}
 }

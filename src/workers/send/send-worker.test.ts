@@ -9,9 +9,14 @@ import { NetworkError, type NetworkSession, RESTRICTED_CODE, type SendResult } f
 import { makeTenant, NOON } from '../../store/conformance/tenant.ts'
 import { findMessage } from '../../store/queries/messages.ts'
 import type { Store } from '../../store/store.ts'
-import { startSendWorker } from './send-worker.ts'
+import { type SendWorkerDeps, startSendWorker } from './send-worker.ts'
 
-const startOn = (store: Store, session: NetworkSession, wakeCount = () => 0) =>
+const startOn = (
+  store: Store,
+  session: NetworkSession,
+  wakeCount = () => 0,
+  observe: SendWorkerDeps['observe'] = () => undefined,
+) =>
   startSendWorker({
     store,
     clock: () => NOON,
@@ -19,8 +24,11 @@ const startOn = (store: Store, session: NetworkSession, wakeCount = () => 0) =>
     perInstance: 5,
     openSession: () => session,
     addresses: { addressOf: async (_instanceId, chat) => chat, forget: async () => undefined },
+    previewOf: async () => undefined,
     media: () => () => assert.fail('the message has no file'),
     onRestricted: async () => undefined,
+    onSent: async () => undefined,
+    observe,
     wakeCount,
   })
 
@@ -92,7 +100,11 @@ for (const engine of engines) {
           return send(place)
         },
       } as unknown as NetworkSession
-      const worker = startOn(wrap(store), session)
+      const observed: string[] = []
+      const worker = startOn(wrap(store), session, undefined, (outcome, seconds, reason) => {
+        assert.ok(seconds >= 0)
+        observed.push(reason === undefined ? outcome : `${outcome} ${reason}`)
+      })
       const statuses = async () => {
         const rows = await Promise.all(ids.map((id) => findMessage(store.db, tenant.accountId, id)))
         return rows.map((row) => row?.status)
@@ -103,7 +115,7 @@ for (const engine of engines) {
           .select(['due_at', 'locked_until'])
           .where('instance_id', '=', tenant.instanceId)
           .executeTakeFirstOrThrow()
-      return { worker, sent, statuses, lane }
+      return { worker, sent, statuses, lane, observed }
     }
 
     test('the next message of a chat is sent before the outcome of the last one is on disk', async () => {
@@ -145,6 +157,20 @@ for (const engine of engines) {
       assert.deepEqual(sent, [0, 1])
       assert.deepEqual(await statuses(), ['sent', 'sending', 'sending', 'sending'])
       assert.ok(((await lane()).due_at ?? 0) > NOON)
+    })
+
+    test('each try is observed with its outcome, and a failure with its reason', async () => {
+      const { worker, lane, observed } = await chatOfFour({
+        async send(place) {
+          if (place === 0) return { accepted: true }
+          if (place === 1) return { accepted: false, refusal: 'permanent', code: 479 }
+          throw new NetworkError('unavailable', 'the connection closed')
+        },
+      })
+      await until('three tries', async () => observed[2])
+      await until('a free lane', async () => (await lane()).locked_until === null || undefined)
+      await worker.stop()
+      assert.deepEqual(observed, ['sent', 'failed rejected_by_network', 'retry'])
     })
 
     test('a stopping worker finishes the current message and frees the lane for the next process', async () => {

@@ -5,6 +5,8 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { startWakeLoop } from '../../async/wake-loop.ts'
+import type { FailureReason } from '../../contract/sending.ts'
+import type { Tracer } from '../../domain/tracer.ts'
 import { afterUnexpected, handedBack } from '../../rules/send-failure.ts'
 import type { SendOutcome } from '../../rules/settle-send.ts'
 import type { ClaimedSend } from '../../store/operations/claim/types.ts'
@@ -35,8 +37,14 @@ export interface SendWorkerDeps extends SendDeps {
   store: Store
   clock: () => number
   logger: Logger
+  /** This node, if several may use the database. */
+  nodeId?: number | undefined
   /** How many lanes of one instance are worked on at the same time. */
   perInstance: number
+  /** One try has ended; `reason` is that of a failure. */
+  observe(outcome: SendOutcome['kind'], seconds: number, reason?: FailureReason): void
+  /** Absent while tracing is off. */
+  trace?: Tracer | undefined
   /** Changes each time all lanes of the instance were made due: its session opened, or its restriction ended. */
   wakeCount(instanceId: number): number
 }
@@ -87,6 +95,21 @@ async function outcomeOf(
   }
 }
 
+async function observedOutcome(
+  deps: SendWorkerDeps,
+  faults: Faults,
+  claim: ClaimedSend,
+  stopping: Stopping,
+): Promise<SendOutcome> {
+  const mark = performance.now()
+  const started = deps.trace?.start()
+  const outcome = await outcomeOf(deps, faults, claim, stopping)
+  const reason = outcome.kind === 'failed' ? outcome.reason : undefined
+  deps.observe(outcome.kind, (performance.now() - mark) / 1000, reason)
+  if (started) deps.trace?.send(started, claim, outcome)
+  return outcome
+}
+
 /** Sends the messages of one lane in order. The outcome of one is saved while the next is sent; the last one releases the lane. */
 async function sendRun(
   deps: SendWorkerDeps,
@@ -99,7 +122,7 @@ async function sendRun(
   let settled: Promise<boolean> = Promise.resolve(true)
   for (const claim of run) {
     const wakeCount = deps.wakeCount(claim.instanceId)
-    const outcome = await outcomeOf(deps, faults, claim, stopping)
+    const outcome = await observedOutcome(deps, faults, claim, stopping)
     if (outcome.kind !== 'retry') faults.delete(claim.rowId)
     const isLast = claim === run.at(-1) || deps.clock() - startedAt >= RUN_MS
     const release = isLast || outcome.kind === 'retry' || stopping.signal.aborted
@@ -169,9 +192,10 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
 
   const loop = startWakeLoop({
     async poll() {
-      const { perInstance } = deps
+      const { perInstance, nodeId } = deps
       const request = {
         owner,
+        nodeId,
         now: deps.clock(),
         lockMs: LOCK_MS,
         limit: CLAIM_SIZE,
@@ -186,7 +210,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       for (const [lane, run] of runs) track(lane, sendRun(deps, faults, run, signals, onReleasing))
       return runs.size === CLAIM_SIZE ? 'more' : 'all'
     },
-    nextDueAt: () => nextDueAt(deps.store.db, deps.clock()),
+    nextDueAt: () => nextDueAt(deps.store.db, deps.clock(), deps.nodeId),
     clock: deps.clock,
     onError: (err) => deps.logger.warn({ err }, 'send worker: could not claim sends; retrying'),
   })

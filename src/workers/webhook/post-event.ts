@@ -8,10 +8,11 @@ import { deliveryHeaders } from './sign.ts'
 
 export const createPostEvent =
   (post: Outbound['post'], clock: () => number): PostEvent =>
-  async ({ url, webhookId, secrets, id, event, body, signal }) => {
+  async ({ url, webhookId, secrets, id, event, body, signal, traceparent }) => {
     const at = clock()
     const timestamp = Math.floor(at / 1000)
     const headers = deliveryHeaders({ id, event, webhookId, timestamp, body }, secrets)
+    if (traceparent !== undefined) headers.traceparent = traceparent
     const outcome = await post({ url, headers, body, ...(signal ? { signal } : {}) })
     return { at, headers, ...answerOf(outcome), ...judgeExchange(exchangeOf(outcome), clock()) }
   }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Timers } from '../../async/timers.ts'
 import { startWakeLoop } from '../../async/wake-loop.ts'
 import type { EventAttempt, PostEvent } from '../../domain/deps.ts'
+import type { Tracer } from '../../domain/tracer.ts'
 import { openSecrets, type WebhookSecrets } from '../../domain/webhook-secrets.ts'
 import { deliveryOutcome } from '../../rules/delivery-outcome.ts'
 import { eventId, toEventBody } from '../../rules/event-body.ts'
@@ -40,6 +41,8 @@ const FAILURE = 'webhook worker: attempt not recorded; the delivery is repeated 
 
 export interface WebhookWorker {
   wake(): void
+  /** A node is gone: what it had locked is free. */
+  freeLocks(): void
   stop(): Promise<void>
 }
 
@@ -50,8 +53,12 @@ export interface WebhookWorkerDeps {
   random?: () => number
   timers?: Timers
   logger: Logger
+  /** This node, if several may use the database. */
+  nodeId?: number | undefined
   postEvent: PostEvent
   observe(outcome: DeliveryResult['outcome']['kind'], seconds: number): void
+  /** Absent while tracing is off. */
+  trace?: Tracer | undefined
 }
 
 export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
@@ -69,13 +76,14 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
       const limit = Math.min(CLAIM_SIZE, MAX_IN_FLIGHT - inFlight.size)
       if (limit <= 0) return 'all'
       const wakesBefore = wakes
-      const request = { now: deps.clock(), lockMs: LOCK_MS, limit, perWebhook: PER_WEBHOOK }
+      const { nodeId } = deps
+      const request = { now: deps.clock(), lockMs: LOCK_MS, limit, perWebhook: PER_WEBHOOK, nodeId }
       const claimed = await deps.store.claimDeliveries({ ...request, runLength: RUN_LENGTH })
       for (const run of claimed) {
         const claim = { ...run, claimedAt: request.now }
         const running = secretsOf(run.webhook)
           .then((secrets) => deliverRun(deps, claim, secrets, stopping))
-          .catch(logFailure)
+          .catch((err: unknown) => logFailure(deps, err))
         track(running, (isDrained) => isDrained && wakes === wakesBefore && inFlight.size < PER_WEBHOOK)
       }
       if (claimed.length === 0) return 'nothing'
@@ -98,24 +106,32 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
       if (!mayRest) loop.wake()
     })
   }
-  function logFailure(err: unknown): false {
-    deps.logger.error({ err }, FAILURE)
-    return false
-  }
-
   return {
     wake() {
       wakes += 1
       loop.wake()
     },
+    freeLocks() {
+      areLocksFree = false
+      loop.wake()
+    },
     async stop() {
       stopping.isStopping = true
       await loop.stop()
-      const timer = setTimeout(() => stopping.graceOver.abort(), GRACE_MS)
-      await Promise.allSettled(inFlight)
-      clearTimeout(timer)
+      await endWithin(inFlight, stopping.graceOver)
     },
   }
+}
+
+function logFailure({ logger }: WebhookWorkerDeps, err: unknown): false {
+  logger.error({ err }, FAILURE)
+  return false
+}
+
+async function endWithin(inFlight: Iterable<Promise<unknown>>, graceOver: AbortController): Promise<void> {
+  const timer = setTimeout(() => graceOver.abort(), GRACE_MS)
+  await Promise.allSettled(inFlight)
+  clearTimeout(timer)
 }
 
 interface Stopping {
@@ -140,12 +156,15 @@ async function deliverRun(
   let delivered = 0
   for (const [index, delivery] of deliveries.entries()) {
     if (deps.clock() - claimedAt > MAX_CLAIM_AGE_MS) break
-    const attempt = await attemptDelivery(deps, webhook, secrets, delivery, stopping.graceOver.signal)
+    const traced = deps.trace?.delivery(webhook.id, delivery)
+    const sending = { signal: stopping.graceOver.signal, traceparent: traced?.traceparent }
+    const attempt = await attemptDelivery(deps, webhook, secrets, delivery, sending)
     const result = attempt.isStopped ? null : resultOf(deps, delivery, attempt)
     if (result) {
       results.add(result)
       if (result.outcome.kind === 'delivered') delivered += 1
       deps.observe(result.outcome.kind, attempt.durationMs / 1000)
+      traced?.end(attempt, result.outcome.kind)
     }
     const isLast = index === deliveries.length - 1 || deps.clock() - startedAt >= RUN_MS
     if (isLast || result === null || result.isGone || stopping.isStopping || results.isOver()) break
@@ -193,7 +212,7 @@ const attemptDelivery = (
   webhook: ClaimedWebhook,
   secrets: WebhookSecrets,
   delivery: DueRow,
-  signal: AbortSignal,
+  sending: { signal: AbortSignal; traceparent: string | undefined },
 ): Promise<EventAttempt> =>
   postEvent({
     url: webhook.url,
@@ -202,7 +221,7 @@ const attemptDelivery = (
     id: eventId(delivery.account_id, delivery.position),
     event: delivery.name,
     body: JSON.stringify(toEventBody(delivery)),
-    signal,
+    ...sending,
   })
 
 function resultOf(

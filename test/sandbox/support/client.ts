@@ -6,6 +6,7 @@ import {
   type AuthenticationCreds,
   type BaileysEventMap,
   BufferJSON,
+  type Chat,
   initAuthCreds,
   makeWASocket,
   proto,
@@ -33,6 +34,7 @@ const SILENT: NonNullable<UserFacingSocketConfig['logger']> = {
   error: noLog,
 }
 const EVENTS = [
+  'creds.update',
   'connection.update',
   'messages.upsert',
   'messages.update',
@@ -43,10 +45,21 @@ const EVENTS = [
   'groups.update',
   'groups.upsert',
   'group-participants.update',
+  'group.join-request',
+  'blocklist.update',
+  'chats.upsert',
+  'chats.update',
+  'chats.delete',
+  'messages.delete',
+  'call',
   'contacts.update',
   'contacts.upsert',
 ] as const
 type EventName = (typeof EVENTS)[number]
+const chatsIn = ({ name, data }: Seen): readonly Partial<Chat>[] => {
+  if (name === 'messaging-history.set') return data.chats
+  return name === 'chats.update' || name === 'chats.upsert' ? data : []
+}
 type Seen = { [Name in EventName]: { name: Name; data: BaileysEventMap[Name] } }[EventName]
 
 /** Keys in memory, serialized so that anything a real store would lose is lost here too. */
@@ -147,15 +160,28 @@ export class Client {
   async wait<Name extends EventName>(
     name: Name,
     fits: (data: BaileysEventMap[Name]) => boolean = () => true,
-    timeoutMs = 20_000,
+    timeoutMs = 60_000,
   ): Promise<BaileysEventMap[Name]> {
+    const found = await this.#first(
+      (event) => event.name === name && fits(event.data as BaileysEventMap[Name]),
+      name,
+      timeoutMs,
+    )
+    return found.data as BaileysEventMap[Name]
+  }
+
+  /** Something new about a chat. While the library buffers events, it merges updates of a chat into other events of that chat. */
+  async chatNews(id: string, fits: (chat: Partial<Chat>) => boolean): Promise<void> {
+    const isNews = (chat: Partial<Chat>) => chat.id === id && fits(chat)
+    await this.#first((event) => chatsIn(event).some(isNews), 'news of the chat', 60_000)
+  }
+
+  async #first(fits: (event: Seen) => boolean, what: string, timeoutMs: number): Promise<Seen> {
     const deadline = Date.now() + timeoutMs
     for (;;) {
-      const found = this.seen.find(
-        (event) => event.name === name && fits(event.data as BaileysEventMap[Name]),
-      )
-      if (found) return found.data as BaileysEventMap[Name]
-      if (Date.now() > deadline) throw new Error(`no matching ${name} within ${timeoutMs} ms`)
+      const found = this.seen.find(fits)
+      if (found) return found
+      if (Date.now() > deadline) throw new Error(`no matching ${what} within ${timeoutMs} ms`)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(done, deadline - Date.now() + 1).unref()
         const waiting = this.#waiting

@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../../ui/language.tsx'
-import { account as en } from './en.ts'
-import { account as es } from './es.ts'
-import { account as pt } from './pt.ts'
+import { dictionary } from '../../../ui/dictionary.ts'
+import type { account } from './en.ts'
 
-export const accountTexts: Dictionary<typeof en> = { en, pt, es }
+export const accountTexts = dictionary<typeof account>({
+  en: async () => (await import('./en.ts')).account,
+  pt: async () => (await import('./pt.ts')).account,
+  es: async () => (await import('./es.ts')).account,
+})

@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../../ui/language.tsx'
-import { contacts as en } from './en.ts'
-import { contacts as es } from './es.ts'
-import { contacts as pt } from './pt.ts'
+import { dictionary } from '../../../ui/dictionary.ts'
+import type { contacts } from './en.ts'
 
-export const contactTexts: Dictionary<typeof en> = { en, pt, es }
+export const contactTexts = dictionary<typeof contacts>({
+  en: async () => (await import('./en.ts')).contacts,
+  pt: async () => (await import('./pt.ts')).contacts,
+  es: async () => (await import('./es.ts')).contacts,
+})

@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../../ui/language.tsx'
-import { conversations as en } from './en.ts'
-import { conversations as es } from './es.ts'
-import { conversations as pt } from './pt.ts'
+import { dictionary } from '../../../ui/dictionary.ts'
+import type { conversations } from './en.ts'
 
-export const conversationTexts: Dictionary<typeof en> = { en, pt, es }
+export const conversationTexts = dictionary<typeof conversations>({
+  en: async () => (await import('./en.ts')).conversations,
+  pt: async () => (await import('./pt.ts')).conversations,
+  es: async () => (await import('./es.ts')).conversations,
+})

@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../../ui/language.tsx'
-import { events as en } from './en.ts'
-import { events as es } from './es.ts'
-import { events as pt } from './pt.ts'
+import { dictionary } from '../../../ui/dictionary.ts'
+import type { events } from './en.ts'
 
-export const eventTexts: Dictionary<typeof en> = { en, pt, es }
+export const eventTexts = dictionary<typeof events>({
+  en: async () => (await import('./en.ts')).events,
+  pt: async () => (await import('./pt.ts')).events,
+  es: async () => (await import('./es.ts')).events,
+})

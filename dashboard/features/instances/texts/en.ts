@@ -23,9 +23,11 @@ export const instances = {
     replaced: 'in use elsewhere',
     bad_session: 'refused by the network',
     temporarily_banned: 'temporarily banned',
-    client_outdated: 'gateway outdated',
+    client_outdated: 'version refused',
     restricted: 'restricted by the network',
     network_lost: 'connection lost',
+    proxy_unreachable: 'proxy not reachable',
+    proxy_refused: 'refused by the proxy',
     stopped: 'stopped',
     held: 'gateway on hold',
   },
@@ -33,6 +35,10 @@ export const instances = {
   notes: {
     network_lost:
       'The network cannot be reached. The gateway keeps trying. Queued messages are sent once it is connected.',
+    proxy_unreachable:
+      'The proxy of this instance, or of the server, does not answer or does not reach the network. The gateway keeps trying. Check the proxy, or change it in the settings of the instance.',
+    proxy_refused:
+      'The proxy of this instance, or of the server, refuses the connection. Check its credentials in the settings of the instance. The gateway keeps trying.',
     replaced:
       'Another program logged in with this session. The gateway retries once after five minutes. Stop the other program, then restart the instance.',
     bad_session:
@@ -40,7 +46,7 @@ export const instances = {
     temporarily_banned:
       'The network banned this number temporarily. The gateway reconnects when the ban ends.',
     client_outdated:
-      'The network does not accept this version of the gateway. Update the gateway; it reconnects at the next start.',
+      'The network does not accept the version that this gateway presents, and no newer one is known. The gateway tries again at the time shown. Check that it reaches web.whatsapp.com, or update it.',
   },
   apiName: 'Name for API calls',
   profile: 'Profile',
@@ -48,6 +54,7 @@ export const instances = {
   details: 'Details',
   raw: 'API response',
   back: 'All instances',
+  settings: 'Settings',
   restart: 'Restart',
   restarted: 'Reconnecting.',
   logout: 'Log out',

@@ -26,9 +26,11 @@ export const instances: SameTexts<typeof en> = {
     replaced: 'en uso en otro lugar',
     bad_session: 'rechazada por la red',
     temporarily_banned: 'bloqueada temporalmente',
-    client_outdated: 'gateway desactualizado',
+    client_outdated: 'versión rechazada',
     restricted: 'restringida por la red',
     network_lost: 'conexión perdida',
+    proxy_unreachable: 'proxy inaccesible',
+    proxy_refused: 'rechazada por el proxy',
     stopped: 'detenida',
     held: 'gateway suspendido',
   },
@@ -36,6 +38,10 @@ export const instances: SameTexts<typeof en> = {
   notes: {
     network_lost:
       'No se puede acceder a la red. El gateway sigue intentándolo. Los mensajes en cola se envían cuando vuelva la conexión.',
+    proxy_unreachable:
+      'El proxy de esta instancia, o el del servidor, no responde o no llega a la red. El gateway sigue intentándolo. Revise el proxy o cámbielo en los ajustes de la instancia.',
+    proxy_refused:
+      'El proxy de esta instancia, o el del servidor, rechaza la conexión. Revise sus credenciales en los ajustes de la instancia. El gateway sigue intentándolo.',
     replaced:
       'Otro programa inició sesión con estas credenciales. El gateway lo intenta una vez más a los cinco minutos. Detenga el otro programa y reinicie la instancia.',
     bad_session:
@@ -43,7 +49,7 @@ export const instances: SameTexts<typeof en> = {
     temporarily_banned:
       'La red bloqueó este número temporalmente. El gateway se conecta de nuevo cuando termine el bloqueo.',
     client_outdated:
-      'La red no acepta esta versión del gateway. Actualice el gateway; se conecta de nuevo en el próximo arranque.',
+      'La red no acepta la versión que presenta este gateway y no se conoce una más nueva. El gateway lo intenta de nuevo a la hora indicada. Compruebe que llega a web.whatsapp.com o actualícelo.',
   },
   apiName: 'Nombre para la API',
   profile: 'Perfil',
@@ -51,6 +57,7 @@ export const instances: SameTexts<typeof en> = {
   details: 'Detalles',
   raw: 'Respuesta de la API',
   back: 'Todas las instancias',
+  settings: 'Ajustes',
   restart: 'Reiniciar',
   restarted: 'Reconectando.',
   logout: 'Cerrar sesión',

@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../../ui/language.tsx'
-import { instances as en } from './en.ts'
-import { instances as es } from './es.ts'
-import { instances as pt } from './pt.ts'
+import { dictionary } from '../../../ui/dictionary.ts'
+import type { instances } from './en.ts'
 
-export const instanceTexts: Dictionary<typeof en> = { en, pt, es }
+export const instanceTexts = dictionary<typeof instances>({
+  en: async () => (await import('./en.ts')).instances,
+  pt: async () => (await import('./pt.ts')).instances,
+  es: async () => (await import('./es.ts')).instances,
+})

@@ -26,9 +26,11 @@ export const instances: SameTexts<typeof en> = {
     replaced: 'em uso em outro lugar',
     bad_session: 'recusada pela rede',
     temporarily_banned: 'banida temporariamente',
-    client_outdated: 'gateway desatualizado',
+    client_outdated: 'versão recusada',
     restricted: 'restrita pela rede',
     network_lost: 'conexão perdida',
+    proxy_unreachable: 'proxy inacessível',
+    proxy_refused: 'recusada pelo proxy',
     stopped: 'parada',
     held: 'gateway suspenso',
   },
@@ -36,6 +38,10 @@ export const instances: SameTexts<typeof en> = {
   notes: {
     network_lost:
       'Não é possível acessar a rede. O gateway continua tentando. As mensagens na fila são enviadas quando a conexão voltar.',
+    proxy_unreachable:
+      'O proxy desta instância, ou o do servidor, não responde ou não alcança a rede. O gateway continua tentando. Verifique o proxy ou altere-o nas configurações da instância.',
+    proxy_refused:
+      'O proxy desta instância, ou o do servidor, recusa a conexão. Verifique as credenciais nas configurações da instância. O gateway continua tentando.',
     replaced:
       'Outro programa entrou com esta sessão. O gateway tenta mais uma vez após cinco minutos. Encerre o outro programa e reinicie a instância.',
     bad_session:
@@ -43,7 +49,7 @@ export const instances: SameTexts<typeof en> = {
     temporarily_banned:
       'A rede baniu este número temporariamente. O gateway se reconecta quando o banimento terminar.',
     client_outdated:
-      'A rede não aceita esta versão do gateway. Atualize o gateway; ele se reconecta na próxima inicialização.',
+      'A rede não aceita a versão que este gateway apresenta, e não há uma mais nova conhecida. O gateway tenta de novo na hora indicada. Verifique se ele alcança web.whatsapp.com ou atualize-o.',
   },
   apiName: 'Nome para a API',
   profile: 'Perfil',
@@ -51,6 +57,7 @@ export const instances: SameTexts<typeof en> = {
   details: 'Detalhes',
   raw: 'Resposta da API',
   back: 'Todas as instâncias',
+  settings: 'Configurações',
   restart: 'Reiniciar',
   restarted: 'Reconectando.',
   logout: 'Desconectar',

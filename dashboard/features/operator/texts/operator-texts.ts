@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../../ui/language.tsx'
-import { operator as en } from './en.ts'
-import { operator as es } from './es.ts'
-import { operator as pt } from './pt.ts'
+import { dictionary } from '../../../ui/dictionary.ts'
+import type { operator } from './en.ts'
 
-export const operatorTexts: Dictionary<typeof en> = { en, pt, es }
+export const operatorTexts = dictionary<typeof operator>({
+  en: async () => (await import('./en.ts')).operator,
+  pt: async () => (await import('./pt.ts')).operator,
+  es: async () => (await import('./es.ts')).operator,
+})

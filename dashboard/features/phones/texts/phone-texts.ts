@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../../ui/language.tsx'
-import { phone as en } from './en.ts'
-import { phone as es } from './es.ts'
-import { phone as pt } from './pt.ts'
+import { dictionary } from '../../../ui/dictionary.ts'
+import type { phone } from './en.ts'
 
-export const phoneTexts: Dictionary<typeof en> = { en, pt, es }
+export const phoneTexts = dictionary<typeof phone>({
+  en: async () => (await import('./en.ts')).phone,
+  pt: async () => (await import('./pt.ts')).phone,
+  es: async () => (await import('./es.ts')).phone,
+})

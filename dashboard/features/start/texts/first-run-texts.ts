@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../../ui/language.tsx'
-import { firstRun as en } from './en.ts'
-import { firstRun as es } from './es.ts'
-import { firstRun as pt } from './pt.ts'
+import { dictionary } from '../../../ui/dictionary.ts'
+import type { firstRun } from './en.ts'
 
-export const firstRunTexts: Dictionary<typeof en> = { en, pt, es }
+export const firstRunTexts = dictionary<typeof firstRun>({
+  en: async () => (await import('./en.ts')).firstRun,
+  pt: async () => (await import('./pt.ts')).firstRun,
+  es: async () => (await import('./es.ts')).firstRun,
+})

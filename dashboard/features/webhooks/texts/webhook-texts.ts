@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../../ui/language.tsx'
-import { webhooks as en } from './en.ts'
-import { webhooks as es } from './es.ts'
-import { webhooks as pt } from './pt.ts'
+import { dictionary } from '../../../ui/dictionary.ts'
+import type { webhooks } from './en.ts'
 
-export const webhookTexts: Dictionary<typeof en> = { en, pt, es }
+export const webhookTexts = dictionary<typeof webhooks>({
+  en: async () => (await import('./en.ts')).webhooks,
+  pt: async () => (await import('./pt.ts')).webhooks,
+  es: async () => (await import('./es.ts')).webhooks,
+})

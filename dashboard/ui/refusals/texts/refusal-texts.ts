@@ -1,7 +1,9 @@
 // The dictionary of this part.
-import type { Dictionary } from '../../language.tsx'
-import { refusals as en } from './en.ts'
-import { refusals as es } from './es.ts'
-import { refusals as pt } from './pt.ts'
+import { dictionary } from '../../dictionary.ts'
+import type { refusals } from './en.ts'
 
-export const refusalTexts: Dictionary<typeof en> = { en, pt, es }
+export const refusalTexts = dictionary<typeof refusals>({
+  en: async () => (await import('./en.ts')).refusals,
+  pt: async () => (await import('./pt.ts')).refusals,
+  es: async () => (await import('./es.ts')).refusals,
+})

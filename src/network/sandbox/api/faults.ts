@@ -12,6 +12,7 @@ import {
   silence,
   unlinkAll,
 } from '../network/faults.ts'
+import { announcePresence } from '../network/presence.ts'
 import type { StateWithPhones } from '../phones/phone.ts'
 import { call } from './call.ts'
 import type { View } from './view.ts'
@@ -57,6 +58,7 @@ async function startFault(state: StateWithPhones, account: Account, fault: Fault
       return
     case 'offline':
       offline.add(account.number)
+      announcePresence(state, account)
       return
     case 'unlink':
       await unlinkAll(state, account)

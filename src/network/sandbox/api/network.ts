@@ -1,10 +1,12 @@
-// Calls about the network: its address, its addressing mode, changes and frames.
+// Calls about the network: its address, its addressing mode, versions of clients, changes and frames.
 import type { FastifyInstance } from 'fastify'
+import { omitUndefined } from '../../../contract/omit-undefined.ts'
 import { sentenceOf } from '../../../contract/reasons.ts'
 import { sandboxRoutes as routes } from '../../../contract/sandbox.ts'
 import { waitFor } from '../model/notifier.ts'
 import { Refusal } from '../model/refusal.ts'
 import { setAddressing } from '../network/accounts.ts'
+import { announcedVersion, setVersions } from '../network/client-versions.ts'
 import type { StateWithPhones } from '../phones/phone.ts'
 import { listFrames } from '../store/frames.ts'
 import { call } from './call.ts'
@@ -14,11 +16,15 @@ export function networkCalls(app: FastifyInstance, state: StateWithPhones, wsUrl
     wsUrl: wsUrl(),
     rootPublicKey: state.certificates.rootPublicKey.toString('hex'),
     addressing: state.world.addressing,
+    minimumVersion: state.world.versions.minimum,
+    announcedVersion: announcedVersion(state.world),
   })
   call(app, state, routes.sandboxGetNetwork, describe)
   call(app, state, routes.sandboxSetNetwork, async ({ body }, view) => {
     if (view.account !== undefined) throw new Refusal('operator_only', sentenceOf('operator_only'))
-    setAddressing(state.world, state.database, body.addressing)
+    const { addressing, minimumVersion: minimum, announcedVersion: announced } = body
+    if (addressing !== undefined) setAddressing(state.world, state.database, addressing)
+    setVersions(state.world, state.database, omitUndefined({ minimum, announced }))
     await state.database.committed()
     return describe()
   })

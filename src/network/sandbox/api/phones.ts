@@ -5,20 +5,14 @@ import { sentenceOf } from '../../../contract/reasons.ts'
 import { sandboxRoutes as routes } from '../../../contract/sandbox.ts'
 import { deviceKey } from '../model/address.ts'
 import { waitFor } from '../model/notifier.ts'
+import { PRIVACY_CATEGORIES, privacyOf } from '../model/privacy.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Account } from '../model/world.ts'
 import { claimAccount, registerAccount } from '../network/accounts.ts'
 import { enterCode } from '../network/pairing-code.ts'
 import { scanQr } from '../network/pairing-qr.ts'
-import { setAccountPicture } from '../network/pictures.ts'
-import {
-  deleteMessage,
-  editMessage,
-  markRead,
-  sendReaction,
-  sendTyping,
-  sendVote,
-} from '../phones/actions.ts'
+import { pictureIdOf, setAccountPicture } from '../network/pictures.ts'
+import { changeProfile, setBlocked } from '../network/profile.ts'
 import { saveContact } from '../phones/address-book.ts'
 import { listChatsOf } from '../phones/chat-list.ts'
 import { compose, messageOn } from '../phones/compose.ts'
@@ -26,12 +20,12 @@ import { createPhone } from '../phones/create-phone.ts'
 import { downloadMedia } from '../phones/media.ts'
 import type { Phone, StateWithPhones } from '../phones/phone.ts'
 import { findChat, send } from '../phones/send.ts'
-import { tap } from '../phones/tap.ts'
 import type { Database } from '../store/database.ts'
 import { findMessage, listMessages, type StoredMessage, withoutContent } from '../store/messages.ts'
 import { queueLength } from '../store/queue.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import { call } from './call.ts'
+import { pictureCalls } from './pictures.ts'
 import { uploadCalls } from './uploads.ts'
 import type { View } from './view.ts'
 
@@ -39,10 +33,11 @@ export function phoneCalls(app: FastifyInstance, state: StateWithPhones, mediaHo
   peopleCalls(app, state)
   pairingCalls(app, state)
   profileCalls(app, state)
+  settingCalls(app, state)
   messageCalls(app, state)
   writingCalls(app, state, mediaHost)
   uploadCalls(app, state, mediaHost)
-  actionCalls(app, state)
+  pictureCalls(app, state)
 }
 
 function peopleCalls(app: FastifyInstance, state: StateWithPhones): void {
@@ -104,6 +99,20 @@ function profileCalls(app: FastifyInstance, state: StateWithPhones): void {
   })
 }
 
+function settingCalls(app: FastifyInstance, state: StateWithPhones): void {
+  call(app, state, routes.sandboxChangePhone, async ({ params, body }, view) => {
+    const { account } = view.phone(params.number)
+    await changeProfile(state, account, body)
+    return { phone: describePhone(state, account) }
+  })
+  call(app, state, routes.sandboxBlock, async ({ params, body }, view) => {
+    const { account } = view.phone(params.number)
+    const action = body.blocked ? 'block' : 'unblock'
+    await setBlocked(state, { account, device: 0 }, view.person(body.number), action)
+    return { phone: describePhone(state, account) }
+  })
+}
+
 function messageCalls(app: FastifyInstance, state: StateWithPhones): void {
   call(app, state, routes.sandboxListMessages, async ({ params, query }, view) => {
     const phone = view.phone(params.number)
@@ -145,50 +154,33 @@ function writingCalls(app: FastifyInstance, state: StateWithPhones, mediaHost: (
     const phone = view.phone(params.number)
     const chat = findChat(state.world, phone, body.to)
     const message = await compose(state, phone, body, mediaHost())
-    return { messageId: await send(state, phone, { chat, message }) }
+    const viewOnce = body.media?.viewOnce ?? false
+    return { messageId: await send(state, phone, { chat, message, viewOnce }) }
   })
   call(app, state, routes.sandboxSendContent, async ({ params, body }, view) => {
     const phone = view.phone(params.number)
     const chat = findChat(state.world, phone, body.to)
     return { messageId: await send(state, phone, { chat, message: readContent(body.content) }) }
   })
-  call(app, state, routes.sandboxEdit, async ({ params, body }, view) => ({
-    messageId: await editMessage(state, view.phone(params.number), body.messageId, body.text),
-  }))
-  call(app, state, routes.sandboxRemove, async ({ params, body }, view) => ({
-    messageId: await deleteMessage(state, view.phone(params.number), body.messageId),
-  }))
 }
 
-function actionCalls(app: FastifyInstance, state: StateWithPhones): void {
-  call(app, state, routes.sandboxRead, async ({ params, body }, view) => ({
-    messageIds: await markRead(state, view.phone(params.number), body),
-  }))
-  call(app, state, routes.sandboxTap, async ({ params, body }, view) => ({
-    messageId: await tap(state, view.phone(params.number), body.messageId, body.buttonId ?? body.rowId ?? ''),
-  }))
-  call(app, state, routes.sandboxVote, async ({ params, body }, view) => ({
-    messageId: await sendVote(state, view.phone(params.number), body.messageId, body.options),
-  }))
-  call(app, state, routes.sandboxReact, async ({ params, body }, view) => ({
-    messageId: await sendReaction(state, view.phone(params.number), body.messageId, body.emoji),
-  }))
-  call(app, state, routes.sandboxType, ({ params, body }, view) => {
-    sendTyping(state, view.phone(params.number), body.chat, body.state)
-    return {}
-  })
-}
-
-function describePhone(
-  state: Pick<StateWithPhones, 'database' | 'faults' | 'groupQueries' | 'online'>,
+export function describePhone(
+  state: Pick<StateWithPhones, 'database' | 'faults' | 'groupQueries' | 'online' | 'phones'>,
   account: Account,
 ) {
   return {
     number: account.number,
     lid: account.lid,
     name: account.name,
+    about: account.about,
     hasPicture: account.picture !== null,
+    pictureId: pictureIdOf(account),
+    privacy: Object.fromEntries(PRIVACY_CATEGORIES.map((name) => [name, privacyOf(account, name)])),
+    blocked: account.blocked,
+    disappearingSeconds: account.disappearing.seconds,
+    business: account.business,
     online: !state.faults.offline.has(account.number),
+    available: state.phones.get(account.number)?.presence.available ?? false,
     devices: [...account.devices.values()].map((device) => ({
       id: device.id,
       platform: device.platform,

@@ -8,6 +8,8 @@ import type { Log } from '../model/log.ts'
 import { Refusal, type RefusalReason } from '../model/refusal.ts'
 import type { StateWithPhones } from '../phones/phone.ts'
 import { isFullDisk } from '../store/full-disk.ts'
+import { actionCalls } from './actions.ts'
+import { callCalls } from './calls.ts'
 import { faultCalls } from './faults.ts'
 import { groupCalls } from './groups.ts'
 import { networkCalls } from './network.ts'
@@ -36,6 +38,8 @@ export function serveApi(app: FastifyInstance, state: StateWithPhones, options: 
     async (scope) => {
       scope.addHook('onRequest', async (request) => authorise(request, options.apiKey))
       phoneCalls(scope, state, options.mediaHost)
+      actionCalls(scope, state, options.mediaHost)
+      callCalls(scope, state)
       groupCalls(scope, state)
       faultCalls(scope, state)
       networkCalls(scope, state, options.wsUrl)

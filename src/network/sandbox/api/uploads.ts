@@ -24,7 +24,7 @@ export function uploadCalls(app: FastifyInstance, state: StateWithPhones, mediaH
       const mimetype = reply.request.headers['content-type']
       const file = mimetype === undefined || mimetype === UNKNOWN_TYPE ? query : { ...query, mimetype }
       const message = await composeFile(state, phone, file, bytes, mediaHost())
-      return { messageId: await send(state, phone, { chat, message }) }
+      return { messageId: await send(state, phone, { chat, message, viewOnce: query.viewOnce ?? false }) }
     })
   })
 }

@@ -8,6 +8,8 @@ export type Change =
   | { about: 'messages'; number: string; chat: string }
   /** The phone was notified that a person is typing. */
   | { about: 'typing'; number: string; chat: string; from: string; state: 'typing' | 'recording' | 'paused' }
+  /** A call rings or is over. */
+  | { about: 'calls'; number: string }
   /** Phones, linked devices, groups or faults. */
   | { about: 'world' }
 

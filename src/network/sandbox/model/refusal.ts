@@ -8,6 +8,7 @@ type Shared =
   | 'unauthorized'
   | 'not_found'
   | 'message_not_found'
+  | 'profile_picture_not_found'
   | 'body_too_large'
   | 'unsupported_media_type'
 export type RefusalReason = SandboxReason | Extract<Reason, Shared>

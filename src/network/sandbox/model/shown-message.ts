@@ -10,7 +10,21 @@ export interface ShownMedia {
   caption?: string
   fileName?: string
   voiceNote?: boolean
+  videoNote?: boolean
   seconds?: number
+  width?: number
+  height?: number
+  /** The size of the preview that phones show before they load the file. */
+  thumbnailBytes?: number
+  /** How many bars of a voice message are drawn. */
+  waveformBars?: number
+}
+/** The card below a text with a link. */
+interface ShownPreview {
+  url: string
+  title: string
+  description: string | null
+  thumbnailBytes: number
 }
 export interface ShownLocation {
   latitude: number
@@ -24,9 +38,27 @@ interface ShownPoll {
   selectableCount: number
   votes: Record<string, string[]>
 }
+export interface ShownEvent {
+  /** Of the call that the event announces. */
+  callLink?: string
+  name: string
+  description?: string
+  startsAt: string
+  endsAt?: string
+  place?: string
+  canceled: boolean
+}
 interface ShownContact {
   name: string
   vcard: string
+}
+
+/** A personal invitation to a group. */
+export interface ShownGroupInvite {
+  jid: string
+  subject: string
+  /** In seconds. */
+  expiresAt: number
 }
 
 export interface ShownContent {
@@ -34,15 +66,19 @@ export interface ShownContent {
   text: string | null
   /** False for messages that real phones accept without showing them. */
   visible: boolean
+  backgroundColor?: string
   media?: ShownMedia
+  preview?: ShownPreview
   location?: ShownLocation
   contacts?: ShownContact[]
   poll?: ShownPoll
   interactive?: ShownInteractive
+  event?: ShownEvent
   tap?: ShownTap
+  groupInvite?: ShownGroupInvite
   /** The message that this one quotes. */
   quoted?: { id: string; text: string | null }
-  /** The message that this one reacts to, votes on, edits or deletes. */
+  /** The message that this one reacts to, votes on, edits, deletes or pins. */
   target?: string
   emoji?: string
   options?: string[]
@@ -50,6 +86,15 @@ export interface ShownContent {
   reactions?: Record<string, string>
   edited?: boolean
   deleted?: boolean
+  forwarded?: boolean
+  starred?: boolean
+  viewOnce?: boolean
+  /** How long a pin, or the messages of the chat, last from now on. 0 ends it. */
+  seconds?: number
+  /** How long this message is kept, in a chat with disappearing messages. */
+  expiresAfterSeconds?: number
+  /** Unix seconds. */
+  pinnedUntil?: number
 }
 
 export interface ShownMessage extends ShownContent {

@@ -1,5 +1,6 @@
 // The simulated world: accounts with their phones and linked devices, and groups. It exists whether or not a device is online.
 import { jidDecode, type KeyPair, type SignedKeyPair } from 'baileys'
+import type { PrivacyCategory } from '../../../contract/sandbox-world.ts'
 import { type Addressing, spellingsOf } from './address.ts'
 
 /** The Signal identity of a phone. Its sessions are stored by `store/phone-keys.ts`. */
@@ -26,12 +27,19 @@ export interface Account {
   lid: string
   name: string
   about: string
+  /** When the about text was set, in seconds. */
+  aboutAt: number
   /** File name in the media store. */
   picture: string | null
+  /** File name of a small copy of the picture, which lists show. */
+  preview: string | null
   blocked: string[]
   /** The names under which this person saved others, by number. */
   addressBook: Record<string, string>
-  privacy: Record<string, string>
+  privacy: Partial<Record<PrivacyCategory, string>>
+  /** The timer that new chats of this person start with. */
+  disappearing: { seconds: number; at: number }
+  business: BusinessProfile | null
   nextDeviceId: number
   devices: Map<number, Device>
   phone: PhoneIdentity
@@ -51,6 +59,8 @@ export interface Device {
   /** Signed by the phone and by the device, which proves to others that the device belongs to the account. */
   signedIdentity: Buffer
   historyPushed: boolean
+  /** Asked for all messages at pairing, not only for the latest. Absent in devices from before. */
+  wantsFullHistory?: boolean
 }
 
 /** One device of an account, as sender or recipient. */
@@ -59,7 +69,34 @@ export interface AccountDevice {
   device: number
 }
 
-type GroupRole = 'superadmin' | 'admin' | 'member'
+/** The public profile of a business account. */
+export interface BusinessProfile {
+  description?: string | undefined
+  category?: string | undefined
+  address?: string | undefined
+  email?: string | undefined
+  website?: string | undefined
+}
+
+export type GroupRole = 'superadmin' | 'admin' | 'member'
+export type JoinMethod = 'invite_link' | 'non_admin_add'
+
+/** A request to join a group whose admins approve new members. */
+export interface JoinRequest {
+  method: JoinMethod
+  /** The number of the person who made the request: the applicant, or the member who added them. */
+  by: string
+  at: number
+}
+
+/** An invitation for one person, which works once. */
+export interface Invitation {
+  code: string
+  /** In seconds. */
+  expiresAt: number
+  by: string
+}
+
 export interface Group {
   jid: string
   /** The owner of the phone that created the group. */
@@ -72,15 +109,32 @@ export interface Group {
   createdAt: number
   addressing: Addressing
   members: Record<string, GroupRole>
+  /** Only admins send messages. */
   announcement: boolean
+  /** Only admins change subject, description, picture and timer. */
   locked: boolean
+  memberAddMode: MemberAddMode
+  /** Admins approve new members. */
+  joinApproval: boolean
   ephemeralSeconds: number
   inviteCode: string
+  /** Earlier codes, which the network distinguishes from codes that never existed. */
+  revokedCodes: string[]
+  /** By the number of the person who wants to join. */
+  requests: Record<string, JoinRequest>
+  /** By the number of the invited person. */
+  invitations: Record<string, Invitation>
   picture: string | null
+  /** File name of a small copy of the picture. */
+  preview: string | null
 }
+
+export type MemberAddMode = 'admin_add' | 'all_member_add'
 
 export interface World {
   addressing: Addressing
+  /** As `2.3000.1023456789`. Null: every client may log in; the usual version is announced. */
+  versions: { minimum: string | null; announced: string | null }
   accounts: Map<string, Account>
   byLid: Map<string, Account>
   groups: Map<string, Group>

@@ -1,6 +1,6 @@
 // App state: settings and contacts that the devices of an account share as encrypted patches.
 import { proto } from 'baileys'
-import type { Account } from '../model/world.ts'
+import { type Account, deviceIds } from '../model/world.ts'
 import { appendPatch, appStateVersion } from '../store/app-state.ts'
 import { newStanzaId, nowSeconds, SERVER_JID, stanza } from '../wire/stanza.ts'
 import { deliver, enqueue } from './delivery.ts'
@@ -19,7 +19,7 @@ export async function addPatch(
   const patch = proto.SyncdPatch.encode(Object.assign(decoded, { version: { version } })).finish()
   appendPatch(state.database, account.number, collection, { version, patch })
   const collectionNode = stanza('collection', { name: collection, version: String(version) })
-  const deliveries = [...account.devices.keys()]
+  const deliveries = deviceIds(account)
     .filter((device) => device !== author)
     .map((device) => {
       const attributes = { from: SERVER_JID, type: 'server_sync', id: newStanzaId(), t: nowSeconds() }

@@ -10,6 +10,8 @@ export interface Connection {
   clientKey: Buffer
   /** The keys of a client that asks to be paired. */
   registration: proto.ClientPayload.IDevicePairingRegistrationData | undefined
+  /** The name that a client which asks to be paired chooses for the account. */
+  pushName: string | undefined
   login: Login | undefined
   /** Set by a fault: the socket stays open, and stanzas in both directions are dropped. */
   silent: boolean

@@ -8,6 +8,7 @@ import { deliver, enqueue } from './delivery.ts'
 import { unlinkDevice } from './devices.ts'
 import { endStream } from './end-stream.ts'
 import type { LastingFault } from './fault-state.ts'
+import { announcePresence } from './presence.ts'
 import type { DeliveryState, SandboxState, WorldChangeState } from './sandbox-state.ts'
 
 export function disconnect(online: Online, account: Account, code?: number): void {
@@ -71,7 +72,10 @@ export async function clearFaults(state: SandboxState, filter: FaultFilter): Pro
   }
   for (const key of [...faults.offline].filter(concerns('offline'))) {
     faults.offline.delete(key)
-    state.phones.get(key)?.receiveQueued()
+    const phone = state.phones.get(key)
+    phone?.receiveQueued()
+    const account = state.world.accounts.get(key)
+    if (account) announcePresence(state, account)
   }
   for (const key of [...faults.restricted.keys()].filter(concerns('restrict'))) {
     faults.restricted.delete(key)

@@ -4,6 +4,7 @@ import type { proto } from 'baileys'
 import { deviceKey, jidOf } from '../model/address.ts'
 import { writeDevice } from '../store/documents.ts'
 import { nowSeconds, SERVER_JID, stanza } from '../wire/stanza.ts'
+import { isOutdated } from './client-versions.ts'
 import type { Connection, Login } from './connection.ts'
 import { flushQueue } from './delivery.ts'
 import { endStream } from './end-stream.ts'
@@ -11,6 +12,7 @@ import { refusalFor } from './fault-state.ts'
 import { withdrawCodeRequests } from './pairing-code.ts'
 import { offerReferences, withdrawReferences } from './pairing-qr.ts'
 import { announcePresence } from './presence.ts'
+import { setPushName } from './profile.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 /** Handles the payload that the client sent at the end of its handshake. */
@@ -19,8 +21,13 @@ export async function handleLogin(
   connection: Connection,
   payload: proto.ClientPayload,
 ): Promise<void> {
+  if (isOutdated(state.world, payload)) {
+    refuse(connection, { reason: '405' })
+    return
+  }
   if (payload.devicePairingData?.eIdent && !payload.username) {
     connection.registration = payload.devicePairingData
+    connection.pushName = payload.pushName || undefined
     offerReferences(state.qrReferences, connection)
     return
   }
@@ -35,6 +42,7 @@ export async function handleLogin(
     refuse(connection, refused)
     return
   }
+  setPushName(state, account, payload.pushName)
   const key = deviceKey(account.number, device.id)
   const earlier = state.online.get(key)
   if (earlier) endStream(earlier, {}, stanza('conflict', { type: 'replaced' }))

@@ -17,6 +17,7 @@ import {
 import type { Connection } from './connection.ts'
 import { linkDevice } from './devices.ts'
 import { endStream } from './end-stream.ts'
+import { setPushName } from './profile.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 /** The keys of the companion that the phone got from the QR code or derived with the typed code. */
@@ -39,10 +40,18 @@ export async function link(
     keyIndex: device.keyIndex,
   }).finish()
   const answer = await withTimeout(
-    connection.request(pairSuccess(account, device, signForCompanion(account, companion, details))),
+    connection.request(
+      pairSuccess(
+        account,
+        device,
+        connection.pushName ?? account.name,
+        signForCompanion(account, companion, details),
+      ),
+    ),
     state.limits.pairingAnswerMs,
   )
   device.signedIdentity = checkCompanionSignature(account, companion, details, answer)
+  setPushName(state, account, connection.pushName)
   await linkDevice(state, account, device)
   // The client reconnects with its new identity.
   endStream(connection, { code: '515' })
@@ -74,7 +83,7 @@ function draftDevice(connection: Connection, account: Account, companion: Compan
     number: account.number,
     id: account.nextDeviceId,
     keyIndex: account.nextDeviceId,
-    platform: platformOf(keys.deviceProps),
+    ...describedBy(keys.deviceProps),
     noiseKey: connection.clientKey,
     identityKey,
     registrationId: readUnsigned(keys.eRegid ?? new Uint8Array()),
@@ -102,11 +111,11 @@ function signForCompanion(account: Account, companion: Companion, details: Uint8
   return proto.ADVSignedDeviceIdentityHMAC.encode({ details: signed, hmac }).finish()
 }
 
-function pairSuccess(account: Account, device: Device, signedIdentity: Uint8Array): Stanza {
+function pairSuccess(account: Account, device: Device, name: string, signedIdentity: Uint8Array): Stanza {
   return stanza('iq', { from: SERVER_JID, type: 'set', t: nowSeconds() }, [
     stanza('pair-success', {}, [
       stanza('device-identity', {}, signedIdentity),
-      stanza('biz', { name: account.name }),
+      stanza('biz', { name }),
       stanza('platform', { name: 'android' }),
       stanza('device', { jid: jidOf(account, 'pn', device.id), lid: jidOf(account, 'lid', device.id) }),
     ]),
@@ -131,6 +140,7 @@ function checkCompanionSignature(
   )
 }
 
-function platformOf(deviceProps: Uint8Array | null | undefined): string {
-  return deviceProps ? (proto.DeviceProps.decode(deviceProps).os ?? 'unknown') : 'unknown'
+function describedBy(deviceProps: Uint8Array | null | undefined) {
+  const { os, requireFullSync } = proto.DeviceProps.decode(deviceProps ?? new Uint8Array())
+  return { platform: os || 'unknown', wantsFullHistory: requireFullSync === true }
 }

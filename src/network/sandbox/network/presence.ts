@@ -1,26 +1,21 @@
 // Typing and presence: forwarded to devices that are online, never stored.
 import { deviceKey, isGroupJid, jidOf } from '../model/address.ts'
+import { showsLastSeen, showsOnline } from '../model/privacy.ts'
 import { type Account, accountByJid, deviceIds } from '../model/world.ts'
-import { writeAccount } from '../store/documents.ts'
-import { children, nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
+import { children, type Stanza, stanza } from '../wire/stanza.ts'
 import type { Client } from './client.ts'
-import type { Online } from './connection.ts'
 import { sendIfOnline } from './delivery.ts'
+import { setPushName } from './profile.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
-/** The name that the library sends until it knows the account's name. */
-const PLACEHOLDER_NAME = '~'
+type PresenceState = Pick<SandboxState, 'online' | 'phones' | 'world'>
 
 export function acceptChatState({ state, account }: Client, node: Stanza): void {
   routeChatState(state, account, node.attrs['to'] ?? '', children(node))
 }
 
-export function routeChatState(
-  state: Pick<SandboxState, 'online' | 'phones' | 'world'>,
-  from: Account,
-  to: string,
-  content: Stanza[],
-): void {
+/** Typing reaches the devices that are available, and in a chat of two only those of a person who did not block the writer. */
+export function routeChatState(state: PresenceState, from: Account, to: string, content: Stanza[]): void {
   const group = state.world.groups.get(to)
   const targets = group
     ? Object.keys(group.members).map((number) => state.world.accounts.get(number))
@@ -31,8 +26,11 @@ export function routeChatState(
       : { from: jidOf(from, state.world.addressing) }
   for (const target of targets) {
     if (!target || target === from) continue
+    // Blocked people stay visible in groups, as their messages do.
+    if (!group && target.blocked.includes(from.number)) continue
     for (const device of deviceIds(target))
-      sendIfOnline(state, target, device, stanza('chatstate', attributes, content))
+      if (isAvailable(state, target, device))
+        sendIfOnline(state, target, device, stanza('chatstate', attributes, content))
   }
 }
 
@@ -43,33 +41,44 @@ export function acceptPresence(client: Client, node: Stanza): void {
     const followed = accountByJid(state.world, to)
     if (!followed || !to) return
     connection.login?.subscriptions.add(followed.number)
-    connection.send(presenceOf(state.online, followed, to))
+    if (connection.login?.available) connection.send(presenceOf(state, followed, account, to))
     return
   }
-  if (name && name !== PLACEHOLDER_NAME && name !== account.name) {
-    account.name = name
-    writeAccount(state.database, account)
-    state.changes.record({ about: 'world' }, [account.owner])
-  }
+  setPushName(state, account, name)
   if (connection.login && (type === 'available' || type === 'unavailable')) {
     connection.login.available = type === 'available'
     announcePresence(state, account)
   }
 }
 
-/** Sends the presence of an account to the clients that subscribed to it. */
-export function announcePresence(state: Pick<SandboxState, 'online' | 'world'>, account: Account): void {
+/** Sends the presence of an account to the clients that subscribed to it and are online themselves. */
+export function announcePresence(state: PresenceState, account: Account): void {
+  const phone = state.phones.get(account.number)
+  if (phone && !hasAvailableDevice(state, account)) phone.presence.lastSeen = Math.floor(Date.now() / 1000)
   for (const connection of state.online.values()) {
-    if (!connection.login?.live || !connection.login.subscriptions.has(account.number)) continue
-    connection.send(presenceOf(state.online, account, jidOf(account, state.world.addressing)))
+    const { live = false, available = false, subscriptions } = connection.login ?? {}
+    if (!connection.login || !live || !available || !subscriptions?.has(account.number)) continue
+    const from = jidOf(account, state.world.addressing)
+    connection.send(presenceOf(state, account, connection.login.account, from))
   }
 }
 
-function presenceOf(online: Online, account: Account, from: string): Stanza {
-  const available = [...account.devices.keys()].some(
-    (device) => online.get(deviceKey(account.number, device))?.login?.available,
-  )
-  return available
-    ? stanza('presence', { from })
-    : stanza('presence', { from, type: 'unavailable', last: nowSeconds() })
+/** The presence as the viewer may see it. */
+function presenceOf(state: PresenceState, account: Account, viewer: Account, from: string): Stanza {
+  if (hasAvailableDevice(state, account) && showsOnline(account, viewer)) return stanza('presence', { from })
+  const lastSeen = String(state.phones.get(account.number)?.presence.lastSeen ?? 0)
+  const last = showsLastSeen(account, viewer) ? lastSeen : 'deny'
+  return stanza('presence', { from, type: 'unavailable', last })
+}
+
+function hasAvailableDevice(state: PresenceState, account: Account): boolean {
+  return deviceIds(account).some((device) => isAvailable(state, account, device))
+}
+
+function isAvailable({ online, phones }: PresenceState, { number }: Account, device: number): boolean {
+  const available =
+    device === 0
+      ? phones.get(number)?.presence.available
+      : online.get(deviceKey(number, device))?.login?.available
+  return available ?? false
 }

@@ -1,5 +1,5 @@
 // Receipts: a device reports the status of a message, and the network forwards the report to the devices of its author.
-import { addressingOf, deviceOf, isGroupJid, jidOf, lidJid, pnJid } from '../model/address.ts'
+import { addressingOf, deviceOf, isSharedJid, jidOf, lidJid, pnJid } from '../model/address.ts'
 import { type AccountDevice, accountByJid, deviceIds, type World } from '../model/world.ts'
 import type { Database } from '../store/database.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
@@ -7,8 +7,11 @@ import { type Attributes, child, childrenOf, nowSeconds, type Stanza, stanza } f
 import type { Client } from './client.ts'
 import { acknowledge, type Delivery, deliverLater, enqueue } from './delivery.ts'
 
+/** A client could not download media, and asks its own phone for another upload. */
+const MEDIA_RETRY = 'server-error'
+
 /** Receipts that are not forwarded to the author. They only remove the stanza from the queue. */
-const OWN_TYPES = new Set(['sender', 'peer_msg', 'hist_sync', 'read-self', 'played-self', 'server-error'])
+const OWN_TYPES = new Set(['sender', 'peer_msg', 'hist_sync', 'read-self', 'played-self', MEDIA_RETRY])
 /** Read receipts. Those with `-self` go to the reader's own devices only, because the reader's privacy settings hide them. */
 const READ_TYPES = new Set(['read', 'read-self', 'played', 'played-self'])
 
@@ -23,6 +26,7 @@ export function acceptReceipt(client: Client, node: Stanza): void {
   const deliveries = routeReceipt(state, from, node)
   if (READ_TYPES.has(node.attrs['type'] ?? ''))
     deliveries.push(...routeToOwnDevices(state.database, from, node))
+  if (node.attrs['type'] === MEDIA_RETRY) deliveries.push(askOwnPhone(state.database, from, node))
   const { id, to, participant, type } = node.attrs
   const ack = stanza('ack', { id, class: 'receipt', from: to, participant, type, t: nowSeconds() })
   deliverLater(state, deliveries, { done: () => connection.send(ack), failed: connection.close })
@@ -55,12 +59,18 @@ export function routeReceipt(state: StoredWorld, from: AccountDevice, node: Stan
 export function routeToOwnDevices(database: Database, from: AccountDevice, node: Stanza): Delivery[] {
   const { to = '', participant, id, type = 'read', t } = node.attrs
   const own = jidOf(from.account, addressingOf(participant ?? to))
-  const attributes: Attributes = isGroupJid(to)
+  const attributes: Attributes = isSharedJid(to)
     ? { id, type: `${type.replace('-self', '')}-self`, t, from: to, participant: own, recipient: participant }
     : { id, type, t, from: own, recipient: to }
   return deviceIds(from.account)
     .filter((device) => device !== from.device)
     .map((device) => enqueue(database, from.account, device, stanza('receipt', attributes, node.content)))
+}
+
+function askOwnPhone(database: Database, { account, device }: AccountDevice, node: Stanza): Delivery {
+  const { id, type } = node.attrs
+  const attributes = { id, type, from: jidOf(account, 'pn', device), t: nowSeconds() }
+  return enqueue(database, account, 0, stanza('receipt', attributes, node.content))
 }
 
 export function receiptIds(node: Stanza): string[] {
@@ -76,11 +86,11 @@ function receiptSource(
   authorJid: string,
   retry: boolean,
 ): Attributes {
-  const group = isGroupJid(to) ? world.groups.get(to) : undefined
+  const group = isSharedJid(to) ? world.groups.get(to) : undefined
   const addressing = group?.addressing ?? addressingOf(authorJid)
   const who = jidOf(account, addressing, retry ? device : 0)
   const lid = addressing === 'lid'
-  if (isGroupJid(to))
+  if (isSharedJid(to))
     return {
       from: to,
       participant: who,

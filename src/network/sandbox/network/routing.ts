@@ -1,5 +1,14 @@
 // Routes messages: turns the stanza of the sending device into one stanza per receiving device.
-import { type Addressing, deviceKey, deviceOf, isGroupJid, jidOf, lidJid, pnJid } from '../model/address.ts'
+import {
+  type Addressing,
+  deviceKey,
+  deviceOf,
+  isGroupJid,
+  jidOf,
+  lidJid,
+  pnJid,
+  STATUS_JID,
+} from '../model/address.ts'
 import {
   type Account,
   type AccountDevice,
@@ -28,6 +37,7 @@ const SHARED_PARTS = new Set(['device-identity', 'biz', 'bot', 'meta', 'reportin
 /** Queues the message for every device it is addressed to. The caller then calls `deliver`. */
 export function routeMessage(state: StoredWorld, sender: AccountDevice, node: Stanza): Routed {
   const to = node.attrs['to'] ?? ''
+  if (to === STATUS_JID) return routeStatus(state, sender, node)
   return isGroupJid(to) ? routeToGroup(state, sender, node, to) : routeToPerson(state, sender, node, to)
 }
 
@@ -46,7 +56,8 @@ function routeToPerson(state: StoredWorld, sender: AccountDevice, node: Stanza, 
       ...personAttributes(sender, target, chat, addressing),
       category: node.attrs['category'],
     }
-    const delivered = stanza('message', attributes, [...content, ...sharedParts(node)])
+    const readable = isHidden(node, device) ? [viewOncePlaceholder()] : content
+    const delivered = stanza('message', attributes, [...readable, ...sharedParts(node)])
     deliveries.push(enqueue(state.database, target, device, delivered))
   }
   return { deliveries }
@@ -59,7 +70,7 @@ function routeToGroup(state: StoredWorld, sender: AccountDevice, node: Stanza, t
   if (!role || (group.announcement && role === 'member')) return { error: '403' }
   const perDevice = new Map<string, Stanza[]>()
   for (const { jid, content } of recipients(node)) perDevice.set(deviceKeyOf(state.world, jid), content)
-  const shared = [...childrenOf(node, 'enc'), ...sharedParts(node)]
+  const encrypted = childrenOf(node, 'enc')
   // A retry goes to the device that requested it, and to no other.
   const only = node.attrs['participant'] && deviceKeyOf(state.world, node.attrs['participant'])
   const attributes = { ...commonAttributes(sender, node), ...groupAttributes(sender, group) }
@@ -68,8 +79,33 @@ function routeToGroup(state: StoredWorld, sender: AccountDevice, node: Stanza, t
     const name = deviceKey(account.number, device)
     const isSender = account === sender.account && device === sender.device
     if (isSender || (only && only !== name)) continue
-    const content = [...(perDevice.get(name) ?? []), ...shared]
+    const readable = isHidden(node, device) ? [viewOncePlaceholder()] : encrypted
+    const content = [...(perDevice.get(name) ?? []), ...readable, ...sharedParts(node)]
     deliveries.push(enqueue(state.database, account, device, stanza('message', attributes, content)))
+  }
+  return { deliveries }
+}
+
+/** A status post has no members: its author lists the devices that get it. */
+function routeStatus(state: StoredWorld, sender: AccountDevice, node: Stanza): Routed {
+  const encrypted = childrenOf(node, 'enc')
+  const retried = node.attrs['participant']
+  const listed = retried === undefined ? recipients(node) : [{ jid: retried, content: [] }]
+  const deliveries: Delivery[] = []
+  for (const { jid, content } of listed) {
+    const target = accountByJid(state.world, jid)
+    const device = deviceOf(jid)
+    if (!target || !hasDevice(target, device) || target.blocked.includes(sender.account.number)) continue
+    if (target === sender.account && device === sender.device) continue
+    // The library recognizes an own status by the number only.
+    const addressing = target === sender.account ? 'pn' : state.world.addressing
+    const attributes = {
+      ...commonAttributes(sender, node),
+      from: STATUS_JID,
+      ...participantAttributes(sender, addressing),
+    }
+    const parts = [...content, ...encrypted, ...sharedParts(node)]
+    deliveries.push(enqueue(state.database, target, device, stanza('message', attributes, parts)))
   }
   return { deliveries }
 }
@@ -109,12 +145,15 @@ function personAttributes(
 }
 
 export function groupAttributes(sender: AccountDevice, group: Group): Attributes {
-  const lid = group.addressing === 'lid'
+  return { from: group.jid, ...participantAttributes(sender, group.addressing) }
+}
+
+/** The author of a message in a chat that is no person, in both forms. */
+function participantAttributes({ account, device }: AccountDevice, addressing: Addressing): Attributes {
   return {
-    from: group.jid,
-    participant: jidOf(sender.account, group.addressing, sender.device),
-    addressing_mode: group.addressing,
-    ...(lid ? { participant_pn: pnJid(sender.account) } : { participant_lid: lidJid(sender.account) }),
+    participant: jidOf(account, addressing, device),
+    addressing_mode: addressing,
+    ...(addressing === 'lid' ? { participant_pn: pnJid(account) } : { participant_lid: lidJid(account) }),
   }
 }
 
@@ -123,6 +162,16 @@ function recipients(node: Stanza, to?: string): { jid: string; content: Stanza[]
   const list = child(node, 'participants')
   if (!list) return to === undefined ? [] : [{ jid: to, content: childrenOf(node, 'enc') }]
   return childrenOf(list, 'to').map((part) => ({ jid: part.attrs['jid'] ?? '', content: children(part) }))
+}
+
+/** The network cannot read the content, so the sending phone marks a view-once message. */
+function isHidden(node: Stanza, device: number): boolean {
+  return device !== 0 && child(node, 'meta')?.attrs['view_once'] === 'true'
+}
+
+/** What a linked device gets of a message that may be opened once, and only on a phone. */
+function viewOncePlaceholder(): Stanza {
+  return stanza('unavailable', { type: 'view_once' })
 }
 
 function sharedParts(node: Stanza): Stanza[] {

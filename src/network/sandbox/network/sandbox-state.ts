@@ -1,4 +1,5 @@
 // The state of a running sandbox. A function that needs only one part of it takes that part.
+import type { Calls } from '../model/calls.ts'
 import type { Changes } from '../model/changes.ts'
 import type { KeyBundle } from '../model/key-bundle.ts'
 import type { Log } from '../model/log.ts'
@@ -18,6 +19,7 @@ export interface SandboxState extends StoredWorld {
   readonly faults: Faults
   readonly changes: Changes
   readonly limits: Limits
+  readonly calls: Calls
   /** One phone per account, by number. */
   readonly phones: ReadonlyMap<string, NetworkPhone>
   readonly online: Online
@@ -42,8 +44,16 @@ export interface NetworkPhone {
   receiveTransient(node: Stanza): void
   /** Receives everything in the queue: at start, and when an offline phone comes back. */
   receiveQueued(): void
+  readonly presence: PhonePresence
   takeBundle(): KeyBundle
   pushHistory(device: Device): Promise<void>
+}
+
+export interface PhonePresence {
+  /** Whether the person has the app open. A phone without a connection is not available. */
+  readonly available: boolean
+  /** When the last device of the account became unavailable, in Unix seconds. */
+  lastSeen: number
 }
 
 /** Timeouts that tests shorten. */
@@ -52,6 +62,8 @@ export interface Limits {
   pairingCodeMs: number
   /** How long the network waits for each answer of the client during pairing. */
   pairingAnswerMs: number
+  /** How long a call rings. */
+  callRingMs: number
 }
 
-export const DEFAULT_LIMITS: Limits = { pairingCodeMs: 180_000, pairingAnswerMs: 10_000 }
+export const DEFAULT_LIMITS: Limits = { pairingCodeMs: 180_000, pairingAnswerMs: 10_000, callRingMs: 60_000 }

@@ -1,12 +1,14 @@
-// Actions of a person on a phone: read, react, vote, edit, delete, type.
+// Actions of a person on a phone: read, react, vote, edit, delete, pin, type.
 import { proto } from 'baileys'
-import { isGroupJid, jidOf } from '../model/address.ts'
+import { isSharedJid, jidOf, STATUS_JID } from '../model/address.ts'
+import { isAdmin } from '../model/group-rules.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { World } from '../model/world.ts'
 import { deliver, logFrame } from '../network/delivery.ts'
+import { setEphemeral } from '../network/groups.ts'
 import { routeChatState } from '../network/presence.ts'
 import { routeReceipt, routeToOwnDevices } from '../network/receipts.ts'
-import type { RoutingState, SandboxState } from '../network/sandbox-state.ts'
+import type { RoutingState, SandboxState, WorldChangeState } from '../network/sandbox-state.ts'
 import type { Database } from '../store/database.ts'
 import { listUnread, type StoredMessage, setStatus } from '../store/messages.ts'
 import { nowSeconds, stanza } from '../wire/stanza.ts'
@@ -24,7 +26,7 @@ export function markRead(
   return phone.runExclusive(async () => {
     const messages =
       request.messageId === undefined
-        ? listUnread(state.database, phone.account.number, findChat(state.world, phone, request.chat).name)
+        ? listUnread(state.database, phone.account.number, nameOf(state.world, phone, request.chat))
         : [messageOn(state.database, phone, request.messageId)]
     const type = request.played ? 'played' : 'read'
     const byAuthor = Map.groupBy(messages, (message) => message.from)
@@ -45,6 +47,10 @@ export function markRead(
   })
 }
 
+function nameOf(world: World, phone: Phone, chat: string): string {
+  return chat === STATUS_JID ? chat : findChat(world, phone, chat).name
+}
+
 type ReadReceiptType = 'read' | 'played' | 'read-self' | 'played-self'
 
 function receiptFor(world: World, messages: StoredMessage[], type: ReadReceiptType) {
@@ -52,10 +58,9 @@ function receiptFor(world: World, messages: StoredMessage[], type: ReadReceiptTy
   if (!first) throw new Refusal('message_not_found', 'There is no message to read.')
   const author = authorOf(world, first)
   const items = rest.map((message) => stanza('item', { id: message.id }))
-  const group = isGroupJid(first.chat) ? world.groups.get(first.chat) : undefined
-  const addressing = group?.addressing ?? world.addressing
-  const attributes = group
-    ? { to: group.jid, participant: jidOf(author, addressing) }
+  const addressing = world.groups.get(first.chat)?.addressing ?? world.addressing
+  const attributes = isSharedJid(first.chat)
+    ? { to: first.chat, participant: jidOf(author, addressing) }
     : { to: jidOf(author, addressing) }
   const list = items.length > 0 ? [stanza('list', {}, items)] : undefined
   return stanza('receipt', { id: first.id, type, t: nowSeconds(), ...attributes }, list)
@@ -93,7 +98,9 @@ export function sendVote(
 }
 
 const EDIT = '1'
+const PIN = '2'
 const OWN_DELETE = '7'
+const ADMIN_DELETE = '8'
 
 export function editMessage(
   state: RoutingState,
@@ -112,14 +119,59 @@ export function editMessage(
   return send(state, phone, { chat, message: { protocolMessage }, edit: EDIT })
 }
 
+/** Deletes a message for everyone: the author's own, or any message of a group as its admin. */
 export function deleteMessage(state: RoutingState, phone: Phone, messageId: string): Promise<string> {
-  const target = ownMessage(state.database, phone, messageId)
+  const group = state.world.groups.get(messageOn(state.database, phone, messageId).chat)
+  const target =
+    group && isAdmin(group, phone.account)
+      ? messageOn(state.database, phone, messageId)
+      : ownMessage(state.database, phone, messageId)
   const protocolMessage = {
     key: keyOf(state.world, target),
     type: proto.Message.ProtocolMessage.Type.REVOKE,
   }
   const chat = findChat(state.world, phone, target.chat)
-  return send(state, phone, { chat, message: { protocolMessage }, edit: OWN_DELETE })
+  const edit = target.fromMe ? OWN_DELETE : ADMIN_DELETE
+  return send(state, phone, { chat, message: { protocolMessage }, edit })
+}
+
+/** Pins a message for everyone in the chat; null unpins it. */
+export function pinMessage(
+  state: RoutingState,
+  phone: Phone,
+  messageId: string,
+  seconds: number | null,
+): Promise<string> {
+  const target = messageOn(state.database, phone, messageId)
+  const { PIN_FOR_ALL, UNPIN_FOR_ALL } = proto.Message.PinInChatMessage.Type
+  const pinInChatMessage = {
+    key: keyOf(state.world, target),
+    type: seconds === null ? UNPIN_FOR_ALL : PIN_FOR_ALL,
+    senderTimestampMs: Date.now(),
+  }
+  const message = { pinInChatMessage, messageContextInfo: { messageAddOnDurationInSecs: seconds ?? 0 } }
+  return send(state, phone, { chat: findChat(state.world, phone, target.chat), message, edit: PIN })
+}
+
+/** In a group the setting is the group's; in a chat of two it is a message to the other person. */
+export async function setDisappearing(
+  state: WorldChangeState,
+  phone: Phone,
+  { chat: name, seconds }: { chat: string; seconds: number },
+): Promise<void> {
+  const chat = findChat(state.world, phone, name)
+  if (chat.group) {
+    if (chat.group.locked && !isAdmin(chat.group, phone.account))
+      throw new Refusal('not_an_admin', 'Only an admin can change a locked group.')
+    await setEphemeral(state, chat.group, phone.account, seconds)
+    return
+  }
+  const protocolMessage = {
+    type: proto.Message.ProtocolMessage.Type.EPHEMERAL_SETTING,
+    ephemeralExpiration: seconds,
+    ephemeralSettingTimestamp: Math.floor(Date.now() / 1000),
+  }
+  await send(state, phone, { chat, message: { protocolMessage } })
 }
 
 export function sendTyping(
@@ -144,7 +196,7 @@ function ownMessage(database: Database, phone: Phone, id: string): StoredMessage
 }
 
 /** The key with which this phone refers to a message. */
-function keyOf(world: World, message: StoredMessage): proto.IMessageKey {
+export function keyOf(world: World, message: StoredMessage): proto.IMessageKey {
   const group = world.groups.get(message.chat)
   const author = authorOf(world, message)
   const addressing = group?.addressing ?? world.addressing

@@ -1,5 +1,7 @@
 // The chat list of a phone: names, last messages and unread counts.
 import { isGroupJid } from '../model/address.ts'
+import { pictureFor, pictureIdOf } from '../network/pictures.ts'
+import { readChatSettings } from '../store/chat-settings.ts'
 import { type ChatSummary, messageAt, summarizeChats, withoutContent } from '../store/messages.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import type { Phone } from './phone.ts'
@@ -24,9 +26,22 @@ export function listChatsOf(
 
 function describeChat(state: StoredWorld, { account }: Phone, { chat, seq, unread }: ChatSummary) {
   const isGroup = isGroupJid(chat)
-  const name = isGroup
-    ? state.world.groups.get(chat)?.subject
-    : (account.addressBook[chat] ?? state.world.accounts.get(chat)?.name)
+  const group = state.world.groups.get(chat)
+  const name = isGroup ? group?.subject : (account.addressBook[chat] ?? state.world.accounts.get(chat)?.name)
   const last = seq === 0 ? undefined : messageAt(state.database, seq)
-  return { chat, name: name ?? chat, isGroup, unread, last: last ? withoutContent(last) : null }
+  const settings = readChatSettings(state.database, account.number, chat)
+  const disappearingSeconds = group?.ephemeralSeconds ?? settings.disappearingSeconds
+  const shown = last ? withoutContent(last) : null
+  const picture = pictureFor(state.world, account, chat)
+  const pictureId = picture === undefined ? null : pictureIdOf({ picture })
+  return {
+    chat,
+    name: name ?? chat,
+    isGroup,
+    pictureId,
+    unread,
+    last: shown,
+    ...settings,
+    disappearingSeconds,
+  }
 }

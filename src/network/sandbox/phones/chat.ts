@@ -1,9 +1,10 @@
-// Applies messages to a phone's chats: new ones, and changes of earlier ones (reactions, votes, edits, deletions).
-import { proto } from 'baileys'
+// Applies messages to a phone's chats: new ones, and changes of earlier ones (reactions, votes, edits, deletions, pins).
+import { normalizeMessageContent, proto } from 'baileys'
+import { isAdmin } from '../model/group-rules.ts'
 import type { ShownContent } from '../model/shown-message.ts'
 import type { Account } from '../model/world.ts'
-import { isAdmin } from '../network/groups.ts'
-import { findMessage, insertMessage, type StoredMessage, setShown } from '../store/messages.ts'
+import { changeChatSettings } from '../store/chat-settings.ts'
+import { findMessage, insertMessage, type StoredMessage, setShown, shownPart } from '../store/messages.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import type { Phone } from './phone.ts'
 import { decryptVote } from './poll-votes.ts'
@@ -13,16 +14,19 @@ export interface Arrival {
   id: string
   chat: string
   author: Account
-  message: proto.Message
+  /** As it was sent: the wrapper of a view-once or disappearing message is removed here. */
+  message: proto.IMessage
   hasBizNode: boolean
   timestamp: number
 }
 
 /** Stores the message and applies its change to an earlier one. A message that the phone has already is ignored. */
 export function applyToChat(state: StoredWorld, phone: Phone, arrival: Arrival): void {
-  const content = describe(state, phone, arrival)
-  if (!content) return
-  const { id, chat, author, message, timestamp } = arrival
+  const message = proto.Message.fromObject(normalizeMessageContent(arrival.message) ?? arrival.message)
+  const described = describe(state, phone, { ...arrival, message })
+  if (!described) return
+  const content = isViewOnce(arrival.message, message) ? { ...described, viewOnce: true } : described
+  const { id, chat, author, timestamp } = arrival
   const fromMe = author === phone.account
   const status = fromMe ? 'sent' : 'received'
   const isNew = insertMessage(
@@ -33,18 +37,47 @@ export function applyToChat(state: StoredWorld, phone: Phone, arrival: Arrival):
   )
   if (!isNew) return
   changeTarget(state, phone, arrival, content)
+  if (content.kind === 'disappearing')
+    changeChatSettings(state.database, phone.account.number, chat, {
+      disappearingSeconds: content.seconds ?? 0,
+    })
   phone.notifyChanged(chat)
 }
 
+function isViewOnce(sent: proto.IMessage, content: proto.IMessage): boolean {
+  const { imageMessage, videoMessage, audioMessage } = content
+  return Boolean(
+    sent.viewOnceMessage ??
+      sent.viewOnceMessageV2 ??
+      sent.viewOnceMessageV2Extension ??
+      (imageMessage?.viewOnce || videoMessage?.viewOnce || audioMessage?.viewOnce),
+  )
+}
+
 function describe(state: StoredWorld, phone: Phone, arrival: Arrival): ShownContent | undefined {
-  const { reactionMessage, pollUpdateMessage, protocolMessage } = arrival.message
+  const { reactionMessage, pollUpdateMessage, pinInChatMessage, protocolMessage } = arrival.message
   if (reactionMessage) {
     const emoji = reactionMessage.text ?? ''
     return { kind: 'reaction', text: emoji, emoji, visible: true, ...targetOf(reactionMessage.key) }
   }
   if (pollUpdateMessage) return describeVote(state, phone, arrival, pollUpdateMessage)
+  if (pinInChatMessage) return describePin(arrival.message, pinInChatMessage)
   if (!protocolMessage) return showContent(arrival.message, arrival.hasBizNode)
-  const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type
+  return describeProtocol(protocolMessage)
+}
+
+function describePin(message: proto.IMessage, pin: proto.Message.IPinInChatMessage): ShownContent {
+  const isPinned = pin.type === proto.Message.PinInChatMessage.Type.PIN_FOR_ALL
+  const seconds = isPinned ? (message.messageContextInfo?.messageAddOnDurationInSecs ?? 0) : 0
+  return { kind: 'pin', text: null, visible: true, seconds, ...targetOf(pin.key) }
+}
+
+function describeProtocol(protocolMessage: proto.Message.IProtocolMessage): ShownContent | undefined {
+  const { MESSAGE_EDIT, REVOKE, EPHEMERAL_SETTING } = proto.Message.ProtocolMessage.Type
+  if (protocolMessage.type === EPHEMERAL_SETTING) {
+    const seconds = protocolMessage.ephemeralExpiration ?? 0
+    return { kind: 'disappearing', text: null, visible: true, seconds }
+  }
   if (protocolMessage.type === MESSAGE_EDIT && protocolMessage.editedMessage) {
     const text = textOf(protocolMessage.editedMessage)
     return { kind: 'edit', text, visible: true, ...targetOf(protocolMessage.key) }
@@ -85,7 +118,9 @@ function changeTarget(state: StoredWorld, phone: Phone, arrival: Arrival, conten
   if (target?.chat !== chat) return
   const group = state.world.groups.get(chat)
   const change = changeOf(target, author, content, group !== undefined && isAdmin(group, author))
+  const pin = content.kind === 'pin' ? pinnedUntil(arrival.timestamp, content.seconds ?? 0) : undefined
   if (change) setShown(state.database, target.seq, { ...shownPart(target), ...change })
+  else if (pin) setShown(state.database, target.seq, { ...withoutPin(target), ...pin })
 }
 
 /** Only the author may edit; the author and admins may delete; every member of the chat may react and vote. */
@@ -117,17 +152,11 @@ function changeOf(
   }
 }
 
-function shownPart(message: StoredMessage): ShownContent {
-  const {
-    seq: _s,
-    id: _i,
-    chat: _c,
-    from: _f,
-    fromMe: _m,
-    status: _t,
-    timestamp: _w,
-    content: _p,
-    ...shown
-  } = message
+function pinnedUntil(timestamp: number, seconds: number): Pick<ShownContent, 'pinnedUntil'> {
+  return seconds > 0 ? { pinnedUntil: timestamp + seconds } : {}
+}
+
+function withoutPin(message: StoredMessage): ShownContent {
+  const { pinnedUntil: _until, ...shown } = shownPart(message)
   return shown
 }

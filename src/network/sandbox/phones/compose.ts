@@ -4,10 +4,11 @@ import { Readable } from 'node:stream'
 import { proto } from 'baileys'
 import type { z } from 'zod'
 import type { sendMessage } from '../../../contract/sandbox-requests.ts'
-import { jidOf } from '../model/address.ts'
+import { jidOf, STATUS_JID } from '../model/address.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Account, World } from '../model/world.ts'
 import type { SandboxState } from '../network/sandbox-state.ts'
+import { readChatSettings } from '../store/chat-settings.ts'
 import type { Database } from '../store/database.ts'
 import type { MediaStore } from '../store/media-store.ts'
 import { findMessage, type StoredMessage } from '../store/messages.ts'
@@ -24,6 +25,7 @@ const MIMETYPES = {
   video: 'video/mp4',
   audio: 'audio/ogg; codecs=opus',
   document: 'application/octet-stream',
+  sticker: 'image/webp',
 }
 
 export async function compose(
@@ -32,15 +34,15 @@ export async function compose(
   draft: Draft,
   host: string,
 ) {
-  const contextInfo = draft.quoted === undefined ? undefined : quote(state, phone, draft.quoted)
-  const context = contextInfo && { contextInfo }
+  const context = contextOf(state, phone, draft)
   if (draft.media) {
     const bytes = Readable.from([Buffer.from(draft.media.base64, 'base64')])
     return composeMedia(state.media, draft.media, bytes, host, context)
   }
   if (draft.location) return { locationMessage: composeLocation(draft.location, context) }
   if (draft.contact) return { contactMessage: composeContact(draft.contact, context) }
-  if (draft.poll) return composePoll(draft.poll)
+  if (draft.poll) return composePoll(draft.poll, context)
+  if (draft.event) return composeEvent(draft.event, context)
   const text = draft.text ?? ''
   return context ? { extendedTextMessage: { text, ...context } } : { conversation: text }
 }
@@ -49,12 +51,11 @@ export async function compose(
 export async function composeFile(
   state: StoredWorld & Pick<SandboxState, 'media'>,
   phone: Phone,
-  file: DraftFile & { quoted?: string | undefined },
+  file: DraftFile & Pick<Draft, 'to' | 'quoted'>,
   bytes: Readable,
   host: string,
 ): Promise<proto.IMessage> {
-  const context = file.quoted === undefined ? undefined : { contextInfo: quote(state, phone, file.quoted) }
-  return composeMedia(state.media, file, bytes, host, context)
+  return composeMedia(state.media, file, bytes, host, contextOf(state, phone, file))
 }
 
 /** The message of that id on this phone. */
@@ -77,10 +78,32 @@ export function quote(state: StoredWorld, phone: Phone, id: string): proto.ICont
     stanzaId: id,
     participant: jidOf(authorOf(state.world, quoted), addressing),
     quotedMessage: proto.Message.decode(quoted.content),
+    // The answer to a status is in another chat than the status.
+    ...(quoted.chat === STATUS_JID && { remoteJid: STATUS_JID }),
   }
 }
 
 type Context = { contextInfo: proto.IContextInfo } | undefined
+
+/** The quoted message, and how long the chat keeps messages. Undefined when there is neither. */
+function contextOf(state: StoredWorld, phone: Phone, draft: Pick<Draft, 'to' | 'quoted'>): Context {
+  const expiration = expirationIn(state, phone, draft.to)
+  const quoted = draft.quoted === undefined ? undefined : quote(state, phone, draft.quoted)
+  if (!quoted && !expiration) return undefined
+  return { contextInfo: { ...quoted, ...expiration } }
+}
+
+/** What a message carries in a chat whose messages disappear. */
+export function expirationIn(
+  { world, database }: StoredWorld,
+  { account }: Phone,
+  chat: string,
+): { expiration: number } | undefined {
+  const seconds =
+    world.groups.get(chat)?.ephemeralSeconds ??
+    readChatSettings(database, account.number, chat).disappearingSeconds
+  return seconds > 0 ? { expiration: seconds } : undefined
+}
 
 async function composeMedia(
   store: MediaStore,
@@ -94,18 +117,28 @@ async function composeMedia(
   const common = { ...reference, mimetype, ...context }
   const caption = media.caption === undefined ? {} : { caption: media.caption }
   const seconds = media.seconds === undefined ? {} : { seconds: media.seconds }
+  const once = media.viewOnce ? { viewOnce: true } : {}
   switch (media.type) {
     case 'image':
-      return { imageMessage: { ...common, ...caption } }
+      return onceIf(media, { imageMessage: { ...common, ...caption, ...once } })
     case 'video':
-      return { videoMessage: { ...common, ...caption, ...seconds } }
+      if (media.videoNote) return { ptvMessage: { ...common, ...seconds } }
+      return onceIf(media, { videoMessage: { ...common, ...caption, ...seconds, ...once } })
     case 'audio':
-      return { audioMessage: { ...common, ...seconds, ptt: media.voiceNote ?? false } }
+      return onceIf(media, {
+        audioMessage: { ...common, ...seconds, ...once, ptt: media.voiceNote ?? false },
+      })
+    case 'sticker':
+      return { stickerMessage: common }
     case 'document': {
       const fileName = media.fileName ?? 'document'
       return { documentMessage: { ...common, ...caption, fileName, title: fileName } }
     }
   }
+}
+
+function onceIf({ viewOnce }: DraftFile, message: proto.IMessage): proto.IMessage {
+  return viewOnce ? { viewOnceMessageV2: { message } } : message
 }
 
 function composeLocation(
@@ -130,13 +163,35 @@ function composeContact(
   return { displayName: name, vcard, ...context }
 }
 
-function composePoll(poll: NonNullable<Draft['poll']>): proto.IMessage {
+function composePoll(poll: NonNullable<Draft['poll']>, context: Context): proto.IMessage {
   return {
     messageContextInfo: { messageSecret: randomBytes(32) },
     pollCreationMessageV3: {
       name: poll.name,
       options: poll.options.map((optionName) => ({ optionName })),
       selectableOptionsCount: poll.selectableCount,
+      ...context,
     },
   }
+}
+
+function composeEvent(event: NonNullable<Draft['event']>, context: Context): proto.IMessage {
+  const { name, description, startsAt, endsAt, place, canceled } = event
+  return {
+    // Answers to the event are encrypted with this secret.
+    messageContextInfo: { messageSecret: randomBytes(32) },
+    eventMessage: {
+      name,
+      startTime: unixSeconds(startsAt),
+      isCanceled: canceled ?? false,
+      ...(description !== undefined && { description }),
+      ...(endsAt !== undefined && { endTime: unixSeconds(endsAt) }),
+      ...(place !== undefined && { location: { name: place } }),
+      ...context,
+    },
+  }
+}
+
+function unixSeconds(time: string): number {
+  return Math.floor(Date.parse(time) / 1000)
 }

@@ -6,6 +6,7 @@ import type { SandboxState } from '../network/sandbox-state.ts'
 import { readQueue } from '../store/queue.ts'
 import { pushHistory } from './history-push.ts'
 import type { Phone } from './phone.ts'
+import { createPresence } from './phone-presence.ts'
 import { receiveStanza } from './receive.ts'
 import { createSignal } from './signal.ts'
 import { createTypingLog } from './typing-log.ts'
@@ -22,6 +23,7 @@ export function createPhone(state: SandboxState, account: Account): Phone {
     signal,
     notifier: createNotifier(),
     typing: createTypingLog(state.world),
+    presence: createPresence(state, account),
     runExclusive<T>(work: () => Promise<T>): Promise<T> {
       const begin = () => {
         signal.keys.discard()

@@ -4,8 +4,9 @@ import { generateMessageIDV2, proto } from 'baileys'
 import { isGroupJid, jidOf, lidJid, pnJid } from '../model/address.ts'
 import type { Account, Device, World } from '../model/world.ts'
 import { acquaintancesOf } from '../network/acquaintances.ts'
-import { deliver, enqueue } from '../network/delivery.ts'
+import { type Delivery, deliver, enqueue } from '../network/delivery.ts'
 import type { RoutingState } from '../network/sandbox-state.ts'
+import { readChatSettings } from '../store/chat-settings.ts'
 import { listChats, listMessages, type StoredMessage } from '../store/messages.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import { nowSeconds, stanza } from '../wire/stanza.ts'
@@ -13,19 +14,23 @@ import type { Phone } from './phone.ts'
 import { encryptFor } from './send.ts'
 
 const MESSAGES_PER_CHAT = 200
+/** Of one chat, in the full history. */
+const MAX_OLDER = 10_000
 const { HistorySyncType } = proto.HistorySync
 const { Type } = proto.Message.ProtocolMessage
 
 export async function pushHistory(state: RoutingState, phone: Phone, device: Device): Promise<void> {
   const chats = listChats(state.database, phone.account.number)
   const people = acquaintancesOf(state, phone.account)
+  const latest = (chat: string) =>
+    listMessages(state.database, phone.account.number, { chat, from: 'end', limit: MESSAGES_PER_CHAT })
   await sendToOwn(state, phone, device, {
     type: Type.APP_STATE_SYNC_KEY_SHARE,
     appStateSyncKeyShare: { keys: [appStateKey(phone.account)] },
   })
   await sendHistory(state, phone, device, {
     syncType: HistorySyncType.INITIAL_BOOTSTRAP,
-    conversations: chats.map((chat) => conversation(state, phone, chat)),
+    conversations: chats.map((chat) => conversation(state, phone, chat, latest(chat))),
     phoneNumberToLidMappings: people.map((person) => ({ pnJid: pnJid(person), lidJid: lidJid(person) })),
   })
   await sendHistory(state, phone, device, {
@@ -33,6 +38,23 @@ export async function pushHistory(state: RoutingState, phone: Phone, device: Dev
     pushnames: people.map((person) => ({ id: pnJid(person), pushname: person.name })),
   })
   await sendHistory(state, phone, device, { syncType: HistorySyncType.RECENT })
+  const older = device.wantsFullHistory ? olderConversations(state, phone, chats.map(latest)) : []
+  if (older.length > 0)
+    await sendHistory(state, phone, device, { syncType: HistorySyncType.FULL, conversations: older })
+}
+
+/** The messages before the latest ones of each chat. */
+function olderConversations(
+  state: StoredWorld,
+  phone: Phone,
+  latest: StoredMessage[][],
+): proto.IConversation[] {
+  const { number } = phone.account
+  return latest.flatMap(([first]) => {
+    const range = first && { chat: first.chat, before: first.seq, from: 'end' as const, limit: MAX_OLDER }
+    const older = range ? listMessages(state.database, number, range) : []
+    return first && older.length > 0 ? [conversation(state, phone, first.chat, older)] : []
+  })
 }
 
 /** The history is small enough to be sent inside the message; real phones upload it as media. */
@@ -40,12 +62,19 @@ async function sendHistory(
   state: RoutingState,
   phone: Phone,
   device: Device,
-  history: proto.IHistorySync & { syncType: proto.HistorySync.HistorySyncType },
+  history: History,
 ): Promise<void> {
+  await sendToOwn(state, phone, device, historyNotification(history))
+}
+
+type History = proto.IHistorySync & { syncType: proto.HistorySync.HistorySyncType }
+
+/** `requestId` names the request that this history answers. */
+export function historyNotification(history: History, requestId?: string): proto.Message.IProtocolMessage {
   const progress = 100
   const chunkOrder = 1
   const payload = deflateSync(proto.HistorySync.encode({ ...history, progress, chunkOrder }).finish())
-  await sendToOwn(state, phone, device, {
+  return {
     type: Type.HISTORY_SYNC_NOTIFICATION,
     historySyncNotification: {
       // The two enumerations have the same values under different names.
@@ -53,20 +82,32 @@ async function sendHistory(
       progress,
       chunkOrder,
       initialHistBootstrapInlinePayload: payload,
+      ...(requestId !== undefined && { peerDataRequestSessionId: requestId }),
     },
-  })
+  }
 }
 
-/** Sends a message between devices of one account, which no chat shows. */
 async function sendToOwn(
   state: RoutingState,
   phone: Phone,
   device: Device,
   protocolMessage: proto.Message.IProtocolMessage,
 ): Promise<void> {
+  const deliveries = await toOwnDevice(state, phone, device.id, protocolMessage)
+  phone.signal.keys.save()
+  await deliver(state, deliveries)
+}
+
+/** Queues a message between devices of one account, which no chat shows. The caller saves the keys and delivers. */
+export async function toOwnDevice(
+  state: RoutingState,
+  phone: Phone,
+  device: number,
+  protocolMessage: proto.Message.IProtocolMessage,
+): Promise<Delivery[]> {
   const { account } = phone
-  const part = await encryptFor(state, phone, { account, device: device.id }, { protocolMessage })
-  if (!part) return
+  const part = await encryptFor(state, phone, { account, device }, { protocolMessage })
+  if (!part) return []
   const attributes = {
     from: pnJid(account),
     id: generateMessageIDV2(),
@@ -74,23 +115,31 @@ async function sendToOwn(
     category: 'peer',
     t: nowSeconds(),
   }
-  const delivery = enqueue(state.database, account, device.id, stanza('message', attributes, [part]))
-  phone.signal.keys.save()
-  await deliver(state, [delivery])
+  return [enqueue(state.database, account, device, stanza('message', attributes, [part]))]
 }
 
-function conversation(state: StoredWorld, phone: Phone, chat: string): proto.IConversation {
-  const messages = listMessages(state.database, phone.account.number, { chat })
-    .slice(-MESSAGES_PER_CHAT)
-    .toReversed()
+/** A chat as a linked device reads it. The messages are given oldest first, and sent latest first. */
+export function conversation(
+  state: StoredWorld,
+  phone: Phone,
+  chat: string,
+  stored: StoredMessage[],
+): proto.IConversation {
+  const messages = stored.toReversed()
   const person = state.world.accounts.get(chat)
   const id = person ? jidOf(person, state.world.addressing) : chat
   const names = person
     ? { name: phone.account.addressBook[chat] ?? person.name, pnJid: pnJid(person), lidJid: lidJid(person) }
     : { name: state.world.groups.get(chat)?.subject ?? '' }
+  const settings = readChatSettings(state.database, phone.account.number, chat)
   return {
     id,
     ...names,
+    archived: settings.archived,
+    markedAsUnread: settings.markedUnread,
+    muteEndTime: settings.mutedUntil ?? 0,
+    pinned: settings.pinned ? 1 : 0,
+    ephemeralExpiration: state.world.groups.get(chat)?.ephemeralSeconds ?? settings.disappearingSeconds,
     unreadCount: messages.filter((message) => message.status === 'received').length,
     conversationTimestamp: messages[0]?.timestamp ?? 0,
     messages: messages.map((message, index) => ({
@@ -100,7 +149,7 @@ function conversation(state: StoredWorld, phone: Phone, chat: string): proto.ICo
   }
 }
 
-function historyMessage(world: World, message: StoredMessage, chatJid: string): proto.IWebMessageInfo {
+export function historyMessage(world: World, message: StoredMessage, chatJid: string): proto.IWebMessageInfo {
   const author = world.accounts.get(message.from)
   const { addressing } = world.groups.get(message.chat) ?? world
   const participant = author && isGroupJid(chatJid) ? jidOf(author, addressing) : undefined
@@ -108,6 +157,7 @@ function historyMessage(world: World, message: StoredMessage, chatJid: string): 
     key: { remoteJid: chatJid, fromMe: message.fromMe, id: message.id, ...(participant && { participant }) },
     message: proto.Message.decode(message.content),
     messageTimestamp: message.timestamp,
+    ...(message.starred && { starred: true }),
     ...(author && !message.fromMe && { pushName: author.name }),
     ...(participant && { participant }),
   }

@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { getMediaKeys, type MediaType, type proto } from 'baileys'
+import { Refusal } from '../model/refusal.ts'
 import type { MediaStore } from '../store/media-store.ts'
 
 /** The fields with which a message refers to uploaded media. */
@@ -87,6 +88,14 @@ export async function downloadMedia(
   return { bytes: Readable.from(decrypt(encrypted(), keys)), sizeBytes, mimetype }
 }
 
+/** The network drops the file of a message, as it does some weeks after the upload. */
+export async function expireMedia(media: MediaStore, message: proto.IMessage): Promise<void> {
+  const file = media.fileAt(mediaPart(message)?.part.directPath ?? '')
+  if ((await media.sizeOf(file)) === undefined)
+    throw new Refusal('media_not_found', 'That message has no media.')
+  await media.expire(file)
+}
+
 /** Safe as the value of a header. */
 const PRINTABLE = /^[\x20-\x7e]+$/
 
@@ -136,9 +145,10 @@ interface MediaPart {
   mimetype?: string | null
 }
 
-function mediaPart(message: proto.IMessage): { part: MediaPart; type: MediaType } | undefined {
+export function mediaPart(message: proto.IMessage): { part: MediaPart; type: MediaType } | undefined {
   if (message.imageMessage) return { part: message.imageMessage, type: 'image' }
   if (message.videoMessage) return { part: message.videoMessage, type: 'video' }
+  if (message.ptvMessage) return { part: message.ptvMessage, type: 'ptv' }
   if (message.audioMessage) return { part: message.audioMessage, type: 'audio' }
   if (message.documentMessage) return { part: message.documentMessage, type: 'document' }
   if (message.stickerMessage) return { part: message.stickerMessage, type: 'sticker' }

@@ -2,6 +2,7 @@
 import type { Notifier } from '../model/notifier.ts'
 import type { Account } from '../model/world.ts'
 import type { NetworkPhone, SandboxState } from '../network/sandbox-state.ts'
+import type { SettablePresence } from './phone-presence.ts'
 import type { PhoneSignal } from './signal.ts'
 import type { TypingLog } from './typing-log.ts'
 
@@ -11,6 +12,7 @@ export interface Phone extends NetworkPhone {
   /** Notifies when a message on the phone is new or has changed. */
   readonly notifier: Notifier
   readonly typing: TypingLog
+  readonly presence: SettablePresence
   /** Reports that a message in the chat is new or has changed. */
   notifyChanged(chat: string): void
   /** A mutex: runs the work after all earlier work. Key changes that the work does not save are discarded. */

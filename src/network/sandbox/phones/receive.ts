@@ -1,22 +1,27 @@
 // Processes the stanzas that a phone receives: decrypts and shows messages, applies receipts, answers retries.
-import { normalizeMessageContent, proto } from 'baileys'
-import { deviceOf, isGroupJid, jidOf } from '../model/address.ts'
+import type { proto, WAPatchName } from 'baileys'
+import { deviceOf, isSharedJid, jidOf } from '../model/address.ts'
 import type { ShownStatus } from '../model/shown-message.ts'
 import { type Account, accountByJid, type World } from '../model/world.ts'
 import { type Delivery, deliverLater, logFrame } from '../network/delivery.ts'
 import { receiptIds, routeReceipt } from '../network/receipts.ts'
-import type { RoutingState } from '../network/sandbox-state.ts'
+import type { RoutingState, SandboxState } from '../network/sandbox-state.ts'
 import { findMessage, setStatus } from '../store/messages.ts'
 import { removeEntry } from '../store/queue.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import { child, children, childrenOf, nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
+import { syncCollection } from './app-state.ts'
 import { applyToChat } from './chat.ts'
+import { answerMediaRetry } from './media-retry.ts'
+import { answerPeerRequest } from './peer-requests.ts'
 import type { Phone } from './phone.ts'
 import { answerRetry, requestRetry } from './retry.ts'
 import { forgetSenderKey } from './send.ts'
 
+type ReceivingState = RoutingState & Pick<SandboxState, 'media'>
+
 export async function receiveStanza(
-  state: RoutingState,
+  state: ReceivingState,
   phone: Phone,
   seq: number,
   node: Stanza,
@@ -30,14 +35,15 @@ export async function receiveStanza(
   deliverLater(state, deliveries)
 }
 
-async function handleStanza(state: RoutingState, phone: Phone, node: Stanza): Promise<Delivery[]> {
+async function handleStanza(state: ReceivingState, phone: Phone, node: Stanza): Promise<Delivery[]> {
   if (node.tag === 'message') return receiveMessage(state, phone, node)
   if (node.tag === 'receipt') return receiveReceipt(state, phone, node)
-  if (node.tag === 'notification') forgetSenderKeyOnRemoval(state.world, phone, node)
+  if (node.attrs['type'] === 'server_sync') await syncCollections(state, phone, node)
+  else if (node.tag === 'notification') forgetSenderKeyOnRemoval(state.world, phone, node)
   return []
 }
 
-async function receiveMessage(state: RoutingState, phone: Phone, node: Stanza): Promise<Delivery[]> {
+async function receiveMessage(state: ReceivingState, phone: Phone, node: Stanza): Promise<Delivery[]> {
   const { from = '', participant } = node.attrs
   const authorJid = participant ?? from
   const author = accountByJid(state.world, authorJid)
@@ -46,20 +52,34 @@ async function receiveMessage(state: RoutingState, phone: Phone, node: Stanza): 
   if (!message) return requestRetry(state, phone, node)
   if (author === phone.account || node.attrs['category'] === 'peer') {
     showOwnMessage(state, phone, node, message)
-    return []
+    return answerOwnDevice(state, phone, node, message)
   }
-  const shown = normalizeMessageContent(message) ?? message
   applyToChat(state, phone, {
     id: node.attrs['id'] ?? '',
-    chat: isGroupJid(from) ? from : author.number,
+    chat: isSharedJid(from) ? from : author.number,
     author,
-    message: proto.Message.fromObject(shown),
+    message,
     hasBizNode: child(node, 'biz') !== undefined,
     timestamp: Number(node.attrs['t']),
   })
   const receipt = stanza('receipt', { id: node.attrs['id'], to: from, participant, t: nowSeconds() })
   logFrame(state.database, 'in', phone.account.number, 0, receipt)
   return routeReceipt(state, { account: phone.account, device: 0 }, receipt)
+}
+
+/** A linked device may ask its phone for messages that it does not have. */
+async function answerOwnDevice(
+  state: ReceivingState,
+  phone: Phone,
+  node: Stanza,
+  message: proto.IMessage,
+): Promise<Delivery[]> {
+  const { protocolMessage } = message.deviceSentMessage?.message ?? message
+  const request = protocolMessage?.peerDataOperationRequestMessage
+  const { from = '', id = '', category } = node.attrs
+  // The request is a peer message of an own device. Another person could send the same content.
+  if (!request || category !== 'peer' || accountByJid(state.world, from) !== phone.account) return []
+  return answerPeerRequest(state, phone, { device: deviceOf(from), requestId: id }, request)
 }
 
 /** Decrypts and merges all parts of a stanza. Undefined when one part cannot be decrypted. */
@@ -69,7 +89,7 @@ async function decryptParts(
   author: Account,
   device: number,
 ): Promise<proto.IMessage | undefined> {
-  const group = isGroupJid(node.attrs['from'] ?? '') ? node.attrs['from'] : undefined
+  const group = isSharedJid(node.attrs['from'] ?? '') ? node.attrs['from'] : undefined
   let whole: proto.IMessage | undefined
   for (const part of childrenOf(node, 'enc')) {
     try {
@@ -87,16 +107,17 @@ async function decryptParts(
 function showOwnMessage(state: StoredWorld, phone: Phone, node: Stanza, message: proto.IMessage): void {
   const { from = '', recipient } = node.attrs
   const sent = message.deviceSentMessage
-  const content = sent?.message ?? (isGroupJid(from) ? message : undefined)
-  if (!content || message.protocolMessage) return
+  const content = sent?.message ?? (isSharedJid(from) ? message : undefined)
+  // A message between own devices, such as a request, has neither form.
+  if (!content) return
   const destination = recipient ?? sent?.destinationJid ?? from
-  const chat = isGroupJid(from) ? from : accountByJid(state.world, destination)?.number
+  const chat = isSharedJid(from) ? from : accountByJid(state.world, destination)?.number
   if (!chat) return
   applyToChat(state, phone, {
     id: node.attrs['id'] ?? '',
     chat,
     author: phone.account,
-    message: proto.Message.fromObject(normalizeMessageContent(content) ?? content),
+    message: content,
     hasBizNode: child(node, 'biz') !== undefined,
     timestamp: Number(node.attrs['t']),
   })
@@ -104,14 +125,15 @@ function showOwnMessage(state: StoredWorld, phone: Phone, node: Stanza, message:
 
 const RANK: ShownStatus[] = ['sent', 'delivered', 'read', 'played']
 
-async function receiveReceipt(state: RoutingState, phone: Phone, node: Stanza): Promise<Delivery[]> {
+async function receiveReceipt(state: ReceivingState, phone: Phone, node: Stanza): Promise<Delivery[]> {
   const type = node.attrs['type']
   if (type === 'retry') return answerRetry(state, phone, node)
+  if (type === 'server-error') return answerMediaRetry(state, phone, node)
   if (node.attrs['recipient'] !== undefined) return applyOwnRead(state, phone, node)
   const status = type === undefined ? 'delivered' : type
   if (!RANK.includes(status as ShownStatus)) return []
   const { from = '' } = node.attrs
-  const chat = isGroupJid(from) ? from : accountByJid(state.world, from)?.number
+  const chat = isSharedJid(from) ? from : accountByJid(state.world, from)?.number
   for (const id of receiptIds(node)) {
     const message = findMessage(state.database, phone.account.number, id, phone.account.number)
     if (!message || message.chat !== chat) continue
@@ -132,6 +154,12 @@ function applyOwnRead(state: StoredWorld, phone: Phone, node: Stanza): Delivery[
     phone.notifyChanged(message.chat)
   }
   return []
+}
+
+/** A linked device has changed app state. */
+async function syncCollections(state: StoredWorld, phone: Phone, node: Stanza): Promise<void> {
+  for (const { attrs } of childrenOf(node, 'collection'))
+    await syncCollection(state, phone, attrs['name'] as WAPatchName)
 }
 
 /** A removed member must not be able to read later messages, so the next message uses a new sender key. */

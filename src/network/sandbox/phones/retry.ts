@@ -1,6 +1,6 @@
 // Retries: a device that could not decrypt a message requests it again with new keys, and the sender encrypts it again.
 import { encodeBigEndian, extractE2ESessionFromRetryReceipt, KEY_BUNDLE_TYPE, proto } from 'baileys'
-import { deviceOf, isGroupJid, jidOf } from '../model/address.ts'
+import { deviceOf, isSharedJid, jidOf } from '../model/address.ts'
 import type { KeyBundle } from '../model/key-bundle.ts'
 import { accountByJid, type World } from '../model/world.ts'
 import { type Delivery, logFrame } from '../network/delivery.ts'
@@ -50,7 +50,7 @@ export async function answerRetry(state: RoutingState, phone: Phone, receipt: St
   await renewSession(state, phone, jid, receipt)
   const message = await wrapFor(state.world, phone, sent.chat, asker === phone.account, sent.content)
   const part = await phone.signal.encrypt(jid, message, { count })
-  const attributes = isGroupJid(sent.chat)
+  const attributes = isSharedJid(sent.chat)
     ? { to: sent.chat, participant: askerJid }
     : { to: askerJid, recipient: asker === phone.account ? recipientJid(state.world, sent.chat) : undefined }
   const type = stanzaType(proto.Message.decode(sent.content))
@@ -88,7 +88,7 @@ async function wrapFor(
   content: Uint8Array,
 ): Promise<proto.IMessage> {
   const message: proto.IMessage = proto.Message.decode(content)
-  if (isGroupJid(chat)) {
+  if (isSharedJid(chat)) {
     // Encrypting an empty message, which is not sent, yields the sender key.
     const { distribution } = await phone.signal.encryptForGroup(chat, ownGroupJid(phone), {})
     return { ...message, senderKeyDistributionMessage: distribution }

@@ -1,6 +1,6 @@
 // Sends from a phone: the message is encrypted for every receiving device, then routed as a message of any other device.
-import { generateMessageIDV2, proto } from 'baileys'
-import { isGroupJid, jidOf, pnJid } from '../model/address.ts'
+import { generateMessageIDV2, normalizeMessageContent, type proto } from 'baileys'
+import { isGroupJid, jidOf, pnJid, STATUS_JID } from '../model/address.ts'
 import { Refusal } from '../model/refusal.ts'
 import { type Account, type AccountDevice, deviceIds, type Group, type World } from '../model/world.ts'
 import { type Delivery, deliver, logFrame } from '../network/delivery.ts'
@@ -17,12 +17,16 @@ export interface Chat {
   name: string
   person?: Account
   group?: Group
+  /** The people who get a status post. */
+  audience?: Account[]
 }
 export interface Outgoing {
   chat: Chat
   message: proto.IMessage
   id?: string | undefined
   edit?: string
+  /** Only phones get the content; linked devices get a placeholder. */
+  viewOnce?: boolean
 }
 
 export function findChat(world: World, phone: Phone, to: string): Chat {
@@ -48,10 +52,10 @@ export async function send(state: RoutingState, phone: Phone, outgoing: Outgoing
 
 async function write(state: RoutingState, phone: Phone, outgoing: Outgoing, id: string): Promise<Delivery[]> {
   const { chat, message } = outgoing
-  const content = chat.group
-    ? await encryptForGroup(state, phone, chat.group, message)
-    : await encryptForPerson(state, phone, chat.person ?? phone.account, message)
-  const to = chat.group?.jid ?? jidOf(chat.person ?? phone.account, state.world.addressing)
+  const content = await encryptForChat(state, phone, chat, message)
+  const isShared = chat.group !== undefined || chat.audience !== undefined
+  const to = isShared ? chat.name : jidOf(chat.person ?? phone.account, state.world.addressing)
+  if (outgoing.viewOnce) content.push(stanza('meta', { view_once: 'true' }))
   const node = stanza('message', { id, to, type: stanzaType(message), edit: outgoing.edit }, content)
   const routed = routeMessage(state, { account: phone.account, device: 0 }, node)
   if ('error' in routed) throw new Refusal('not_an_admin', 'The network refused the message.')
@@ -60,7 +64,7 @@ async function write(state: RoutingState, phone: Phone, outgoing: Outgoing, id: 
     id,
     chat: chat.name,
     author: phone.account,
-    message: proto.Message.fromObject(message),
+    message,
     hasBizNode: true,
     timestamp: Math.floor(Date.now() / 1000),
   })
@@ -91,6 +95,37 @@ export function copyForOwnDevice(message: proto.IMessage, destinationJid: string
     deviceSentMessage: { destinationJid, message },
     ...(message.messageContextInfo && { messageContextInfo: message.messageContextInfo }),
   }
+}
+
+function encryptForChat(
+  state: RoutingState,
+  phone: Phone,
+  { group, audience, person }: Chat,
+  message: proto.IMessage,
+): Promise<Stanza[]> {
+  if (group) return encryptForGroup(state, phone, group, message)
+  if (audience) return encryptForAudience(state, phone, audience, message)
+  return encryptForPerson(state, phone, person ?? phone.account, message)
+}
+
+/** Every post carries the sender key for all its devices, because the network reads from that list who gets it. */
+async function encryptForAudience(
+  state: RoutingState,
+  phone: Phone,
+  audience: Account[],
+  message: proto.IMessage,
+): Promise<Stanza[]> {
+  const { part, distribution } = await phone.signal.encryptForGroup(STATUS_JID, ownGroupJid(phone), message)
+  const key = { senderKeyDistributionMessage: distribution }
+  const parts: Stanza[] = []
+  for (const account of new Set([...audience, phone.account]))
+    for (const device of deviceIds(account)) {
+      if (account === phone.account && device === 0) continue
+      const encrypted = await encryptFor(state, phone, { account, device }, key)
+      if (encrypted) parts.push(addressed(state.world, account, device, encrypted))
+    }
+  Object.assign(part.attrs, mediaType(message))
+  return [stanza('participants', {}, parts), part]
 }
 
 async function encryptForPerson(
@@ -155,10 +190,13 @@ function addressed(world: World, account: Account, device: number, part: Stanza)
   return stanza('to', { jid: jidOf(account, world.addressing, device) }, [part])
 }
 
-function mediaType(message: proto.IMessage): Record<string, string> {
+function mediaType(sent: proto.IMessage): Record<string, string> {
+  const message = normalizeMessageContent(sent) ?? sent
   if (message.imageMessage) return { mediatype: 'image' }
   if (message.videoMessage) return { mediatype: 'video' }
   if (message.audioMessage) return { mediatype: message.audioMessage.ptt ? 'ptt' : 'audio' }
   if (message.documentMessage) return { mediatype: 'document' }
+  if (message.ptvMessage) return { mediatype: 'ptv' }
+  if (message.stickerMessage) return { mediatype: 'sticker' }
   return {}
 }

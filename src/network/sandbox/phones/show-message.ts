@@ -1,6 +1,7 @@
 // Turns the content of a message into what a phone shows.
 import type { proto } from 'baileys'
-import type { ShownContent, ShownLocation, ShownMedia } from '../model/shown-message.ts'
+import type { ShownContent, ShownEvent, ShownLocation, ShownMedia } from '../model/shown-message.ts'
+import { showGroupInvite } from './group-invitations.ts'
 import { showInteractive, showTap } from './show-interactive.ts'
 
 type Content = Pick<ShownContent, 'kind' | 'text'> & Partial<ShownContent>
@@ -9,14 +10,15 @@ type Message = proto.IMessage
 /** One reader per kind. The first that recognizes the message decides. */
 const READERS: ((message: Message) => Content | undefined)[] = [
   ({ conversation }) => (conversation ? { kind: 'text', text: conversation } : undefined),
-  ({ extendedTextMessage }) =>
-    extendedTextMessage ? { kind: 'text', text: extendedTextMessage.text ?? '' } : undefined,
+  ({ extendedTextMessage }) => (extendedTextMessage ? showText(extendedTextMessage) : undefined),
   showMediaKinds,
   ({ locationMessage }) => (locationMessage ? showLocation(locationMessage) : undefined),
   showContacts,
   showPoll,
+  showEvent,
   showTap,
   showInteractive,
+  showGroupInvite,
 ]
 
 /** Undefined for content that no chat shows, such as a sender key. */
@@ -32,6 +34,8 @@ export function showContent(message: Message, hasBizNode: boolean): ShownContent
         quoted: { id: context.stanzaId, text: context.quotedMessage ? textOf(context.quotedMessage) : null },
       }),
       ...(context?.mentionedJid?.length && { mentions: context.mentionedJid }),
+      ...(context?.isForwarded && { forwarded: true }),
+      ...(context?.expiration && { expiresAfterSeconds: context.expiration }),
     }
   }
   return undefined
@@ -52,13 +56,45 @@ function contextOf(message: Message): proto.IContextInfo | undefined {
   return undefined
 }
 
+/** A preview needs the link that it belongs to, and a title. A status has a background. */
+function showText({
+  text,
+  matchedText,
+  title,
+  description,
+  jpegThumbnail,
+  backgroundArgb,
+}: proto.Message.IExtendedTextMessage): Content {
+  const preview = matchedText &&
+    title && {
+      preview: {
+        url: matchedText,
+        title,
+        description: description || null,
+        thumbnailBytes: jpegThumbnail?.length ?? 0,
+      },
+    }
+  const color = backgroundArgb ? backgroundArgb.toString(16).slice(-6) : undefined
+  return {
+    kind: 'text',
+    text: text ?? '',
+    ...(preview ? preview : undefined),
+    ...(color && { backgroundColor: `#${color}` }),
+  }
+}
+
 function showMediaKinds(message: Message): Content | undefined {
-  const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = message
+  const { imageMessage, videoMessage, ptvMessage, audioMessage, documentMessage, stickerMessage } = message
   if (imageMessage) return mediaContent('image', imageMessage, { caption: imageMessage.caption })
   if (videoMessage) return mediaContent('video', videoMessage, { caption: videoMessage.caption })
+  if (ptvMessage) return mediaContent('video', ptvMessage, { videoNote: true, seconds: ptvMessage.seconds })
   if (stickerMessage) return mediaContent('sticker', stickerMessage, {})
   if (audioMessage)
-    return mediaContent('audio', audioMessage, { voiceNote: audioMessage.ptt, seconds: audioMessage.seconds })
+    return mediaContent('audio', audioMessage, {
+      voiceNote: audioMessage.ptt,
+      seconds: audioMessage.seconds,
+      waveformBars: audioMessage.waveform?.length || undefined,
+    })
   if (documentMessage)
     return mediaContent('document', documentMessage, {
       caption: documentMessage.caption,
@@ -71,6 +107,9 @@ interface MediaPart {
   mimetype?: string | null
   fileLength?: unknown
   fileSha256?: Uint8Array | null
+  width?: number | null
+  height?: number | null
+  jpegThumbnail?: Uint8Array | null
 }
 
 function mediaContent(type: ShownMedia['type'], part: MediaPart, more: Record<string, unknown>): Content {
@@ -83,6 +122,8 @@ function mediaContent(type: ShownMedia['type'], part: MediaPart, more: Record<st
       mimetype: part.mimetype ?? 'application/octet-stream',
       sizeBytes: Number(part.fileLength ?? 0),
       sha256: Buffer.from(part.fileSha256 ?? []).toString('hex'),
+      ...(part.width && part.height && { width: part.width, height: part.height }),
+      ...(part.jpegThumbnail?.length && { thumbnailBytes: part.jpegThumbnail.length }),
       ...present,
     },
   }
@@ -118,4 +159,23 @@ function showPoll(message: Message): Content | undefined {
       votes: {},
     },
   }
+}
+
+function showEvent({ eventMessage }: Message): Content | undefined {
+  if (!eventMessage) return undefined
+  const { name, description, location, startTime, endTime, isCanceled, joinLink } = eventMessage
+  const event: ShownEvent = {
+    name: name ?? '',
+    startsAt: timeOf(startTime),
+    canceled: isCanceled ?? false,
+    ...(description && { description }),
+    ...(endTime && { endsAt: timeOf(endTime) }),
+    ...(location?.name && { place: location.name }),
+    ...(joinLink && { callLink: joinLink }),
+  }
+  return { kind: 'event', text: event.name, event }
+}
+
+function timeOf(seconds: unknown): string {
+  return new Date(Number(seconds ?? 0) * 1000).toISOString()
 }

@@ -1,10 +1,22 @@
 // The unencrypted type of a message stanza.
-import type { proto } from 'baileys'
+import { normalizeMessageContent, type proto } from 'baileys'
 
-export function stanzaType(message: proto.IMessage): string {
+const MEDIA = [
+  'imageMessage',
+  'videoMessage',
+  'ptvMessage',
+  'audioMessage',
+  'documentMessage',
+  'stickerMessage',
+  'contactMessage',
+  'groupInviteMessage',
+  'interactiveResponseMessage',
+] as const
+
+export function stanzaType(sent: proto.IMessage): string {
+  const message = normalizeMessageContent(sent) ?? sent
   if (message.reactionMessage) return 'reaction'
   if (message.pollCreationMessageV3 || message.pollUpdateMessage) return 'poll'
-  const media =
-    message.imageMessage ?? message.videoMessage ?? message.audioMessage ?? message.documentMessage
-  return media || message.contactMessage || message.interactiveResponseMessage ? 'media' : 'text'
+  if (message.eventMessage) return 'event'
+  return MEDIA.some((part) => message[part]) ? 'media' : 'text'
 }

@@ -4,7 +4,7 @@ import type { Connection } from '../network/connection.ts'
 import { goLive } from '../network/login.ts'
 import type { SandboxState } from '../network/sandbox-state.ts'
 import { nowSeconds, SERVER_JID, type Stanza, stanza } from '../wire/stanza.ts'
-import { answerAbout, answerProps } from './account.ts'
+import { answerAbout, answerBusiness, answerDefaultTimer, answerProps } from './account.ts'
 import { type Answer, QueryError } from './answer.ts'
 import { answerAppState } from './app-state.ts'
 import { answerGroups } from './groups.ts'
@@ -30,6 +30,8 @@ const QUERIES: Record<string, Query> = {
   'w:mex': answerMex,
   abt: answerProps,
   status: answerAbout,
+  disappearing_mode: answerDefaultTimer,
+  'w:biz': answerBusiness,
   privacy: answerPrivacy,
   blocklist: answerBlocklist,
   // Readiness, telemetry and clean-up notifications are only acknowledged.

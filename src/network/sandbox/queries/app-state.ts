@@ -27,7 +27,7 @@ async function answerCollection(client: Client, asked: Stanza): Promise<Stanza> 
   )
   const attributes = { name, version: String(version), has_more_patches: 'false' }
   const content = patches.length > 0 ? [stanza('patches', {}, patches)] : []
-  // Another device has added a patch in the meantime: the client applies it and tries again.
+  // Another device has added a patch in the meantime. A client has to apply it and to try again; the library does neither.
   if (patch) content.push(stanza('error', { code: '409', text: 'conflict' }))
   return stanza('collection', { ...attributes, type: patch ? 'error' : 'result' }, content)
 }

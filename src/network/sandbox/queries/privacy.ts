@@ -1,35 +1,38 @@
 // Queries about privacy: settings, tokens of trusted contacts, and the list of blocked people.
 import { createHash } from 'node:crypto'
+import type { PrivacyCategory } from '../../../contract/sandbox-world.ts'
 import { lidJid, pnJid } from '../model/address.ts'
+import { isPrivacyCategory, isPrivacyValue, PRIVACY_CATEGORIES, privacyOf } from '../model/privacy.ts'
 import { accountByJid } from '../model/world.ts'
 import type { Client } from '../network/client.ts'
 import { deliver, enqueue } from '../network/delivery.ts'
-import { writeAccount } from '../store/documents.ts'
+import { setBlocked, setPrivacy } from '../network/profile.ts'
 import { child, children, childrenOf, newStanzaId, nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
-import type { Answer } from './answer.ts'
-
-const CATEGORIES = ['readreceipts', 'profile', 'status', 'online', 'last', 'groupadd', 'calladd', 'messages']
+import { type Answer, QueryError } from './answer.ts'
 
 export async function answerPrivacy(client: Client, node: Stanza): Promise<Answer> {
-  const { state, account } = client
+  const { state, account, device } = client
   const tokens = child(node, 'tokens')
   if (tokens) {
     for (const token of childrenOf(tokens, 'token')) await passToken(client, token)
     return undefined
   }
-  for (const category of childrenOf(child(node, 'privacy'), 'category')) {
-    const { name, value } = category.attrs
-    if (name && value) account.privacy[name] = value
-    writeAccount(state.database, account)
-  }
-  const settings = CATEGORIES.map((name) =>
-    stanza('category', { name, value: account.privacy[name] ?? defaultFor(name) }),
+  const changes = childrenOf(child(node, 'privacy'), 'category')
+  if (changes.length > 0) await setPrivacy(state, { account, device: device.id }, readChanges(changes))
+  const settings = PRIVACY_CATEGORIES.map((name) =>
+    stanza('category', { name, value: privacyOf(account, name) }),
   )
   return [stanza('privacy', {}, settings)]
 }
 
-function defaultFor(category: string): string {
-  return category === 'online' ? 'match_last_seen' : 'all'
+function readChanges(categories: Stanza[]): Partial<Record<PrivacyCategory, string>> {
+  const changes: Partial<Record<PrivacyCategory, string>> = {}
+  for (const { attrs } of categories) {
+    const { name = '', value = '' } = attrs
+    if (!isPrivacyCategory(name) || !isPrivacyValue(name, value)) throw new QueryError(400, 'bad-request')
+    changes[name] = value
+  }
+  return changes
 }
 
 /** The sender of a message gives the recipient a token, which later proves that the two know each other. */
@@ -63,13 +66,11 @@ async function passToken({ state, account }: Client, token: Stanza): Promise<voi
   await deliver(state, deliveries)
 }
 
-export function answerBlocklist({ state, account }: Client, node: Stanza): Answer {
+export async function answerBlocklist({ state, account, device }: Client, node: Stanza): Promise<Answer> {
   for (const item of children(node).filter((part) => part.tag === 'item')) {
     const person = accountByJid(state.world, item.attrs['jid'])
-    if (!person) continue
-    const others = account.blocked.filter((number) => number !== person.number)
-    account.blocked = item.attrs['action'] === 'block' ? [...others, person.number] : others
-    writeAccount(state.database, account)
+    const action = item.attrs['action'] === 'block' ? 'block' : 'unblock'
+    if (person) await setBlocked(state, { account, device: device.id }, person, action)
   }
   const items = account.blocked.flatMap((number) => {
     const person = state.world.accounts.get(number)

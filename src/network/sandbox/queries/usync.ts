@@ -1,13 +1,15 @@
 // Queries about people (`usync`): whether they are registered, their devices, hidden id and status.
 import { addressingOf, lidJid, pnJid } from '../model/address.ts'
+import { allows } from '../model/privacy.ts'
 import { type Account, accountByJid, accountBySpelling, type World } from '../model/world.ts'
 import type { Client } from '../network/client.ts'
-import { bytesOf, child, children, childrenOf, nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
+import { bytesOf, child, children, childrenOf, type Stanza, stanza } from '../wire/stanza.ts'
 import type { Answer } from './answer.ts'
 
 interface Asked {
   jid: string
   account: Account | undefined
+  viewer: Account
 }
 /** The answer per topic. Numbers without an account get an answer to `contact` only. */
 const TOPICS: Record<string, (asked: Asked) => Stanza | undefined> = {
@@ -15,15 +17,20 @@ const TOPICS: Record<string, (asked: Asked) => Stanza | undefined> = {
   devices: ({ account }) => account && stanza('devices', {}, [deviceList(account)]),
   lid: ({ account, jid }) =>
     account && addressingOf(jid) === 'pn' ? stanza('lid', { val: lidJid(account) }) : undefined,
-  status: ({ account }) => account && stanza('status', { t: nowSeconds() }, Buffer.from(account.about)),
-  disappearing_mode: ({ account }) => account && stanza('disappearing_mode', { duration: '0', t: '0' }),
+  status: ({ account, viewer }) => account && aboutNode(account, viewer),
+  disappearing_mode: ({ account }) =>
+    account &&
+    stanza('disappearing_mode', {
+      duration: String(account.disappearing.seconds),
+      t: String(account.disappearing.at),
+    }),
 }
 
-export function answerUsync({ state }: Client, node: Stanza): Answer {
+export function answerUsync({ state, account: viewer }: Client, node: Stanza): Answer {
   const question = child(node, 'usync')
   const topics = children(child(question, 'query')).map((topic) => topic.tag)
   const users = childrenOf(child(question, 'list'), 'user').map((user) => {
-    const asked = whoIs(state.world, user)
+    const asked = { ...whoIs(state.world, user), viewer }
     return stanza(
       'user',
       { jid: asked.jid },
@@ -35,12 +42,17 @@ export function answerUsync({ state }: Client, node: Stanza): Answer {
 }
 
 /** The query names people by address, or by number in any spelling. */
-function whoIs(world: World, user: Stanza): Asked {
+function whoIs(world: World, user: Stanza): Omit<Asked, 'viewer'> {
   const jid = user.attrs['jid']
   if (jid) return { jid, account: accountByJid(world, jid) }
   const number = bytesOf(child(user, 'contact')).toString().replaceAll(/\D/g, '')
   const account = accountBySpelling(world, number)
   return { jid: pnJid(account ?? { number, lid: '' }), account }
+}
+
+function aboutNode(account: Account, viewer: Account): Stanza {
+  if (!allows(account, 'status', viewer)) return stanza('status', { code: '401', t: '0' })
+  return stanza('status', { t: String(account.aboutAt) }, Buffer.from(account.about))
 }
 
 function deviceList(account: Account): Stanza {

@@ -62,6 +62,7 @@ function createConnection(host: string, wire: { send(bytes: Uint8Array): void; c
     host,
     clientKey: Buffer.alloc(0),
     registration: undefined,
+    pushName: undefined,
     login: undefined,
     silent: false,
     send: (node) => connection.sendEncoded(encodeBinaryNode(node)),

@@ -1,5 +1,6 @@
 // Dispatches each stanza to the handler of its tag.
 import { acceptMessage } from '../network/accept-message.ts'
+import { acceptCallStanza } from '../network/calls.ts'
 import type { Client } from '../network/client.ts'
 import type { Connection } from '../network/connection.ts'
 import { acknowledge, logFrame } from '../network/delivery.ts'
@@ -11,12 +12,13 @@ import type { Stanza } from '../wire/stanza.ts'
 
 type Handler = (client: Client, node: Stanza) => void | Promise<void>
 
-const LOGGED = new Set(['message', 'receipt', 'ack'])
+const LOGGED = new Set(['message', 'receipt', 'ack', 'call'])
 
 const HANDLERS: Record<string, Handler> = {
   message: acceptMessage,
   receipt: acceptReceipt,
   ack: acceptAck,
+  call: acceptCallStanza,
   chatstate: acceptChatState,
   presence: acceptPresence,
 }

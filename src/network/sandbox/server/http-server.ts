@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { SANDBOX_JSON_BYTES } from '../../../contract/route.ts'
+import { listenerAddress } from '../../../process/listener-url.ts'
 
 export interface TlsFiles {
   certFile: string
@@ -30,6 +31,5 @@ export async function createHttpServer(tls: TlsFiles | undefined): Promise<Fasti
 /** Host and port for URLs. A server that listens on all addresses is reached over the loopback address. */
 export function addressOf(app: FastifyInstance, host: string): string {
   const { port } = app.server.address() as AddressInfo
-  const everywhere = host === '0.0.0.0' || host === '::'
-  return `${everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
+  return listenerAddress(host, port)
 }

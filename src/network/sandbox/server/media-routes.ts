@@ -35,6 +35,7 @@ async function download(media: MediaStore, request: FastifyRequest<Download>, re
   const { file } = request.params
   const size = await media.sizeOf(file)
   if (size === undefined) return reply.code(404).send({ error: 'not found' })
+  if (await media.isExpired(file)) return reply.code(410).send({ error: 'expired' })
   const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '')
   const start = range ? Number(range[1]) : 0
   const end = Math.min(range?.[2] ? Number(range[2]) : size - 1, size - 1)

@@ -7,6 +7,17 @@ interface Row {
   document: string
 }
 
+type AddedToAccounts = 'aboutAt' | 'preview' | 'disappearing' | 'business'
+type StoredAccount = Omit<Account, 'devices' | AddedToAccounts>
+type AddedToGroups =
+  | 'memberAddMode'
+  | 'joinApproval'
+  | 'requests'
+  | 'invitations'
+  | 'revokedCodes'
+  | 'preview'
+type StoredGroup = Omit<Group, AddedToGroups>
+
 export function toDocument(value: unknown): string {
   return JSON.stringify(value, BufferJSON.replacer)
 }
@@ -25,11 +36,16 @@ export function writeSetting(database: Database, name: string, value: unknown): 
 }
 
 export function readAccounts(database: Database): Account[] {
-  return database
-    .rows<Row>('SELECT document FROM accounts')
-    .map((row) =>
-      Object.assign(fromDocument(row.document) as Omit<Account, 'devices'>, { devices: new Map() }),
-    )
+  return database.rows<Row>('SELECT document FROM accounts').map((row) =>
+    Object.assign(laterAccountFields(), fromDocument(row.document) as StoredAccount, {
+      devices: new Map(),
+    }),
+  )
+}
+
+/** The fields that documents of earlier versions lack. */
+function laterAccountFields(): Pick<Account, AddedToAccounts> {
+  return { aboutAt: 0, preview: null, disappearing: { seconds: 0, at: 0 }, business: null }
 }
 
 export function writeAccount(database: Database, account: Account): void {
@@ -65,7 +81,21 @@ export function removeDevice(database: Database, device: Device): void {
 }
 
 export function readGroups(database: Database): Group[] {
-  return database.rows<Row>('SELECT document FROM groups').map((row) => fromDocument(row.document) as Group)
+  return database
+    .rows<Row>('SELECT document FROM groups')
+    .map((row) => Object.assign(laterGroupFields(), fromDocument(row.document) as StoredGroup))
+}
+
+/** In groups of earlier versions only admins could add members. */
+function laterGroupFields(): Pick<Group, AddedToGroups> {
+  return {
+    memberAddMode: 'admin_add',
+    joinApproval: false,
+    requests: {},
+    invitations: {},
+    revokedCodes: [],
+    preview: null,
+  }
 }
 
 export function writeGroup(database: Database, group: Group): void {

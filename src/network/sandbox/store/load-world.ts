@@ -7,6 +7,10 @@ import { readAccounts, readDevices, readGroups, readSetting } from './documents.
 export function loadWorld(database: Database): World {
   const world: World = {
     addressing: (readSetting(database, 'addressing') as Addressing | undefined) ?? 'lid',
+    versions: (readSetting(database, 'versions') as World['versions'] | undefined) ?? {
+      minimum: null,
+      announced: null,
+    },
     accounts: new Map(),
     byLid: new Map(),
     groups: new Map(readGroups(database).map((group) => [group.jid, group])),
@@ -24,6 +28,7 @@ export function loadWorld(database: Database): World {
 export function reloadWorld(world: World, database: Database): void {
   const kept = loadWorld(database)
   world.addressing = kept.addressing
+  world.versions = kept.versions
   world.hasUnowned = kept.hasUnowned
   updateInPlace(world.groups, kept.groups, Object.assign)
   updateInPlace(world.accounts, kept.accounts, (account, { devices, ...document }) => {

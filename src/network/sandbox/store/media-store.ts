@@ -1,7 +1,7 @@
 // The media store: encrypted uploads and profile pictures, in files named by their hash.
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,6 +16,11 @@ export interface MediaStore {
   receive(stream: Readable, sha256: Buffer): Promise<string | undefined>
   sizeOf(file: string): Promise<number | undefined>
   stream(file: string, start: number, end: number): ReadStream
+  /** The media host no longer serves the file. Phones keep their copy. */
+  expire(file: string): Promise<void>
+  isExpired(file: string): Promise<boolean>
+  /** Serves an expired file again. False when there is no such file. */
+  restore(file: string): Promise<boolean>
   /** The path of a file on the media host. */
   pathOf(file: string): string
   fileAt(path: string): string
@@ -32,6 +37,7 @@ export async function openMediaStore(directory: string, uploadToken: string): Pr
     if (!FILE_NAME.test(file)) throw new Error('not a media file')
     return join(directory, file)
   }
+  const expiryOf = (file: string) => `${location(file)}.expired`
   return {
     maxBytes: MAX_BYTES,
     uploadToken,
@@ -55,6 +61,20 @@ export async function openMediaStore(directory: string, uploadToken: string): Pr
             () => undefined,
           )
         : Promise.resolve(undefined),
+    expire: (file) => writeFile(expiryOf(file), ''),
+    isExpired: (file) =>
+      stat(expiryOf(file)).then(
+        () => true,
+        () => false,
+      ),
+    async restore(file) {
+      if (!FILE_NAME.test(file)) return false
+      await rm(expiryOf(file), { force: true })
+      return stat(location(file)).then(
+        () => true,
+        () => false,
+      )
+    },
     stream: (file, start, end) => createReadStream(location(file), { start, end }),
     pathOf: (file) => PATH_PREFIX + file,
     fileAt: (path) => path.slice(path.lastIndexOf('/') + 1),

@@ -1,4 +1,5 @@
 // The messages that each phone shows, with the encoded content for quotes and retries.
+import { STATUS_JID } from '../model/address.ts'
 import type { ShownContent, ShownMessage, ShownStatus } from '../model/shown-message.ts'
 import type { Database } from './database.ts'
 
@@ -104,7 +105,7 @@ export function summarizeChats(database: Database, number: string): ChatSummary[
   return database.rows<ChatSummary>(
     `SELECT chat, max(seq) AS seq,
        sum(from_me = 0 AND status = 'received' AND shown ->> '$.visible' = 1) AS unread
-     FROM messages WHERE number = ? AND shown ->> '$.target' IS NULL
+     FROM messages WHERE number = ? AND chat <> '${STATUS_JID}' AND shown ->> '$.target' IS NULL
      GROUP BY chat ORDER BY max(seq) DESC`,
     number,
   )
@@ -127,7 +128,11 @@ export function listUnread(database: Database, number: string, chat: string): St
 
 export function listChats(database: Database, number: string): string[] {
   return database
-    .rows<{ chat: string }>('SELECT DISTINCT chat FROM messages WHERE number = ?', number)
+    .rows<{ chat: string }>(
+      'SELECT DISTINCT chat FROM messages WHERE number = ? AND chat <> ?',
+      number,
+      STATUS_JID,
+    )
     .map((row) => row.chat)
 }
 
@@ -145,8 +150,45 @@ export function setStatus(database: Database, seq: number, status: ShownStatus):
   database.write('UPDATE messages SET status = ? WHERE seq = ?', status, seq)
 }
 
+export function removeMessage(database: Database, seq: number): void {
+  database.write('DELETE FROM messages WHERE seq = ?', seq)
+}
+
+/** Removes the messages of a chat, or those up to a time in Unix seconds. */
+export function removeChatMessages(
+  database: Database,
+  number: string,
+  chat: string,
+  { through, keepStarred }: { through: number | undefined; keepStarred: boolean },
+): void {
+  database.write(
+    `DELETE FROM messages WHERE number = ? AND chat = ? AND (?3 IS NULL OR timestamp <= ?3)
+     AND (?4 = 0 OR coalesce(shown ->> '$.starred', 0) = 0)`,
+    number,
+    chat,
+    through ?? null,
+    keepStarred ? 1 : 0,
+  )
+}
+
 export function setShown(database: Database, seq: number, shown: ShownContent): void {
   database.write('UPDATE messages SET shown = ? WHERE seq = ?', JSON.stringify(shown), seq)
+}
+
+/** The part of a message that `setShown` replaces. */
+export function shownPart(message: StoredMessage): ShownContent {
+  const {
+    seq: _s,
+    id: _i,
+    chat: _c,
+    from: _f,
+    fromMe: _m,
+    status: _t,
+    timestamp: _w,
+    content: _p,
+    ...shown
+  } = message
+  return shown
 }
 
 /** The message as the API returns it. */

@@ -36,4 +36,9 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX frames_by_id ON frames (stanza_id);
   `,
+  `
+  CREATE TABLE chat_settings (
+    number TEXT, chat TEXT, document TEXT NOT NULL, PRIMARY KEY (number, chat)
+  ) WITHOUT ROWID;
+  `,
 ]

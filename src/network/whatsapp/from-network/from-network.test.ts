@@ -17,7 +17,7 @@ import type { ReceivedType } from '../../../contract/messages.ts'
 import type { JsonObject, OutgoingContent } from '../../message.ts'
 import { toNetwork } from '../to-network/index.ts'
 import { envelopeOf } from './envelope.ts'
-import { fromNetwork, lookUpsOf } from './index.ts'
+import { fromNetwork, fromPlaceholder, lookUpsOf } from './index.ts'
 
 const { Type } = proto.Message.ProtocolMessage
 const quote: proto.IContextInfo = {
@@ -89,6 +89,7 @@ describe('what phones send', () => {
     ['moving location', { liveLocationMessage: { contextInfo: quote } }],
     ['contact', { contactMessage: { contextInfo: quote } }],
     ['contacts', { contactsArrayMessage: { contextInfo: quote } }],
+    ['event', { eventMessage: { contextInfo: quote } }],
     ['poll', { pollCreationMessageV3: { contextInfo: quote } }],
     ['tap', { interactiveResponseMessage: { contextInfo: quote } }],
     ['old tap', { buttonsResponseMessage: { contextInfo: quote } }],
@@ -183,4 +184,14 @@ describe('the facts around a message', () => {
       assert.equal(receive({ conversation: 'x' }, { timestamp }).sentAtMs, NOW_MS)
     })
   }
+})
+
+test('a placeholder of a view-once message has author, chat and time, and no content', () => {
+  const where = envelope({ chat: GROUP, participant: ANA.lid })
+  const received = fromPlaceholder(where, receiveFacts())
+  assert.deepEqual(
+    [received.type, received.chat, received.from.jid, received.sentAtMs, received.text, received.media],
+    ['view_once_unavailable', GROUP, ANA.jid, NOW_MS, null, null],
+  )
+  assert.deepEqual(received.content, { viewOnce: true })
 })

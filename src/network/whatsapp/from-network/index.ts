@@ -6,14 +6,17 @@ import { readButtonReply } from './button-reply.ts'
 import { readContact } from './contact.ts'
 import { quotedIn, remarksIn } from './context-info.ts'
 import { readDelete } from './delete.ts'
+import { readDisappearing } from './disappearing.ts'
 import { readDocument } from './document.ts'
 import { readEdit } from './edit.ts'
 import type { Envelope } from './envelope.ts'
+import { readEvent } from './event.ts'
 import { readImage } from './image.ts'
 import { readListReply } from './list-reply.ts'
 import { readLocation } from './location.ts'
 import { isBetweenOwnDevices } from './own-devices.ts'
 import { idsOf, placeOf, type Resolve } from './people.ts'
+import { readPin } from './pin.ts'
 import { readPoll } from './poll.ts'
 import { readPollVote } from './poll-vote.ts'
 import { readReaction } from './reaction.ts'
@@ -29,7 +32,9 @@ import { momentMs, storable } from './wire-values.ts'
 const FROM_NETWORK: readonly ReadKind[] = [
   readEdit,
   readDelete,
+  readDisappearing,
   readReaction,
+  readPin,
   readPollVote,
   readButtonReply,
   readListReply,
@@ -41,6 +46,7 @@ const FROM_NETWORK: readonly ReadKind[] = [
   readSticker,
   readLocation,
   readContact,
+  readEvent,
   readText,
 ]
 
@@ -66,24 +72,38 @@ export function fromNetwork(
   const { resolve, findPoll, me } = facts
   const { chat, from } = placeOf(envelope, me, resolve)
   const reading = readContent(content, { me, from, chat, resolve, findPoll })
+  return receivedMessage(envelope, viewOnce ? withViewOnce(reading) : reading, facts)
+}
+
+/** A message that can be opened only once, and only on the phone of the account. */
+export const fromPlaceholder = (envelope: Envelope, facts: Omit<ReceiveFacts, 'findPoll'>): ReceivedMessage =>
+  receivedMessage(envelope, withViewOnce({ type: 'view_once_unavailable', text: null }), facts)
+
+const withViewOnce = (reading: Reading): Reading => ({
+  ...reading,
+  content: { ...reading.content, viewOnce: true },
+})
+
+function receivedMessage(
+  envelope: Envelope,
+  reading: Reading,
+  { me, nowMs, resolve }: Omit<ReceiveFacts, 'findPoll'>,
+): ReceivedMessage {
+  const { chat, from } = placeOf(envelope, me, resolve)
   return storable({
     id: envelope.id,
     chat,
     addressedAs: { chat: envelope.chat, participant: envelope.participant },
     from: { jid: from.jid, lid: from.lid, phone: from.phone, pushName: envelope.pushName },
     fromMe: envelope.fromMe,
-    sentAtMs: momentMs(envelope.timestamp, facts.nowMs),
+    sentAtMs: momentMs(envelope.timestamp, nowMs),
     type: reading.type,
     text: reading.text,
     media: reading.media ?? null,
     quoted: quotedIn(reading.contextInfo, resolve),
     interactiveReplyId: reading.interactiveReplyId ?? null,
     ...(reading.target && { target: reading.target }),
-    content: {
-      ...reading.content,
-      ...(viewOnce && { viewOnce }),
-      ...remarksIn(reading.contextInfo, resolve),
-    },
+    content: { ...reading.content, ...remarksIn(reading.contextInfo, resolve) },
   })
 }
 

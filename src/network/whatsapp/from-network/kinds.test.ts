@@ -7,6 +7,10 @@ import type { JsonObject } from '../../message.ts'
 
 const { Type } = proto.Message.ProtocolMessage
 
+const timer = (ephemeralExpiration: number): proto.IMessage => ({
+  protocolMessage: { type: Type.EPHEMERAL_SETTING, ephemeralExpiration },
+})
+
 describe('each kind that phones send', () => {
   interface Case {
     name: string
@@ -43,6 +47,39 @@ describe('each kind that phones send', () => {
       type: 'text',
       text: '@x',
       content: { mentions: [ANA.jid, '77@lid'], forwarded: true },
+    },
+    {
+      name: 'an event with a place on the map and a call',
+      message: {
+        eventMessage: {
+          name: 'Dinner',
+          description: 'At ours',
+          startTime: 1_767_000_000,
+          endTime: 1_767_003_600,
+          location: { name: 'Rua A 1', degreesLatitude: -23.5, degreesLongitude: -46.5 },
+          joinLink: 'https://call.whatsapp.com/video/x',
+          isCanceled: true,
+        },
+      },
+      type: 'event',
+      text: 'Dinner',
+      content: {
+        name: 'Dinner',
+        description: 'At ours',
+        startsAt: '2025-12-29T09:20:00.000Z',
+        endsAt: '2025-12-29T10:20:00.000Z',
+        place: 'Rua A 1',
+        canceled: true,
+        latitude: -23.5,
+        longitude: -46.5,
+        callLink: 'https://call.whatsapp.com/video/x',
+      },
+    },
+    {
+      name: 'an event without anything',
+      message: { eventMessage: {} },
+      type: 'event',
+      content: { name: null, description: null, startsAt: null, endsAt: null, place: null, canceled: false },
     },
     {
       name: 'a moving picture',
@@ -311,9 +348,21 @@ describe('each kind that phones send', () => {
     },
     {
       name: 'a protocol message that is not for own devices',
-      message: { protocolMessage: { type: Type.EPHEMERAL_SETTING, ephemeralExpiration: 60 } },
+      message: { protocolMessage: { type: Type.SHARE_PHONE_NUMBER } },
       type: 'unsupported',
-      content: { contentType: 'protocolMessage.EPHEMERAL_SETTING' },
+      content: { contentType: 'protocolMessage.SHARE_PHONE_NUMBER' },
+    },
+    {
+      name: 'a timer of disappearing messages',
+      message: { ephemeralMessage: { message: timer(86_400) } },
+      type: 'disappearing',
+      content: { seconds: 86_400 },
+    },
+    {
+      name: 'the end of a timer',
+      message: timer(0),
+      type: 'disappearing',
+      content: { seconds: 0 },
     },
     {
       name: 'a message taken back without saying which',

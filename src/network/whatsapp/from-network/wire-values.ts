@@ -44,6 +44,12 @@ export function momentMs(seconds: WireNumber, fallbackMs: number): number {
   return ms > 0 && ms <= LATEST_MS ? ms : fallbackMs
 }
 
+/** As ISO 8601; null for a time that is missing or not valid. */
+export function timeOrNull(seconds: WireNumber): string | null {
+  const ms = momentMs(seconds, 0)
+  return ms === 0 ? null : new Date(ms).toISOString()
+}
+
 /** Drops fields that are null or undefined. */
 export const present = (fields: Record<string, Json | undefined>): JsonObject =>
   Object.fromEntries(

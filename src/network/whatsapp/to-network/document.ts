@@ -6,7 +6,7 @@ import { captionField, fileFields } from './uploaded-media.ts'
 /** The caption is a field of the document, as the library sends it, without a wrapper. */
 export function documentToNetwork(content: ContentOf<'document'>, facts: SendFacts): NetworkMessage {
   const media = onlyMedia(facts)
-  const fileName = content.fileName ?? nameInUrl(content.mediaUrl)
+  const fileName = content.fileName ?? media.fileName ?? nameInUrl(content.mediaUrl ?? '')
   const documentMessage = {
     ...fileFields(media),
     ...(media.jpegThumbnail !== undefined && { jpegThumbnail: media.jpegThumbnail }),

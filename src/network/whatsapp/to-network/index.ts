@@ -1,22 +1,32 @@
 // Every kind of message that can be sent, and how it becomes a message of the network.
-import type { MessageKind } from '../../../contract/sending.ts'
+import type { OutgoingKind } from '../../../contract/sending.ts'
 import type { ContentOf, OutgoingOf } from '../../message.ts'
 import { audioToNetwork } from './audio.ts'
 import { buttonToNetwork } from './button.ts'
 import { carouselToNetwork } from './carousel.ts'
+import { contactToNetwork } from './contact.ts'
+import { withContext } from './context.ts'
 import { ctaToNetwork } from './cta.ts'
+import { deleteToNetwork } from './delete.ts'
+import { disappearingToNetwork } from './disappearing.ts'
 import { documentToNetwork } from './document.ts'
+import { editToNetwork } from './edit.ts'
+import { eventToNetwork } from './event.ts'
+import { forwardToNetwork } from './forward.ts'
 import { imageToNetwork } from './image.ts'
 import { listToNetwork } from './list.ts'
 import { locationToNetwork } from './location.ts'
 import type { NetworkMessage, SendFacts } from './network-message.ts'
+import { pinToNetwork } from './pin.ts'
 import { pollToNetwork } from './poll.ts'
+import { reactionToNetwork } from './reaction.ts'
+import { stickerToNetwork } from './sticker.ts'
 import { textToNetwork } from './text.ts'
 import { videoToNetwork } from './video.ts'
 
-type ToNetwork<K extends MessageKind> = (content: ContentOf<K>, facts: SendFacts) => NetworkMessage
+type ToNetwork<K extends OutgoingKind> = (content: ContentOf<K>, facts: SendFacts) => NetworkMessage
 
-const TO_NETWORK: { readonly [K in MessageKind]: ToNetwork<K> } = {
+const TO_NETWORK: { readonly [K in OutgoingKind]: ToNetwork<K> } = {
   text: textToNetwork,
   image: imageToNetwork,
   video: videoToNetwork,
@@ -28,10 +38,23 @@ const TO_NETWORK: { readonly [K in MessageKind]: ToNetwork<K> } = {
   carousel: carouselToNetwork,
   location: locationToNetwork,
   poll: pollToNetwork,
+  sticker: stickerToNetwork,
+  contact: contactToNetwork,
+  event: eventToNetwork,
+  reaction: reactionToNetwork,
+  edit: editToNetwork,
+  delete: deleteToNetwork,
+  pin: pinToNetwork,
+  disappearing: disappearingToNetwork,
 }
 
 /** Ready for `relayMessage(jid, message, { messageId, additionalNodes })`. */
-export const toNetwork = <K extends MessageKind>(
+export function toNetwork<K extends OutgoingKind>(
   { kind, content }: OutgoingOf<K>,
   facts: SendFacts,
-): NetworkMessage => TO_NETWORK[kind](content, facts)
+): NetworkMessage {
+  const { forwarded } = facts.context
+  const isStored = forwarded !== undefined && forwarded !== 'again'
+  const sent = isStored ? forwardToNetwork(forwarded, facts) : TO_NETWORK[kind](content, facts)
+  return withContext(sent, facts, 'viewOnce' in content && content.viewOnce === true)
+}

@@ -290,4 +290,42 @@ describe('to the network', () => {
       assert.deepEqual(additionalNodes, [{ tag: 'meta', attrs: { polltype: 'creation' } }])
     })
   }
+
+  test('an event keeps title, times and place', () => {
+    const content = {
+      name: 'Tasting',
+      description: 'Six wines',
+      startsAt: '2025-12-29T09:20:00.000Z',
+      endsAt: '2025-12-29T10:20:00.000Z',
+      place: 'Our shop',
+      latitude: -23.5,
+      longitude: 0,
+    }
+    const { message, additionalNodes } = send({ kind: 'event', content })
+    const { name, description, startTime, endTime, location, isCanceled, joinLink } =
+      message.eventMessage ?? {}
+    assert.deepEqual(
+      [name, description, Number(startTime), Number(endTime), isCanceled, joinLink],
+      ['Tasting', 'Six wines', 1_767_000_000, 1_767_003_600, false, null],
+    )
+    assert.deepEqual(
+      [location?.name, location?.degreesLatitude, location?.degreesLongitude],
+      ['Our shop', -23.5, 0],
+    )
+    assert.deepEqual(additionalNodes, [{ tag: 'meta', attrs: { event_type: 'creation' } }])
+  })
+
+  test('an event with a call has its link, and one without a place has no location', () => {
+    const content = { name: 'Call', startsAt: '2025-12-29T09:20:00.000Z', call: 'audio' } as const
+    const callLink = 'https://call.whatsapp.com/voice/x'
+    const { message } = toNetwork({ kind: 'event', content }, { ...sendFacts(), callLink })
+    assert.deepEqual([message.eventMessage?.joinLink, message.eventMessage?.location], [callLink, undefined])
+  })
+
+  test('a text with colours and a font is the card of a status', () => {
+    const look = { backgroundColor: '#ff8800', textColor: '#ffffff', font: 'exo2' } as const
+    const { message } = send({ kind: 'text', content: { message: 'open', ...look } })
+    const { text, backgroundArgb, textArgb, font } = message.extendedTextMessage ?? {}
+    assert.deepEqual([text, backgroundArgb, textArgb, font], ['open', 0xff_ff_88_00, 0xff_ff_ff_ff, 9])
+  })
 })

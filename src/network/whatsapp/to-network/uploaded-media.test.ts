@@ -47,18 +47,22 @@ describe('uploaded media', () => {
     const mediaUrl = 'https://example.com/a.jpg'
     assert.deepEqual(mediaRequests({ kind: 'text', content: { message: 'x' } }), [])
     assert.deepEqual(mediaRequests({ kind: 'audio', content: { mediaUrl } }), [
-      { kind: 'audio', url: mediaUrl },
+      { kind: 'audio', origin: { url: mediaUrl } },
     ])
-    const cards = ['a', 'b'].map((name) => ({
-      header: { mediaUrl: `https://example.com/${name}` },
+    assert.deepEqual(mediaRequests({ kind: 'video', content: { mediaId: 'media-x' } }), [
+      { kind: 'video', origin: { mediaId: 'media-x' } },
+    ])
+    const headers = [{ mediaUrl: 'https://example.com/a' }, { mediaId: 'media-b' }]
+    const cards = ['a', 'b'].map((name, index) => ({
+      header: headers[index] ?? {},
       body: name,
       buttons: [{ buttonId: name, buttonText: { displayText: name } }],
     }))
     assert.deepEqual(
       mediaRequests({ kind: 'carousel', content: { interactive: { body: 'x', cards } } }).map(
-        ({ url }) => url,
+        ({ origin }) => origin,
       ),
-      ['https://example.com/a', 'https://example.com/b'],
+      [{ url: 'https://example.com/a' }, { mediaId: 'media-b' }],
     )
   })
 

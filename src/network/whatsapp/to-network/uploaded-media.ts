@@ -2,13 +2,14 @@
 import type { Readable } from 'node:stream'
 import type { AnyMediaMessageContent, proto } from 'baileys'
 import type { OutgoingContent } from '../../message.ts'
+import type { FileOrigin, MediaFacts } from '../../network.ts'
 
-export type MediaKind = 'image' | 'video' | 'document' | 'audio'
+export type MediaKind = 'image' | 'video' | 'document' | 'audio' | 'sticker'
 
 export interface MediaRequest {
   kind: MediaKind
-  /** For the guarded client only. Never passed to the library, which opens anything but http as a local file. */
-  url: string
+  /** For the media source only. Never passed to the library, which opens anything but http as a local file. */
+  origin: FileOrigin
 }
 
 /** The files of a message, in the order that its conversion expects. */
@@ -18,41 +19,44 @@ export function mediaRequests(outgoing: OutgoingContent): MediaRequest[] {
     case 'video':
     case 'document':
     case 'audio':
-      return [{ kind: outgoing.kind, url: outgoing.content.mediaUrl }]
+    case 'sticker':
+      return [{ kind: outgoing.kind, origin: originOf(outgoing.content) }]
     case 'carousel':
-      return outgoing.content.interactive.cards.map(({ header }) => ({ kind: 'image', url: header.mediaUrl }))
+      return outgoing.content.interactive.cards.map(({ header }) => ({
+        kind: 'image',
+        origin: originOf(header),
+      }))
     default:
       return []
   }
 }
 
-/** What the gateway has detected in a file. */
-export interface FileFacts {
-  /** Detected from the bytes. */
-  mimetype: string
-  jpegThumbnail?: Uint8Array
-  width?: number
-  height?: number
-  seconds?: number
-  waveform?: Uint8Array
-}
+/** The contract requires exactly one of the two. */
+const originOf = ({
+  mediaUrl = '',
+  mediaId,
+}: {
+  mediaUrl?: string | undefined
+  mediaId?: string | undefined
+}) => (mediaId === undefined ? { url: mediaUrl } : { mediaId })
 
 /**
  * The input of `prepareWAMessageMedia` to encrypt and upload a stream. If the thumbnail or the duration is missing, the library
  * writes an unencrypted copy of the file to disk to compute it; an empty value prevents that.
  */
-export const uploadInput = (kind: MediaKind, stream: Readable, facts: FileFacts): AnyMediaMessageContent =>
+export const uploadInput = (kind: MediaKind, stream: Readable, facts: MediaFacts): AnyMediaMessageContent =>
   INPUTS[kind](stream, facts)
 
-const INPUTS: Record<MediaKind, (stream: Readable, facts: FileFacts) => AnyMediaMessageContent> = {
+const INPUTS: Record<MediaKind, (stream: Readable, facts: MediaFacts) => AnyMediaMessageContent> = {
   image: (stream, { mimetype }) => ({ image: { stream }, mimetype, jpegThumbnail: '' }),
   video: (stream, { mimetype }) => ({ video: { stream }, mimetype, jpegThumbnail: '' }),
   document: (stream, { mimetype }) => ({ document: { stream }, mimetype }),
   audio: (stream, { mimetype, seconds = 0 }) => ({ audio: { stream }, mimetype, seconds }),
+  sticker: (stream, { mimetype }) => ({ sticker: { stream }, mimetype }),
 }
 
 /** A file on the network's media servers, encrypted with its own key. */
-export interface UploadedMedia extends FileFacts {
+export interface UploadedMedia extends MediaFacts {
   url: string
   directPath: string
   mediaKey: Uint8Array
@@ -63,9 +67,13 @@ export interface UploadedMedia extends FileFacts {
 }
 
 /** Reads the answer of `prepareWAMessageMedia`. */
-export function uploadedMedia(prepared: proto.IMessage, facts: FileFacts): UploadedMedia {
+export function uploadedMedia(prepared: proto.IMessage, facts: MediaFacts): UploadedMedia {
   const part =
-    prepared.imageMessage ?? prepared.videoMessage ?? prepared.documentMessage ?? prepared.audioMessage
+    prepared.imageMessage ??
+    prepared.videoMessage ??
+    prepared.documentMessage ??
+    prepared.audioMessage ??
+    prepared.stickerMessage
   if (!part?.url || !part.directPath || !part.mediaKey || !part.fileSha256 || !part.fileEncSha256) {
     throw new Error('the upload result is incomplete')
   }
@@ -93,7 +101,11 @@ export const fileFields = (media: UploadedMedia) => ({
 })
 
 /** The fields of images and videos. */
-export const pictureFields = ({ width, height, jpegThumbnail }: UploadedMedia) => ({
+export const pictureFields = ({
+  width,
+  height,
+  jpegThumbnail,
+}: Pick<UploadedMedia, 'width' | 'height' | 'jpegThumbnail'>) => ({
   ...(width !== undefined && height !== undefined && { width, height }),
   ...(jpegThumbnail !== undefined && { jpegThumbnail }),
 })

@@ -81,18 +81,7 @@ const CODES: Record<StoreErrorKind, string[]> = {
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   ],
-  failed: [
-    '42601',
-    '42P01',
-    '42703',
-    '22001',
-    '22P02',
-    '23502',
-    '23514',
-    '25P02',
-    'XX001',
-    'ERR_INVALID_ARG_TYPE',
-  ],
+  failed: ['42601', '42P01', '42703', '22001', '22P02', '23502', '25P02', 'XX001', 'ERR_INVALID_ARG_TYPE'],
 }
 
 for (const [kind, codes] of Object.entries(CODES)) {
@@ -100,6 +89,12 @@ for (const [kind, codes] of Object.entries(CODES)) {
     for (const code of codes) assert.equal(toStoreError(withCode(code)).kind, kind, code)
   })
 }
+
+test('conflict: a row for which a partition was created meanwhile; a violated check is a bug', () => {
+  assert.equal(toStoreError(withCode('23514')).kind, 'conflict')
+  const violated = Object.assign(withCode('23514'), { constraint: 'deliveries_status_check' })
+  assert.equal(toStoreError(violated).kind, 'failed')
+})
 
 test('unavailable: errors that the driver throws without a code when its connection is lost', () => {
   for (const message of [

@@ -45,16 +45,26 @@ const SYSTEM_CODE =
 const DRIVER_MESSAGE =
   /timeout|terminated|connection|not queryable|pool after calling end|unexpected \w+ message/i
 
-function kindOf(code: string | undefined, message: string): StoreErrorKind {
+/** A check of a table has a name in the error, a partition's bounds have none. */
+const CHECK_VIOLATION = '23514'
+
+interface DatabaseError {
+  code?: string
+  constraint?: string
+  message?: string
+}
+
+function kindOf({ code, constraint, message = '' }: DatabaseError): StoreErrorKind {
   if (code === undefined) return DRIVER_MESSAGE.test(message) ? 'unavailable' : 'failed'
   if (SYSTEM_CODE.test(code)) return 'unavailable'
+  // The row was on its way to the default partition when its day got a partition of its own.
+  if (code === CHECK_VIOLATION && !constraint) return 'conflict'
   return SQLSTATES[code] ?? SQLSTATES[code.slice(0, 2)] ?? 'failed'
 }
 
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
-  const { code, message } = error as { code?: string; message?: string }
-  return new StoreError(kindOf(code, message ?? ''), describe(error), error)
+  return new StoreError(kindOf(error as DatabaseError), describe(error), error)
 }
 
 /** Any error while connecting means that the database is unavailable: password, name, descriptors, certificate. */
@@ -63,6 +73,6 @@ export function toConnectError(error: unknown): StoreError {
 }
 
 function describe(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string }
+  const { code, message } = error as DatabaseError
   return `postgres: ${message} (${code ?? 'no code'})`
 }

@@ -62,7 +62,9 @@ async function lockInstances(
 ): Promise<number[]> {
   const ids = [...new Set(involved)]
   const { rows } = await client.query<{ id: number }>(
-    claim ? LOCK_DUE_INSTANCES([claim.now, claim.perInstance, claim.limit, ids]) : LOCK_INSTANCES([ids]),
+    claim
+      ? LOCK_DUE_INSTANCES([claim.now, claim.perInstance, claim.limit, ids, claim.nodeId ?? null])
+      : LOCK_INSTANCES([ids]),
   )
   return rows.map(({ id }) => id)
 }

@@ -3,8 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Database, openDatabase } from '../../../../test/support/database.ts'
 import { engines, type Place } from '../../../../test/support/engines.ts'
+import { accept, claim, contents } from '../../conformance/sends.ts'
+import { makeTenant } from '../../conformance/tenant.ts'
 import type { Leases } from '../../leases.ts'
-import { isNodeLive } from '../../queries/nodes.ts'
+import {
+  claimOwnInstance,
+  findOwner,
+  lockOwnInstance,
+  releaseInstances,
+  takeInstance,
+  takeInstances,
+} from '../../queries/owners.ts'
 import type { Store } from '../../store.ts'
 import { openPostgresLeases } from './leases.ts'
 import { openPostgresStore } from './open.ts'
@@ -33,9 +42,9 @@ if (engine) {
       await place.dispose()
     })
     const [first, second] = [() => leases[0] as Leases, () => leases[1] as Leases]
-    async function register(by = first()): Promise<number> {
+    async function register(by = first(), url: string | null = null): Promise<number> {
       lastId += 1
-      await by.register({ id: lastId, name: `node ${lastId}`, startedAt: Date.now() }, LEASE_MS)
+      await by.register({ id: lastId, name: `node ${lastId}`, url, version: '1' }, LEASE_MS)
       return lastId
     }
     const reset = () => database.rows('delete from nodes')
@@ -54,15 +63,15 @@ if (engine) {
       await reset()
       const [one, other] = [await register(), await register()]
       assert.equal(await first().activate(one, LEASE_MS, NONE), true)
-      const waiting = await second().renew(other, LEASE_MS)
+      const waiting = await second().renew(other, LEASE_MS, 0)
       assert.equal(waiting.status, 'standby')
       assert.deepEqual(
         waiting.others.map(({ id, name }) => ({ id, name })),
         [{ id: one, name: `node ${one}` }],
       )
       await end(one)
-      assert.equal((await first().renew(one, LEASE_MS)).status, 'live')
-      const { others, databaseNow } = await second().renew(other, LEASE_MS)
+      assert.equal((await first().renew(one, LEASE_MS, 0)).status, 'live')
+      const { others, databaseNow } = await second().renew(other, LEASE_MS, 0)
       assert.ok((others[0]?.leaseUntil ?? 0) > databaseNow)
     })
 
@@ -71,7 +80,7 @@ if (engine) {
       const [one, other] = [await register(), await register()]
       await first().activate(one, LEASE_MS, NONE)
       assert.equal(await second().activate(other, LEASE_MS, { gone: [one], ended: [] }), false)
-      assert.equal((await first().renew(one, LEASE_MS)).status, 'live')
+      assert.equal((await first().renew(one, LEASE_MS, 0)).status, 'live')
     })
 
     test('a node that was replaced stays dead: its late renewal changes nothing', async () => {
@@ -80,7 +89,7 @@ if (engine) {
       await first().activate(one, LEASE_MS, NONE)
       await end(one)
       assert.equal(await second().activate(other, LEASE_MS, { gone: [one], ended: [] }), true)
-      const late = await first().renew(one, LEASE_MS)
+      const late = await first().renew(one, LEASE_MS, 0)
       assert.deepEqual([late.status, late.others.map(({ id }) => id)], ['dead', [other]])
       assert.equal(await first().activate(one, LEASE_MS, { gone: [other], ended: [] }), false)
     })
@@ -94,26 +103,124 @@ if (engine) {
       assert.equal(await first().activate(third, LEASE_MS, NONE), true)
     })
 
-    test('a takeover waits for a transaction that found its node live; the next one finds it dead', async () => {
+    test('nodes with an address are live side by side; one without must be alone', async () => {
       await reset()
-      const [one, other] = [await register(), await register()]
-      await first().activate(one, LEASE_MS, NONE)
-      let takeover: Promise<boolean> | undefined
-      const order: string[] = []
+      const [one, other] = [
+        await register(first(), 'http://one:7000'),
+        await register(second(), 'http://other:7000'),
+      ]
+      const alone = await register()
+      assert.equal(await first().activate(one, LEASE_MS, NONE), true)
+      assert.equal(await first().activate(alone, LEASE_MS, NONE), false)
+      assert.equal(await second().activate(other, LEASE_MS, NONE), true)
+      const { others } = await first().renew(one, LEASE_MS, 3)
+      assert.deepEqual(
+        others.map(({ id, url, isDraining }) => ({ id, url, isDraining })),
+        [{ id: other, url: 'http://other:7000', isDraining: false }],
+      )
+      assert.equal((await second().renew(other, LEASE_MS, 0)).others[0]?.instances, 3)
+      await second().setDraining(other, true)
+      assert.equal((await first().renew(one, LEASE_MS, 3)).others[0]?.isDraining, true)
+      await end(other)
+      assert.deepEqual(await first().end(one, [other]), [other])
+      assert.deepEqual(await first().end(one, [other]), [], 'one node declares another dead once')
+    })
+  })
+
+  describe('the owners of instances on PostgreSQL', () => {
+    let place: Place
+    let store: Store
+    let leases: Leases
+    before(async () => {
+      place = await engine.place()
+      store = await openPostgresStore(place.databaseUrl as string)
+      leases = openPostgresLeases(place.databaseUrl as string)
+    })
+    after(async () => {
+      await leases.close()
+      await store.close()
+      await place.dispose()
+    })
+    let lastId = 1000
+    async function liveNode(): Promise<number> {
+      lastId += 1
+      const id = lastId
+      await leases.register({ id, name: 'node', url: `http://node-${id}:7000`, version: '1' }, LEASE_MS)
+      assert.equal(await leases.activate(id, LEASE_MS, NONE), true)
+      return id
+    }
+    const instanceWithLogin = async () => (await makeTenant(store)).instanceId
+    const takenBy = async (nodeId: number) => new Set(await takeInstances(store.db, nodeId, 1000))
+
+    test('eight nodes that take at the same time get different instances, and all together every one', async () => {
+      const nodes = await Promise.all(Array.from({ length: 8 }, liveNode))
+      const ids = await Promise.all(Array.from({ length: 40 }, instanceWithLogin))
+      const taken: number[] = []
+      for (let round = 0; round < 20; round += 1) {
+        const got = await Promise.all(nodes.map((node) => takeInstances(store.db, node, 3)))
+        taken.push(...got.flat())
+      }
+      assert.deepEqual(
+        taken.toSorted((a, b) => a - b),
+        ids.toSorted((a, b) => a - b),
+      )
+    })
+
+    test('an instance of a live or draining node is not taken; that of a dead one is, with a new fencing token', async () => {
+      const [one, other] = [await liveNode(), await liveNode()]
+      const id = await instanceWithLogin()
+      assert.ok((await takenBy(one)).has(id))
+      const fence = (await claimOwnInstance(store.db, one, id)) as number
+      assert.equal(await takeInstance(store.db, other, id), false)
+      await leases.setDraining(one, true)
+      assert.deepEqual(await takenBy(other), new Set())
+      assert.deepEqual(await takenBy(one), new Set(), 'a draining node takes nothing')
+      await leases.leave(one)
+      assert.ok((await takenBy(other)).has(id))
+      const write = { instanceId: id, fence, keys: [], arrivals: [] }
+      assert.equal(await store.saveSession(write), false)
+      assert.equal(await claimOwnInstance(store.db, one, id), undefined)
+      assert.equal((await findOwner(store.db, id))?.nodeId, other)
+    })
+
+    test('a released instance has no owner, and its former node can write nothing any more', async () => {
+      const [one, other] = [await liveNode(), await liveNode()]
+      const id = await instanceWithLogin()
+      assert.equal(await takeInstance(store.db, one, id), true)
+      assert.equal(await store.transaction((tx) => lockOwnInstance(tx, one, id)), true)
+      assert.equal(await store.transaction((tx) => lockOwnInstance(tx, other, id)), false)
+      await releaseInstances(store.db, other, [id])
+      assert.equal((await findOwner(store.db, id))?.nodeId, one, 'only its own node releases it')
+      await releaseInstances(store.db, one, [id])
+      assert.equal(await findOwner(store.db, id), undefined)
+      assert.equal(await store.transaction((tx) => lockOwnInstance(tx, one, id)), false)
+      assert.equal(await takeInstance(store.db, other, id), true)
+    })
+
+    test('a node claims the sends of its own instances only, before and after a takeover', async () => {
+      const [one, other] = [await liveNode(), await liveNode()]
+      const tenant = await makeTenant(store)
+      await accept(store, tenant, 'a', 'hello')
+      await takeInstance(store.db, one, tenant.instanceId)
+      const claimedBy = async (nodeId: number) => contents(await claim(store, { nodeId }))
+      assert.deepEqual(await claimedBy(other), [])
+      assert.deepEqual(await claimedBy(one), ['hello'])
+      await leases.leave(one)
+      await takenBy(other)
+      assert.deepEqual(await claimedBy(one), [])
+      assert.deepEqual(await claimedBy(other), ['hello'], 'the lane of the former node is free')
+    })
+
+    test('a takeover skips an instance that a transaction of its node has locked, and gets it afterwards', async () => {
+      const [one, other] = [await liveNode(), await liveNode()]
+      const id = await instanceWithLogin()
+      await takeInstance(store.db, one, id)
       await store.transaction(async (tx) => {
-        assert.equal(await isNodeLive(tx, one), true)
-        takeover = second()
-          .activate(other, LEASE_MS, { gone: [], ended: [one] })
-          .finally(() => order.push('taken over'))
-        // The takeover has reached the server when its statement waits for this transaction.
-        const waiting = `select count(*)::int as count from pg_stat_activity
-          where datname = current_database() and application_name = 'switchboard lease' and wait_event_type = 'Lock'`
-        while ((await database.rows<{ count: number }>(waiting))[0]?.count === 0);
-        order.push('written')
+        assert.equal(await lockOwnInstance(tx, one, id), true)
+        await leases.leave(one)
+        assert.equal((await takenBy(other)).has(id), false)
       })
-      assert.equal(await takeover, true)
-      assert.deepEqual(order, ['written', 'taken over'])
-      assert.equal(await store.transaction((tx) => isNodeLive(tx, one)), false)
+      assert.equal((await takenBy(other)).has(id), true)
     })
   })
 }

@@ -2,26 +2,44 @@
 import pg from 'pg'
 import type { Leases, Renewal } from '../../leases.ts'
 import { toConnectError, toStoreError } from './errors.ts'
+import { UNTAKEN_INSTANCES } from './untaken.ts'
 
 /** A renewal that takes longer is useless: the next one is due. */
 const TIMEOUT_MS = 2000
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
-const REGISTER = `insert into nodes (id, name, status, lease_until, started_at) values ($1, $2, 'standby', ${NOW} + $4, $3)`
+/** Counted no further: a node takes a few at a time anyway. */
+const MAX_UNTAKEN = 1000
 
-const RENEW = `with mine as (
-    update nodes set lease_until = ${NOW} + $2 where id = $1 and status <> 'dead' returning status
+const REGISTER = `insert into nodes (id, name, status, lease_until, started_at, url, version)
+  values ($1, $2, 'standby', ${NOW} + $3, ${NOW}, $4, $5) returning started_at`
+
+const RENEW = `with recursive ${UNTAKEN_INSTANCES}, mine as (
+    update nodes set lease_until = ${NOW} + $2, instances = $3 where id = $1 and status <> 'dead' returning status
   )
   select ${NOW} as now, (select status from mine) as status,
-    coalesce((select json_agg(json_build_object('id', id, 'name', name, 'leaseUntil', lease_until))
-      from nodes where status = 'live' and id <> $1), '[]') as others`
+    (select count(*) from (select 1 from untaken limit ${MAX_UNTAKEN}) as counted) as untaken,
+    coalesce((select json_agg(json_build_object('id', id, 'name', name, 'leaseUntil', lease_until, 'url', url,
+        'startedAt', started_at, 'isDraining', status = 'draining', 'instances', instances) order by started_at, id)
+      from nodes where status in ('live', 'draining') and id <> $1), '[]') as others`
 
-const END_OTHERS = `update nodes set status = 'dead'
-  where status = 'live' and id <> $1 and (id = any($3::bigint[]) or (id = any($2::bigint[]) and lease_until < ${NOW}))`
+const DECLARE_DEAD = `update nodes set status = 'dead', ended_at = ${NOW}, ended_by = (select name from nodes where id = $1)
+  where status in ('live', 'draining') and id <> $1`
+const END_OTHERS = `${DECLARE_DEAD} and (id = any($3::bigint[]) or (id = any($2::bigint[]) and lease_until < ${NOW}))`
+const END_GONE = `${DECLARE_DEAD} and id = any($2::bigint[]) and lease_until < ${NOW} returning id`
+/** A node that works alone must be the only one; one with a URL waits only for a node that works alone. */
 const GO_LIVE = `update nodes set status = 'live', lease_until = ${NOW} + $2
-  where id = $1 and status = 'standby' and not exists (select 1 from nodes where status = 'live' and id <> $1) returning id`
+  where id = $1 and status = 'standby' and not exists (
+    select 1 from nodes as other
+    where other.status in ('live', 'draining') and other.id <> $1 and (nodes.url is null or other.url is null))
+  returning id`
+const SET_STATUS = `update nodes set status = $2 where id = $1 and status in ('live', 'draining')`
+const LEAVE = `update nodes set status = 'dead', ended_at = ${NOW} where id = $1`
 /** Rows of lives that ended a day ago. A late renewal of one of them finds no row, which means the same as a dead one. */
-const REMOVE_OLD = `delete from nodes where status <> 'live' and lease_until < ${NOW} - 86400000`
+const REMOVE_OLD = `delete from nodes where status in ('standby', 'dead') and lease_until < ${NOW} - 86400000`
+
+/** One call on the connection of the leases. */
+type OnClient = <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>
 
 export function openPostgresLeases(url: string): Leases {
   const pool = new pg.Pool({
@@ -37,7 +55,7 @@ export function openPostgresLeases(url: string): Leases {
   pool.on('connect', (client) => client.on('error', () => undefined))
 
   /** A connection that has failed is closed: the next call must not wait behind an old answer. */
-  async function onClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const onClient: OnClient = async (work) => {
     const client = await pool.connect().catch((error: unknown) => {
       throw toConnectError(error)
     })
@@ -52,36 +70,48 @@ export function openPostgresLeases(url: string): Leases {
       client.release(isBroken)
     }
   }
-
-  return {
-    async register({ id, name, startedAt }, leaseMs) {
-      await onClient((client) => client.query(REGISTER, [id, name, startedAt, leaseMs]))
-    },
-    renew: (id, leaseMs) =>
-      onClient(async (client): Promise<Renewal> => {
-        const { rows } = await client.query<{
-          now: string
-          status: string | null
-          others: Renewal['others']
-        }>(RENEW, [id, leaseMs])
-        const [row] = rows
-        const status = (row?.status ?? 'dead') as Renewal['status']
-        return { status, databaseNow: Number(row?.now), others: row?.others ?? [] }
-      }),
-    activate: (id, leaseMs, { gone, ended }) =>
-      onClient(async (client) => {
-        await client.query('begin')
-        // Of several nodes that wait, one is live. Renewals wait for a moment.
-        await client.query('lock table nodes in share row exclusive mode')
-        await client.query(END_OTHERS, [id, gone, ended])
-        const { rowCount } = await client.query(GO_LIVE, [id, leaseMs])
-        await client.query(REMOVE_OLD)
-        await client.query('commit')
-        return rowCount === 1
-      }),
-    async leave(id) {
-      await onClient((client) => client.query(`update nodes set status = 'dead' where id = $1`, [id]))
-    },
-    close: () => pool.end(),
-  }
+  return { ...leasesOn(onClient), close: () => pool.end() }
 }
+
+const leasesOn = (onClient: OnClient): Omit<Leases, 'close'> => ({
+  register: ({ id, name, url, version }, leaseMs) =>
+    onClient(async (client) => {
+      const { rows } = await client.query<{ started_at: string }>(REGISTER, [id, name, leaseMs, url, version])
+      return Number(rows[0]?.started_at)
+    }),
+  renew: (id, leaseMs, instances) =>
+    onClient(async (client): Promise<Renewal> => {
+      const { rows } = await client.query<{
+        now: string
+        status: string | null
+        untaken: string
+        others: Renewal['others']
+      }>(RENEW, [id, leaseMs, instances])
+      const [row] = rows
+      const status = (row?.status ?? 'dead') as Renewal['status']
+      const { now, untaken, others = [] } = row ?? {}
+      return { status, databaseNow: Number(now), others, untaken: Number(untaken) }
+    }),
+  activate: (id, leaseMs, { gone, ended }) =>
+    onClient(async (client) => {
+      await client.query('begin')
+      // Of several nodes that wait, one is live. Renewals wait for a moment.
+      await client.query('lock table nodes in share row exclusive mode')
+      await client.query(END_OTHERS, [id, gone, ended])
+      const { rowCount } = await client.query(GO_LIVE, [id, leaseMs])
+      await client.query(REMOVE_OLD)
+      await client.query('commit')
+      return rowCount === 1
+    }),
+  end: (id, gone) =>
+    onClient(async (client) => {
+      const { rows } = await client.query<{ id: string }>(END_GONE, [id, gone])
+      return rows.map((row) => Number(row.id))
+    }),
+  async setDraining(id, isDraining) {
+    await onClient((client) => client.query(SET_STATUS, [id, isDraining ? 'draining' : 'live']))
+  },
+  async leave(id) {
+    await onClient((client) => client.query(LEAVE, [id]))
+  },
+})

@@ -2,7 +2,6 @@
 import { Client, escapeIdentifier, type QueryResultRow } from 'pg'
 import { requireBackupOf, writeBackupFile } from '../../backup-file.ts'
 import {
-  APPLIED_MIGRATIONS,
   type Maintenance,
   MaintenanceError,
   type MigrationRecord,
@@ -10,7 +9,10 @@ import {
   type SchemaStatus,
   schemaStatus,
 } from '../../maintenance.ts'
+import { APPLIED_MIGRATIONS } from '../../migrations.ts'
+import { parseVersionFact, versionFact } from '../../queries/client-version.ts'
 import { RESTORE_MARK } from '../../queries/restore-mark.ts'
+import { openProxies, PROXIES, type ProxyRow } from '../../stored-proxies.ts'
 import { isMasterKeyOf, MASTER_KEY_MARK } from '../../vault.ts'
 import { toStoreError } from './errors.ts'
 import { openPostgresStore } from './open.ts'
@@ -24,7 +26,7 @@ const OWN_RELATIONS = `select count(*)::int as count from pg_class c join pg_nam
   where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
-/** Without the processes that use the database: none of them uses the copy. */
+/** Without the processes that use the database, none of which uses the copy, and without files. */
 const DUMP = [
   '--format=custom',
   '--no-owner',
@@ -32,6 +34,8 @@ const DUMP = [
   '--no-comments',
   '--no-password',
   '--exclude-table-data=nodes',
+  '--exclude-table-data=received_file_parts',
+  '--exclude-table-data=media_upload_parts',
 ] as const
 /** A script on standard output. psql runs it together with the mark in one transaction. */
 const RESTORE = ['--no-owner', '--no-privileges', '--no-comments', '--file=-'] as const
@@ -41,9 +45,13 @@ const markStatement = (schema: string): string =>
   `insert into ${escapeIdentifier(schema)}.facts (name, value) values ('${RESTORE_MARK}', '${Date.now()}')
    on conflict (name) do update set value = excluded.value;`
 
-/** Lives that may still work: a standby without a lease has ended. */
-const NODES = `with n as (select name, status, (lease_until / 1000 - extract(epoch from clock_timestamp()))::int as "secondsLeft" from nodes)
-  select * from n where status = 'live' or (status = 'standby' and "secondsLeft" > 0) order by status, name`
+/** Lives that may still work: a standby without a lease has ended. Ids are exact as floating-point numbers, which are not text. */
+const NODES = `with n as (
+    select id::float8 as id, name, url, version, status, started_at,
+      (lease_until / 1000 - extract(epoch from clock_timestamp()))::int as "secondsLeft" from nodes
+  )
+  select id, name, url, version, status, "secondsLeft" from n
+  where status in ('live', 'draining') or (status = 'standby' and "secondsLeft" > 0) order by status, name, started_at`
 
 type Query = <Row extends QueryResultRow>(sql: string, parameters?: unknown[]) => Promise<Row[]>
 
@@ -55,18 +63,19 @@ export function createPostgresMaintenance(databaseUrl: string, environment: Node
     runProgram({ program, parameters, databaseUrl, environment })
 
   async function schema() {
-    const rows = await query<Record<keyof MigrationRecord, string>>(APPLIED_MIGRATIONS).catch(
-      (error: unknown) => {
-        if (codeOf(error) === UNDEFINED_TABLE) return undefined
-        throw error
-      },
-    )
+    const rows = await query<Record<keyof MigrationRecord, string> & { worksWith: string | null }>(
+      APPLIED_MIGRATIONS,
+    ).catch((error: unknown) => {
+      if (codeOf(error) === UNDEFINED_TABLE) return undefined
+      throw error
+    })
     // The driver returns 64-bit integers as text.
-    const applied = rows?.map(({ version, name, checksum, appliedAt }) => ({
+    const applied = rows?.map(({ version, name, checksum, appliedAt, worksWith }) => ({
       version: Number(version),
       name,
       checksum,
       appliedAt: Number(appliedAt),
+      worksWith: worksWith === null ? null : Number(worksWith),
     }))
     return applied && schemaStatus('postgres', applied)
   }
@@ -83,10 +92,34 @@ export function createPostgresMaintenance(databaseUrl: string, environment: Node
     // The server checks its own pages. Further checks need a superuser.
     integrityFaults: async () => [],
     nodes: () => query<NodeRecord>(NODES).catch(() => []),
+    checkFileRows: () => checkFileRows(databaseUrl),
+    proxies: async (masterKey) => openProxies(masterKey, await query<ProxyRow>(PROXIES)),
     async now() {
       const [row] = await query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
       return Number(row?.ms)
     },
+  }
+}
+
+/** The test file belongs to no message, and no other process ever sees it. */
+const FILE_CHECK = [
+  'begin',
+  'set constraints all deferred',
+  "insert into received_file_parts (message_row_id, part, instance_id, sealed) values (0, 0, 0, 'check')",
+  'select sealed from received_file_parts where message_row_id = 0',
+  'delete from received_file_parts where message_row_id = 0',
+  'rollback',
+]
+
+async function checkFileRows(databaseUrl: string): Promise<boolean> {
+  try {
+    await withClient(databaseUrl, async (client) => {
+      for (const statement of FILE_CHECK) await client.query(statement)
+    })
+    return true
+  } catch (error) {
+    if (codeOf(error) === UNDEFINED_TABLE) return false
+    throw error
   }
 }
 
@@ -124,7 +157,7 @@ async function restore(
 function marksOf(
   query: Query,
   schema: () => Promise<SchemaStatus | undefined>,
-): Pick<Maintenance, 'restoredAt' | 'clearRestoreMark' | 'checkWrite' | 'opensWith'> {
+): Pick<Maintenance, 'restoredAt' | 'clearRestoreMark' | 'checkWrite' | 'opensWith' | 'clientVersion'> {
   const factOf = async (name: string): Promise<string | undefined> =>
     (await query<{ value: string }>('select value from facts where name = $1', [name]))[0]?.value
   return {
@@ -136,6 +169,7 @@ function marksOf(
     async clearRestoreMark() {
       await query('delete from facts where name = $1', [RESTORE_MARK])
     },
+    clientVersion: async (network) => parseVersionFact(await factOf(versionFact(network))),
     async checkWrite() {
       await query(
         `insert into facts (name, value) values ('checked_at', $1) on conflict (name) do update set value = excluded.value`,

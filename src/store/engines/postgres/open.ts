@@ -1,5 +1,6 @@
 // Opens the store on PostgreSQL, through a pool of connections.
 
+import { readMigrations } from '../../migrations.ts'
 import { appendWithin } from '../../operations/events/postgres.ts'
 import type { Store, StoreHooks } from '../../store.ts'
 import { checkStore } from '../check-store.ts'
@@ -10,34 +11,43 @@ import { migratePostgres } from './migrate.ts'
 import { createPostgresOperations } from './operations.ts'
 import { openPool } from './pool.ts'
 import { repeatOnConflict } from './repeat-on-conflict.ts'
+import { watchSchema } from './schema-watch.ts'
 import { postgresSearch } from './search.ts'
+import { createSharedTransactions } from './shared-transactions.ts'
 
 export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Promise<Store> {
-  const pool = openPool(url)
-  try {
-    await migratePostgres(pool)
-  } catch (error) {
-    await pool.end()
+  const known = await readMigrations('postgres')
+  await migratePostgres(url, { known, log: hooks.log }).catch((error: unknown) => {
     throw toStoreError(error)
-  }
+  })
+  const pool = openPool(url)
+  const stopWatching = watchSchema({ pool, known, onOutdated: hooks.onOutdated ?? (() => undefined) })
   const db = createPostgresKysely(pool)
   const signal = createEventSignal()
   const appends = watchAppends(signal)
-  return {
-    engine: 'postgres',
-    db,
-    search: postgresSearch,
-    transaction: (work) =>
-      repeatOnConflict(() => appends.transaction((all) => db.transaction().execute(all), work)),
-    async appendEvents(tx, events) {
+  const transaction: Store['transaction'] = (work) =>
+    repeatOnConflict(() => appends.transaction((all) => db.transaction().execute(all), work))
+  const shared = createSharedTransactions({
+    transaction,
+    async append(tx, events) {
       if (events.length === 0) return
       appends.mark(tx)
       await appendWithin(tx, events)
     },
+    onCommit: hooks.onCommit,
+  })
+  return {
+    engine: 'postgres',
+    db,
+    search: postgresSearch,
+    transaction,
+    instanceTransaction: shared.run,
+    appendEvents: shared.append,
     onEvents: signal.subscribe,
     ...createPostgresOperations({ pool, appends, onCommit: hooks.onCommit }),
     check: () => checkStore(db, Date.now()),
     async close() {
+      stopWatching()
       await db.destroy()
       // The builder ends the pool only if it has used it.
       if (!pool.ended) await pool.end()

@@ -3,14 +3,11 @@ import { existsSync } from 'node:fs'
 import { chmod, constants, copyFile, rename, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { requireBackupOf, syncPath, writeBackupFile } from '../../backup-file.ts'
-import {
-  APPLIED_MIGRATIONS,
-  type Maintenance,
-  MaintenanceError,
-  type MigrationRecord,
-  schemaStatus,
-} from '../../maintenance.ts'
+import { type Maintenance, MaintenanceError, type MigrationRecord, schemaStatus } from '../../maintenance.ts'
+import { APPLIED_MIGRATIONS } from '../../migrations.ts'
+import { parseVersionFact, versionFact } from '../../queries/client-version.ts'
 import { RESTORE_MARK } from '../../queries/restore-mark.ts'
+import { openProxies, PROXIES, type ProxyRow } from '../../stored-proxies.ts'
 import { isMasterKeyOf, MASTER_KEY_MARK } from '../../vault.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { databaseFile, openSqliteStore } from './open.ts'
@@ -44,6 +41,12 @@ export function createSqliteMaintenance(directory: string): Maintenance {
     },
     // SQLite has no clock of its own.
     nodes: async () => [],
+    checkFileRows: async () => false,
+    proxies: async (masterKey) =>
+      openProxies(
+        masterKey,
+        read(file, (db) => db.prepare(PROXIES).all() as unknown as ProxyRow[]),
+      ),
     now: async () => Date.now(),
   }
 }
@@ -51,7 +54,7 @@ export function createSqliteMaintenance(directory: string): Maintenance {
 /** Marks in the table of facts. */
 const marksOf = (
   file: string,
-): Pick<Maintenance, 'restoredAt' | 'clearRestoreMark' | 'checkWrite' | 'opensWith'> => ({
+): Pick<Maintenance, 'restoredAt' | 'clearRestoreMark' | 'checkWrite' | 'opensWith' | 'clientVersion'> => ({
   async restoredAt() {
     if (!existsSync(file)) return undefined
     const mark = read(file, (db) => appliedMigrations(db)?.length && factOf(db, RESTORE_MARK))
@@ -62,6 +65,7 @@ const marksOf = (
       db.prepare('delete from facts where name = ?').run(RESTORE_MARK)
     })
   },
+  clientVersion: async (network) => parseVersionFact(read(file, (db) => factOf(db, versionFact(network)))),
   async checkWrite() {
     withConnection(file, false, (db) => setFact(db, 'checked_at', String(Date.now())))
   },

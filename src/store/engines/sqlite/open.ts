@@ -25,6 +25,8 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
     db,
     search: sqliteSearch,
     transaction: (work) => appends.transaction((all) => db.transaction().execute(all), work),
+    instanceTransaction: (_instanceId, work) =>
+      appends.transaction((all) => db.transaction().execute(all), work),
     async appendEvents(tx, events) {
       if (events.length === 0) return
       appends.mark(tx)

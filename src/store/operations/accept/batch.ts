@@ -1,11 +1,17 @@
 // A batch of sends: the facts that an engine has read for it, updated by every send that is accepted.
 import { type AcceptOutcome, decideAccept, type StoredAnswer } from '../../../rules/accept-send.ts'
+import { chatKindOf, NO_ROUTE } from '../../../rules/event-route.ts'
 import type { NewEvent } from '../events/types.ts'
 import type { SendToAccept } from './types.ts'
+
+/** The outcome, and for an accepted send the node that serves the instance; absent: none does, or there is only one process. */
+export type AcceptAnswer = AcceptOutcome & { nodeId?: number }
 
 interface BatchInstance {
   loggedIn: boolean
   queued: number
+  scheduled: number
+  nodeId: number | null
   sender: { number: string | null; lid: string | null; name: string | null }
 }
 
@@ -23,7 +29,7 @@ export const usageKey = (send: Pick<SendToAccept, 'accountId' | 'period'>): stri
 export const idempotencyKey = (accountId: number, key: string): string => `${accountId}:${key}`
 
 /** Decides one send, and counts it in the batch, so that the next send is decided on the new facts. */
-export function acceptInBatch(send: SendToAccept, batch: AcceptBatch): AcceptOutcome {
+export function acceptInBatch(send: SendToAccept, batch: AcceptBatch): AcceptAnswer {
   const { accountId, instanceId, idempotency } = send
   const answerKey = idempotency && idempotencyKey(accountId, idempotency.key)
   const instance = batch.instances.get(instanceId)
@@ -31,25 +37,31 @@ export function acceptInBatch(send: SendToAccept, batch: AcceptBatch): AcceptOut
   const stored = answerKey === null ? undefined : batch.answers.get(answerKey)
   const decision = decideAccept(send, { instance, used, stored })
   if (decision.outcome === 'accepted' && instance) {
-    instance.queued += 1
-    batch.used.set(usageKey(send), used + 1)
+    instance[send.sendAt === null ? 'queued' : 'scheduled'] += 1
+    if (send.isCounted) batch.used.set(usageKey(send), used + 1)
     if (idempotency && answerKey !== null) batch.answers.set(answerKey, idempotency)
   }
-  return decision
+  return instance?.nodeId === undefined || instance.nodeId === null
+    ? decision
+    : { ...decision, nodeId: instance.nodeId }
 }
 
 /** The columns of an instance that a batch needs. */
 export interface InstanceColumns {
   logged_in: number
   queued_count: number
+  scheduled_count: number
   number: string | null
   lid: string | null
   profile_name: string | null
+  node_id: number | null
 }
 
 export const toBatchInstance = (row: InstanceColumns): BatchInstance => ({
   loggedIn: row.logged_in === 1,
   queued: row.queued_count,
+  scheduled: row.scheduled_count,
+  nodeId: row.node_id,
   sender: { number: row.number, lid: row.lid, name: row.profile_name },
 })
 
@@ -67,5 +79,6 @@ export function acceptedEvent(send: SendToAccept, batch: AcceptBatch): NewEvent 
     name: 'messages.upsert',
     data: JSON.stringify({ ...send.event, from }),
     createdAt: send.createdAt,
+    route: { ...NO_ROUTE, chatKind: chatKindOf(send.chat), direction: 'outgoing' },
   }
 }

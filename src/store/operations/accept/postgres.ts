@@ -1,8 +1,9 @@
 // Accepting sends on PostgreSQL: a handful of set-based statements per batch, however large it is.
 import type pg from 'pg'
 import { IDEMPOTENCY_TTL_MS } from '../../../rules/accept-send.ts'
+import { chatKindOf } from '../../../rules/event-route.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
-import { WRITE_EVENTS } from '../events/postgres.ts'
+import { lockOwners, WRITE_EVENTS } from '../events/postgres.ts'
 import {
   type AcceptBatch,
   acceptedEvent,
@@ -45,7 +46,7 @@ async function beginWithFacts(
     where resource = 'messages' and (account_id, period) in (${pairs}) order by account_id, period for update`
   const [, instances, known] = (await client.query(
     `begin;
-     select id, logged_in, queued_count, number, lid, profile_name from instances
+     select id, logged_in, queued_count, scheduled_count, number, lid, profile_name, node_id from instances
        where id in (${ids.join(', ')}) and deleted_at is null order by id for no key update;
      ${lockUsage}`,
   )) as unknown as [unknown, pg.QueryResult<InstanceColumns & { id: number }>, pg.QueryResult<UsageColumns>]
@@ -118,12 +119,12 @@ const INSERT_SENDS = prepared(
   `with sent as (
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
       $8::text[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[],
-      $16::text[], $17::text[]) with ordinality
+      $16::text[], $17::text[], $18::bigint[], $19::bigint[], $20::integer[], $21::text[]) with ordinality
       as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, place, created_at,
-        period, idempotency_key, fingerprint, answer, event, place_in_batch)
+        period, idempotency_key, fingerprint, answer, event, send_at, expires_at, counted, chat_kind, place_in_batch)
   ), lane_counts as (
     select lane, min(instance_id) as instance_id, min(created_at) as due_at, count(*) as added
-    from sent group by lane order by lane
+    from sent where lane is not null group by lane order by lane
   ), taken as (
     insert into lanes (key, kind, instance_id, due_at, last_seq)
     select lane, 'send', instance_id, due_at, added from lane_counts
@@ -131,15 +132,17 @@ const INSERT_SENDS = prepared(
       set last_seq = lanes.last_seq + excluded.last_seq, due_at = coalesce(lanes.due_at, excluded.due_at)
     returning key, last_seq
   ), given as (
-    select instance_id, 'messages.upsert' as name, event as data, created_at, place_in_batch as place from sent
+    select instance_id, 'messages.upsert' as name, event as data, created_at, chat_kind, 'outgoing' as direction,
+      null::text as sender, 0::bigint as historical, place_in_batch as place from sent
   ), numbered as (
-    update instances set queued_count = queued_count + added, event_sequence = event_sequence + added
-    from (select instance_id, count(*) as added from sent group by instance_id) as per_instance
+    update instances set queued_count = queued_count + queued, scheduled_count = scheduled_count + added - queued,
+      event_sequence = event_sequence + added
+    from (select instance_id, count(*) as added, count(lane) as queued from sent group by instance_id) as per_instance
     where instances.id = per_instance.instance_id
     returning instances.id, account_id, event_sequence - added as before, added
   ), counted as (
     update usage set used = used + added.count
-    from (select account_id, period, count(*) as count from sent group by account_id, period) as added
+    from (select account_id, period, sum(counted) as count from sent group by account_id, period) as added
     where usage.account_id = added.account_id and usage.resource = 'messages' and usage.period = added.period
   ), answered as (
     insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
@@ -148,10 +151,11 @@ const INSERT_SENDS = prepared(
       set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
   ), kept as (
     insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
-      status, lane, lane_seq, created_at, updated_at)
+      status, lane, lane_seq, created_at, updated_at, send_at, expires_at)
     select id, account_id, sent.instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
-      'queued', sent.lane, taken.last_seq - lane_counts.added + sent.place, created_at, created_at
-    from sent join lane_counts on lane_counts.lane = sent.lane join taken on taken.key = sent.lane
+      case when sent.lane is null then 'scheduled' else 'queued' end, sent.lane,
+      taken.last_seq - lane_counts.added + sent.place, created_at, created_at, send_at, expires_at
+    from sent left join lane_counts on lane_counts.lane = sent.lane left join taken on taken.key = sent.lane
     order by place_in_batch
   ), ${WRITE_EVENTS}`,
 )
@@ -168,7 +172,7 @@ async function insertMessages(client: QueryClient, sends: SendToAccept[], batch:
     column((send) => send.kind),
     column((send) => send.content),
     column((send) => send.delayMs),
-    column(laneKey),
+    column(laneOf),
     lanePlaces(sends),
     column((send) => send.createdAt),
     column((send) => send.period),
@@ -176,16 +180,25 @@ async function insertMessages(client: QueryClient, sends: SendToAccept[], batch:
     column((send) => send.idempotency?.fingerprint ?? null),
     column((send) => send.idempotency?.answer ?? null),
     column((send) => acceptedEvent(send, batch).data),
+    column((send) => send.sendAt),
+    column((send) => send.expiresAt),
+    column((send) => (send.isCounted ? 1 : 0)),
+    column((send) => chatKindOf(send.chat)),
   ]
+  if (distinct(sends.map((send) => send.accountId)).length > 1)
+    await lockOwners(client, distinct(sends.map((send) => send.instanceId)))
   await client.query(INSERT_SENDS(values))
 }
 
+/** Null: a scheduled message enters its lane when it is due. */
+const laneOf = (send: SendToAccept): string | null => (send.sendAt === null ? laneKey(send) : null)
+
 /** For each send, the number of sends of the batch in its lane up to and including it. */
 function lanePlaces(sends: SendToAccept[]): number[] {
-  const places = new Map<string, number>()
+  const places = new Map<string | null, number>()
   return sends.map((send) => {
-    const place = (places.get(laneKey(send)) ?? 0) + 1
-    places.set(laneKey(send), place)
+    const place = (places.get(laneOf(send)) ?? 0) + 1
+    places.set(laneOf(send), place)
     return place
   })
 }

@@ -33,9 +33,13 @@ export const acceptSend: SqliteOperation<'acceptSend'> = ({ prepare, append }, s
 /** Once per batch, because many sends change the same few counters. */
 function countSends(prepare: Prepare, accepted: SendToAccept[]): void {
   for (const [instanceId, sends] of Map.groupBy(accepted, (send) => send.instanceId)) {
-    prepare('update instances set queued_count = queued_count + ? where id = ?').run(sends.length, instanceId)
+    const scheduled = sends.filter(({ sendAt }) => sendAt !== null).length
+    prepare(
+      'update instances set queued_count = queued_count + ?, scheduled_count = scheduled_count + ? where id = ?',
+    ).run(sends.length - scheduled, scheduled, instanceId)
   }
-  for (const [first, ...others] of Map.groupBy(accepted, usageKey).values()) {
+  const counted = accepted.filter(({ isCounted }) => isCounted)
+  for (const [first, ...others] of Map.groupBy(counted, usageKey).values()) {
     if (!first) continue
     prepare(
       `insert into usage (account_id, resource, period, used) values (?, 'messages', ?, ?)
@@ -47,7 +51,8 @@ function countSends(prepare: Prepare, accepted: SendToAccept[]): void {
 function loadFacts(prepare: Prepare, send: SendToAccept, batch: AcceptBatch): void {
   if (!batch.instances.has(send.instanceId)) {
     const row = prepare(
-      'select logged_in, queued_count, number, lid, profile_name from instances where id = ? and deleted_at is null',
+      `select logged_in, queued_count, scheduled_count, number, lid, profile_name, node_id from instances
+       where id = ? and deleted_at is null`,
     ).get(send.instanceId) as unknown as InstanceColumns | undefined
     if (row) batch.instances.set(send.instanceId, toBatchInstance(row))
   }
@@ -66,18 +71,24 @@ function loadFacts(prepare: Prepare, send: SendToAccept, batch: AcceptBatch): vo
   if (row) batch.answers.set(key, { fingerprint: String(row.fingerprint), answer: String(row.answer) })
 }
 
-function insertMessage(prepare: Prepare, send: SendToAccept): void {
-  const lane = laneKey(send)
+/** Makes the lane due, and returns the number of its next message. */
+function nextInLane(prepare: Prepare, lane: string, { instanceId, createdAt }: SendToAccept): number {
   // `kind` is a column without a reader: it can only ever be 'send'.
   const taken = prepare(
     `insert into lanes (key, kind, instance_id, due_at, last_seq) values (?, 'send', ?, ?, 1)
      on conflict (key) do update set last_seq = last_seq + 1, due_at = coalesce(due_at, excluded.due_at)
      returning last_seq`,
-  ).get(lane, send.instanceId, send.createdAt)
+  ).get(lane, instanceId, createdAt)
+  return Number(taken?.last_seq)
+}
+
+function insertMessage(prepare: Prepare, send: SendToAccept): void {
+  // A scheduled message enters its lane when it is due.
+  const lane = send.sendAt === null ? laneKey(send) : null
   prepare(
     `insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
-       status, lane, lane_seq, created_at, updated_at)
-     values (?, ?, ?, 'outgoing', ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+       status, lane, lane_seq, created_at, updated_at, send_at, expires_at)
+     values (?, ?, ?, 'outgoing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     send.messageId,
     send.accountId,
@@ -88,10 +99,13 @@ function insertMessage(prepare: Prepare, send: SendToAccept): void {
     send.kind,
     send.content,
     send.delayMs,
+    lane === null ? 'scheduled' : 'queued',
     lane,
-    Number(taken?.last_seq),
+    lane === null ? null : nextInLane(prepare, lane, send),
     send.createdAt,
     send.createdAt,
+    send.sendAt,
+    send.expiresAt,
   )
   if (!send.idempotency) return
   const { key, fingerprint, answer } = send.idempotency

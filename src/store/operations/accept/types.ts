@@ -12,6 +12,8 @@ export interface SendToAccept extends SendTerms {
   content: string
   delayMs: number
   createdAt: number
+  /** The message is not sent after this time; null: the limit of every message applies. */
+  expiresAt: number | null
   /** The payload of `messages.upsert` without the sender, which is read from the instance's row. */
   event: Record<string, unknown>
   /** The start of the period that the message is counted in. */

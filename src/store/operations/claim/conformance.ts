@@ -91,8 +91,10 @@ export function claimConformance({ engine, store: current, place }: Conformance)
         content: 'a1',
         delayMs: 0,
         tries: 1,
-        createdAt: NOON,
+        dueAt: NOON,
+        expiresAt: null,
         restricted: false,
+        disappearingSeconds: 0,
       })
       assert.equal((await findMessage(store.db, tenant.accountId, messageId))?.status, 'sending')
     })

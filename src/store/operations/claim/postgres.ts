@@ -4,6 +4,7 @@ import {
   type ClaimedColumns,
   type ClaimedSend,
   type ClaimRequest,
+  DISAPPEARING,
   sendingEvents,
   toClaimedSend,
 } from './types.ts'
@@ -15,7 +16,7 @@ const FREE_LANES = `select key, due_at from lanes where instance_id = instances.
 /** The instances that have a due lane and may have one more locked, longest due first. */
 export const DUE_INSTANCES = `
   select instances.id from instances, lateral (${FREE_LANES} limit 1) as free
-  where queued_count > 0 and state = 'open' and ${HELD_LANES} < $2 order by free.due_at, free.key limit $3`
+  where queued_count > 0 and state = 'open' and ($5::bigint is null or node_id = $5) and ${HELD_LANES} < $2 order by free.due_at, free.key limit $3`
 
 /** `chooseLanes` in SQL. Instance by instance: one with a long queue costs no more than one with a short queue. */
 const CLAIM_LANES = prepared(
@@ -24,6 +25,7 @@ const CLAIM_LANES = prepared(
     select free.key from instances,
       lateral (${FREE_LANES} limit greatest(0, $2 - ${HELD_LANES})) as free
     where instances.id = any($6::bigint[]) and queued_count > 0 and state = 'open'
+      and ($7::bigint is null or node_id = $7)
     order by free.due_at, free.key limit $3
   )
   update lanes set owner = $4, locked_until = $1 + $5, fence = fence + 1
@@ -43,8 +45,8 @@ const CLAIM_RUNS = prepared(
       ) as run
     where messages.row_id = run.row_id and (run.place = 1 or run.halts = 0)
     returning messages.lane, run.place::integer as place, messages.row_id, id, account_id, instance_id, chat,
-      messages.kind, content, delay_ms, tries, created_at,
-      (select state_reason from instances where instances.id = messages.instance_id) as state_reason`,
+      messages.kind, content, delay_ms, tries, created_at, send_at, expires_at,
+      (select state_reason from instances where instances.id = messages.instance_id) as state_reason, ${DISAPPEARING}`,
 )
 
 interface ClaimedRow extends ClaimedColumns {
@@ -68,12 +70,12 @@ export async function claimSends(
 
 async function claim(
   client: QueryClient,
-  { owner, now, lockMs, limit, perInstance, runLength }: ClaimRequest,
+  { owner, nodeId, now, lockMs, limit, perInstance, runLength }: ClaimRequest,
   instanceIds: number[],
 ): Promise<ClaimedSend[]> {
   if (instanceIds.length === 0) return []
   const { rows: lanes } = await client.query<{ key: string; fence: number; due_at: number }>(
-    CLAIM_LANES([now, perInstance, limit, owner, lockMs, instanceIds]),
+    CLAIM_LANES([now, perInstance, limit, owner, lockMs, instanceIds, nodeId ?? null]),
   )
   if (lanes.length === 0) return []
   const keys = lanes.map((row) => row.key)

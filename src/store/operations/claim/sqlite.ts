@@ -6,6 +6,7 @@ import {
   type ClaimedColumns,
   type ClaimedSend,
   type ClaimRequest,
+  DISAPPEARING,
   sendingEvents,
   toClaimedSend,
 } from './types.ts'
@@ -65,8 +66,8 @@ function claimRun(
   return run.map(({ rowId }) => {
     const row = prepare(
       `update messages set status = 'sending', tries = tries + 1, updated_at = ? where row_id = ?
-       returning row_id, id, account_id, instance_id, chat, kind, content, delay_ms, tries, created_at,
-         (select state_reason from instances where id = instance_id) as state_reason`,
+       returning row_id, id, account_id, instance_id, chat, kind, content, delay_ms, tries, created_at, send_at, expires_at,
+         (select state_reason from instances where id = instance_id) as state_reason, ${DISAPPEARING}`,
     ).get(now, rowId) as unknown as ClaimedColumns
     const claimed = toClaimedSend(row, lane, fence)
     append(sendingEvents(claimed, now))

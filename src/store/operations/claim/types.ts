@@ -12,6 +12,8 @@ import type { NewEvent } from '../events/types.ts'
 
 export interface ClaimRequest {
   owner: string
+  /** Claims only for instances that this node serves; undefined: there is only one process. */
+  nodeId?: number | undefined
   now: number
   /** The lanes are locked for this long, unless they are settled earlier. */
   lockMs: number
@@ -37,9 +39,13 @@ export interface ClaimedSend {
   content: string
   delayMs: number
   tries: number
-  createdAt: number
+  /** When it was accepted; for a scheduled message, when it was due. */
+  dueAt: number
+  expiresAt: number | null
   /** The network does not let the instance start new chats at the moment. */
   restricted: boolean
+  /** How long messages of the chat stay, as far as it is stored under the requested number; 0: they do not disappear. */
+  disappearingSeconds: number
 }
 
 /** The columns of a claimed message, as both engines return them. */
@@ -54,8 +60,17 @@ export interface ClaimedColumns {
   delay_ms: number
   tries: number
   created_at: number
+  send_at: number | null
+  expires_at: number | null
   state_reason: string | null
+  disappearing_seconds: number
 }
+
+/** The timer of the chat; a group that was never written to has no chat yet. */
+export const DISAPPEARING = `coalesce(
+  (select disappearing_seconds from groups where groups.instance_id = messages.instance_id and groups.jid = messages.chat),
+  (select disappearing_seconds from chats where chats.instance_id = messages.instance_id and chats.jid = messages.chat),
+  0) as disappearing_seconds`
 
 export const toClaimedSend = (row: ClaimedColumns, lane: string, fence: number): ClaimedSend => ({
   lane,
@@ -69,8 +84,10 @@ export const toClaimedSend = (row: ClaimedColumns, lane: string, fence: number):
   content: row.content,
   delayMs: row.delay_ms,
   tries: row.tries,
-  createdAt: row.created_at,
+  dueAt: row.send_at ?? row.created_at,
+  expiresAt: row.expires_at,
   restricted: row.state_reason === 'restricted',
+  disappearingSeconds: row.disappearing_seconds,
 })
 
 /** The event of the first try. Later tries change no status, and so have no event. */

@@ -22,9 +22,7 @@ import {
 } from './types.ts'
 
 /** Enabled webhooks that have something due and not locked. They are locked, so that the count of their locks is exact. */
-const LOCK_DUE_HOOKS = prepared(
-  'lock_due_hooks',
-  `
+const DUE_HOOKS = `
   select id, account_id, url, sealed_secret, previous_sealed_secret, previous_until from webhooks
   where enabled = 1 and id in (
     with recursive ${RETRYING_HOOKS}
@@ -32,8 +30,18 @@ const LOCK_DUE_HOOKS = prepared(
     union select retrying_hooks.id from retrying_hooks where exists (
       select 1 from deliveries where status = 'retrying' and webhook_id = retrying_hooks.id and due_at <= $1
         and (locked_until is null or locked_until <= $1)))
-  order by id for no key update`,
-)
+  order by id for no key update`
+const LOCK_DUE_HOOKS = prepared('lock_due_hooks', DUE_HOOKS)
+const LOCK_FREE_HOOKS = prepared('lock_free_hooks', `${DUE_HOOKS} skip locked`)
+
+/** Several nodes do not wait for each other while there is another webhook with something due. */
+async function lockDueHooks(
+  client: QueryClient,
+  { now, nodeId }: DeliveryClaimRequest,
+): Promise<WebhookColumns[]> {
+  const free = nodeId === undefined ? [] : (await client.query<WebhookColumns>(LOCK_FREE_HOOKS([now]))).rows
+  return free.length > 0 ? free : (await client.query<WebhookColumns>(LOCK_DUE_HOOKS([now]))).rows
+}
 
 /** For each webhook the number of its locks, and as much of what is due as it could take. */
 const CANDIDATES = prepared(
@@ -78,7 +86,7 @@ export async function claimDeliveries(
   request: DeliveryClaimRequest,
 ): Promise<ClaimedDeliveries[]> {
   await client.query('begin; set local synchronous_commit = off')
-  const { rows: hooks } = await client.query<WebhookColumns>(LOCK_DUE_HOOKS([request.now]))
+  const hooks = await lockDueHooks(client, request)
   if (hooks.length === 0) return []
   const ids = hooks.map(({ id }) => id)
   const { rows } = await client.query<CandidateRow>(CANDIDATES([request.now, ids, request.perWebhook]))
@@ -113,7 +121,7 @@ const TAKE_LANES = prepared(
      select webhook_id, instance_id from delivery_lanes
      where (webhook_id, instance_id) in (select * from unnest($1::bigint[], $2::bigint[]))
      order by webhook_id, instance_id for update)
-   update delivery_lanes set locked_until = $3, fence = fence + 1 from locked
+   update delivery_lanes set locked_until = $3, fence = fence + 1, node_id = $4 from locked
    where delivery_lanes.webhook_id = locked.webhook_id and delivery_lanes.instance_id = locked.instance_id
    returning delivery_lanes.webhook_id, delivery_lanes.instance_id, fence`,
 )
@@ -136,7 +144,7 @@ async function claimLanes(
   if (lanes.length === 0) return []
   const keys = [lanes.map((lane) => lane.webhookId), lanes.map((lane) => lane.instanceId)]
   const { rows: fences } = await client.query<{ webhook_id: number; instance_id: number; fence: number }>(
-    TAKE_LANES([...keys, request.now + request.lockMs]),
+    TAKE_LANES([...keys, request.now + request.lockMs, request.nodeId ?? null]),
   )
   const { rows: heads } = await client.query<DueRow>(LANE_HEADS([...keys, request.runLength]))
   const runs = Map.groupBy(heads, (row) => laneKey(row.webhook_id, row.instance_id))
@@ -160,8 +168,9 @@ async function claimRetries(
   if (ids.length === 0) return []
   await client.query('select id from deliveries where id = any($1::bigint[]) order by id for update', [ids])
   const { rows: fences } = await client.query<{ id: number; fence: number }>(
-    'update deliveries set locked_until = $2, fence = fence + 1 where id = any($1::bigint[]) returning id, fence',
-    [ids, request.now + request.lockMs],
+    `update deliveries set locked_until = $2, fence = fence + 1, node_id = $3 where id = any($1::bigint[])
+     returning id, fence`,
+    [ids, request.now + request.lockMs, request.nodeId ?? null],
   )
   const fenceOf = new Map(fences.map(({ id, fence }) => [id, fence]))
   const { rows } = await client.query<DueRow>(

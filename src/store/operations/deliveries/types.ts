@@ -7,6 +7,8 @@ import type { WebhookHealth } from '../../../rules/webhook-health.ts'
 import { type Flag, flag } from '../../tables.ts'
 
 export interface DeliveryClaimRequest extends DeliveryLimits {
+  /** The node that holds the locks; undefined: there is only one process. */
+  nodeId?: number | undefined
   now: number
   /** Lanes and retries are locked for this long, unless they are released earlier. */
   lockMs: number

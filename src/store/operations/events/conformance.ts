@@ -2,14 +2,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { EVENT_NAMES } from '../../../contract/events.ts'
-import { wantsEvent } from '../../../rules/fan-out.ts'
+import { type EventRoute, NO_ROUTE } from '../../../rules/event-route.ts'
+import { type RouteFilter, wantsEvent } from '../../../rules/fan-out.ts'
 import { accept, claim, SENT, settle } from '../../conformance/sends.ts'
 import { makeInstance, makeTenant, NOON, type Tenant, times } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
 import { append, change, deliveriesOf, makeHook } from '../../conformance/webhooks.ts'
+import { replayEvents } from '../../queries/deliveries.ts'
 import type { Store } from '../../store.ts'
 import type { ClaimedSend } from '../claim/types.ts'
 import type { NewEvent } from './types.ts'
+
+const NO_FILTER: RouteFilter = { chats: 'all', senders: null, direction: null, history: false }
 
 const logOf = (store: Store, { accountId }: Pick<Tenant, 'accountId'>) =>
   store.db.selectFrom('events').selectAll().where('account_id', '=', accountId).orderBy('position').execute()
@@ -158,11 +162,15 @@ export function eventConformance({ store: current }: Conformance): void {
       for (const [index, id] of hooks.entries()) {
         const subscription = subscriptions[index] as (typeof subscriptions)[number]
         const wanted = logs.filter((row) =>
-          wantsEvent(subscription, {
-            accountId: row.account_id,
-            instanceId: row.instance_id,
-            name: row.name as NewEvent['name'],
-          }),
+          wantsEvent(
+            { ...subscription, ...NO_FILTER },
+            {
+              ...NO_ROUTE,
+              accountId: row.account_id,
+              instanceId: row.instance_id,
+              name: row.name as NewEvent['name'],
+            },
+          ),
         )
         assert.deepEqual(
           (await deliveriesOf(store, id)).map((row) => [row.account_id, row.position]),
@@ -170,6 +178,68 @@ export function eventConformance({ store: current }: Conformance): void {
           JSON.stringify(subscription),
         )
       }
+    })
+
+    test('a filter selects by chat, sender, direction and history, for appended events and for a replay', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const ana = '5511912345678'
+      const route = (change: Partial<EventRoute>): EventRoute => ({ ...NO_ROUTE, ...change })
+      const routes: (EventRoute | undefined)[] = [
+        undefined,
+        route({ chatKind: 'people', direction: 'incoming', sender: ana }),
+        route({ chatKind: 'groups', direction: 'incoming', sender: ana }),
+        route({ chatKind: 'people', direction: 'outgoing' }),
+        route({ chatKind: 'status', direction: 'incoming', sender: '5511900000001' }),
+        route({ chatKind: 'people', direction: 'incoming', sender: ana, historical: true }),
+      ]
+      const hooks: [RouteFilter, number[]][] = [
+        [NO_FILTER, [1, 2, 3, 4, 5]],
+        [{ ...NO_FILTER, history: true }, [1, 2, 3, 4, 5, 6]],
+        [{ ...NO_FILTER, chats: 'people' }, [1, 2, 4]],
+        [{ ...NO_FILTER, chats: 'groups', direction: 'incoming' }, [1, 3]],
+        [{ ...NO_FILTER, senders: [ana] }, [1, 2, 3]],
+        [{ ...NO_FILTER, direction: 'outgoing' }, [1, 4]],
+      ]
+      const ids = await Promise.all(hooks.map(([filter]) => makeHook(store, tenant, { filter })))
+      await append(
+        store,
+        routes.map((each) => Object.assign(change(tenant.instanceId), { route: each })),
+      )
+      const positions = async (id: number) => (await deliveriesOf(store, id)).map((row) => row.position)
+      for (const [index, [filter, wanted]] of hooks.entries()) {
+        const id = ids[index] as number
+        assert.deepEqual(await positions(id), wanted, JSON.stringify(filter))
+        await store.db.deleteFrom('deliveries').where('webhook_id', '=', id).execute()
+        const webhook = { id, account_id: tenant.accountId, instance_id: null }
+        const replay = { webhook, events: null, since: 0, limit: 100, now: NOON }
+        const { queued } = await store.transaction((tx) => replayEvents(tx, replay))
+        assert.deepEqual([queued, await positions(id)], [wanted.length, wanted], JSON.stringify(filter))
+      }
+    })
+
+    test('an accepted send, its outcome and a report carry what filters look at', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      await accept(store, tenant, '5511912345678@s.whatsapp.net', 'a1')
+      const [claimed] = (await claim(store)) as [ClaimedSend]
+      await settle(store, claimed, SENT)
+      const outgoing = ['people', 'outgoing', null, 0]
+      assert.deepEqual(
+        (await logOf(store, tenant)).map((row) => [
+          row.name,
+          row.chat_kind,
+          row.direction,
+          row.sender,
+          row.historical,
+        ]),
+        [
+          ['messages.upsert', ...outgoing],
+          ['messages.update', ...outgoing],
+          ['messages.update', ...outgoing],
+          ['chats.update', 'people', null, '5511912345678', 0],
+        ],
+      )
     })
 
     test('listeners are called after a commit that appended events, and after no other', async () => {

@@ -2,34 +2,33 @@
 import { CompiledQuery } from 'kysely'
 import { prepared, type QueryClient } from '../../engines/postgres/statement.ts'
 import type { Db } from '../../tables.ts'
-import type { NewEvent } from './types.ts'
+import { FILTER_COLUMNS, PASSES_FILTER, ROUTE_COLUMNS } from './filter-sql.ts'
+import { type NewEvent, routeColumns } from './types.ts'
 
 /**
  * The end of a statement that defines `given`, the events with their place in the batch, and `numbered`, the instances with the
  * sequence that they had before. `wanted` is the fan-out rule in SQL.
  *
  * Instances, accounts and webhooks are locked in the order of decision 0078, each by id; a webhook that is deleted at the same time
- * is skipped. This is the last statement of its transaction where possible: all instances of an account share the account's row,
- * which stays locked until the commit.
+ * is skipped. If the events belong to several instances, `lockOwners` runs first. This is the last statement of its transaction where
+ * possible: all instances of an account share the account's row, which stays locked until the commit.
  */
 export const WRITE_EVENTS = `
   per_account as (
     select account_id, sum(added)::bigint as added from numbered group by account_id
-  ), held as materialized (
-    select id from accounts where id in (select account_id from per_account) order by id for no key update
   ), placed as (
     update accounts set event_position = event_position + added
-    from per_account join held on held.id = per_account.account_id where accounts.id = per_account.account_id
+    from per_account where accounts.id = per_account.account_id
     returning accounts.id, event_position - added as before
   ), appended as (
-    insert into events (account_id, position, instance_id, sequence, name, data, created_at)
+    insert into events (account_id, position, instance_id, sequence, name, data, created_at, ${ROUTE_COLUMNS})
     select placed.id, placed.before + row_number() over (partition by placed.id order by place),
       numbered.id, numbered.before + row_number() over (partition by numbered.id order by place),
-      name, data, created_at
+      name, data, created_at, ${ROUTE_COLUMNS}
     from given join numbered on numbered.id = given.instance_id join placed on placed.id = numbered.account_id
-    returning account_id, position, instance_id, name, created_at
+    returning account_id, position, instance_id, name, created_at, ${ROUTE_COLUMNS}
   ), hooks as materialized (
-    select id, account_id, instance_id, events from webhooks
+    select id, account_id, instance_id, events, ${FILTER_COLUMNS} from webhooks
     where account_id in (select id from placed) and enabled = 1 order by id for key share
   ), wanted as (
     insert into deliveries (webhook_id, account_id, instance_id, position, status, created_at, updated_at)
@@ -38,6 +37,7 @@ export const WRITE_EVENTS = `
     from appended join hooks on hooks.account_id = appended.account_id
       and (hooks.instance_id is null or hooks.instance_id = appended.instance_id)
       and (events like '%"*"%' or events like '%"' || appended.name || '"%')
+      and ${PASSES_FILTER}
     order by appended.account_id, position, hooks.id
     returning webhook_id, instance_id, created_at
   )
@@ -46,16 +46,35 @@ export const WRITE_EVENTS = `
   group by webhook_id, instance_id order by webhook_id, instance_id
   on conflict (webhook_id, instance_id) do update set due_at = coalesce(delivery_lanes.due_at, excluded.due_at)`
 
+const LOCK_OWNERS = `with owners as materialized (
+    select id, account_id from instances where id = any($1::bigint[]) order by id for no key update
+  )
+  select id from accounts where id in (select account_id from owners) order by id for no key update`
+const LOCK_BATCH = prepared('lock_owners', LOCK_OWNERS)
+
+/**
+ * Instances and their accounts, in the order of their ids, before the statement that updates them. Not in the same statement: its
+ * update would visit the version of the row that was current when the statement began, and two such statements can wait for each
+ * other.
+ */
+export async function lockOwners(client: QueryClient, instanceIds: readonly number[]): Promise<void> {
+  await client.query(LOCK_BATCH([instanceIds]))
+}
+
+/** Undefined: there is one, and one row needs no order. */
+const severalInstances = (events: NewEvent[]): number[] | undefined => {
+  const ids = [...new Set(events.map(({ instanceId }) => instanceId))]
+  return ids.length > 1 ? ids : undefined
+}
+
 const APPEND_EVENTS = `with given as (
-    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) with ordinality
-      as given (instance_id, name, data, created_at, place)
+    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+      $8::bigint[]) with ordinality as given (instance_id, name, data, created_at, ${ROUTE_COLUMNS}, place)
   ), per_instance as (
     select instance_id, count(*) as added from given group by instance_id
-  ), owners as materialized (
-    select id from instances where id in (select instance_id from per_instance) order by id for no key update
   ), numbered as (
     update instances set event_sequence = event_sequence + added
-    from per_instance join owners on owners.id = per_instance.instance_id where instances.id = per_instance.instance_id
+    from per_instance where instances.id = per_instance.instance_id
     returning instances.id, account_id, event_sequence - added as before, added
   ), ${WRITE_EVENTS}`
 
@@ -66,14 +85,27 @@ const columnsOf = (events: NewEvent[]): unknown[] => [
   events.map((event) => event.name),
   events.map((event) => event.data),
   events.map((event) => event.createdAt),
+  ...routeArrays(events.map(routeColumns)),
+]
+
+const routeArrays = (routes: ReturnType<typeof routeColumns>[]): unknown[][] => [
+  routes.map((route) => route.chat_kind),
+  routes.map((route) => route.direction),
+  routes.map((route) => route.sender),
+  routes.map((route) => route.historical),
 ]
 
 /** Inside a transaction of the query builder. */
 export async function appendWithin(tx: Db, events: NewEvent[]): Promise<void> {
+  const several = severalInstances(events)
+  if (several) await tx.executeQuery(CompiledQuery.raw(LOCK_OWNERS, [several]))
   await tx.executeQuery(CompiledQuery.raw(APPEND_EVENTS, columnsOf(events)))
 }
 
 /** Inside a transaction of hot operations. */
 export async function appendEvents(client: QueryClient, events: NewEvent[]): Promise<void> {
-  if (events.length > 0) await client.query(APPEND_BATCH(columnsOf(events)))
+  if (events.length === 0) return
+  const several = severalInstances(events)
+  if (several) await lockOwners(client, several)
+  await client.query(APPEND_BATCH(columnsOf(events)))
 }

@@ -1,6 +1,7 @@
 // The event log on SQLite: numbers, events and deliveries of a whole batch, inside the caller's transaction.
 import type { Prepare } from '../../engines/sqlite/hot-transaction.ts'
-import type { NewEvent } from './types.ts'
+import { PASSES_FILTER, ROUTE_COLUMNS } from './filter-sql.ts'
+import { type NewEvent, routeColumns } from './types.ts'
 
 interface Counter {
   accountId: number
@@ -49,13 +50,27 @@ function reservePositions(prepare: Prepare, accountId: number, count: number): n
 
 function insertEvent(
   prepare: Prepare,
-  { instanceId, name, data, createdAt }: NewEvent,
+  event: NewEvent,
   { accountId, position, sequence }: { accountId: number; position: number; sequence: number },
 ): void {
+  const { instanceId, name, data, createdAt } = event
+  const { chat_kind: chatKind, direction, sender, historical } = routeColumns(event)
   prepare(
-    `insert into events (account_id, position, instance_id, sequence, name, data, created_at)
-     values (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(accountId, position, instanceId, sequence, name, data, createdAt)
+    `insert into events (account_id, position, instance_id, sequence, name, data, created_at, ${ROUTE_COLUMNS})
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    accountId,
+    position,
+    instanceId,
+    sequence,
+    name,
+    data,
+    createdAt,
+    chatKind,
+    direction,
+    sender,
+    historical,
+  )
 }
 
 /**
@@ -65,7 +80,8 @@ function insertEvent(
 const FAN_OUT = `from webhooks cross join events
   where webhooks.account_id = ?1 and enabled = 1 and events.account_id = ?1 and position > ?2
     and (webhooks.instance_id is null or webhooks.instance_id = events.instance_id)
-    and (webhooks.events like '%"*"%' or webhooks.events like '%"' || events.name || '"%')`
+    and (webhooks.events like '%"*"%' or webhooks.events like '%"' || events.name || '"%')
+    and ${PASSES_FILTER}`
 
 function insertDeliveries(prepare: Prepare, accountId: number, before: number): void {
   const { changes } = prepare(

@@ -1,6 +1,8 @@
 // The two events that the store writes itself: a message reached another status, and a sent message changed its chat.
 import type { EventData } from '../../../contract/events.ts'
 import type { MessageStatus } from '../../../contract/sending.ts'
+import { chatSettings } from '../../../rules/chat-settings.ts'
+import { ofReceivedUpdate, routeOf } from '../../../rules/event-route.ts'
 import type { SendFailure } from '../../../rules/settle-send.ts'
 import type { Row } from '../../tables.ts'
 import type { NewEvent } from './types.ts'
@@ -15,23 +17,51 @@ export interface MessageStep {
 }
 
 /** Every change of a status is written together with this event. */
-export const messageUpdate = ({ instanceId, at, ...step }: MessageStep): NewEvent => ({
-  instanceId,
-  name: 'messages.update',
-  data: JSON.stringify({ ...step, at: new Date(at).toISOString() }),
-  createdAt: at,
+export function messageUpdate({ instanceId, at, ...step }: MessageStep): NewEvent {
+  const data: EventData<'messages.update'> = { ...step, at: new Date(at).toISOString() }
+  const route = routeOf('messages.update', data)
+  return { instanceId, name: 'messages.update', data: JSON.stringify(data), createdAt: at, route }
+}
+
+/** The same for a received message. */
+export const receivedUpdate = (step: MessageStep): NewEvent => ({
+  ...messageUpdate(step),
+  route: ofReceivedUpdate(step.chat),
 })
 
-export const chatUpdate = (
-  chat: Omit<Row<'chats'>, 'created_at' | 'updated_at' | 'active_at'>,
-  at: number,
-): NewEvent => {
+/** The columns that the event of a chat is made of. */
+export const CHAT_COLUMNS = [
+  'id',
+  'instance_id',
+  'jid',
+  'is_group',
+  'name',
+  'push_name',
+  'last_message_text',
+  'last_message_at',
+  'unread_count',
+  'archived',
+  'muted_until',
+  'pinned',
+  'marked_unread',
+  'disappearing_seconds',
+] as const
+
+export const chatUpdate = (chat: Pick<Row<'chats'>, (typeof CHAT_COLUMNS)[number]>, at: number): NewEvent => {
   const data: EventData<'chats.update'> = {
     chat: chat.jid,
     name: chat.name ?? chat.push_name,
     unreadCount: chat.unread_count,
     lastMessageText: chat.last_message_text,
     lastMessageTimestamp: chat.last_message_at === null ? null : new Date(chat.last_message_at).toISOString(),
+    ...chatSettings(chat),
   }
-  return { instanceId: chat.instance_id, name: 'chats.update', data: JSON.stringify(data), createdAt: at }
+  const route = routeOf('chats.update', data)
+  return {
+    instanceId: chat.instance_id,
+    name: 'chats.update',
+    data: JSON.stringify(data),
+    createdAt: at,
+    route,
+  }
 }

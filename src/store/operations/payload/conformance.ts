@@ -11,7 +11,7 @@ export function payloadConformance({ store: current }: Conformance): void {
       const store = current()
       const [{ instanceId }, other] = [await makeTenant(store), await makeTenant(store)]
       const save = (id: number, messageId: string, text: string) =>
-        store.savePayload({ instanceId: id, messageId, payload: Buffer.from(text), now: NOON })
+        store.savePayload({ instanceId: id, messageId, payload: Buffer.from(text), acceptedAt: NOON })
       await Promise.all([
         save(instanceId, 'a', 'first'),
         save(instanceId, 'a', 'second'),

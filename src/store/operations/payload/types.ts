@@ -5,5 +5,6 @@ export interface SentPayload {
   instanceId: number
   messageId: string
   payload: Uint8Array
-  now: number
+  /** When the message was accepted: the same at every try. */
+  acceptedAt: number
 }

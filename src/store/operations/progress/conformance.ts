@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/sending.ts'
 import { progressOf } from '../../../rules/message-progress.ts'
+import type { SendOutcome } from '../../../rules/settle-send.ts'
 import { accept, claim, SENT, settle } from '../../conformance/sends.ts'
 import { makeTenant, NOON, queuedCount, type Tenant, times } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
@@ -26,6 +27,7 @@ const step = (
   instanceId,
   messageId,
   chats,
+  networkChat: null,
   before: BEFORE[status],
   status,
   timeColumn: `${status}_at`,
@@ -45,6 +47,23 @@ export function progressConformance({ store: current }: Conformance): void {
       .orderBy('sequence')
       .execute()
     return rows.map(({ data }) => (JSON.parse(data) as { status: string }).status)
+  }
+  const chatEvents = async (store: Store, { instanceId }: Tenant) => {
+    const rows = await store.db
+      .selectFrom('events')
+      .select('data')
+      .where('instance_id', '=', instanceId)
+      .where('name', '=', 'chats.update')
+      .orderBy('sequence')
+      .execute()
+    return rows.map(({ data }) => {
+      const {
+        chat,
+        lastMessageText,
+        disappearingSeconds: seconds,
+      } = JSON.parse(data) as Record<string, unknown>
+      return { chat, lastMessageText, seconds }
+    })
   }
   const sentMessage = async (store: Store, tenant: Tenant): Promise<string> => {
     const messageId = await accept(store, tenant, 'a', '{"message":"hi"}')
@@ -80,6 +99,87 @@ export function progressConformance({ store: current }: Conformance): void {
       assert.equal(await statusOf(store, tenant, messageId), 'delivered')
       assert.equal(await queuedCount(store, tenant.instanceId), 0)
       assert.deepEqual((await steps(store, tenant)).slice(-2), ['sent', 'delivered'])
+    })
+
+    test('a receipt that arrives before the send of a reaction is settled writes the event of the reaction, once', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const target = { messageId: 'M1', fromMe: false }
+      const content = JSON.stringify({ emoji: 'x', text: 'x', target })
+      const messageId = await accept(store, tenant, 'a', content)
+      await store.db.updateTable('messages').set({ kind: 'reaction' }).where('id', '=', messageId).execute()
+      const [claimed] = await claim(store)
+      assert.ok(claimed)
+      await store.recordProgress(step(tenant, messageId, 'delivered'))
+      const change = { instanceId: tenant.instanceId, name: 'messages.reaction', data: '{}', createdAt: NOON }
+      await settle(store, claimed, {
+        kind: 'sent',
+        chat: 'a',
+        text: 'x',
+        isSilent: true,
+        change,
+      } as SendOutcome)
+      const events = await store.db
+        .selectFrom('events')
+        .select(['name', 'data'])
+        .where('instance_id', '=', tenant.instanceId)
+        .where('name', 'like', 'messages.%')
+        .orderBy('sequence')
+        .execute()
+      assert.deepEqual(
+        events.slice(1).map(({ name }) => name),
+        ['messages.update', 'messages.update', 'messages.reaction', 'messages.update'],
+      )
+      const data = JSON.parse(events[3]?.data ?? '') as Record<string, unknown>
+      assert.deepEqual([data.messageId, data.emoji, data.target], [messageId, 'x', target])
+    })
+
+    /** A crash may have ended the process between the network's answer and the settlement, which then never happens. */
+    test('a receipt for a message that was never settled moves its chat as the settlement would have', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const messageId = await accept(store, tenant, 'a', '{"message":"hi"}')
+      const [claimed] = await claim(store)
+      assert.ok(claimed)
+      await store.recordProgress({ ...step(tenant, messageId, 'delivered'), networkChat: 'b' })
+      const chatsOf = () =>
+        store.db
+          .selectFrom('chats')
+          .select(['jid', 'last_message_text', 'last_message_at'])
+          .where('instance_id', '=', tenant.instanceId)
+          .execute()
+      const shown = [{ jid: 'b', last_message_text: 'hi', last_message_at: NOON + 1000 }]
+      assert.deepEqual(await chatsOf(), shown)
+      assert.equal((await findMessage(store.db, tenant.accountId, messageId))?.chat, 'b')
+      // Without a crash the settlement comes later, and has no news of the chat.
+      await settle(store, claimed, { kind: 'sent', chat: 'b', text: 'hi' }, NOON + 2000)
+      assert.deepEqual(await chatsOf(), shown)
+      assert.deepEqual(await chatEvents(store, tenant), [{ chat: 'b', lastMessageText: 'hi', seconds: 0 }])
+    })
+
+    test('a receipt for a timer that was never settled sets the timer of the chat, once', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      await sentMessage(store, tenant)
+      const chat = '5511912345678@s.whatsapp.net'
+      const messageId = await accept(store, tenant, chat, '{"seconds":86400}')
+      await store.db
+        .updateTable('messages')
+        .set({ kind: 'disappearing' })
+        .where('id', '=', messageId)
+        .execute()
+      await store.recordProgress(step(tenant, messageId, 'delivered'))
+      await store.recordProgress(step(tenant, messageId, 'read'))
+      const row = await store.db
+        .selectFrom('chats')
+        .select(['disappearing_seconds', 'last_message_text'])
+        .where('instance_id', '=', tenant.instanceId)
+        .where('jid', '=', chat)
+        .executeTakeFirst()
+      assert.deepEqual(row, { disappearing_seconds: 86_400, last_message_text: 'hi' })
+      assert.deepEqual((await chatEvents(store, tenant)).slice(1), [
+        { chat, lastMessageText: 'hi', seconds: 86_400 },
+      ])
     })
 
     test('a receipt for an unknown message or one of another instance changes nothing', async () => {

@@ -1,34 +1,42 @@
 // Recording receipts on PostgreSQL: a batch of them in one statement. It applies the message-progress rule in SQL.
+import { GROUP_JID_PATTERN } from '../../../rules/jid.ts'
 import { prepared, type QueryClient, type WithEvents } from '../../engines/postgres/statement.ts'
-import { type MessageProgress, progressEvents, type RecordedProgress } from './types.ts'
+import type { Row } from '../../tables.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
+import type { NewEvent } from '../events/types.ts'
+import { SHOW_LAST_MESSAGE } from '../settle/postgres.ts'
+import { type MessageProgress, progressEvents, type RecordedProgress, sentChatChange } from './types.ts'
 
 /** The instances are locked, so that no status changes between `found` and `changed`. */
 const RECORD_PROGRESS = prepared(
   'record_progress',
   `with steps as (
     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
-        $8::text[])
-      with ordinality as steps (instance_id, message_id, before, reached, time_column, at, now, chats, place)
+        $8::text[], $9::text[])
+      with ordinality as steps (instance_id, message_id, before, reached, time_column, at, now, chats, network_chat, place)
   ), found as (
-    select steps.*, messages.row_id, messages.chat, messages.status in ('queued', 'sending') as became_sent,
+    select steps.*, messages.row_id, messages.kind,
+      case when messages.status in ('queued', 'sending') then coalesce(network_chat, messages.chat) else messages.chat end as chat,
+      messages.content, messages.status in ('queued', 'sending') as became_sent,
       case when messages.status in ('queued', 'sending') then 'sent' else messages.status end
         = any(string_to_array(before, ',')) as moved
     from steps join messages on messages.instance_id = steps.instance_id and messages.id = steps.message_id
       and messages.direction = 'outgoing' and messages.chat = any(string_to_array(chats, ','))
   ), changed as (
-    update messages set status = case when moved then reached else 'sent' end,
+    update messages set status = case when moved then reached else 'sent' end, chat = found.chat,
       sent_at = case when became_sent then at else sent_at end,
       delivered_at = case when moved and time_column = 'delivered_at' then at else delivered_at end,
       read_at = case when moved and time_column = 'read_at' then at else read_at end,
       updated_at = case when moved then now else messages.updated_at end
     from found where messages.row_id = found.row_id and (became_sent or moved)
-    returning found.place, found.instance_id, found.chat, became_sent, moved
+    returning found.place, found.instance_id, found.chat, found.kind, found.content, became_sent, moved
   ), counted as (
     update instances set queued_count = queued_count - gone.count
     from (select instance_id, count(*) as count from changed where became_sent group by instance_id) as gone
     where instances.id = gone.instance_id
   )
-  select place::integer as place, chat, became_sent as "becameSent", moved from changed`,
+  select place::integer as place, chat, kind, content, became_sent as "becameSent", moved, number, lid, profile_name
+  from changed left join instances on instances.id = changed.instance_id`,
 )
 
 /** The caller's transaction has locked the instances. */
@@ -43,13 +51,45 @@ export async function recordProgress(
     )
     for (const row of rows) recorded.set(round[row.place - 1] as MessageProgress, row)
   }
-  return {
-    outputs: inputs.map((progress) => recorded.has(progress)),
-    events: inputs.flatMap((progress) => {
-      const row = recorded.get(progress)
-      return row ? progressEvents(progress, row) : []
-    }),
+  const events: NewEvent[] = []
+  for (const progress of inputs) {
+    const row = recorded.get(progress)
+    if (!row) continue
+    events.push(...progressEvents(progress, row))
+    if (row.becameSent) events.push(...(await changeChat(client, progress, row)))
   }
+  return { outputs: inputs.map((progress) => recorded.has(progress)), events }
+}
+
+const SHOW_AS_LAST = prepared(
+  'show_as_last_message',
+  `insert into chats (instance_id, jid, is_group, last_message_text, last_message_at, active_at, created_at, updated_at,
+     disappearing_seconds)
+   values ($1::bigint, $2::text, case when $2 like '${GROUP_JID_PATTERN}' then 1 else 0 end, $3::text, $4::bigint, $4, $4, $4,
+     coalesce((select disappearing_seconds from groups where groups.instance_id = $1 and jid = $2), 0))
+   ${SHOW_LAST_MESSAGE}`,
+)
+const SET_TIMER = prepared(
+  'set_timer',
+  `update chats set disappearing_seconds = $3::bigint, updated_at = $4::bigint
+   where instance_id = $1::bigint and jid = any($2::text[]) and disappearing_seconds <> $3
+   returning ${CHAT_COLUMNS.join(', ')}`,
+)
+
+/** Rare, so one statement for each message. */
+async function changeChat(
+  client: QueryClient,
+  { instanceId, chats, now }: MessageProgress,
+  sent: RecordedProgress,
+): Promise<NewEvent[]> {
+  const change = sentChatChange(sent)
+  if (!change) return []
+  const { rows } = await client.query<Row<'chats'>>(
+    change.kind === 'timer'
+      ? SET_TIMER([instanceId, chats, change.seconds, now])
+      : SHOW_AS_LAST([instanceId, sent.chat, change.text, now]),
+  )
+  return rows.map((row) => chatUpdate(row, now))
 }
 
 /** A statement updates a message once: the second receipt of a message in a batch is recorded in the next round. */
@@ -74,4 +114,5 @@ const columnsOf = (steps: MessageProgress[]): unknown[] => [
   steps.map(({ atMs }) => atMs),
   steps.map(({ now }) => now),
   steps.map(({ chats }) => chats.join(',')),
+  steps.map(({ networkChat }) => networkChat),
 ]

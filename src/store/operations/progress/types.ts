@@ -1,5 +1,7 @@
 // The progress of a sent message, as its receipts report it, and the events that go with it.
-import type { MessageStatus } from '../../../contract/sending.ts'
+import { ACTION_KINDS, type MessageStatus } from '../../../contract/sending.ts'
+import { type OwnAccount, ownChangeEvent, textOf } from '../../../rules/event-payloads.ts'
+import { isStatusJid } from '../../../rules/jid.ts'
 import type { ReceiptStep } from '../../../rules/message-progress.ts'
 import { messageUpdate } from '../events/store-events.ts'
 import type { NewEvent } from '../events/types.ts'
@@ -9,24 +11,66 @@ export interface MessageProgress extends ReceiptStep {
   messageId: string
   /** All identifiers of the chat that the receipt came from. A receipt for a message of another chat is ignored. */
   chats: readonly string[]
+  /** The jid under which the network has the chat; null if only its lid is known. A message that becomes sent is stored under it. */
+  networkChat: string | null
   timeColumn: 'delivered_at' | 'read_at'
   atMs: number
   now: number
 }
 
-export interface RecordedProgress {
+/** The message and its account, as their rows have them. */
+export interface RecordedProgress extends OwnAccount {
   chat: string
+  kind: string
+  content: string
   becameSent: boolean
   moved: boolean
 }
 
-/** One event for each status that the message reached, in order. */
+/**
+ * One event for each status that the message reached, in order. A message that became sent and changes another one has the event of
+ * that change too, because its settlement has nothing left to record.
+ */
 export function progressEvents(
   { instanceId, messageId, status, now }: MessageProgress,
-  { chat, becameSent, moved }: RecordedProgress,
+  { becameSent, moved, ...recorded }: RecordedProgress,
 ): NewEvent[] {
-  const reached: MessageStatus[] = [...(becameSent ? ['sent' as const] : []), ...(moved ? [status] : [])]
-  return reached.map((step) =>
-    messageUpdate({ instanceId, messageId, chat, status: step, failure: null, at: now }),
-  )
+  const step = (reached: MessageStatus) =>
+    messageUpdate({ instanceId, messageId, chat: recorded.chat, status: reached, failure: null, at: now })
+  const change = becameSent && changeOf(instanceId, messageId, recorded, now)
+  return [
+    ...(becameSent ? [step('sent')] : []),
+    ...(change ? [change] : []),
+    ...(moved ? [step(status)] : []),
+  ]
+}
+
+const ACTIONS: ReadonlySet<string> = new Set(ACTION_KINDS)
+
+/**
+ * What a message that became sent changes in its chat, because its settlement has nothing left to record: it is the last message, or it
+ * sets how long messages stay.
+ */
+export function sentChatChange({
+  kind,
+  chat,
+  content,
+}: Pick<RecordedProgress, 'kind' | 'chat' | 'content'>):
+  | { kind: 'last_message'; text: string | null }
+  | { kind: 'timer'; seconds: number }
+  | undefined {
+  const fields = JSON.parse(content) as Record<string, unknown>
+  if (kind === 'disappearing') return { kind: 'timer', seconds: Number(fields.seconds) }
+  return ACTIONS.has(kind) || isStatusJid(chat) ? undefined : { kind: 'last_message', text: textOf(fields) }
+}
+
+function changeOf(
+  instanceId: number,
+  messageId: string,
+  { chat, kind, content, ...account }: Omit<RecordedProgress, 'becameSent' | 'moved'>,
+  now: number,
+): NewEvent | undefined {
+  if (!ACTIONS.has(kind)) return undefined
+  const action = { instanceId, messageId, chat, kind, account }
+  return ownChangeEvent({ ...action, content: JSON.parse(content) as Record<string, unknown> }, now)
 }

@@ -156,7 +156,7 @@ export function reportConformance({ store: current }: Conformance): void {
         tenant,
         'old',
         { created_at: NOON - 60_000 },
-        { from: PERSON, activity: { text: 'old', unread: 0 } },
+        { from: PERSON, events: [], activity: { text: 'old', unread: 0 } },
       )
       await recordOne(store, reportOf(tenant, { isSilent: true, messages: [old], people: [PERSON] }))
       assert.equal((await namesOf(store, tenant)).length, before)

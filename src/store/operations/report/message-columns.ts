@@ -19,4 +19,7 @@ export const MESSAGE_COLUMNS: readonly { name: keyof ReceivedRow; type: 'text' |
   { name: 'updated_at', type: 'bigint' },
   { name: 'sent_at', type: 'bigint' },
   { name: 'delivered_at', type: 'bigint' },
+  { name: 'starred', type: 'bigint' },
+  { name: 'historical', type: 'bigint' },
+  { name: 'listed_at', type: 'bigint' },
 ]

@@ -1,5 +1,5 @@
 // Merges the reports of a batch into the writes that they need, in the order in which both engines make them.
-import { isGroupJid } from '../../../rules/jid.ts'
+import { isGroupJid, isStatusJid } from '../../../rules/jid.ts'
 import type { NetworkReport, ReportedMessage } from './types.ts'
 
 type Person = NetworkReport['people'][number]
@@ -10,11 +10,7 @@ export interface ReportPlan {
   /** Chats that must exist. */
   chats: { instanceId: number; jid: string; isGroup: boolean; at: number }[]
   names: { instanceId: number; person: Person; pushName: string; now: number; isSilent: boolean }[]
-  messages: PlannedMessage[]
-}
-
-export interface PlannedMessage extends ReportedMessage {
-  isSilent: boolean
+  messages: ReportedMessage[]
 }
 
 /** Of several statements about one thing the last counts; a chat begins with its first message. */
@@ -23,7 +19,7 @@ export function planReports(reports: readonly NetworkReport[]): ReportPlan {
   const addresses = new Map<string, ReportPlan['addresses'][number]>()
   const chats = new Map<string, ReportPlan['chats'][number]>()
   const names = new Map<string, ReportPlan['names'][number]>()
-  const messages: PlannedMessage[] = []
+  const messages: ReportedMessage[] = []
   for (const { instanceId, now, isSilent, ...report } of reports) {
     const key = (name: string) => `${instanceId} ${name}`
     const addChat = (jid: string, at: number) => {
@@ -35,9 +31,10 @@ export function planReports(reports: readonly NetworkReport[]): ReportPlan {
       if (lid && phone) addresses.set(key(lid), { instanceId, lid, phone, now })
       if (pushName) names.set(key(jid), { instanceId, person, pushName, now, isSilent })
     }
-    for (const { row } of report.messages) addChat(row.chat, row.created_at)
+    // Status posts of all people have the same chat, which is not one of the chat list.
+    for (const { row } of report.messages) if (!isStatusJid(row.chat)) addChat(row.chat, row.created_at)
     for (const { jid } of report.chats) addChat(jid, now)
-    for (const message of report.messages) messages.push({ ...message, isSilent })
+    messages.push(...report.messages)
   }
   return {
     numbers: [...numbers.values()],

@@ -4,18 +4,11 @@ import { searchText } from '../../../rules/search-text.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'
 import { appendEvents } from '../events/postgres.ts'
-import { chatUpdate } from '../events/store-events.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import type { NewEvent } from '../events/types.ts'
 import { MESSAGE_COLUMNS } from './message-columns.ts'
-import {
-  type ChatChange,
-  chatChanges,
-  type PlannedMessage,
-  planReports,
-  type ReportPlan,
-  SECOND_MS,
-} from './plan.ts'
-import type { NetworkReport, ReceivedRow } from './types.ts'
+import { type ChatChange, chatChanges, planReports, type ReportPlan, SECOND_MS } from './plan.ts'
+import type { NetworkReport, ReceivedRow, ReportedMessage } from './types.ts'
 
 export const recordReports: PostgresOperation<'recordReports'> = async (client, calls) => {
   const reports = calls.flat()
@@ -25,9 +18,7 @@ export const recordReports: PostgresOperation<'recordReports'> = async (client, 
   await writePeople(client, plan)
   const renamed = await saveNames(client, plan.names)
   const isNew = await insertMessages(client, plan.messages)
-  const upserts = plan.messages.flatMap(({ row, upsert, isSilent }) =>
-    isNew(row) && !isSilent ? [upsert] : [],
-  )
+  const upserts = plan.messages.flatMap(({ row, events }) => (isNew(row) ? events : []))
   const changed = await changeChats(
     client,
     chatChanges(recorded, ({ row }) => isNew(row)),
@@ -88,8 +79,10 @@ const SAVE_ADDRESSES = prepared(
 )
 const ENSURE_CHATS = prepared(
   'ensure_chats',
-  `insert into chats (instance_id, jid, is_group, active_at, created_at, updated_at)
-   select instance_id, jid, case when is_group then 1 else 0 end, at, at, at
+  `insert into chats (instance_id, jid, is_group, active_at, created_at, updated_at, disappearing_seconds)
+   select instance_id, jid, case when is_group then 1 else 0 end, at, at, at,
+     coalesce((select disappearing_seconds from groups
+       where groups.instance_id = given.instance_id and groups.jid = given.jid), 0)
    from unnest($1::bigint[], $2::text[], $3::boolean[], $4::bigint[]) as given (instance_id, jid, is_group, at)
    on conflict (instance_id, jid) do nothing`,
 )
@@ -167,7 +160,7 @@ const WANT_FILES = prepared(
 /** Of messages that the batch holds twice, and of those that are stored already, none is new again. */
 async function insertMessages(
   client: QueryClient,
-  messages: readonly PlannedMessage[],
+  messages: readonly ReportedMessage[],
 ): Promise<(row: ReceivedRow) => boolean> {
   if (messages.length === 0) return () => false
   const rows = messages.map(({ row }) => row)
@@ -204,8 +197,7 @@ const CHANGE_CHATS = prepared(
    from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[]) with ordinality
      as given (instance_id, jid, name, unread_base, unread_added, at, text, place)
    where chats.instance_id = given.instance_id and chats.jid = given.jid
-   returning place::integer as place, chats.id, chats.instance_id, chats.jid, is_group, chats.name, push_name,
-     last_message_text, last_message_at, unread_count`,
+   returning place::integer as place, ${CHAT_COLUMNS.map((name) => `chats.${name}`).join(', ')}`,
 )
 
 async function changeChats(client: QueryClient, changes: ChatChange[]): Promise<NewEvent[]> {

@@ -3,7 +3,7 @@ import { contactUpdate } from '../../../rules/event-payloads.ts'
 import { searchText } from '../../../rules/search-text.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
-import { chatUpdate } from '../events/store-events.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import type { NewEvent } from '../events/types.ts'
 import { MESSAGE_COLUMNS } from './message-columns.ts'
 import { type ChatChange, chatChanges, planReports, type ReportPlan, SECOND_MS } from './plan.ts'
@@ -23,9 +23,7 @@ export const recordReports: SqliteOperation<'recordReports'> = (tx, calls) => {
     rowIds.set(row, rowId)
     if (wantsFile) insertFileRow(tx, rowId, row)
   }
-  const upserts = plan.messages.flatMap(({ row, upsert, isSilent }) =>
-    rowIds.has(row) && !isSilent ? [upsert] : [],
-  )
+  const upserts = plan.messages.flatMap(({ row, events }) => (rowIds.has(row) ? events : []))
   const changed = chatChanges(recorded, ({ row }) => rowIds.has(row))
   tx.append([...renamed, ...upserts, ...changed.flatMap((change) => changeChat(tx, change))])
   return calls.map((call) => call.map((report) => live.has(report)))
@@ -56,7 +54,9 @@ function writePeople({ prepare }: HotTransaction, { numbers, addresses, chats }:
     ).run(instanceId, lid, phone, now)
   for (const { instanceId, jid, isGroup, at } of chats)
     prepare(
-      `insert into chats (instance_id, jid, is_group, active_at, created_at, updated_at) values (?1, ?2, ?3, ?4, ?4, ?4)
+      `insert into chats (instance_id, jid, is_group, active_at, created_at, updated_at, disappearing_seconds)
+       values (?1, ?2, ?3, ?4, ?4, ?4,
+         coalesce((select disappearing_seconds from groups where instance_id = ?1 and jid = ?2), 0))
        on conflict (instance_id, jid) do nothing`,
     ).run(instanceId, jid, isGroup ? 1 : 0, at)
 }
@@ -108,7 +108,7 @@ function changeChat({ prepare }: HotTransaction, change: ChatChange): NewEvent[]
        last_message_at = case when ${isNewest} then ?6 else last_message_at end,
        active_at = case when ${isNewest} then ?6 else active_at end, updated_at = coalesce(?6, updated_at)
      where instance_id = ?1 and jid = ?2
-     returning id, instance_id, jid, is_group, name, push_name, last_message_text, last_message_at, unread_count`,
+     returning ${CHAT_COLUMNS.join(', ')}`,
   ).get(instanceId, jid, name, unreadBase, unreadAdded, last?.at ?? null, last?.text ?? null)
   return isSilent ? [] : [chatUpdate(row as unknown as Row<'chats'>, now)]
 }

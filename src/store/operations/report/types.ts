@@ -19,15 +19,18 @@ export interface NetworkReport {
 
 type Person = EventData<'contacts.update'>['person']
 
-export type ReceivedRow = Omit<NewRow<'messages'>, 'row_id' | 'tries'>
+type MessageColumns = NewRow<'messages'>
+export type ReceivedRow = Omit<MessageColumns, 'row_id' | 'tries' | 'starred' | 'historical'> &
+  Required<Pick<MessageColumns, 'starred' | 'historical'>>
 
 export interface ReportedMessage {
   row: ReceivedRow
   from: Person
-  upsert: NewEvent
+  /** Of the message, and of the change that it makes to another one. */
+  events: readonly NewEvent[]
   /** The file of the message is to be fetched. */
   wantsFile: boolean
-  /** Null: the message does not change its chat. */
+  /** Null: the message does not change its chat, or is a status, which belongs to no chat. */
   activity: { text: string | null; unread: 0 | 1 } | null
 }
 

@@ -41,6 +41,40 @@ export function settleConformance({ store: current }: Conformance): void {
       assert.equal(await queuedCount(store, tenant.instanceId), 3)
     })
 
+    test('a silent message does not become the last of its chat, and its change has an event', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const { instanceId } = tenant
+      for (const content of ['a1', 'a2']) await accept(store, tenant, 'a', content)
+      const [first, second] = await claim(store, { runLength: 2 })
+      await settle(store, first as ClaimedSend, { kind: 'sent', chat: 'a', text: 'a message' }, NOON, false)
+      const change = {
+        instanceId,
+        name: 'messages.reaction',
+        data: '{"emoji":"x"}',
+        createdAt: NOON,
+      } as const
+      const silent: SendOutcome = { kind: 'sent', chat: 'a', text: 'x', isSilent: true, change }
+      assert.equal(await settle(store, second as ClaimedSend, silent, NOON + 1), true)
+      const chat = await store.db
+        .selectFrom('chats')
+        .select(['last_message_text', 'last_message_at'])
+        .where('instance_id', '=', instanceId)
+        .executeTakeFirstOrThrow()
+      assert.deepEqual(chat, { last_message_text: 'a message', last_message_at: NOON })
+      const events = await store.db
+        .selectFrom('events')
+        .select('name')
+        .where('instance_id', '=', instanceId)
+        .orderBy('sequence', 'desc')
+        .limit(2)
+        .execute()
+      assert.deepEqual(
+        events.map(({ name }) => name),
+        ['messages.reaction', 'messages.update'],
+      )
+    })
+
     test('a failed message has its reason, and its lane continues', async () => {
       const store = current()
       const tenant = await makeTenant(store)

@@ -3,8 +3,16 @@
 import { GROUP_JID_PATTERN } from '../../../rules/jid.ts'
 import { prepared, type QueryClient, type WithEvents } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'
-import { chatUpdate } from '../events/store-events.ts'
-import { type SettleRequest, settledColumns, settledEvents } from './types.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
+import { movesChat, type SettleRequest, settledColumns, settledEvents } from './types.ts'
+
+/** The end of an insert of chats: one that is stored shows its newest message. */
+export const SHOW_LAST_MESSAGE = `on conflict (instance_id, jid) do update set
+      last_message_text = case when coalesce(chats.last_message_at, 0) <= excluded.last_message_at
+        then excluded.last_message_text else chats.last_message_text end,
+      last_message_at = greatest(chats.last_message_at, excluded.last_message_at),
+      active_at = greatest(chats.active_at, excluded.active_at), updated_at = excluded.updated_at
+    returning ${CHAT_COLUMNS.join(', ')}`
 
 /**
  * Applies `statusAfter` and `laneDueAt` of the settle-send rule. All parts of the statement see the rows as they were before it:
@@ -14,9 +22,9 @@ const SETTLE_SENDS = prepared(
   'settle_sends',
   `with given as (
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-      $8::integer[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::boolean[]) with ordinality
+      $8::integer[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::boolean[], $15::boolean[]) with ordinality
       as given (lane, fence, instance_id, row_id, status, failure_reason, failure_error, failure_code, sent_at, now,
-        due_at, chat, text, release, place)
+        due_at, chat, text, release, moves_chat, place)
   ), owned as (
     select given.* from given join lanes on lanes.key = given.lane and lanes.fence = given.fence
       and lanes.locked_until is not null
@@ -39,20 +47,17 @@ const SETTLE_SENDS = prepared(
         and messages.row_id <> all(coalesce(ended.row_ids, '{}'))) then owned.due_at end
     from owned left join ended on ended.lane = owned.lane where lanes.key = owned.lane and owned.release
   ), updated_chats as (
-    insert into chats (instance_id, jid, is_group, last_message_text, last_message_at, active_at, created_at, updated_at)
+    insert into chats (instance_id, jid, is_group, last_message_text, last_message_at, active_at, created_at, updated_at,
+      disappearing_seconds)
     select distinct on (instance_id, chat) instance_id, chat, case when chat like '${GROUP_JID_PATTERN}' then 1 else 0 end, text, now,
-      now, now, now
-    from owned where status = 'sent' order by instance_id, chat, place desc
-    on conflict (instance_id, jid) do update set
-      last_message_text = case when coalesce(chats.last_message_at, 0) <= excluded.last_message_at
-        then excluded.last_message_text else chats.last_message_text end,
-      last_message_at = greatest(chats.last_message_at, excluded.last_message_at),
-      active_at = greatest(chats.active_at, excluded.active_at), updated_at = excluded.updated_at
-    returning id, instance_id, jid, is_group, name, push_name, last_message_text, last_message_at, unread_count
+      now, now, now,
+      coalesce((select disappearing_seconds from groups where groups.instance_id = owned.instance_id and jid = chat), 0)
+    from owned join changed using (row_id, instance_id) where moves_chat order by instance_id, chat, place desc
+    ${SHOW_LAST_MESSAGE}
   )
   select owned.place::integer as place, changed.row_id is not null as has_changed, to_json(updated_chats) as chat
   from owned left join changed on changed.row_id = owned.row_id
-    left join updated_chats on owned.status = 'sent' and updated_chats.instance_id = owned.instance_id and updated_chats.jid = owned.chat
+    left join updated_chats on owned.moves_chat and updated_chats.instance_id = owned.instance_id and updated_chats.jid = owned.chat
   order by owned.place`,
 )
 
@@ -110,6 +115,7 @@ function columnsOf(requests: SettleRequest[]): unknown[] {
     column(({ outcome, chat }) => (outcome.kind === 'sent' ? outcome.chat : chat)),
     column(({ outcome }) => (outcome.kind === 'sent' ? outcome.text : null)),
     column(({ release }) => release),
+    column(({ outcome }) => movesChat(outcome)),
   ]
 }
 

@@ -1,11 +1,10 @@
 // Settling on SQLite: what became of claimed messages, and the chats they moved, in one transaction for many of them.
 
 import { isGroupJid } from '../../../rules/jid.ts'
-import { type SendOutcome } from '../../../rules/settle-send.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
-import { chatUpdate } from '../events/store-events.ts'
-import { type SettleRequest, settledColumns, settledEvents } from './types.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
+import { movesChat, type SettleRequest, settledColumns, settledEvents } from './types.ts'
 
 export const settleSend: SqliteOperation<'settleSend'> = (tx, requests) =>
   requests.map((request) => settle(tx, request))
@@ -24,11 +23,16 @@ function settle(tx: HotTransaction, request: SettleRequest): boolean {
     `update messages set status = ?, failure_reason = ?, failure_error = ?, failure_code = ?, sent_at = ?, updated_at = ?
      where row_id = ? and status in ('queued', 'sending')`,
   ).run(next.status, next.failure_reason, next.failure_error, next.failure_code, next.sent_at, now, rowId)
-  if (outcome.kind !== 'retry' && Number(changes) > 0) {
+  const hasChanged = Number(changes) > 0
+  if (outcome.kind !== 'retry' && hasChanged) {
     prepare('update instances set queued_count = queued_count - 1 where id = ?').run(instanceId)
     append(settledEvents(request))
   }
-  if (outcome.kind === 'sent') updateChat(tx, request, outcome)
+  if (outcome.kind === 'sent') {
+    if (outcome.chat !== request.chat)
+      prepare('update messages set chat = ? where row_id = ?').run(outcome.chat, rowId)
+    if (movesChat(outcome) && hasChanged) showLastMessage(tx, { ...outcome, instanceId, now })
+  }
   if (!release) return true
   prepare(
     `update lanes set locked_until = null, owner = null, due_at = case
@@ -38,19 +42,19 @@ function settle(tx: HotTransaction, request: SettleRequest): boolean {
 }
 
 /** The chat shows its newest message: one that arrived after this send stays the last. */
-function updateChat(
+export function showLastMessage(
   { prepare, append }: HotTransaction,
-  { instanceId, rowId, chat: requested, now }: SettleRequest,
-  { chat, text }: Extract<SendOutcome, { kind: 'sent' }>,
+  { instanceId, chat, text, now }: { instanceId: number; chat: string; text: string | null; now: number },
 ): void {
-  if (chat !== requested) prepare('update messages set chat = ? where row_id = ?').run(chat, rowId)
   const row = prepare(
-    `insert into chats (instance_id, jid, is_group, last_message_text, last_message_at, active_at, created_at, updated_at)
-     values (?1, ?2, ?3, ?4, ?5, ?5, ?5, ?5)
+    `insert into chats (instance_id, jid, is_group, last_message_text, last_message_at, active_at, created_at, updated_at,
+       disappearing_seconds)
+     values (?1, ?2, ?3, ?4, ?5, ?5, ?5, ?5,
+       coalesce((select disappearing_seconds from groups where instance_id = ?1 and jid = ?2), 0))
      on conflict (instance_id, jid) do update set
        last_message_text = case when coalesce(last_message_at, 0) <= ?5 then ?4 else last_message_text end,
        last_message_at = max(coalesce(last_message_at, 0), ?5), active_at = max(active_at, ?5), updated_at = ?5
-     returning id, instance_id, jid, is_group, name, push_name, last_message_text, last_message_at, unread_count`,
+     returning ${CHAT_COLUMNS.join(', ')}`,
   ).get(instanceId, chat, isGroupJid(chat) ? 1 : 0, text, now)
   append([chatUpdate(row as unknown as Row<'chats'>, now)])
 }

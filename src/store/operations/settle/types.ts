@@ -33,9 +33,13 @@ export function settledColumns(outcome: SendOutcome, now: number) {
   }
 }
 
+/** Whether the chat shows the message as its last one. */
+export const movesChat = (outcome: SendOutcome): boolean => outcome.kind === 'sent' && !outcome.isSilent
+
 /** The events of a settled message. A retry changes no status, and so has none. */
 export function settledEvents({ instanceId, messageId, chat, outcome, now }: SettleRequest): NewEvent[] {
   if (outcome.kind === 'retry') return []
+  const { change } = outcome.kind === 'sent' ? outcome : {}
   return [
     messageUpdate({
       instanceId,
@@ -45,5 +49,6 @@ export function settledEvents({ instanceId, messageId, chat, outcome, now }: Set
       failure: failureOf(outcome),
       at: now,
     }),
+    ...(change ? [change] : []),
   ]
 }

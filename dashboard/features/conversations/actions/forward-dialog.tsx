@@ -1,0 +1,123 @@
+// Forwards a message to another chat of the instance, or to a number.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Avatar } from '../../../chat/avatar.tsx'
+import { api } from '../../../gateway/api.ts'
+import { TextField } from '../../../ui/fields.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { useTexts } from '../../../ui/language.tsx'
+import { ErrorNote } from '../../../ui/page-head.tsx'
+import { useToasts } from '../../../ui/toast.tsx'
+import { isGroup, numberOf, useChatTitle } from '../chat-title.ts'
+import { rereadChats, useChats, useGroups } from '../conversation-queries.ts'
+import type { MessageDialogProps } from './asked-dialog.ts'
+import css from './forward-dialog.module.css'
+import { actionTexts } from './texts/action-texts.ts'
+
+/** Enough to choose from; the search finds the others by number. */
+const MOST_SHOWN = 50
+
+interface Place {
+  jid: string
+  title: string
+  picture: string | null
+}
+
+/** A text with enough digits is a number, even if there is no chat with it. */
+const digitsIn = (text: string): string | undefined => {
+  const digits = text.replaceAll(/[+\s()-]/g, '')
+  return /^\d{7,15}$/.test(digits) ? digits : undefined
+}
+
+export function ForwardDialog({ open, shown, onClose }: MessageDialogProps) {
+  const t = useTexts(actionTexts)
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const [search, setSearch] = useState('')
+  const [chosen, choose] = useState<string>()
+  const places = usePlaces(open.instanceName, search)
+  const forward = useMutation({
+    mutationFn: (jid: string) =>
+      api.forwardMessage({
+        params: { messageId: shown.message.messageId },
+        body: {
+          instanceName: open.instanceName,
+          ...(isGroup(jid) ? { groupJid: jid } : { number: numberOf(jid) ?? jid }),
+        },
+      }),
+    onSuccess() {
+      toasts.done(t.forwarded)
+      onClose()
+      void rereadChats(queries, open.instanceName)
+    },
+  })
+  const target = places.find(({ jid }) => jid === chosen)
+  return (
+    <FormDialog
+      title={t.forwardTitle}
+      action={t.choices.forward}
+      isPending={forward.isPending}
+      isBlocked={!target}
+      onSubmit={() => {
+        if (target) forward.mutate(target.jid)
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.forwardTo}
+        hint={t.forwardHint}
+        type="search"
+        value={search}
+        onChange={(text) => {
+          forward.reset()
+          setSearch(text)
+        }}
+      />
+      <fieldset className={css.places}>
+        <legend className="sr-only">{t.forwardTo}</legend>
+        {places.map((place) => (
+          <label key={place.jid}>
+            <input
+              type="radio"
+              name="place"
+              checked={place.jid === chosen}
+              onChange={() => choose(place.jid)}
+            />
+            <Avatar id={place.jid} title={place.title} picture={place.picture} />
+            <span className="wrap">{place.title}</span>
+          </label>
+        ))}
+        {places.length === 0 ? <p className="muted">{t.noPlace}</p> : null}
+      </fieldset>
+      {forward.error ? <ErrorNote error={forward.error} /> : null}
+    </FormDialog>
+  )
+}
+
+/** Chats and groups that match, and the number that was typed. */
+function usePlaces(instanceName: string, search: string): Place[] {
+  const titleOf = useChatTitle()
+  const names = useMemo(() => [instanceName], [instanceName])
+  const { read } = useChats(names, 1)
+  const { groups } = useGroups(names)
+  const needle = search.trim().toLowerCase()
+  const all = new Map<string, Place>()
+  for (const { group } of groups)
+    all.set(group.groupJid, { jid: group.groupJid, title: group.subject, picture: group.profilePictureUrl })
+  for (const chat of read.flatMap(({ chats }) => chats)) {
+    const { remoteJid: jid } = chat
+    if (all.has(jid) || numberOf(jid) === undefined) continue
+    all.set(jid, { jid, title: titleOf(jid, chat), picture: chat.profilePictureUrl })
+  }
+  const found = [...all.values()].filter(
+    ({ jid, title }) => needle === '' || title.toLowerCase().includes(needle) || jid.includes(needle),
+  )
+  const number = digitsIn(search)
+  const typed = number === undefined ? undefined : `${number}@s.whatsapp.net`
+  const isNew = typed !== undefined && !all.has(typed)
+  return [...(isNew ? [{ jid: typed, title: `+${number}`, picture: null }] : []), ...found].slice(
+    0,
+    MOST_SHOWN,
+  )
+}

@@ -1,0 +1,218 @@
+// The scheduled messages of all instances, or of one: what is sent when and to whom, with a way to cancel it.
+
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { api } from '../../../gateway/api.ts'
+import { instancesQuery, pollMs } from '../../../gateway/queries.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useFormat, useTexts } from '../../../ui/language.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { Loaded, PageHead } from '../../../ui/page-head.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { uiTexts } from '../../../ui/texts/ui-texts.ts'
+import { useToasts } from '../../../ui/toast.tsx'
+import { InstancePicker } from '../../instances/instance-picker.tsx'
+import { addressOfPlace, usePlace } from '../chat-address.ts'
+import { useChatTitle } from '../chat-title.ts'
+import { useChats, useGroups } from '../conversation-queries.ts'
+import { useExcerpt } from '../message-excerpt.ts'
+import { keyOf, type Message } from '../message-fields.ts'
+import { shownMessages } from '../shown-messages.ts'
+import css from './scheduled-page.module.css'
+import { actionTexts } from './texts/action-texts.ts'
+
+const A_PAGE = 50
+
+/** Events of messages invalidate `messages`, so the list follows what is scheduled, sent and cancelled. */
+const scheduledQuery = (instanceName: string | undefined, page: number) =>
+  queryOptions({
+    queryKey: ['messages', 'scheduled', instanceName, page],
+    queryFn: ({ signal }) =>
+      api.listMessages(
+        {
+          query: {
+            status: 'scheduled',
+            page: String(page),
+            limit: String(A_PAGE),
+            ...(instanceName === undefined ? {} : { instanceName }),
+          },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+  })
+
+const addressOfList = (instanceName: string): string =>
+  instanceName === ''
+    ? '/conversations/scheduled'
+    : `/conversations/scheduled?${new URLSearchParams({ instance: instanceName }).toString()}`
+
+export function ScheduledPage() {
+  const { scheduled: t } = useTexts(actionTexts)
+  const [, go] = useLocation()
+  const { instanceName } = usePlace().place
+  return (
+    <>
+      <PageHead
+        title={t.title}
+        lead={t.lead}
+        actions={
+          <>
+            <div className={css.picker}>
+              <InstancePicker
+                bare
+                label={t.instance}
+                value={instanceName ?? ''}
+                all={t.allInstances}
+                onChange={(name) => go(addressOfList(name))}
+              />
+            </div>
+            <ButtonLink href={addressOfPlace({ instanceName, open: undefined })}>{t.back}</ButtonLink>
+          </>
+        }
+      />
+      <Scheduled key={instanceName} instanceName={instanceName} />
+    </>
+  )
+}
+
+function Scheduled({ instanceName }: { instanceName: string | undefined }) {
+  const { scheduled: t } = useTexts(actionTexts)
+  const [page, setPage] = useState(1)
+  const query = useQuery(scheduledQuery(instanceName, page))
+  return (
+    <Loaded query={query}>
+      {({ messages, hasMore }) =>
+        messages.length === 0 && page === 1 ? (
+          <EmptyState
+            icon="conversations"
+            title={t.empty}
+            action={<ButtonLink href="/conversations">{t.toConversations}</ButtonLink>}
+          >
+            {t.emptyText}
+          </EmptyState>
+        ) : (
+          <ScheduledTable messages={messages} paging={{ page, hasMore, onPage: setPage }} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface TableProps {
+  messages: readonly Message[]
+  paging: { page: number; hasMore: boolean; onPage(page: number): void }
+}
+
+function ScheduledTable({ messages, paging }: TableProps) {
+  const { scheduled: t } = useTexts(actionTexts)
+  const ui = useTexts(uiTexts)
+  const format = useFormat()
+  const excerpt = useExcerpt()
+  const [, go] = useLocation()
+  const [cancelling, cancel] = useState<Message>()
+  const titleOf = useTitles(messages)
+  const { data } = useQuery(instancesQuery)
+  const displayName = (name: string) =>
+    data?.instances.find(({ apiInstanceName }) => apiInstanceName === name)?.displayName ?? name
+  const records = useMemo(() => shownMessages({ messages }), [messages])
+  return (
+    <>
+      <Table
+        label={t.title}
+        records={records}
+        keyOf={({ message }) => `${message.instanceName} ${keyOf(message)}`}
+        paging={paging}
+        columns={[
+          {
+            title: t.columns.at,
+            cell: ({ message }) => <span className="number nowrap">{format.dateTime(message.sendAt)}</span>,
+          },
+          {
+            title: t.columns.to,
+            cell: ({ message }) => <strong className="wrap">{titleOf(message)}</strong>,
+          },
+          {
+            title: t.columns.message,
+            cell: (shown) => <span className="wrap">{excerpt(shown)}</span>,
+          },
+          {
+            title: t.columns.instance,
+            cell: ({ message }) => <span className="muted wrap">{displayName(message.instanceName)}</span>,
+          },
+          {
+            title: ui.actions,
+            actions: true,
+            cell: ({ message }) => (
+              <Menu
+                label={t.actionsFor(titleOf(message))}
+                items={[
+                  { title: t.open, onChoose: () => go(addressOfMessage(message)) },
+                  { title: t.cancel, danger: true, onChoose: () => cancel(message) },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+      {cancelling ? (
+        <CancelDialog message={cancelling} title={titleOf(cancelling)} onClose={() => cancel(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+const addressOfMessage = (message: Message): string =>
+  addressOfPlace({
+    instanceName: message.instanceName,
+    open: { instanceName: message.instanceName, chat: message.chat },
+  })
+
+/** The names of the recipients, as the list of chats has them. */
+function useTitles(messages: readonly Message[]): (message: Message) => string {
+  const titleOf = useChatTitle()
+  const names = [...new Set(messages.map(({ instanceName }) => instanceName))]
+  const { read } = useChats(names, 1)
+  const { groups } = useGroups(names)
+  return (message) => {
+    const jid = message.chat
+    const chats = read.find(({ instanceName }) => instanceName === message.instanceName)?.chats
+    const group = groups.find(({ group: one }) => one.groupJid === jid)?.group
+    return titleOf(
+      jid,
+      chats?.find(({ remoteJid }) => remoteJid === jid),
+      group?.subject,
+    )
+  }
+}
+
+function CancelDialog({ message, title, onClose }: { message: Message; title: string; onClose(): void }) {
+  const { scheduled: t } = useTexts(actionTexts)
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () =>
+      api.cancelMessage({
+        params: { messageId: message.messageId },
+        query: { instanceName: message.instanceName },
+      }),
+    async onSuccess() {
+      toasts.done(t.cancelled)
+      await queries.invalidateQueries({ queryKey: ['messages', 'scheduled'] })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={t.cancelTitle}
+      text={t.cancelText(title)}
+      action={t.cancel}
+      work={cancel}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+// What the owner can do with a chat, by its settings.
+import type { Chat } from '../conversation-queries.ts'
+import type { chatSettings } from './texts/en.ts'
+
+export type ChatChoice = keyof (typeof chatSettings)['choices']
+export type AskedChatDialog = Extract<ChatChoice, 'mute' | 'timer' | 'clear'>
+
+/** The API has no other value for a mute without an end. */
+export const MUTED_FOR_EVER = '9999-12-31T00:00:00.000Z'
+
+/** A mute ends without an event. */
+export const isMuted = ({ mutedUntil }: Pick<Chat, 'mutedUntil'>, now = Date.now()): boolean =>
+  mutedUntil !== null && Date.parse(mutedUntil) > now
+
+/** What these choices change at once; the others open a dialog. */
+export const CHANGES = {
+  archive: { archived: true },
+  unarchive: { archived: false },
+  unmute: { mutedUntil: null },
+  pin: { pinned: true },
+  unpin: { pinned: false },
+  markUnread: { unread: true },
+  markRead: { unread: false },
+} as const satisfies Record<Exclude<ChatChoice, AskedChatDialog>, object>
+
+export const choicesForChat = (chat: Chat, now = Date.now()): ChatChoice[] => [
+  chat.archived ? 'unarchive' : 'archive',
+  isMuted(chat, now) ? 'unmute' : 'mute',
+  chat.pinned ? 'unpin' : 'pin',
+  chat.unread ? 'markRead' : 'markUnread',
+  'timer',
+  'clear',
+]
+
+/** The timers that the network offers. */
+export const TIMER_SECONDS = { off: 0, day: 86_400, week: 604_800, quarter: 7_776_000 } as const
+export type Timer = keyof typeof TIMER_SECONDS
+export const timerOf = (seconds: number): Timer | undefined =>
+  (Object.keys(TIMER_SECONDS) as Timer[]).find((timer) => TIMER_SECONDS[timer] === seconds)

@@ -1,0 +1,126 @@
+// The dialogs that change a chat: mute, disappearing messages and clear.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../gateway/api.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { SelectField } from '../../../ui/fields.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { useTexts } from '../../../ui/language.tsx'
+import { ErrorNote } from '../../../ui/page-head.tsx'
+import { uiTexts } from '../../../ui/texts/ui-texts.ts'
+import { useToasts } from '../../../ui/toast.tsx'
+import type { OpenChat } from '../chat-address.ts'
+import { type Chat, rereadConversation, showChat } from '../conversation-queries.ts'
+import { type AskedChatDialog, MUTED_FOR_EVER, TIMER_SECONDS, type Timer, timerOf } from './chat-choices.ts'
+import { chatSettingTexts } from './texts/chat-setting-texts.ts'
+import { useChatChange } from './use-chat-change.ts'
+
+interface ChatDialogProps {
+  open: OpenChat
+  chat: Chat
+  /** The name of the chat. */
+  title: string
+  onClose(): void
+}
+
+const DIALOGS = { mute: MuteDialog, timer: TimerDialog, clear: ClearDialog }
+
+export function ChatDialog({ dialog, ...props }: ChatDialogProps & { dialog: AskedChatDialog }) {
+  const Chosen = DIALOGS[dialog]
+  return <Chosen {...props} />
+}
+
+const HOUR_MS = 3_600_000
+/** Null: without an end. */
+const MUTE_MS = { hours: 8 * HOUR_MS, week: 7 * 24 * HOUR_MS, always: null } as const
+type MuteFor = keyof typeof MUTE_MS
+
+const endOf = (duration: number | null): string =>
+  duration === null ? MUTED_FOR_EVER : new Date(Date.now() + duration).toISOString()
+
+function MuteDialog({ open, onClose }: ChatDialogProps) {
+  const t = useTexts(chatSettingTexts)
+  const [duration, setDuration] = useState<MuteFor>('hours')
+  const change = useChatChange(open, { ownErrors: true })
+  const mute = () =>
+    change.mutate(
+      { choice: 'mute', settings: { mutedUntil: endOf(MUTE_MS[duration]) } },
+      { onSuccess: onClose },
+    )
+  return (
+    <FormDialog
+      title={t.muteTitle}
+      intro={<p>{t.muteText}</p>}
+      action={t.choices.mute}
+      isPending={change.isPending}
+      onSubmit={mute}
+      onClose={onClose}
+    >
+      <SelectField<MuteFor>
+        label={t.muteFor}
+        value={duration}
+        options={(Object.keys(MUTE_MS) as MuteFor[]).map((one) => [one, t.muteTimes[one]] as const)}
+        onChange={setDuration}
+      />
+      {change.error ? <ErrorNote error={change.error} /> : null}
+    </FormDialog>
+  )
+}
+
+function TimerDialog({ open, chat, onClose }: ChatDialogProps) {
+  const t = useTexts(chatSettingTexts)
+  const ui = useTexts(uiTexts)
+  const current = timerOf(chat.disappearingSeconds)
+  const [timer, setTimer] = useState<Timer>(current ?? 'off')
+  const change = useChatChange(open, { ownErrors: true })
+  const save = () =>
+    change.mutate(
+      { choice: 'timer', settings: { disappearingSeconds: TIMER_SECONDS[timer] } },
+      { onSuccess: onClose },
+    )
+  return (
+    <FormDialog
+      title={t.timerTitle}
+      intro={<p>{t.timerText}</p>}
+      action={ui.save}
+      isPending={change.isPending}
+      isBlocked={timer === current}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <SelectField<Timer>
+        label={t.timerAfter}
+        value={timer}
+        options={(Object.keys(TIMER_SECONDS) as Timer[]).map((one) => [one, t.timers[one]] as const)}
+        onChange={setTimer}
+      />
+      {change.error ? <ErrorNote error={change.error} /> : null}
+    </FormDialog>
+  )
+}
+
+function ClearDialog({ open, title, onClose }: ChatDialogProps) {
+  const t = useTexts(chatSettingTexts)
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const { instanceName, chat } = open
+  const clear = useMutation({
+    mutationFn: () => api.clearChat({ query: { instanceName, chat } }),
+    onSuccess(answer) {
+      showChat(queries, open, answer.chat)
+      void rereadConversation(queries, open)
+      toasts.done(t.done.clear)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={t.clearTitle}
+      text={t.clearText(title)}
+      action={t.choices.clear}
+      work={clear}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+// The menu of the open chat: archive, mute, pin, mark, disappearing messages and clear.
+
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useTexts } from '../../../ui/language.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import type { OpenChat } from '../chat-address.ts'
+import type { Chat } from '../conversation-queries.ts'
+import { type AskedChatDialog, CHANGES, type ChatChoice, choicesForChat } from './chat-choices.ts'
+import { chatSettingTexts } from './texts/chat-setting-texts.ts'
+import { useChatChange } from './use-chat-change.ts'
+
+const ChatDialog = onDemand(async () => (await import('./chat-dialogs.tsx')).ChatDialog)
+
+export interface ChatMenuProps {
+  open: OpenChat
+  chat: Chat
+  /** The name of the chat. */
+  title: string
+  /** The address of the list. */
+  listAddress: string
+}
+
+export function ChatMenu({ open, chat, title, listAddress }: ChatMenuProps) {
+  const t = useTexts(chatSettingTexts)
+  const [, go] = useLocation()
+  const [asked, ask] = useState<AskedChatDialog>()
+  const change = useChatChange(open)
+  const choose = (choice: ChatChoice) => {
+    if (choice === 'mute' || choice === 'timer' || choice === 'clear') return ask(choice)
+    // As on phones, a chat is closed when it is marked as unread: an open chat is a read one.
+    const onSuccess = () => {
+      if (choice === 'markUnread') go(listAddress)
+    }
+    change.mutate({ choice, settings: CHANGES[choice] }, { onSuccess })
+  }
+  return (
+    <>
+      <Menu
+        label={t.menu}
+        items={choicesForChat(chat).map((choice) => ({
+          title: t.choices[choice],
+          danger: choice === 'clear',
+          onChoose: () => choose(choice),
+        }))}
+      />
+      {asked === undefined ? null : (
+        <ChatDialog dialog={asked} open={open} chat={chat} title={title} onClose={() => ask(undefined)} />
+      )}
+    </>
+  )
+}

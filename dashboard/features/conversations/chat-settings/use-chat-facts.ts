@@ -1,0 +1,22 @@
+// The settings of the open chat in a few words, below its title.
+import { useFormat, useTexts } from '../../../ui/language.tsx'
+import type { Chat } from '../conversation-queries.ts'
+import { isMuted, MUTED_FOR_EVER, timerOf } from './chat-choices.ts'
+import { chatSettingTexts } from './texts/chat-setting-texts.ts'
+
+/** Empty for a chat with the usual settings. */
+export function useChatFacts(): (chat: Chat | undefined) => string[] {
+  const t = useTexts(chatSettingTexts)
+  const format = useFormat()
+  return (chat) => {
+    if (!chat) return []
+    const { archived, mutedUntil, disappearingSeconds } = chat
+    const timer = timerOf(disappearingSeconds)
+    const facts = [
+      archived && t.archived,
+      isMuted(chat) && (mutedUntil === MUTED_FOR_EVER ? t.muted : t.mutedUntil(format.dateTime(mutedUntil))),
+      timer !== undefined && timer !== 'off' && t.timerOn(t.timers[timer]),
+    ]
+    return facts.filter((fact) => fact !== false)
+  }
+}

@@ -1,0 +1,132 @@
+// The parts of the composer around its fields.
+
+import { useState } from 'react'
+import { ApiError } from '../../gateway/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { useTexts } from '../../ui/language.tsx'
+import { ErrorNote } from '../../ui/page-head.tsx'
+import css from './composer.module.css'
+import { FormFields } from './form-fields.tsx'
+import { useExcerpt } from './message-excerpt.ts'
+import type { Draft } from './send-body.ts'
+import type { Field, SendForm, SendKind } from './send-forms.ts'
+import type { ShownMessage } from './shown-messages.ts'
+import { conversationTexts } from './texts/conversation-texts.ts'
+
+interface KindChoiceProps {
+  kinds: readonly SendKind[]
+  kind: SendKind
+  onChange(kind: SendKind): void
+}
+
+export function KindChoice({ kinds, kind, onChange }: KindChoiceProps) {
+  const t = useTexts(conversationTexts)
+  if (kinds.length === 1) return null
+  return (
+    <fieldset className={css.kinds}>
+      <legend className="sr-only">{t.kind}</legend>
+      {kinds.map((one) => (
+        <label key={one}>
+          <input type="radio" name="kind" checked={one === kind} onChange={() => onChange(one)} />
+          <span>{t.kinds[one]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The message that is being replied to. */
+export function ReplyBar({ reply, onCancel }: { reply: ShownMessage; onCancel(): void }) {
+  const t = useTexts(conversationTexts)
+  const excerpt = useExcerpt()
+  return (
+    <div className={css.replyBar}>
+      <span className="cut">
+        <strong>{t.replyTo}</strong> {excerpt(reply)}
+      </span>
+      <Button kind="quiet" small aria-label={t.noReply} onClick={onCancel}>
+        ✕
+      </Button>
+    </div>
+  )
+}
+
+export function MentionsAll({ onRemove }: { onRemove(): void }) {
+  const t = useTexts(conversationTexts)
+  return (
+    <div className={css.chip}>
+      {t.mentionsAll}
+      <Button kind="quiet" small aria-label={t.takeOut(t.everyone)} onClick={onRemove}>
+        ✕
+      </Button>
+    </div>
+  )
+}
+
+interface OptionsProps {
+  fields: readonly Field[]
+  draft: Draft
+  onChange(draft: Draft): void
+  faultAt(path: string): string | undefined
+}
+
+interface DelayProps {
+  form: SendForm
+  value: string
+  onChange(value: string): void
+  fault: string | undefined
+}
+
+/** How long the recipient sees typing; a status has no such time. */
+export function Delay({ form, value, onChange, fault }: DelayProps) {
+  const t = useTexts(conversationTexts)
+  if (form.usualDelay === undefined) return null
+  return (
+    <TextField
+      label={t.delay}
+      placeholder={t.delays[form.usualDelay]}
+      inputMode="numeric"
+      value={value}
+      onChange={onChange}
+      fault={fault}
+    />
+  )
+}
+
+/** Open if the reader opened it, and if one of its fields has an error. */
+export function Options({ fields, draft, onChange, faultAt }: OptionsProps) {
+  const t = useTexts(conversationTexts)
+  const [isOpen, setOpen] = useState(false)
+  const hasFault = fields.some(({ path }) => faultAt(path) !== undefined)
+  return (
+    <details
+      className={css.options}
+      open={isOpen || hasFault}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{t.options}</summary>
+      <div>
+        <FormFields fields={fields} draft={draft} at="" onChange={onChange} faultAt={faultAt} />
+      </div>
+    </details>
+  )
+}
+
+/** Errors that belong to no field of the form. */
+export function OtherFaults({ error, known }: { error: unknown; known: ReadonlySet<string> }) {
+  if (!error) return null
+  const details = error instanceof ApiError ? error.details : []
+  const homeless = details.filter(({ path }) => path !== 'delay' && !known.has(path))
+  if (details.length > 0 && homeless.length === 0) return null
+  if (homeless.length === 0) return <ErrorNote error={error} />
+  return (
+    <div className="note bad" role="alert">
+      {homeless.map(({ path, message }) => (
+        <div key={path}>
+          <code>{path}</code> {message}
+        </div>
+      ))}
+    </div>
+  )
+}

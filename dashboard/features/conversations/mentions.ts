@@ -1,0 +1,31 @@
+// Mentions: the people whom a text names as `@` and their number, and how such a text is shown.
+
+/** The numbers of members whom the text names, in the order of the members. */
+export function mentionsIn(text: string, numbers: readonly string[]): string[] {
+  const named = new Set([...text.matchAll(/@(\d{5,20})(?!\d)/g)].map(([, digits]) => digits))
+  return numbers.filter((number) => named.has(number))
+}
+
+/** The text with a mention at this place, between spaces. */
+export function withMention(text: string, place: number, number: string): string {
+  const [before, after] = [text.slice(0, place), text.slice(place)]
+  const gap = before === '' || /\s$/.test(before) ? '' : ' '
+  return `${before}${gap}@${number} ${after.trimStart()}`
+}
+
+export type MentionPart = string | { mention: string }
+
+/** The parts of a text, with the name of each mentioned person in the place of the number. */
+export function mentionParts(text: string, names: ReadonlyMap<string, string>): MentionPart[] {
+  const parts: MentionPart[] = []
+  let end = 0
+  for (const { 0: found, 1: digits = '', index } of text.matchAll(/@(\d{5,20})(?!\d)/g)) {
+    const name = names.get(digits)
+    if (name === undefined) continue
+    if (index > end) parts.push(text.slice(end, index))
+    parts.push({ mention: name })
+    end = index + found.length
+  }
+  if (end < text.length) parts.push(text.slice(end))
+  return parts
+}

@@ -1,0 +1,19 @@
+// A message in a few words, for the places that refer to it.
+import { useTexts } from '../../ui/language.tsx'
+import { textAt } from './message-fields.ts'
+import type { ShownMessage } from './shown-messages.ts'
+import { conversationTexts } from './texts/conversation-texts.ts'
+
+const MOST_CHARACTERS = 120
+
+export function useExcerpt(): (shown: ShownMessage) => string {
+  const t = useTexts(conversationTexts)
+  return ({ message: { content, type }, text, deletedBy }) => {
+    if (deletedBy !== null) return t.deleted
+    const interactive = content.interactive as { body?: string; text?: string } | undefined
+    const written = text ?? textAt(content, 'pollName') ?? interactive?.body ?? interactive?.text
+    return written
+      ? written.slice(0, MOST_CHARACTERS)
+      : (t.types[type as keyof typeof t.types] ?? t.unsupported)
+  }
+}

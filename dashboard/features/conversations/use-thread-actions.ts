@@ -1,0 +1,71 @@
+// What can be done with the messages of an open chat. Dialogs ask first; reactions, stars and replies happen at once.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { api } from '../../gateway/api.ts'
+import { useTexts } from '../../ui/language.tsx'
+import { uiTexts } from '../../ui/texts/ui-texts.ts'
+import { useToasts } from '../../ui/toast.tsx'
+import type { AskedDialog } from './actions/asked-dialog.ts'
+import type { OpenChat } from './chat-address.ts'
+import { rereadConversation, showStar } from './conversation-queries.ts'
+import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadContent } from './thread-context.ts'
+
+interface Handlers {
+  reply(shown: ShownMessage): void
+  ask(asked: { dialog: AskedDialog; shown: ShownMessage }): void
+}
+
+/** Changes only with the messages. Of those, only the ones that refer to others or to people are drawn again. */
+export function useThreadActions(
+  open: OpenChat,
+  shown: readonly ShownMessage[],
+  handlers: Handlers,
+): Pick<ThreadContent, 'find' | 'act' | 'react'> {
+  const ui = useTexts(uiTexts)
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (send: () => Promise<unknown>) => send(),
+    onError: toasts.failed,
+    onSettled: () => rereadConversation(queries, open),
+  })
+  const { instanceName } = open
+  const copy = async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toasts.done(ui.copied)
+    } catch (error) {
+      toasts.failed(error)
+    }
+  }
+  const act: ThreadContent['act'] = (choice, message) => {
+    const params = { messageId: message.message.messageId }
+    if (choice === 'reply') handlers.reply(message)
+    else if (choice === 'copy') void copy(message.text ?? '')
+    else if (choice === 'unpin')
+      change.mutate(() => api.pinMessage({ params, body: { instanceName, seconds: null } }))
+    else if (choice === 'star' || choice === 'unstar')
+      change.mutate(async () => {
+        const body = { instanceName, starred: choice === 'star' }
+        showStar(queries, open, (await api.starMessage({ params, body })).message)
+      })
+    else handlers.ask({ dialog: choice, shown: message })
+  }
+  const react: ThreadContent['react'] = (message, emoji) => {
+    const params = { messageId: message.message.messageId }
+    change.mutate(() => api.reactToMessage({ params, body: { instanceName, emoji } }))
+  }
+  const latest = useRef({ act, react })
+  useEffect(() => {
+    latest.current = { act, react }
+  })
+  return useMemo(
+    () => ({
+      find: (messageId) => shown.findLast(({ message }) => message.messageId === messageId),
+      act: (...given) => latest.current.act(...given),
+      react: (...given) => latest.current.react(...given),
+    }),
+    [shown],
+  )
+}

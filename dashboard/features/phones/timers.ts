@@ -1,0 +1,26 @@
+// Times on a phone: timers of disappearing messages, and pins and mutes.
+import { useTexts } from '../../ui/language.tsx'
+import { phoneTexts } from './texts/phone-texts.ts'
+
+export const DAY_SECONDS = 86_400
+
+const TIMERS = { off: 0, hours24: DAY_SECONDS, days7: 7 * DAY_SECONDS, days90: 90 * DAY_SECONDS } as const
+
+/** In milliseconds. */
+export const isOver = (time: number): boolean => time <= Date.now()
+
+/** A message keeps the time of its pin when that time is over. */
+export const isPinnedNow = ({ pinnedUntil = 0 }: { pinnedUntil?: number | undefined }): boolean =>
+  !isOver(pinnedUntil * 1000)
+
+export const isMutedNow = (mutedUntil: number | null): mutedUntil is number =>
+  mutedUntil !== null && !isOver(mutedUntil)
+
+/** The options of a field, and the name of each timer. */
+export function useTimers() {
+  const { timers } = useTexts(phoneTexts)
+  const options = (Object.keys(TIMERS) as (keyof typeof TIMERS)[]).map(
+    (name) => [String(TIMERS[name]), timers[name]] as const,
+  )
+  return { options, nameOf: (seconds: number) => options.find(([value]) => value === String(seconds))?.[1] }
+}

@@ -1,0 +1,1 @@
+-- Day partitions exist on PostgreSQL only. The file is here so that a schema version means the same on both engines.

@@ -1,0 +1,78 @@
+// Link previews: title, description and picture of the first link in a text, fetched through the outbound client. A preview that cannot
+// be had in time is left out.
+import { onAbort } from '../async/on-abort.ts'
+import type { MediaTools } from '../media/media-tools.ts'
+import type { LinkPreview } from '../network/message.ts'
+import type { Outbound } from '../outbound/client.ts'
+import { charsetOf, firstLink, type PageFacts, readPage } from '../rules/link-preview.ts'
+import type { PreviewOf } from '../workers/send/send-one.ts'
+
+const WHOLE_MS = 3000
+/** The description of a page is at its beginning. */
+const PAGE_BYTES = 512 * 1024
+const PICTURE_BYTES = 4 * 1024 * 1024
+/** Messages of a campaign share their link. */
+const KEEP_MS = 60_000
+const MAX_KEPT = 200
+
+export interface LinkPreviewParts {
+  outbound: Pick<Outbound, 'peek'>
+  tools: Pick<MediaTools, 'thumbnail'>
+  clock: () => number
+}
+
+export function createLinkPreviews(parts: LinkPreviewParts): PreviewOf {
+  const kept = new Map<string, { preview: Promise<LinkPreview | undefined>; until: number }>()
+  return async (accountId, text, stopping) => {
+    const link = firstLink(text)
+    if (link === undefined) return undefined
+    // Accounts do not share what they have fetched.
+    const key = `${accountId} ${link}`
+    const known = kept.get(key)
+    if (known && known.until > parts.clock()) return known.preview
+    if (kept.size >= MAX_KEPT) kept.clear()
+    const preview = previewOf(parts, link, stopping)
+    kept.set(key, { preview, until: parts.clock() + KEEP_MS })
+    return preview
+  }
+}
+
+/** Never rejects. */
+async function previewOf(
+  parts: LinkPreviewParts,
+  link: string,
+  stopping: AbortSignal,
+): Promise<LinkPreview | undefined> {
+  const late = AbortSignal.any([AbortSignal.timeout(WHOLE_MS), stopping])
+  const page = await parts.outbound.peek({ url: link, maxBytes: PAGE_BYTES, signal: late })
+  const facts = page && /html/i.test(page.contentType) ? readPage(textOf(page), link) : undefined
+  if (!facts) return undefined
+  const jpegThumbnail = await beforeAbort(thumbnailOf(parts, facts, late), late)
+  return { url: link, title: facts.title, description: facts.description, jpegThumbnail }
+}
+
+function textOf({ bytes, contentType }: { bytes: Buffer; contentType: string }): string {
+  const charset = charsetOf(contentType, bytes.toString('latin1', 0, 4096))
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return bytes.toString()
+  }
+}
+
+async function thumbnailOf(
+  { outbound, tools }: LinkPreviewParts,
+  { imageUrl }: PageFacts,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  if (imageUrl === null) return undefined
+  const picture = await outbound.peek({ url: imageUrl, maxBytes: PICTURE_BYTES, signal })
+  return picture && !picture.isCut ? tools.thumbnail(picture.bytes) : undefined
+}
+
+/** Undefined when the signal aborts first. */
+function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const aborted = Promise.withResolvers<undefined>()
+  const forget = onAbort(signal, () => aborted.resolve(undefined))
+  return Promise.race([work, aborted.promise]).finally(forget)
+}

@@ -1,0 +1,33 @@
+// Connects the metrics to the store and the disk. Both are read when the metrics are.
+import { statfs } from 'node:fs/promises'
+import type { Settings } from '../config.ts'
+import { createMetrics, type Metrics } from '../metrics.ts'
+import { driverVersions } from '../network/whatsapp/versions.ts'
+import { countWaitingDeliveries } from '../store/queries/deliveries.ts'
+import { countInstancesByState } from '../store/queries/instances.ts'
+import { oldestDueAt } from '../store/queries/lanes.ts'
+import { queueDepth } from '../store/queries/messages.ts'
+import type { Store } from '../store/store.ts'
+
+export function measureGateway(
+  store: () => Store,
+  clock: () => number,
+  { DATA_DIR, NETWORK }: Pick<Settings, 'DATA_DIR' | 'NETWORK'>,
+): Metrics {
+  const metrics = createMetrics({
+    queued: () => queueDepth(store().db),
+    async oldestDueSeconds() {
+      const now = clock()
+      return (now - ((await oldestDueAt(store().db, now)) ?? now)) / 1000
+    },
+    waitingDeliveries: () => countWaitingDeliveries(store().db),
+    instances: () => countInstancesByState(store().db),
+    async disk() {
+      const { bsize, blocks, bavail } = await statfs(DATA_DIR)
+      return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
+    },
+  })
+  // Until the driver knows the version that it uses.
+  metrics.network.describe(() => ({ network: NETWORK, ...driverVersions() }))
+  return metrics
+}

@@ -1,0 +1,170 @@
+// Changes of a message as outgoing messages: finds the message, checks what can be done with it, and addresses its chat.
+import type { z } from 'zod'
+import type * as contract from '../contract/actions.ts'
+import type { EventData } from '../contract/events.ts'
+import type { Direction } from '../contract/messages.ts'
+import type { ActionKind } from '../contract/sending.ts'
+import { GatewayError } from '../errors.ts'
+import { isGroupJid, isStatusJid } from '../rules/jid.ts'
+import { forwardedKind, isDeletable, isEditable, type StoredMessage } from '../rules/message-actions.ts'
+import { isGroupAdmin } from '../store/queries/changes.ts'
+import type { MessageRow } from '../store/queries/messages.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { type MessageName, requireMessages } from './messages.ts'
+import { recipientOf } from './outgoing.ts'
+import { authorOf, UNSENT } from './quoted.ts'
+import type { OutgoingMessage } from './sending.ts'
+import { SILENT_TYPES } from './silent-types.ts'
+
+type ActionDeps = Pick<Deps, 'store' | 'clock'>
+type Target = NonNullable<EventData<'messages.upsert'>['target']>
+type Body<E extends { body: z.ZodType }> = z.output<E['body']>
+
+export async function reaction(
+  deps: ActionDeps,
+  caller: Caller,
+  name: MessageName,
+  { emoji }: Body<typeof contract.reactToMessage>,
+): Promise<OutgoingMessage> {
+  const row = await requireInChat(deps, caller, name)
+  return action(deps, row, 'reaction', { emoji, removed: emoji === null, text: emoji })
+}
+
+export async function edit(
+  deps: ActionDeps,
+  caller: Caller,
+  name: MessageName,
+  { message }: Body<typeof contract.editMessage>,
+): Promise<OutgoingMessage> {
+  const row = await requireInChat(deps, caller, name)
+  if (!isEditable(storedMessage(row), deps.clock())) throw new GatewayError('message_not_editable')
+  return action(deps, row, 'edit', { message })
+}
+
+export async function deletion(
+  deps: ActionDeps,
+  caller: Caller,
+  name: MessageName,
+): Promise<OutgoingMessage> {
+  const row = await requireTarget(deps, caller, name)
+  const stored = storedMessage(row)
+  const isAdmin =
+    isGroupJid(row.chat) && !stored.isOurs && (await isGroupAdmin(deps.store.db, row.instance_id, row.chat))
+  if (!isDeletable(stored, deps.clock(), isAdmin)) throw new GatewayError('message_not_deletable')
+  return action(deps, row, 'delete', { deletedBy: stored.isOurs ? 'author' : 'admin' })
+}
+
+export async function pin(
+  deps: ActionDeps,
+  caller: Caller,
+  name: MessageName,
+  { seconds }: Body<typeof contract.pinMessage>,
+): Promise<OutgoingMessage> {
+  return action(deps, await requireInChat(deps, caller, name), 'pin', { seconds })
+}
+
+/** An ordinary message of the same kind to another chat. */
+export async function forward(
+  deps: ActionDeps,
+  caller: Caller,
+  name: MessageName,
+  body: Body<typeof contract.forwardMessage>,
+): Promise<OutgoingMessage> {
+  const row = await requireTarget(deps, caller, name)
+  const kind = forwardedKind(storedMessage(row))
+  if (!kind) throw new GatewayError('message_not_forwardable')
+  return {
+    instanceName: row.api_name,
+    to: recipientOf(body),
+    kind,
+    content: { ...forwardedContent(row), forwardOf: { messageId: row.id, direction: row.direction } },
+    sendAt: body.sendAt ?? null,
+    expiresAt: body.expiresAt ?? null,
+    delayMs: 0,
+    askedDelayMs: null,
+  }
+}
+
+/** The message that is meant, on the only instance that has it. */
+export async function requireTarget(
+  { store }: ActionDeps,
+  caller: Caller,
+  name: MessageName,
+): Promise<MessageRow> {
+  const copies = await requireMessages(store.db, caller, name)
+  if (new Set(copies.map((copy) => copy.instance_id)).size > 1)
+    throw new GatewayError('message_on_several_instances')
+  const [row] = copies
+  if (SILENT_TYPES.has(row.kind)) throw new GatewayError('message_not_found')
+  if (UNSENT.has(row.status)) throw new GatewayError('message_not_sent')
+  return row
+}
+
+/** The same, but no status: phones ignore other changes of one. */
+async function requireInChat(deps: ActionDeps, caller: Caller, name: MessageName): Promise<MessageRow> {
+  const row = await requireTarget(deps, caller, name)
+  if (isStatusJid(row.chat)) throw new GatewayError('message_is_status')
+  return row
+}
+
+async function action(
+  { store }: ActionDeps,
+  row: MessageRow,
+  kind: ActionKind,
+  content: Record<string, unknown>,
+): Promise<OutgoingMessage> {
+  const target: Target = {
+    messageId: row.id,
+    direction: row.direction as Direction,
+    author: await authorOf(store.db, row),
+  }
+  return {
+    instanceName: row.api_name,
+    to: chatOf(row),
+    kind,
+    content: { ...content, targetMessageId: row.id, target },
+    target,
+    sendAt: null,
+    expiresAt: null,
+    delayMs: 0,
+    askedDelayMs: null,
+  }
+}
+
+/** Addressed like the message itself, so that the change is in the same lane and is sent after it. */
+function chatOf({ number, group_jid: groupJid, chat }: MessageRow): OutgoingMessage['to'] {
+  if (groupJid !== null) return { groupJid }
+  return number === null ? { chat } : { number }
+}
+
+function storedMessage(row: MessageRow): StoredMessage {
+  const { viewOnce } = JSON.parse(row.content) as { viewOnce?: boolean }
+  return {
+    isOurs: row.direction === 'outgoing',
+    isFromApi: row.direction === 'outgoing' && row.lane !== null,
+    type: row.kind,
+    at: row.send_at ?? row.created_at,
+    isViewOnce: viewOnce === true,
+    isStatus: isStatusJid(row.chat),
+  }
+}
+
+/** Fields of a stored message that belong to its own chat. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'from',
+  'text',
+  'quoted',
+  'interactiveReplyId',
+  'mentions',
+  'target',
+  'forwardOf',
+  'to',
+])
+
+function forwardedContent(row: MessageRow): Record<string, unknown> {
+  const content = JSON.parse(row.content) as Record<string, unknown>
+  const kept = Object.entries(content).filter(([name, value]) => !OWN_FIELDS.has(name) && value !== null)
+  const text = typeof content.text === 'string' ? { message: content.text } : {}
+  return { ...Object.fromEntries(kept), ...text }
+}

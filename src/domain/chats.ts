@@ -1,0 +1,187 @@
+// Chats: presence, settings, clearing, and older messages. A change is made on the network first. The session reports it before it
+// answers, so that the stored chat is current when the use case reads it.
+import type { z } from 'zod'
+import type * as contract from '../contract/chats.ts'
+import type { Chat } from '../contract/contacts.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
+import { GatewayError, invalidField } from '../errors.ts'
+import type { MessagePlace } from '../network/chats.ts'
+import type { NetworkAddress } from '../network/message.ts'
+import { NetworkError } from '../network/network.ts'
+import { isGroupJid, phoneOf } from '../rules/jid.ts'
+import { findChatRow } from '../store/queries/chats.ts'
+import { findChat } from '../store/queries/contacts.ts'
+import { findEndMessage, listMessagesBefore } from '../store/queries/conversation.ts'
+import type { InstanceRow } from '../store/queries/instances.ts'
+import { type ListPlace, placeOf } from '../store/queries/list-order.ts'
+import { findMessagesOf } from '../store/queries/messages.ts'
+import type { Db, Row } from '../store/tables.ts'
+import type { Caller } from './caller.ts'
+import { formsOf } from './chat-reports.ts'
+import { toChat } from './contacts.ts'
+import type { Deps } from './deps.ts'
+import { requireInstance, requireOpenInstance } from './instances.ts'
+import { toMessage } from './messages.ts'
+import type { OutgoingMessage, Sending } from './sending.ts'
+import { SILENT } from './silent-types.ts'
+
+type ChatDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
+type Body<E extends { body: z.ZodType }> = z.output<E['body']>
+type Query<E extends { query: z.ZodType }> = z.output<E['query']>
+
+export async function showPresence(
+  deps: Pick<Deps, 'store' | 'sessions'>,
+  caller: Caller,
+  { instanceName, chat, presence, seconds }: Body<typeof contract.showPresence>,
+) {
+  const instance = await requireOpenInstance(deps, caller, instanceName)
+  await deps.sessions.showPresence(instance.id, chat, presence, seconds)
+  return { chat, presence, seconds }
+}
+
+export async function updateChat(
+  deps: ChatDeps & { sending: Sending },
+  caller: Caller,
+  body: Body<typeof contract.updateChat>,
+) {
+  const { instanceName, chat: asked, disappearingSeconds, ...settings } = body
+  const { mutedUntil } = settings
+  if (mutedUntil && mutedUntil <= deps.clock()) throw invalidField('mutedUntil', 'must be in the future')
+  const instance = await requireOpenInstance(deps, caller, instanceName)
+  const { jid } = await requireChat(deps.store.db, instance.id, asked)
+  const given = omitUndefined(settings)
+  if (Object.keys(given).length > 0)
+    await deps.sessions.changeChat(instance.id, jid, given, await lastPlace(deps.store.db, instance.id, jid))
+  const messageId =
+    disappearingSeconds === undefined
+      ? null
+      : await setTimer(deps, caller, { instance, jid, seconds: disappearingSeconds })
+  return { chat: await storedChat(deps, caller, instance, jid), messageId }
+}
+
+/** Returns the message that carries the timer to a person; null for a group, whose setting the network changes at once. */
+async function setTimer(
+  { sessions, sending }: ChatDeps & { sending: Sending },
+  caller: Caller,
+  { instance, jid, seconds }: { instance: InstanceRow; jid: string; seconds: number },
+): Promise<string | null> {
+  if (isGroupJid(jid)) {
+    await sessions.changeGroup(instance.id, jid, { disappearingSeconds: seconds })
+    return null
+  }
+  const number = phoneOf(jid)
+  const message: OutgoingMessage = {
+    instanceName: instance.api_name,
+    to: number === null ? { chat: jid } : { number },
+    kind: 'disappearing',
+    content: { seconds },
+    sendAt: null,
+    expiresAt: null,
+    delayMs: 0,
+    askedDelayMs: null,
+  }
+  return (await sending.send(caller, message, {})).answer.messageId
+}
+
+export async function clearChat(
+  deps: Pick<Deps, 'store' | 'sessions'>,
+  caller: Caller,
+  query: Query<typeof contract.clearChat>,
+) {
+  const instance = await requireOpenInstance(deps, caller, query.instanceName)
+  const { jid } = await requireChat(deps.store.db, instance.id, query.chat)
+  await deps.sessions.clearChat(instance.id, jid, await lastPlace(deps.store.db, instance.id, jid))
+  return storedChat(deps, caller, instance, jid)
+}
+
+/** Stored messages, latest first. Older ones are requested from the phone if there are not enough. */
+export async function chatHistory(
+  deps: Pick<Deps, 'store' | 'sessions'>,
+  caller: Caller,
+  { instanceName, chat: asked, before, limit }: Query<typeof contract.chatHistory>,
+) {
+  const { db } = deps.store
+  const instance = await requireInstance(deps, caller.account.id, instanceName)
+  const chat = await requireChat(db, instance.id, asked)
+  const chats = await formsOf(db, instance.id, chat.jid)
+  const place = before === undefined ? null : await placeBefore(db, instance.id, chats, before)
+  const found = await listMessagesBefore(db, { instanceId: instance.id, chats, before: place, limit })
+  const isEnough = found.length >= limit || chat.history_ended === 1
+  return {
+    messages: found.map(toMessage),
+    moreComing: !isEnough && (await requestOlder(deps, instance, { jid: chat.jid, chats, count: limit })),
+  }
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T/
+
+/** Of a message of the chat, or of a time. */
+async function placeBefore(db: Db, instanceId: number, chats: string[], before: string): Promise<ListPlace> {
+  if (ISO_TIME.test(before)) {
+    const at = Date.parse(before)
+    if (Number.isNaN(at)) throw invalidField('before', 'expected a message id or a time (ISO 8601)')
+    return { at, rowId: null }
+  }
+  const found = await findMessagesOf(db, instanceId, before)
+  const row = found.find(({ chat }) => chats.includes(chat))
+  if (!row) throw new GatewayError('message_not_found')
+  return placeOf(row)
+}
+
+/** False: the phone cannot be asked now. */
+async function requestOlder(
+  { store, sessions }: Pick<Deps, 'store' | 'sessions'>,
+  { id: instanceId, state }: InstanceRow,
+  { jid, chats, count }: { jid: string; chats: string[]; count: number },
+): Promise<boolean> {
+  if (state !== 'open') return false
+  const oldest = await findEndMessage(store.db, { instanceId, chats, silent: SILENT, end: 'first' })
+  if (!oldest) return false
+  try {
+    await sessions.requestHistory(instanceId, jid, messagePlace(oldest), count)
+    return true
+  } catch (error) {
+    // The stored messages are answered in any case.
+    if (error instanceof NetworkError) return false
+    throw error
+  }
+}
+
+async function requireChat(db: Db, instanceId: number, jid: string): Promise<Row<'chats'>> {
+  const chat =
+    (await findChatRow(db, instanceId, [jid])) ??
+    (await findChatRow(db, instanceId, await formsOf(db, instanceId, jid)))
+  if (!chat) throw new GatewayError('chat_not_found')
+  return chat
+}
+
+async function lastPlace(db: Db, instanceId: number, jid: string): Promise<MessagePlace | null> {
+  const chats = await formsOf(db, instanceId, jid)
+  const last = await findEndMessage(db, { instanceId, chats, silent: SILENT, end: 'last' })
+  return last ? messagePlace(last) : null
+}
+
+/** A stored message, as the network names it. */
+export function messagePlace(row: Row<'messages'>): MessagePlace {
+  const address: NetworkAddress =
+    row.addressed_as === null
+      ? { chat: row.chat, participant: null }
+      : (JSON.parse(row.addressed_as) as NetworkAddress)
+  return {
+    ...address,
+    messageId: row.id,
+    isOurs: row.direction === 'outgoing',
+    sentAtMs: row.sent_at ?? row.created_at,
+  }
+}
+
+async function storedChat(
+  { store }: Pick<Deps, 'store'>,
+  caller: Caller,
+  instance: InstanceRow,
+  jid: string,
+): Promise<z.output<typeof Chat>> {
+  const row = await findChat(store.db, instance.id, jid)
+  if (!row) throw new GatewayError('chat_not_found')
+  return toChat(row, instance.api_name, caller.origin)
+}

@@ -1,0 +1,283 @@
+// Groups: each change is made on the network first. The session reports the changed group before it answers, so that the stored
+// group is current when the use case reads it.
+import { createSemaphore } from '../async/semaphore.ts'
+import type { MemberAction } from '../contract/group-values.ts'
+import type { MemberOutcome, RequestOutcome } from '../contract/groups.ts'
+import { GatewayError, invalidField } from '../errors.ts'
+import type {
+  GroupMember,
+  GroupSettings,
+  JoinRequest,
+  LiveGroupCalls,
+  MemberAnswer,
+  PersonNames,
+} from '../network/groups.ts'
+import { NetworkError } from '../network/network.ts'
+import { imageType } from '../rules/image-type.ts'
+import { memberOutcome, requestOutcome } from '../rules/member-outcomes.ts'
+import { numberCandidates } from '../rules/number-candidates.ts'
+import { chatPictureUrl } from '../rules/picture-urls.ts'
+import { isoOrNull } from '../rules/time.ts'
+import { findGroup } from '../store/queries/contacts.ts'
+import type { InstanceRow } from '../store/queries/instances.ts'
+import type { Caller } from './caller.ts'
+import { toGroup } from './contacts.ts'
+import type { Deps } from './deps.ts'
+import { requireOpenInstance } from './instances.ts'
+import { type NamedPicture, readNamedPicture } from './named-picture.ts'
+
+type GroupDeps = Pick<Deps, 'store' | 'sessions'>
+type CreateDeps = GroupDeps & Pick<Deps, 'checkUrl' | 'readPicture'>
+
+/** A group of an instance, as a path and a query name it. */
+export interface GroupAddress {
+  instanceName: string
+  groupJid: string
+}
+
+/** Numbers that are looked up at the same time. */
+const LOOKUPS_AT_ONCE = 5
+const INVITE_LINK = 'https://chat.whatsapp.com/'
+
+export interface GroupToCreate {
+  instanceName: string
+  subject: string
+  members: string[]
+  description?: string | undefined
+  picture?: NamedPicture | undefined
+}
+
+export async function createGroup(deps: CreateDeps, caller: Caller, input: GroupToCreate) {
+  const { sessions } = deps
+  const instance = await requireOpenInstance(deps, caller, input.instanceName)
+  const picture = input.picture && (await readNamedPicture(deps, caller, input.picture))
+  const found = await lookUpAll(deps, instance.id, input.members)
+  const people = found.filter((person) => person !== null)
+  const { jid, answers } = await sessions.createGroup(instance.id, input.subject, people)
+  if (input.description) await sessions.changeGroup(instance.id, jid, { description: input.description })
+  const pictureOutcome = picture
+    ? await pictureSet(sessions.setGroupPicture(instance.id, jid, picture))
+    : null
+  return {
+    picture: pictureOutcome,
+    group: await storedGroup(deps, caller, instance, jid),
+    members: toOutcomes(input.members, found, answers, (answer) =>
+      answer ? memberOutcome('add', answer) : NOT_ON_NETWORK,
+    ),
+  }
+}
+
+/** The group exists already: an error would hide it. */
+async function pictureSet(setting: Promise<void>): Promise<'set' | 'failed'> {
+  try {
+    await setting
+    return 'set'
+  } catch (error) {
+    if (error instanceof NetworkError) return 'failed'
+    throw error
+  }
+}
+
+export async function getGroup(deps: GroupDeps, caller: Caller, address: GroupAddress) {
+  return changed(deps, caller, address, (call) => call('refreshGroup'))
+}
+
+export async function updateGroup(
+  deps: GroupDeps,
+  caller: Caller,
+  { settings, ...address }: GroupAddress & { settings: GroupSettings },
+) {
+  return changed(deps, caller, address, (call) => call('changeGroup', settings))
+}
+
+/** Null removes the picture. */
+export async function setGroupPicture(
+  deps: GroupDeps,
+  caller: Caller,
+  { picture, ...address }: GroupAddress & { picture: Uint8Array | null },
+) {
+  const type = picture && imageType(picture)
+  if (picture && type !== 'image/jpeg' && type !== 'image/png')
+    throw invalidField('body', 'expected a JPEG or PNG image')
+  return changed(deps, caller, address, (call) => call('setGroupPicture', picture)).catch(unlessUnreadable)
+}
+
+/** A refusal without a code of the network is about the bytes. */
+function unlessUnreadable(error: unknown): never {
+  const isUnreadable = error instanceof NetworkError && error.kind === 'refused' && error.code === null
+  throw isUnreadable ? invalidField('body', 'the image cannot be read') : error
+}
+
+export async function changeMembers(
+  deps: GroupDeps,
+  caller: Caller,
+  { action, numbers, ...address }: GroupAddress & { action: MemberAction; numbers: string[] },
+) {
+  const { sessions } = deps
+  const instance = await requireOpenInstance(deps, caller, address.instanceName)
+  const isAdding = action === 'add'
+  const found = isAdding
+    ? await lookUpAll(deps, instance.id, numbers)
+    : findNumbers(numbers, await currentMembers(deps, instance.id, address.groupJid))
+  const people = found.filter((person) => person !== null)
+  const answers =
+    people.length === 0 ? [] : await sessions.changeMembers(instance.id, address.groupJid, action, people)
+  const missing = isAdding ? NOT_ON_NETWORK : NOT_A_MEMBER
+  return {
+    group: await storedGroup(deps, caller, instance, address.groupJid),
+    members: toOutcomes(numbers, found, answers, (answer) =>
+      answer ? memberOutcome(action, answer) : missing,
+    ),
+  }
+}
+
+export async function groupInvite(
+  deps: GroupDeps,
+  caller: Caller,
+  { instanceName, groupJid }: GroupAddress,
+  how: 'groupInvite' | 'resetGroupInvite',
+) {
+  const instance = await requireOpenInstance(deps, caller, instanceName)
+  const code = await deps.sessions[how](instance.id, groupJid)
+  return { code, link: INVITE_LINK + code }
+}
+
+export async function previewInvite(
+  deps: GroupDeps,
+  caller: Caller,
+  { instanceName, code }: { instanceName: string; code: string },
+) {
+  const instance = await requireOpenInstance(deps, caller, instanceName)
+  const { jid, createdAtMs, ...preview } = await deps.sessions.previewInvite(instance.id, code)
+  return { groupJid: jid, ...preview, createdAt: isoOrNull(createdAtMs) }
+}
+
+export async function joinGroup(
+  deps: GroupDeps,
+  caller: Caller,
+  { instanceName, code }: { instanceName: string; code: string },
+) {
+  const instance = await requireOpenInstance(deps, caller, instanceName)
+  const { jid, isMember } = await deps.sessions.joinGroup(instance.id, code)
+  return { groupJid: jid, status: isMember ? ('joined' as const) : ('requested' as const) }
+}
+
+export async function leaveGroup(deps: GroupDeps, caller: Caller, { instanceName, groupJid }: GroupAddress) {
+  const instance = await requireOpenInstance(deps, caller, instanceName)
+  await deps.sessions.leaveGroup(instance.id, groupJid)
+}
+
+export async function listJoinRequests(deps: GroupDeps, caller: Caller, address: GroupAddress) {
+  const instance = await requireOpenInstance(deps, caller, address.instanceName)
+  const requests = await deps.sessions.listJoinRequests(instance.id, address.groupJid)
+  return requests.map(({ jid, phone, requestedAtMs }) => ({
+    jid,
+    phone,
+    requestedAt: isoOrNull(requestedAtMs),
+  }))
+}
+
+export async function answerJoinRequests(
+  deps: GroupDeps,
+  caller: Caller,
+  { answer, numbers, ...address }: GroupAddress & { answer: 'approve' | 'reject'; numbers: string[] },
+) {
+  const { sessions } = deps
+  const instance = await requireOpenInstance(deps, caller, address.instanceName)
+  const found = findNumbers(numbers, await sessions.listJoinRequests(instance.id, address.groupJid))
+  const people = found.filter((person) => person !== null)
+  const answers =
+    people.length === 0
+      ? []
+      : await sessions.answerJoinRequests(instance.id, address.groupJid, answer, people)
+  return {
+    group: await storedGroup(deps, caller, instance, address.groupJid),
+    requests: toOutcomes(numbers, found, answers, (given) =>
+      given ? requestOutcome(answer, given) : NO_REQUEST,
+    ),
+  }
+}
+
+const NOT_ON_NETWORK = { outcome: 'not_on_network' satisfies MemberOutcome, networkCode: null } as const
+const NOT_A_MEMBER = { outcome: 'not_a_member' satisfies MemberOutcome, networkCode: null } as const
+const NO_REQUEST = { outcome: 'no_request' satisfies RequestOutcome, networkCode: null } as const
+
+type GroupCall = <K extends 'refreshGroup' | 'changeGroup' | 'setGroupPicture'>(
+  name: K,
+  ...args: Parameters<LiveGroupCalls[K]> extends [number, string, ...infer Rest] ? Rest : never
+) => Promise<void>
+
+/** Makes one call about a group, and returns the group as it is stored afterwards. */
+async function changed(
+  deps: GroupDeps,
+  caller: Caller,
+  { instanceName, groupJid }: GroupAddress,
+  change: (call: GroupCall) => Promise<void>,
+) {
+  const instance = await requireOpenInstance(deps, caller, instanceName)
+  await change((name, ...args) => {
+    const call = deps.sessions[name] as (id: number, jid: string, ...rest: unknown[]) => Promise<void>
+    return call(instance.id, groupJid, ...args)
+  })
+  return storedGroup(deps, caller, instance, groupJid)
+}
+
+async function storedGroup({ store }: GroupDeps, caller: Caller, instance: InstanceRow, jid: string) {
+  const row = await findGroup(store.db, instance.id, jid)
+  // The account was removed from the group meanwhile.
+  if (!row) throw new GatewayError('not_a_group_member')
+  const picture = chatPictureUrl(caller.origin, instance.api_name, jid, row.picture_version)
+  return toGroup(row, picture, true)
+}
+
+async function currentMembers({ store, sessions }: GroupDeps, instanceId: number, jid: string) {
+  await sessions.refreshGroup(instanceId, jid)
+  const row = await findGroup(store.db, instanceId, jid)
+  return row ? (JSON.parse(row.participants) as GroupMember[]) : []
+}
+
+/** The identifier of each number; null if it is not registered. */
+export async function lookUpAll(
+  { sessions }: Pick<Deps, 'sessions'>,
+  instanceId: number,
+  numbers: string[],
+): Promise<(PersonNames | null)[]> {
+  const acquire = createSemaphore(LOOKUPS_AT_ONCE)
+  return Promise.all(
+    numbers.map(async (number) => {
+      const release = await acquire()
+      try {
+        const { exists, jid } = await sessions.checkNumber(instanceId, number)
+        return exists ? { jid, lid: null } : null
+      } finally {
+        release()
+      }
+    }),
+  )
+}
+
+/** A number may be written in another form than the network has. */
+function findNumbers(
+  numbers: string[],
+  people: readonly Pick<JoinRequest, 'jid' | 'lid' | 'phone'>[],
+): (PersonNames | null)[] {
+  return numbers.map((number) => {
+    const forms = numberCandidates(number)
+    const person = people.find(({ phone }) => phone !== null && forms.includes(phone))
+    return person ? { jid: person.jid, lid: person.lid } : null
+  })
+}
+
+/** Answers exist only for the people who were found, in the order of the numbers. */
+function toOutcomes<Outcome extends object>(
+  numbers: string[],
+  found: readonly (PersonNames | null)[],
+  answers: readonly MemberAnswer[],
+  outcomeOf: (answer: MemberAnswer | undefined) => Outcome,
+): (Outcome & { number: string })[] {
+  const remaining = [...answers]
+  return numbers.map((number, index) => ({
+    number,
+    ...outcomeOf(found[index] ? remaining.shift() : undefined),
+  }))
+}

@@ -1,0 +1,55 @@
+// Replies: finds the message that a send quotes, and checks that it is in the same chat.
+
+import type { EventData } from '../contract/events.ts'
+import type { Direction } from '../contract/messages.ts'
+import { GatewayError, invalidField } from '../errors.ts'
+import { chatForms } from '../rules/chat-forms.ts'
+import { textOf } from '../rules/event-payloads.ts'
+import { personJid } from '../rules/jid.ts'
+import { findLivingInstance } from '../store/queries/instances.ts'
+import { findMessagesOf } from '../store/queries/messages.ts'
+import type { Db, Row } from '../store/tables.ts'
+import { allJids } from './changes.ts'
+import { SILENT_TYPES } from './silent-types.ts'
+
+type Quoted = EventData<'messages.upsert'>['quoted']
+
+/** Nothing of these has reached the network. */
+export const UNSENT: ReadonlySet<string> = new Set(['scheduled', 'failed'])
+
+/** Null for a send without a quote. */
+export async function findQuoted(
+  db: Db,
+  {
+    instanceId,
+    chat,
+    quotedMessageId,
+  }: { instanceId: number; chat: string; quotedMessageId?: string | undefined },
+): Promise<Quoted> {
+  if (quotedMessageId === undefined) return null
+  const found = await findMessagesOf(db, instanceId, quotedMessageId)
+  if (found.length === 0) throw new GatewayError('message_not_found')
+  const chats = chatForms(await allJids(db, instanceId, [chat]))
+  const row = found.find((message) => chats.includes(message.chat))
+  if (!row) throw invalidField('quotedMessageId', 'the message is in another chat')
+  if (SILENT_TYPES.has(row.kind)) throw invalidField('quotedMessageId', `a ${row.kind} cannot be quoted`)
+  if (UNSENT.has(row.status)) throw new GatewayError('message_not_sent')
+  return {
+    messageId: quotedMessageId,
+    text: textOf(JSON.parse(row.content) as Record<string, unknown>),
+    participant: await authorOf(db, row),
+  }
+}
+
+/** The jid of the author; null where it is not known. */
+export async function authorOf(
+  db: Db,
+  row: Pick<Row<'messages'>, 'instance_id' | 'direction' | 'content' | 'chat'>,
+): Promise<string | null> {
+  if ((row.direction as Direction) === 'outgoing') {
+    const instance = await findLivingInstance(db, row.instance_id)
+    return instance?.number ? personJid(instance.number) : null
+  }
+  const { from } = JSON.parse(row.content) as { from?: { jid?: string } }
+  return from?.jid ?? row.chat
+}

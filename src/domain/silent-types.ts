@@ -1,0 +1,13 @@
+// Types of messages that are about another message or about the chat.
+
+/** They change neither the last message nor the unread count of a chat. */
+export const SILENT_TYPES: ReadonlySet<string> = new Set([
+  'reaction',
+  'edit',
+  'delete',
+  'pin',
+  'poll_vote',
+  'disappearing',
+])
+
+export const SILENT = [...SILENT_TYPES]

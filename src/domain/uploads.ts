@@ -1,0 +1,139 @@
+// Uploaded files: stored once, and used by messages until they expire.
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { MEDIA_LIMIT_BYTES, UPLOAD_QUOTA_BYTES, type uploadMedia } from '../contract/media.ts'
+import type { ArrivingFile } from '../contract/route.ts'
+import type { OutgoingKind } from '../contract/sending.ts'
+import { GatewayError, invalidField } from '../errors.ts'
+import { checkDeclaredType } from '../rules/declared-type.ts'
+import { iso } from '../rules/time.ts'
+import { keptFor, unfinishedUntil, uploadExpiry } from '../rules/upload-times.ts'
+import { uploadsOf } from '../rules/uploads-of.ts'
+import { hasAnswer } from '../store/queries/idempotency-keys.ts'
+import { lockAccount } from '../store/queries/locks.ts'
+import * as rows from '../store/queries/media-uploads.ts'
+import type { Db } from '../store/tables.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+
+export interface FileToStore extends ArrivingFile {
+  fileName?: string | undefined
+}
+
+type UploadDeps = Pick<Deps, 'store' | 'clock' | 'uploads'>
+type Answer = Omit<z.output<(typeof uploadMedia)['answer']>, 'success'>
+
+const MEDIA_TYPE = /^[A-Za-z\d][\w!#$&^.+-]*\/[A-Za-z\d][\w!#$&^.+-]*(; ?[\w-]+=[\w".-]+)*$/
+const LONGEST_TYPE = 127
+
+/** The row comes first, then the file: a crash in between leaves a row that expires, and never a file that nothing knows. */
+export async function storeUpload(deps: UploadDeps, caller: Caller, file: FileToStore): Promise<Answer> {
+  const declared = declaredType(file.contentType)
+  const row = await reserve(deps, caller.account.id, file, declared)
+  try {
+    return await complete(deps, row, file, declared)
+  } catch (error) {
+    await discard(deps, row.id)
+    throw error
+  }
+}
+
+function declaredType(contentType: string | undefined): string {
+  if (contentType === undefined) throw invalidField('Content-Type', 'required: the media type of the file')
+  if (contentType.length > LONGEST_TYPE || !MEDIA_TYPE.test(contentType))
+    throw invalidField('Content-Type', 'expected <type>/<subtype>, such as image/png')
+  return contentType
+}
+
+/** Reserves the announced size, so that uploads at the same time do not exceed the quota together. */
+const reserve = (
+  { store, clock }: UploadDeps,
+  accountId: number,
+  { fileName, sizeBytes }: FileToStore,
+  mimetype: string,
+): Promise<rows.UploadRow> =>
+  store.transaction(async (tx) => {
+    if (!(await lockAccount(tx, accountId))) throw new GatewayError('unauthorized')
+    const now = clock()
+    const reserved = sizeBytes ?? MEDIA_LIMIT_BYTES.document
+    await requireSpace(tx, accountId, reserved)
+    return rows.insertUpload(tx, {
+      account_id: accountId,
+      media_id: `media-${randomBytes(16).toString('base64url')}`,
+      mimetype,
+      file_name: fileName ?? null,
+      size_bytes: reserved,
+      created_at: now,
+      expires_at: unfinishedUntil(now),
+      kept_until: unfinishedUntil(now),
+    })
+  })
+
+async function requireSpace(tx: Db, accountId: number, wantedBytes: number): Promise<void> {
+  const usedBytes = await rows.sumUploadBytes(tx, accountId)
+  if (usedBytes + wantedBytes <= UPLOAD_QUOTA_BYTES) return
+  throw new GatewayError('upload_space_full', { limitBytes: UPLOAD_QUOTA_BYTES, usedBytes })
+}
+
+async function complete(
+  { store, clock, uploads }: UploadDeps,
+  row: rows.UploadRow,
+  { bytes }: FileToStore,
+  declared: string,
+): Promise<Answer> {
+  let mimetype = declared
+  const written = await uploads.write({ accountId: row.account_id, uploadId: row.id }, bytes, (detected) => {
+    const checked = checkDeclaredType(declared, detected)
+    if ('refused' in checked) throw invalidField('Content-Type', checked.refused)
+    mimetype = checked.mimetype
+  })
+  if (written.sizeBytes === 0) throw invalidField('', 'the body must not be empty')
+  const expiresAt = uploadExpiry(clock())
+  const isComplete = await rows.completeUpload(store.db, row.id, { ...written, mimetype, expiresAt })
+  if (!isComplete) throw new GatewayError('unavailable')
+  return { mediaId: row.media_id, mimetype, ...written, expiresAt: iso(expiresAt) }
+}
+
+/** What cannot be removed now is removed when the row expires. */
+async function discard({ store, uploads }: UploadDeps, uploadId: number): Promise<void> {
+  try {
+    await uploads.remove(uploadId)
+    await rows.deleteUploadRow(store.db, uploadId)
+  } catch {
+    // The sweep repeats it. The caller gets the error that ended the upload.
+  }
+}
+
+interface MessageWithFiles {
+  kind: OutgoingKind
+  content: Record<string, unknown>
+}
+
+/**
+ * Keeps the uploaded files of a message until it is sent or has expired. Refuses an unknown or expired one, and one of another account.
+ * A repeated request gets its first answer, even if the file has expired since.
+ */
+export async function keepUploads(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  accountId: number,
+  message: MessageWithFiles,
+  { dueAt, idempotencyKey }: { dueAt: number; idempotencyKey: string | undefined },
+): Promise<void> {
+  const now = clock()
+  for (const { path, mediaId, limitBytes } of uploadsOf(message)) {
+    const row = await rows.findUpload(store.db, accountId, mediaId)
+    const until = keptFor(dueAt, row?.kept_until ?? 0)
+    const isUsable =
+      row !== undefined &&
+      row.expires_at > now &&
+      (until === undefined || (await rows.keepUpload(store.db, row.id, { now, until })))
+    if (!isUsable) {
+      if (idempotencyKey !== undefined && (await hasAnswer(store.db, accountId, idempotencyKey))) return
+      throw new GatewayError('media_not_found', { details: [{ path, message: 'unknown or expired' }] })
+    }
+    if (row.size_bytes > limitBytes) throw invalidField(path, tooLarge(limitBytes))
+  }
+}
+
+const tooLarge = (limitBytes: number): string =>
+  `the file is larger than ${limitBytes / (1024 * 1024)} MB, the limit of this kind`

@@ -1,0 +1,78 @@
+// Files of received messages: encrypted with the key of their instance, and stored in the place that the settings select. Files that
+// an earlier setting left in another place are still found there.
+import { settledWithin } from '../async/settled-within.ts'
+import type { Store } from '../store/store.ts'
+import { instanceScope, type Vault } from '../store/vault.ts'
+import type { FileStore } from './file-store.ts'
+import { readFirst } from './read-first.ts'
+
+export interface ReceivedFiles {
+  /** Null: there is no such file, or the instance was logged out and its key destroyed. */
+  read(instanceId: number, rowId: number): Promise<Uint8Array | null>
+  put(instanceId: number, rowId: number, bytes: Uint8Array): Promise<void>
+  remove(instanceId: number, rowId: number): Promise<void>
+  /** Removes all files of these instances. Never rejects; the media fetcher removes later what cannot be removed now. */
+  forget(instanceIds: number[]): Promise<void>
+  /** The instances that may have files. */
+  instanceIds(): Promise<number[]>
+  /** The files of an instance, by the row of their message. */
+  rowIds(instanceId: number): Promise<number[]>
+  /** Removes what writes left that a crash interrupted. */
+  removeInterrupted(instanceId: number): Promise<void>
+}
+
+export interface ReceivedFilesParts {
+  /** New files go to the first one. */
+  places: readonly [FileStore, ...FileStore[]]
+  store: Pick<Store, 'db'>
+  vault: Vault
+  logger: { warn(fields: object, message: string): void }
+}
+
+/** A call that deletes an instance does not wait longer for an object store; the removal goes on. */
+const FORGET_WAIT_MS = 5000
+
+export function createReceivedFiles({ places, store, vault, logger }: ReceivedFilesParts): ReceivedFiles {
+  const placeOf = (rowId: number) => ({ table: 'received_files', column: 'file', row: rowId })
+  async function removeInstances(instanceIds: number[]): Promise<void> {
+    for (const instanceId of instanceIds) {
+      for (const place of places) {
+        await place
+          .removeFolder(instanceId)
+          .catch((err: unknown) =>
+            logger.warn(
+              { err, instanceId },
+              'received files: could not remove the files of a deleted instance; the media fetcher will retry',
+            ),
+          )
+      }
+    }
+  }
+  return {
+    async read(instanceId, rowId) {
+      const sealed = await readFirst(places, instanceId, rowId)
+      if (sealed === null) return null
+      const opening = vault.unseal(store.db, instanceScope(instanceId), placeOf(rowId), sealed)
+      return opening.catch(() => null)
+    },
+    async put(instanceId, rowId, bytes) {
+      const sealed = await vault.seal(store.db, instanceScope(instanceId), placeOf(rowId), bytes)
+      await places[0].write(instanceId, rowId, sealed)
+    },
+    async remove(instanceId, rowId) {
+      for (const place of places) await place.remove(instanceId, rowId)
+    },
+    async forget(instanceIds) {
+      await settledWithin(removeInstances(instanceIds), FORGET_WAIT_MS)
+    },
+    instanceIds: () => unionOf(places.map((place) => place.folderIds())),
+    rowIds: (instanceId) => unionOf(places.map((place) => place.fileIds(instanceId))),
+    async removeInterrupted(instanceId) {
+      for (const place of places) await place.removeInterrupted?.(instanceId)
+    },
+  }
+}
+
+const unionOf = async (lists: Promise<number[]>[]): Promise<number[]> => [
+  ...new Set((await Promise.all(lists)).flat()),
+]

@@ -1,0 +1,19 @@
+// Parts of uploaded files as rows of PostgreSQL, which every node can read. They are removed with the row of their upload.
+import {
+  listUploadParts,
+  listUploadsWithParts,
+  readUploadPart,
+  removeUploadParts,
+  writeUploadPart,
+} from '../store/queries/media-upload-parts.ts'
+import type { Store } from '../store/store.ts'
+import type { FileStore } from './file-store.ts'
+
+export const createUploadRowStore = ({ db }: Pick<Store, 'db'>): FileStore => ({
+  read: (uploadId, part) => readUploadPart(db, uploadId, part),
+  write: (uploadId, part, sealed) => writeUploadPart(db, uploadId, part, sealed),
+  remove: (uploadId, part) => removeUploadParts(db, uploadId, part),
+  removeFolder: (uploadId) => removeUploadParts(db, uploadId),
+  folderIds: () => listUploadsWithParts(db),
+  fileIds: (uploadId) => listUploadParts(db, uploadId),
+})

@@ -1,0 +1,10 @@
+// Phone calls.
+import { rejectCall } from '../../domain/calls.ts'
+import type { Deps } from '../../domain/deps.ts'
+import type { Handlers } from '../handler.ts'
+
+export const callHandlers = (deps: Pick<Deps, 'store' | 'clock' | 'sessions'>): Handlers<'rejectCall'> => ({
+  async rejectCall({ caller }, { params, query }) {
+    return { call: await rejectCall(deps, caller, { ...params, ...query }) }
+  },
+})

@@ -1,0 +1,57 @@
+// The part of the network port about chats: their settings, stars, presence and older messages.
+import type { Presence } from '../contract/chats.ts'
+import type { NetworkAddress } from './message.ts'
+
+/** A stored message, as the network names it. */
+export interface MessagePlace extends NetworkAddress {
+  messageId: string
+  isOurs: boolean
+  sentAtMs: number
+}
+
+/** The settings of a chat that only the devices of the owner see. Absent: unchanged. */
+export interface ChatSettings {
+  archived?: boolean | undefined
+  /** Null: not muted. */
+  mutedUntil?: number | null | undefined
+  pinned?: boolean | undefined
+  unread?: boolean | undefined
+}
+
+/** A change of the owner's account, made by this session or on another device. */
+export type ChatReport =
+  /** `throughMs`: messages that were sent later are not concerned. `isInitial`: from before the session was paired. */
+  | ({ kind: 'chat_settings'; chat: string; throughMs: number; isInitial: boolean } & ChatSettings)
+  /** The messages of the chat up to that time are deleted. */
+  | { kind: 'chat_cleared'; chat: string; throughMs: number; keepStarred: boolean }
+  | { kind: 'starred'; chat: string; messageId: string; isOurs: boolean; starred: boolean }
+
+/**
+ * Calls about chats. A change is reported before its promise resolves. `last` is the last stored message of the chat: messages
+ * after it are not concerned.
+ */
+export interface ChatCalls {
+  /** Makes the changes one after the other, and stops at the first that is refused. */
+  changeChat(chat: string, settings: ChatSettings, last: MessagePlace | null): Promise<void>
+  /** Deletes the messages of the chat on the devices of the owner. */
+  clearChat(chat: string, last: MessagePlace | null): Promise<void>
+  starMessage(chat: string, message: MessagePlace, starred: boolean): Promise<void>
+  /** Asks the phone for messages before this one. They arrive as a history. */
+  requestHistory(chat: string, oldest: MessagePlace, count: number): Promise<void>
+  /** Shows typing or recording for that long. Replaces what is shown in the chat. */
+  showPresence(chat: string, presence: Presence, seconds: number): Promise<void>
+}
+
+/** The names of the calls, for the parts that pass them on. */
+export const CHAT_CALLS = [
+  'changeChat',
+  'clearChat',
+  'starMessage',
+  'requestHistory',
+  'showPresence',
+] as const satisfies readonly (keyof ChatCalls)[]
+
+/** The same calls for the session of an instance. */
+export type LiveChatCalls = {
+  [K in keyof ChatCalls]: (instanceId: number, ...args: Parameters<ChatCalls[K]>) => ReturnType<ChatCalls[K]>
+}

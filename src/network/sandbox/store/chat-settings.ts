@@ -1,0 +1,45 @@
+// The settings of each chat on a phone. They are the owner's, except how long messages are kept, which both sides see.
+import type { Database } from './database.ts'
+
+export interface ChatSettings {
+  archived: boolean
+  pinned: boolean
+  /** Unix milliseconds; null when the chat is not muted. */
+  mutedUntil: number | null
+  /** The owner marked the chat as unread, whether or not a message is. */
+  markedUnread: boolean
+  /** How long new messages are kept; 0 when they do not disappear. */
+  disappearingSeconds: number
+}
+
+const DEFAULTS: ChatSettings = {
+  archived: false,
+  pinned: false,
+  mutedUntil: null,
+  markedUnread: false,
+  disappearingSeconds: 0,
+}
+
+export function readChatSettings(database: Database, number: string, chat: string): ChatSettings {
+  const [row] = database.rows<{ document: string }>(
+    'SELECT document FROM chat_settings WHERE number = ? AND chat = ?',
+    number,
+    chat,
+  )
+  return { ...DEFAULTS, ...(row && (JSON.parse(row.document) as Partial<ChatSettings>)) }
+}
+
+export function changeChatSettings(
+  database: Database,
+  number: string,
+  chat: string,
+  change: Partial<ChatSettings>,
+): void {
+  const settings = { ...readChatSettings(database, number, chat), ...change }
+  database.write(
+    'INSERT OR REPLACE INTO chat_settings (number, chat, document) VALUES (?, ?, ?)',
+    number,
+    chat,
+    JSON.stringify(settings),
+  )
+}

@@ -1,0 +1,42 @@
+// Settings of an instance: their defaults, what a connection needs of them, and which changes need a new connection.
+import type { SyncHistory } from '../contract/instance-settings.ts'
+import type { SessionOptions } from '../network/network.ts'
+
+export interface InstanceSettings {
+  rejectCalls: boolean
+  rejectCallsText: string | null
+  readOnReply: boolean
+  alwaysOnline: boolean
+  ignoreGroups: boolean
+  syncHistory: SyncHistory
+  deviceName: string | null
+  /** A URL with its credentials. */
+  proxy: string | null
+}
+
+export const DEFAULT_SETTINGS: InstanceSettings = {
+  rejectCalls: false,
+  rejectCallsText: null,
+  readOnReply: false,
+  alwaysOnline: false,
+  ignoreGroups: false,
+  syncHistory: 'recent',
+  deviceName: null,
+  proxy: null,
+}
+
+/** The network reports presence only to accounts that are online. */
+export const sessionOptionsOf = (
+  { syncHistory, alwaysOnline, deviceName, proxy }: InstanceSettings,
+  followsPresence: boolean,
+): SessionOptions => ({ syncHistory, alwaysOnline: alwaysOnline || followsPresence, deviceName, proxy })
+
+/** Device name and history are part of a pairing: they matter only while the code of one is shown. */
+export function needsReconnect(before: SessionOptions, after: SessionOptions, isPairing: boolean): boolean {
+  if (before.proxy !== after.proxy) return true
+  return isPairing && (before.deviceName !== after.deviceName || before.syncHistory !== after.syncHistory)
+}
+
+/** The proxy without its credentials. */
+export const maskProxy = (proxy: string | null): string | null =>
+  proxy === null ? null : proxy.replace(/\/\/.*@/, '//***@')

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { uploadsOf } from './uploads-of.ts'
+
+const MB = 1024 * 1024
+
+test('a file of a message is named by its field, with the limit of its kind', () => {
+  const content = { mediaId: 'media-a' }
+  for (const [kind, limit] of [
+    ['image', 16],
+    ['sticker', 16],
+    ['document', 100],
+    ['audio', 100],
+  ] as const)
+    assert.deepEqual(uploadsOf({ kind, content }), [
+      { path: 'mediaId', mediaId: 'media-a', limitBytes: limit * MB },
+    ])
+})
+
+test('each card of a carousel has its own file', () => {
+  const cards = [
+    { header: { mediaUrl: 'https://example.com/a.png' } },
+    { header: { mediaId: 'media-b' } },
+    { header: { mediaId: 'media-b' } },
+  ]
+  assert.deepEqual(
+    uploadsOf({ kind: 'carousel', content: { interactive: { body: 'x', cards } } }).map(({ path }) => path),
+    ['interactive.cards.1.header.mediaId', 'interactive.cards.2.header.mediaId'],
+  )
+})
+
+test('other messages use none', () => {
+  assert.deepEqual(uploadsOf({ kind: 'text', content: { message: 'media-a' } }), [])
+  assert.deepEqual(uploadsOf({ kind: 'image', content: { mediaUrl: 'https://example.com' } }), [])
+  assert.deepEqual(uploadsOf({ kind: 'button', content: { interactive: { body: 'x' } } }), [])
+})

@@ -1,0 +1,97 @@
+// Uploaded files: reserved, complete, and to be removed. `src/files/` stores the files themselves.
+import type { Db, NewRow, Row } from '../tables.ts'
+import { chunksOf } from './chunks.ts'
+
+export type UploadRow = Row<'media_uploads'>
+
+export const insertUpload = (tx: Db, row: NewRow<'media_uploads'>): Promise<UploadRow> =>
+  tx.insertInto('media_uploads').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** What the uploads of an account have together, including what is reserved. */
+export async function sumUploadBytes(db: Db, accountId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('media_uploads')
+    .select((eb) => eb.fn.sum<number | string | null>('size_bytes').as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
+
+export interface CompletedUpload {
+  sizeBytes: number
+  sha256: string
+  mimetype: string
+  expiresAt: number
+}
+
+/** False: the row was deleted meanwhile, together with its account. */
+export async function completeUpload(db: Db, id: number, upload: CompletedUpload): Promise<boolean> {
+  const done = await db
+    .updateTable('media_uploads')
+    .set({
+      size_bytes: upload.sizeBytes,
+      sha256: upload.sha256,
+      mimetype: upload.mimetype,
+      expires_at: upload.expiresAt,
+      kept_until: upload.expiresAt,
+    })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** A complete upload of the account, expired or not. */
+export const findUpload = (db: Db, accountId: number, mediaId: string): Promise<UploadRow | undefined> =>
+  db
+    .selectFrom('media_uploads')
+    .selectAll()
+    .where('media_id', '=', mediaId)
+    .where('account_id', '=', accountId)
+    .where('sha256', 'is not', null)
+    .executeTakeFirst()
+
+/** Keeps the file at least until then. False: the upload has expired or was removed. */
+export async function keepUpload(
+  db: Db,
+  id: number,
+  { now, until }: { now: number; until: number },
+): Promise<boolean> {
+  const kept = await db
+    .updateTable('media_uploads')
+    .set((eb) => ({
+      kept_until: eb.case().when('kept_until', '<', until).then(until).else(eb.ref('kept_until')).end(),
+    }))
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Uploads to remove. Their rows are deleted after their files. */
+export async function listEndedUploads(db: Db, now: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('media_uploads')
+    .select('id')
+    .where('kept_until', '<=', now)
+    .where('expires_at', '<=', now)
+    .orderBy('kept_until')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteUploadRow(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('media_uploads').where('id', '=', id).execute()
+}
+
+/** Of these uploads, those that have a row. */
+export async function findUploadRows(db: Db, ids: number[]): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (const some of chunksOf(ids)) {
+    const rows = await db.selectFrom('media_uploads').select('id').where('id', 'in', some).execute()
+    for (const { id } of rows) found.add(id)
+  }
+  return found
+}

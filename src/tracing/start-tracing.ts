@@ -1,0 +1,54 @@
+// Traces over OTLP/HTTP: the tracer, the exporter, and the client of the collector. Loaded only while tracing is on.
+import type { Tracer } from '../domain/tracer.ts'
+import {
+  type CollectorAnswer,
+  type CollectorClientOptions,
+  createCollectorClient,
+} from '../outbound/collector-client.ts'
+import { parseRetryAfter } from '../rules/retry-schedule.ts'
+import { type ExporterDeps, type SendResult, startExporter } from './exporter.ts'
+import { encodeSpans, type Resource, type Span } from './otlp.ts'
+import { createTracer } from './tracer.ts'
+
+export interface TracingOptions
+  extends CollectorClientOptions,
+    Pick<ExporterDeps<Span>, 'count' | 'onFailure' | 'limits'> {
+  resource: Resource
+  clock: () => number
+}
+
+export interface Tracing {
+  trace: Tracer
+  /** Sends the spans that are left, for at most a second. Never rejects. */
+  stop(): Promise<void>
+}
+
+/** The statuses that the protocol calls retryable. */
+const BUSY = new Set([429, 502, 503, 504])
+
+export function startTracing(options: TracingOptions): Tracing {
+  const { resource, clock } = options
+  const client = createCollectorClient(options)
+  const exporter = startExporter<Span>({
+    ...options,
+    send: async (batch, signal) =>
+      resultOf(await client.post(encodeSpans(resource, batch), signal), Date.now()),
+  })
+  return {
+    trace: createTracer(clock, exporter.add),
+    async stop() {
+      await exporter.stop()
+      await client.close()
+    },
+  }
+}
+
+function resultOf(answer: CollectorAnswer, now: number): SendResult {
+  if ('failure' in answer) return { kind: 'unavailable', why: answer.failure }
+  const { status, retryAfter } = answer
+  if (status >= 200 && status < 300) return { kind: 'accepted' }
+  const why = `The collector answered with status ${status}.`
+  return BUSY.has(status)
+    ? { kind: 'unavailable', why, retryAfterMs: parseRetryAfter(retryAfter, now) }
+    : { kind: 'refused', why }
+}

@@ -1,0 +1,52 @@
+// The scheduler: queues scheduled messages when they are due, and fails queued messages whose time is over.
+import type { Logger } from 'pino'
+import { startWakeLoop, type WakeLoop } from '../async/wake-loop.ts'
+import { isLate } from '../rules/schedule.ts'
+import { EXPIRED } from '../rules/send-failure.ts'
+import type { NewEvent } from '../store/operations/events/types.ts'
+import * as scheduled from '../store/queries/scheduled.ts'
+import type { Store } from '../store/store.ts'
+import type { Db } from '../store/tables.ts'
+
+/** The loop is woken with every accepted message, and few of them are scheduled. */
+const IDLE_PAUSE_MS = 250
+
+export interface SchedulerDeps {
+  store: Store
+  clock: () => number
+  logger: Logger
+  /** This node, if several may use the database: each schedules for the instances that it serves. */
+  nodeId?: number | undefined
+  /** Messages were queued. */
+  onQueued(): void
+}
+
+export function startScheduler({ store, clock, logger, nodeId, onQueued }: SchedulerDeps): WakeLoop {
+  const change = (instanceId: number, work: (tx: Db) => Promise<NewEvent[]>): Promise<number> =>
+    store.instanceTransaction(instanceId, async (tx) => {
+      const events = await work(tx)
+      if (events.length > 0) await store.appendEvents(tx, events)
+      return events.length
+    })
+
+  return startWakeLoop({
+    async poll() {
+      const now = clock()
+      const late = (sendAt: number) => isLate(sendAt, now)
+      const queued = await Promise.all(
+        (await scheduled.listInstancesWithDue(store.db, now, nodeId)).map((id) =>
+          change(id, (tx) => scheduled.enqueueDue(tx, id, now, late)),
+        ),
+      )
+      if (queued.some((count) => count > 0)) onQueued()
+      for (const id of await scheduled.listInstancesWithExpired(store.db, now, nodeId))
+        await change(id, (tx) => scheduled.failExpired(tx, id, now, EXPIRED))
+      if (queued.some((count) => count === scheduled.MAX_DUE)) return 'more'
+      return queued.length > 0 ? 'all' : 'nothing'
+    },
+    idlePauseMs: IDLE_PAUSE_MS,
+    nextDueAt: () => scheduled.nextMoment(store.db, nodeId),
+    clock,
+    onError: (err) => logger.warn({ err }, 'scheduler: could not queue scheduled messages; retrying'),
+  })
+}

@@ -1,0 +1,175 @@
+// Uploaded files are removed when they have expired, not before, and leftovers of a crash too. On every engine and in every place.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { pino } from 'pino'
+import { openStore } from '../../bench/open-store.ts'
+import { type Engine, engines } from '../../test/support/engines.ts'
+import { until } from '../../test/support/linked.ts'
+import type { Caller } from '../domain/caller.ts'
+import { keepUploads, storeUpload } from '../domain/uploads.ts'
+import { createDiskStore } from '../files/disk-store.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { createUploadRowStore } from '../files/upload-row-store.ts'
+import { createUploadedFiles, FileGoneError, type UploadedFiles } from '../files/uploaded-files.ts'
+import { makeAccount, NOON } from '../store/conformance/tenant.ts'
+import { findUpload } from '../store/queries/media-uploads.ts'
+import type { Store } from '../store/store.ts'
+import { accountScope, openVault, type Vault } from '../store/vault.ts'
+import { removeEndedUploads, removeOrphanedUploads, startUploadSweep } from './upload-sweep.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const MB = 1024 * 1024
+const logger = pino({ level: 'silent' })
+
+interface Stage {
+  store: Store
+  vault: Vault
+  place: FileStore
+  uploads: UploadedFiles
+  accountId: number
+  time: { now: number }
+  clock: () => number
+  upload(bytes: Buffer): Promise<string>
+}
+
+async function withUploads(
+  engine: Engine,
+  open: (store: Store, directory: string) => FileStore,
+  work: (stage: Stage) => Promise<void>,
+): Promise<void> {
+  const at = await engine.place()
+  const store = await openStore(at)
+  try {
+    const vault = await openVault(store.db, new Uint8Array(32))
+    const place = open(store, at.directory)
+    const uploads = createUploadedFiles({ places: [place], store, vault })
+    const accountId = await makeAccount(store)
+    const time = { now: NOON }
+    const clock = () => time.now
+    const caller = { account: { id: accountId } } as Caller
+    const upload = async (bytes: Buffer) => {
+      const file = {
+        bytes: arriving(bytes),
+        contentType: 'application/octet-stream',
+        sizeBytes: bytes.length,
+      }
+      return (await storeUpload({ store, clock, uploads }, caller, file)).mediaId
+    }
+    await work({ store, vault, place, uploads, accountId, time, clock, upload })
+  } finally {
+    await store.close()
+    await at.dispose()
+  }
+}
+
+/** As from a socket: in pieces of any size. */
+async function* arriving(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += 65_537) yield bytes.subarray(at, at + 65_537)
+}
+
+const PLACES: Record<string, (store: Store, directory: string) => FileStore> = {
+  disk: (_, directory) => createDiskStore(join(directory, 'sendable')),
+  rows: (store) => createUploadRowStore(store),
+}
+
+async function read({ store, uploads, accountId }: Stage, mediaId: string): Promise<Buffer> {
+  const row = await findUpload(store.db, accountId, mediaId)
+  assert.ok(row)
+  return buffer(uploads.read({ accountId, uploadId: row.id }, row.size_bytes))
+}
+
+for (const engine of engines)
+  for (const [name, open] of Object.entries(PLACES).filter(
+    ([name]) => name === 'disk' || engine.name === 'postgres',
+  ))
+    describe(`uploaded files: ${name}, on ${engine.name}`, () => {
+      test('are read as they were written, whatever their size, and only with the key of their account', () =>
+        withUploads(engine, open, async (stage) => {
+          for (const size of [1, MB - 1, MB, MB + 1, 3 * MB]) {
+            const bytes = randomBytes(size)
+            assert.ok((await read(stage, await stage.upload(bytes))).equals(bytes), `${size} bytes`)
+          }
+          const secret = Buffer.from('a private picture')
+          const mediaId = await stage.upload(secret)
+          const [uploadId = 0] = (await stage.place.folderIds()).toSorted((a, b) => b - a)
+          const sealed = await stage.place.read(uploadId, 1)
+          assert.ok(sealed && !Buffer.from(sealed).includes(secret))
+          await stage.vault.destroy(stage.store.db, accountScope(stage.accountId))
+          await assert.rejects(read(stage, mediaId), FileGoneError)
+        }))
+
+      test('parts cannot be exchanged', () =>
+        withUploads(engine, open, async (stage) => {
+          const mediaId = await stage.upload(randomBytes(2 * MB))
+          const [uploadId = 0] = await stage.place.folderIds()
+          await stage.place.write(uploadId, 1, (await stage.place.read(uploadId, 2)) as Uint8Array)
+          await assert.rejects(read(stage, mediaId), FileGoneError)
+        }))
+
+      test('are removed after 24 hours, unless an accepted message still has to be sent', () =>
+        withUploads(engine, open, async (stage) => {
+          const { store, time, accountId, upload, place } = stage
+          const unused = await upload(Buffer.from('unused'))
+          const used = await upload(Buffer.from('used'))
+          time.now += 23 * HOUR_MS
+          const message = { kind: 'document', content: { mediaId: used } } as const
+          await keepUploads(stage, accountId, message, { dueAt: time.now, idempotencyKey: undefined })
+          assert.equal(await removeEndedUploads({ ...stage, logger }), 0)
+          time.now += HOUR_MS
+          assert.equal(await removeEndedUploads({ ...stage, logger }), 1)
+          assert.equal(await findUpload(store.db, accountId, unused), undefined)
+          time.now += 24 * HOUR_MS
+          assert.equal(await removeEndedUploads({ ...stage, logger }), 0)
+          assert.equal(
+            String(await read(stage, used)),
+            'used',
+            'a message of the last hour can still be sent',
+          )
+          time.now += 3 * HOUR_MS
+          assert.equal(await removeEndedUploads({ ...stage, logger }), 1)
+          assert.deepEqual(await place.folderIds(), [])
+        }))
+
+      test('a scheduled message keeps its file until its time', () =>
+        withUploads(engine, open, async (stage) => {
+          const { time, accountId, upload } = stage
+          const mediaId = await upload(Buffer.from('later'))
+          const message = { kind: 'document', content: { mediaId } } as const
+          const dueAt = NOON + 1000 * HOUR_MS
+          await keepUploads(stage, accountId, message, { dueAt, idempotencyKey: undefined })
+          time.now = dueAt + HOUR_MS
+          assert.equal(await removeEndedUploads({ ...stage, logger }), 0)
+          assert.equal(String(await read(stage, mediaId)), 'later')
+        }))
+
+      test('what a crash has left is removed: an upload without an end, and files without a row', () =>
+        withUploads(engine, open, async (stage) => {
+          const { store, time, place, uploads, accountId } = stage
+          const kept = await stage.upload(Buffer.from('kept'))
+          const left = await stage.upload(Buffer.from('left'))
+          await store.db
+            .updateTable('media_uploads')
+            .set({ sha256: null, expires_at: NOON + HOUR_MS, kept_until: NOON + HOUR_MS })
+            .where('media_id', '=', left)
+            .execute()
+          // A part of an upload whose row is gone. Rows of PostgreSQL are removed together with it.
+          if (name === 'disk') await place.write(999, 1, Buffer.from('x'))
+          time.now += HOUR_MS
+          const sweep = startUploadSweep({ ...stage, logger })
+          await until('one file', async () => ((await uploads.uploadIds()).length === 1 ? true : undefined))
+          await sweep.stop()
+          assert.ok(await findUpload(store.db, accountId, kept))
+          assert.equal(String(await read(stage, kept)), 'kept')
+        }))
+
+      test('files of a deleted account are removed', () =>
+        withUploads(engine, open, async (stage) => {
+          await stage.upload(Buffer.from('x'))
+          await stage.store.db.deleteFrom('accounts').where('id', '=', stage.accountId).execute()
+          await removeOrphanedUploads({ ...stage, logger })
+          assert.deepEqual(await stage.place.folderIds(), [])
+        }))
+    })

@@ -1,0 +1,163 @@
+// The fields that every send takes: groupJid, quotedMessageId, mentions, sendAt, expiresAt.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Fixture, faultPaths } from './fixture.ts'
+import { receive } from './received-message.ts'
+import { freshInstance, type SendRules, storedMessages } from './send-rules.ts'
+
+const GROUP = '120363000000000000@g.us'
+const HOUR_MS = 60 * 60 * 1000
+const YEAR_MS = 366 * 24 * HOUR_MS
+const iso = (at: number): string => new Date(at).toISOString()
+
+export function sendFieldRules(fixture: () => Promise<Fixture>, rules: SendRules): void {
+  if (rules.to === 'number') groupRules(fixture, rules)
+  if (rules.to === 'number') replyRules(fixture, rules)
+  if (rules.to !== 'status') quoteRules(fixture, rules)
+  timeRules(fixture, rules)
+}
+
+function groupRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
+  test('200 sends to a group with groupJid instead of number, and mentions people there', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const mentions = ['5511912345678', '5511987654321']
+    const answer = await send({ number: undefined, groupJid: GROUP, mentions })
+    assert.deepEqual([answer.status, answer.json.groupJid, answer.json.number], [200, GROUP, undefined])
+    const all = await send({ number: undefined, groupJid: GROUP, mentions: ['all'] })
+    assert.equal(all.status, 200)
+    const rows = await storedMessages(running, instance.id)
+    assert.deepEqual(
+      rows.map(({ chat, group_jid: group, content }) => [chat, group, JSON.parse(content).mentions]),
+      [
+        [GROUP, GROUP, mentions],
+        [GROUP, GROUP, ['all']],
+      ],
+    )
+  })
+
+  test('400 when both or neither of number and groupJid are given, or mentions are not for a group', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const toGroup = { number: undefined, groupJid: GROUP }
+    for (const [body, path] of [
+      [{ groupJid: GROUP }, 'number'],
+      [{ number: undefined }, 'number'],
+      [{ number: undefined, groupJid: '1@s.whatsapp.net' }, 'groupJid'],
+      [{ mentions: ['5511912345678'] }, 'mentions'],
+      [{ ...toGroup, mentions: ['all', '5511912345678'] }, 'mentions'],
+      [{ ...toGroup, mentions: [] }, 'mentions'],
+      [{ ...toGroup, mentions: ['somebody'] }, 'mentions.0'],
+    ] as const) {
+      const answer = await send(body)
+      assert.equal(answer.status, 400, JSON.stringify(body))
+      assert.deepEqual(faultPaths(answer), [path])
+    }
+    assert.deepEqual(await storedMessages(running, instance.id), [])
+  })
+}
+
+function replyRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
+  test('200 replies to a message of the same chat, and shows the quoted text and author', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const received = await receive({ ...running, instance }, null)
+    const answer = await send({ quotedMessageId: received })
+    assert.equal(answer.status, 200)
+    const reply = await running.mine.call('getMessage', { params: { messageId: answer.json.messageId } })
+    assert.deepEqual(reply.json.message.content.quoted, {
+      messageId: received,
+      text: 'see',
+      participant: '5511912345678@s.whatsapp.net',
+    })
+    const own = await send({ quotedMessageId: answer.json.messageId })
+    assert.equal(own.status, 200, 'an own message that is still queued')
+  })
+}
+
+function quoteRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
+  test('400 when the quoted message is in another chat', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const body = { instanceName: instance.name, number: '5511900000009', message: 'elsewhere' }
+    const { messageId } = (await running.mine.call('sendText', { body })).json
+    const answer = await send({ quotedMessageId: messageId })
+    assert.equal(answer.status, 400)
+    assert.deepEqual(faultPaths(answer), ['quotedMessageId'])
+    assert.equal((await storedMessages(running, instance.id)).length, 1)
+  })
+
+  test('404 when the quoted message is unknown, or belongs to another account', async () => {
+    const running = await fixture()
+    const { send } = await freshInstance(running, id)
+    const stranger = await freshInstance(running, id, await running.account())
+    const theirs = (await stranger.send()).json.messageId
+    for (const quotedMessageId of ['3EB0000000000000000000', theirs]) {
+      const answer = await send({ quotedMessageId })
+      assert.deepEqual([answer.status, answer.json.reason], [404, 'message_not_found'])
+    }
+  })
+
+  test('409 when the quoted message was never sent', async () => {
+    const running = await fixture()
+    const { send } = await freshInstance(running, id)
+    const { messageId } = (await send()).json
+    await running.mine.call('cancelMessage', { params: { messageId } })
+    const answer = await send({ quotedMessageId: messageId })
+    assert.deepEqual([answer.status, answer.json.reason], [409, 'message_not_sent'])
+  })
+}
+
+function timeRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
+  test('200 schedules a message: it is listed as scheduled, not queued, and can be cancelled', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const sendAt = iso(running.clock.now() + HOUR_MS)
+    const answer = await send({ sendAt, expiresAt: iso(running.clock.now() + 2 * HOUR_MS) })
+    assert.deepEqual([answer.status, answer.json.status, answer.json.sendAt], [200, 'scheduled', sendAt])
+    const counts = () =>
+      running.store.db
+        .selectFrom('instances')
+        .select(['queued_count', 'scheduled_count'])
+        .where('id', '=', instance.id)
+        .executeTakeFirstOrThrow()
+    assert.deepEqual(await counts(), { queued_count: 0, scheduled_count: 1 })
+    const query = { instanceName: instance.name, status: 'scheduled' }
+    const [listed] = (await running.mine.call('listMessages', { query })).json.messages
+    assert.deepEqual([listed.messageId, listed.sendAt, listed.late], [answer.json.messageId, sendAt, false])
+    const params = { messageId: answer.json.messageId }
+    const cancelled = await running.mine.call('cancelMessage', { params })
+    assert.equal(cancelled.json.message.failure.reason, 'canceled')
+    assert.deepEqual(await counts(), { queued_count: 0, scheduled_count: 0 })
+  })
+
+  test('200 accepts a time with an offset, and sends at once what is due now', async () => {
+    const running = await fixture()
+    const { send } = await freshInstance(running, id)
+    const at = running.clock.now() + 10 * HOUR_MS
+    const offset = iso(at + 2 * HOUR_MS).replace('Z', '+02:00')
+    assert.equal((await send({ sendAt: offset })).json.sendAt, iso(at))
+    const now = await send({ sendAt: iso(running.clock.now() - 1000) })
+    assert.deepEqual([now.json.status, now.json.sendAt], ['queued', undefined])
+  })
+
+  test('400 when a time is past, too far ahead, in the wrong order or not a time', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const now = running.clock.now()
+    for (const [body, path] of [
+      [{ sendAt: iso(now - HOUR_MS) }, 'sendAt'],
+      [{ sendAt: iso(now + YEAR_MS + HOUR_MS) }, 'sendAt'],
+      [{ sendAt: 'tomorrow' }, 'sendAt'],
+      [{ sendAt: now }, 'sendAt'],
+      [{ expiresAt: iso(now - 1) }, 'expiresAt'],
+      [{ expiresAt: '2026-13-01T00:00:00Z' }, 'expiresAt'],
+      [{ sendAt: iso(now + 2 * HOUR_MS), expiresAt: iso(now + HOUR_MS) }, 'expiresAt'],
+    ] as const) {
+      const answer = await send(body)
+      assert.equal(answer.status, 400, JSON.stringify(body))
+      assert.deepEqual(faultPaths(answer), [path])
+    }
+    assert.deepEqual(await storedMessages(running, instance.id), [])
+  })
+}

@@ -1,0 +1,11 @@
+// The settings of an instance that were never changed.
+export const DEFAULTS = {
+  rejectCalls: false,
+  rejectCallsText: null,
+  readOnReply: false,
+  alwaysOnline: false,
+  ignoreGroups: false,
+  syncHistory: 'recent',
+  deviceName: null,
+  proxy: null,
+}

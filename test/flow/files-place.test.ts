@@ -1,0 +1,64 @@
+// Files of received messages in an S3-compatible store: stored once, read while the network is not asked, and 503 while the store
+// fails.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { receive } from '../contract/received-message.ts'
+import { engines } from '../support/engines.ts'
+import { startGateway } from '../support/gateway.ts'
+import { until } from '../support/linked.ts'
+import { objectSettings, startObjectServer } from '../support/object-server.ts'
+
+test('a received file is stored in the object store of FILES_URL', async () => {
+  const [engine] = engines
+  assert.ok(engine)
+  const server = await startObjectServer()
+  const gateway = await startGateway(engine, objectSettings(server))
+  try {
+    const bytes = randomBytes(1_500_000)
+    gateway.sessions.script.downloadMedia = () => bytes
+    const mine = await gateway.account()
+    const instance = await gateway.openInstance(mine)
+    const messageId = await receive({ ...gateway, instance }, {})
+    const get = () => mine.call('getMessageMedia', { params: { messageId } })
+    server.fault = 503
+    await wantFile(messageId)
+    const refused = await get()
+    assert.deepEqual([refused.status, refused.json.reason], [503, 'unavailable'])
+    assert.ok(refused.headers.get('retry-after'))
+    assert.equal(server.objects.size, 0)
+
+    server.fault = undefined
+    await until('the file in the store', async () => {
+      gateway.clock.advance(30_000)
+      return server.objects.size === 1 ? true : undefined
+    })
+    gateway.sessions.script.downloadMedia = () => assert.fail('the network is not asked')
+    const answer = await get()
+    assert.equal(answer.status, 200)
+    assert.ok(answer.bytes.equals(bytes))
+    const [key = ''] = server.objects.keys()
+    assert.match(key, new RegExp(`^some/prefix/[0-9a-f]{16}/${instance.id}/\\d+$`))
+
+    await mine.call('logoutInstance', { query: { instanceName: instance.name } })
+    await mine.call('deleteInstance', { query: { instanceName: instance.name } })
+    assert.equal(server.objects.size, 0, 'removed with its instance')
+  } finally {
+    await gateway.stop()
+    await server.close()
+  }
+
+  /** As a message that has just arrived. */
+  async function wantFile(id: string): Promise<void> {
+    const { row_id, instance_id } = await gateway.store.db
+      .selectFrom('messages')
+      .select(['row_id', 'instance_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const now = gateway.clock.now()
+    await gateway.store.db
+      .insertInto('received_files')
+      .values({ message_row_id: row_id, instance_id, status: 'wanted', due_at: now, created_at: now })
+      .execute()
+  }
+})

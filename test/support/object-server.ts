@@ -1,0 +1,161 @@
+// An S3-compatible object store in memory. It checks every signature by its own reading of the specification, lists in short pages,
+// and fails or stays silent on request.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export const BUCKET = 'media'
+export const REGION = 'eu-test-1'
+export const ACCESS_KEY = 'AKIATESTTESTTEST'
+export const SECRET_KEY = 'secret/of+the/test=store'
+const PAGE_SIZE = 2
+
+/** How the next requests are answered: a status, or `silent`, `cut` (the connection breaks) or `garbage`. */
+export type Fault = number | 'silent' | 'cut' | 'garbage'
+
+export interface ObjectServer {
+  endpoint: string
+  /** By key, without the bucket. */
+  objects: Map<string, Buffer>
+  /** Method and path of every request. */
+  requests: string[]
+  /** One entry per request, used in order. */
+  faults: Fault[]
+  /** While it is set, all requests are answered like this. */
+  fault: Fault | undefined
+  close(): Promise<void>
+}
+
+export async function startObjectServer(): Promise<ObjectServer> {
+  const state = {
+    objects: new Map<string, Buffer>(),
+    requests: [] as string[],
+    faults: [] as Fault[],
+    fault: undefined as Fault | undefined,
+  }
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      state.requests.push(`${request.method} ${request.url}`)
+      const fault = state.faults.shift() ?? state.fault
+      if (fault === undefined) answer(state.objects, request, body, response)
+      else misbehave(fault, response)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return Object.assign(state, {
+    endpoint: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  })
+}
+
+/** As the setting `FILES_URL` and the two keys beside it. */
+export const objectSettings = (server: Pick<ObjectServer, 'endpoint'>): Record<string, string> => ({
+  FILES_URL: `s3://${BUCKET}/some/prefix?endpoint=${server.endpoint}&region=${REGION}`,
+  FILES_ACCESS_KEY: ACCESS_KEY,
+  FILES_SECRET_KEY: SECRET_KEY,
+})
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+function misbehave(fault: Fault, response: ServerResponse): void {
+  if (fault === 'silent') return
+  if (fault === 'cut') response.socket?.destroy()
+  else if (fault === 'garbage') response.socket?.end('not HTTP\r\n\r\n')
+  else refuse(response, fault, 'Faulty')
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  const key = `<AWSAccessKeyId>${ACCESS_KEY}</AWSAccessKeyId>`
+  response.writeHead(status, { 'content-type': 'application/xml' })
+  response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>refused</Message>${key}</Error>`)
+}
+
+function answer(
+  objects: Map<string, Buffer>,
+  request: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+): void {
+  const fault = faultOfSignature(request, body)
+  if (fault) return refuse(response, 403, fault)
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+  const [, bucket, ...rest] = decodeURIComponent(pathname).split('/')
+  if (bucket !== BUCKET) return refuse(response, 404, 'NoSuchBucket')
+  const key = rest.join('/')
+  if (key === '') {
+    response.writeHead(200, { 'content-type': 'application/xml' }).end(listOf(objects, searchParams))
+    return
+  }
+  if (request.method === 'PUT') objects.set(key, body)
+  if (request.method === 'DELETE') objects.delete(key)
+  if (request.method !== 'GET') {
+    response.writeHead(request.method === 'PUT' ? 200 : 204).end()
+    return
+  }
+  const object = objects.get(key)
+  if (object) response.writeHead(200).end(object)
+  else refuse(response, 404, 'NoSuchKey')
+}
+
+/** One short page: names up to the delimiter, after the name in the token. */
+function listOf(objects: Map<string, Buffer>, query: URLSearchParams): string {
+  const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter') ?? '']
+  const after = Buffer.from(query.get('continuation-token') ?? '', 'base64').toString()
+  const names = [...objects.keys()]
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => {
+      const end = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length)
+      return end < 0 ? key : key.slice(0, end + 1)
+    })
+  const rest = [...new Set(names)].sort().filter((name) => name > after)
+  const page = rest.slice(0, PAGE_SIZE)
+  const entries = page.map((name) =>
+    name.endsWith('/')
+      ? `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`
+      : `<Contents><Key>${name}</Key><Size>1</Size></Contents>`,
+  )
+  const token = Buffer.from(page.at(-1) ?? '').toString('base64')
+  const next = rest.length > page.length ? `<NextContinuationToken>${token}</NextContinuationToken>` : ''
+  return `<?xml version="1.0"?><ListBucketResult><Name>${BUCKET}</Name><Prefix>${prefix}</Prefix>${entries.join('')}${next}</ListBucketResult>`
+}
+
+const AUTHORIZATION =
+  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
+const MAX_SKEW_MS = 15 * 60 * 1000
+
+/** Undefined: the signature is right. Otherwise the code of the refusal. */
+function faultOfSignature(request: IncomingMessage, body: Buffer): string | undefined {
+  const match = AUTHORIZATION.exec(request.headers.authorization ?? '')
+  if (!match) return 'AccessDenied'
+  const [, accessKey = '', day = '', region = '', names = '', signature = ''] = match
+  const time = String(request.headers['x-amz-date'])
+  const isoTime = time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
+  if (!(Math.abs(Date.parse(isoTime) - Date.now()) < MAX_SKEW_MS)) return 'RequestTimeTooSkewed'
+  if (accessKey !== ACCESS_KEY) return 'InvalidAccessKeyId'
+  if (region !== REGION || day !== time.slice(0, 8)) return 'AuthorizationHeaderMalformed'
+  const bodyHash = createHash('sha256').update(body).digest('hex')
+  if (request.headers['x-amz-content-sha256'] !== bodyHash) return 'XAmzContentSHA256Mismatch'
+  const signed = names.split(';')
+  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name)))
+    return 'AccessDenied'
+  const [path = '', query = ''] = (request.url ?? '').split('?')
+  let canonical = `${request.method}\n${path}\n${query.split('&').sort().join('&')}\n`
+  for (const name of signed) canonical += `${name}:${String(request.headers[name]).trim()}\n`
+  canonical += `\n${names}\n${bodyHash}`
+  let key = createHmac('sha256', `AWS4${SECRET_KEY}`).update(day).digest()
+  for (const part of [region, 's3', 'aws4_request']) key = createHmac('sha256', key).update(part).digest()
+  const hash = createHash('sha256').update(canonical).digest('hex')
+  const text = `AWS4-HMAC-SHA256\n${time}\n${day}/${region}/s3/aws4_request\n${hash}`
+  const expected = createHmac('sha256', key).update(text).digest()
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex')) ? undefined : 'SignatureDoesNotMatch'
+}
