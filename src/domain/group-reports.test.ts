@@ -11,7 +11,7 @@ import { findGroup } from '../store/queries/contacts.ts'
 import { updateInstance } from '../store/queries/instances.ts'
 import type { Store } from '../store/store.ts'
 import { recordCall } from './calls.ts'
-import { recordGroups, recordLeftGroup } from './group-reports.ts'
+import { recordAllGroups, recordGroups, recordLeftGroup } from './group-reports.ts'
 
 const [FIRST, SECOND] = ['120363000000000001@g.us', '120363000000000002@g.us']
 const ANA: KnownPerson = {
@@ -65,9 +65,11 @@ for (const engine of engines)
       let seen = 0
       return {
         instanceId,
-        list: (...groups: NetworkGroup[]) => recordGroups(deps, instanceId, { groups }, 'all'),
+        list: (...groups: NetworkGroup[]) => recordAllGroups(deps, instanceId, { groups, uncertain: [] }),
+        listExcept: (uncertain: string[], ...groups: NetworkGroup[]) =>
+          recordAllGroups(deps, instanceId, { groups, uncertain }),
         report: (one: NetworkGroup, ...notices: GroupNotice[]) =>
-          recordGroups(deps, instanceId, { groups: [one], notices }, 'some'),
+          recordGroups(deps, instanceId, { groups: [one], notices }),
         leave: (jid: string, ...notices: GroupNotice[]) =>
           recordLeftGroup(deps, instanceId, { jid, notices }),
         call: (call: NetworkCall) => recordCall(deps, instanceId, call),
@@ -153,6 +155,16 @@ for (const engine of engines)
       await line.list(group(FIRST, { joinApproval: true, memberAdd: 'all', disappearingSeconds: 86_400 }))
       assert.deepEqual(await line.news(), [])
       assert.equal((await line.stored(FIRST))?.disappearing_seconds, 86_400)
+    })
+
+    test('a list leaves a group alone that changed while it was read', async () => {
+      const line = await makeLine()
+      await line.list(group(FIRST))
+      await line.report(group(SECOND), notice(SECOND, 'join'))
+      await line.news()
+      await line.listExcept([SECOND], group(FIRST))
+      assert.equal((await line.stored(SECOND))?.subject, 'Team')
+      assert.deepEqual(await line.news(), [])
     })
 
     test('leaving a group is one event, with the person who removed the account', async () => {

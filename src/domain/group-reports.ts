@@ -20,14 +20,26 @@ import { type Db, flag, type NewRow, type Row } from '../store/tables.ts'
 import type { ReceivedDeps } from './received.ts'
 
 type GroupDeps = Pick<ReceivedDeps, 'store' | 'clock' | 'onEvidence'>
-type Report = Omit<Extract<NetworkEvent, { kind: 'groups' }>, 'kind'>
+type Report<K extends 'groups' | 'all_groups'> = Omit<Extract<NetworkEvent, { kind: K }>, 'kind'>
 
-/** `all`: these are all groups of the account. */
-export async function recordGroups(
+export const recordGroups = (
+  deps: GroupDeps,
+  instanceId: number,
+  { groups, notices = [] }: Report<'groups'>,
+): Promise<void> => storeGroups(deps, instanceId, { groups, notices })
+
+/** These are all groups of the account: the account has left the stored ones that are missing. */
+export const recordAllGroups = (
+  deps: GroupDeps,
+  instanceId: number,
+  { groups, uncertain }: Report<'all_groups'>,
+): Promise<void> => storeGroups(deps, instanceId, { groups, notices: [], uncertain })
+
+/** With `uncertain`, other groups are removed, except the uncertain ones. */
+async function storeGroups(
   { store, clock, onEvidence }: GroupDeps,
   instanceId: number,
-  { groups, notices = [] }: Report,
-  extent: 'all' | 'some',
+  { groups, notices, uncertain }: Required<Report<'groups'>> & Partial<Report<'all_groups'>>,
 ): Promise<void> {
   const numbers = evidence.numbersInGroups(groups)
   onEvidence?.(instanceId, numbers)
@@ -37,15 +49,16 @@ export async function recordGroups(
     if (!instance) return
     const now = clock()
     await clearUnknownNumbers(tx, instanceId, evidence.allNumberForms(numbers))
-    const stored = await rows.findGroups(tx, instanceId, extent === 'all' ? undefined : jids)
+    const stored = await rows.findGroups(tx, instanceId, uncertain ? undefined : jids)
     const byJid = new Map(stored.map((row) => [row.jid, row]))
     const events = groups.flatMap((group) =>
       changesOf(instance, byJid.get(group.jid), { group, notices, now }),
     )
-    if (extent === 'all') {
-      const left = stored.filter(({ jid }) => !jids.includes(jid))
+    if (uncertain) {
+      const staying = [...jids, ...uncertain]
+      const left = stored.filter(({ jid }) => !staying.includes(jid))
       events.push(...left.map(({ jid }) => leftEvent(instance, jid, notices, now)))
-      await rows.deleteOtherGroups(tx, instanceId, jids)
+      await rows.deleteOtherGroups(tx, instanceId, staying)
       if (instance.groups_listed === 0) await updateInstance(tx, instanceId, { groups_listed: 1 })
     }
     await schedulePictures(tx, instanceId, jids, now)

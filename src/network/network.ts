@@ -116,6 +116,8 @@ export type NetworkEvent =
   | { kind: 'people'; people: KnownPerson[] }
   /** The notices tell who made the changes. */
   | { kind: 'groups'; groups: NetworkGroup[]; notices?: GroupNotice[] }
+  /** All groups of the account, without the uncertain ones: those changed while the list was read. */
+  | { kind: 'all_groups'; groups: NetworkGroup[]; uncertain: string[] }
   | { kind: 'left_group'; jid: string; notices?: GroupNotice[] }
   /** Of a person, a group or the own account. The author is known only for a group. */
   | { kind: 'picture'; jid: string; change: 'set' | 'removed'; author?: KnownPerson | null }
@@ -223,7 +225,8 @@ export interface NetworkSession extends GroupCalls, ChatCalls, PeopleCalls {
   markRead(messages: ReadMessage[]): Promise<void>
   /** The identifier of each number; null if the number is not registered. */
   lookUp(numbers: string[]): Promise<Map<string, string | null>>
-  listGroups(): Promise<NetworkGroup[]>
+  /** Reads all groups of the account, and reports them in order with the changes of single groups. */
+  reportGroups(): Promise<void>
   /** Rejects an incoming call. `creator` is the identifier of the caller as the network used it. */
   rejectCall(callId: string, creator: string): Promise<void>
   /** Of a person, a group or the own account; null: there is none, or it is not visible to this account. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { recordCall } from '../domain/calls.ts'
 import { recordChatSettings, recordClearedChat, recordStar } from '../domain/chat-reports.ts'
 import { declineCall, isDeclined, writeToCaller } from '../domain/decline-call.ts'
-import { recordGroups, recordLeftGroup } from '../domain/group-reports.ts'
+import { recordAllGroups, recordGroups, recordLeftGroup } from '../domain/group-reports.ts'
 import { recordLinkPreviews } from '../domain/instance-settings.ts'
 import { recordOwnerRead } from '../domain/mark-read.ts'
 import { recordPictureChange, refreshOwnPicture } from '../domain/pictures.ts'
@@ -102,8 +102,7 @@ export function createSessionRecorder(
     async afterOpening(session, now) {
       void intake.catchUp(now)
       void session
-        .listGroups()
-        .then((groups) => recordGroups(deps, instanceId, { groups }, 'all'))
+        .reportGroups()
         .catch((error: unknown) =>
           log.warn(`session: could not list groups; the stored ones stay: ${String(error)}`),
         )
@@ -161,7 +160,9 @@ async function recordFact(deps: RecorderDeps, instanceId: number, event: Network
     case 'people':
       return recordPeople(deps, instanceId, event.people)
     case 'groups':
-      return recordGroups(deps, instanceId, event, 'some')
+      return recordGroups(deps, instanceId, event)
+    case 'all_groups':
+      return recordAllGroups(deps, instanceId, event)
     case 'picture':
       return recordPictureChange(deps, instanceId, event)
     case 'left_group':

@@ -42,8 +42,7 @@ export const reportGroup = (
   { store, clock }: Pick<Gateway, 'store' | 'clock'>,
   instanceId: number,
   change: Partial<NetworkGroup> = {},
-): Promise<void> =>
-  recordGroups({ store, clock: clock.now }, instanceId, { groups: [networkGroup(change)] }, 'some')
+): Promise<void> => recordGroups({ store, clock: clock.now }, instanceId, { groups: [networkGroup(change)] })
 
 /** The call of the scripted network that the route makes. */
 type ScriptName = keyof Gateway['sessions']['script']

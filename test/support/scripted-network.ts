@@ -58,7 +58,7 @@ export function scriptedNetwork() {
             gone()
             await script.loggingOut()
           },
-          listGroups: async () => [],
+          reportGroups: async () => undefined,
           restrictedUntil: async () => script.restriction(),
         } as Partial<NetworkSession> as NetworkSession,
         emit: (event) => options.onEvent(event),

@@ -4,7 +4,7 @@ import * as keys from '../../src/domain/api-keys.ts'
 import { changeInstanceState } from '../../src/domain/change-instance-state.ts'
 import * as contacts from '../../src/domain/contacts.ts'
 import * as deliveries from '../../src/domain/deliveries.ts'
-import { recordGroups } from '../../src/domain/group-reports.ts'
+import { recordAllGroups, recordGroups } from '../../src/domain/group-reports.ts'
 import { updateSettings } from '../../src/domain/instance-settings.ts'
 import * as instances from '../../src/domain/instances.ts'
 import { clearLogin, logoutInstance } from '../../src/domain/log-out.ts'
@@ -163,19 +163,14 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
     }),
   people: async (world) => () => recordPeople(world.deps, first(world), [received(world).from]),
   groups: async (world) => () =>
-    recordGroups(
-      world.deps,
-      first(world),
-      { groups: [group(GROUP), group('120363000000000001@g.us')] },
-      'all',
-    ),
+    recordAllGroups(world.deps, first(world), {
+      groups: [group(GROUP), group('120363000000000001@g.us')],
+      uncertain: [],
+    }),
   'other groups': async (world) => () =>
-    recordGroups(
-      world.deps,
-      first(world),
-      { groups: [group('120363000000000001@g.us'), group(GROUP)] },
-      'some',
-    ),
+    recordGroups(world.deps, first(world), {
+      groups: [group('120363000000000001@g.us'), group(GROUP)],
+    }),
   'read a chat': async (world) => () =>
     markChatRead(world.deps, world.caller, { instanceName: instanceName(world), chat: JID }),
   'change of state': async (world) => () =>

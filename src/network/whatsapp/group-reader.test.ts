@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { type BinaryNode, type GroupMetadata, WAMessageAddressingMode } from 'baileys'
 import type { NetworkEvent } from '../network.ts'
 import type { AuthState } from './auth-state.ts'
@@ -16,6 +17,9 @@ function network() {
     failure: undefined as Error | undefined,
     /** Holds answers back until it resolves. */
     answering: Promise.resolve(),
+    /** Holds reports back until it resolves. */
+    storing: Promise.resolve(),
+    lists: 0,
     events: [] as NetworkEvent[],
   }
   const describeGroup = (): GroupMetadata => ({
@@ -34,17 +38,20 @@ function network() {
       return answer
     },
     async groupFetchAllParticipating() {
+      script.lists += 1
       const answer = describeGroup()
       await script.answering
       return { [GROUP]: answer }
     },
   }
   const auth = { creds: { me: { id: '5511900000009:3@s.whatsapp.net', lid: ME } } } as unknown as AuthState
-  const reader = createGroupReader(
-    () => socket,
-    auth,
-    async (event) => void script.events.push(event),
-  )
+  const reader = createGroupReader(() => socket, auth, {
+    async report(event) {
+      await script.storing
+      script.events.push(event)
+    },
+    hold: () => undefined,
+  })
   const members = async () => (await reader.forSending(GROUP)).participants.map(({ id }) => id)
   const note = (tag: string, attrs: Record<string, string>) =>
     reader.noteStanza({ tag, attrs: { from: GROUP, ...attrs } })
@@ -65,9 +72,9 @@ describe('a group that is sent to', () => {
 
   test('is not read at all if it was listed', async () => {
     const { script, reader, members } = network()
-    assert.equal((await reader.list())[0]?.jid, GROUP)
+    await reader.reportAll()
     assert.deepEqual(await members(), [ME, ANA])
-    assert.deepEqual([script.queries, script.events], [0, []])
+    assert.equal(script.queries, 0)
   })
 
   const changes: [string, string, Record<string, string>][] = [
@@ -114,7 +121,7 @@ describe('a group that is sent to', () => {
       const { script, reader, members, note } = network()
       const answer = Promise.withResolvers<void>()
       script.answering = answer.promise
-      const running = how === 'read' ? reader.read(GROUP) : reader.list()
+      const running = how === 'read' ? reader.read(GROUP) : reader.reportAll()
       script.members.push(BEN)
       note('notification', { type: 'w:gp2' })
       const sending = members()
@@ -181,18 +188,77 @@ describe('who changed a group', () => {
   })
 })
 
-describe('groups that the library has listed', () => {
-  test('are reported once, and not while the caller lists them', async () => {
+describe('the list of all groups', () => {
+  const shown = (events: NetworkEvent[]) =>
+    events.map((event) =>
+      'groups' in event
+        ? [event.kind, ...event.groups.map(({ participants }) => participants.map(({ lid }) => lid).join())]
+        : [event.kind],
+    )
+
+  test('is reported before a change that follows it, however long storing takes', async () => {
+    const { script, reader, note } = network()
+    const stored = Promise.withResolvers<void>()
+    script.storing = stored.promise
+    const listing = reader.reportAll()
+    await setImmediate()
+    script.storing = Promise.resolve()
+    script.members.push(BEN)
+    note('notification', { type: 'w:gp2' })
+    const reading = reader.read(GROUP)
+    await setImmediate()
+    stored.resolve()
+    await Promise.all([listing, reading])
+    assert.deepEqual(shown(script.events), [
+      ['all_groups', [ME, ANA].join()],
+      ['groups', [ME, ANA, BEN].join()],
+    ])
+  })
+
+  test('leaves out a group that changes while it is read, which is then read by itself', async () => {
+    const { script, reader, note } = network()
+    const answer = Promise.withResolvers<void>()
+    script.answering = answer.promise
+    const listing = reader.reportAll()
+    script.members.push(BEN)
+    note('ack', { class: 'message', phash: '2:abc' })
+    answer.resolve()
+    await listing
+    await setImmediate()
+    assert.deepEqual(script.events[0], { kind: 'all_groups', groups: [], uncertain: [GROUP] })
+    assert.deepEqual(shown(script.events.slice(1)), [['groups', [ME, ANA, BEN].join()]])
+  })
+
+  test('is read again if the network asks for it meanwhile', async () => {
+    const { script, reader } = network()
+    const answer = Promise.withResolvers<void>()
+    script.answering = answer.promise
+    const listing = reader.reportAll()
+    script.members.push(BEN)
+    reader.noteStanza({ tag: 'ib', attrs: {}, content: [{ tag: 'dirty', attrs: { type: 'groups' } }] })
+    answer.resolve()
+    await listing
+    assert.equal(script.lists, 2)
+    assert.deepEqual(shown(script.events), [['all_groups', [ME, ANA, BEN].join()]])
+  })
+
+  test('is reported once if the library emits it, too', async () => {
     const { script, reader, describeGroup } = network()
     const answer = Promise.withResolvers<void>()
     script.answering = answer.promise
-    const listing = reader.list()
+    const listing = reader.reportAll()
     await reader.reportListed([describeGroup()])
     assert.equal(script.events.length, 0)
     answer.resolve()
     await listing
     await reader.reportListed([describeGroup()])
+    assert.deepEqual(shown(script.events), [['all_groups', [ME, ANA].join()]])
+  })
+
+  test('is reported as single groups if the library has requested it', async () => {
+    const { script, reader, describeGroup } = network()
     await reader.reportListed([describeGroup()])
-    assert.equal(script.events.length, 1)
+    await reader.reportListed([describeGroup()])
+    assert.deepEqual(shown(script.events), [['groups', [ME, ANA].join()]])
   })
 })

@@ -2,13 +2,16 @@
 // message to a group does not ask the network for it (decision 0086).
 import { createHash } from 'node:crypto'
 import { type BinaryNode, type GroupMetadata, getBinaryNodeChild, isJidGroup, type WASocket } from 'baileys'
+import { createMutex } from '../../async/mutex.ts'
 import type { GroupNotice, GroupNoticeKind, NetworkGroup } from '../groups.ts'
 import { NetworkError, type NetworkEvent } from '../network.ts'
 import type { AuthState } from './auth-state.ts'
 import { createGroupNotices, type GroupNotices, ownPerson } from './group-notices.ts'
+import { createGroupRequests, EVERY_GROUP, type GroupRequests, isOutdated } from './group-requests.ts'
 import { toNetworkGroup } from './groups.ts'
 import { createKeptGroups, type KeptGroups } from './kept-groups.ts'
 import { toGroupError } from './refusals.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export interface GroupReader {
   /**
@@ -16,8 +19,8 @@ export interface GroupReader {
    * exist or the account is not in it.
    */
   read(jid: string, reporting?: 'always_report'): Promise<GroupMetadata>
-  /** Reads all groups of the account, without reporting them. */
-  list(): Promise<NetworkGroup[]>
+  /** Reads all groups of the account, and reports them. */
+  reportAll(): Promise<void>
   /** Reports groups that the library has read without a call from here. */
   reportListed(groups: GroupMetadata[]): Promise<void>
   /** Reports groups that the account has created or joined. */
@@ -34,63 +37,49 @@ export interface GroupReader {
   noteStanza(stanza: BinaryNode): void
 }
 
+export interface Reporting {
+  report(event: NetworkEvent): Promise<void>
+  /** Frames to the network wait for the write. */
+  hold(written: Promise<void>): void
+}
+
 type GroupSocket = Pick<WASocket, 'groupMetadata' | 'groupFetchAllParticipating'>
 
 export function createGroupReader(
   socket: () => GroupSocket,
   { creds }: Pick<AuthState, 'creds'>,
-  report: (event: NetworkEvent) => Promise<void>,
+  reporting: Reporting,
 ): GroupReader {
-  const kept = createKeptGroups()
-  const requests = createRequests()
   const notices = createGroupNotices()
-  const reports = createReports(report, notices)
-  const convert = (group: GroupMetadata): NetworkGroup => toNetworkGroup(group, creds.me)
+  const parts: Parts = {
+    socket,
+    kept: createKeptGroups(),
+    requests: createGroupRequests(),
+    notices,
+    reports: createReports(reporting, notices),
+    convert: (group) => toNetworkGroup(group, creds.me),
+  }
+  const { kept, requests, reports, convert } = parts
+  const forget = (jid: string) => outdate(parts, jid)
   let listings = 0
 
-  async function readNow(jid: string, reporting?: 'always_report'): Promise<GroupMetadata> {
-    // A notice that arrives during the request may be about a later change, and is kept for the next report.
-    const early = notices.of(jid)
-    try {
-      const group = await requests.run(
-        () => socket().groupMetadata(jid),
-        (read, isCurrent) => isCurrent(jid) && kept.keep(read),
-      )
-      await reports.found([convert(group)], early, reporting)
-      return group
-    } catch (error) {
-      const sorted = toGroupError(error)
-      if (sorted instanceof NetworkError && sorted.kind === 'not_a_group_member') await reportLeft(jid)
-      throw sorted
-    }
-  }
-  function read(jid: string, reporting?: 'always_report'): Promise<GroupMetadata> {
-    return reporting ? readNow(jid, reporting) : requests.share(jid, () => readNow(jid))
-  }
-  function forget(jid: string): void {
-    if (jid === EVERY_GROUP) kept.forgetAll()
-    else kept.forget(jid)
-    requests.outdate(jid)
-  }
-
-  function reportLeft(jid: string): Promise<void> {
-    forget(jid)
-    return reports.left(jid)
-  }
+  const read: GroupReader['read'] = (jid, always) =>
+    always ? readGroup(parts, jid, always) : requests.share(jid, () => readGroup(parts, jid))
 
   return {
     read,
-    async list() {
+    async reportAll() {
       listings += 1
-      const groups = await readAll(socket(), requests, kept).finally(() => (listings -= 1))
-      return groups.map(convert)
+      const changed = await listGroups(parts).finally(() => (listings -= 1))
+      // Not every change leads to a notice that reads the group.
+      for (const jid of changed) void read(jid).catch(() => undefined)
     },
     async reportListed(groups) {
-      // The caller of list() gets them from there.
+      // Otherwise the list was requested by reportAll(), which reports it.
       if (listings === 0) await reports.found(groups.map(convert), [])
     },
     reportJoined: (groups) => reports.joined(groups.map(convert)),
-    reportLeft,
+    reportLeft: (jid) => reportLeft(parts, jid),
     noteOwn: (jid, what, people) => notices.add({ jid, what, people, author: ownPerson(creds.me) }),
     forSending: async (jid) => kept.get(jid) ?? read(jid),
     forget,
@@ -102,31 +91,90 @@ export function createGroupReader(
   }
 }
 
-function readAll(socket: GroupSocket, requests: Requests, kept: KeptGroups): Promise<GroupMetadata[]> {
-  return requests.run(
-    async () => Object.values(await socket.groupFetchAllParticipating()),
-    (groups, isCurrent) => {
-      for (const group of groups) if (isCurrent(group.id)) kept.keepIfRoom(group)
-    },
-  )
+interface Parts {
+  socket(): GroupSocket
+  kept: KeptGroups
+  requests: GroupRequests
+  notices: GroupNotices
+  reports: ReturnType<typeof createReports>
+  convert(group: GroupMetadata): NetworkGroup
 }
 
-/** Reports a group only if it is not as it was last reported. */
-function createReports(report: (event: NetworkEvent) => Promise<void>, notices: GroupNotices) {
+/** Reads and reports one group. */
+async function readGroup(parts: Parts, jid: string, always?: 'always_report'): Promise<GroupMetadata> {
+  const { socket, kept, requests, notices, reports, convert } = parts
+  // A notice that arrives during the request may be about a later change, and is kept for the next report.
+  const early = notices.of(jid)
+  try {
+    const group = await requests.run(
+      () => socket().groupMetadata(jid),
+      (answer, changed) => (isOutdated(jid, changed) ? answer : kept.keep(answer)),
+    )
+    await reports.found([convert(group)], early, always)
+    return group
+  } catch (error) {
+    const sorted = toGroupError(error)
+    if (sorted instanceof NetworkError && sorted.kind === 'not_a_group_member') await reportLeft(parts, jid)
+    throw sorted
+  }
+}
+
+/** Reads and reports all groups. Resolves with those that changed meanwhile, which are not part of the report. */
+async function listGroups(parts: Parts): Promise<string[]> {
+  const { socket, kept, requests, reports, convert } = parts
+  const listed = await requests.run(
+    () => withTimeout(socket().groupFetchAllParticipating(), LIST_MS, 'the list of groups'),
+    async (answer, changed) => {
+      if (changed.has(EVERY_GROUP)) return undefined
+      const groups = Object.values(answer).filter(({ id }) => !changed.has(id))
+      for (const group of groups) kept.keepIfRoom(group)
+      await reports.all(groups.map(convert), [...changed])
+      return [...changed]
+    },
+  )
+  return listed ?? listGroups(parts)
+}
+
+function reportLeft(parts: Parts, jid: string): Promise<void> {
+  outdate(parts, jid)
+  return parts.reports.left(jid)
+}
+
+function outdate({ kept, requests }: Parts, jid: string): void {
+  if (jid === EVERY_GROUP) kept.forgetAll()
+  else kept.forget(jid)
+  requests.outdate(jid)
+}
+
+/**
+ * One report at a time, in the order in which the groups were read: an older state must not be stored after a newer one.
+ * A single group is reported only if it is not as it was last reported.
+ */
+function createReports({ report, hold }: Reporting, notices: GroupNotices) {
+  const mutex = createMutex()
   const digests = new Map<string, string>()
+  function inOrder(work: () => Promise<void>): Promise<void> {
+    const written = mutex.runExclusive(work)
+    hold(written)
+    return written
+  }
+  const noteReported = (groups: NetworkGroup[]) => {
+    for (const group of groups) digests.set(group.jid, digestOf(group))
+  }
 
   /** `early`: notices from before the groups were read. They are not kept for another report. */
-  async function found(
+  const found = (
     groups: NetworkGroup[],
     early: readonly GroupNotice[],
     reporting?: 'always_report',
-  ): Promise<void> {
-    const news = groups.filter((group) => reporting || digests.get(group.jid) !== digestOf(group))
-    const about = news.flatMap(({ jid }) => notices.of(jid))
-    if (news.length > 0) await report({ kind: 'groups', groups: news, notices: about })
-    for (const group of news) digests.set(group.jid, digestOf(group))
-    notices.remove(early)
-  }
+  ): Promise<void> =>
+    inOrder(async () => {
+      const news = groups.filter((group) => reporting || digests.get(group.jid) !== digestOf(group))
+      const about = news.flatMap(({ jid }) => notices.of(jid))
+      if (news.length > 0) await report({ kind: 'groups', groups: news, notices: about })
+      noteReported(news)
+      notices.remove(early)
+    })
   return {
     found,
     joined: (groups: NetworkGroup[]): Promise<void> =>
@@ -134,58 +182,23 @@ function createReports(report: (event: NetworkEvent) => Promise<void>, notices: 
         groups,
         groups.flatMap(({ jid }) => notices.of(jid)),
       ),
-    async left(jid: string): Promise<void> {
-      digests.delete(jid)
-      const about = [...notices.of(jid)]
-      await report({ kind: 'left_group', jid, notices: about })
-      notices.remove(about)
-    },
+    all: (groups: NetworkGroup[], uncertain: string[]): Promise<void> =>
+      inOrder(async () => {
+        await report({ kind: 'all_groups', groups, uncertain })
+        for (const jid of digests.keys()) if (!uncertain.includes(jid)) digests.delete(jid)
+        noteReported(groups)
+      }),
+    left: (jid: string): Promise<void> =>
+      inOrder(async () => {
+        digests.delete(jid)
+        const about = [...notices.of(jid)]
+        await report({ kind: 'left_group', jid, notices: about })
+        notices.remove(about)
+      }),
   }
 }
 
-const EVERY_GROUP = '*'
-
-interface Requests {
-  /** Runs a request. `use` gets the answer, and whether it is current: a change during the request may be missing in it. */
-  run<T>(ask: () => Promise<T>, use: (answer: T, isCurrent: (jid: string) => boolean) => void): Promise<T>
-  /** Joins the running read of the group, if there is one that is still current. */
-  share(jid: string, read: () => Promise<GroupMetadata>): Promise<GroupMetadata>
-  /** The group has changed: the answers of running requests may be older. */
-  outdate(jid: string): void
-}
-
-function createRequests(): Requests {
-  /** Per running request, the groups that changed since it started. */
-  const running = new Set<Set<string>>()
-  const reads = new Map<string, Promise<GroupMetadata>>()
-  return {
-    async run(ask, use) {
-      const changed = new Set<string>()
-      running.add(changed)
-      try {
-        const answer = await ask()
-        use(answer, (jid) => !changed.has(jid) && !changed.has(EVERY_GROUP))
-        return answer
-      } finally {
-        running.delete(changed)
-      }
-    },
-    share(jid, read) {
-      const known = reads.get(jid)
-      if (known) return known
-      const started = read().finally(() => {
-        if (reads.get(jid) === started) reads.delete(jid)
-      })
-      reads.set(jid, started)
-      return started
-    },
-    outdate(jid) {
-      if (jid === EVERY_GROUP) reads.clear()
-      else reads.delete(jid)
-      for (const changed of running) changed.add(jid)
-    },
-  }
-}
+const LIST_MS = 15_000
 
 /** The group that is not kept any longer after this stanza. */
 function outdatedBy(stanza: BinaryNode, kept: KeptGroups): string | undefined {

@@ -12,8 +12,8 @@ export interface GroupEvidence {
 
 export interface KeptGroups {
   get(jid: string): GroupMetadata | undefined
-  /** Evicts the groups that were not used for the longest time. */
-  keep(group: GroupMetadata): void
+  /** Evicts the groups that were not used for the longest time. Returns the group. */
+  keep(group: GroupMetadata): GroupMetadata
   /** Keeps the group only if there is room for it. */
   keepIfRoom(group: GroupMetadata): void
   forget(jid: string): void
@@ -54,6 +54,7 @@ export function createKeptGroups(maxMembers = MAX_MEMBERS): KeptGroups {
       add(group)
       // The group that was just read is kept, however large it is.
       while (count > maxMembers && entries.size > 1) forget(entries.keys().next().value as string)
+      return group
     },
     keepIfRoom(group) {
       if (entries.has(group.id) || count + group.participants.length <= maxMembers) add(group)

@@ -1,11 +1,10 @@
-// Requests to the network: numbers, groups, profile pictures and files.
+// Requests to the network: numbers, profile pictures and files.
 import { setImmediate } from 'node:timers/promises'
 import { type DownloadableMessage, downloadContentFromMessage, type WASocket } from 'baileys'
 import { fetch } from 'undici'
 import type { FileContent } from '../../contract/route.ts'
 import { NetworkError, type NetworkSession } from '../network.ts'
 import { mediaReference } from './from-network/received-media.ts'
-import type { GroupReader } from './group-reader.ts'
 import type { WhatsAppSettings } from './settings.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -17,13 +16,9 @@ const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 /** How much is copied before the event loop gets a turn. */
 const PIECE_BYTES = 4 * 1024 * 1024
 
-type Lookups = Pick<NetworkSession, 'lookUp' | 'listGroups' | 'profilePicture' | 'downloadMedia'>
+type Lookups = Pick<NetworkSession, 'lookUp' | 'profilePicture' | 'downloadMedia'>
 
-export function createLookups(
-  settings: WhatsAppSettings,
-  socket: WASocket,
-  groups: Pick<GroupReader, 'list'>,
-): Lookups {
+export function createLookups(settings: WhatsAppSettings, socket: WASocket): Lookups {
   return {
     async lookUp(numbers) {
       // One request per number: an answer omits unregistered numbers and may use another form of a registered one.
@@ -36,7 +31,6 @@ export function createLookups(
         answers.map(([number, found]) => [number, found?.find((entry) => entry.exists)?.jid ?? null]),
       )
     },
-    listGroups: () => withTimeout(groups.list(), ANSWER_MS, 'the list of groups'),
     async profilePicture(chat) {
       const url = await withTimeout(pictureUrl(socket, chat), ANSWER_MS, 'the profile picture')
       return url === null ? null : withTimeout(fetchPicture(settings, url), ANSWER_MS, 'the profile picture')

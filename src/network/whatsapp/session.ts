@@ -44,7 +44,7 @@ import type { WhatsAppSettings } from './settings.ts'
 import { createTokenNotes, type TokenNotes } from './token-notes.ts'
 import { builtInVersion, withRenewal } from './version.ts'
 import { withTimeout } from './with-timeout.ts'
-import { createWriteBarrier, type HeldCredentials, type WriteBarrier } from './write-barrier.ts'
+import { createWriteBarrier, type HeldCredentials } from './write-barrier.ts'
 import { inOrder } from './write-queue.ts'
 
 const ANSWER_MS = 20_000
@@ -92,7 +92,7 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   const keeper = createArrivalKeeper(credentials, (arrival) =>
     options.onEvent({ kind: 'arrived', ...arrival }),
   )
-  const groups = createGroupReader(() => socket, auth, holding(barrier, options))
+  const groups = createGroupReader(() => socket, auth, { report: options.onEvent, hold: barrier.hold })
   const pictures = createPictureNotices(isOwn(auth), clock)
   const invitations = createInvitations((message) => session.send(message), options.findSent)
   const resender = createResender(invitations, () => socket, auth, groups)
@@ -133,15 +133,6 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   })
   return session
 }
-
-/** Frames wait until the handler of the event has written. */
-const holding =
-  (barrier: Pick<WriteBarrier, 'hold'>, { onEvent }: Pick<ConnectOptions, 'onEvent'>) =>
-  (event: NetworkEvent): Promise<void> => {
-    const written = onEvent(event)
-    barrier.hold(written)
-    return written
-  }
 
 /** Before the library's own listeners, so that their answers wait for the writes of these. */
 function listenFirst(socket: WASocket, { keeper, resender, groups }: Listeners): void {
@@ -250,7 +241,8 @@ interface SessionParts {
 function createSession(parts: SessionParts): NetworkSession {
   const { settings, options, socket, auth, credentials, restriction, groups } = parts
   return {
-    ...createLookups(settings, socket, groups),
+    ...createLookups(settings, socket),
+    reportGroups: groups.reportAll,
     ...restriction,
     ...createGroupCalls(groupCallParts(parts)),
     ...parts.chats.calls(),
