@@ -55,7 +55,7 @@ for (const engine of engines)
     }
 
     test('a scheduled message is sent when it is due, not before, and behind messages that were queued first', async () => {
-      const later = await send('later', { sendAt: soon(1500) })
+      const later = await send('later', { sendAt: soon(5000) })
       const now = await send('now')
       await shown(now)
       assert.equal((await message(later)).status, 'scheduled')
@@ -70,7 +70,7 @@ for (const engine of engines)
     })
 
     test('a cancelled one is never sent; one that expires before the connection returns fails as expired', async () => {
-      const cancelled = await send('cancelled', { sendAt: soon(700) })
+      const cancelled = await send('cancelled', { sendAt: soon(3000) })
       await api(gateway, `POST /messages/${cancelled}/cancel`)
       await world(gateway, 'POST /faults', { number: owner, kind: 'refuse' })
       await world(gateway, 'POST /faults', { number: owner, kind: 'disconnect' })

@@ -1,8 +1,7 @@
 // Gateways on one PostgreSQL database and one sandbox network, each in its own process.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { type Engine, type Place, temporaryDirectory } from '../../support/engines.ts'
 import { environmentOf, type ServerProcess, spawnServer } from '../../support/process.ts'
@@ -71,12 +70,21 @@ export async function startGroup(engine: Engine): Promise<NodeGroup> {
 
 export const untilLive = async (node: NodeProcess): Promise<LiveNode> => ({ ...node, url: await node.ready })
 
-/** A port that was free a moment ago. */
+/**
+ * A port on which nothing listens. It is below the ports that systems give to connections: one of those could be taken again
+ * before the caller listens.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
