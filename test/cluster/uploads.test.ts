@@ -65,7 +65,7 @@ if (engine)
       const [first, second] = nodes
       const bytes = randomBytes(50_000)
       const mediaId = await upload(second, bytes, 'application/octet-stream')
-      const sendAt = new Date(Date.now() + 2000).toISOString()
+      const sendAt = new Date(Date.now() + 5000).toISOString()
       const body = { instanceName: line, number: friend, type: 'document', mediaId, sendAt }
       const { messageId } = await api(second, 'POST /send/media', body)
       await second.stop('SIGKILL')

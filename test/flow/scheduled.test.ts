@@ -78,7 +78,7 @@ for (const engine of engines)
         const { instance } = await api(gateway, `GET /instance/state?instanceName=${name}`)
         return instance.state === 'open' ? undefined : true
       })
-      const expired = await send('expired', { expiresAt: soon(300) })
+      const expired = await send('expired', { expiresAt: soon(3000) })
       const { failure } = await settled(expired)
       assert.equal(failure.reason, 'expired')
       await world(gateway, `DELETE /faults?number=${owner}`)

@@ -34,7 +34,7 @@ for (const engine of engines)
 
     test('those that were accepted are sent by the next process, in order and once', async () => {
       const texts = Array.from({ length: 8 }, (_, index) => `status ${index}`)
-      const soon = new Date(Date.now() + 1500).toISOString()
+      const soon = new Date(Date.now() + 5000).toISOString()
       const scheduled = await post('scheduled', { sendAt: soon })
       for (const text of texts) await post(text)
       await gateway.stop('SIGKILL')
