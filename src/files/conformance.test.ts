@@ -120,7 +120,7 @@ for (const engine of engines) {
         await stage.place.dispose()
       })
 
-      test('a file is read as it was written, whatever its size', async () => {
+      test('a file of any size is read as it was written', async () => {
         for (const size of [1, MB - 1, MB, MB + 1, 3 * MB]) {
           const rowId = await receive(stage.store, tenant)
           const bytes = randomBytes(size)

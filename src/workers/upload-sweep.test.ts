@@ -86,7 +86,7 @@ for (const engine of engines)
     ([name]) => name === 'disk' || engine.name === 'postgres',
   ))
     describe(`uploaded files: ${name}, on ${engine.name}`, () => {
-      test('are read as they were written, whatever their size, and only with the key of their account', () =>
+      test('of any size are read as they were written, and only with the key of their account', () =>
         withUploads(engine, open, async (stage) => {
           for (const size of [1, MB - 1, MB, MB + 1, 3 * MB]) {
             const bytes = randomBytes(size)

@@ -21,7 +21,7 @@ describe('groups', { skip }, () => {
     const line = await world.pair(randomNumber())
     const bob = await world.world.phone(randomNumber(), 'Bob')
     const carol = await world.world.phone(randomNumber(), 'Carol')
-    const nobody = randomNumber()
+    const unregistered = randomNumber()
     await world.message(line, await world.world.send(bob, { to: line.number, text: 'I am Bob' }))
     const { page, look, close } = await open(`/conversations?instance=${line.name}`, {
       signedInAs: world.key,
@@ -34,7 +34,7 @@ describe('groups', { skip }, () => {
     await dialog.getByLabel('Phone numbers').fill('12')
     await dialog.getByRole('button', { name: 'Create group' }).click()
     await dialog.getByRole('alert').filter({ hasText: '7 to 15 digits' }).waitFor()
-    await dialog.getByLabel('Phone numbers').fill(`${bob}, ${nobody}`)
+    await dialog.getByLabel('Phone numbers').fill(`${bob}, ${unregistered}`)
     await look('group-create')
     await dialog.getByRole('button', { name: 'Create group' }).click()
     await dialog.getByText('Not on the network').waitFor()
@@ -107,7 +107,7 @@ describe('groups', { skip }, () => {
       await page.getByRole('button', { name: action, exact: true }).click()
     }
     await members.getByRole('button', { name: 'Add members' }).click()
-    await dialog.getByLabel('Phone numbers').fill(`${carol}\n${nobody}`)
+    await dialog.getByLabel('Phone numbers').fill(`${carol}\n${unregistered}`)
     await dialog.getByRole('button', { name: 'Add members' }).click()
     await members.getByRole('list', { name: 'Outcome' }).getByText('Not on the network').waitFor()
     await row(carol).getByText('Member', { exact: true }).waitFor()

@@ -13,7 +13,7 @@ contract('PUT /groups/{groupJid}/picture', (gateway) => {
   const call = sampleCall(fixture, 'setGroupPicture')
   liveRules(fixture, { id: 'setGroupPicture', script: 'setGroupPicture', refusals: FOR_ADMINS })
 
-  test('200 passes the bytes on whatever their declared type, and returns the URL of the picture', async () => {
+  test('200 passes the bytes on with any declared type, and returns the URL of the picture', async () => {
     const running = await fixture()
     await reportGroup(running, running.instance.id)
     const image = png(3, 3)

@@ -13,7 +13,7 @@ const jidOf = (number: string) => `${number}@s.whatsapp.net`
 for (const engine of engines)
   for (const addressing of ['pn', 'lid'] as const)
     describe(`administering groups on ${engine.name} (${addressing})`, () => {
-      const [owner, guest, bob, carol, nobody] = Array.from({ length: 5 }, newNumber) as [
+      const [owner, guest, bob, carol, unregistered] = Array.from({ length: 5 }, newNumber) as [
         string,
         string,
         string,
@@ -70,11 +70,16 @@ for (const engine of engines)
       }
 
       test('a created group is on the phones of its members, and listed at once', async () => {
-        const body = { instanceName: line, subject: 'Launch', members: [bob, nobody], description: 'Soon' }
+        const body = {
+          instanceName: line,
+          subject: 'Launch',
+          members: [bob, unregistered],
+          description: 'Soon',
+        }
         const { group, members } = await api(gateway, 'POST /groups', body)
         assert.deepEqual(members, [
           { number: bob, outcome: 'added', networkCode: null },
-          { number: nobody, outcome: 'not_on_network', networkCode: null },
+          { number: unregistered, outcome: 'not_on_network', networkCode: null },
         ])
         const { subject, description, isAdmin } = group
         assert.deepEqual([subject, description, isAdmin], ['Launch', 'Soon', true])
@@ -121,13 +126,13 @@ for (const engine of engines)
           (await api(gateway, `POST ${path(jid, '/members')}`, body)).members.map(
             ({ outcome }: Json) => outcome,
           )
-        assert.deepEqual(await change({ add: [carol, nobody] }), ['added', 'not_on_network'])
+        assert.deepEqual(await change({ add: [carol, unregistered] }), ['added', 'not_on_network'])
         assert.deepEqual(phonesIn(await listed(jid)), [owner, bob, carol].sort())
         assert.deepEqual(await change({ promote: [carol] }), ['promoted'])
         assert.equal((await roles(jid))[carol], 'admin')
         assert.deepEqual(await change({ demote: [carol] }), ['demoted'])
         assert.equal((await roles(jid))[carol], 'member')
-        assert.deepEqual(await change({ remove: [carol, nobody] }), ['removed', 'not_a_member'])
+        assert.deepEqual(await change({ remove: [carol, unregistered] }), ['removed', 'not_a_member'])
         assert.deepEqual(Object.keys(await roles(jid)).sort(), [owner, bob].sort())
         const seen = (await events(jid)).slice(1).map(({ event, data }) => {
           assert.equal(event, 'group-participants.update')
@@ -255,12 +260,14 @@ for (const engine of engines)
           assert.equal((await world(gateway, `POST /phones/${number}/join`, { code })).outcome, 'requested')
         const { requests } = await api(gateway, `GET ${path(jid, '/requests')}`)
         assert.deepEqual(requests.map(({ phone }: Json) => phone).sort(), [carol, guest].sort())
-        const approved = await api(gateway, `POST ${path(jid, '/requests')}`, { approve: [carol, nobody] })
+        const approved = await api(gateway, `POST ${path(jid, '/requests')}`, {
+          approve: [carol, unregistered],
+        })
         assert.deepEqual(
           approved.requests.map(({ number, outcome }: Json) => [number, outcome]),
           [
             [carol, 'approved'],
-            [nobody, 'no_request'],
+            [unregistered, 'no_request'],
           ],
         )
         await api(gateway, `POST ${path(jid, '/requests')}`, { reject: [guest] })

@@ -13,7 +13,7 @@ const jidOf = (number: string) => `${number}@s.whatsapp.net`
 for (const engine of engines)
   for (const addressing of ['pn', 'lid'] as const)
     describe(`people on ${engine.name} (${addressing})`, () => {
-      const [owner, bob, carol, nobody] = Array.from({ length: 4 }, newNumber) as [
+      const [owner, bob, carol, unregistered] = Array.from({ length: 4 }, newNumber) as [
         string,
         string,
         string,
@@ -89,7 +89,7 @@ for (const engine of engines)
         })
         const { about, aboutSetAt, profilePictureUrl, business } = await person(carol)
         assert.deepEqual([about, aboutSetAt, profilePictureUrl, business], [null, null, null, null])
-        const { isRegistered, jid } = await person(nobody)
+        const { isRegistered, jid } = await person(unregistered)
         assert.deepEqual([isRegistered, jid], [false, null])
       })
 
@@ -106,17 +106,17 @@ for (const engine of engines)
         assert.equal((await change('unblock')).person.isBlocked, false)
         assert.deepEqual((await phone(owner)).blocked, [])
         assert.equal((await api(gateway, `GET /blocklist?instanceName=${line}`)).count, 0)
-        const unknown = await ask(gateway, `POST /api/v1/people/${nobody}/block?instanceName=${line}`)
+        const unknown = await ask(gateway, `POST /api/v1/people/${unregistered}/block?instanceName=${line}`)
         assert.deepEqual([unknown.status, unknown.json.reason], [404, 'person_not_found'])
       })
 
       test('presence is reported for followed people only, once per change, also after a restart', async () => {
         const follow = async (change: Record<string, string[]>) =>
           api(gateway, 'POST /people/presence', { instanceName: line, ...change })
-        const followed = await follow({ subscribe: [bob, nobody] })
+        const followed = await follow({ subscribe: [bob, unregistered] })
         assert.deepEqual(followed.numbers, [
           { number: bob, outcome: 'subscribed' },
-          { number: nobody, outcome: 'not_on_network' },
+          { number: unregistered, outcome: 'not_on_network' },
         ])
         const first = await presenceAfter(0, 'available')
         assert.deepEqual([first.person.phone, first.chat, first.lastSeen], [bob, jidOf(bob), null])
