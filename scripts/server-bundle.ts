@@ -1,7 +1,9 @@
 // Bundles the server with the packages that it needs: it starts in a third of the time of its sources, and takes less memory.
 import { globSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
 import { join } from 'node:path'
+import type { Plugin } from 'rolldown'
 
 const root = join(import.meta.dirname, '..')
 
@@ -58,6 +60,25 @@ export const serverFiles = {
   sources: ['src/**/*.ts', 'packages/**/*.ts', 'package-lock.json'],
 }
 
+/**
+ * An import of a built-in module reads all its exports. Three of `node:http` are getters that load Node's own copy of undici,
+ * which the server does not use: 30 ms and 15 MB. The bundle imports the others only.
+ */
+const withoutLazyExports: Plugin = {
+  name: 'node:http without lazy exports',
+  resolveId: (id, _importer, { kind }) =>
+    id === 'node:http' && kind === 'import-statement' ? '\0node-http' : null,
+  load(id) {
+    if (id !== '\0node-http') return null
+    const names = Object.entries(Object.getOwnPropertyDescriptors(http)).flatMap(([name, { get }]) =>
+      get ? [] : [name],
+    )
+    return `const http = process.getBuiltinModule('node:http')
+      export default http
+      export const { ${names.join(', ')} } = http`
+  },
+}
+
 /** A day: a server that runs an earlier bundle may still load a part of it. */
 const KEPT_MS = 24 * 60 * 60_000
 
@@ -79,6 +100,7 @@ async function buildBundle({ directory, entries }: Bundle): Promise<string[]> {
       cwd: root,
       platform: 'node',
       external: EXTERNAL,
+      plugins: [withoutLazyExports],
       logLevel: 'warn',
       output: {
         dir: made,

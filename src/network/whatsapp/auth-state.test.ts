@@ -250,6 +250,21 @@ describe('auth state on the port’s credentials', () => {
     )
   })
 
+  test('one-time keys are not cached, and keys in use stay in the cache', async () => {
+    const memory = memoryCredentials()
+    const { keys } = await loadAuthState(memory.credentials)
+    await keys.set(session('one'))
+    const pair = { public: Buffer.from('public'), private: Buffer.from('private') }
+    const ids = Array.from({ length: 812 }, (_, index) => String(index))
+    await keys.set({ 'pre-key': Object.fromEntries(ids.map((id) => [id, pair])) })
+    await promisesSettled()
+    memory.reads.length = 0
+    assert.equal(textIn(await keys.get('session', ['a.0'])), 'one')
+    assert.deepEqual(memory.reads, [])
+    assert.deepEqual((await keys.get('pre-key', ['811']))['811'], pair)
+    assert.equal(keys.cached('pre-key', '811'), undefined)
+  })
+
   test('the cache is bounded', async () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)

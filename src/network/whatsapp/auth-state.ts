@@ -32,6 +32,8 @@ const RATCHETS = new Set(['session', 'sender-key'])
 const GIVEN_KEYS = 'sender-key-memory'
 /** Cached keys per session: enough for active chats, and little memory for an idle session. */
 const CACHE_SIZE = 500
+/** Each of these keys is used once. A pairing creates 812 of them, which would fill the cache and push out the keys in use. */
+const ONE_TIME_KEYS = 'pre-key:'
 
 export interface KeyStore extends SignalKeyStore {
   /** The current value if it is in memory, else undefined; null: there is no such key. */
@@ -153,6 +155,7 @@ function createCache(): { get(name: string): unknown; set(name: string, value: u
       return value
     },
     set(name, value) {
+      if (name.startsWith(ONE_TIME_KEYS)) return
       entries.delete(name)
       entries.set(name, value)
       if (entries.size > CACHE_SIZE) entries.delete(entries.keys().next().value as string)
