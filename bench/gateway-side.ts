@@ -22,8 +22,6 @@ const root = join(import.meta.dirname, '..')
 const PAIRINGS = 6
 const REQUESTS = 32
 const POLL_MS = 20
-/** Less often, because each request is answered by the gateway that is measured. */
-const OPEN_POLL_MS = 50
 
 /** Variables, flags and file of the script `start`, so that a bench runs what users run. */
 function startCommand(): { args: string[]; environment: Record<string, string> } {
@@ -134,12 +132,9 @@ export class GatewaySide implements Side {
   }
 
   /** Resolves when all sessions are open. */
-  async untilOpen(): Promise<void> {
-    for (;;) {
-      const { instances } = await this.#api.listInstances()
-      if (instances.filter(({ state }) => state === 'open').length === this.#names.size) return
-      await pause(OPEN_POLL_MS)
-    }
+  untilOpen(): Promise<void> {
+    const open = "select count(*) as found from instances where state = 'open'"
+    return this.#untilFound(open, this.#names.size)
   }
 
   async send(chats: Chat[], perChat: number): Promise<string[][]> {
@@ -197,17 +192,19 @@ export class GatewaySide implements Side {
     return messageId
   }
 
+  #untilSent(): Promise<void> {
+    return this.#untilFound('select sum(queued_count) as found from instances', 0)
+  }
+
   /** Reads the database beside the gateway, because requests to the gateway would be part of what is measured. */
-  async #untilSent(): Promise<void> {
+  async #untilFound(sql: string, wanted: number): Promise<void> {
     const database = await openDatabase(this.#stage.place)
-    const isIdle = async () => {
-      const [row] = await database.rows<{ queued: number }>(
-        'select sum(queued_count) as queued from instances',
-      )
-      return Number(row?.queued) === 0
+    const isFound = async () => {
+      const [row] = await database.rows<{ found: number }>(sql)
+      return Number(row?.found) === wanted
     }
     try {
-      while (this.#running && !(await isIdle())) await pause(POLL_MS)
+      while (this.#running && !(await isFound())) await pause(POLL_MS)
     } finally {
       await database.close()
     }
