@@ -62,10 +62,10 @@ export const serverFiles = {
 
 /**
  * An import of a built-in module reads all its exports. Three of `node:http` are getters that load Node's own copy of undici,
- * which the server does not use. That takes 30 ms and some megabytes, so the bundle imports the others only.
+ * which the server does not use. That takes 30 ms and some megabytes, so the bundle imports no getter by its name.
  */
-const withoutLazyExports: Plugin = {
-  name: 'node:http without lazy exports',
+const withoutGetters: Plugin = {
+  name: 'node:http without getters',
   resolveId: (id, _importer, { kind }) =>
     id === 'node:http' && kind === 'import-statement' ? '\0node-http' : null,
   load(id) {
@@ -100,7 +100,7 @@ async function buildBundle({ directory, entries }: Bundle): Promise<string[]> {
       cwd: root,
       platform: 'node',
       external: EXTERNAL,
-      plugins: [withoutLazyExports],
+      plugins: [withoutGetters],
       logLevel: 'warn',
       output: {
         dir: made,

@@ -71,6 +71,14 @@ describe('the npm package', () => {
     assert.ok(!('devDependencies' in description) && !('scripts' in description))
   })
 
+  test('no program imports node:http as it is, which would load the HTTP client of Node beside ours', async () => {
+    const directory = join(folder, 'node_modules/switchboard-gateway/dist/server')
+    const texts = globSync('*.js', { cwd: directory }).map((file) => readFile(join(directory, file), 'utf8'))
+    const all = (await Promise.all(texts)).join('\n')
+    assert.match(all, /from ?"node:https"/, 'imports have this form')
+    assert.doesNotMatch(all, /from ?"node:http"/)
+  })
+
   test('a release can be made: versions and licences fit, and two builds are the same, byte for byte', async () => {
     assert.deepEqual(await checkRelease(true), [])
     const file = join(import.meta.dirname, '../../dist', `${basename(built, '.tgz')}.cdx.json`)
