@@ -72,7 +72,7 @@ function createHold({ store, logger, start }: HoldParts, by: HeldBy | null): Hol
     async resume() {
       if (held === 'sessions_off') throw new GatewayError('held_by_setting')
       // Cleared even if the gateway is not held, so that the next start is not held either.
-      await clearRestoreMark(store.db)
+      await clearRestoreMark(store)
       if (held === null) return false
       await endOnce()
       return true

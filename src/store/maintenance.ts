@@ -42,7 +42,7 @@ export interface Maintenance {
   /** When the database was restored; undefined: it has no mark, or there is no data yet. */
   restoredAt(): Promise<number | undefined>
 
-  /** Removes the mark, so that a server starts its sessions. */
+  /** Removes the mark and the ratchets of the backup, both or neither, so that a server starts its sessions. */
   clearRestoreMark(): Promise<void>
 
   /** Faults that the engine finds in its own files. */

@@ -18,6 +18,7 @@ import { receiveFile } from '../../src/store/conformance/received.ts'
 import { freeDeliveryLocks } from '../../src/store/queries/deliveries.ts'
 import { claimInstance, endInterruptedPairings, freeSendLanes } from '../../src/store/queries/instances.ts'
 import { freeLanesOf, makeLanesDue } from '../../src/store/queries/lanes.ts'
+import { forgetRatchets } from '../../src/store/queries/ratchets.ts'
 import { removeFilePartsOf, writeFileParts } from '../../src/store/queries/received-file-parts.ts'
 import { tidyUp } from '../../src/workers/housekeeping.ts'
 import {
@@ -124,6 +125,10 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
       })
   },
   'session keys': saveSession,
+  'forget ratchets':
+    async ({ deps: { store } }) =>
+    () =>
+      store.transaction((tx) => forgetRatchets(tx, store.engine)),
   'a received message': (world) => arrive(world, [received(world), received(world)]),
   'store a received file': async (world) => {
     const { store } = world.deps

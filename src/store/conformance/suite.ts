@@ -16,6 +16,7 @@ import { clientVersionConformance } from './client-version.ts'
 import { contactConformance } from './contacts.ts'
 import { settingsConformance } from './instance-settings.ts'
 import { migrationConformance } from './migrations.ts'
+import { ratchetConformance } from './ratchets.ts'
 import { readingConformance } from './reading.ts'
 import { scheduledConformance } from './scheduled.ts'
 import { transactionConformance } from './transactions.ts'
@@ -30,6 +31,7 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   scheduledConformance,
   payloadConformance,
   sessionConformance,
+  ratchetConformance,
   progressConformance,
   reportConformance,
   readingConformance,

@@ -1,5 +1,7 @@
-// The mark of a restored database: the restore writes it, and resuming removes it (decision 0076).
+// The mark of a restored database: the restore writes it, and resuming removes it (decisions 0076 and 0114).
+import type { Store } from '../store.ts'
 import type { Db } from '../tables.ts'
+import { forgetRatchets } from './ratchets.ts'
 
 /** A fact. Its value is the time of the restore, in milliseconds. */
 export const RESTORE_MARK = 'restored_at'
@@ -9,6 +11,18 @@ export async function hasRestoreMark(db: Db): Promise<boolean> {
   return mark !== undefined
 }
 
-export async function clearRestoreMark(db: Db): Promise<void> {
-  await db.deleteFrom('facts').where('name', '=', RESTORE_MARK).execute()
-}
+/**
+ * Removes the mark, so that sessions may start. With it go the ratchets of the backup, which the original has used since then. Without
+ * a mark nothing is changed.
+ */
+export const clearRestoreMark = ({
+  engine,
+  transaction,
+}: Pick<Store, 'engine' | 'transaction'>): Promise<void> =>
+  transaction(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('facts')
+      .where('name', '=', RESTORE_MARK)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows > 0n) await forgetRatchets(tx, engine)
+  })

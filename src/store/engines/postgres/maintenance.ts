@@ -11,6 +11,7 @@ import {
 } from '../../maintenance.ts'
 import { APPLIED_MIGRATIONS } from '../../migrations.ts'
 import { parseVersionFact, versionFact } from '../../queries/client-version.ts'
+import { FORGET_RATCHETS } from '../../queries/ratchets.ts'
 import { RESTORE_MARK } from '../../queries/restore-mark.ts'
 import { openProxies, PROXIES, type ProxyRow } from '../../stored-proxies.ts'
 import { isMasterKeyOf, MASTER_KEY_MARK } from '../../vault.ts'
@@ -88,7 +89,7 @@ export function createPostgresMaintenance(databaseUrl: string, environment: Node
     },
     backup: (target) => writeBackupFile(target, (partial) => run('pg_dump', [...DUMP, `--file=${partial}`])),
     restore: (source) => restore({ query, run, schema, databaseUrl, environment }, source),
-    ...marksOf(query, schema),
+    ...marksOf(databaseUrl, query, schema),
     // The server checks its own pages. Further checks need a superuser.
     integrityFaults: async () => [],
     nodes: () => query<NodeRecord>(NODES).catch(() => []),
@@ -155,6 +156,7 @@ async function restore(
 
 /** Marks in the table of facts. */
 function marksOf(
+  databaseUrl: string,
   query: Query,
   schema: () => Promise<SchemaStatus | undefined>,
 ): Pick<Maintenance, 'restoredAt' | 'clearRestoreMark' | 'checkWrite' | 'opensWith' | 'clientVersion'> {
@@ -167,7 +169,12 @@ function marksOf(
       return mark === undefined ? undefined : Number(mark)
     },
     async clearRestoreMark() {
-      await query('delete from facts where name = $1', [RESTORE_MARK])
+      await withClient(databaseUrl, async (client) => {
+        await client.query('begin')
+        const { rowCount } = await client.query('delete from facts where name = $1', [RESTORE_MARK])
+        if (rowCount) for (const statement of FORGET_RATCHETS.postgres) await client.query(statement)
+        await client.query('commit')
+      })
     },
     clientVersion: async (network) => parseVersionFact(await factOf(versionFact(network))),
     async checkWrite() {

@@ -6,6 +6,7 @@ import { requireBackupOf, syncPath, writeBackupFile } from '../../backup-file.ts
 import { type Maintenance, MaintenanceError, type MigrationRecord, schemaStatus } from '../../maintenance.ts'
 import { APPLIED_MIGRATIONS } from '../../migrations.ts'
 import { parseVersionFact, versionFact } from '../../queries/client-version.ts'
+import { FORGET_RATCHETS } from '../../queries/ratchets.ts'
 import { RESTORE_MARK } from '../../queries/restore-mark.ts'
 import { openProxies, PROXIES, type ProxyRow } from '../../stored-proxies.ts'
 import { isMasterKeyOf, MASTER_KEY_MARK } from '../../vault.ts'
@@ -62,7 +63,10 @@ const marksOf = (
   },
   async clearRestoreMark() {
     withConnection(file, false, (db) => {
-      db.prepare('delete from facts where name = ?').run(RESTORE_MARK)
+      db.exec('begin immediate')
+      const { changes } = db.prepare('delete from facts where name = ?').run(RESTORE_MARK)
+      if (changes > 0) for (const statement of FORGET_RATCHETS.sqlite) db.exec(statement)
+      db.exec('commit')
     })
   },
   clientVersion: async (network) => parseVersionFact(read(file, (db) => factOf(db, versionFact(network)))),
