@@ -1,5 +1,6 @@
 // Calls other nodes.
 import { Agent, request } from 'undici'
+import { ignoreErrors } from '../async/ignore-errors.ts'
 import type { NodeAnswer, NodeCall } from './calls.ts'
 import { decode, encode, HEADERS, isSigned, sign } from './wire.ts'
 
@@ -59,9 +60,11 @@ export function createNodeClient(key: Uint8Array, clock: () => number): NodeClie
       }).catch((error: unknown) => {
         throw toUnreachable(url, error)
       })
-      const text = await answer.body.text().catch((error: unknown) => {
-        throw new NodeUnreachable(`the node at ${url} ended its answer early`, false, error)
-      })
+      const text = await ignoreErrors(answer.body)
+        .text()
+        .catch((error: unknown) => {
+          throw new NodeUnreachable(`the node at ${url} ended its answer early`, false, error)
+        })
       return verified(key, clock, url, text, answer.headers, id)
     },
     close: () => dispatcher.destroy(),

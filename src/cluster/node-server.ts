@@ -1,6 +1,7 @@
 // Answers the calls of other nodes, at the port of NODE_URL.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { ignoreErrors } from '../async/ignore-errors.ts'
 import {
   type NodeAnswer,
   type NodeCall,
@@ -44,6 +45,8 @@ export async function startNodeServer(
   })
   server.listen(port, host)
   await once(server, 'listening')
+  // A connection that cannot be accepted concerns its caller only.
+  ignoreErrors(server)
   return {
     async close() {
       const closed = once(server, 'close')

@@ -4,10 +4,14 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ConnectionError, FastifyInstance } from 'fastify'
+import { ignoreErrors } from '../async/ignore-errors.ts'
 import { type Reason, sentenceOf, statusOf } from '../contract/reasons.ts'
 import { pathOf } from './request-target.ts'
 
 type MethodsAt = (path: string) => string[]
+
+/** A client that does not close its side after such an answer is cut off after this time. */
+const LINGER_MS = 2000
 
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ (\S+) HTTP\/1\.[01]\r?$/
 
@@ -32,6 +36,15 @@ export function noteEarlyAnswers(app: FastifyInstance, answered: EarlyAnswers): 
   app.addHook('onResponse', async ({ raw }) => {
     if (!raw.complete) answered.set(raw.socket, raw)
   })
+}
+
+/**
+ * Node removes its own listener from a socket that it hands over, as with CONNECT, and a reset would then end the process. This one
+ * stays for the life of the connection. An error of the listener, such as a failed `accept`, concerns one connection only.
+ */
+export function guardSockets(app: FastifyInstance): void {
+  app.server.on('connection', ignoreErrors)
+  app.server.on('error', (err) => app.log.warn({ err }, 'http: a connection could not be accepted'))
 }
 
 /** Refuses CONNECT. Node would close the connection without an answer. */
@@ -62,4 +75,12 @@ function answer(socket: Duplex, reason: Reason, sentence: string = sentenceOf(re
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n${headers}` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+  closeSoon(socket)
+}
+
+/** The rest of the input is read and discarded: closing with unread input would reset the connection, and the answer be lost. */
+function closeSoon(socket: Duplex): void {
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -40,3 +40,12 @@ test('the rest of the source is read and discarded when the copy is abandoned', 
   copy.destroy()
   await ended
 })
+
+test('an upload that breaks off before it is read does not end the process, and its reader gets the error', async () => {
+  const source = new PassThrough()
+  const copy = limitUpload(source, 4, tooLarge)
+  source.write('ab')
+  source.destroy(new Error('reset'))
+  await new Promise((resolve) => copy.once('close', resolve))
+  await assert.rejects(copy.toArray(), /ended before it was complete/)
+})

@@ -1,5 +1,6 @@
 // Limits the length of an upload: the stream fails once it is longer than allowed, even if its `Content-Length` header is wrong.
 import { type Readable, Transform } from 'node:stream'
+import { ignoreErrors } from '../async/ignore-errors.ts'
 import { GatewayError } from '../errors.ts'
 
 /**
@@ -8,13 +9,16 @@ import { GatewayError } from '../errors.ts'
  */
 export function limitUpload(source: Readable, maxBytes: number, tooLarge: () => Error): Readable {
   let seen = 0
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length
-      if (seen > maxBytes) done(tooLarge())
-      else done(null, chunk)
-    },
-  })
+  // The upload may break off before its reader starts, while space for it is reserved.
+  const counted = ignoreErrors(
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        seen += chunk.length
+        if (seen > maxBytes) done(tooLarge())
+        else done(null, chunk)
+      },
+    }),
+  )
   const fail = () =>
     counted.destroy(
       new GatewayError('invalid_request', {}, { message: 'The upload ended before it was complete.' }),
@@ -22,7 +26,7 @@ export function limitUpload(source: Readable, maxBytes: number, tooLarge: () => 
   source.once('close', () => {
     if (!source.readableEnded) fail()
   })
-  source.once('error', fail)
+  source.on('error', fail)
   // Unpiped first: `pipe` would do it after this listener, and unpiping pauses the source again.
   counted.once('close', () => source.unpipe(counted).resume())
   return source.pipe(counted)

@@ -5,6 +5,7 @@ import { once as nextEvent } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ignoreErrors } from '../async/ignore-errors.ts'
 import { PRODUCT } from '../contract/version.ts'
 import { programEntry } from '../process/program-files.ts'
 import type { DocumentRequest } from './openapi-thread.ts'
@@ -48,9 +49,15 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 /** The one message that a thread posts. */
 async function threadAnswer<T>(name: string, data: unknown): Promise<T> {
-  const thread = new Worker(programEntry(import.meta.url, `./${name}.ts`, name), { workerData: data })
+  // A thread may fail after its answer as well.
+  const thread = ignoreErrors(
+    new Worker(programEntry(import.meta.url, `./${name}.ts`, name), { workerData: data }),
+  )
+  const ended = nextEvent(thread, 'exit').then(() =>
+    Promise.reject(new Error(`${name} ended without an answer`)),
+  )
   try {
-    const [answer] = (await nextEvent(thread, 'message')) as [T]
+    const [answer] = (await Promise.race([nextEvent(thread, 'message'), ended])) as [T]
     return answer
   } finally {
     await thread.terminate()

@@ -1,6 +1,7 @@
 // Adds a route to the server: admission, parsing, the handler, and its result as JSON, a file or a stream.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ignoreErrors } from '../async/ignore-errors.ts'
 import { onAbort } from '../async/on-abort.ts'
 import {
   type FileContent,
@@ -118,7 +119,7 @@ const sendStream = (reply: FastifyReply, { chunks, contentType }: StreamContent)
   reply
     .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
     .type(contentType)
-    .send(Readable.from(chunks, { objectMode: false }))
+    .send(ignoreErrors(Readable.from(chunks, { objectMode: false })))
 
 /** Two listeners, both removed with the answer: `AbortSignal.any` would hold more, for longer. */
 function whenEnded(reply: FastifyReply, draining: AbortSignal): AbortSignal {

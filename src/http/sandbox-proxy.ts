@@ -1,6 +1,7 @@
 // `/sandbox/v1` on the gateway: requests are admitted and parsed here, then forwarded to the sandbox network (decision 0080).
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ignoreErrors } from '../async/ignore-errors.ts'
 import { onAbort } from '../async/on-abort.ts'
 import { BASE_PATHS, isFileAnswer, type Route, SANDBOX_JSON_BYTES } from '../contract/route.ts'
 import { sandboxRoutes } from '../contract/sandbox.ts'
@@ -73,6 +74,8 @@ function addRoute(app: FastifyInstance, deps: SandboxProxyDeps, route: Route, bo
       const call = callOf(request)
       const instanceName = route.id === sandboxRoutes.sandboxScan.id ? scannedInstance(request) : undefined
       const answer = await forwardRequest(deps, route, request, call, instanceName)
+      // The sandbox may end while the login is awaited.
+      ignoreErrors(answer.body)
       // After a scan the caller wants to send, so the answer waits for the login.
       if (instanceName !== undefined && answer.status === 200) {
         await deps.waitForLogin(ownerOf(request), instanceName)

@@ -16,6 +16,7 @@ import { addClientAddress } from './client-address.ts'
 import {
   createClientErrorHandler,
   type EarlyAnswers,
+  guardSockets,
   noteEarlyAnswers,
   refuseTunnels,
 } from './client-errors.ts'
@@ -79,6 +80,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     createClientErrorHandler((path) => paths.methodsAt(path), earlyAnswers),
   )
   const paths = watchServedPaths(app)
+  guardSockets(app)
   refuseTunnels(app, paths.methodsAt)
   noteEarlyAnswers(app, earlyAnswers)
   // Cookies are parsed only where one is needed: most requests have a key instead.

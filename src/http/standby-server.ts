@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ignoreErrors } from '../async/ignore-errors.ts'
 import { API_VERSION } from '../contract/version.ts'
 import { listenerAddress } from '../process/listener-url.ts'
 
@@ -29,6 +30,8 @@ export async function startStandbyServer(host: string, port: number): Promise<St
   })
   server.listen(port, host)
   await once(server, 'listening')
+  // A connection that cannot be accepted concerns its caller only.
+  ignoreErrors(server)
   const { port: bound } = server.address() as AddressInfo
   return {
     url: `http://${listenerAddress(host, bound)}`,

@@ -1,5 +1,6 @@
 // A client of the OpenTelemetry collector that the operator has configured: OTLP over HTTP, as JSON. It follows no redirect and
 // limits time and bytes.
+import { ignoreErrors } from '../async/ignore-errors.ts'
 import { PRODUCT } from '../contract/version.ts'
 import { startDeadline } from './deadline.ts'
 import type { EnvironmentProxies } from './environment-proxies.ts'
@@ -48,7 +49,7 @@ export function createCollectorClient(options: CollectorClientOptions): Collecto
           body,
           signal: deadline.signal,
         })
-        await response.body.dump({ limit: ANSWER_BYTES, signal: deadline.signal })
+        await ignoreErrors(response.body).dump({ limit: ANSWER_BYTES, signal: deadline.signal })
         return { status: response.statusCode, retryAfter: [response.headers['retry-after']].flat()[0] }
       } catch (error) {
         return { failure: failureOf(error, deadline.signal).message }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import type { Pool } from 'undici'
+import { ignoreErrors } from '../async/ignore-errors.ts'
 import { PRODUCT } from '../contract/version.ts'
 import { startDeadline } from './deadline.ts'
 import type { EnvironmentProxies } from './environment-proxies.ts'
@@ -150,7 +151,7 @@ async function exchange(
       ...(body === undefined ? {} : { body }),
       signal: deadline.signal,
     })
-    const answer = { status: response.statusCode, body: await readBody(response.body) }
+    const answer = { status: response.statusCode, body: await readBody(ignoreErrors(response.body)) }
     if (BUSY.has(answer.status)) throw refusal(answer, true)
     return answer
   } catch (error) {

@@ -1,5 +1,6 @@
 // The connection pools of the outbound client: one per origin, kept between requests even when connecting failed.
 import { type Dispatcher, errors, Pool } from 'undici'
+import { ignoreErrors } from '../async/ignore-errors.ts'
 
 export interface Pools {
   request(origin: string, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>
@@ -59,7 +60,10 @@ export function createPools(options: Pool.Options, { idleMs, maxPools }: PoolLim
   return {
     async request(origin, request) {
       if (isDestroyed) throw new errors.ClientDestroyedError()
-      return poolOf(origin).request(request)
+      const response = await poolOf(origin).request(request)
+      // A body that is left before its end fails.
+      ignoreErrors(response.body)
+      return response
     },
     count: () => kept.size + closing.size,
     async destroy() {
