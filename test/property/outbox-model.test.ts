@@ -30,6 +30,7 @@ type Step =
   | { do: 'claim' }
   /** Settles the next message of a run. `ends`: the owner releases the lane although the run has more messages. */
   | { do: 'settle'; which: number; outcome: 'sent' | 'failed' | 'retry'; ends: boolean }
+  | { do: 'renew'; which: number }
   | { do: 'cancel'; which: number }
   | { do: 'crash' }
   | { do: 'clock'; byMs: number }
@@ -47,6 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ends: fc.boolean(),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('renew'), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel'), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash') }) },
   {
@@ -99,6 +101,7 @@ class Run {
     else if (order.do === 'accept') await this.accept(order.chat)
     else if (order.do === 'claim') await this.claim()
     else if (order.do === 'crash') await this.crash()
+    else if (order.do === 'renew') await this.renew(order.which)
     else if (order.do === 'cancel') await this.cancel(order.which)
     else await this.settle(order)
   }
@@ -174,6 +177,17 @@ class Run {
     lane.lock = null
     const dueAt = kind === 'retry' ? this.now + 500 : this.now
     lane.dueAt = waiting(lane).length > 0 ? dueAt : null
+  }
+
+  /** Extends the lock of a run. One that was lost in a crash or taken by another claim stays lost. */
+  async renew(index: number): Promise<void> {
+    const [claim] = this.runs[index % Math.max(1, this.runs.length)] ?? []
+    if (!claim) return
+    const lane = this.lane(claim.chat)
+    const owns = lane.lock?.fence === claim.fence
+    const lockedUntil = this.now + LOCK_MS
+    assert.equal(await this.store.renewClaim({ ...claim, lockedUntil }), owns)
+    if (lane.lock && owns) lane.lock.until = lockedUntil
   }
 
   async cancel(index: number): Promise<void> {

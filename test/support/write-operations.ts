@@ -48,6 +48,7 @@ export type WriteOperation = (world: World) => Promise<() => Promise<unknown>>
 async function workOnSends({ deps: { store, clock } }: World): Promise<void> {
   const request = { owner: OWNER, now: clock(), lockMs: 1000, limit: 6, perInstance: 3, runLength: 2 }
   const claimed = await store.claimSends(request)
+  await Promise.all(claimed.map((claim) => store.renewClaim({ ...claim, lockedUntil: clock() + 1000 })))
   await Promise.all(
     claimed.map(({ instanceId, lane, fence, rowId, messageId, chat }) =>
       store.settleSend({

@@ -2,7 +2,7 @@
 // time share one transaction. An operation has one name everywhere: here, in the calls to an engine, and in the engine's table.
 import type { AcceptAnswer } from './accept/batch.ts'
 import type { SendToAccept } from './accept/types.ts'
-import type { ClaimedSend, ClaimRequest } from './claim/types.ts'
+import type { ClaimedSend, ClaimRenewal, ClaimRequest } from './claim/types.ts'
 import type { ClaimedDeliveries, DeliveryClaimRequest, DeliverySettlement } from './deliveries/types.ts'
 import type { SentPayload } from './payload/types.ts'
 import type { MessageProgress } from './progress/types.ts'
@@ -16,6 +16,9 @@ export interface HotOperations {
 
   /** Locks lanes that are due, and takes the first messages of each. */
   claimSends(request: ClaimRequest): Promise<ClaimedSend[]>
+
+  /** Extends the lock of a claimed lane. False: the fencing token is out of date, or the lane was released. */
+  renewClaim(renewal: ClaimRenewal): Promise<boolean>
 
   /** Stores durably what goes over the wire. The first payload of a message is kept, a later one is ignored. */
   savePayload(payload: SentPayload): Promise<null>

@@ -33,6 +33,7 @@ import { hasIncoming } from '../../store/queries/messages.ts'
 import { findSentPayload } from '../../store/queries/sent-payloads.ts'
 import type { Store } from '../../store/store.ts'
 import type { AddressBook } from './address-book.ts'
+import type { LaneLock } from './lane-locks.ts'
 import { contextOf } from './references.ts'
 
 /** The source of an account's media files. */
@@ -59,11 +60,14 @@ export interface SendDeps {
   onRestricted(instanceId: number): Promise<void>
 }
 
-/** Once `stopping` is aborted, nothing is handed to the network any more: the message is due at once for the next process. */
+/**
+ * Once the signal of the lock is aborted, nothing is handed to the network any more: the message is due at once for the next process or
+ * run.
+ */
 export async function sendClaimed(
   deps: SendDeps,
   claim: ClaimedSend,
-  stopping: AbortSignal,
+  { signal: stopping, confirm }: Pick<LaneLock, 'signal' | 'confirm'>,
 ): Promise<SendOutcome> {
   if (stopping.aborted) return handedBack(deps.clock())
   const expired = expiry(claim, deps.clock(), RESTRICTED_CODE)
@@ -81,7 +85,7 @@ export async function sendClaimed(
     const disappearingSeconds = await timerOf(deps, claim, chat)
     const referring = { ...context, disappearingSeconds }
     const wire = await payloadOf(deps, session, claim, { chat, content, context: referring }, stopping)
-    if (stopping.aborted) return handedBack(deps.clock())
+    if (stopping.aborted || !(await confirm())) return handedBack(deps.clock())
     const isRepeated = claim.tries > 1
     const result = await session.send({ messageId: claim.messageId, chat, isRepeated, ...wire })
     if (!result.accepted) return await refused(deps, claim, result.refusal, result.code)

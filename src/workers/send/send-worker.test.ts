@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { openStore } from '../../../bench/open-store.ts'
 import { engines, type Place } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/linked.ts'
+import { manualTime } from '../../../test/support/manual-time.ts'
 import { NetworkError, type NetworkSession, RESTRICTED_CODE, type SendResult } from '../../network/network.ts'
 import { makeTenant, NOON } from '../../store/conformance/tenant.ts'
 import { findMessage } from '../../store/queries/messages.ts'
@@ -16,6 +17,7 @@ const startOn = (
   session: NetworkSession,
   wakeCount = () => 0,
   observe: SendWorkerDeps['observe'] = () => undefined,
+  time: Pick<SendWorkerDeps, 'timers'> & { clock?: () => number } = {},
 ) =>
   startSendWorker({
     store,
@@ -30,6 +32,7 @@ const startOn = (
     onSent: async () => undefined,
     observe,
     wakeCount,
+    ...time,
   })
 
 for (const engine of engines) {
@@ -190,6 +193,133 @@ for (const engine of engines) {
       assert.deepEqual(sent, [0])
       assert.deepEqual(await statuses(), ['sent', 'sending', 'sending', 'sending'])
       assert.deepEqual(await lane(), { due_at: NOON, locked_until: null })
+    })
+
+    const LOCK_MS = 180_000
+
+    /** One message whose preparation ends when the test says so. `sent` has the name of the worker for each time that it leaves. */
+    async function slowMessage() {
+      const tenant = await makeTenant(store)
+      const wanted = tenant.send()
+      await store.acceptSend(wanted)
+      const preparing = Promise.withResolvers<void>()
+      const prepared = Promise.withResolvers<Uint8Array>()
+      const sent: string[] = []
+      const sessionOf = (name: string, prepare: NetworkSession['prepare']) =>
+        ({
+          prepare,
+          async send() {
+            sent.push(name)
+            return { accepted: true }
+          },
+        }) as unknown as NetworkSession
+      const slow = sessionOf('slow', (_chat, _content, _sources, signal) => {
+        signal?.addEventListener('abort', () => prepared.reject(new Error('aborted')))
+        preparing.resolve()
+        return prepared.promise
+      })
+      const quick = sessionOf('quick', async () => new Uint8Array(1))
+      const status = async () => (await findMessage(store.db, tenant.accountId, wanted.messageId))?.status
+      return { slow, quick, sent, status, preparing: preparing.promise, prepared }
+    }
+
+    /** The store, and a function that resolves with the next claim. */
+    function watchedClaims(inner: Store): { watched: Store; nextClaim(): Promise<void> } {
+      let claimed = Promise.withResolvers<void>()
+      const watched: Store = {
+        ...inner,
+        async claimSends(request) {
+          const claims = await inner.claimSends(request)
+          claimed.resolve()
+          claimed = Promise.withResolvers<void>()
+          return claims
+        },
+      }
+      return { watched, nextClaim: () => claimed.promise }
+    }
+
+    test('a message that takes longer to prepare than its lock lasts leaves once', async () => {
+      const { slow, quick, sent, status, preparing, prepared } = await slowMessage()
+      const time = manualTime(NOON)
+      const clock = { clock: time.now, timers: time.timers }
+      const { watched, nextClaim } = watchedClaims(store)
+      const first = startOn(watched, slow, undefined, undefined, clock)
+      await preparing
+      // Another process on the same database, and the same process, look for due lanes for half an hour.
+      const other = startOn(watched, quick, undefined, undefined, clock)
+      for (let minute = 0; minute < 30; minute += 1) {
+        await time.advance(60_000)
+        for (const worker of [first, other]) {
+          const claim = nextClaim()
+          worker.wake()
+          await claim
+        }
+      }
+      assert.deepEqual(sent, [])
+      prepared.resolve(new Uint8Array(1))
+      await until('sent', async () => (await status()) === 'sent' || undefined)
+      await Promise.all([first.stop(), other.stop()])
+      assert.deepEqual(sent, ['slow'])
+    })
+
+    test('the lock of a process that hangs expires, and what it prepared does not leave any more', async () => {
+      const { slow, quick, sent, status, preparing, prepared } = await slowMessage()
+      let now = NOON
+      const ended = Promise.withResolvers<void>()
+      // Its timers never run.
+      const { timers } = manualTime()
+      const first = startOn(store, slow, undefined, () => ended.resolve(), { clock: () => now, timers })
+      await preparing
+      now += LOCK_MS
+      const other = startOn(store, quick, undefined, undefined, { clock: () => now })
+      await until('sent', async () => (await status()) === 'sent' || undefined)
+      prepared.resolve(new Uint8Array(1))
+      await ended.promise
+      await Promise.all([first.stop(), other.stop()])
+      assert.deepEqual(sent, ['quick'])
+    })
+
+    test('a preparation that never ends does not keep its lock for ever', async () => {
+      const { slow, quick, sent, status, preparing, prepared } = await slowMessage()
+      prepared.promise.catch(() => undefined)
+      const time = manualTime(NOON)
+      const first = startOn(store, slow, undefined, undefined, { clock: time.now, timers: time.timers })
+      await preparing
+      await time.advance(61 * 60_000)
+      await assert.rejects(prepared.promise, 'the preparation is aborted')
+      await first.stop()
+      const later = time.now() + LOCK_MS
+      const other = startOn(store, quick, undefined, undefined, { clock: () => later })
+      await until('sent', async () => (await status()) === 'sent' || undefined)
+      await other.stop()
+      assert.deepEqual(sent, ['quick'])
+    })
+
+    test('a message does not leave twice because the store was away longer than its lock lasts', async () => {
+      const { quick, sent, status } = await slowMessage()
+      let now = NOON
+      let isAway = false
+      const failed = Promise.withResolvers<void>()
+      const failing: Store = {
+        ...store,
+        async settleSend(request) {
+          if (sent.length > 0 && now === NOON) isAway = true
+          if (!isAway) return store.settleSend(request)
+          failed.resolve()
+          throw new Error('away')
+        },
+        renewClaim: (renewal) => (isAway ? Promise.reject(new Error('away')) : store.renewClaim(renewal)),
+        claimSends: (request) => (isAway ? Promise.reject(new Error('away')) : store.claimSends(request)),
+      }
+      const worker = startOn(failing, quick, undefined, undefined, { clock: () => now })
+      await failed.promise
+      now += 2 * LOCK_MS
+      worker.wake()
+      isAway = false
+      worker.wake()
+      await until('sent', async () => (await status()) === 'sent' || undefined)
+      await worker.stop()
+      assert.deepEqual(sent, ['quick'])
     })
 
     test('a new chat that the network refuses is held back', async () => {

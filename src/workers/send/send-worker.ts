@@ -1,9 +1,10 @@
 // The send worker: claims due lanes, sends their first messages in order, and saves the outcome of each.
 
 import { randomUUID } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { onAbort } from '../../async/on-abort.ts'
+import { realTimers, type Timers } from '../../async/timers.ts'
 import { startWakeLoop } from '../../async/wake-loop.ts'
 import type { FailureReason } from '../../contract/sending.ts'
 import type { Tracer } from '../../domain/tracer.ts'
@@ -13,9 +14,10 @@ import type { ClaimedSend } from '../../store/operations/claim/types.ts'
 import type { SettleRequest } from '../../store/operations/settle/types.ts'
 import { freeLanesOf, makeLanesDue, nextDueAt } from '../../store/queries/lanes.ts'
 import type { Store } from '../../store/store.ts'
+import { createLaneLocks, type LaneLock, OverdueError } from './lane-locks.ts'
 import { type SendDeps, sendClaimed } from './send-one.ts'
 
-/** Longer than the longest typing delay and the longest wait for an acknowledgement together. */
+/** Locks are renewed while their messages are being sent. This is how long they outlive a process that has ended or hangs. */
 const LOCK_MS = 180_000
 const CLAIM_SIZE = 50
 /** Messages of a chat sent under one claim, so that only the last waits for a commit. Short, so that other chats get their turn. */
@@ -47,6 +49,9 @@ export interface SendWorkerDeps extends SendDeps {
   trace?: Tracer | undefined
   /** Changes each time all lanes of the instance were made due: its session opened, or its restriction ended. */
   wakeCount(instanceId: number): number
+  timers?: Timers
+  /** How long the lock of a lane lasts unless it is renewed. */
+  lockMs?: number
 }
 
 /** How often each message, by row id, met an unexpected error. Entries of deleted and expired messages are never removed one by one. */
@@ -68,9 +73,10 @@ function unexpectedFailure(
   return outcome
 }
 
-interface Stopping {
-  /** No further message is handed to the network. */
-  signal: AbortSignal
+/** What a run of messages is sent under. */
+interface Held {
+  /** Once its signal is aborted, no further message is handed to the network. */
+  lock: LaneLock
   /** The grace period is over: messages without an acknowledgement are handed back. */
   graceOver: AbortSignal
 }
@@ -80,18 +86,22 @@ async function outcomeOf(
   deps: SendWorkerDeps,
   faults: Faults,
   claim: ClaimedSend,
-  { signal, graceOver }: Stopping,
+  { lock, graceOver }: Held,
 ): Promise<SendOutcome> {
   const over = Promise.withResolvers<SendOutcome>()
-  const handBack = () => over.resolve(handedBack(deps.clock()))
-  graceOver.addEventListener('abort', handBack)
+  const forget = onAbort(graceOver, () => over.resolve(handedBack(deps.clock())))
   try {
-    const sending = sendClaimed(deps, claim, signal).catch((err: unknown) =>
+    const sending = sendClaimed(deps, claim, lock).catch((err: unknown) =>
       unexpectedFailure(deps, faults, claim, err),
     )
-    return await Promise.race([sending, over.promise])
+    const outcome = await Promise.race([sending, over.promise])
+    const { reason } = lock.signal as { reason: unknown }
+    // The message was given up. It counts as a fault, so that one that always takes too long fails in the end.
+    return outcome.kind === 'retry' && reason instanceof OverdueError
+      ? unexpectedFailure(deps, faults, claim, reason)
+      : outcome
   } finally {
-    graceOver.removeEventListener('abort', handBack)
+    forget()
   }
 }
 
@@ -99,11 +109,11 @@ async function observedOutcome(
   deps: SendWorkerDeps,
   faults: Faults,
   claim: ClaimedSend,
-  stopping: Stopping,
+  held: Held,
 ): Promise<SendOutcome> {
   const mark = performance.now()
   const started = deps.trace?.start()
-  const outcome = await outcomeOf(deps, faults, claim, stopping)
+  const outcome = await outcomeOf(deps, faults, claim, held)
   const reason = outcome.kind === 'failed' ? outcome.reason : undefined
   deps.observe(outcome.kind, (performance.now() - mark) / 1000, reason)
   if (started) deps.trace?.send(started, claim, outcome)
@@ -115,20 +125,21 @@ async function sendRun(
   deps: SendWorkerDeps,
   faults: Faults,
   run: ClaimedSend[],
-  stopping: Stopping,
+  held: Held,
   onReleasing: () => void,
 ): Promise<void> {
   const startedAt = deps.clock()
+  const { signal } = held.lock
   let settled: Promise<boolean> = Promise.resolve(true)
   for (const claim of run) {
     const wakeCount = deps.wakeCount(claim.instanceId)
-    const outcome = await observedOutcome(deps, faults, claim, stopping)
+    const outcome = await observedOutcome(deps, faults, claim, held)
     if (outcome.kind !== 'retry') faults.delete(claim.rowId)
     const isLast = claim === run.at(-1) || deps.clock() - startedAt >= RUN_MS
-    const release = isLast || outcome.kind === 'retry' || stopping.signal.aborted
+    const release = isLast || outcome.kind === 'retry' || signal.aborted
     // False: another process has claimed the lane since.
     if (!(await settled)) return
-    settled = settle(deps, claim, { outcome, release }, stopping.signal, release ? onReleasing : doNothing)
+    settled = settle(deps, claim, { outcome, release }, signal, release ? onReleasing : doNothing)
     if (!release) continue
     await settled
     // The lanes were made due while this message was being sent, before its retry was saved: make this lane due again.
@@ -141,8 +152,8 @@ async function sendRun(
 const doNothing = (): void => undefined
 
 /**
- * Retries while the store is unavailable: a message whose outcome is known must not be sent a second time. Gives up when the
- * lane's lock has expired or the process stops; then the message is sent again under the same id.
+ * Retries while the store is unavailable: a message whose outcome is known must not be sent a second time. Gives up when the lane
+ * is lost or the process stops; then the message is sent again under the same id.
  */
 async function settle(
   deps: SendWorkerDeps,
@@ -152,7 +163,6 @@ async function settle(
   onSettling: () => void,
 ): Promise<boolean> {
   const { instanceId, lane, fence, rowId, messageId, chat } = claim
-  const giveUpAt = deps.clock() + LOCK_MS
   for (let pauseMs = FIRST_SETTLE_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_SETTLE_PAUSE_MS)) {
     try {
       const settled = deps.store.settleSend({
@@ -170,7 +180,7 @@ async function settle(
     } catch (err) {
       deps.logger.warn({ err, messageId }, 'send worker: send outcome not saved; retrying')
     }
-    if (stopping.aborted || deps.clock() >= giveUpAt) return false
+    if (stopping.aborted) return false
     await pause(pauseMs, undefined, { signal: stopping }).catch(() => undefined)
   }
 }
@@ -181,23 +191,24 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   /** The last claim failed. It may have locked lanes that no run works on. */
   let claimLost = false
   const faults: Faults = new Map()
-  const stopping = new AbortController()
+  const { lockMs = LOCK_MS, timers = realTimers } = deps
+  const locks = createLaneLocks({ ...deps, lockMs, timers })
   const graceOver = new AbortController()
-  // Each message in flight adds a listener.
-  setMaxListeners(0, stopping.signal, graceOver.signal)
-  const signals: Stopping = { signal: stopping.signal, graceOver: graceOver.signal }
 
   /** Polls while the outcome is being saved, so that the next claim can share its commit. */
   const onReleasing = () => loop.wake()
 
   const loop = startWakeLoop({
     async poll() {
+      // The time of the claim is read first: no lock of this process expires between its renewal and the claim.
+      const now = deps.clock()
+      await locks.renewDue()
       const { perInstance, nodeId } = deps
       const request = {
         owner,
         nodeId,
-        now: deps.clock(),
-        lockMs: LOCK_MS,
+        now,
+        lockMs,
         limit: CLAIM_SIZE,
         perInstance,
         runLength: RUN_LENGTH,
@@ -207,11 +218,16 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       const claimed = await deps.store.claimSends(request)
       claimLost = false
       const runs = Map.groupBy(claimed, ({ lane }) => lane)
-      for (const [lane, run] of runs) track(lane, sendRun(deps, faults, run, signals, onReleasing))
+      for (const [lane, run] of runs) {
+        const lock = locks.hold(run[0] as ClaimedSend, request.now + lockMs)
+        const held = { lock, graceOver: graceOver.signal }
+        track(lane, sendRun(deps, faults, run, held, onReleasing).finally(lock.release))
+      }
       return runs.size === CLAIM_SIZE ? 'more' : 'all'
     },
     nextDueAt: () => nextDueAt(deps.store.db, deps.clock(), deps.nodeId),
     clock: deps.clock,
+    timers,
     onError: (err) => deps.logger.warn({ err }, 'send worker: could not claim sends; retrying'),
   })
 
@@ -229,11 +245,12 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   return {
     wake: loop.wake,
     async stop() {
-      stopping.abort()
+      locks.abort()
       const grace = setTimeout(() => graceOver.abort(), GRACE_MS)
       // A claim that is under way is handed back too; otherwise its lanes would stay locked for the next process.
       await loop.stop()
       await Promise.allSettled(inFlight.values())
+      locks.close()
       clearTimeout(grace)
     },
   }

@@ -1,6 +1,6 @@
-// Settling, receipts and claims share a transaction on PostgreSQL: they lock the same instances, and separate transactions would
+// Settling, receipts, renewals and claims share a transaction on PostgreSQL: they lock the same instances, and separate transactions would
 // only wait for each other. Most of what a transaction costs is its round trips to the server and its fsync.
-import { claimSends, DUE_INSTANCES } from '../../operations/claim/postgres.ts'
+import { claimSends, DUE_INSTANCES, renewClaim } from '../../operations/claim/postgres.ts'
 import type { ClaimRequest } from '../../operations/claim/types.ts'
 import { appendEvents } from '../../operations/events/postgres.ts'
 import type { OperationCall, OperationInput, OperationOutput } from '../../operations/hot-operations.ts'
@@ -8,7 +8,7 @@ import { recordProgress } from '../../operations/progress/postgres.ts'
 import { settleSend } from '../../operations/settle/postgres.ts'
 import { prepared, type QueryClient, type WithEvents } from './statement.ts'
 
-export type LaneOperationName = 'settleSend' | 'recordProgress' | 'claimSends'
+export type LaneOperationName = 'settleSend' | 'recordProgress' | 'renewClaim' | 'claimSends'
 type LaneCall = OperationCall<LaneOperationName>
 
 export async function runLaneOperations(
@@ -17,13 +17,15 @@ export async function runLaneOperations(
 ): Promise<OperationOutput<LaneOperationName>[]> {
   const settling = inputsOf(calls, 'settleSend')
   const progress = inputsOf(calls, 'recordProgress')
+  const renewals = inputsOf(calls, 'renewClaim')
   const claims = inputsOf(calls, 'claimSends')
-  const involved = [...settling, ...progress].map(({ instanceId }) => instanceId)
+  const involved = [...settling, ...progress, ...renewals].map(({ instanceId }) => instanceId)
   const locked = await lockInstances(client, involved, claims[0])
-  // Claims come last, so that they find the lanes that were released in this transaction.
+  // Claims come last, so that they find the lanes that were released or renewed in this transaction.
   const done = {
     settleSend: await settleSend(client, settling),
     recordProgress: await recordProgress(client, progress),
+    renewClaim: await renewClaim(client, renewals),
     claimSends: await claimSends(client, claims, locked),
   }
   await appendEvents(
@@ -33,6 +35,7 @@ export async function runLaneOperations(
   const outputs = {
     settleSend: done.settleSend.outputs.values(),
     recordProgress: done.recordProgress.outputs.values(),
+    renewClaim: done.renewClaim.outputs.values(),
     claimSends: done.claimSends.outputs.values(),
   }
   return calls.map(({ name }) => outputs[name].next().value as OperationOutput<LaneOperationName>)

@@ -49,8 +49,7 @@ export function createPostgresOperations({ pool, appends, onCommit }: OperationP
     (calls) =>
       appends.after(
         inTransaction(pool, (client) => runLaneOperations(client, calls)),
-        (outputs) =>
-          outputs.some((output) => output === true || (Array.isArray(output) && output.length > 0)),
+        (outputs) => calls.some(({ name }, place) => name !== 'renewClaim' && hasWritten(outputs[place])),
       ),
     batches,
   )
@@ -69,6 +68,7 @@ export function createPostgresOperations({ pool, appends, onCommit }: OperationP
   return {
     acceptSend: limitWaiting(accepting),
     claimSends: laneOperation('claimSends'),
+    renewClaim: laneOperation('renewClaim'),
     settleSend: laneOperation('settleSend'),
     recordProgress: laneOperation('recordProgress'),
     recordReports: reporting,
@@ -79,3 +79,6 @@ export function createPostgresOperations({ pool, appends, onCommit }: OperationP
     claimDeliveries: (request) => inBegunTransaction(pool, (client) => claimDeliveries(client, request)),
   }
 }
+
+const hasWritten = (output: OperationOutput<LaneOperationName> | undefined): boolean =>
+  output === true || (Array.isArray(output) && output.length > 0)

@@ -38,6 +38,7 @@ export function createSqliteOperations({ client, writer, appends, onCommit }: Op
   return {
     acceptSend: limitWaiting(operation('acceptSend')),
     claimSends: operation('claimSends'),
+    renewClaim: operation('renewClaim'),
     savePayload: operation('savePayload'),
     settleSend: operation('settleSend'),
     recordProgress: operation('recordProgress'),

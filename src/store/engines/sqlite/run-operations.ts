@@ -1,6 +1,6 @@
 // Runs a batch of hot operations of any kind in one transaction: most of what a commit costs is its fsync.
 import { acceptSend } from '../../operations/accept/sqlite.ts'
-import { claimSends } from '../../operations/claim/sqlite.ts'
+import { claimSends, renewClaim } from '../../operations/claim/sqlite.ts'
 import { claimDeliveries, settleDelivery } from '../../operations/deliveries/sqlite.ts'
 import { appendEvents } from '../../operations/events/sqlite.ts'
 import type { NewEvent } from '../../operations/events/types.ts'
@@ -31,6 +31,7 @@ const OPERATIONS: { [K in OperationName]: SqliteOperation<K> } = {
   recordProgress,
   recordReports,
   settleDelivery,
+  renewClaim,
   claimSends,
   claimDeliveries,
 }

@@ -280,6 +280,53 @@ export function claimConformance({ engine, store: current, place }: Conformance)
       assert.deepEqual([second?.tries, second?.fence], [2, (first?.fence ?? 0) + 1])
     })
 
+    test('a renewed lock keeps the lane until its new end, past the end of the first lock', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      await accept(store, tenant, 'a', 'a1')
+      await accept(store, tenant, 'b', 'b1')
+      const [a, b] = (await claim(store, { lockMs: 1000 })) as [ClaimedSend, ClaimedSend]
+      assert.equal(await store.renewClaim({ ...a, lockedUntil: NOON + 5000 }), true)
+      assert.deepEqual(contents(await claim(store, { owner: 'two', now: NOON + 1000 })), ['b1'])
+      // In one commit with a claim, at a time when the lock would have expired.
+      const [renewed, claimed] = await Promise.all([
+        store.renewClaim({ ...a, lockedUntil: NOON + 9000 }),
+        claim(store, { owner: 'two', now: NOON + 5000 }),
+      ])
+      assert.deepEqual([renewed, contents(claimed)], [true, ['b1']])
+      assert.deepEqual(contents(await claim(store, { owner: 'two', now: NOON + 9000 })).sort(), ['a1', 'b1'])
+      assert.equal(await settle(store, b, SENT), false)
+    })
+
+    test('a lock that has expired is renewed only while its fencing token is the newest', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      await accept(store, tenant, 'a', 'a1')
+      const [first] = (await claim(store, { lockMs: 1000 })) as [ClaimedSend]
+      assert.equal(await store.renewClaim({ ...first, lockedUntil: NOON + 3000 }), true)
+      const [second] = (await claim(store, { owner: 'two', now: NOON + 3000 })) as [ClaimedSend]
+      assert.equal(await store.renewClaim({ ...first, lockedUntil: NOON + 60_000 }), false)
+      const both = [
+        store.renewClaim({ ...first, lockedUntil: NOON + 60_000 }),
+        store.renewClaim({ ...second, lockedUntil: NOON + 6000 }),
+        store.renewClaim({ ...second, lockedUntil: NOON + 7000 }),
+      ]
+      assert.deepEqual(await Promise.all(both), [false, true, true])
+      assert.deepEqual(await claim(store, { now: NOON + 6999 }), [])
+      assert.equal(await settle(store, second, SENT), true)
+    })
+
+    test('a released lane is not locked by a late renewal', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      await accept(store, tenant, 'a', 'a1')
+      await accept(store, tenant, 'a', 'a2')
+      const [head] = (await claim(store)) as [ClaimedSend]
+      assert.equal(await settle(store, head, SENT), true)
+      assert.equal(await store.renewClaim({ ...head, lockedUntil: NOON + 60_000 }), false)
+      assert.deepEqual(contents(await claim(store)), ['a2'])
+    })
+
     for (const seed of [1, 2, 3, 4]) {
       test(`a claim takes the lanes and runs that the rule chooses (lanes of seed ${seed})`, async () => {
         const store = current()

@@ -3,6 +3,7 @@ import { prepared, type QueryClient, type WithEvents } from '../../engines/postg
 import {
   type ClaimedColumns,
   type ClaimedSend,
+  type ClaimRenewal,
   type ClaimRequest,
   DISAPPEARING,
   sendingEvents,
@@ -49,9 +50,41 @@ const CLAIM_RUNS = prepared(
       (select state_reason from instances where instances.id = messages.instance_id) as state_reason, ${DISAPPEARING}`,
 )
 
+/** A lock that has expired can be renewed as long as no other claim has taken the lane. */
+const RENEW_CLAIMS = prepared(
+  'renew_claims',
+  `update lanes set locked_until = given.locked_until
+   from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as given (lane, fence, locked_until, place)
+   where lanes.key = given.lane and lanes.fence = given.fence and lanes.locked_until is not null
+   returning given.place::integer as place`,
+)
+
 interface ClaimedRow extends ClaimedColumns {
   lane: string
   place: number
+}
+
+/** The caller's transaction has locked the instances: a claim at the same time would not see the renewal. */
+export async function renewClaim(
+  client: QueryClient,
+  renewals: ClaimRenewal[],
+): Promise<WithEvents<boolean>> {
+  if (renewals.length === 0) return { outputs: [], events: [] }
+  // Of two renewals of one lane in a batch the last one counts, for both.
+  const last = new Map(renewals.map((renewal) => [`${renewal.fence} ${renewal.lane}`, renewal]))
+  const given = [...last.values()]
+  const { rows } = await client.query<{ place: number }>(
+    RENEW_CLAIMS([
+      given.map(({ lane }) => lane),
+      given.map(({ fence }) => fence),
+      given.map(({ lockedUntil }) => lockedUntil),
+    ]),
+  )
+  const renewed = new Set(rows.map(({ place }) => given[place - 1]))
+  return {
+    outputs: renewals.map(({ fence, lane }) => renewed.has(last.get(`${fence} ${lane}`))),
+    events: [],
+  }
 }
 
 /** The caller's transaction has locked the instances, so that their locked lanes can be counted. */

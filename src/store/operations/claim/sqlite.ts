@@ -14,6 +14,15 @@ import {
 export const claimSends: SqliteOperation<'claimSends'> = (tx, requests) =>
   requests.map((request) => claim(tx, request))
 
+/** A lock that has expired can be renewed as long as no other claim has taken the lane. */
+export const renewClaim: SqliteOperation<'renewClaim'> = ({ prepare }, renewals) =>
+  renewals.map(({ lane, fence, lockedUntil }) => {
+    const { changes } = prepare(
+      'update lanes set locked_until = ? where key = ? and fence = ? and locked_until is not null',
+    ).run(lockedUntil, lane, fence)
+    return Number(changes) > 0
+  })
+
 function claim(tx: HotTransaction, request: ClaimRequest): ClaimedSend[] {
   const { prepare } = tx
   const { owner, now, lockMs } = request

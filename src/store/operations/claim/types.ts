@@ -1,9 +1,12 @@
 // Claiming sends. A claim locks lanes, not messages:
 //
 //   at rest ──accept──▶ due ──claim──▶ locked ──settle──▶ due (more waits, or a retry) or at rest (nothing waits)
-//                        ▲               │
-//                        └──lock expires─┘
+//                        ▲               │  ▲
+//                        └──lock expires─┤  │
+//                                        └──┘ renew
 //
+// The worker renews the lock while it prepares and sends, so that the lock lives as long as the work. A process that hangs or ends
+// renews nothing, and its locks expire.
 // While a lane is locked, no other claim takes a message of its chat, and so the order is kept. Every claim increments the lane's
 // fencing token. A worker that comes back after its lock expired, and after another claim took the lane, presents an older token:
 // its writes are rejected.
@@ -23,6 +26,16 @@ export interface ClaimRequest {
   runLength: number
   /** Lanes of one instance that may be locked at the same time. */
   perInstance: number
+}
+
+/** Extends the lock of a claimed lane. */
+export interface ClaimRenewal {
+  instanceId: number
+  lane: string
+  /** The fencing token of the claim. */
+  fence: number
+  /** The new end of the lock. */
+  lockedUntil: number
 }
 
 /** A message of a lane that is now locked for the caller. */
