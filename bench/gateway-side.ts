@@ -28,7 +28,7 @@ function startCommand(): { args: string[]; environment: Record<string, string> }
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string }
   }
-  const [, variables = '', args = ''] = /^((?:\w+=\S+ )*)exec node ([^|]+)/.exec(scripts.start) ?? []
+  const [, variables = '', args = ''] = /((?:\w+=\S+ )*)exec node ([^|]+)/.exec(scripts.start) ?? []
   if (args === '') throw new Error(`the script "start" was not understood: ${scripts.start}`)
   const assignments = variables.trim().split(' ').filter(Boolean)
   const pairs = assignments.map((each) => each.split('=') as [string, string])

@@ -3,9 +3,11 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { buildDashboard } from './dashboard.ts'
 import { licencesOf } from './licences.ts'
+import type { Lock } from './release/shipped.ts'
+import { pinnedDependencies, SHRINKWRAP, shrinkwrapOf } from './release/shrinkwrap.ts'
 import { buildPackagePrograms, EXTERNAL } from './server-bundle.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -36,7 +38,7 @@ export const describe = (own: Description) => ({
   // The launcher runs under this version, and starts the programs under the version of the optional dependency.
   engines: { node: '>=20' },
   bin: Object.fromEntries(BINS.map((name) => [name, `bin/${name}.js`])),
-  files: [...COPIED, 'dashboard/dist', 'dist/server', LICENCES],
+  files: [...COPIED, 'dashboard/dist', 'dist/server', LICENCES, SHRINKWRAP],
   dependencies: Object.fromEntries(
     Object.entries(own.dependencies).filter(([name]) => EXTERNAL.includes(name)),
   ),
@@ -59,8 +61,11 @@ export async function buildPackage(): Promise<BuiltPackage> {
   ]
   for (const path of COPIED) await cp(join(root, path), join(target, path), { recursive: true })
   for (const name of BINS) chmodSync(join(target, 'bin', `${name}.js`), 0o755)
-  const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Description
-  await writeFile(join(target, 'package.json'), `${JSON.stringify(describe(own), null, 2)}\n`)
+  const lock = (await readJson('package-lock.json')) as Lock
+  const description = describe((await readJson('package.json')) as Description)
+  await writeJson('package.json', { ...description, ...pinnedDependencies(lock, description) })
+  await mkdir(dirname(join(target, SHRINKWRAP)))
+  await writeJson(SHRINKWRAP, shrinkwrapOf(lock, description))
   await writeFile(join(target, LICENCES), await licencesOf(root, sources))
   const output = execFileSync('npm', ['pack', '--json', '--pack-destination', join(root, 'dist')], {
     cwd: target,
@@ -69,6 +74,12 @@ export async function buildPackage(): Promise<BuiltPackage> {
   const [packed] = JSON.parse(output) as { filename: string }[]
   return { tarball: join(root, 'dist', packed?.filename ?? ''), sources }
 }
+
+const readJson = async (path: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(root, path), 'utf8'))
+
+const writeJson = (path: string, content: unknown): Promise<void> =>
+  writeFile(join(target, path), `${JSON.stringify(content, null, 2)}\n`)
 
 /** Returns the path of the tarball. */
 export const makePackage = async (): Promise<string> => (await buildPackage()).tarball

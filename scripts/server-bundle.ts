@@ -2,7 +2,7 @@
 import { globSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
 
 const root = join(import.meta.dirname, '..')
@@ -79,6 +79,29 @@ const withoutGetters: Plugin = {
   },
 }
 
+/**
+ * The network library's ciphers of groups, whose origin has another licence. `src/network/group-ciphers.ts` replaces every function
+ * that uses them, so the bundle has a stub instead. It fails at the first use, and the build fails if a name is missing.
+ */
+export const LEFT_OUT = /\/baileys\/lib\/Signal\/Group\//
+const GROUP_CIPHERS = [
+  'GroupCipher',
+  'GroupSessionBuilder',
+  'SenderKeyDistributionMessage',
+  'SenderKeyName',
+  'SenderKeyRecord',
+]
+const withoutGroupCiphers: Plugin = {
+  name: 'without the group ciphers of the network library',
+  resolveId: (id, importer) =>
+    importer !== undefined && LEFT_OUT.test(resolve(dirname(importer), id)) ? '\0no-group-ciphers' : null,
+  load(id) {
+    if (id !== '\0no-group-ciphers') return null
+    return `class LeftOut { constructor() { throw new Error('The group ciphers of the network library are not in this bundle') } }
+      export { ${GROUP_CIPHERS.map((name) => `LeftOut as ${name}`).join(', ')} }`
+  },
+}
+
 /** A day: a server that runs an earlier bundle may still load a part of it. */
 const KEPT_MS = 24 * 60 * 60_000
 
@@ -100,7 +123,7 @@ async function buildBundle({ directory, entries }: Bundle): Promise<string[]> {
       cwd: root,
       platform: 'node',
       external: EXTERNAL,
-      plugins: [withoutGetters],
+      plugins: [withoutGetters, withoutGroupCiphers],
       logLevel: 'warn',
       output: {
         dir: made,

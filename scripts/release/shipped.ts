@@ -1,12 +1,18 @@
 // The packages that a user of the npm package gets: those whose code is in the bundle, and those that npm installs beside it.
 import { dirname } from 'node:path/posix'
+import type { Fault } from './fault.ts'
 
 /** A package of package-lock.json. */
-interface LockedPackage {
+export interface LockedPackage {
   version?: string
   license?: string
   integrity?: string
   link?: boolean
+  dev?: boolean
+  devOptional?: boolean
+  optional?: boolean
+  peer?: boolean
+  hasInstallScript?: boolean
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }
@@ -93,3 +99,12 @@ function mustResolve(lock: Lock, name: string): string {
   if (path === undefined) throw new Error(`package-lock.json: has no ${name}; run npm install`)
   return path
 }
+
+/** `sources` are the files whose code is in the bundle. */
+export const leftOutFaults = (sources: readonly string[], leftOut: RegExp): Fault[] =>
+  sources
+    .filter((source) => leftOut.test(source))
+    .map((source) => ({
+      file: 'scripts/server-bundle.ts',
+      text: `the bundle contains ${source}, which must be left out: correct the plugin`,
+    }))

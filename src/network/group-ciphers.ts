@@ -45,6 +45,7 @@ export function useGroupCiphers(
       // From before the step: a member who receives it with this message can decrypt this message.
       return { ciphertext: body, senderKeyDistributionMessage: distributionOf(before) }
     }, group)
+  repository.hasSenderKey = async ({ group, meId }) => (await read(nameOf(group, meId))) !== null
   repository.getSenderKeyDistributionMessage = ({ group, meId }) =>
     keys.transaction(async () => distributionOf(await readOrCreate(nameOf(group, meId))), group)
   repository.decryptGroupMessage = ({ group, authorJid, msg }) =>

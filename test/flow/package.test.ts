@@ -4,12 +4,13 @@ import { type ChildProcess, execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
-import { copyFile, readFile, rm } from 'node:fs/promises'
-import { basename, delimiter, join } from 'node:path'
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { makePackage } from '../../scripts/package.ts'
 import type { Sbom } from '../../scripts/release/sbom.ts'
+import type { Shrinkwrap } from '../../scripts/release/shrinkwrap.ts'
 import { checkRelease } from '../../scripts/release-check.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { sendToPhone } from '../support/first-calls.ts'
@@ -69,6 +70,30 @@ describe('the npm package', () => {
     assert.doesNotMatch(licences, /^\S+ \S+ \(.*(GPL|not named).*\)$/m)
     const description = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as object
     assert.ok(!('devDependencies' in description) && !('scripts' in description))
+  })
+
+  test('beside it are the versions of the lock file, which npm ci accepts, and no package has an install script', async () => {
+    const directory = join(folder, 'node_modules/switchboard-gateway')
+    const lockFile = join(directory, 'lock/npm-shrinkwrap.json')
+    const { packages } = JSON.parse(await readFile(lockFile, 'utf8')) as Shrinkwrap
+    const versions = new Map(Object.entries(packages).map(([path, { version }]) => [path, version]))
+    const installed = globSync(['node_modules/*/package.json', 'node_modules/@*/*/package.json'], {
+      cwd: folder,
+    })
+    const found = installed
+      .map((path) => dirname(path))
+      .filter((path) => !path.endsWith('/switchboard-gateway'))
+    assert.ok(found.includes('node_modules/sharp') && found.includes('node_modules/undici'))
+    for (const path of found) {
+      const text = await readFile(join(folder, path, 'package.json'), 'utf8')
+      assert.equal((JSON.parse(text) as { version: string }).version, versions.get(path), path)
+    }
+    const unpacked = join(folder, 'unpacked')
+    await mkdir(unpacked)
+    await run('tar', ['-xzf', tarball, '--strip-components=1', '--directory', unpacked])
+    await copyFile(lockFile, join(unpacked, 'npm-shrinkwrap.json'))
+    // Without downloads: it refuses a lock file that differs from package.json.
+    await run('npm', ['ci', '--dry-run', '--ignore-scripts', '--prefer-offline', '--prefix', unpacked])
   })
 
   test('no program imports node:http as it is, which would load the HTTP client of Node beside ours', async () => {

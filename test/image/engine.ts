@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..', '..')
-export const BASE = 'node:26-bookworm-slim'
+/** The image that the Dockerfile names, with its digest. */
+const BASE = /^ARG NODE_IMAGE=(\S+)/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))?.[1] ?? ''
+const STAND_IN = 'switchboard-base:test'
 
 export interface Engine {
   /** Runs docker; throws with its output if it fails. */
@@ -62,25 +64,25 @@ const dockerAt =
     throw new Error(`docker ${words.join(' ')}: ${result.stdout.slice(-3000)}${result.stderr.slice(-3000)}`)
   }
 
-/** Makes the base image available. A text says why it is not. */
+/** Makes a base image available, and returns its name. Undefined: it can neither be pulled nor made. */
 export function prepareBase({ docker }: Engine): string | undefined {
-  if (docker('images', '--quiet', BASE) !== '') return undefined
   try {
     docker('pull', BASE)
-    return undefined
+    return BASE
   } catch {
-    if (process.getuid?.() !== 0 || !isInstalled('debootstrap')) return `${BASE} cannot be pulled`
+    if (docker('images', '--quiet', STAND_IN) !== '') return STAND_IN
+    if (process.getuid?.() !== 0 || !isInstalled('debootstrap')) return undefined
   }
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-base-'))
   try {
     makeBase(directory)
     execFileSync('sh', ['-c', `tar -C ${directory} -c . > ${directory}.tar`])
-    docker('import', '--change', 'ENV NODE_VERSION=26', `${directory}.tar`, BASE)
+    docker('import', '--change', 'ENV NODE_VERSION=26', `${directory}.tar`, STAND_IN)
   } finally {
     rmSync(directory, { recursive: true, force: true })
     rmSync(`${directory}.tar`, { force: true })
   }
-  return undefined
+  return STAND_IN
 }
 
 /** A stand-in for tests where images cannot be pulled: the same Debian with the same Node. It is never shipped. */

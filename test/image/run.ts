@@ -12,8 +12,8 @@ const MOST_MB = 350
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-async function testImage({ docker }: Engine): Promise<void> {
-  docker('build', '--network', 'host', '--tag', IMAGE, '.')
+async function testImage({ docker }: Engine, base: string): Promise<void> {
+  docker('build', '--network', 'host', '--build-arg', `NODE_IMAGE=${base}`, '--tag', IMAGE, '.')
   const megabytes = Number(docker('image', 'inspect', '--format', '{{.Size}}', IMAGE)) / 1e6
   say(`built: ${megabytes.toFixed(0)} MB`)
   assert.ok(megabytes <= MOST_MB, `the image has ${megabytes} MB`)
@@ -65,9 +65,9 @@ const engine = await findEngine()
 if (typeof engine === 'string') say(`skipped: ${engine}`)
 else {
   try {
-    const missing = prepareBase(engine)
-    if (missing === undefined) await testImage(engine)
-    else say(`skipped: ${missing}`)
+    const base = prepareBase(engine)
+    if (base === undefined) say('skipped: the base image cannot be pulled')
+    else await testImage(engine, base)
   } catch (error) {
     // Shown before the engine is stopped, which can fail too.
     console.error(error)
