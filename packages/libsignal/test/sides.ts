@@ -1,6 +1,7 @@
-// Both implementations behind one interface, so that either can stand on either side of a conversation: this package, and the
-// JavaScript library that other programs on the network use.
+// Three implementations behind one interface, so that each can stand on either side of a conversation: this package, the JavaScript
+// library that other programs on the network use, and a port of the official library to WebAssembly.
 import * as javascript from 'libsignal-javascript'
+import * as wasm from 'whatsapp-rust-bridge-wasm'
 import * as own from '../src/index.ts'
 
 interface KeyPair {
@@ -36,11 +37,13 @@ export interface Side {
   as(kind: Kind): Side
 }
 
-export type Kind = 'own' | 'javascript'
+export type Kind = 'own' | 'javascript' | 'wasm'
 export const PAIRS: [Kind, Kind][] = [
   ['own', 'own'],
   ['own', 'javascript'],
   ['javascript', 'own'],
+  ['own', 'wasm'],
+  ['wasm', 'own'],
 ]
 
 interface Library {
@@ -60,7 +63,7 @@ interface Library {
 // The JavaScript library prints whole sessions.
 for (const method of ['info', 'warn', 'error'] as const) console[method] = () => undefined
 
-const LIBRARIES = { own, javascript } as unknown as Record<Kind, Library>
+const LIBRARIES = { own, javascript, wasm } as unknown as Record<Kind, Library>
 const SIGNED_KEY_ID = 7
 
 interface OwnKeys {
@@ -75,6 +78,7 @@ const createKeys = (): OwnKeys => ({
   registrationId: 1 + Math.floor(Math.random() * 16_000),
 })
 
+/** Addresses and ciphers of the WebAssembly module are freed with the process. */
 export function createSide(kind: Kind, peer: string, keys = createKeys()): Side {
   const library = LIBRARIES[kind]
   const { identity, signed, registrationId } = keys
@@ -84,24 +88,23 @@ export function createSide(kind: Kind, peer: string, keys = createKeys()): Side 
   let preKeys = new Set<number>()
   let lastPreKeyId = 0
   const storage = {
-    loadSession: () =>
-      session === null ? null : library.SessionRecord.deserialize(decodeRecord(kind, session)),
+    loadSession: () => (session === null ? null : decodeRecord(kind, session)),
     storeSession: (_: string, record: { serialize(): unknown }) => {
       session = encodeRecord(record.serialize())
     },
     isTrustedIdentity: () => true,
     loadPreKey: (id: number) => (preKeys.has(id) ? created.get(id) : undefined),
     removePreKey: (id: number) => void preKeys.delete(id),
-    loadSignedPreKey: () => signed,
+    loadSignedPreKey: (keyId: number) => (kind === 'wasm' ? { keyId, keyPair: signed, signature } : signed),
     getOurRegistrationId: () => registrationId,
     getOurIdentity: () => identity,
   }
+  const signature = own.curve.calculateSignature(identity.privKey, signed.pubKey)
   const cipher = () => new library.SessionCipher(storage as never, address as never)
   return {
     kind,
     peer,
     publish(withPreKey = true) {
-      const signature = own.curve.calculateSignature(identity.privKey, signed.pubKey)
       const signedPreKey = { keyId: SIGNED_KEY_ID, publicKey: signed.pubKey, signature }
       const bundle: Bundle = { registrationId, identityKey: identity.pubKey, signedPreKey }
       if (!withPreKey) return bundle
@@ -113,7 +116,8 @@ export function createSide(kind: Kind, peer: string, keys = createKeys()): Side 
     begin: (bundle) => new library.SessionBuilder(storage as never, address as never).initOutgoing(bundle),
     async encrypt(text) {
       const { type, body } = await cipher().encrypt(Buffer.from(text))
-      return { type, body: Buffer.from(body) }
+      // The official library gives an ordinary message the type 2, and the network 1.
+      return { type: type === 3 ? 3 : 1, body: Buffer.from(body) }
     },
     async decrypt({ type, body }) {
       const plain = await (type === 3
@@ -136,8 +140,13 @@ export function createSide(kind: Kind, peer: string, keys = createKeys()): Side 
   }
 }
 
-const encodeRecord = (record: unknown): string =>
-  record instanceof own.SessionRecord ? record.toBytes().toString('base64') : JSON.stringify(record)
+const encodeRecord = (record: unknown): string => {
+  if (record instanceof own.SessionRecord) return record.toBytes().toString('base64')
+  return record instanceof Uint8Array ? Buffer.from(record).toString('base64') : JSON.stringify(record)
+}
 
-const decodeRecord = (kind: Kind, text: string): unknown =>
-  kind === 'own' ? (text.startsWith('{') ? JSON.parse(text) : Buffer.from(text, 'base64')) : JSON.parse(text)
+function decodeRecord(kind: Kind, text: string): unknown {
+  const stored: unknown = text.startsWith('{') ? JSON.parse(text) : Buffer.from(text, 'base64')
+  // The WebAssembly module reads bytes by itself.
+  return kind === 'wasm' ? stored : LIBRARIES[kind].SessionRecord.deserialize(stored)
+}
