@@ -2,6 +2,7 @@
 // with each message, and cannot decrypt messages that arrive out of order.
 import type { SignalDataSet, SignalKeyStoreWithTransaction, SignalRepositoryWithLIDStore } from 'baileys'
 import {
+  createEffortLimit,
   createSenderKey,
   decryptFromGroup,
   distributionOf,
@@ -11,6 +12,8 @@ import {
 } from 'libsignal'
 
 const KIND = 'sender-key'
+/** A message that takes more steps counts like one that fails: a member could send nothing but such messages. */
+const COSTLY_STEPS = 2000
 
 /** One step per group at a time: the library's transaction with the name of the group is also a mutex. */
 export function useGroupCiphers(
@@ -23,10 +26,19 @@ export function useGroupCiphers(
   }
   async function read(name: string): Promise<SenderKeyRecord | null> {
     const { [name]: stored } = await keys.get(KIND, [name])
-    return stored ? SenderKeyRecord.deserialize(stored) : null
+    const record = stored ? SenderKeyRecord.deserialize(stored) : null
+    // Empty if all its keys had to be dropped.
+    return record && record.keys.length > 0 ? record : null
   }
   const write = async (name: string, record: SenderKeyRecord): Promise<void> => {
     await keys.set({ [KIND]: { [name]: record } } as unknown as SignalDataSet)
+  }
+  const limit = createEffortLimit()
+  async function decrypt(before: SenderKeyRecord, message: Uint8Array, author: string) {
+    const [sender] = repository.jidToSignalProtocolAddress(author).split('.') as [string]
+    const decrypted = await limit.run(sender, ({ steps }) => decryptFromGroup(before, message, steps))
+    if (decrypted.steps > COSTLY_STEPS) limit.noteCostly(sender)
+    return decrypted
   }
   async function readOrCreate(name: string): Promise<SenderKeyRecord> {
     const known = await read(name)
@@ -53,7 +65,7 @@ export function useGroupCiphers(
       const name = nameOf(group, authorJid)
       const before = await read(name)
       if (!before) throw new Error('No session found to decrypt message')
-      const { record, plain } = decryptFromGroup(before, msg)
+      const { record, plain } = await decrypt(before, msg, authorJid)
       await write(name, record)
       return plain
     }, group)

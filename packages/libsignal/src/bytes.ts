@@ -1,5 +1,13 @@
 // Reads and writes numbers of variable length and byte strings with their length, as in protocol buffers.
 
+/** Every number on the wire is unsigned and has 32 bits. Beyond 2^53, adding one would change nothing, and a loop would never end. */
+export const MAX_NUMBER = 2 ** 32 - 1
+export const isNumber = (value: number): boolean =>
+  Number.isInteger(value) && value >= 0 && value <= MAX_NUMBER
+/** So many bytes, of seven bits each, hold a number of the wire, and the largest number that was ever stored. */
+const NUMBER_BYTES = 5
+const STORED_BYTES = 8
+
 export interface Writer {
   /** A whole number that is not negative. */
   number(value: number): void
@@ -9,7 +17,10 @@ export interface Writer {
 }
 
 export interface Reader {
+  /** Throws above 32 bits. */
   number(): number
+  /** For records of the store: also times, and larger numbers that earlier versions stored. */
+  storedNumber(): number
   bytes(): Buffer
   isAtEnd(): boolean
 }
@@ -50,18 +61,26 @@ export function createWriter(): Writer {
 export function createReader(source: Uint8Array): Reader {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
   let offset = 0
-  function number(): number {
+  function read(maxBytes: number): number {
     let value = 0
-    for (let factor = 1; factor < Number.MAX_SAFE_INTEGER; factor *= 0x80) {
+    let factor = 1
+    for (let count = 0; count < maxBytes; count += 1) {
       const byte = bytes[offset++]
       if (byte === undefined) break
       value += (byte & 0x7f) * factor
       if (byte < 0x80) return value
+      factor *= 0x80
     }
     throw new Error('Invalid number in a message')
   }
+  function number(): number {
+    const value = read(NUMBER_BYTES)
+    if (value > MAX_NUMBER) throw new Error('Number in a message is too large')
+    return value
+  }
   return {
     number,
+    storedNumber: () => read(STORED_BYTES),
     bytes() {
       const length = number()
       if (length > bytes.length - offset) throw new Error('Message is cut off')

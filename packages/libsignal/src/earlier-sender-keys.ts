@@ -1,5 +1,5 @@
 // Reads sender keys as earlier versions stored them: JSON, with bytes as lists of numbers or in Base64.
-import type { SenderKey } from './sender-keys.ts'
+import type { SenderKey } from './sender-key.ts'
 
 type EarlierBytes = { type: 'Buffer'; data: number[] | string } | string | number[] | Record<string, number>
 

@@ -1,16 +1,21 @@
 // Messages to groups: encrypted once with the sender's key, which members receive in a distribution message.
+import { setImmediate } from 'node:timers/promises'
+import { MAX_NUMBER } from './bytes.ts'
 import { calculateMAC, decrypt, deriveSecrets, encrypt } from './crypto.ts'
 import { calculateSignature, verifySignature } from './curve.ts'
 import { MessageCounterError, SessionError } from './errors.ts'
 import { checkVersion, VERSION } from './message.ts'
-import { numberOf, readFields, requireBytes, writeFields } from './protobufs.ts'
-import { NO_SALT } from './ratchet.ts'
-import { type SenderKey, SenderKeyRecord } from './sender-keys.ts'
+import { readFields, requireBytes, requireNumber, requirePublicKey, writeFields } from './protobufs.ts'
+import { MAX_SKIPPED, NO_SALT } from './ratchet.ts'
+import type { SenderKey } from './sender-key.ts'
+import { MAX_STEPS, SenderKeyRecord } from './sender-keys.ts'
 
 const SIGNATURE_LENGTH = 64
 const IV_LENGTH = 16
 const CIPHER_KEY_LENGTH = 32
-const MAX_SKIPPED = 2000
+const CHAIN_KEY_LENGTH = 32
+/** After so many steps other work gets its turn. */
+const STEPS_AT_ONCE = 500
 const INFO = Buffer.from('WhisperGroup')
 const MESSAGE_SEED = Buffer.from([1])
 const CHAIN_SEED = Buffer.from([2])
@@ -34,10 +39,10 @@ export function withDistribution(record: SenderKeyRecord | null, message: Uint8A
   checkVersion(message)
   const fields = readFields(message.subarray(VERSION.length))
   return (record ?? new SenderKeyRecord([])).add({
-    id: numberOf(fields, 1) ?? 0,
-    iteration: numberOf(fields, 2) ?? 0,
-    chainKey: Buffer.from(requireBytes(fields, 3)),
-    signingKey: Buffer.from(requireBytes(fields, 4)),
+    id: requireNumber(fields, 1),
+    iteration: requireNumber(fields, 2),
+    chainKey: Buffer.from(requireBytes(fields, 3, CHAIN_KEY_LENGTH)),
+    signingKey: Buffer.from(requirePublicKey(fields, 4)),
     signingSecret: null,
     skipped: new Map(),
   })
@@ -49,6 +54,7 @@ export function encryptForGroup(
 ): { record: SenderKeyRecord; body: Buffer } {
   const key = newestKey(record)
   if (!key.signingSecret) throw new SessionError('No session to encrypt message')
+  if (key.iteration >= MAX_NUMBER) throw new SessionError('Chain is too long')
   const { cipherKey, iv } = keysOf(calculateMAC(key.chainKey, MESSAGE_SEED))
   const signed = Buffer.concat([
     VERSION,
@@ -62,44 +68,64 @@ export function encryptForGroup(
   return { record: record.with(advance(key)), body }
 }
 
-export function decryptFromGroup(
+/** Async, because a message that is far ahead takes many steps. The caller runs one step with a record at a time. */
+export async function decryptFromGroup(
   record: SenderKeyRecord,
   message: Uint8Array,
-): { record: SenderKeyRecord; plain: Buffer } {
+  maxSteps = Infinity,
+): Promise<{ record: SenderKeyRecord; plain: Buffer; steps: number }> {
   checkVersion(message)
+  if (message.length <= VERSION.length + SIGNATURE_LENGTH) throw new Error('Message is cut off')
   const signed = message.subarray(0, -SIGNATURE_LENGTH)
   const fields = readFields(signed.subarray(VERSION.length))
-  const id = numberOf(fields, 1) ?? 0
+  const [id, iteration] = [requireNumber(fields, 1), requireNumber(fields, 2)]
+  const ciphertext = requireBytes(fields, 3)
   const key = record.keys.find((each) => each.id === id)
   if (!key) throw new SessionError('No session found to decrypt message')
   verifySignature(key.signingKey, signed, message.subarray(-SIGNATURE_LENGTH))
-  const { key: stepped, seed } = takeSeed(key, numberOf(fields, 2) ?? 0)
+  const { seed, accept } =
+    iteration < key.iteration ? takeSkipped(key, iteration) : await walk(key, iteration, maxSteps)
   const { cipherKey, iv } = keysOf(seed)
-  const plain = decrypt(cipherKey, requireBytes(fields, 3), iv)
-  return { record: record.with(stepped), plain }
+  const plain = decrypt(cipherKey, ciphertext, iv)
+  return { record: record.with(accept()), plain, steps: Math.max(0, iteration - key.iteration) }
 }
 
-function takeSeed(key: SenderKey, iteration: number): { key: SenderKey; seed: Buffer } {
-  if (iteration < key.iteration) {
-    const seed = key.skipped.get(iteration)
-    if (!seed)
-      throw new MessageCounterError(`Received message with old counter: ${key.iteration}, ${iteration}`)
+interface TakenSeed {
+  seed: Buffer
+  /** The key after the message. Called only when the message was decrypted. */
+  accept(): SenderKey
+}
+
+function takeSkipped(key: SenderKey, iteration: number): TakenSeed {
+  const seed = key.skipped.get(iteration)
+  if (!seed)
+    throw new MessageCounterError(`Received message with old counter: ${key.iteration}, ${iteration}`)
+  const accept = (): SenderKey => {
     const skipped = new Map(key.skipped)
     skipped.delete(iteration)
-    return { key: { ...key, skipped }, seed }
+    return { ...key, skipped }
   }
-  if (iteration - key.iteration > MAX_SKIPPED) throw new SessionError('Over 2000 messages into the future!')
-  const skipped = new Map(key.skipped)
+  return { seed, accept }
+}
+
+async function walk(key: SenderKey, iteration: number, maxSteps: number): Promise<TakenSeed> {
+  const steps = iteration - key.iteration
+  if (iteration >= MAX_NUMBER || steps > Math.min(maxSteps, MAX_STEPS))
+    throw new SessionError('Too many messages into the future')
+  const passed: SenderKey[] = []
   let current = key
-  while (current.iteration < iteration) {
-    skipped.set(current.iteration, calculateMAC(current.chainKey, MESSAGE_SEED))
+  for (let step = 1; step <= steps; step += 1) {
+    // The keys of messages before these would be dropped at once.
+    if (steps - step < MAX_SKIPPED) passed.push(current)
     current = advance(current)
+    if (step % STEPS_AT_ONCE === 0) await setImmediate()
   }
-  for (const oldest of skipped.keys()) {
-    if (skipped.size <= MAX_SKIPPED) break
-    skipped.delete(oldest)
+  const accept = (): SenderKey => {
+    const skipped = new Map(key.skipped)
+    for (const each of passed) skipped.set(each.iteration, calculateMAC(each.chainKey, MESSAGE_SEED))
+    return { ...advance(current), skipped }
   }
-  return { key: { ...advance(current), skipped }, seed: calculateMAC(current.chainKey, MESSAGE_SEED) }
+  return { seed: calculateMAC(current.chainKey, MESSAGE_SEED), accept }
 }
 
 const advance = (key: SenderKey): SenderKey => ({

@@ -1,6 +1,7 @@
 // The Signal protocol, with the names that the network library imports from `libsignal`.
 export * as crypto from './crypto.ts'
 export * as curve from './curve.ts'
+export { createEffortLimit } from './effort.ts'
 export { decryptFromGroup, distributionOf, encryptForGroup, withDistribution } from './groups.ts'
 export { ProtocolAddress } from './protocol-address.ts'
 export { createSenderKey, SenderKeyRecord } from './sender-keys.ts'

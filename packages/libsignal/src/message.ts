@@ -3,11 +3,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { decrypt, deriveSecrets, encrypt } from './crypto.ts'
 import { SessionError } from './errors.ts'
 import { PreKeyWhisperMessage, WhisperMessage, type WhisperMessageFields } from './protobufs.ts'
-import { NO_SALT, nextSendingKey, receivingKey } from './ratchet.ts'
+import { type Budget, NO_SALT, nextSendingKey, receivingKey } from './ratchet.ts'
 import type { Session } from './session.ts'
 
-/** This version, and the oldest one that can be read, in one byte. */
+/** The version of the message, and the highest version that its sender knows, in one byte. */
 export const VERSION = Buffer.from([0x33])
+const MESSAGE_VERSION = 3
 const MAC_LENGTH = 8
 const IV_LENGTH = 16
 const KEYS_INFO = Buffer.from('WhisperMessageKeys')
@@ -64,27 +65,25 @@ export function readMessage(bytes: Uint8Array): Incoming {
   }
 }
 
-/** Throws if the message does not belong to this session. */
+/** Throws if the message does not belong to this session. The session is changed only after the MAC was found to be right. */
 export function decryptMessage(
   session: Session,
   message: Incoming,
   ownIdentityKey: Buffer,
   now: number,
+  budget: Budget,
 ): { session: Session; plain: Buffer } {
-  const { ephemeralKey, counter, previousCounter, ciphertext, signed, mac } = message
-  const { session: stepped, messageKey } = receivingKey(session, ephemeralKey, counter, previousCounter)
+  const { ephemeralKey, counter, ciphertext, signed, mac } = message
+  const { messageKey, accept } = receivingKey(session, ephemeralKey, counter, budget)
   const { cipherKey, macKey, iv } = keysOf(messageKey)
   const expected = macOf(macKey, session.remoteIdentityKey, ownIdentityKey, signed)
   if (!timingSafeEqual(expected, mac)) throw new SessionError('Bad MAC')
-  return {
-    session: { ...stepped, usedAt: now, pendingPreKey: null },
-    plain: decrypt(cipherKey, ciphertext, iv),
-  }
+  const plain = decrypt(cipherKey, ciphertext, iv)
+  return { session: { ...accept(), usedAt: now, pendingPreKey: null }, plain }
 }
 
 export function checkVersion(bytes: Uint8Array): void {
-  const version = bytes[0] ?? 0
-  if (version >> 4 < 3 || (version & 0xf) > 3) throw new Error('Incompatible version number of a message')
+  if ((bytes[0] ?? 0) >> 4 !== MESSAGE_VERSION) throw new Error('Incompatible version number of a message')
 }
 
 function keysOf(messageKey: Buffer): { cipherKey: Buffer; macKey: Buffer; iv: Buffer } {

@@ -1,6 +1,7 @@
 // The two messages of the protocol on the wire. Written by hand: two messages of four and six fields need no generator, and this
-// is the hot path.
+// is the hot path. Fields are checked here, as strictly as the official library does.
 import { createReader, createWriter } from './bytes.ts'
+import { checkPublicKey } from './x25519.ts'
 
 export interface WhisperMessageFields {
   ephemeralKey: Buffer
@@ -33,8 +34,8 @@ export const WhisperMessage = {
   decode(bytes: Uint8Array): WhisperMessageFields {
     const fields = readFields(bytes)
     return {
-      ephemeralKey: requireBytes(fields, 1),
-      counter: numberOf(fields, 2) ?? 0,
+      ephemeralKey: requirePublicKey(fields, 1),
+      counter: requireNumber(fields, 2),
       previousCounter: numberOf(fields, 3) ?? 0,
       ciphertext: requireBytes(fields, 4),
     }
@@ -56,11 +57,11 @@ export const PreKeyWhisperMessage = {
     const preKeyId = numberOf(fields, 1)
     return {
       ...(preKeyId === undefined ? {} : { preKeyId }),
-      baseKey: requireBytes(fields, 2),
-      identityKey: requireBytes(fields, 3),
+      baseKey: requirePublicKey(fields, 2),
+      identityKey: requirePublicKey(fields, 3),
       message: requireBytes(fields, 4),
       registrationId: numberOf(fields, 5) ?? 0,
-      signedPreKeyId: numberOf(fields, 6) ?? 0,
+      signedPreKeyId: requireNumber(fields, 6),
     }
   },
 }
@@ -81,20 +82,35 @@ export function readFields(bytes: Uint8Array): Fields {
   const fields: Fields = new Map()
   while (!reader.isAtEnd()) {
     const tag = reader.number()
-    const type = tag & 7
-    if (type !== NUMBER && type !== BYTES) throw new Error('Invalid field in a message')
-    fields.set(tag >>> 3, type === NUMBER ? reader.number() : reader.bytes())
+    const [id, type] = [tag >>> 3, tag & 7]
+    if (id === 0 || (type !== NUMBER && type !== BYTES)) throw new Error('Invalid field in a message')
+    fields.set(id, type === NUMBER ? reader.number() : reader.bytes())
   }
   return fields
 }
 
-export function requireBytes(fields: Fields, id: number): Buffer {
+export function requireBytes(fields: Fields, id: number, length?: number): Buffer {
   const value = fields.get(id)
   if (!Buffer.isBuffer(value)) throw new Error('Missing field in a message')
+  if (length !== undefined && value.length !== length)
+    throw new Error('Invalid length of a field in a message')
   return value
 }
 
-export function numberOf(fields: Fields, id: number): number | undefined {
+export function requirePublicKey(fields: Fields, id: number): Buffer {
+  const key = requireBytes(fields, id)
+  checkPublicKey(key)
+  return key
+}
+
+export function requireNumber(fields: Fields, id: number): number {
+  const value = numberOf(fields, id)
+  if (value === undefined) throw new Error('Missing field in a message')
+  return value
+}
+
+function numberOf(fields: Fields, id: number): number | undefined {
   const value = fields.get(id)
-  return typeof value === 'number' ? value : undefined
+  if (Buffer.isBuffer(value)) throw new Error('Invalid field in a message')
+  return value
 }

@@ -45,25 +45,28 @@ function writeSession(writer: Writer, session: Session): void {
 
 function readSession(reader: Reader): Session {
   return {
-    registrationId: reader.number(),
+    registrationId: reader.storedNumber(),
     remoteIdentityKey: reader.bytes(),
     baseKey: reader.bytes(),
-    isOurs: reader.number() === 1,
-    createdAt: reader.number(),
-    usedAt: reader.number(),
-    closedAt: readOptional(reader, reader.number),
+    isOurs: reader.storedNumber() === 1,
+    createdAt: reader.storedNumber(),
+    usedAt: reader.storedNumber(),
+    closedAt: readOptional(reader, reader.storedNumber),
     rootKey: reader.bytes(),
     ownRatchet: { pubKey: reader.bytes(), privKey: reader.bytes() },
     remoteRatchetKey: reader.bytes(),
-    previousCounter: reader.number(),
-    sending: readOptional(reader, (): ChainKey => ({ key: reader.bytes(), counter: reader.number() - 1 })),
+    previousCounter: reader.storedNumber(),
+    sending: readOptional(
+      reader,
+      (): ChainKey => ({ key: reader.bytes(), counter: reader.storedNumber() - 1 }),
+    ),
     receiving: readList(reader, readChain),
     pendingPreKey: readOptional(
       reader,
       (): PendingPreKey => ({
         baseKey: reader.bytes(),
-        signedKeyId: reader.number(),
-        preKeyId: readOptional(reader, reader.number),
+        signedKeyId: reader.storedNumber(),
+        preKeyId: readOptional(reader, reader.storedNumber),
       }),
     ),
   }
@@ -83,8 +86,8 @@ function readChain(reader: Reader): ReceivingChain {
   return {
     ratchetKey: reader.bytes(),
     key: readOptional(reader, reader.bytes),
-    counter: reader.number() - 1,
-    skipped: new Map(readList(reader, (): [number, Buffer] => [reader.number(), reader.bytes()])),
+    counter: reader.storedNumber() - 1,
+    skipped: new Map(readList(reader, (): [number, Buffer] => [reader.storedNumber(), reader.bytes()])),
   }
 }
 

@@ -3,22 +3,14 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { createReader, createWriter, type Reader, type Writer } from './bytes.ts'
 import { generateKeyPair } from './curve.ts'
 import { isEarlierSenderKey, readEarlierSenderKey } from './earlier-sender-keys.ts'
-
-export interface SenderKey {
-  readonly id: number
-  /** The number of the next message. */
-  readonly iteration: number
-  readonly chainKey: Buffer
-  readonly signingKey: Buffer
-  /** Null for the keys of others. */
-  readonly signingSecret: Buffer | null
-  /** The keys of messages that were overtaken by later ones, by number. */
-  readonly skipped: ReadonlyMap<number, Buffer>
-}
+import { isSoundSenderKey, limitSenderKeys } from './record-limits.ts'
+import type { SenderKey } from './sender-key.ts'
 
 const FORMAT = 1
 /** Earlier keys of a sender are kept for late messages. */
 const MAX_KEYS = 5
+/** How many messages may be missing before one that arrives, as in the official library. */
+export const MAX_STEPS = 25_000
 const MAX_ID = 2 ** 31 - 1
 const SEED_LENGTH = 32
 
@@ -34,7 +26,9 @@ export class SenderKeyRecord {
   static deserialize(value: unknown): SenderKeyRecord {
     if (value instanceof SenderKeyRecord) return value
     if (!(value instanceof Uint8Array)) throw new Error('Unknown format of a sender key')
-    return new SenderKeyRecord(isEarlierSenderKey(value) ? readEarlierSenderKey(value) : decodeKeys(value))
+    const keys = isEarlierSenderKey(value) ? readEarlierSenderKey(value) : decodeKeys(value)
+    // Earlier versions stored larger records, and numbers that are refused today.
+    return new SenderKeyRecord(limitSenderKeys(keys.filter(isSoundSenderKey)))
   }
 
   toBytes(): Buffer {
@@ -46,17 +40,27 @@ export class SenderKeyRecord {
   }
 
   with(changed: SenderKey): SenderKeyRecord {
-    return new SenderKeyRecord(this.keys.map((key) => (key.id === changed.id ? changed : key)))
+    return new SenderKeyRecord(
+      limitSenderKeys(this.keys.map((key) => (key.id === changed.id ? changed : key))),
+    )
   }
 
-  /** Makes this key the newest. A key that is known already keeps its state, which may be further. */
+  /**
+   * Makes this key the newest. A key that is known already keeps its state, which may be further, unless the sender has gone on so
+   * far that no message can reach it: then the given state replaces it.
+   */
   add(added: SenderKey): SenderKeyRecord {
     const known = this.keys.find(
       ({ id, signingKey }) => id === added.id && signingKey.equals(added.signingKey),
     )
     const others = this.keys.filter(({ id }) => id !== added.id)
-    return new SenderKeyRecord([...others, known ?? added].slice(-MAX_KEYS))
+    return new SenderKeyRecord([...others, merge(known, added)].slice(-MAX_KEYS))
   }
+}
+
+function merge(known: SenderKey | undefined, added: SenderKey): SenderKey {
+  if (!known) return added
+  return added.iteration - known.iteration > MAX_STEPS ? { ...added, skipped: known.skipped } : known
 }
 
 export function createSenderKey(): SenderKeyRecord {
@@ -93,10 +97,10 @@ function writeKey(writer: Writer, key: SenderKey): void {
 }
 
 function readKey(reader: Reader): SenderKey {
-  const [id, iteration] = [reader.number(), reader.number()]
+  const [id, iteration] = [reader.storedNumber(), reader.storedNumber()]
   const [chainKey, signingKey, secret] = [reader.bytes(), reader.bytes(), reader.bytes()]
-  const skipped = Array.from({ length: reader.number() }, (): [number, Buffer] => [
-    reader.number(),
+  const skipped = Array.from({ length: reader.storedNumber() }, (): [number, Buffer] => [
+    reader.storedNumber(),
     reader.bytes(),
   ])
   const signingSecret = secret.length === 0 ? null : secret

@@ -1,10 +1,12 @@
 // Begins a session with a device from the keys that it has published.
+import { isNumber } from './bytes.ts'
 import { verifySignature } from './curve.ts'
 import { UntrustedIdentityKeyError } from './errors.ts'
 import { beginOutgoing } from './key-agreement.ts'
 import type { ProtocolAddress } from './protocol-address.ts'
 import { SessionRecord } from './session-record.ts'
 import type { SignalStorage } from './storage.ts'
+import { checkPublicKey } from './x25519.ts'
 
 export interface PublishedKeys {
   registrationId: number
@@ -26,6 +28,9 @@ export class SessionBuilder {
     const address = this.#address.toString()
     if (!(await this.#storage.isTrustedIdentity(this.#address.id, identityKey)))
       throw new UntrustedIdentityKeyError(address)
+    for (const number of [registrationId, signedPreKey.keyId, preKey?.keyId ?? 0]) checkNumber(number)
+    // The signature and the agreement check the other two keys.
+    checkPublicKey(signedPreKey.publicKey)
     verifySignature(identityKey, signedPreKey.publicKey, signedPreKey.signature)
     const record = (await this.#storage.loadSession(address)) ?? new SessionRecord()
     const now = Date.now()
@@ -41,4 +46,8 @@ export class SessionBuilder {
     )
     await this.#storage.storeSession(address, record.open(session, now))
   }
+}
+
+function checkNumber(value: number): void {
+  if (!isNumber(value)) throw new Error('Invalid number in published keys')
 }

@@ -1,10 +1,11 @@
 // Encrypts and decrypts the messages of one device, with the sessions in a storage. A step that fails stores nothing.
+import { createEffortLimit, type Effort, type EffortLimit } from './effort.ts'
 import { MessageCounterError, PreKeyError, SessionError, UntrustedIdentityKeyError } from './errors.ts'
 import { beginIncoming } from './key-agreement.ts'
 import { checkVersion, decryptMessage, encryptMessage, type Incoming, readMessage } from './message.ts'
 import { PreKeyWhisperMessage, type PreKeyWhisperMessageFields } from './protobufs.ts'
 import type { ProtocolAddress } from './protocol-address.ts'
-import { findChain } from './ratchet.ts'
+import { type Budget, findChain, MAX_SKIPPED } from './ratchet.ts'
 import type { Session } from './session.ts'
 import { SessionRecord } from './session-record.ts'
 import type { SignalStorage } from './storage.ts'
@@ -12,6 +13,9 @@ import type { SignalStorage } from './storage.ts'
 /** The types of a message in the protocol. */
 const ORDINARY = 1
 const WITH_PRE_KEY = 3
+
+/** One limit per storage: the network library creates a cipher for each message. */
+const limits = new WeakMap<SignalStorage, EffortLimit>()
 
 export class SessionCipher {
   readonly #storage: SignalStorage
@@ -38,34 +42,36 @@ export class SessionCipher {
     return { type, body, registrationId: session.registrationId }
   }
 
-  async decryptWhisperMessage(data: Uint8Array): Promise<Buffer> {
-    const record = await this.#load()
-    if (!record) throw new SessionError('No session record')
-    const { pubKey } = await this.#storage.getOurIdentity()
-    const { session, plain } = decryptWithAny(record, readMessage(data), pubKey)
-    await this.#checkIdentity(session.remoteIdentityKey)
-    await this.#store(record.with(session))
-    return plain
+  decryptWhisperMessage(data: Uint8Array): Promise<Buffer> {
+    return limitOf(this.#storage).run(this.#address.id, async (effort) => {
+      const message = readMessage(data)
+      const record = await this.#load()
+      if (!record) throw new SessionError('No session record')
+      const { pubKey } = await this.#storage.getOurIdentity()
+      const { session, plain } = decryptWithAny(record, message, pubKey, effort)
+      await this.#checkIdentity(session.remoteIdentityKey)
+      await this.#store(record.with(session))
+      return plain
+    })
   }
 
-  async decryptPreKeyWhisperMessage(data: Uint8Array): Promise<Buffer> {
-    checkVersion(data)
-    const fields = PreKeyWhisperMessage.decode(data.subarray(1))
-    await this.#checkIdentity(fields.identityKey)
-    const record = (await this.#load()) ?? new SessionRecord()
-    const known = record.begunBy(fields.baseKey)
-    const begun = known ? record : record.open(await this.#begin(fields), Date.now())
-    const session = begun.begunBy(fields.baseKey) as Session
-    const { pubKey } = await this.#storage.getOurIdentity()
-    const { session: stepped, plain } = decryptMessage(
-      session,
-      readMessage(fields.message),
-      pubKey,
-      Date.now(),
-    )
-    await this.#store(begun.with(stepped))
-    if (!known && fields.preKeyId !== undefined) await this.#storage.removePreKey(fields.preKeyId)
-    return plain
+  decryptPreKeyWhisperMessage(data: Uint8Array): Promise<Buffer> {
+    return limitOf(this.#storage).run(this.#address.id, async ({ steps }) => {
+      checkVersion(data)
+      const fields = PreKeyWhisperMessage.decode(data.subarray(1))
+      const message = readMessage(fields.message)
+      await this.#checkIdentity(fields.identityKey)
+      const record = (await this.#load()) ?? new SessionRecord()
+      const known = record.begunBy(fields.baseKey)
+      const begun = known ? record : record.open(await this.#begin(fields), Date.now())
+      const session = begun.begunBy(fields.baseKey) as Session
+      const { pubKey } = await this.#storage.getOurIdentity()
+      const budget = budgetFor(steps)
+      const { session: stepped, plain } = decryptMessage(session, message, pubKey, Date.now(), budget)
+      await this.#store(begun.with(stepped))
+      if (!known && fields.preKeyId !== undefined) await this.#storage.removePreKey(fields.preKeyId)
+      return plain
+    })
   }
 
   async hasOpenSession(): Promise<boolean> {
@@ -107,25 +113,37 @@ export class SessionCipher {
   }
 }
 
+function limitOf(storage: SignalStorage): EffortLimit {
+  const known = limits.get(storage)
+  if (known) return known
+  const created = createEffortLimit()
+  limits.set(storage, created)
+  return created
+}
+
 /** Tries the sessions that have the chain of the message first, then the open one, then the ones used last. */
-function decryptWithAny(
+export function decryptWithAny(
   record: SessionRecord,
   message: Incoming,
   ownIdentityKey: Buffer,
+  { steps, sessions }: Effort,
+  budget: Budget = budgetFor(steps),
 ): { session: Session; plain: Buffer } {
   const order = record.sessions.toSorted(
     (a, b) => rankOf(b, message) - rankOf(a, message) || b.usedAt - a.usedAt,
   )
-  let used: MessageCounterError | undefined
-  for (const session of order) {
+  for (const session of order.slice(0, sessions)) {
     try {
-      return decryptMessage(session, message, ownIdentityKey, Date.now())
+      return decryptMessage(session, message, ownIdentityKey, Date.now(), budget)
     } catch (error) {
-      if (error instanceof MessageCounterError) used = error
+      // This session has the chain of the message, so that no other session can have it.
+      if (error instanceof MessageCounterError) throw error
     }
   }
-  throw used ?? new SessionError('No matching sessions found for message')
+  throw new SessionError('No matching sessions found for message')
 }
+
+const budgetFor = (steps: number): Budget => ({ left: Math.min(steps, MAX_SKIPPED) })
 
 const rankOf = (session: Session, { ephemeralKey }: Incoming): number =>
   (findChain(session, ephemeralKey) ? 2 : 0) + (session.closedAt === null ? 1 : 0)

@@ -1,6 +1,7 @@
 // All sessions with one device. A record is never changed, so it can be shared between a cache and a transaction.
 import { readEarlierRecord } from './earlier-records.ts'
 import { decodeSessions, encodeSessions } from './record-codec.ts'
+import { isSoundSession, limitSessions } from './record-limits.ts'
 import type { Session } from './session.ts'
 
 /** Closed sessions are kept for late messages. */
@@ -16,10 +17,10 @@ export class SessionRecord {
   /** Accepts a record, its bytes, its JSON, or the object that earlier versions stored. */
   static deserialize(value: unknown): SessionRecord {
     if (value instanceof SessionRecord) return value
-    if (value instanceof Uint8Array) return new SessionRecord(decodeSessions(value))
+    if (value instanceof Uint8Array) return fromStore(decodeSessions(value))
     const { base64 } = (value ?? {}) as { base64?: string }
     if (typeof base64 === 'string') return SessionRecord.deserialize(Buffer.from(base64, 'base64'))
-    return new SessionRecord(readEarlierRecord(value))
+    return fromStore(readEarlierRecord(value))
   }
 
   /** The record itself: key stores hold objects, and encode them with `toBytes` when they write them. */
@@ -58,7 +59,9 @@ export class SessionRecord {
   /** Replaces one session by its next state. */
   with(changed: Session): SessionRecord {
     return new SessionRecord(
-      this.sessions.map((session) => (session.baseKey.equals(changed.baseKey) ? changed : session)),
+      limitSessions(
+        this.sessions.map((session) => (session.baseKey.equals(changed.baseKey) ? changed : session)),
+      ),
     )
   }
 
@@ -69,3 +72,7 @@ export class SessionRecord {
     return new SessionRecord([...earlier, session].slice(-MAX_SESSIONS))
   }
 }
+
+/** Earlier versions stored larger records, and numbers that are refused today. */
+const fromStore = (sessions: Session[]): SessionRecord =>
+  new SessionRecord(limitSessions(sessions.filter(isSoundSession)))

@@ -35,9 +35,12 @@ export const calculateAgreement = (pubKey: Uint8Array, privKey: Uint8Array): Buf
   diffieHellman({ publicKey: publicKeyOf(pubKey), privateKey: privateKeyOf(privKey) })
 
 export function withoutType(key: Uint8Array): Uint8Array {
-  if (key.length === KEY_LENGTH) return key
-  if (key.length !== KEY_LENGTH + 1 || key[0] !== KEY_TYPE) throw new Error('Invalid public key')
+  checkPublicKey(key)
   return key.subarray(1)
+}
+
+export function checkPublicKey(key: Uint8Array): void {
+  if (key.length !== KEY_LENGTH + 1 || key[0] !== KEY_TYPE) throw new Error('Invalid public key')
 }
 
 export function checkPrivateKey(key: Uint8Array): void {
