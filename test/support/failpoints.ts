@@ -17,7 +17,11 @@ export const FAILPOINTS = {
   'send.after': 'the network has the message, the outcome is not saved',
   'settle.after': 'the outcome is saved, the worker does not know',
   'interpret.after': 'an arrival is on disk and understood, but no message yet',
-  'record.after': 'an arrival or a receipt is recorded, its reporter does not know',
+  'report.before': 'an arrival is understood, nothing of it is written',
+  'report.after': 'it is a message on disk, its reporter does not know',
+  'receipt.before': 'a receipt is understood, nothing of it is written',
+  'receipt.after': 'it is on disk, the network has no acknowledgement',
+  'transaction.after': 'a change is on disk, the code that made it does not know',
 } as const
 export const POINTS = Object.keys(FAILPOINTS) as (keyof typeof FAILPOINTS)[]
 
@@ -63,59 +67,55 @@ export function createFailpoints(report: (fired: FiredReport) => void): {
   }
 }
 
+/** The moments around a step of the store; null: nothing is lost or repeated there that another moment does not cover. */
+interface Moments {
+  before: Failpoint | null
+  after: Failpoint | null
+  /** The step had something to do. Absent: it always has. */
+  isStep?: (result: unknown) => boolean
+}
+
+/** Members of the store that change nothing by themselves. `appendEvents` is part of a transaction. */
+type OtherMembers = 'engine' | 'db' | 'search' | 'appendEvents' | 'onEvents' | 'check' | 'close'
+type StoreStep = Exclude<keyof Store, OtherMembers>
+
+const hasClaimed = (claimed: unknown): boolean => (claimed as unknown[]).length > 0
+
+/** A new operation of the store does not compile until it has its moments here. */
+const STORE_MOMENTS: Readonly<Record<StoreStep, Moments>> = {
+  acceptSend: { before: 'accept.before', after: 'accept.after' },
+  claimSends: { before: null, after: 'claim.after', isStep: hasClaimed },
+  savePayload: { before: null, after: 'payload.after' },
+  settleSend: { before: null, after: 'settle.after' },
+  claimDeliveries: { before: null, after: 'deliveries.after', isStep: hasClaimed },
+  settleDelivery: { before: 'post.after', after: 'posted.after' },
+  saveSession: { before: 'keys.before', after: 'keys.after' },
+  recordReports: { before: 'report.before', after: 'report.after' },
+  recordProgress: { before: 'receipt.before', after: 'receipt.after' },
+  instanceTransaction: { before: null, after: 'transaction.after' },
+  transaction: { before: null, after: 'transaction.after' },
+}
+
+type AnyStep = (...inputs: never[]) => Promise<unknown>
+
 export const failingStore =
   (pass: Pass) =>
-  (store: Store): Store => ({
-    ...store,
-    async acceptSend(send) {
-      await pass('accept.before')
-      const outcome = await store.acceptSend(send)
-      await pass('accept.after')
-      return outcome
-    },
-    async claimSends(request) {
-      const claimed = await store.claimSends(request)
-      if (claimed.length > 0) await pass('claim.after')
-      return claimed
-    },
-    async savePayload(payload) {
-      await store.savePayload(payload)
-      await pass('payload.after')
-      return null
-    },
-    async settleSend(request) {
-      const settled = await store.settleSend(request)
-      await pass('settle.after')
-      return settled
-    },
-    async claimDeliveries(request) {
-      const claimed = await store.claimDeliveries(request)
-      if (claimed.length > 0) await pass('deliveries.after')
-      return claimed
-    },
-    async settleDelivery(settlement) {
-      await pass('post.after')
-      const settled = await store.settleDelivery(settlement)
-      await pass('posted.after')
-      return settled
-    },
-    async saveSession(write) {
-      await pass('keys.before')
-      const saved = await store.saveSession(write)
-      await pass('keys.after')
-      return saved
-    },
-    async instanceTransaction(instanceId, work) {
-      const result = await store.instanceTransaction(instanceId, work)
-      await pass('record.after')
-      return result
-    },
-    async transaction(work) {
-      const result = await store.transaction(work)
-      await pass('record.after')
-      return result
-    },
-  })
+  (store: Store): Store => {
+    const failing = (name: StoreStep, { before, after, isStep = () => true }: Moments): AnyStep => {
+      const step: AnyStep = store[name]
+      return async (...inputs) => {
+        if (before) await pass(before)
+        const result = await step(...inputs)
+        if (after && isStep(result)) await pass(after)
+        return result
+      }
+    }
+    const steps = Object.entries(STORE_MOMENTS).map(([name, moments]) => [
+      name,
+      failing(name as StoreStep, moments),
+    ])
+    return { ...store, ...(Object.fromEntries(steps) as Pick<Store, StoreStep>) }
+  }
 
 export const failingNetwork =
   (pass: Pass) =>
