@@ -156,6 +156,10 @@ export const SettingsSchema = z.object({
     description:
       'With PostgreSQL: seconds after which other nodes take over from one that no longer renews its lease',
   }),
+  WATCHDOG_SECONDS: wholeNumber(0, 3600, 60).meta({
+    description:
+      'Seconds without progress of the event loop after which the process ends, so that its supervisor starts it again; 0 turns this off',
+  }),
   OTEL_EXPORTER_OTLP_ENDPOINT: converted(
     collectorOf,
     'expected an http or https URL without credentials and query',

@@ -5,6 +5,7 @@ import { readSettings } from './config.ts'
 import { prepareUploadDirectory } from './data-dir/uploads.ts'
 import { limitHeapGrowth } from './process/heap-growth.ts'
 import { watchParent } from './process/parent-watch.ts'
+import { startWatchdog } from './process/watchdog.ts'
 
 /** The stages of the stop end before this. It leaves the system the rest of the 20 s that a stop may take (decision 0077). */
 const DRAIN_MS = 17_000
@@ -20,6 +21,10 @@ export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}
   const logger = pino({ level: settings.LOG_LEVEL, base: null })
   const ending = endOnSignal(logger)
   watchParent(environment, process.ppid, () => ending.drain('the process that started the server has ended'))
+  if (settings.WATCHDOG_SECONDS > 0)
+    startWatchdog(settings.WATCHDOG_SECONDS, (err) =>
+      logger.error({ err }, 'watchdog: its thread has failed'),
+    )
   // The network library reads TMPDIR from the environment of the process.
   environment['TMPDIR'] = await prepareUploadDirectory(settings.DATA_DIR)
   const app = await startApp(settings, logger, parts, (why) => process.exit(OVER[why]))

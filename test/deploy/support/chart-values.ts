@@ -46,6 +46,7 @@ export const FULL = {
     RATE_LIMIT: 1_000_000,
     SEND_CONCURRENCY: 10,
     LEASE_SECONDS: 60,
+    WATCHDOG_SECONDS: 120,
     WHATSAPP_VERSION: '2.3000.1',
     HTTPS_PROXY: 'http://proxy.example.com:3128',
     HTTP_PROXY: 'http://proxy.example.com:3128',
