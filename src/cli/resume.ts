@@ -4,7 +4,10 @@ import { command } from './command.ts'
 
 const warning = (): string => `After resuming, this copy takes over from the original:
   - It logs in with the credentials of the backup. If the original still runs, the two disconnect each other.
-  - It sends the messages that were queued in the backup. Messages that the original has sent since then are sent twice.
+  - It sends the messages that were queued in the backup. Those that the original has sent since then are sent again under the same
+    ids; recipients show them once.
+  - It begins new encrypted sessions with all contacts and uploads new one-time keys, because the original has used those of the
+    backup since then. The first message of a contact may arrive a few seconds late.
   - It delivers pending events to the webhooks.
 Stop the original first. To resume, run: ${commandLine('resume --yes')}`
 

@@ -30,6 +30,7 @@ import { createGroupReader, type GroupReader } from './group-reader.ts'
 import { createInterpreter } from './interpret.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { createLookups } from './lookups.ts'
+import { replaceOneTimeKeys } from './one-time-keys.ts'
 import { decodePayload } from './payload.ts'
 import { createPeopleCalls } from './people-calls.ts'
 import { createPictureNotices, type PictureNotices } from './picture-notices.ts'
@@ -88,6 +89,7 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   }, gate?.isOpen)
   const credentials = barrier.watch(inOrder(options.credentials))
   const auth = await loadAuthState(credentials)
+  const uploadOneTimeKeys = await replaceOneTimeKeys(auth)
   const acks = createAcks()
   const keeper = createArrivalKeeper(credentials, (arrival) =>
     options.onEvent({ kind: 'arrived', ...arrival }),
@@ -110,6 +112,7 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   inner.once('close', chats.onClosed)
   if (gate) cutAtGate(inner, gate)
   listenFirst(socket, { keeper, resender, groups })
+  uploadOneTimeKeys?.(socket, settings.log)
   socket.ws.on('CB:ack,class:message', acks.settle)
   reportEvents({ socket, auth, options, settings, barrier, groups, pictures, clock, onClosed: acks.fail })
   const reportRestriction = (restrictedUntil: number | null) =>

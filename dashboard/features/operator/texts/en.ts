@@ -9,7 +9,7 @@ export const operator = {
     resume: 'Resume',
     askTitle: 'Resume this gateway?',
     askText:
-      'Stop the original first. This copy logs in with its sessions, sends the messages that were queued when the backup was made, and delivers pending events to the webhooks. If the original still runs, both lose their sessions, and messages may be sent twice.',
+      'Stop the original first. This copy logs in with its sessions, sends the messages that were queued when the backup was made, and delivers pending events to the webhooks. If the original still runs, both lose their sessions, and contacts cannot read some of their messages.',
     resumed: 'Gateway resumed. Sessions are connecting.',
   },
   nodes: {

@@ -12,7 +12,7 @@ export const operator: SameTexts<typeof en> = {
     resume: 'Reanudar',
     askTitle: '¿Reanudar este gateway?',
     askText:
-      'Detenga primero el original. Esta copia entra con sus sesiones, envía los mensajes que estaban en cola cuando se hizo la copia de seguridad y entrega los eventos pendientes a los webhooks. Si el original sigue en marcha, ambos pierden sus sesiones y algunos mensajes pueden enviarse dos veces.',
+      'Detenga primero el original. Esta copia entra con sus sesiones, envía los mensajes que estaban en cola cuando se hizo la copia de seguridad y entrega los eventos pendientes a los webhooks. Si el original sigue en marcha, ambos pierden sus sesiones y los contactos no pueden leer algunos de sus mensajes.',
     resumed: 'Gateway reanudado. Las sesiones se están conectando.',
   },
   nodes: {

@@ -12,7 +12,7 @@ export const operator: SameTexts<typeof en> = {
     resume: 'Retomar',
     askTitle: 'Retomar este gateway?',
     askText:
-      'Pare o original primeiro. Esta cópia entra com as sessões dele, envia as mensagens que estavam na fila quando o backup foi feito e entrega os eventos pendentes aos webhooks. Se o original ainda estiver em execução, os dois perdem as sessões e mensagens podem ser enviadas duas vezes.',
+      'Pare o original primeiro. Esta cópia entra com as sessões dele, envia as mensagens que estavam na fila quando o backup foi feito e entrega os eventos pendentes aos webhooks. Se o original ainda estiver em execução, os dois perdem as sessões e os contatos não conseguem ler algumas de suas mensagens.',
     resumed: 'Gateway retomado. As sessões estão se conectando.',
   },
   nodes: {

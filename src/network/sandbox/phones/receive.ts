@@ -18,6 +18,9 @@ import type { Phone } from './phone.ts'
 import { answerRetry, requestRetry } from './retry.ts'
 import { forgetSenderKey } from './send.ts'
 
+/** The error of the Signal protocol for a message whose key was used before. */
+const USED_KEY = 'MessageCounterError'
+
 type ReceivingState = RoutingState & Pick<SandboxState, 'media'>
 
 export async function receiveStanza(
@@ -49,7 +52,8 @@ async function receiveMessage(state: ReceivingState, phone: Phone, node: Stanza)
   const author = accountByJid(state.world, authorJid)
   if (!author) return []
   const message = await decryptParts(phone, node, author, deviceOf(authorJid))
-  if (!message) return requestRetry(state, phone, node)
+  if (message === 'unreadable') return requestRetry(state, phone, node)
+  if (message === 'repeated') return dropRepeated(state, phone, node)
   if (author === phone.account || node.attrs['category'] === 'peer') {
     showOwnMessage(state, phone, node, message)
     return answerOwnDevice(state, phone, node, message)
@@ -82,25 +86,35 @@ async function answerOwnDevice(
   return answerPeerRequest(state, phone, { device: deviceOf(from), requestId: id }, request)
 }
 
-/** Decrypts and merges all parts of a stanza. Undefined when one part cannot be decrypted. */
+/** Decrypts and merges all parts of a stanza. A part whose key was used before is left out, as the official clients do. */
 async function decryptParts(
   phone: Phone,
   node: Stanza,
   author: Account,
   device: number,
-): Promise<proto.IMessage | undefined> {
+): Promise<proto.IMessage | 'unreadable' | 'repeated'> {
   const group = isSharedJid(node.attrs['from'] ?? '') ? node.attrs['from'] : undefined
   let whole: proto.IMessage | undefined
   for (const part of childrenOf(node, 'enc')) {
     try {
       const message = await phone.signal.decrypt(part, jidOf(author, 'lid', device), group)
       whole = Object.assign(whole ?? {}, message)
-    } catch {
+    } catch (error) {
+      if (error instanceof Error && error.name === USED_KEY) continue
       phone.signal.keys.discard()
-      return undefined
+      return 'unreadable'
     }
   }
-  return whole
+  return whole ?? 'repeated'
+}
+
+/** The message is acknowledged to the network, and its sender hears nothing: to the phone it is a delivery that came twice. */
+function dropRepeated(state: ReceivingState, phone: Phone, node: Stanza): Delivery[] {
+  const { id, from, participant } = node.attrs
+  const { number } = phone.account
+  logFrame(state.database, 'in', number, 0, stanza('ack', { id, to: from, participant, class: 'message' }))
+  state.log.info('phone dropped a message: its key was used before', { number, id, from, participant })
+  return []
 }
 
 /** Shows a message that a linked device of the same account has sent. */
