@@ -85,6 +85,8 @@ const hasClaimed = (claimed: unknown): boolean => (claimed as unknown[]).length 
 const STORE_MOMENTS: Readonly<Record<StoreStep, Moments>> = {
   acceptSend: { before: 'accept.before', after: 'accept.after' },
   claimSends: { before: null, after: 'claim.after', isStep: hasClaimed },
+  // Only the end of a lock changes. A lock that is not renewed is one that expires, which the conformance suite covers.
+  renewClaim: { before: null, after: null },
   savePayload: { before: null, after: 'payload.after' },
   settleSend: { before: null, after: 'settle.after' },
   claimDeliveries: { before: null, after: 'deliveries.after', isStep: hasClaimed },
