@@ -1,4 +1,5 @@
-// Runs the tests: `fast` runs units and contract on SQLite, `all` runs everything on every engine that is available.
+// Runs the tests: `fast` runs units and contract on SQLite, `all` runs everything on every engine that is available, and `long` runs
+// random faults, which take longer and differ from run to run.
 //
 // The files of a suite are spread over several processes, and a few processes run at a time. A process of its own for each file
 // would spend more time on loading the program than on the tests.
@@ -78,6 +79,15 @@ const SUITES: Record<string, Suite[]> = {
     { name: 'sandbox', patterns: ['test/sandbox/*.test.ts'], secondsPerFile: 4, environment: BUNDLE },
     { name: 'deploy', patterns: ['test/deploy/*.test.ts'], secondsPerFile: 5, environment: BUNDLE },
   ],
+  long: [
+    {
+      name: 'long',
+      patterns: ['test/long/*.test.ts'],
+      processes: 4,
+      secondsPerFile: 60,
+      environment: BUNDLE,
+    },
+  ],
 }
 
 /**
@@ -110,18 +120,18 @@ const SECONDS: Record<string, number> = {
   'test/flow/failpoints.test.ts': 130,
   'test/flow/forged-changes.test.ts': 23,
   'test/flow/full-outbox.test.ts': 25,
-  'test/flow/kill.test.ts': 15,
+  'test/long/kill.test.ts': 15,
   'test/flow/live-check.test.ts': 45,
   'test/flow/pairing.test.ts': 95,
   'test/flow/receive-kinds.test.ts': 16,
   'test/flow/session-faults.test.ts': 36,
-  'test/flow/session-kill.test.ts': 110,
+  'test/long/session-kill.test.ts': 110,
   'test/flow/stop.test.ts': 50,
   'test/flow/traces.test.ts': 60,
   'test/flow/trial-restore.test.ts': 26,
   'test/flow/trouble.test.ts': 16,
   'test/flow/unsaved-state.test.ts': 25,
-  'test/flow/webhook-kill.test.ts': 50,
+  'test/long/webhook-kill.test.ts': 50,
   'test/lock-order.test.ts': 60,
   'test/property/outbox-model.test.ts': 35,
 }
@@ -138,7 +148,9 @@ const find = (patterns: string[]): string[] => patterns.flatMap((pattern) => glo
 
 /** Fails where a test file would never run, and where the table of slow files names one that is gone. */
 function checkFiles(): void {
-  const run = new Set(find((SUITES['all'] as Suite[]).flatMap(({ patterns }) => patterns)))
+  const run = new Set(
+    find([...(SUITES['all'] as Suite[]), ...(SUITES['long'] as Suite[])].flatMap(({ patterns }) => patterns)),
+  )
   const all = globSync('**/*.test.{ts,tsx}', { exclude: (name) => name.includes('node_modules') })
   const forgotten = all.filter((file) => !run.has(file))
   if (forgotten.length > 0) throw new Error(`no suite of test/run.ts runs ${forgotten.join(', ')}`)
@@ -208,7 +220,7 @@ const suites = SUITES[process.argv[2] ?? '']
 if (!suites) throw new Error(`usage: node test/run.ts ${Object.keys(SUITES).join('|')}`)
 checkFiles()
 // Two processes that find a build out of date would build it at the same time.
-if (suites === SUITES['all']) execFileSync(process.execPath, ['scripts/build.ts', 'test'])
+if (suites !== SUITES['fast']) execFileSync(process.execPath, ['scripts/build.ts', 'test'])
 const failed: { name: string; output: string }[] = []
 async function runAll(jobs: Job[]): Promise<void> {
   for (let job = jobs.shift(); job; job = jobs.shift()) {
