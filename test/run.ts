@@ -5,7 +5,9 @@
 // would spend more time on loading the program than on the tests.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { COMPILE_CACHE } from './support/compile-cache.ts'
 
@@ -18,6 +20,8 @@ interface Suite {
   secondsPerFile: number
   /** Its tests wait most of the time, so that it runs beside the others. */
   waits?: boolean
+  /** It checks what the other suites have left, and runs after them. */
+  last?: boolean
   environment?: Record<string, string>
 }
 
@@ -40,17 +44,29 @@ const UNITS = [
   'test/*.test.ts',
   'test/property/*.test.ts',
 ]
-/** One process, because the last file checks what all others have seen of the API. */
 const CONTRACT = ['test/contract/*.test.ts']
+
+/** What the processes of the contract tests have seen of the API, for the suite that runs last. */
+const coverageDirectory = mkdtempSync(join(tmpdir(), 'switchboard-coverage-'))
+const COVERAGE = { CONTRACT_COVERAGE: coverageDirectory }
+const COVERED: Suite = {
+  name: 'coverage',
+  patterns: ['test/last/*.test.ts'],
+  secondsPerFile: 2,
+  last: true,
+  environment: COVERAGE,
+}
 
 const SUITES: Record<string, Suite[]> = {
   fast: [
     {
       name: 'units and contract on SQLite',
       patterns: [...UNITS, ...CONTRACT],
+      processes: 2,
       secondsPerFile: 1,
-      environment: { TEST_ENGINES: 'sqlite', MODEL_RUNS: '500' },
+      environment: { TEST_ENGINES: 'sqlite', MODEL_RUNS: '500', ...COVERAGE },
     },
+    { ...COVERED, environment: { TEST_ENGINES: 'sqlite', ...COVERAGE } },
   ],
   all: [
     {
@@ -63,6 +79,7 @@ const SUITES: Record<string, Suite[]> = {
     {
       name: 'cluster',
       patterns: ['test/cluster/*.test.ts'],
+      processes: 2,
       secondsPerFile: 60,
       waits: true,
       environment: BUNDLE,
@@ -74,10 +91,17 @@ const SUITES: Record<string, Suite[]> = {
       secondsPerFile: 20,
       environment: BUNDLE,
     },
-    { name: 'units', patterns: UNITS, secondsPerFile: 1.5, environment: BUNDLE },
-    { name: 'contract', patterns: CONTRACT, secondsPerFile: 2, environment: BUNDLE },
+    { name: 'units', patterns: UNITS, processes: 4, secondsPerFile: 1.5, environment: BUNDLE },
+    {
+      name: 'contract',
+      patterns: CONTRACT,
+      processes: 3,
+      secondsPerFile: 2,
+      environment: { ...BUNDLE, ...COVERAGE },
+    },
     { name: 'sandbox', patterns: ['test/sandbox/*.test.ts'], secondsPerFile: 4, environment: BUNDLE },
     { name: 'deploy', patterns: ['test/deploy/*.test.ts'], secondsPerFile: 5, environment: BUNDLE },
+    COVERED,
   ],
   long: [
     {
@@ -174,8 +198,6 @@ function jobsOf({ name, patterns, processes = 1, secondsPerFile, environment = {
     job.files.push(file)
     job.seconds += secondsOf(file)
   }
-  // In the order of names: the last contract test checks what the others have seen.
-  for (const { files: own } of jobs) own.sort()
   return jobs
 }
 
@@ -230,10 +252,12 @@ async function runAll(jobs: Job[]): Promise<void> {
 }
 const besides = suites.filter(({ waits }) => waits).flatMap(jobsOf)
 const waiting = suites
-  .filter(({ waits }) => !waits)
+  .filter(({ waits, last }) => !waits && !last)
   .flatMap(jobsOf)
   .sort((a, b) => b.seconds - a.seconds)
 await Promise.all([runAll(besides), ...Array.from({ length: AT_ONCE }, () => runAll(waiting))])
+await runAll(suites.filter(({ last }) => last).flatMap(jobsOf))
+rmSync(coverageDirectory, { recursive: true, force: true })
 // Again at the end, where a reader of a long log looks first.
 for (const { name, output } of failed) await print(`\n# ${name}: FAILED${failuresOf(output)}\n`)
 if (failed.length > 0) console.error(`failed: ${failed.map(({ name }) => name).join(', ')}`)

@@ -17,15 +17,10 @@ import {
 import { type RouteId, routes } from '../../src/contract/routes.ts'
 import type { Store } from '../../src/store/store.ts'
 import { AUTHORITY_FILE } from './certificates.ts'
+import { coverage } from './contract-coverage.ts'
 import { type Engine, engines, type Place } from './engines.ts'
 import { RECEIVER_HOST } from './receiver.ts'
 import { createScriptedSessions, type ScriptedSessions } from './scripted-sessions.ts'
-
-/** Which statuses and reasons were seen of which route, over all contract tests of this process. */
-export const seen = new Set<string>()
-
-/** The endpoints whose contract tests this process has loaded, as `GET /path`. */
-export const declared = new Set<string>()
 
 export interface Answer {
   status: number
@@ -139,7 +134,7 @@ after(async () => {
 
 /** Declares the tests of one endpoint once for each engine, on that engine's shared gateway. */
 export function contract(name: string, declare: (gateway: () => Promise<Gateway>) => void): void {
-  declared.add(name)
+  coverage.declared.add(name)
   for (const engine of engines) {
     describe(`${name} on ${engine.name}`, () => {
       declare(() => {
@@ -242,8 +237,8 @@ async function firstChunk(response: Response): Promise<Buffer> {
 
 /** Notes what was seen of a route and holds it against the contract; for answers that came over a bare socket. */
 export function noteAnswer(id: RouteId, answer: Answer): void {
-  seen.add(`${id} ${answer.status}`)
-  if (answer.status !== 200) seen.add(`${id} ${answer.status} ${answer.json?.reason}`)
+  coverage.seen.add(`${id} ${answer.status}`)
+  if (answer.status !== 200) coverage.seen.add(`${id} ${answer.status} ${answer.json?.reason}`)
   checkAnswer(routes[id], answer)
 }
 

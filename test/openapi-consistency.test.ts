@@ -1,15 +1,12 @@
-// Runs after all contract tests (its name sorts last): checks that they cover every status and reason, and that the OpenAPI
-// document is consistent.
+// The OpenAPI document is consistent: its references resolve, its examples match, and the server serves it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
-import { statusOf } from '../../src/contract/reasons.ts'
-import { fullPath, reasonsOf } from '../../src/contract/route.ts'
-import { routes } from '../../src/contract/routes.ts'
-import { buildOpenApi } from '../../src/http/openapi.ts'
-import { engines } from '../support/engines.ts'
-import { declared, seen, startGateway } from '../support/gateway.ts'
-import { listed } from './sample-calls.ts'
+import { routes } from '../src/contract/routes.ts'
+import { buildOpenApi } from '../src/http/openapi.ts'
+import { listed } from './contract/sample-calls.ts'
+import { engines } from './support/engines.ts'
+import { startGateway } from './support/gateway.ts'
 
 type Json = Record<string, unknown>
 interface Operation {
@@ -28,39 +25,6 @@ const document = buildOpenApi(Object.values(routes)) as unknown as Document
 const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((path) =>
   Object.values(path),
 )
-
-/** One process on SQLite can be neither drained nor resumed. */
-const hasPostgres = engines.some(({ name }) => name === 'postgres')
-const isTestable = (id: string): boolean => hasPostgres || !/^admin(Drain|Resume)Node /.test(id)
-
-describe('the contract tests are complete', () => {
-  test('every endpoint has contract tests, and they ran', () => {
-    const titles = listed.map(
-      (route) => `${route.method} ${route.area === 'api' ? route.path : fullPath(route)}`,
-    )
-    assert.deepEqual(
-      titles.filter((title) => !declared.has(title)),
-      [],
-    )
-  })
-
-  test('every declared status of an endpoint was returned', () => {
-    const missing = Object.values(document.paths)
-      .flatMap((path) => Object.values(path))
-      .flatMap((operation) =>
-        Object.keys(operation.responses).map((status) => `${operation.operationId} ${status}`),
-      )
-      .filter((pair) => isTestable(pair) && !seen.has(pair))
-    assert.deepEqual(missing, [])
-  })
-
-  test('every declared reason of an endpoint was returned', () => {
-    const missing = listed
-      .flatMap((route) => reasonsOf(route).map((reason) => `${route.id} ${statusOf(reason)} ${reason}`))
-      .filter((reason) => isTestable(reason) && !seen.has(reason))
-    assert.deepEqual(missing, [])
-  })
-})
 
 /** Every object in a value, with the path to it. */
 function* objects(value: unknown, path = '#'): Generator<[path: string, object: Json]> {
