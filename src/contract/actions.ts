@@ -22,6 +22,7 @@ const OF_ACTIONS: readonly Reason[] = [
   'message_not_found',
   'message_on_several_instances',
   'message_not_sent',
+  'message_deleted',
 ]
 
 const common = {

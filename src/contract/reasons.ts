@@ -67,6 +67,10 @@ export const REASONS = {
     'Several instances have a message with this id. Name one of them with instanceName.',
   ],
   message_not_sent: [409, 'The message was not sent yet, or has failed, so that it cannot be changed.'],
+  message_deleted: [
+    409,
+    'The message was deleted, so that it can no longer be changed, quoted or forwarded.',
+  ],
   message_not_editable: [409, 'Only an own text or caption of the last 15 minutes can be edited.'],
   message_is_status: [409, 'A status can be deleted or forwarded, but not changed in another way.'],
   message_not_deletable: [

@@ -56,6 +56,7 @@ export const FAILURE_REASONS = [
   'instance_deleted',
   'logged_out',
   'target_not_sent',
+  'target_deleted',
   'no_recipients',
   'internal',
 ] as const
@@ -108,7 +109,13 @@ export const SendAnswer = z
 
 /** Every send and every action can be refused for these reasons. */
 export const REFUSALS: readonly Reason[] = ['instance_not_found', 'instance_not_connected', 'queue_full']
-const OF_SENDS: readonly Reason[] = [...REFUSALS, 'limit_reached', 'message_not_found', 'message_not_sent']
+const OF_SENDS: readonly Reason[] = [
+  ...REFUSALS,
+  'limit_reached',
+  'message_not_found',
+  'message_not_sent',
+  'message_deleted',
+]
 
 const send = <Body extends z.ZodType>(body: Body, summary: string, reasons: readonly Reason[] = OF_SENDS) =>
   endpoint({

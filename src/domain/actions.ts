@@ -10,6 +10,7 @@ import { forwardedKind, isDeletable, isEditable, type StoredMessage } from '../r
 import { isGroupAdmin } from '../store/queries/changes.ts'
 import type { MessageRow } from '../store/queries/messages.ts'
 import type { Caller } from './caller.ts'
+import { refuseDeleted } from './deleted-messages.ts'
 import type { Deps } from './deps.ts'
 import { type MessageName, requireMessages } from './messages.ts'
 import { recipientOf } from './outgoing.ts'
@@ -18,36 +19,41 @@ import type { OutgoingMessage } from './sending.ts'
 import { SILENT_TYPES } from './silent-types.ts'
 
 type ActionDeps = Pick<Deps, 'store' | 'clock'>
+/** Who asks: a repeated request gets its first answer. */
+export interface ActionRequest {
+  caller: Caller
+  idempotencyKey: string | undefined
+}
 type Target = NonNullable<EventData<'messages.upsert'>['target']>
 type Body<E extends { body: z.ZodType }> = z.output<E['body']>
 
 export async function reaction(
   deps: ActionDeps,
-  caller: Caller,
+  request: ActionRequest,
   name: MessageName,
   { emoji }: Body<typeof contract.reactToMessage>,
 ): Promise<OutgoingMessage> {
-  const row = await requireInChat(deps, caller, name)
+  const row = await requireInChat(deps, request, name)
   return action(deps, row, 'reaction', { emoji, removed: emoji === null, text: emoji })
 }
 
 export async function edit(
   deps: ActionDeps,
-  caller: Caller,
+  request: ActionRequest,
   name: MessageName,
   { message }: Body<typeof contract.editMessage>,
 ): Promise<OutgoingMessage> {
-  const row = await requireInChat(deps, caller, name)
+  const row = await requireInChat(deps, request, name)
   if (!isEditable(storedMessage(row), deps.clock())) throw new GatewayError('message_not_editable')
   return action(deps, row, 'edit', { message })
 }
 
 export async function deletion(
   deps: ActionDeps,
-  caller: Caller,
+  request: ActionRequest,
   name: MessageName,
 ): Promise<OutgoingMessage> {
-  const row = await requireTarget(deps, caller, name)
+  const row = await requireUndeleted(deps, request, name)
   const stored = storedMessage(row)
   const isAdmin =
     isGroupJid(row.chat) && !stored.isOurs && (await isGroupAdmin(deps.store.db, row.instance_id, row.chat))
@@ -57,21 +63,21 @@ export async function deletion(
 
 export async function pin(
   deps: ActionDeps,
-  caller: Caller,
+  request: ActionRequest,
   name: MessageName,
   { seconds }: Body<typeof contract.pinMessage>,
 ): Promise<OutgoingMessage> {
-  return action(deps, await requireInChat(deps, caller, name), 'pin', { seconds })
+  return action(deps, await requireInChat(deps, request, name), 'pin', { seconds })
 }
 
 /** An ordinary message of the same kind to another chat. */
 export async function forward(
   deps: ActionDeps,
-  caller: Caller,
+  request: ActionRequest,
   name: MessageName,
   body: Body<typeof contract.forwardMessage>,
 ): Promise<OutgoingMessage> {
-  const row = await requireTarget(deps, caller, name)
+  const row = await requireUndeleted(deps, request, name)
   const kind = forwardedKind(storedMessage(row))
   if (!kind) throw new GatewayError('message_not_forwardable')
   return {
@@ -101,9 +107,24 @@ export async function requireTarget(
   return row
 }
 
-/** The same, but no status: phones ignore other changes of one. */
-async function requireInChat(deps: ActionDeps, caller: Caller, name: MessageName): Promise<MessageRow> {
+/** The same, unless it was deleted. */
+async function requireUndeleted(
+  deps: ActionDeps,
+  { caller, idempotencyKey }: ActionRequest,
+  name: MessageName,
+): Promise<MessageRow> {
   const row = await requireTarget(deps, caller, name)
+  await refuseDeleted(deps.store.db, row, idempotencyKey)
+  return row
+}
+
+/** The same, but no status: phones ignore other changes of one. */
+async function requireInChat(
+  deps: ActionDeps,
+  request: ActionRequest,
+  name: MessageName,
+): Promise<MessageRow> {
+  const row = await requireUndeleted(deps, request, name)
   if (isStatusJid(row.chat)) throw new GatewayError('message_is_status')
   return row
 }

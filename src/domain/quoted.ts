@@ -10,6 +10,7 @@ import { findLivingInstance } from '../store/queries/instances.ts'
 import { findMessagesOf } from '../store/queries/messages.ts'
 import type { Db, Row } from '../store/tables.ts'
 import { allJids } from './changes.ts'
+import { refuseDeleted } from './deleted-messages.ts'
 import { SILENT_TYPES } from './silent-types.ts'
 
 type Quoted = EventData<'messages.upsert'>['quoted']
@@ -25,6 +26,7 @@ export async function findQuoted(
     chat,
     quotedMessageId,
   }: { instanceId: number; chat: string; quotedMessageId?: string | undefined },
+  idempotencyKey: string | undefined,
 ): Promise<Quoted> {
   if (quotedMessageId === undefined) return null
   const found = await findMessagesOf(db, instanceId, quotedMessageId)
@@ -34,6 +36,7 @@ export async function findQuoted(
   if (!row) throw invalidField('quotedMessageId', 'the message is in another chat')
   if (SILENT_TYPES.has(row.kind)) throw invalidField('quotedMessageId', `a ${row.kind} cannot be quoted`)
   if (UNSENT.has(row.status)) throw new GatewayError('message_not_sent')
+  await refuseDeleted(db, row, idempotencyKey)
   return {
     messageId: quotedMessageId,
     text: textOf(JSON.parse(row.content) as Record<string, unknown>),

@@ -108,7 +108,7 @@ export async function acceptMessage(
   checkTimes(message, now)
   const sendAt = scheduledFor(message, now)
   const { chat, ...recipient } = addressOf(message)
-  const quoted = await findQuoted(deps.store.db, { ...message, instanceId, chat })
+  const quoted = await findQuoted(deps.store.db, { ...message, instanceId, chat }, idempotencyKey)
   const content = quoted ? { ...message.content, quoted } : message.content
   await keepUploads(deps, caller.account.id, message, { dueAt: sendAt ?? now, idempotencyKey })
   const answer: Answer = {

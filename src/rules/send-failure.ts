@@ -44,6 +44,10 @@ export const EXPIRED = 'The message could not be sent before its expiresAt.'
 export const targetNotSent = (): SendFailure =>
   failed('target_not_sent', 'The message that this one refers to was not sent.')
 
+/** Fails a message whose target was deleted while it was queued. Its text must not leave any more. */
+export const targetDeleted = (): SendFailure =>
+  failed('target_deleted', 'The message that this one refers to was deleted.')
+
 /** Fails a status that no person would see. */
 export const noRecipients = (): SendFailure =>
   failed('no_recipients', 'None of the people who should see the status is registered on the network.')

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
 import type { Account, Answer, CallInput, Gateway } from '../support/gateway.ts'
 import { type Fixture, withInstance } from './fixture.ts'
-import { receiveOwn } from './received-message.ts'
+import { receive, receiveDeletion, receiveOwn } from './received-message.ts'
 import { sampleCalls, UNKNOWN } from './sample-calls.ts'
 import { storedMessages } from './send-rules.ts'
 
@@ -131,6 +131,41 @@ function refusalRules(fixture: () => Promise<Fixture>, id: ActionId): void {
       const answer = await act(running.mine, id, messageId)
       assert.deepEqual([answer.status, answer.json.reason], [409, 'message_not_sent'])
     }
+  })
+
+  test('409 when the message was deleted through the API, also while the deletion is queued', async () => {
+    const running = await fixture()
+    const { instance, messageId } = await sentText(running)
+    const deletion = await act(running.mine, 'deleteMessage', messageId)
+    const answer = await act(running.mine, id, messageId)
+    assert.deepEqual([answer.status, answer.json.reason], [409, 'message_deleted'])
+    // A deletion that failed has deleted nothing.
+    await running.mine.call('cancelMessage', { params: { messageId: deletion.json.messageId } })
+    assert.equal((await act(running.mine, id, messageId)).status, 200)
+    assert.equal((await storedMessages(running, instance.id)).length, 3)
+  })
+
+  test('409 when the other side has deleted its message', async () => {
+    const running = await fixture()
+    const { instance } = await sentText(running)
+    const [kept, deleted] = [
+      await receive({ ...running, instance }, {}),
+      await receive({ ...running, instance }, {}),
+    ]
+    await receiveDeletion({ ...running, instance }, deleted)
+    const answer = await act(running.mine, id, deleted)
+    assert.deepEqual([answer.status, answer.json.reason], [409, 'message_deleted'])
+    assert.notEqual((await act(running.mine, id, kept)).json.reason, 'message_deleted')
+  })
+
+  test('200 with the first answer when a request is repeated after the message was deleted', async () => {
+    const running = await fixture()
+    const { messageId } = await sentText(running)
+    const headers = { 'idempotency-key': `deleted-since-${id}-${messageId}` }
+    const first = await act(running.mine, id, messageId, { headers })
+    if (id !== 'deleteMessage') await act(running.mine, 'deleteMessage', messageId)
+    const second = await act(running.mine, id, messageId, { headers })
+    assert.deepEqual([second.status, second.json.messageId], [200, first.json.messageId])
   })
 
   test('409 when the instance is logged out', async () => {

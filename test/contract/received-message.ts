@@ -58,6 +58,44 @@ export async function receive(
   return id
 }
 
+/** The sender of a received message deletes it for everyone. */
+export async function receiveDeletion(
+  { store, clock, instance }: Pick<Fixture, 'store' | 'clock' | 'instance'>,
+  messageId: string,
+): Promise<void> {
+  const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`
+  const now = clock.now()
+  await store.db
+    .insertInto('inbox')
+    .values({
+      instance_id: instance.id,
+      name: id,
+      sealed: Buffer.from('x'),
+      received_at: now,
+      processed_at: null,
+    })
+    .execute()
+  const deletion: ReceivedMessage = {
+    id,
+    chat: ANA.jid,
+    addressedAs: { chat: ANA.jid, participant: null },
+    from: ANA,
+    fromMe: false,
+    sentAtMs: now,
+    type: 'delete',
+    text: null,
+    media: null,
+    quoted: null,
+    interactiveReplyId: null,
+    target: { messageId, author: null, isOurs: null },
+    content: {},
+  }
+  const receiver = await findLivingInstance(store.db, instance.id)
+  assert.ok(receiver)
+  const report = { messages: [deletion], people: [], chats: [], isHistory: false }
+  await recordArrival({ store, clock: clock.now }, receiver, { name: id, read: report })
+}
+
 /** A message from one instance of the account to another: the same id, once outgoing and once incoming. */
 export async function receiveOwn(
   fixture: Fixture,

@@ -106,6 +106,15 @@ function quoteRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
     const answer = await send({ quotedMessageId: messageId })
     assert.deepEqual([answer.status, answer.json.reason], [409, 'message_not_sent'])
   })
+
+  test('409 when the quoted message was deleted', async () => {
+    const running = await fixture()
+    const { send } = await freshInstance(running, id)
+    const { messageId } = (await send()).json
+    await running.mine.call('deleteMessage', { params: { messageId } })
+    const answer = await send({ quotedMessageId: messageId })
+    assert.deepEqual([answer.status, answer.json.reason], [409, 'message_deleted'])
+  })
 }
 
 function timeRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {

@@ -25,6 +25,7 @@ export const chat = {
     instance_deleted: 'the instance was deleted',
     logged_out: 'the instance was logged out',
     target_not_sent: 'the message it refers to was not sent',
+    target_deleted: 'the message it refers to was deleted',
     no_recipients: 'no person of its audience is on the network',
     internal: 'internal error',
   } satisfies Record<FailureReason, string>,

@@ -26,6 +26,7 @@ export const chat: SameTexts<typeof en> = {
     instance_deleted: 'la instancia fue eliminada',
     logged_out: 'se cerró la sesión de la instancia',
     target_not_sent: 'el mensaje al que se refiere no se envió',
+    target_deleted: 'el mensaje al que se refiere se eliminó',
     no_recipients: 'ninguna persona de su audiencia está en la red',
     internal: 'error interno',
   },

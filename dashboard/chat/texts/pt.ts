@@ -26,6 +26,7 @@ export const chat: SameTexts<typeof en> = {
     instance_deleted: 'a instância foi excluída',
     logged_out: 'a instância foi desconectada',
     target_not_sent: 'a mensagem à qual se refere não foi enviada',
+    target_deleted: 'a mensagem à qual se refere foi apagada',
     no_recipients: 'nenhuma pessoa do público está na rede',
     internal: 'erro interno',
   },

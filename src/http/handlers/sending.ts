@@ -49,15 +49,15 @@ export const sendingHandlers = ({
   sendStatus: async (context, { body }) => send(sending, context, outgoing.statusMessage(body, checkUrl)),
   sendGroup: async (context, { body }) => send(sending, context, outgoing.groupMessage(body)),
   reactToMessage: async (context, { params, body }) =>
-    send(sending, context, await actions.reaction(deps, context.caller, { ...params, ...body }, body)),
+    send(sending, context, await actions.reaction(deps, context, { ...params, ...body }, body)),
   editMessage: async (context, { params, body }) =>
-    send(sending, context, await actions.edit(deps, context.caller, { ...params, ...body }, body)),
+    send(sending, context, await actions.edit(deps, context, { ...params, ...body }, body)),
   deleteMessage: async (context, { params, query }) =>
-    send(sending, context, await actions.deletion(deps, context.caller, { ...params, ...query })),
+    send(sending, context, await actions.deletion(deps, context, { ...params, ...query })),
   forwardMessage: async (context, { params, body }) =>
-    send(sending, context, await actions.forward(deps, context.caller, { ...params, ...body }, body)),
+    send(sending, context, await actions.forward(deps, context, { ...params, ...body }, body)),
   pinMessage: async (context, { params, body }) =>
-    send(sending, context, await actions.pin(deps, context.caller, { ...params, ...body }, body)),
+    send(sending, context, await actions.pin(deps, context, { ...params, ...body }, body)),
 })
 
 async function send(sending: Sending, context: ContextOf<Routes['sendText']>, message: OutgoingMessage) {

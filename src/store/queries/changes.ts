@@ -1,4 +1,5 @@
 // What it takes to judge a message that is about another one: the messages it may mean, and who is in its group.
+import { sql } from 'kysely'
 import { PERSON_JID } from '../../rules/jid.ts'
 import type { Db, Row } from '../tables.ts'
 
@@ -14,6 +15,26 @@ export const findTargets = (
     .where('instance_id', '=', instanceId)
     .where('id', '=', messageId)
     .execute()
+
+/** Deletions in these chats that contain the id. The caller checks that they name it as their target. */
+export const findDeletions = (
+  db: Db,
+  instanceId: number,
+  chats: readonly string[],
+  messageId: string,
+): Promise<Pick<Row<'messages'>, 'status' | 'content'>[]> =>
+  db
+    .selectFrom('messages')
+    .select(['status', 'content'])
+    .where('instance_id', '=', instanceId)
+    .where('chat', 'in', chats)
+    // A literal, so that the partial index is used.
+    .where('kind', '=', sql.lit('delete'))
+    // The id is text of a stranger. A backslash in JSON text is doubled.
+    .where(sql<boolean>`content like ${`%${escaped(JSON.stringify(messageId))}%`} escape '!'`)
+    .execute()
+
+const escaped = (text: string): string => text.replaceAll(/[%_!]/g, '!$&')
 
 const oneGroup = (db: Db, instanceId: number, jid: string) =>
   db.selectFrom('groups').where('instance_id', '=', instanceId).where('jid', '=', jid)

@@ -1,4 +1,5 @@
 // Loads what an outgoing message refers to: the message it quotes, changes or forwards, and the people it mentions or is shown to.
+import { isDeleted } from '../../domain/deleted-messages.ts'
 import type { JsonObject, MessageReference, NetworkAddress, OutgoingContext } from '../../network/message.ts'
 import { textOf } from '../../rules/event-payloads.ts'
 import { isStatusJid, personJid } from '../../rules/jid.ts'
@@ -23,24 +24,26 @@ export interface ReferenceDeps {
 
 /**
  * not_sent: the message that this one changes or forwards has failed.
+ * deleted: it was deleted since. A reply to a deleted message is sent without its quote (decision 0116).
  * no_recipients: it is a status, and none of the people who should see it is registered.
  */
 export async function contextOf(
   deps: ReferenceDeps,
-  { instanceId, chat }: { instanceId: number; chat: string },
+  { instanceId, chat, kind }: { instanceId: number; chat: string; kind: string },
   content: Record<string, unknown>,
-): Promise<OutgoingContext | 'not_sent' | 'no_recipients'> {
+): Promise<OutgoingContext | 'not_sent' | 'deleted' | 'no_recipients'> {
   const { store, addresses } = deps
   const { quoted, target, forwardOf, mentions } = content as Referring
   const find = async (named: { messageId: string; direction?: string | null } | undefined) =>
     named && (await findReference(store.db, instanceId, named))
   const [quote, changed, source] = [await find(quoted), await find(target), await find(forwardOf)]
   if ((target && !changed) || (forwardOf && !source)) return 'not_sent'
+  if (source?.isDeleted || (changed?.isDeleted && kind !== 'delete')) return 'deleted'
   const audience = isStatusJid(chat) && !target ? await audienceOf(deps, instanceId, content) : undefined
   if (audience?.length === 0) return 'no_recipients'
   return {
     audience,
-    quoted: quote,
+    quoted: quote?.isDeleted ? undefined : quote,
     target: changed,
     forwarded: source?.isOurs && source.payload === null ? 'again' : source,
     mentions: mentions && (await mentioned(addresses, instanceId, mentions)),
@@ -53,7 +56,7 @@ async function findReference(
   db: Db,
   instanceId: number,
   { messageId, direction }: { messageId: string; direction?: string | null },
-): Promise<MessageReference | undefined> {
+): Promise<(MessageReference & { isDeleted: boolean }) | undefined> {
   const found = await findMessagesOf(db, instanceId, messageId)
   const row = found.find((message) => message.direction === direction) ?? found[0]
   if (!row || NEVER_SENT.has(row.status)) return undefined
@@ -61,6 +64,7 @@ async function findReference(
   const content = JSON.parse(row.content) as JsonObject
   return {
     messageId,
+    isDeleted: await isDeleted(db, row),
     isOurs,
     addressedAs: addressOf(row),
     type: row.kind,

@@ -22,6 +22,7 @@ import {
   mediaFailure,
   noRecipients,
   REFUSAL_OF_ERROR,
+  targetDeleted,
   targetNotSent,
   unknownNumber,
 } from '../../rules/send-failure.ts'
@@ -81,6 +82,7 @@ export async function sendClaimed(
     const content = JSON.parse(claim.content) as Record<string, unknown>
     const context = await contextOf(deps, claim, content)
     if (context === 'not_sent') return targetNotSent()
+    if (context === 'deleted') return targetDeleted()
     if (context === 'no_recipients') return noRecipients()
     const disappearingSeconds = await timerOf(deps, claim, chat)
     const referring = { ...context, disappearingSeconds }

@@ -322,6 +322,48 @@ for (const engine of engines) {
       assert.deepEqual(sent, ['quick'])
     })
 
+    test('a message that is deleted after its forward was accepted is not forwarded, and a reply does not quote it', async () => {
+      const tenant = await makeTenant(store)
+      const original = tenant.send({ chat: 'a' })
+      const target = { messageId: original.messageId, direction: 'outgoing' }
+      const content = (refers: object) => JSON.stringify({ message: 'the deleted text', ...refers })
+      const forward = tenant.send({ chat: 'b', content: content({ forwardOf: target }) })
+      const edit = tenant.send({ chat: 'a', kind: 'edit', content: content({ target }) })
+      const reply = tenant.send({ chat: 'a', content: content({ quoted: target }) })
+      const deletion = tenant.send({ chat: 'a', kind: 'delete', content: JSON.stringify({ target }) })
+      for (const each of [original, forward, edit, reply, deletion]) await store.acceptSend(each)
+      await store.db
+        .updateTable('messages')
+        .set({ status: 'sent' })
+        .where('id', '=', original.messageId)
+        .execute()
+      const sent = new Map<string, unknown>()
+      let quoted: unknown
+      const session = {
+        async prepare(_chat: string, _content: unknown, context: { quoted?: unknown }) {
+          quoted = context.quoted
+          return new Uint8Array(1)
+        },
+        async send({ messageId }: { messageId: string }) {
+          sent.set(messageId, quoted)
+          return { accepted: true }
+        },
+      } as unknown as NetworkSession
+      const worker = startOn(store, session)
+      worker.wake()
+      const outcomeOf = async ({ messageId }: { messageId: string }) => {
+        const row = await findMessage(store.db, tenant.accountId, messageId)
+        return row?.status === 'sent' ? 'sent' : (row?.failure_reason ?? undefined)
+      }
+      const outcomes = await Promise.all(
+        [forward, edit, reply, deletion].map((each) => until('an outcome', () => outcomeOf(each))),
+      )
+      await worker.stop()
+      assert.deepEqual(outcomes, ['target_deleted', 'target_deleted', 'sent', 'sent'])
+      assert.deepEqual([sent.has(forward.messageId), sent.has(edit.messageId)], [false, false])
+      assert.equal(sent.get(reply.messageId), undefined)
+    })
+
     test('a new chat that the network refuses is held back', async () => {
       assert.equal(await refused({ wakes: 0 }), NOON + 5 * 60_000)
     })

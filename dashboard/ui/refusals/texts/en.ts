@@ -63,6 +63,7 @@ export const refusals = {
     message_not_cancellable: 'The message is already being sent and can no longer be cancelled.',
     message_on_several_instances: 'Several instances have this message. Choose one of them.',
     message_not_sent: 'The message was not sent, so it cannot be changed.',
+    message_deleted: 'The message was deleted.',
     message_not_editable: 'Only your own texts and captions can be edited, for 15 minutes.',
     message_is_status: 'A status can be deleted or forwarded, but not changed in another way.',
     message_not_deletable:

@@ -66,6 +66,7 @@ export const refusals: SameTexts<typeof en> = {
     message_not_cancellable: 'El mensaje ya se está enviando y no se puede cancelar.',
     message_on_several_instances: 'Varias instancias tienen este mensaje. Elija una de ellas.',
     message_not_sent: 'El mensaje no se envió, por lo que no se puede cambiar.',
+    message_deleted: 'El mensaje se eliminó.',
     message_not_editable: 'Solo se pueden editar los textos y las descripciones propios, durante 15 minutos.',
     message_is_status: 'Un estado se puede eliminar o reenviar, pero no cambiar de otra manera.',
     message_not_deletable:

@@ -64,6 +64,7 @@ export const refusals: SameTexts<typeof en> = {
     message_not_cancellable: 'A mensagem já está sendo enviada e não pode mais ser cancelada.',
     message_on_several_instances: 'Várias instâncias têm esta mensagem. Escolha uma delas.',
     message_not_sent: 'A mensagem não foi enviada, por isso não pode ser alterada.',
+    message_deleted: 'A mensagem foi apagada.',
     message_not_editable: 'Só é possível editar os próprios textos e legendas, por 15 minutos.',
     message_is_status: 'Um status pode ser apagado ou encaminhado, mas não alterado de outra forma.',
     message_not_deletable:
