@@ -13,9 +13,9 @@ import { writeSecret } from '../data-dir/secrets.ts'
 import { startStandbyServer } from '../http/standby-server.ts'
 import type { FrameGate } from '../network/network.ts'
 import { type LeaseTimes, leaseTimes } from '../rules/lease.ts'
-import { openPostgresLeases } from '../store/engines/postgres/leases.ts'
 import { lockDirectory } from '../store/engines/sqlite/directory-lock.ts'
 import type { PeerNode } from '../store/leases.ts'
+import type { Store } from '../store/store.ts'
 
 /** The nodes of earlier processes on this data directory. The next one holds its lock, so it need not wait for their leases. */
 const NODE_FILE = 'node-id'
@@ -58,6 +58,7 @@ export const ALONE: Membership = {
 }
 
 interface JoinParts {
+  store: Pick<Store, 'openLeases'>
   logger: Logger
   leaseSeconds: number | undefined
   onOver(): void
@@ -67,9 +68,10 @@ interface JoinParts {
 
 export async function joinCluster(
   settings: Settings,
-  { logger, leaseSeconds = settings.LEASE_SECONDS, onOver, onTakeovers }: JoinParts,
+  { store, logger, leaseSeconds = settings.LEASE_SECONDS, onOver, onTakeovers }: JoinParts,
 ): Promise<Membership> {
-  if (settings.DATABASE_URL === undefined) return ALONE
+  const leases = store.openLeases?.()
+  if (!leases) return ALONE
   const unlock = lockDirectory(settings.DATA_DIR)
   const id = randomInt(1, MAX_ID)
   const url = settings.NODE_URL ?? null
@@ -80,7 +82,7 @@ export async function joinCluster(
     const ended = await readNodeIds(file)
     await writeSecret(file, [...ended, id].join(' '), 'replace')
     const node = await startNode({
-      leases: openPostgresLeases(settings.DATABASE_URL),
+      leases,
       times,
       node: { id, name: hostname(), url, version: API_VERSION },
       ended,

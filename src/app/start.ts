@@ -82,6 +82,7 @@ export async function startApp(
   try {
     const { vault, nameOwner, masterKey } = await unlockStore(settings, opened)
     membership = await joinCluster(settings, {
+      store: opened,
       logger: logger as Logger,
       leaseSeconds: parts.leaseSeconds,
       onOver: () => onOver('taken_over'),
@@ -89,7 +90,7 @@ export async function startApp(
     })
     measureNode(metrics.node, membership)
     tracing = await openTracing(settings, { clock, metrics, logger, nodeId: membership.node?.id })
-    const newKey = await prepareAccount(settings, opened, operator.text, clock)
+    const firstKey = await prepareAccount(settings, opened, operator.text, clock)
     const common = { store, vault, clock, logger: logger as Logger, trace: tracing?.trace }
     const remoteEvents = createEventSignal()
     const events = withRemoteEvents(store, remoteEvents)
@@ -97,12 +98,11 @@ export async function startApp(
     const inputs = { masterKey, outbound, metrics, nameOwner, onRemoteEvents: remoteEvents.notify }
     services = await startServices(settings, { ...common, ...driver, ...inputs })
     const { hold, stop } = services
-    const served = { logger, metrics, outbound, events, node: membership.node }
+    const served = { logger, metrics, outbound, events, node: membership.node, operatorKey: operator.text }
     const server = await listen(settings, {
       ...common,
       ...services,
       ...served,
-      operatorKey: operator.text,
       checkUrl: createCheckUrl(outbound),
       outcomes: createSendOutcomes({ store: events }),
     })
@@ -111,7 +111,7 @@ export async function startApp(
       store: opened,
       operatorKey: operator.text,
       operatorKeyIsNew: operator.isNew,
-      firstKey: newKey,
+      firstKey,
       heldBy: hold.heldBy(),
       stop: once(() => stop(server.stop).then(close)),
     }

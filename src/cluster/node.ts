@@ -65,6 +65,7 @@ export async function startNode(parts: NodeParts): Promise<ClusterNode> {
   const { leases, times, node, now, logger } = parts
   const gate = createGate({ ...parts, holdMs: times.holdMs })
   const observer = createObserver(parts)
+  const noteConnection = createConnectionNote(logger)
   const live = Promise.withResolvers<void>()
   let state: 'standby' | 'live' | 'over' = 'standby'
   let renewedAt: Moment | undefined
@@ -74,6 +75,7 @@ export async function startNode(parts: NodeParts): Promise<ClusterNode> {
     const renewal = await leases.renew(node.id, times.leaseMs, parts.countInstances())
     if (state === 'over') return
     if (renewal.status === 'dead') return end()
+    noteConnection(renewal)
     const gone = observer.goneAmong(renewal)
     // A renewal finds a waiting node live if the answer to its activation was lost.
     const isLive = state === 'live' || renewal.status !== 'standby'
@@ -111,6 +113,19 @@ export async function startNode(parts: NodeParts): Promise<ClusterNode> {
       if (!wasOver) await leases.leave(node.id).catch(() => undefined)
       await leases.close()
     },
+  }
+}
+
+/** Logs when the lease has no connection of its own, and when it has one again. */
+function createConnectionNote(logger: NodeParts['logger']): (renewal: Renewal) => void {
+  let wasShared = false
+  return ({ isShared = false }) => {
+    if (isShared && !wasShared)
+      logger.warn(
+        'cluster: the database accepts no connection for the lease; it is renewed over one of the pool',
+      )
+    if (!isShared && wasShared) logger.info('cluster: the lease has a connection of its own again')
+    wasShared = isShared
   }
 }
 

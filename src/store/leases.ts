@@ -27,6 +27,8 @@ export interface Renewal {
   others: PeerNode[]
   /** How many instances no node serves, up to a limit. */
   untaken: number
+  /** The connection of the leases could not be opened: the store lent one of its own. */
+  isShared?: boolean
 }
 
 export interface Leases {

@@ -19,6 +19,18 @@ export interface NodeRecord {
   secondsLeft: number
 }
 
+/** What limits the connections of all nodes together. */
+export interface ConnectionLimits {
+  /** A pooler stands in between: its own settings decide how many connections there are. */
+  isPooled: boolean
+  /** How many connections the server accepts from the gateway's role. */
+  available: number
+  /** How many one node may use, its lease included. */
+  perNode: number
+  /** The limit of a statement outside a transaction that the role has; 0: none. */
+  statementTimeoutMs: number
+}
+
 export interface SchemaStatus {
   applied: MigrationRecord[]
   pending: Migration[]
@@ -50,6 +62,9 @@ export interface Maintenance {
 
   /** The processes that use the database; none on SQLite. */
   nodes(): Promise<NodeRecord[]>
+
+  /** Undefined on SQLite, which has no connections. */
+  connectionLimits(): Promise<ConnectionLimits | undefined>
 
   /** Commits a small write, as the server's own check does. */
   checkWrite(): Promise<void>

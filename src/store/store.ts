@@ -1,4 +1,5 @@
 // The port of the store: what the layers above may ask of it. Both engines implement it and pass one conformance suite.
+import type { Leases } from './leases.ts'
 import type { NewEvent } from './operations/events/types.ts'
 import type { HotOperations } from './operations/hot-operations.ts'
 import type { SearchDialect } from './queries/contacts.ts'
@@ -27,6 +28,9 @@ export interface Store extends HotOperations {
 
   /** Runs `listener` after each commit of this process that appended events, until the returned function is called. */
   onEvents(listener: () => void): () => void
+
+  /** The leases of the processes on this database. Undefined: the engine serves one process. */
+  openLeases?(): Leases
 
   /** Resolves when the store can read and write. */
   check(): Promise<void>

@@ -3,6 +3,7 @@ import type { Maintenance } from '../../app/maintenance.ts'
 import type { NodeClient } from '../../cluster/node-client.ts'
 import type { Settings } from '../../config.ts'
 import { readMasterKey } from '../../data-dir/secrets.ts'
+import { connectionFindings } from './connections.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
 const TIMEOUT_MS = 5000
@@ -19,6 +20,7 @@ export async function checkNodes(settings: Settings, maintenance: Maintenance): 
     leaseFinding(nodes),
     ...aloneFindings(nodes),
     ...versionFindings(nodes),
+    ...connectionFindings(await maintenance.connectionLimits(), nodes.length),
     ...(settings.NODE_URL === undefined ? [] : await reachFindings(settings, maintenance, nodes)),
   ]
 }

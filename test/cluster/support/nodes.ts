@@ -29,7 +29,7 @@ export interface NodeGroup {
   stop(): Promise<void>
 }
 
-export async function startGroup(engine: Engine): Promise<NodeGroup> {
+export async function startGroup(engine: Pick<Engine, 'place'>): Promise<NodeGroup> {
   const place = await engine.place()
   const [key, operatorKey] = [newKey(), newKey()]
   const settings = {

@@ -26,7 +26,7 @@ const binaries = (): string | undefined =>
     ?.replace(/\/initdb$/, '')
 
 /** The server refuses to run as root, and then runs as the user of the installed one. */
-async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
+export async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const { stdout } = await run('id', ['-u', 'postgres'])
   const group = await run('id', ['-g', 'postgres'])

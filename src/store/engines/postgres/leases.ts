@@ -1,11 +1,16 @@
-// Leases on PostgreSQL, over a connection of their own: a full pool must not cost the lease.
+// Leases on PostgreSQL, over a connection of their own: a full pool must not cost the lease. Neither must a full server: the
+// connection is never given up while it works, and while it cannot be opened again the pool of the store lends one.
 import pg from 'pg'
 import type { Leases, Renewal } from '../../leases.ts'
+import { applyLimits, beginWithLimits, type Limits } from './connection.ts'
 import { toConnectError, toStoreError } from './errors.ts'
+import { connect } from './pool.ts'
 import { UNTAKEN_INSTANCES } from './untaken.ts'
 
 /** A renewal that takes longer is useless: the next one is due. */
 const TIMEOUT_MS = 2000
+/** A node that is frozen while it activates itself must not keep the table of nodes locked: renewals of all others would wait. */
+const LIMITS: Limits = { statementMs: TIMEOUT_MS, idleInTransactionMs: TIMEOUT_MS }
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
 /** Counted no further: a node takes a few at a time anyway. */
@@ -38,30 +43,48 @@ const LEAVE = `update nodes set status = 'dead', ended_at = ${NOW} where id = $1
 /** Rows of lives that ended a day ago. A late renewal of one of them finds no row, which means the same as a dead one. */
 const REMOVE_OLD = `delete from nodes where status in ('standby', 'dead') and lease_until < ${NOW} - 86400000`
 
-/** One call on the connection of the leases. */
-type OnClient = <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>
+interface LeaseClient {
+  /** With the time limit of a renewal, on whichever connection. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>
+  isShared: boolean
+}
 
-export function openPostgresLeases(url: string): Leases {
-  const pool = new pg.Pool({
+/** One call on the connection of the leases. */
+type OnClient = <T>(work: (client: LeaseClient) => Promise<T>) => Promise<T>
+
+/** `shared` lends a connection while this one cannot be opened. */
+export function openPostgresLeases(url: string, shared?: pg.Pool): Leases {
+  const own = new pg.Pool({
     connectionString: url,
     max: 1,
+    idleTimeoutMillis: 0,
     connectionTimeoutMillis: TIMEOUT_MS,
-    statement_timeout: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
+    onConnect: applyLimits(LIMITS),
     keepAlive: true,
     application_name: 'switchboard lease',
   })
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  own.on('error', () => undefined)
+  own.on('connect', (client) => client.on('error', () => undefined))
 
+  async function connectAnywhere(): Promise<{ client: pg.PoolClient; isShared: boolean }> {
+    try {
+      return { client: await own.connect(), isShared: false }
+    } catch (error) {
+      if (!shared || shared.ending) throw toConnectError(error)
+      return { client: await connect(shared), isShared: true }
+    }
+  }
   /** A connection that has failed is closed: the next call must not wait behind an old answer. */
   const onClient: OnClient = async (work) => {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw toConnectError(error)
-    })
+    const { client, isShared } = await connectAnywhere()
     let isBroken = true
     try {
-      const result = await work(client)
+      const query: LeaseClient['query'] = (text, values = []) => {
+        const limited = { text, values, query_timeout: TIMEOUT_MS }
+        return client.query(limited)
+      }
+      const result = await work({ query, isShared })
       isBroken = false
       return result
     } catch (error) {
@@ -70,7 +93,7 @@ export function openPostgresLeases(url: string): Leases {
       client.release(isBroken)
     }
   }
-  return { ...leasesOn(onClient), close: () => pool.end() }
+  return { ...leasesOn(onClient), close: () => own.end() }
 }
 
 const leasesOn = (onClient: OnClient): Omit<Leases, 'close'> => ({
@@ -90,11 +113,12 @@ const leasesOn = (onClient: OnClient): Omit<Leases, 'close'> => ({
       const [row] = rows
       const status = (row?.status ?? 'dead') as Renewal['status']
       const { now, untaken, others = [] } = row ?? {}
-      return { status, databaseNow: Number(now), others, untaken: Number(untaken) }
+      const { isShared } = client
+      return { status, databaseNow: Number(now), others, untaken: Number(untaken), isShared }
     }),
   activate: (id, leaseMs, { gone, ended }) =>
     onClient(async (client) => {
-      await client.query('begin')
+      await client.query(beginWithLimits('begin', LIMITS))
       // Of several nodes that wait, one is live. Renewals wait for a moment.
       await client.query('lock table nodes in share row exclusive mode')
       await client.query(END_OTHERS, [id, gone, ended])

@@ -2,6 +2,7 @@
 import { Client, escapeIdentifier, type QueryResultRow } from 'pg'
 import { requireBackupOf, writeBackupFile } from '../../backup-file.ts'
 import {
+  type ConnectionLimits,
   type Maintenance,
   MaintenanceError,
   type MigrationRecord,
@@ -15,8 +16,10 @@ import { FORGET_RATCHETS } from '../../queries/ratchets.ts'
 import { RESTORE_MARK } from '../../queries/restore-mark.ts'
 import { openProxies, PROXIES, type ProxyRow } from '../../stored-proxies.ts'
 import { isMasterKeyOf, MASTER_KEY_MARK } from '../../vault.ts'
+import { isPooled } from './connection.ts'
 import { toStoreError } from './errors.ts'
 import { openPostgresStore } from './open.ts'
+import { CONNECTIONS_PER_NODE } from './pool.ts'
 import { type Program, pipeToPsql, runProgram } from './programs.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
@@ -87,12 +90,19 @@ export function createPostgresMaintenance(databaseUrl: string, environment: Node
     async migrate() {
       await (await openPostgresStore(databaseUrl)).close()
     },
-    backup: (target) => writeBackupFile(target, (partial) => run('pg_dump', [...DUMP, `--file=${partial}`])),
-    restore: (source) => restore({ query, run, schema, databaseUrl, environment }, source),
+    async backup(target) {
+      await refusePooler(databaseUrl)
+      await writeBackupFile(target, (partial) => run('pg_dump', [...DUMP, `--file=${partial}`]))
+    },
+    async restore(source) {
+      await refusePooler(databaseUrl)
+      await restore({ query, run, schema, databaseUrl, environment }, source)
+    },
     ...marksOf(databaseUrl, query, schema),
     // The server checks its own pages. Further checks need a superuser.
     integrityFaults: async () => [],
     nodes: () => query<NodeRecord>(NODES).catch(() => []),
+    connectionLimits: () => connectionLimits(databaseUrl),
     checkFileRows: () => checkFileRows(databaseUrl),
     proxies: async (masterKey) => openProxies(masterKey, await query<ProxyRow>(PROXIES)),
     async now() {
@@ -101,6 +111,31 @@ export function createPostgresMaintenance(databaseUrl: string, environment: Node
     },
   }
 }
+
+/** The programs of PostgreSQL set the search path of their session, which a pooler may pass on to the server that runs. */
+async function refusePooler(databaseUrl: string): Promise<void> {
+  if (await withClient(databaseUrl, isPooled))
+    throw new MaintenanceError(
+      'DATABASE_URL leads to a pooler: run this command with the address of the database itself',
+    )
+}
+
+/** Limits below zero are none. `reserved_connections` exists from PostgreSQL 16 on. */
+const CONNECTION_LIMITS = `select least(
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true), '0')::int,
+    (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
+    (select nullif(datconnlimit, -1) from pg_database where datname = current_database())) as available,
+  (select setting::int from pg_settings where name = 'statement_timeout') as "statementTimeoutMs"`
+
+const connectionLimits = (databaseUrl: string): Promise<ConnectionLimits> =>
+  withClient(databaseUrl, async (client) => {
+    const { rows } =
+      await client.query<Pick<ConnectionLimits, 'available' | 'statementTimeoutMs'>>(CONNECTION_LIMITS)
+    const [limits] = rows
+    if (!limits) throw new MaintenanceError('PostgreSQL did not report its limits')
+    return { ...limits, isPooled: await isPooled(client), perNode: CONNECTIONS_PER_NODE }
+  })
 
 /** The test file belongs to no message, and no other process ever sees it. */
 const FILE_CHECK = [

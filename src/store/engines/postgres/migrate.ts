@@ -19,6 +19,7 @@ import {
 } from '../../migrations.ts'
 import type { StoreLog } from '../../store.ts'
 import { StoreError } from '../../store-error.ts'
+import { isPooled } from './connection.ts'
 import { toConnectError } from './errors.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
@@ -46,6 +47,7 @@ export async function migratePostgres(url: string, options: MigrateOptions = {})
   const { lockTimeoutMs = 2000, maxTries = 60, retryMs = 1000 } = options
   const job: Job = { url, log, known, lockTimeoutMs, maxTries, retryMs }
   await onConnection(url, async (client) => {
+    await requireTransactions(client)
     if ((await findPending(client, known)).length === 0) return
     await prepareTable(client, job)
     await underLock(job, async () => {
@@ -53,6 +55,19 @@ export async function migratePostgres(url: string, options: MigrateOptions = {})
       for (const migration of await findPending(client, known)) await apply(client, migration, job)
     })
   })
+}
+
+/** pgbouncer can be set to give each statement another session of the server. It ends a connection that begins a transaction. */
+async function requireTransactions(client: pg.Client): Promise<void> {
+  if (!(await isPooled(client))) return
+  try {
+    await client.query('begin')
+    await client.query('rollback')
+  } catch (error) {
+    const why =
+      'the pooler does not accept transactions; set it to session or transaction mode, not to statement mode'
+    throw new StoreError('failed', `DATABASE_URL: ${why}`, error)
+  }
 }
 
 /** What is applied, without a lock: most starts find nothing to do, and wait for nothing. */
@@ -137,7 +152,7 @@ async function apply(client: pg.Client, migration: Migration, job: Job): Promise
  * that is invalid, which `if not exists` would take for the finished one.
  */
 async function buildIndexes(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('set statement_timeout = 0')
+  await liftTimeLimit(client, migration)
   for (const { sql, index } of indexStatements(migration)) {
     const { rowCount } = await client.query(
       'select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid',
@@ -146,6 +161,20 @@ async function buildIndexes(client: pg.Client, migration: Migration): Promise<vo
     if (rowCount !== 0) await client.query(`drop index concurrently if exists ${pg.escapeIdentifier(index)}`)
     await client.query(sql)
   }
+}
+
+/** Behind a pooler, the setting could reach the session of another client and not this one. */
+async function liftTimeLimit(client: pg.Client, { version, name }: Migration): Promise<void> {
+  if (!(await isPooled(client))) return void (await client.query('set statement_timeout = 0'))
+  const { rows } = await client.query<{ limit: string }>(
+    `select current_setting('statement_timeout') as limit`,
+  )
+  if (rows[0]?.limit === '0') return
+  throw new StoreError(
+    'failed',
+    `migration ${version} (${name}) builds an index, which may take longer than the statement_timeout of the role: run ` +
+      'the command migrate with the address of the database itself in DATABASE_URL, not that of the pooler',
+  )
 }
 
 /** Runs `work` in a transaction. A lock that it does not get within the limit ends the transaction, which is then repeated. */

@@ -7,6 +7,7 @@ import { checkStore } from '../check-store.ts'
 import { createEventSignal, watchAppends } from '../event-signal.ts'
 import { createPostgresKysely } from './driver.ts'
 import { toStoreError } from './errors.ts'
+import { openPostgresLeases } from './leases.ts'
 import { migratePostgres } from './migrate.ts'
 import { createPostgresOperations } from './operations.ts'
 import { openPool } from './pool.ts'
@@ -45,6 +46,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     appendEvents: shared.append,
     onEvents: signal.subscribe,
     ...createPostgresOperations({ pool, appends, onCommit: hooks.onCommit }),
+    openLeases: () => openPostgresLeases(url, pool),
     check: () => checkStore(db, Date.now()),
     async close() {
       stopWatching()

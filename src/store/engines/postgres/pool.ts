@@ -1,15 +1,22 @@
 // The pool of connections to PostgreSQL, and the transactions that run on it.
 import pg from 'pg'
+import { applyLimits, type Limits } from './connection.ts'
 import { toConnectError, toStoreError } from './errors.ts'
 import { repeatOnConflict } from './repeat-on-conflict.ts'
 
 const POOL_SIZE = 10
+/** The pool, and the connection of the lease. */
+export const CONNECTIONS_PER_NODE = POOL_SIZE + 1
+/** Kept while they are idle: when other programs have taken all connections of the server, closed ones would not come back. */
+const KEPT_CONNECTIONS = 2
 const CONNECT_TIMEOUT_MS = 5000
-/** A statement that runs longer waits for a lock or has a bug. The caller gets 503 and can try again. */
-const STATEMENT_TIMEOUT_MS = 30_000
-/** A process that is suspended inside a transaction must not keep its rows locked. Ours wait for nothing but the database. */
-const IDLE_IN_TRANSACTION_MS = 10_000
+/** How long a pool does not grow after the server has refused another connection. */
+const FULL_MS = 5000
+/** The caller of a statement that takes longer gets 503 and can try again. Transactions wait for nothing but the database. */
+const LIMITS: Limits = { statementMs: 30_000, idleInTransactionMs: 10_000 }
 const INT8_OID = 20
+/** Of the server, the database or the role; and of pgbouncer, which reports a refused login. */
+const NO_CONNECTION_LEFT: ReadonlySet<string> = new Set(['53300', '08P01'])
 
 /** The driver returns 64-bit integers as text; ours stay below 2^53. */
 const types: pg.CustomTypesConfig = {
@@ -21,11 +28,11 @@ export function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
+    min: KEPT_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     // The server's own limit comes first, unless the server does not answer at all.
-    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+    query_timeout: LIMITS.statementMs + CONNECT_TIMEOUT_MS,
+    onConnect: applyLimits(LIMITS),
     keepAlive: true,
     application_name: 'switchboard',
     types,
@@ -37,10 +44,24 @@ export function openPool(url: string): pg.Pool {
   return pool
 }
 
+/** When the server refuses another connection, the caller waits for one that the pool has. */
 export const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
-  pool.connect().catch((error: unknown) => {
-    throw toConnectError(error)
-  })
+  pool
+    .connect()
+    .catch((error: unknown) => {
+      if (!NO_CONNECTION_LEFT.has(String((error as { code?: string }).code)) || pool.totalCount === 0)
+        throw error
+      stopGrowing(pool)
+      return pool.connect()
+    })
+    .catch((error: unknown) => {
+      throw toConnectError(error)
+    })
+
+function stopGrowing(pool: pg.Pool): void {
+  pool.options.max = Math.max(1, pool.totalCount)
+  setTimeout(() => (pool.options.max = POOL_SIZE), FULL_MS).unref()
+}
 
 type Work<T> = (client: pg.PoolClient) => Promise<T>
 

@@ -42,6 +42,7 @@ export function createSqliteMaintenance(directory: string): Maintenance {
     },
     // SQLite has no clock of its own.
     nodes: async () => [],
+    connectionLimits: async () => undefined,
     checkFileRows: async () => false,
     proxies: async (masterKey) =>
       openProxies(
