@@ -34,7 +34,9 @@ describe('the contract tests are complete', () => {
   test('every declared status of an endpoint was returned', () => {
     const missing = Object.values(document.paths)
       .flatMap((path) => Object.values(path))
-      .flatMap(({ operationId, responses }) => Object.keys(responses).map((status) => `${operationId} ${status}`))
+      .flatMap(({ operationId, responses }) =>
+        Object.keys(responses).map((status) => `${operationId} ${status}`),
+      )
       .filter((pair) => isTestable(pair) && !seen.has(pair))
     assert.deepEqual(missing, [])
   })

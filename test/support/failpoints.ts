@@ -76,7 +76,15 @@ interface Moments {
 }
 
 /** Members of the store that change nothing by themselves. `appendEvents` is part of a transaction. */
-type OtherMembers = 'engine' | 'db' | 'search' | 'appendEvents' | 'onEvents' | 'check' | 'close'
+type OtherMembers =
+  | 'engine'
+  | 'db'
+  | 'search'
+  | 'openLeases'
+  | 'appendEvents'
+  | 'onEvents'
+  | 'check'
+  | 'close'
 type StoreStep = Exclude<keyof Store, OtherMembers>
 
 const hasClaimed = (claimed: unknown): boolean => (claimed as unknown[]).length > 0
