@@ -58,6 +58,10 @@ const phone = z
         groupQueries: z.number().meta({
           description: 'How often the device has queried a single group since the sandbox started',
         }),
+        signedPreKeyId: z.number().meta({
+          description:
+            'The id of the signed pre-key that people get who write to the device for the first time',
+        }),
       }),
     ),
   })

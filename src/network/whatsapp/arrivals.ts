@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto'
 import {
   type BinaryNode,
-  DEFAULT_CONNECTION_CONFIG,
   type SignalDataSet,
   type SignalKeyStoreWithTransaction,
   type SocketConfig,
@@ -13,6 +12,7 @@ import type { Arrival } from '../network.ts'
 import { ARRIVAL_KIND, type ArrivalToStore } from './auth-state.ts'
 import { cacheLids } from './lid-cache.ts'
 import { commitEachStep, ratchetOf } from './ratchet-commits.ts'
+import { makeRepository } from './signed-pre-key.ts'
 import type { HeldCredentials } from './write-barrier.ts'
 
 type MakeSignalRepository = SocketConfig['makeSignalRepository']
@@ -119,7 +119,7 @@ export function createArrivalKeeper(
     },
     makeSignalRepository(auth, logger, pnToLid) {
       const keys = auth.keys as SignalKeyStoreWithTransaction
-      const made = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid)
+      const made = makeRepository(auth, logger, pnToLid)
       cacheLids(made.lidMapping)
       useGroupCiphers(made, keys)
       const repository = commitEachStep(made, keys)

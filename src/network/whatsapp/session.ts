@@ -1,6 +1,7 @@
 // One connection to the network: the library's socket, on the port's credentials, reporting the port's events.
 import {
   areJidsSameUser,
+  type BinaryNode,
   Browsers,
   isJidGroup,
   jidNormalizedUser,
@@ -42,6 +43,7 @@ import { reportEvents } from './report-events.ts'
 import { createResender, type Resender } from './resend.ts'
 import { createRestrictionLookup } from './restriction.ts'
 import type { WhatsAppSettings } from './settings.ts'
+import { keepRotating } from './signed-pre-key.ts'
 import { createTokenNotes, type TokenNotes } from './token-notes.ts'
 import { builtInVersion, withRenewal } from './version.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -110,6 +112,7 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   barrier.guard(inner)
   limitClosing(inner)
   inner.once('close', chats.onClosed)
+  rotateWhileOpen(settings, socket, auth, inner)
   if (gate) cutAtGate(inner, gate)
   listenFirst(socket, { keeper, resender, groups })
   uploadOneTimeKeys?.(socket, settings.log)
@@ -135,6 +138,23 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
     chats,
   })
   return session
+}
+
+/** Only with a login: a device that is being linked announces its first keys with the pairing. */
+function rotateWhileOpen(
+  { times, clock = Date.now, log }: WhatsAppSettings,
+  socket: WASocket,
+  auth: AuthState,
+  inner: InnerSocket,
+): void {
+  const query = (node: BinaryNode) => withTimeout(socket.query(node), ANSWER_MS, 'the new signed pre-key')
+  socket.ev.on('connection.update', ({ connection }) => {
+    if (connection !== 'open') return
+    const end = keepRotating({ auth, query, clock, rotationMs: times?.signedKeyMs }, (error) =>
+      log.debug(`driver: the signed pre-key was not replaced; trying again later: ${String(error)}`),
+    )
+    inner.once('close', end)
+  })
 }
 
 /** Before the library's own listeners, so that their answers wait for the writes of these. */

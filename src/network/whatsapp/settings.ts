@@ -12,6 +12,8 @@ export interface DriverTimes {
   keepAliveMs?: number
   /** How long each of the six QR codes is valid. */
   codeMs?: number
+  /** After what time the signed pre-key is replaced. */
+  signedKeyMs?: number
 }
 
 /** Absent fields: TLS with the usual certificate authorities. */

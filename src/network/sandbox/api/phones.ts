@@ -187,6 +187,7 @@ export function describePhone(
       online: state.online.has(deviceKey(account.number, device.id)),
       queued: queueLength(state.database, account.number, device.id),
       groupQueries: state.groupQueries.get(deviceKey(account.number, device.id)) ?? 0,
+      signedPreKeyId: device.signedPreKey.id,
     })),
   }
 }
