@@ -1,6 +1,12 @@
 // Commits every ratchet step before the message that it encrypted can be sent.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isPnUser, type SignalKeyStoreWithTransaction, type SignalRepositoryWithLIDStore } from 'baileys'
+import {
+  isPnUser,
+  jidDecode,
+  jidNormalizedUser,
+  type SignalKeyStoreWithTransaction,
+  type SignalRepositoryWithLIDStore,
+} from 'baileys'
 
 /**
  * The library sends a message inside one of its key transactions and commits the used keys after the frame is sent. After a crash
@@ -31,7 +37,59 @@ export function commitEachStep(
     outside(() => getSenderKeyDistributionMessage(options))
   // Reads what the calls above have committed, not the older values of an outer transaction.
   repository.validateSession = (jid) => outside(() => validateSession(jid))
+  lockMoves(repository, keys, outside)
   return repository
+}
+
+/**
+ * Moving or deleting a session waits for the step in progress. Otherwise that step would write the session back to its old place, and
+ * the next one at the new place would repeat its keys.
+ */
+function lockMoves(
+  repository: SignalRepositoryWithLIDStore,
+  keys: SignalKeyStoreWithTransaction,
+  outside: <T>(work: () => T) => T,
+): void {
+  const { migrateSession, deleteSession } = repository
+  /** Takes the locks in the order of their names, so that two moves never wait for each other. The innermost transaction commits. */
+  async function holding<T>([first, ...rest]: string[], work: () => Promise<T>): Promise<T> {
+    if (first === undefined) return work()
+    return outside(() => keys.transaction(() => (rest.length > 0 ? holding(rest, work) : work()), first))
+  }
+  const locked = <T>(names: string[], work: () => Promise<T>): Promise<T> =>
+    holding([...new Set(names)].toSorted(), work)
+
+  repository.deleteSession = async (jids) => {
+    const addresses = jids.map((jid) => repository.jidToSignalProtocolAddress(jid))
+    const ratchets = await Promise.all(jids.map((jid) => ratchetOf(repository, jid)))
+    return locked([...addresses, ...ratchets], () => deleteSession(jids))
+  }
+  repository.migrateSession = async (from, to) => {
+    const devices = await outside(() => devicesOf(keys, from))
+    const [before, after] = [from, to].map((jid) => addressesOf(repository, jid, devices))
+    // The library calls this with every message, and nearly always there is nothing to move.
+    const found = await outside(() => keys.get('session', before ?? []))
+    if (Object.keys(found).length === 0) return migrateSession(from, to)
+    return locked([...(before ?? []), ...(after ?? [])], () => migrateSession(from, to))
+  }
+}
+
+/** The devices that the library moves: those it knows of the person, and the one that is named. */
+async function devicesOf(keys: SignalKeyStoreWithTransaction, jid: string): Promise<string[]> {
+  const { user, device } = jidDecode(jid) ?? {}
+  const known = user ? (await keys.get('device-list', [user]))[user] : undefined
+  return [...new Set([...(known ?? []), String(device ?? 0)])]
+}
+
+/** The names under which the sessions of a person's devices are stored. */
+function addressesOf(
+  { jidToSignalProtocolAddress }: Pick<SignalRepositoryWithLIDStore, 'jidToSignalProtocolAddress'>,
+  jid: string,
+  devices: string[],
+): string[] {
+  if (!jidDecode(jid)?.user) return []
+  const [name] = jidToSignalProtocolAddress(jidNormalizedUser(jid)).split('.')
+  return devices.map((device) => `${name}.${device}`)
 }
 
 /**
