@@ -31,7 +31,7 @@ export function createLinkPreviews(parts: LinkPreviewParts): PreviewOf {
     const known = kept.get(key)
     if (known && known.until > parts.clock()) return known.preview
     if (kept.size >= MAX_KEPT) kept.clear()
-    const preview = previewOf(parts, link, stopping)
+    const preview = previewOf(parts, accountId, link, stopping)
     kept.set(key, { preview, until: parts.clock() + KEEP_MS })
     return preview
   }
@@ -40,6 +40,7 @@ export function createLinkPreviews(parts: LinkPreviewParts): PreviewOf {
 /** Never rejects. */
 async function previewOf(
   parts: LinkPreviewParts,
+  accountId: number,
   link: string,
   stopping: AbortSignal,
 ): Promise<LinkPreview | undefined> {
@@ -47,7 +48,7 @@ async function previewOf(
   const page = await parts.outbound.peek({ url: link, maxBytes: PAGE_BYTES, signal: late })
   const facts = page && /html/i.test(page.contentType) ? readPage(textOf(page), link) : undefined
   if (!facts) return undefined
-  const jpegThumbnail = await beforeAbort(thumbnailOf(parts, facts, late), late)
+  const jpegThumbnail = await beforeAbort(thumbnailOf(parts, accountId, facts, late), late)
   return { url: link, title: facts.title, description: facts.description, jpegThumbnail }
 }
 
@@ -62,12 +63,13 @@ function textOf({ bytes, contentType }: { bytes: Buffer; contentType: string }):
 
 async function thumbnailOf(
   { outbound, tools }: LinkPreviewParts,
+  accountId: number,
   { imageUrl }: PageFacts,
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> {
   if (imageUrl === null) return undefined
   const picture = await outbound.peek({ url: imageUrl, maxBytes: PICTURE_BYTES, signal })
-  return picture && !picture.isCut ? tools.thumbnail(picture.bytes) : undefined
+  return picture && !picture.isCut ? tools.thumbnail(accountId, picture.bytes) : undefined
 }
 
 /** Undefined when the signal aborts first. */

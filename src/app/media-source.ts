@@ -7,8 +7,14 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MEDIA_LIMIT_BYTES } from '../contract/media.ts'
 import { FileGoneError, type UploadedFiles } from '../files/uploaded-files.ts'
-import { ImageTooLargeError } from '../media/images.ts'
-import { type MediaTools, NoStickerError, type PreparedKind } from '../media/media-tools.ts'
+import { IMAGE_TOO_LARGE, ImageTooLargeError } from '../media/images.ts'
+import {
+  AUDIO_TOO_LONG,
+  AudioTooLongError,
+  type MediaTools,
+  NoStickerError,
+  type PreparedKind,
+} from '../media/media-tools.ts'
 import { type FileOrigin, type MediaSource, NetworkError } from '../network/network.ts'
 import type { MediaFile, Outbound } from '../outbound/client.ts'
 import { createDownloadDirectory } from '../outbound/download-directory.ts'
@@ -26,7 +32,7 @@ export interface MediaSourceParts {
   outbound: Pick<Outbound, 'download'>
   uploads: Pick<UploadedFiles, 'read'>
   store: Pick<Store, 'db'>
-  tools: Pick<MediaTools, 'prepare'>
+  tools: Pick<MediaTools, 'prepare' | 'close'>
   /** The parent of the directory for copies of uploaded files. */
   directory: string
 }
@@ -51,26 +57,31 @@ export function createMediaSource(parts: MediaSourceParts): { media: MediaOf; cl
     async ({ origin, kind, mimetype, signal }) => {
       const file = await open(origin, { accountId, kind: kindOfFile(kind), mimetype, signal })
       try {
-        const source = { ...file, isTypeGiven: mimetype !== undefined }
-        const prepared = await parts.tools.prepare(kind, source, signal)
-        const release = async () => {
-          await prepared.release().finally(() => void file.release())
+        const source = { ...file, accountId, isTypeGiven: mimetype !== undefined }
+        const { stream, facts } = await parts.tools.prepare(kind, source, signal)
+        const release = () => {
+          stream.destroy()
+          return file.release()
         }
-        return { stream: prepared.stream, facts: { ...prepared.facts, fileName: file.fileName }, release }
+        return { stream, facts: { ...facts, fileName: file.fileName }, release }
       } catch (error) {
         await file.release()
         throw mediaErrorOf(error)
       }
     }
-  return { media: sourceOf, close: copies.close }
+  async function close() {
+    parts.tools.close()
+    await copies.close()
+  }
+  return { media: sourceOf, close }
 }
 
 /** A sticker is made of an image. */
 const kindOfFile = (kind: PreparedKind): MediaKind => (kind === 'sticker' ? 'image' : kind)
 
 function mediaErrorOf(error: unknown): unknown {
-  if (error instanceof ImageTooLargeError)
-    return new MediaError('media_too_large', 'The image has more than 40 million pixels.')
+  if (error instanceof ImageTooLargeError) return new MediaError('media_too_large', IMAGE_TOO_LARGE)
+  if (error instanceof AudioTooLongError) return new MediaError('media_too_large', AUDIO_TOO_LONG)
   if (error instanceof NoStickerError)
     return new MediaError('media_unavailable', 'The image cannot be converted to a sticker.')
   return error

@@ -5,6 +5,7 @@ import type { Settings } from '../config.ts'
 import { markReadOnReply } from '../domain/mark-read.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import type { UploadedFiles } from '../files/uploaded-files.ts'
+import type { Images } from '../media/images.ts'
 import { createMediaTools } from '../media/media-tools.ts'
 import type { Metrics, NetworkInfo } from '../metrics.ts'
 import type { FrameGate, LiveSessions, Network } from '../network/network.ts'
@@ -48,6 +49,7 @@ export interface NetworkServiceDeps {
   logger: Logger
   /** Where the uploaded files of messages are read. */
   uploads: Pick<UploadedFiles, 'read'>
+  images: Images
   /** Downloads the files of messages. The sandbox's addresses are blocked in it before the first message is sent. */
   outbound: Pick<Outbound, 'download' | 'peek' | 'own' | 'openTunnel' | 'proxies' | 'readPage'>
   times: DriverTimes
@@ -181,7 +183,7 @@ function createWakeCounts() {
   }
 }
 
-/** Files and link previews of messages. Both decode pictures, and share the limit on that. */
+/** Files and link previews of messages. */
 function outgoingMedia(settings: Settings, deps: NetworkServiceDeps) {
   const tools = createMediaTools(deps)
   return {

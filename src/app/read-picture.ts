@@ -1,12 +1,11 @@
-// Pictures that a request names: downloaded through the outbound client, or uploaded before. A picture that cannot be used refuses the
-// request, before anything else is done.
+// Pictures that a request names: downloaded through the outbound client, or uploaded before, and converted to what the network takes. A
+// picture that cannot be used refuses the request, before anything else is done.
 import { readFile } from 'node:fs/promises'
 import { GROUP_PICTURE_BYTES } from '../contract/groups.ts'
-import type { ReadPicture } from '../domain/deps.ts'
+import type { PictureOrigin, ReadPicture } from '../domain/deps.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { FileGoneError, type UploadedFiles } from '../files/uploaded-files.ts'
-import { describeImage } from '../media/images.ts'
-import type { FileOrigin } from '../network/network.ts'
+import { IMAGE_TOO_LARGE, type Images, ImageTooLargeError } from '../media/images.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { imageType } from '../rules/image-type.ts'
 import { findUpload } from '../store/queries/media-uploads.ts'
@@ -16,6 +15,7 @@ export interface PictureParts {
   outbound: Pick<Outbound, 'download'>
   uploads: Pick<UploadedFiles, 'read'>
   store: Pick<Store, 'db'>
+  images: Pick<Images, 'toProfilePicture'>
   clock: () => number
 }
 
@@ -28,16 +28,18 @@ export const createReadPicture =
     const type = imageType(bytes)
     if (type !== 'image/jpeg' && type !== 'image/png')
       throw invalidField(path, 'expected a JPEG or PNG image')
-    await describeImage(bytes).catch(() => {
-      throw invalidField(path, 'the image cannot be read')
+    return parts.images.toProfilePicture(accountId, bytes).catch((error: unknown) => {
+      const isTooLarge = error instanceof ImageTooLargeError
+      throw invalidField(path, isTooLarge ? IMAGE_TOO_LARGE : 'the image cannot be read')
     })
-    return bytes
   }
 
-const bytesOf = (parts: PictureParts, accountId: number, origin: FileOrigin, path: string) =>
-  'url' in origin
+function bytesOf(parts: PictureParts, accountId: number, origin: PictureOrigin, path: string) {
+  if ('bytes' in origin) return origin.bytes
+  return 'url' in origin
     ? downloaded(parts, accountId, origin.url, path)
     : uploaded(parts, accountId, origin.mediaId, path)
+}
 
 async function downloaded({ outbound }: PictureParts, accountId: number, url: string, path: string) {
   const file = await outbound.download({

@@ -4,6 +4,7 @@ import type { Settings } from '../config.ts'
 import type { Deps } from '../domain/deps.ts'
 import { createUploadedFiles } from '../files/uploaded-files.ts'
 import type { SharedKeyUses } from '../http/key-rate-limit.ts'
+import { createImages } from '../media/images.ts'
 import type { Metrics } from '../metrics.ts'
 import type { LiveSessions } from '../network/network.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
@@ -26,7 +27,7 @@ import { createWebhookService, type WebhookService } from './webhooks.ts'
  */
 const STOP_MS = { services: 8000, sessions: 3000, network: 3000 }
 
-export interface ServiceDeps extends Omit<NetworkServiceDeps, 'uploads' | 'isLead'> {
+export interface ServiceDeps extends Omit<NetworkServiceDeps, 'uploads' | 'images' | 'isLead'> {
   outbound: Outbound
   metrics: Metrics
   masterKey: Uint8Array
@@ -55,9 +56,11 @@ export async function startServices(settings: Settings, parts: ServiceDeps): Pro
   const { store, clock, logger } = parts
   const places = await openFilePlaces(settings, store)
   const uploads = createUploadedFiles({ ...parts, places: places.uploadPlaces })
+  // All that decode pictures share one limit.
+  const images = createImages()
   const network = parts.sessions
     ? withoutNetwork(parts.sessions)
-    : await createNetworkService(settings, { ...parts, uploads, isLead: () => isLead(parts.node) })
+    : await createNetworkService(settings, { ...parts, uploads, images, isLead: () => isLead(parts.node) })
   const webhooks = createWebhookService(parts)
   const node = parts.sessions ? undefined : await joinNodes(settings, parts, network, webhooks)
   const stopping = new AbortController()
@@ -100,7 +103,7 @@ export async function startServices(settings: Settings, parts: ServiceDeps): Pro
     throw error
   }
   const { postEvent, wakeDeliveries } = webhooks
-  const readPicture = createReadPicture({ ...parts, uploads })
+  const readPicture = createReadPicture({ ...parts, uploads, images })
   const used = { sessions, hold, files: files.files, uploads, readPicture, postEvent, wakeDeliveries }
   const { sandbox } = network
   return { ...used, wakeSending: wakeAll(network, node), sandbox, sharedUses: node?.keyUses, stop }

@@ -31,8 +31,14 @@ export interface UploadedFileStore {
   remove(uploadId: number): Promise<void>
 }
 
-/** The bytes of a JPEG or PNG that can be decoded. Rejects with a refusal of the request; `path` is the field that names the picture. */
-export type ReadPicture = (accountId: number, origin: FileOrigin, path: string) => Promise<Uint8Array>
+/** A picture that a request names, or that is its body. */
+export type PictureOrigin = FileOrigin | { bytes: Uint8Array }
+
+/**
+ * Converts a JPEG or PNG to the picture that the network takes for groups and profiles. Rejects with a refusal of the request; `path`
+ * is the field that names the picture.
+ */
+export type ReadPicture = (accountId: number, origin: PictureOrigin, path: string) => Promise<Uint8Array>
 
 export interface EventToPost {
   url: string

@@ -3,7 +3,7 @@
 import { createSemaphore } from '../async/semaphore.ts'
 import type { MemberAction } from '../contract/group-values.ts'
 import type { MemberOutcome, RequestOutcome } from '../contract/groups.ts'
-import { GatewayError, invalidField } from '../errors.ts'
+import { GatewayError } from '../errors.ts'
 import type {
   GroupMember,
   GroupSettings,
@@ -13,7 +13,6 @@ import type {
   PersonNames,
 } from '../network/groups.ts'
 import { NetworkError } from '../network/network.ts'
-import { imageType } from '../rules/image-type.ts'
 import { memberOutcome, requestOutcome } from '../rules/member-outcomes.ts'
 import { numberCandidates } from '../rules/number-candidates.ts'
 import { chatPictureUrl } from '../rules/picture-urls.ts'
@@ -92,20 +91,14 @@ export async function updateGroup(
 
 /** Null removes the picture. */
 export async function setGroupPicture(
-  deps: GroupDeps,
+  deps: GroupDeps & Pick<Deps, 'readPicture'>,
   caller: Caller,
   { picture, ...address }: GroupAddress & { picture: Uint8Array | null },
 ) {
-  const type = picture && imageType(picture)
-  if (picture && type !== 'image/jpeg' && type !== 'image/png')
-    throw invalidField('body', 'expected a JPEG or PNG image')
-  return changed(deps, caller, address, (call) => call('setGroupPicture', picture)).catch(unlessUnreadable)
-}
-
-/** A refusal without a code of the network is about the bytes. */
-function unlessUnreadable(error: unknown): never {
-  const isUnreadable = error instanceof NetworkError && error.kind === 'refused' && error.code === null
-  throw isUnreadable ? invalidField('body', 'the image cannot be read') : error
+  return changed(deps, caller, address, async (call) => {
+    const converted = picture && (await deps.readPicture(caller.account.id, { bytes: picture }, 'body'))
+    await call('setGroupPicture', converted)
+  })
 }
 
 export async function changeMembers(

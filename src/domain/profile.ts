@@ -1,7 +1,5 @@
 // The own profile of an instance: read from the network, and changed on it.
 import type { PrivacyName } from '../contract/profile.ts'
-import { invalidField } from '../errors.ts'
-import { NetworkError } from '../network/network.ts'
 import { lidJid, personJid } from '../rules/jid.ts'
 import { ownPictureUrl } from '../rules/picture-urls.ts'
 import { isoOrNull } from '../rules/time.ts'
@@ -41,24 +39,16 @@ export async function updateProfile(
   const { picture, privacy = {}, ...texts } = change
   const { defaultDisappearingSeconds, linkPreviews, ...audiences } = privacy
   const bytes = picture && (await readNamedPicture(deps, caller, picture))
-  await deps.sessions
-    .changeProfile(instance.id, {
-      ...texts,
-      picture: bytes,
-      privacy: audiences,
-      defaultDisappearingSeconds,
-      linkPreviews,
-    })
-    .catch(unlessUnreadable)
+  await deps.sessions.changeProfile(instance.id, {
+    ...texts,
+    picture: bytes,
+    privacy: audiences,
+    defaultDisappearingSeconds,
+    linkPreviews,
+  })
   if (texts.name !== undefined)
     await updateInstance(deps.store.db, instance.id, { profile_name: texts.name, updated_at: deps.clock() })
   return readProfile(deps, caller, await requireInstance(deps, caller.account.id, instanceName))
-}
-
-/** A refusal without a code of the network is about the bytes. */
-function unlessUnreadable(error: unknown): never {
-  const isUnreadable = error instanceof NetworkError && error.kind === 'refused' && error.code === null
-  throw isUnreadable ? invalidField('picture', 'the image cannot be read') : error
 }
 
 async function readProfile(deps: ProfileDeps, caller: Caller, instance: InstanceRow) {

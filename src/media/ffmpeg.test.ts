@@ -84,7 +84,7 @@ describe('the ffmpeg of this machine', () => {
     if (!found) return t.skip('there is no ffmpeg on the PATH')
     const [path, target] = [join(directory, 'tone.wav'), join(directory, 'tone.ogg')]
     await writeFile(path, wav())
-    await toVoice(found, 'wav', { path, target })
+    await toVoice(found, 'wav', { path, target, maxSeconds: 60 })
     const bytes = await readFile(target)
     assert.equal(bytes.toString('latin1', 0, 4), 'OggS')
     assert.ok(bytes.includes('OpusHead'))

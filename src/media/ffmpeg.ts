@@ -10,8 +10,8 @@ export interface Ffmpeg {
 }
 
 const FIND_MS = 5000
-/** A conversion that takes longer is ended; the file is then sent as it is. */
-const RUN_MS = 60_000
+/** A program that takes longer is ended; the file is then sent as it is. */
+const RUN_MS = 120_000
 const MAX_PROBE_BYTES = 64 * 1024
 
 const run = promisify(execFile)
@@ -85,6 +85,18 @@ export async function probeVideo(
   return readProbe(chunks.toString())
 }
 
+/** The duration that the file states, which may be wrong or missing. */
+export async function probeSeconds(
+  { ffprobe }: Ffmpeg,
+  format: string,
+  path: string,
+  signal?: AbortSignal,
+): Promise<number | undefined> {
+  const args = [...QUIET, '-show_entries', 'format=duration', '-of', 'json']
+  const chunks = await collect(ffprobe, [...args, ...input(format, path)], MAX_PROBE_BYTES, signal)
+  return readProbe(chunks.toString()).seconds
+}
+
 interface Probed {
   streams?: { width?: number; height?: number; side_data_list?: { rotation?: number }[] }[]
   format?: { duration?: string }
@@ -115,15 +127,26 @@ export const firstFrame = (
   return collect(ffmpeg, args, 1024 * 1024, signal)
 }
 
-/** Converts audio to the only format that phones play as a voice message. */
+/** Converts audio, up to a duration, to the only format that phones play as a voice message. */
 export async function toVoice(
   { ffmpeg }: Ffmpeg,
   format: string,
-  { path, target }: { path: string; target: string },
+  { path, target, maxSeconds }: { path: string; target: string; maxSeconds: number },
   signal?: AbortSignal,
 ): Promise<void> {
   const voice = ['-vn', '-map_metadata', '-1', '-ac', '1', '-ar', '48000', '-c:a', 'libopus', '-b:a', '32k']
-  const args = [...ONCE, ...input(format, path), ...voice, '-application', 'voip', '-f', 'ogg', '-y']
+  const limit = ['-t', String(maxSeconds)]
+  const args = [
+    ...ONCE,
+    ...limit,
+    ...input(format, path),
+    ...voice,
+    '-application',
+    'voip',
+    '-f',
+    'ogg',
+    '-y',
+  ]
   await pipeOut(ffmpeg, [...args, `file:${target}`], () => undefined, signal)
 }
 

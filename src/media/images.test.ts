@@ -6,11 +6,14 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { png } from '../../test/support/sample-files.ts'
-import { describeImage, ImageTooLargeError, toSticker } from './images.ts'
+import { createImages, ImageTooLargeError } from './images.ts'
 
 let directory: string
 before(async () => void (directory = await mkdtemp(join(tmpdir(), 'switchboard-'))))
 after(() => rm(directory, { recursive: true }))
+
+const images = createImages()
+const describeImage = (image: string | Uint8Array) => images.describe(1, image)
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } })
@@ -45,6 +48,23 @@ describe('the description of an image', () => {
     await assert.rejects(describeImage(tiff), ImageTooLargeError)
   })
 
+  test('an image with few pixels that would need too much memory is refused', async () => {
+    const raw = { width: 4600, height: 4600, channels: 4 } as const
+    const deep = await sharp({ create: { ...raw, background: '#123456' } })
+      .toColourspace('rgb16')
+      .png({ progressive: true, compressionLevel: 1 })
+      .toBuffer()
+    await assert.rejects(describeImage(deep), ImageTooLargeError)
+    const progressive = await picture(6000, 5000).jpeg({ progressive: true }).toBuffer()
+    await assert.rejects(describeImage(progressive), ImageTooLargeError)
+    assert.equal((await describeImage(await picture(6000, 5000).jpeg().toBuffer())).width, 6000)
+  })
+
+  test('formats that can refer to other files are not decoded', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
+    await assert.rejects(describeImage(Buffer.from(svg)))
+  })
+
   test('bytes that are no image are refused', async () => {
     for (const bytes of [Buffer.from('no image'), png(100, 100).subarray(0, 50)])
       await assert.rejects(describeImage(bytes), (error) => !(error instanceof ImageTooLargeError))
@@ -55,7 +75,7 @@ describe('a sticker', () => {
   test('is a WebP of 512 by 512 pixels, transparent where the image does not cover it', async () => {
     const path = join(directory, 'wide.png')
     await writeFile(path, await picture(300, 100).removeAlpha().png().toBuffer())
-    const sticker = await toSticker(path)
+    const sticker = await images.toSticker(1, path)
     const { format, width, height, hasAlpha } = await sharp(sticker).metadata()
     assert.deepEqual([format, width, height, hasAlpha], ['webp', 512, 512, true])
     const corner = await sharp(sticker).extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer()
@@ -70,5 +90,23 @@ describe('a sticker', () => {
       .toBuffer()
     const { isAnimated, width, height } = await describeImage(animated)
     assert.deepEqual([isAnimated, width, height], [true, 8, 8])
+  })
+})
+
+describe('the picture of a group or a profile', () => {
+  test('is a square JPEG, whatever the shape of the image', async () => {
+    for (const [width, height] of [
+      [900, 300],
+      [30, 60],
+    ] as const) {
+      const made = await images.toProfilePicture(1, await picture(width, height).png().toBuffer())
+      const { format, width: w, height: h } = await sharp(made).metadata()
+      assert.deepEqual([format, w, h], ['jpeg', 640, 640])
+    }
+  })
+
+  test('a decompression bomb is refused before it is decoded', async () => {
+    await assert.rejects(images.toProfilePicture(1, png(16_384, 16_384)), ImageTooLargeError)
+    await assert.rejects(images.toSticker(1, png(16_384, 16_384)), ImageTooLargeError)
   })
 })

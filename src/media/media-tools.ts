@@ -1,25 +1,39 @@
 // Prepares the files of outgoing messages: thumbnails and sizes, voice messages, stickers. What cannot be prepared is sent as it is.
+// Messages that share a file share its preparation. Accounts take turns, so that the files of one do not delay those of the others.
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { createSemaphore } from '../async/semaphore.ts'
+import { writeFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { createFairSemaphore } from '../async/fair-semaphore.ts'
+import { onAbort } from '../async/on-abort.ts'
 import { waveformOf } from '../rules/waveform.ts'
-import { type Ffmpeg, findFfmpeg, firstFrame, formatOf, listen, probeVideo, toVoice } from './ffmpeg.ts'
-import { describeImage, ImageTooLargeError, toSticker } from './images.ts'
+import {
+  type Ffmpeg,
+  findFfmpeg,
+  firstFrame,
+  formatOf,
+  listen,
+  probeSeconds,
+  probeVideo,
+  toVoice,
+} from './ffmpeg.ts'
+import { type Images, ImageTooLargeError } from './images.ts'
 
-/** Each of them may take a hundred megabytes. */
-const AT_ONCE = 2
-/** Messages of a campaign share their file: it is described once. */
-const MAX_DESCRIBED = 64
+/** Programs that run at a time, each with one thread and up to a hundred megabytes. One account never has all of them. */
+const PROGRAMS = { size: 3, perKey: 2 }
+/** Converting a minute of audio takes half a second of CPU, and several times that on a busy machine. */
+const LONGEST_AUDIO_SECONDS = 30 * 60
 const VOICE_TYPE = 'audio/ogg; codecs=opus'
 
 export interface SourceFile {
+  accountId: number
   path: string
   mimetype: string
   /** The caller has set the type: the file must stay what it is. */
   isTypeGiven: boolean
   /** By the bytes alone. */
   detected: string | undefined
+  /** Does work on the file once for all messages that share it. The work may write the file `target`, which is removed with this one. */
+  derive<T>(name: string, work: (target: string) => Promise<T>): Promise<T>
 }
 
 /** What is known about a file besides its bytes. */
@@ -36,8 +50,6 @@ export interface PreparedFacts {
 export interface PreparedFile {
   stream: Readable
   facts: PreparedFacts & { mimetype: string }
-  /** Must be called once the file has been read. */
-  release(): Promise<void>
 }
 
 export type PreparedKind = 'image' | 'video' | 'document' | 'audio' | 'sticker'
@@ -45,115 +57,151 @@ export type PreparedKind = 'image' | 'video' | 'document' | 'audio' | 'sticker'
 /** A sticker has to be a WebP, and the image cannot be converted to one. */
 export class NoStickerError extends Error {}
 
+/** The audio is too long to be converted. */
+export class AudioTooLongError extends Error {}
+
+export const AUDIO_TOO_LONG =
+  'The audio is longer than 30 minutes, and is not converted to a voice message. Set mimetype to send it as it is.'
+
 export interface MediaTools {
-  /** Rejects with `ImageTooLargeError` or `NoStickerError` if the file can never be sent. */
+  /**
+   * The source must be held until the stream has been read. Rejects with `ImageTooLargeError`, `NoStickerError` or
+   * `AudioTooLongError` if the file can never be sent, and when `signal` aborts.
+   */
   prepare(kind: PreparedKind, file: SourceFile, signal?: AbortSignal): Promise<PreparedFile>
   /** A small JPEG of a picture. Undefined: it cannot be decoded. Never rejects. */
-  thumbnail(picture: Uint8Array): Promise<Uint8Array | undefined>
+  thumbnail(accountId: number, picture: Uint8Array): Promise<Uint8Array | undefined>
+  /** Ends the programs that run. */
+  close(): void
 }
+
+/** A file that was prepared, by its path, or its bytes as they were. */
+interface Prepared {
+  facts: PreparedFacts
+  /** Undefined: the file itself. */
+  converted?: { path: string; mimetype: string }
+}
+
+type Prepare = (conversion: Conversion, target: string) => Promise<Prepared | undefined>
 
 interface Conversion {
   file: SourceFile
+  images: Images
+  /** Undefined: the machine has none. */
   ffmpeg: Ffmpeg | undefined
-  signal: AbortSignal | undefined
+  signal: AbortSignal
 }
 
 export interface MediaToolsParts {
+  images: Images
   /** Replaces the search on the PATH. */
   find?: () => Promise<Ffmpeg | undefined>
   logger: { debug(fields: object, message: string): void }
 }
 
-export function createMediaTools({ find = findFfmpeg, logger }: MediaToolsParts): MediaTools {
-  const acquire = createSemaphore(AT_ONCE)
-  const described = new Map<string, PreparedFacts>()
+export function createMediaTools({ images, find = findFfmpeg, logger }: MediaToolsParts): MediaTools {
+  const acquire = createFairSemaphore(PROGRAMS)
+  const closing = new AbortController()
   let ffmpeg: Promise<Ffmpeg | undefined> | undefined
   /** Undefined: the file cannot be converted or described. */
   async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const release = await acquire()
     try {
       return await work()
     } catch (err) {
-      if (err instanceof ImageTooLargeError) throw err
+      if (err instanceof ImageTooLargeError || err instanceof AudioTooLongError || closing.signal.aborted)
+        throw err
       logger.debug({ err }, 'media: a file could not be prepared; it is sent as it is')
       return undefined
+    }
+  }
+  async function withPrograms<T>(accountId: number, work: (found: Ffmpeg) => Promise<T>) {
+    const found = await (ffmpeg ??= find())
+    if (!found) return undefined
+    const release = await acquire(accountId, closing.signal)
+    try {
+      return await work(found)
     } finally {
       release()
     }
   }
-  async function describe(kind: 'image' | 'video', conversion: Conversion): Promise<PreparedFacts> {
-    const { path } = conversion.file
-    const known = described.get(path)
-    if (known) return known
-    const facts = (await attempt(() => DESCRIBE[kind](conversion))) ?? {}
-    if (described.size >= MAX_DESCRIBED) described.clear()
-    described.set(path, facts)
-    return facts
-  }
+  const prepareOnce = (kind: PreparedKind, file: SourceFile) =>
+    file.derive(nameOf(kind, file), (target) =>
+      attempt(() => {
+        const conversion = { file, images, ffmpeg: undefined, signal: closing.signal }
+        return NEEDS_PROGRAMS.has(kind)
+          ? withPrograms(file.accountId, (found) => PREPARE[kind]({ ...conversion, ffmpeg: found }, target))
+          : PREPARE[kind](conversion, target)
+      }),
+    )
   return {
     async prepare(kind, file, signal) {
-      if (kind === 'document') return asItIs(file)
-      const needsFfmpeg = kind === 'video' || kind === 'audio'
-      if (needsFfmpeg) ffmpeg ??= find()
-      const conversion = { file, ffmpeg: needsFfmpeg ? await ffmpeg : undefined, signal }
-      if (kind === 'image' || kind === 'video') return asItIs(file, await describe(kind, conversion))
-      const converted = await attempt(() => CONVERT[kind](conversion))
-      if (!converted && kind === 'sticker') throw new NoStickerError('the image cannot be decoded')
-      return converted ?? asItIs(file)
+      const prepared = await unlessAborted(prepareOnce(kind, file), signal)
+      if (!prepared && kind === 'sticker') throw new NoStickerError('the image cannot be decoded')
+      const { path, mimetype } = prepared?.converted ?? file
+      return { stream: openFile(path), facts: { ...prepared?.facts, mimetype } }
     },
-    thumbnail: (picture) =>
-      attempt(() => describeImage(picture)).then(
-        (facts) => facts?.jpegThumbnail,
+    thumbnail: (accountId, picture) =>
+      images.describe(accountId, picture).then(
+        ({ jpegThumbnail }) => jpegThumbnail,
         () => undefined,
       ),
+    close: () => closing.abort(),
   }
 }
 
-const asItIs = ({ path, mimetype }: SourceFile, facts: PreparedFacts = {}): PreparedFile => ({
-  stream: createReadStream(path),
-  facts: { ...facts, mimetype },
-  release: async () => undefined,
-})
+const NEEDS_PROGRAMS: ReadonlySet<PreparedKind> = new Set<PreparedKind>(['video', 'audio'])
 
-const DESCRIBE: Record<'image' | 'video', (conversion: Conversion) => Promise<PreparedFacts>> = {
-  image: ({ file }) => describeImage(file.path),
-  async video({ file, ffmpeg, signal }) {
-    const format = formatOf(file.detected ?? file.mimetype)
-    if (!ffmpeg || !format) return {}
-    const facts = await probeVideo(ffmpeg, format, file.path, signal)
-    const { jpegThumbnail } = await describeImage(await firstFrame(ffmpeg, format, file.path, signal))
-    return { ...facts, jpegThumbnail }
-  },
+/** The same file may be sent as several kinds, and with and without a given type. */
+const nameOf = (kind: PreparedKind, { isTypeGiven }: SourceFile): string =>
+  isTypeGiven ? `${kind}-given` : kind
+
+/** A reader of the stream also gets an error from before it began to read. Without a listener that error would end the process. */
+const openFile = (path: string): Readable => createReadStream(path).on('error', () => undefined)
+
+/** The work goes on: other messages may wait for it. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  const aborted = Promise.withResolvers<never>()
+  const forget = onAbort(signal, () => aborted.reject(signal.reason))
+  return Promise.race([work, aborted.promise]).finally(forget)
 }
 
-const CONVERT: Record<'audio' | 'sticker', (conversion: Conversion) => Promise<PreparedFile | undefined>> = {
-  async audio({ file, ffmpeg, signal }) {
+const PREPARE: Record<PreparedKind, Prepare> = {
+  document: async () => undefined,
+  image: async ({ file, images }) => ({ facts: await images.describe(file.accountId, file.path) }),
+  async video({ file, images, ffmpeg, signal }) {
     const format = formatOf(file.detected ?? file.mimetype)
     if (!ffmpeg || !format) return undefined
-    if (format === 'ogg') return asItIs(file, await listenTo(ffmpeg, file.path, signal))
-    if (file.isTypeGiven) return undefined
-    const target = `${file.path}.ogg`
-    try {
-      await toVoice(ffmpeg, format, { path: file.path, target }, signal)
-      const facts = await listenTo(ffmpeg, target, signal)
-      const release = () => rm(target, { force: true })
-      return { stream: createReadStream(target), facts: { ...facts, mimetype: VOICE_TYPE }, release }
-    } catch (error) {
-      await rm(target, { force: true })
-      throw error
-    }
+    const facts = await probeVideo(ffmpeg, format, file.path, signal)
+    const frame = await firstFrame(ffmpeg, format, file.path, signal)
+    const { jpegThumbnail } = await images.describe(file.accountId, frame)
+    return { facts: { ...facts, jpegThumbnail } }
   },
-  async sticker({ file }) {
+  async audio({ file, ffmpeg, signal }, target) {
+    const format = formatOf(file.detected ?? file.mimetype)
+    if (!ffmpeg || !format || (file.isTypeGiven && format !== 'ogg')) return undefined
+    const seconds = await probeSeconds(ffmpeg, format, file.path, signal)
+    const isLong = seconds !== undefined && seconds > LONGEST_AUDIO_SECONDS
+    // A voice message needs no conversion. Without a waveform it need not be decoded either.
+    if (format === 'ogg') return { facts: isLong ? { seconds } : await hear(ffmpeg, file.path, signal) }
+    if (isLong) throw new AudioTooLongError('the audio is too long')
+    // The duration that a file states can be wrong: the conversion ends behind the limit, and its result is measured.
+    const maxSeconds = LONGEST_AUDIO_SECONDS + 1
+    await toVoice(ffmpeg, format, { path: file.path, target, maxSeconds }, signal)
+    const facts = await hear(ffmpeg, target, signal)
+    if (facts.seconds > LONGEST_AUDIO_SECONDS) throw new AudioTooLongError('the audio is too long')
+    return { facts, converted: { path: target, mimetype: VOICE_TYPE } }
+  },
+  async sticker({ file, images }, target) {
     const isWebp = file.detected === 'image/webp'
-    const bytes = isWebp ? undefined : await toSticker(file.path)
-    const { width, height, isAnimated } = await describeImage(bytes ?? file.path)
-    const stream = bytes ? Readable.from([bytes]) : createReadStream(file.path)
-    const facts = { mimetype: 'image/webp', width, height, isAnimated }
-    return { stream, facts, release: async () => undefined }
+    if (!isWebp) await writeFile(target, await images.toSticker(file.accountId, file.path), { mode: 0o600 })
+    const path = isWebp ? file.path : target
+    const { width, height, isAnimated } = await images.describe(file.accountId, path)
+    return { facts: { width, height, isAnimated }, converted: { path, mimetype: 'image/webp' } }
   },
 }
 
-async function listenTo(ffmpeg: Ffmpeg, path: string, signal: AbortSignal | undefined) {
+async function hear(ffmpeg: Ffmpeg, path: string, signal: AbortSignal) {
   const { seconds, levels } = await listen(ffmpeg, 'ogg', path, signal)
   return { seconds, waveform: waveformOf(levels) }
 }

@@ -104,7 +104,7 @@ export interface GroupCalls {
   createGroup(subject: string, people: PersonNames[]): Promise<{ jid: string; answers: MemberAnswer[] }>
   /** Makes the changes one after the other, and stops at the first that is refused. */
   changeGroup(jid: string, settings: GroupSettings): Promise<void>
-  /** Null removes the picture. Rejects with `refused` and without a code if the bytes cannot be read as an image. */
+  /** Null removes the picture. Otherwise it is a JPEG, which is uploaded as it is. */
   setGroupPicture(jid: string, picture: Uint8Array | null): Promise<void>
   /** One answer per person, in the same order. */
   changeMembers(jid: string, action: MemberAction, people: PersonNames[]): Promise<MemberAnswer[]>

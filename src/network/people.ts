@@ -57,10 +57,7 @@ export interface PeopleCalls {
   /** Asks the network for the presence of these people until the connection ends. Returns them with both identifiers. */
   followPresence(jids: string[]): Promise<PersonNames[]>
   ownProfile(): Promise<OwnProfile>
-  /**
-   * Makes the changes one after the other, and stops at the first that is refused. Rejects with `refused` and without a code if
-   * the picture cannot be read as an image.
-   */
+  /** Makes the changes one after the other, and stops at the first that is refused. The picture is a JPEG, uploaded as it is. */
   changeProfile(change: ProfileChange): Promise<void>
 }
 

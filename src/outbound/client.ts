@@ -78,6 +78,8 @@ export interface MediaFile {
   mimetype: string
   /** By the bytes alone; undefined if they do not show it. */
   detected: string | undefined
+  /** Does work on the file once for all messages that share it. */
+  derive: AcquiredFile['derive']
   /** Must be called when the file is no longer needed. */
   release(): Promise<void>
 }
@@ -212,8 +214,8 @@ async function download(
     await file.release()
     return type
   }
-  const { path, sizeBytes, release } = file
-  return { path, sizeBytes, ...type, release }
+  const { path, sizeBytes, derive, release } = file
+  return { path, sizeBytes, ...type, derive, release }
 }
 
 /** The size is checked again: the file may have been downloaded for a request with a higher limit. */

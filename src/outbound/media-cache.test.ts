@@ -1,6 +1,6 @@
 // The messages of one account share one download of a URL within a minute; files are removed when unused.
 import assert from 'node:assert/strict'
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -134,5 +134,67 @@ describe('media cache', () => {
     await assert.rejects(cache.acquire(A), /disk full/)
     assert.ok(isFailure(await cache.acquire(A)))
     assert.equal(calls, 3)
+  })
+
+  test('does work on a file once for all holders, and removes its result with the file', async () => {
+    const { acquire, pass } = cacheWith()
+    let runs = 0
+    const half = Promise.withResolvers<void>()
+    const work = async (target: string) => {
+      runs += 1
+      await writeFile(target, 'ha')
+      await half.promise
+      await writeFile(target, 'half and half')
+      return target
+    }
+    const [first, second] = [await acquire('a'), await acquire('a')]
+    const results = Promise.all([first.derive('b', work), second.derive('b', work)])
+    half.resolve()
+    const [target] = await results
+    const late = await acquire('a')
+    assert.equal(await late.derive('b', work), target)
+    assert.equal(runs, 1)
+    pass(60_000)
+    for (const file of [first, second]) await file.release()
+    assert.equal(await readFile(target, 'utf8'), 'half and half', 'there is still a holder')
+    await late.release()
+    assert.deepEqual([await exists(first.path), await exists(target)], [false, false])
+  })
+
+  test('keeps a file while work on it lasts, although every holder has released it', async () => {
+    const { acquire, pass } = cacheWith()
+    const file = await acquire('a')
+    const done = Promise.withResolvers<void>()
+    const working = file.derive('b', async (target) => {
+      await done.promise
+      await copyFile(file.path, target)
+      return target
+    })
+    await file.release()
+    pass(60_000)
+    assert.equal(await exists(file.path), true)
+    done.resolve()
+    const target = await working
+    assert.deepEqual([await exists(file.path), await exists(target)], [false, false])
+  })
+
+  test('counts what was made of unused files toward the size limit', async () => {
+    const { acquire } = cacheWith({ idleBytes: 20 })
+    const file = await acquire('a')
+    await file.derive('b', (target) => writeFile(target, 'x'.repeat(17)))
+    await file.release()
+    assert.equal(await exists(file.path), false)
+  })
+
+  test('a failure of work on a file is reported to all of its holders', async () => {
+    const { acquire } = cacheWith()
+    const [first, second] = [await acquire('a'), await acquire('a')]
+    const fail = () => Promise.reject(new Error('broken'))
+    await assert.rejects(first.derive('b', fail), { message: 'broken' })
+    await assert.rejects(
+      second.derive('b', async () => undefined),
+      { message: 'broken' },
+    )
+    await Promise.all([first.release(), second.release()])
   })
 })

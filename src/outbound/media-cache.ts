@@ -1,6 +1,6 @@
 // Keeps downloaded files for a short time, so that the messages of one account share them: a campaign downloads its picture
 // once, not ten thousand times. Files are not shared between accounts, or when the host's headers forbid it (decision 0082).
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { realTimers, type Timers } from '../async/timers.ts'
 
 export interface FetchedFile {
@@ -18,7 +18,15 @@ export interface DownloadFailure {
   message: string
 }
 
+/** Does work on a file. It may write one file, `target`, which is removed together with the first. */
+export type Derive<T> = (target: string) => Promise<T>
+
 export interface AcquiredFile extends FetchedFile {
+  /**
+   * Does the work once for all holders of the file, those that come later included, and returns its result to each. A failure is
+   * also kept. The file stays while the work lasts, even if every holder has released it.
+   */
+  derive<T>(name: string, work: Derive<T>): Promise<T>
   /** The file is removed when it has expired and every holder has released it. Repeated calls have no effect. */
   release(): Promise<void>
 }
@@ -49,6 +57,9 @@ interface Entry {
   outcome: Promise<FetchedFile | DownloadFailure>
   file: FetchedFile | undefined
   holders: number
+  derived: Map<string, { target: string; result: Promise<unknown> }>
+  /** Of the files that were derived. */
+  derivedBytes: number
   /** No new holder may join. */
   evicted: boolean
   stopTimer(): void
@@ -109,6 +120,8 @@ function start(entries: Entries, parts: MediaCacheParts, wanted: WantedFile): En
     limitBytes: wanted.limitBytes,
     file: undefined,
     holders: 0,
+    derived: new Map(),
+    derivedBytes: 0,
     evicted: false,
     stopTimer: () => undefined,
     outcome: parts.fetch(wanted.href, wanted.limitBytes).then(
@@ -148,14 +161,56 @@ function withRelease(entries: Entries, entry: Entry, file: FetchedFile, idleByte
     entry.holders -= 1
     await (entry.evicted ? evict(entries, entry) : evictIdle(entries, idleBytes))
   }
-  return { ...file, release: () => (released ??= release()) }
+  return {
+    ...file,
+    derive: (name, work) => derive(entries, entry, file, name, work),
+    release: () => (released ??= release()),
+  }
 }
+
+function derive<T>(
+  entries: Entries,
+  entry: Entry,
+  { path }: FetchedFile,
+  name: string,
+  work: Derive<T>,
+): Promise<T> {
+  const known = entry.derived.get(name)
+  if (known) return known.result as Promise<T>
+  const target = `${path}.${name}`
+  // The work itself holds the file: those who wait for it may give up.
+  entry.holders += 1
+  const result = workAndFree(entries, entry, target, work)
+  // A failure is reported to those who wait for the result, if there still are any.
+  result.catch(() => undefined)
+  entry.derived.set(name, { target, result })
+  return result
+}
+
+async function workAndFree<T>(entries: Entries, entry: Entry, target: string, work: Derive<T>): Promise<T> {
+  try {
+    return await work(target)
+  } finally {
+    entry.derivedBytes += await sizeOf(target)
+    entry.holders -= 1
+    if (entry.evicted) await evict(entries, entry).catch(ignoreFailedRemoval)
+  }
+}
+
+/** Not every work writes a file. */
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
 
 async function evict(entries: Entries, entry: Entry): Promise<void> {
   entry.stopTimer()
   entry.evicted = true
   removeEntry(entries, entry)
-  if (entry.holders === 0 && entry.file) await rm(entry.file.path, { force: true })
+  if (entry.holders > 0 || !entry.file) return
+  for (const { target } of entry.derived.values()) await rm(target, { force: true })
+  await rm(entry.file.path, { force: true })
 }
 
 /** The file is removed later, with the directory or by the next process. */
@@ -164,10 +219,11 @@ const ignoreFailedRemoval = (): void => undefined
 /** A map keeps insertion order, so the first entries are the oldest. */
 async function evictIdle(entries: Entries, idleBytes: number): Promise<void> {
   const idle = [...entries.values()].filter(({ file, holders }) => file && holders === 0)
-  let bytes = idle.reduce((sum, { file }) => sum + (file?.sizeBytes ?? 0), 0)
+  const sizeOfEntry = ({ file, derivedBytes }: Entry) => (file?.sizeBytes ?? 0) + derivedBytes
+  let bytes = idle.reduce((sum, entry) => sum + sizeOfEntry(entry), 0)
   for (const entry of idle) {
     if (bytes <= idleBytes) return
-    bytes -= entry.file?.sizeBytes ?? 0
+    bytes -= sizeOfEntry(entry)
     await evict(entries, entry)
   }
 }

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
+import { imageType } from '../../src/rules/image-type.ts'
 import { contract } from '../support/gateway.ts'
-import { png } from '../support/sample-files.ts'
+import { pixelBomb, png } from '../support/sample-files.ts'
 import type { ScriptedSessions } from '../support/scripted-sessions.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 import { ANA, BEN, GROUP, liveRules, reportGroup, sampleCall } from './group-rules.ts'
@@ -74,14 +75,13 @@ contract('POST /groups', (gateway) => {
 
   test('200 sets the picture of an uploaded file, and says so', async () => {
     const running = await fixture()
-    const image = png(4, 4)
-    const mediaId = await upload(image)
+    const mediaId = await upload(png(4, 4))
     await reportGroup(running, running.instance.id)
-    const sizes: (number | undefined)[] = []
+    const types: unknown[] = []
     const withPicture = (setGroupPicture: ScriptedSessions['setGroupPicture']) =>
       scripted(running, { setGroupPicture }, () => create({ picture: { mediaId } }))
-    const set = await withPicture(async (_id, _jid, bytes) => void sizes.push(bytes?.byteLength))
-    assert.deepEqual([set.status, set.json.picture, sizes], [200, 'set', [image.byteLength]])
+    const set = await withPicture(async (_id, _jid, bytes) => void types.push(bytes && imageType(bytes)))
+    assert.deepEqual([set.status, set.json.picture, types], [200, 'set', ['image/jpeg']])
     const refused = await withPicture(() => Promise.reject(new NetworkError('refused', 'no', undefined, 406)))
     assert.deepEqual([refused.status, refused.json.picture], [200, 'failed'])
     assert.equal((await create({})).json.picture, null)
@@ -97,6 +97,7 @@ contract('POST /groups', (gateway) => {
       [{ mediaUrl: 'https://nowhere.example/a.png' }, 'picture.mediaUrl'],
       [{ mediaId: await upload(Buffer.from('no image'), 'text/plain') }, 'picture.mediaId'],
       [{ mediaId: await upload(png(4, 4).subarray(0, 40)) }, 'picture.mediaId'],
+      [{ mediaId: await upload(pixelBomb()) }, 'picture.mediaId'],
       ['https://example.com/a.png', 'picture'],
     ]
     for (const [picture, path] of attempts) {

@@ -1,9 +1,9 @@
 // PUT /groups/{groupJid}/picture
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NetworkError } from '../../src/network/network.ts'
+import { imageType } from '../../src/rules/image-type.ts'
 import { contract } from '../support/gateway.ts'
-import { png } from '../support/sample-files.ts'
+import { pixelBomb, png } from '../support/sample-files.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 import { FOR_ADMINS, GROUP, liveRules, reportGroup, sampleCall } from './group-rules.ts'
 import { reportPicture } from './known-picture.ts'
@@ -13,7 +13,7 @@ contract('PUT /groups/{groupJid}/picture', (gateway) => {
   const call = sampleCall(fixture, 'setGroupPicture')
   liveRules(fixture, { id: 'setGroupPicture', script: 'setGroupPicture', refusals: FOR_ADMINS })
 
-  test('200 passes the bytes on with any declared type, and returns the URL of the picture', async () => {
+  test('200 passes a JPEG on with any declared type, and returns the URL of the picture', async () => {
     const running = await fixture()
     await reportGroup(running, running.instance.id)
     const image = png(3, 3)
@@ -22,7 +22,7 @@ contract('PUT /groups/{groupJid}/picture', (gateway) => {
         running,
         {
           async setGroupPicture(instanceId, jid, picture) {
-            assert.deepEqual([jid, picture && Buffer.from(picture)], [GROUP, image])
+            assert.deepEqual([jid, picture && imageType(picture)], [GROUP, 'image/jpeg'])
             await reportPicture(running, instanceId, jid)
           },
         },
@@ -42,12 +42,16 @@ contract('PUT /groups/{groupJid}/picture', (gateway) => {
   })
 
   test('400 when the image cannot be read', async () => {
-    const setGroupPicture = () => {
-      throw new NetworkError('refused', 'the image cannot be read')
-    }
-    const answer = await scripted(await fixture(), { setGroupPicture }, () => call())
+    const answer = await call({ upload: png(9, 9).subarray(0, 40) })
     assert.equal(answer.status, 400)
     assert.deepEqual(faultPaths(answer), ['body'])
+  })
+
+  test('400 when the image decodes to more pixels than allowed', async () => {
+    const answer = await call({ upload: pixelBomb() })
+    assert.equal(answer.status, 400)
+    assert.deepEqual(faultPaths(answer), ['body'])
+    assert.match(JSON.stringify(answer.json), /40 million pixels/)
   })
 
   test('413 when the body has more than 5 MB', async () => {

@@ -1,5 +1,5 @@
 // Small files of known types, made byte by byte, with just enough of a header to be recognised.
-import { crc32, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
 const chunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -11,7 +11,10 @@ const chunk = (type: string, data: Buffer): Buffer => {
 }
 
 /** A grey PNG. A large one is a bomb: few bytes that claim to unfold to many; it is whole up to a million pixels. */
-export function png(width = 1, height = 1): Buffer {
+export const png = (width = 1, height = 1): Buffer =>
+  pngOf(width, height, deflateSync(Buffer.alloc(Math.min(width * height + height, 1_001_000))))
+
+function pngOf(width: number, height: number, data: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -19,9 +22,28 @@ export function png(width = 1, height = 1): Buffer {
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(Math.min(width * height + height, 1_001_000)))),
+    chunk('IDAT', data),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/**
+ * A complete grey PNG of 256 million pixels in a few hundred kilobytes: it can be decoded, which takes hundreds of megabytes. The
+ * compressed rows are one part that is repeated, because compressing all of them would take seconds.
+ */
+export function pixelBomb(width = 16_000, height = 16_000, parts = 16): Buffer {
+  const bytes = (width + 1) * height
+  const part = deflateRawSync(Buffer.alloc(bytes / parts), { finishFlush: constants.Z_FULL_FLUSH })
+  const checksum = Buffer.alloc(4)
+  // Adler-32 of zeros.
+  checksum.writeUInt32BE((bytes % 65_521) * 65_536 + 1)
+  const data = [
+    Buffer.from([0x78, 1]),
+    ...Array.from({ length: parts }, () => part),
+    Buffer.from([3, 0]),
+    checksum,
+  ]
+  return pngOf(width, height, Buffer.concat(data))
 }
 
 /** Up to the frame header, behind `profileBytes` of other segments. */

@@ -9,6 +9,7 @@ import { answersFor } from './member-answers.ts'
 import { otherNameOf } from './people.ts'
 import type { PictureNotices } from './picture-notices.ts'
 import { networkCode, toNetworkError } from './refusals.ts'
+import { uploadPicture } from './upload-picture.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** For a whole call, with all its queries: shorter than a call between nodes may take. */
@@ -222,16 +223,10 @@ async function setPicture(parts: GroupCallParts, jid: string, picture: Uint8Arra
   const { socket, pictures } = parts
   pictures.noteOwn(jid)
   try {
-    await (picture
-      ? socket.updateProfilePicture(jid, Buffer.from(picture))
-      : socket.removeProfilePicture(jid))
+    await (picture ? uploadPicture(socket, jid, picture) : socket.removeProfilePicture(jid))
   } catch (error) {
     pictures.forgetOwn(jid)
-    const sorted = toNetworkError(error)
-    // The library scales the image first, with a package whose errors are not those of the network.
-    throw sorted instanceof NetworkError
-      ? sorted
-      : new NetworkError('refused', 'the image cannot be read', error)
+    throw toNetworkError(error)
   }
   await parts.reportPicture(jid, picture ? 'set' : 'removed')
 }

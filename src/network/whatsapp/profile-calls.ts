@@ -1,11 +1,12 @@
 // Calls about the own profile: name, about text, picture and privacy settings.
 import { jidNormalizedUser, type WASocket } from 'baileys'
 import { PRIVACY_NAMES, type PrivacyName } from '../../contract/profile.ts'
-import { NetworkError, type NetworkEvent } from '../network.ts'
+import type { NetworkEvent } from '../network.ts'
 import type { OwnProfile, PeopleCalls, ProfileChange } from '../people.ts'
 import type { AuthState } from './auth-state.ts'
 import { readAbout } from './people-calls.ts'
 import { toNetworkError } from './refusals.ts'
+import { uploadPicture } from './upload-picture.ts'
 import { withTimeout } from './with-timeout.ts'
 
 const ANSWER_MS = 20_000
@@ -82,15 +83,9 @@ async function setName({ socket, auth }: ProfileParts, name: string): Promise<vo
 async function setPicture({ socket, auth, report }: ProfileParts, picture: Uint8Array | null): Promise<void> {
   const jid = ownJid(auth)
   try {
-    await (picture
-      ? socket.updateProfilePicture(jid, Buffer.from(picture))
-      : socket.removeProfilePicture(jid))
+    await (picture ? uploadPicture(socket, undefined, picture) : socket.removeProfilePicture(jid))
   } catch (error) {
-    const sorted = toNetworkError(error)
-    // The library scales the image first, with a package whose errors are not those of the network.
-    throw sorted instanceof NetworkError
-      ? sorted
-      : new NetworkError('refused', 'the image cannot be read', error)
+    throw toNetworkError(error)
   }
   await report({ kind: 'picture', jid, change: picture ? 'set' : 'removed' })
 }
