@@ -51,7 +51,7 @@ async function serve(store: Store) {
     checkUrl: (text) => ({ href: text }),
     postEvent: () => Promise.reject(new Error('nothing is posted here')),
     wakeDeliveries: () => undefined,
-    files: { read: async () => null, forget: async () => undefined },
+    files: { open: async () => null, forget: async () => undefined },
     uploads: { write: async () => ({ sizeBytes: 1, sha256: '' }), remove: async () => undefined },
     readPicture: () => Promise.reject(new Error('no picture is read here')),
     hold: { heldBy: () => null, resume: async () => false },

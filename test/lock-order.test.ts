@@ -80,7 +80,7 @@ async function openDeps(place: Place): Promise<Deps> {
     outcomes: createSendOutcomes({ store }),
     clock: Date.now,
     checkUrl: (text) => ({ href: text }),
-    files: { read: async () => null, forget: async () => undefined },
+    files: { open: async () => null, forget: async () => undefined },
     uploads: { write: async () => ({ sizeBytes: 1, sha256: '' }), remove: async () => undefined },
     readPicture: () => Promise.reject(new Error('no picture is read here')),
     postEvent: async () => assert.fail('nothing is posted here'),

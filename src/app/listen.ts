@@ -18,6 +18,7 @@ import { createQrImages } from '../http/qr-images.ts'
 import { addReference } from '../http/reference.ts'
 import type { SandboxWorld } from '../http/sandbox-proxy.ts'
 import { createServer } from '../http/server.ts'
+import { createTransfers } from '../http/transfers.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
 import type { Outbound } from '../outbound/client.ts'
@@ -112,6 +113,7 @@ const apiState = (deps: ListenDeps) => ({
   sending: createSending(deps),
   webhookTests: createWebhookTests(deps),
   drawQr: createQrImages(),
+  transfers: createTransfers(),
   heldBy: deps.hold.heldBy,
   thisNode: thisNode(deps),
   readMetrics: deps.metrics.read,

@@ -162,7 +162,8 @@ export const getMessageMedia = endpoint({
   summary: 'Download the file of a received message',
   description:
     'Files are downloaded when the message arrives and kept for 14 days. Older files are requested from the network, which keeps ' +
-    'them for some weeks. Files above 100 MB are not available. Content, media type and file name are untrusted.',
+    'them for some weeks. Files above 100 MB are not available. An account can download 8 files at a time, 2 of them from the network; others get 429 ' +
+    '`too_many_downloads`. A client that takes less than 1 MB in a minute is cut off. Content, media type and file name are untrusted.',
   params: byMessageId,
   query: byInstance('any instance that has the file'),
   answer: { file: true, contentTypes: ['*/*'], description: 'The file, with its media type' },
@@ -173,6 +174,7 @@ export const getMessageMedia = endpoint({
     'refused_by_network',
     'network_timeout',
     'gateway_held',
+    'too_many_downloads',
   ],
 })
 

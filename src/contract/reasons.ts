@@ -82,6 +82,7 @@ export const REASONS = {
   unsupported_media_type: [415, 'The request body must be JSON (content-type: application/json).'],
   idempotency_key_reused: [422, 'This Idempotency-Key was already used with a different request.'],
   rate_limited: [429, 'Too many requests. Try again later.'],
+  too_many_downloads: [429, 'Too many files are being downloaded. Try again when one of them has ended.'],
   queue_full: [429, 'Too many messages are queued for this instance. Try again later.'],
   internal: [500, 'An internal error occurred.'],
   refused_by_network: [502, 'The messaging network refused the request.'],

@@ -147,6 +147,13 @@ export interface FileContent {
   contentType: string
 }
 
+/** A file that is read while it is sent. */
+export interface StreamedFile {
+  chunks: AsyncIterable<Uint8Array>
+  sizeBytes: number
+  contentType: string
+}
+
 export interface StreamContent {
   chunks: AsyncIterable<string | Uint8Array>
   contentType: string

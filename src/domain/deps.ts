@@ -15,7 +15,11 @@ export type CheckUrl = (
 
 /** Files of received messages, by the row of the message. */
 export interface ReceivedFileStore {
-  read(instanceId: number, rowId: number): Promise<Uint8Array | null>
+  /** Null: there is no such file. */
+  open(
+    instanceId: number,
+    rowId: number,
+  ): Promise<{ sizeBytes: number; chunks(): AsyncIterable<Uint8Array> } | null>
   /** Removes all files of these instances, now or later. Never rejects. */
   forget(instanceIds: number[]): Promise<void>
 }

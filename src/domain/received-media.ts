@@ -1,5 +1,5 @@
-// The file of a received message: from the data directory, otherwise from the network.
-import type { FileContent } from '../contract/route.ts'
+// The file of a received message: a stream from the place where it is stored, otherwise downloaded from the network.
+import type { StreamedFile } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
 import { NetworkError } from '../network/network.ts'
 import type { MessageRow } from '../store/queries/messages.ts'
@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { type MessageName, requireMessages } from './messages.ts'
 
-export interface ReceivedFile extends FileContent {
+export interface ReceivedFile extends StreamedFile {
   fileName: string
 }
 
@@ -15,20 +15,24 @@ interface MediaContent {
   media?: { mimetype?: string; fileName?: string | null } | null
 }
 
+type FileStream = Pick<StreamedFile, 'chunks' | 'sizeBytes'>
+
+/** `holdInMemory` is called before a file is downloaded from the network, which needs memory for the whole file; it may refuse. */
 export async function readReceivedMedia(
   deps: Pick<Deps, 'store' | 'sessions' | 'files'>,
   caller: Caller,
   name: MessageName,
+  holdInMemory: () => void,
 ): Promise<ReceivedFile> {
   const copies = (await requireMessages(deps.store.db, caller, name)).filter(
     (row) => row.media_reference !== null,
   )
-  const found = (await firstStored(deps, copies)) ?? (await firstDownloaded(deps, copies))
+  const found = (await firstStored(deps, copies)) ?? (await firstDownloaded(deps, copies, holdInMemory))
   if (!found) throw new GatewayError('media_not_found')
-  const { row, bytes } = found
+  const { row, file } = found
   const { media } = JSON.parse(row.content) as MediaContent
   return {
-    bytes,
+    ...file,
     contentType: media?.mimetype ?? 'application/octet-stream',
     fileName: media?.fileName ?? row.id,
   }
@@ -36,13 +40,13 @@ export async function readReceivedMedia(
 
 interface FoundFile {
   row: MessageRow
-  bytes: Uint8Array
+  file: FileStream
 }
 
 async function firstStored({ files }: Pick<Deps, 'files'>, copies: MessageRow[]): Promise<FoundFile | null> {
   for (const row of copies) {
-    const bytes = await files.read(row.instance_id, row.row_id)
-    if (bytes) return { row, bytes }
+    const opened = await files.open(row.instance_id, row.row_id)
+    if (opened) return { row, file: { sizeBytes: opened.sizeBytes, chunks: opened.chunks() } }
   }
   return null
 }
@@ -51,12 +55,14 @@ async function firstStored({ files }: Pick<Deps, 'files'>, copies: MessageRow[])
 async function firstDownloaded(
   { sessions }: Pick<Deps, 'sessions'>,
   copies: MessageRow[],
+  holdInMemory: () => void,
 ): Promise<FoundFile | null> {
+  if (copies.length > 0) holdInMemory()
   let lastError: NetworkError | undefined
   for (const row of copies) {
     try {
       const bytes = await sessions.downloadMedia(row.instance_id, JSON.parse(row.media_reference ?? 'null'))
-      if (bytes) return { row, bytes }
+      if (bytes) return { row, file: { sizeBytes: bytes.length, chunks: piecesOf(bytes) } }
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
       lastError = error
@@ -64,4 +70,11 @@ async function firstDownloaded(
   }
   if (lastError) throw lastError
   return null
+}
+
+const PIECE_BYTES = 1024 * 1024
+
+/** In pieces, so that progress of the client can be seen. */
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }

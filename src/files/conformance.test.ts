@@ -14,6 +14,7 @@ import {
   SECRET_KEY,
   startObjectServer,
 } from '../../test/support/object-server.ts'
+import { wholeFile } from '../../test/support/whole-file.ts'
 import { GatewayError } from '../errors.ts'
 import { createObjectClient } from '../outbound/object-client.ts'
 import { receiveFile } from '../store/conformance/received.ts'
@@ -173,6 +174,24 @@ for (const engine of engines) {
         assert.ok(await files.read(other.instanceId, kept), 'files of other instances stay')
       })
 
+      test('a range of a file is read without the rest of it', async () => {
+        const rowId = await receive(stage.store, tenant)
+        const bytes = randomBytes(2 * MB + 100)
+        assert.equal(await files.read(tenant.instanceId, rowId, { start: 0, length: 10 }), null)
+        await files.write(tenant.instanceId, rowId, bytes)
+        for (const [start, length] of [
+          [0, 30],
+          [MB - 1, 2],
+          [5, 2 * MB],
+          [2 * MB, 1000],
+        ] as const) {
+          const read = (await files.read(tenant.instanceId, rowId, { start, length })) as Buffer
+          assert.ok(bytes.subarray(start, start + length).equals(read), `${start}, ${length}`)
+        }
+        const beyond = await files.read(tenant.instanceId, rowId, { start: 3 * MB, length: 10 })
+        assert.equal(beyond?.length, 0)
+      })
+
       test('a file of another instance is not found', async () => {
         const rowId = await receive(stage.store, tenant)
         await files.write(tenant.instanceId, rowId, randomBytes(9))
@@ -186,10 +205,10 @@ for (const engine of engines) {
         const rowId = await receive(store, owner)
         const text = Buffer.from('a private picture')
         await received.put(owner.instanceId, rowId, text)
-        assert.ok(text.equals((await received.read(owner.instanceId, rowId)) as Buffer))
+        assert.ok(text.equals((await wholeFile(received, owner.instanceId, rowId)) as Buffer))
         assert.equal(await opened.holds(text), false)
         await vault.destroy(store.db, instanceScope(owner.instanceId))
-        assert.equal(await received.read(owner.instanceId, rowId), null)
+        assert.equal(await wholeFile(received, owner.instanceId, rowId), null)
       })
 
       test('files that an earlier setting left on the disk are read and removed', async () => {
@@ -201,11 +220,11 @@ for (const engine of engines) {
         const [old, fresh] = [await receive(store, owner), await receive(store, owner)]
         await before.put(owner.instanceId, old, Buffer.from('old'))
         await now.put(owner.instanceId, fresh, Buffer.from('new'))
-        assert.equal(String(await now.read(owner.instanceId, old)), 'old')
+        assert.equal(String(await wholeFile(now, owner.instanceId, old)), 'old')
         assert.deepEqual(await disk.fileIds(owner.instanceId), [old], 'new files go to the new place')
         assert.deepEqual((await now.rowIds(owner.instanceId)).sort(), [old, fresh].sort())
         await now.remove(owner.instanceId, old)
-        assert.equal(await now.read(owner.instanceId, old), null)
+        assert.equal(await wholeFile(now, owner.instanceId, old), null)
         await now.forget([owner.instanceId])
         assert.deepEqual(await now.rowIds(owner.instanceId), [])
       })
@@ -280,9 +299,9 @@ test('while an object store cannot be reached, calls get 503, and files on the d
       vault,
       logger,
     })
-    assert.equal(String(await files.read(instanceId, 1)), 'old')
+    assert.equal(String(await wholeFile(files, instanceId, 1)), 'old')
     const isUnavailable = (error: unknown) => error instanceof GatewayError && error.reason === 'unavailable'
-    await assert.rejects(files.read(instanceId, 2), isUnavailable)
+    await assert.rejects(wholeFile(files, instanceId, 2), isUnavailable)
     await assert.rejects(files.put(instanceId, 2, Buffer.from('x')), isUnavailable)
     await files.forget([instanceId])
     assert.match(warnings.join(), /the media fetcher will retry/)

@@ -1,8 +1,8 @@
 // Files in the data directory: each folder is a directory, so that all its files can be removed at once.
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileStore } from './file-store.ts'
+import type { ByteRange, FileStore } from './file-store.ts'
 
 const ID = /^[1-9]\d*$/
 
@@ -12,7 +12,10 @@ export function createDiskStore(directory: string): FileStore {
   const listed = async (path: string) => (await readdir(path).catch(unlessMissing)) ?? []
   const idsIn = async (path: string) => (await listed(path)).filter((name) => ID.test(name)).map(Number)
   return {
-    read: (folderId, fileId) => readFile(pathOf(folderId, fileId)).catch(unlessMissing),
+    read: (folderId, fileId, range) =>
+      (range ? readRange(pathOf(folderId, fileId), range) : readFile(pathOf(folderId, fileId))).catch(
+        unlessMissing,
+      ),
     async write(folderId, fileId, sealed) {
       await mkdir(folderOf(folderId), { recursive: true, mode: 0o700 })
       await writeWhole(pathOf(folderId, fileId), sealed)
@@ -37,6 +40,16 @@ export async function checkDisk(directory: string): Promise<boolean> {
   await readFile(path)
   await rm(path)
   return true
+}
+
+async function readRange(path: string, { start, length }: ByteRange): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, start)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
 
 /** The file gets its name only when it is complete. An incomplete one, as after a full disk, is removed at once. */

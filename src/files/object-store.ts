@@ -15,7 +15,7 @@ export function createObjectStore(client: Omit<ObjectClient, 'close'>, prefix: s
   const fileIds = async (folderId: number) =>
     (await unavailable(client.list(prefixOf(folderId)))).filter((name) => FILE.test(name)).map(Number)
   return {
-    read: (folderId, fileId) => unavailable(client.get(keyOf(folderId, fileId))),
+    read: (folderId, fileId, range) => unavailable(client.get(keyOf(folderId, fileId), range)),
     write: (folderId, fileId, sealed) => unavailable(client.put(keyOf(folderId, fileId), sealed)),
     remove: (folderId, fileId) => unavailable(client.remove(keyOf(folderId, fileId))),
     async removeFolder(folderId) {

@@ -2,13 +2,13 @@
 // an earlier setting left in another place are still found there.
 import { settledWithin } from '../async/settled-within.ts'
 import type { Store } from '../store/store.ts'
-import { instanceScope, type Vault } from '../store/vault.ts'
+import { type Box, instanceScope, type Vault } from '../store/vault.ts'
 import type { FileStore } from './file-store.ts'
-import { readFirst } from './read-first.ts'
+import { type OpenedFile, openFile, sealFile, UnreadableFileError } from './sealed-file.ts'
 
 export interface ReceivedFiles {
   /** Null: there is no such file, or the instance was logged out and its key destroyed. */
-  read(instanceId: number, rowId: number): Promise<Uint8Array | null>
+  open(instanceId: number, rowId: number): Promise<OpenedFile | null>
   put(instanceId: number, rowId: number, bytes: Uint8Array): Promise<void>
   remove(instanceId: number, rowId: number): Promise<void>
   /** Removes all files of these instances. Never rejects; the media fetcher removes later what cannot be removed now. */
@@ -33,7 +33,6 @@ export interface ReceivedFilesParts {
 const FORGET_WAIT_MS = 5000
 
 export function createReceivedFiles({ places, store, vault, logger }: ReceivedFilesParts): ReceivedFiles {
-  const placeOf = (rowId: number) => ({ table: 'received_files', column: 'file', row: rowId })
   async function removeInstances(instanceIds: number[]): Promise<void> {
     for (const instanceId of instanceIds) {
       for (const place of places) {
@@ -49,15 +48,13 @@ export function createReceivedFiles({ places, store, vault, logger }: ReceivedFi
     }
   }
   return {
-    async read(instanceId, rowId) {
-      const sealed = await readFirst(places, instanceId, rowId)
-      if (sealed === null) return null
-      const opening = vault.unseal(store.db, instanceScope(instanceId), placeOf(rowId), sealed)
-      return opening.catch(() => null)
+    async open(instanceId, rowId) {
+      const box = await vault.existingBox(store.db, instanceScope(instanceId))
+      return box ? openFirst(places, box, instanceId, rowId) : null
     },
     async put(instanceId, rowId, bytes) {
-      const sealed = await vault.seal(store.db, instanceScope(instanceId), placeOf(rowId), bytes)
-      await places[0].write(instanceId, rowId, sealed)
+      const box = await vault.box(store.db, instanceScope(instanceId))
+      await places[0].write(instanceId, rowId, await sealFile(box, rowId, bytes))
     },
     async remove(instanceId, rowId) {
       for (const place of places) await place.remove(instanceId, rowId)
@@ -71,6 +68,26 @@ export function createReceivedFiles({ places, store, vault, logger }: ReceivedFi
       for (const place of places) await place.removeInterrupted?.(instanceId)
     },
   }
+}
+
+/** A place that cannot be reached matters only if no other one has the file. */
+async function openFirst(
+  places: readonly FileStore[],
+  box: Box,
+  instanceId: number,
+  rowId: number,
+): Promise<OpenedFile | null> {
+  const failures: unknown[] = []
+  for (const place of places) {
+    try {
+      const opened = await openFile(box, rowId, (range) => place.read(instanceId, rowId, range))
+      if (opened) return opened
+    } catch (error) {
+      if (!(error instanceof UnreadableFileError)) failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return null
 }
 
 const unionOf = async (lists: Promise<number[]>[]): Promise<number[]> => [

@@ -4,6 +4,7 @@ import {
   listInstancesWithFiles,
   listStoredFiles,
   readFileParts,
+  readFileRange,
   removeFileParts,
   removeFilePartsOf,
   writeFileParts,
@@ -25,7 +26,10 @@ export function createRowStore(store: Transactional): FileStore {
     }
   }
   return {
-    read: (instanceId, rowId) => inTurn(() => readFileParts(store, instanceId, rowId)),
+    read: (instanceId, rowId, range) =>
+      inTurn(() =>
+        range ? readFileRange(store.db, instanceId, rowId, range) : readFileParts(store, instanceId, rowId),
+      ),
     write: (instanceId, rowId, sealed) => inTurn(() => writeFileParts(store, instanceId, rowId, sealed)),
     remove: (_instanceId, rowId) => removeFileParts(store.db, rowId),
     removeFolder: (instanceId) => removeFilePartsOf(store.db, instanceId),

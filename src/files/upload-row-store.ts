@@ -10,7 +10,10 @@ import type { Store } from '../store/store.ts'
 import type { FileStore } from './file-store.ts'
 
 export const createUploadRowStore = ({ db }: Pick<Store, 'db'>): FileStore => ({
-  read: (uploadId, part) => readUploadPart(db, uploadId, part),
+  async read(uploadId, part, range) {
+    const sealed = await readUploadPart(db, uploadId, part)
+    return range && sealed ? sealed.subarray(range.start, range.start + range.length) : sealed
+  },
   write: (uploadId, part, sealed) => writeUploadPart(db, uploadId, part, sealed),
   remove: (uploadId, part) => removeUploadParts(db, uploadId, part),
   removeFolder: (uploadId) => removeUploadParts(db, uploadId),

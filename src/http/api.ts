@@ -25,7 +25,7 @@ import {
   instanceReadHandlers,
 } from './handlers/instances.ts'
 import { mediaHandlers } from './handlers/media.ts'
-import { messageHandlers } from './handlers/messages.ts'
+import { type MessageDeps, messageHandlers } from './handlers/messages.ts'
 import { nodeHandlers } from './handlers/nodes.ts'
 import { peopleHandlers } from './handlers/people.ts'
 import { profileHandlers, settingsHandlers } from './handlers/profile.ts'
@@ -42,7 +42,8 @@ export interface ApiDeps
     WebhookDeps,
     EventDeps,
     SessionDeps,
-    SystemDeps {}
+    SystemDeps,
+    MessageDeps {}
 
 type Joined<Scopes> = Scopes extends readonly [infer First extends string, ...infer Rest]
   ? Rest extends readonly []

@@ -1,6 +1,6 @@
 // The types of handlers: a handler turns a parsed request into a call of the domain, and the result into an answer.
 import type { FastifyRequest } from 'fastify'
-import type { AnswerOf, ParsedInput, Route } from '../contract/route.ts'
+import type { AnswerOf, FileContent, ParsedInput, Route, StreamedFile } from '../contract/route.ts'
 import type { RouteId, Routes } from '../contract/routes.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { TracedMessage } from '../domain/tracer.ts'
@@ -19,6 +19,8 @@ export interface RequestContext {
   ended: AbortSignal
   /** Throws when the caller has lost access: for answers that continue after admission. */
   recheck(): Promise<void>
+  /** Called when the answer was sent, or its client is gone. */
+  onClosed(listener: () => void): void
   /** Scheme, host and port of the request. */
   origin: string
 }
@@ -29,13 +31,15 @@ export type ContextOf<R extends Route> = R['area'] extends 'api'
     ? RequestContext & { request: FastifyRequest }
     : RequestContext
 
+/** A file may be in memory or be streamed. */
+type HandlerAnswer<A> = A extends FileContent ? FileContent | StreamedFile : WithoutSuccess<A>
 /** The server adds `success: true` to every JSON answer that declares it. */
 type WithoutSuccess<A> = A extends { success: true } ? Omit<A, 'success'> : A
 
 export type Handler<R extends Route> = (
   context: ContextOf<R>,
   input: ParsedInput<R>,
-) => Promise<WithoutSuccess<AnswerOf<R>>>
+) => Promise<HandlerAnswer<AnswerOf<R>>>
 export type Handlers<K extends RouteId = RouteId> = { [P in K]: Handler<Routes[P]> }
 
 /** A route and the handler that answers it. */

@@ -10,6 +10,7 @@ import {
   isStreamAnswer,
   type Route,
   type StreamContent,
+  type StreamedFile,
 } from '../contract/route.ts'
 import type { Caller } from '../domain/caller.ts'
 import { invalidField } from '../errors.ts'
@@ -19,6 +20,7 @@ import { originOf } from './origin.ts'
 import { parseInput } from './parse-input.ts'
 import { preferredWaitSeconds } from './prefer.ts'
 import type { NoteMessage } from './request-traces.ts'
+import { cutIfStalled, STALL_MS } from './transfers.ts'
 import { addUploadScope, arrivingFile } from './uploads.ts'
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
@@ -98,6 +100,7 @@ const createContext = (
   get ended() {
     return whenEnded(reply, draining)
   },
+  onClosed: (listener) => void (reply.raw.closed ? listener() : reply.raw.once('close', listener)),
   recheck: () => admission.recheck(route, request),
   get origin() {
     return originOf(request, publicUrl)
@@ -106,13 +109,22 @@ const createContext = (
 
 function sendAnswer(route: Route, reply: FastifyReply, answer: unknown): unknown {
   if (isStreamAnswer(route.answer)) return sendStream(reply, answer as StreamContent)
-  if (isFileAnswer(route.answer)) return sendFile(reply, answer as FileContent)
+  if (isFileAnswer(route.answer)) return sendFile(reply, answer as FileContent | StreamedFile)
   return route.area === 'system' ? answer : { success: true, ...(answer as object) }
 }
 
 /** Without a copy: a file may have a hundred megabytes. */
-const sendFile = (reply: FastifyReply, { bytes, contentType }: FileContent): FastifyReply =>
-  reply.type(contentType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+function sendFile(reply: FastifyReply, file: FileContent | StreamedFile): FastifyReply {
+  void reply.type(file.contentType)
+  if ('bytes' in file) {
+    const { buffer, byteOffset, byteLength } = file.bytes
+    return reply.send(Buffer.from(buffer, byteOffset, byteLength))
+  }
+  const chunks = cutIfStalled(file.chunks, reply.raw, STALL_MS)
+  return reply
+    .header('content-length', file.sizeBytes)
+    .send(ignoreErrors(Readable.from(chunks, { objectMode: false })))
+}
 
 /** Proxies must neither cache nor buffer the stream. */
 const sendStream = (reply: FastifyReply, { chunks, contentType }: StreamContent): FastifyReply =>

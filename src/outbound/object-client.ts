@@ -33,7 +33,7 @@ export interface ObjectLimits {
 
 export interface ObjectClient {
   /** Null: there is no such object. */
-  get(key: string): Promise<Uint8Array | null>
+  get(key: string, range?: { start: number; length: number }): Promise<Uint8Array | null>
   put(key: string, bytes: Uint8Array): Promise<void>
   /** Also succeeds if there is no such object. */
   remove(key: string): Promise<void>
@@ -67,12 +67,15 @@ const CONNECTIONS = 16
 const HASH_PIECE_BYTES = MB
 /** A request that was not answered in time is not retried here: its caller waits. */
 const RETRYABLE = new Set<FailureKind>(['dns', 'connect', 'proxy', 'reset'])
+/** The range starts behind the last byte. */
+const BEYOND_END = 416
 const BUSY = new Set([408, 425, 429, 500, 502, 503, 504])
 
 interface ObjectRequest {
   method: 'GET' | 'PUT' | 'DELETE'
   path: string
   query?: Record<string, string>
+  range?: { start: number; length: number } | undefined
   body?: Uint8Array
   limitMs: number
 }
@@ -92,10 +95,13 @@ export function createObjectClient(options: ObjectClientOptions): ObjectClient {
   const send = (request: ObjectRequest) =>
     withRetries(limits.retryPausesMs, () => exchange(pool, options, request))
   return {
-    async get(key) {
-      const answer = await send({ method: 'GET', path: pathOf(key), limitMs: transferMs })
+    async get(key, range) {
+      const answer = await send({ method: 'GET', path: pathOf(key), range, limitMs: transferMs })
       if (answer.status === 404 && codeIn(answer.body) !== 'NoSuchBucket') return null
-      return expectSuccess(answer).body
+      if (range && answer.status === BEYOND_END) return new Uint8Array()
+      const { status, body } = expectSuccess(answer)
+      // A store may ignore the range.
+      return range && status === 200 ? body.subarray(range.start, range.start + range.length) : body
     },
     async put(key, bytes) {
       expectSuccess(await send({ method: 'PUT', path: pathOf(key), body: bytes, limitMs: transferMs }))
@@ -137,7 +143,7 @@ async function withRetries<T>(pausesMs: readonly number[], work: () => Promise<T
 async function exchange(
   pool: Pool,
   options: ObjectClientOptions,
-  { method, path, query = {}, body, limitMs }: ObjectRequest,
+  { method, path, query = {}, range, body, limitMs }: ObjectRequest,
 ): Promise<Answer> {
   const { host } = new URL(options.endpoint)
   const bodyHash = await hashOf(body ?? Buffer.alloc(0))
@@ -147,7 +153,11 @@ async function exchange(
     const response = await pool.request({
       method,
       path: target,
-      headers: { ...headers, 'user-agent': PRODUCT },
+      headers: {
+        ...headers,
+        'user-agent': PRODUCT,
+        ...(range && { range: `bytes=${range.start}-${range.start + range.length - 1}` }),
+      },
       ...(body === undefined ? {} : { body }),
       signal: deadline.signal,
     })

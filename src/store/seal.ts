@@ -19,7 +19,8 @@ export interface Place {
 const associatedData = ({ table, column, row }: Place): Buffer =>
   Buffer.from(JSON.stringify([table, column, String(row)]))
 
-const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES
+/** By how much a sealed value is longer than the value. They come first. */
+export const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES
 /** Large values are sealed and opened in pieces of this size, and the event loop runs between them. */
 const PIECE_BYTES = 1024 * 1024
 
@@ -87,6 +88,21 @@ export async function unsealLarge(key: CipherKey, place: Place, sealed: Uint8Arr
   }
   decipher.final()
   return plain
+}
+
+/**
+ * Opens a value piece by piece. Its pieces are not authentic before `verify` has returned, so that none of them may be used until then.
+ */
+export interface Opening {
+  update(piece: Uint8Array): Uint8Array
+  /** Throws as `unseal` does. */
+  verify(): void
+}
+
+/** `head` is the start of the sealed value, at least `HEAD_BYTES` long; the rest follows in pieces. */
+export function beginOpening(key: CipherKey, place: Place, head: Uint8Array): Opening {
+  const { decipher } = beginUnseal(key, place, head.subarray(0, HEAD_BYTES))
+  return { update: (piece) => decipher.update(piece), verify: () => void decipher.final() }
 }
 
 function beginUnseal(key: CipherKey, place: Place, sealed: Uint8Array) {

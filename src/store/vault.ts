@@ -1,6 +1,16 @@
 // The vault: one data key per account and per instance, wrapped by the master key. A value can only be opened with its data key.
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { isLarge, KEY_BYTES, type Place, seal, sealLarge, unseal, unsealLarge } from './seal.ts'
+import {
+  beginOpening,
+  isLarge,
+  KEY_BYTES,
+  type Opening,
+  type Place,
+  seal,
+  sealLarge,
+  unseal,
+  unsealLarge,
+} from './seal.ts'
 import type { Db } from './tables.ts'
 
 export const accountScope = (accountId: number): string => `account:${accountId}`
@@ -10,6 +20,8 @@ export const instanceScope = (instanceId: number): string => `instance:${instanc
 export interface Box {
   seal(place: Place, plain: Uint8Array): Uint8Array
   unseal(place: Place, sealed: Uint8Array): Uint8Array
+  /** For values that are too large for memory. */
+  beginOpening(place: Place, head: Uint8Array): Opening
 }
 
 export interface Vault {
@@ -18,6 +30,8 @@ export interface Vault {
   unseal(db: Db, scope: string, place: Place, sealed: Uint8Array): Promise<Uint8Array>
   /** Loads the scope's data key once, for a session that seals and opens values all the time. */
   box(tx: Db, scope: string): Promise<Box>
+  /** As `box`, but creates no key. Undefined: the scope has none, or it was destroyed. */
+  existingBox(db: Db, scope: string): Promise<Box | undefined>
   /** Destroys the data key: values sealed in this scope can never be opened again. */
   destroy(tx: Db, scope: string): Promise<void>
 }
@@ -68,16 +82,25 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
       return isLarge(sealed) ? unsealLarge(key, place, sealed) : unseal(key, place, sealed)
     },
     async box(tx, scope) {
-      // A key object, because raw bytes would be turned into one again for every value.
-      const key = createSecretKey((await dataKey(tx, scope)) ?? (await makeDataKey(tx, scope)))
-      return {
-        seal: (place, plain) => seal(key, place, plain),
-        unseal: (place, sealed) => unseal(key, place, sealed),
-      }
+      return boxOf((await dataKey(tx, scope)) ?? (await makeDataKey(tx, scope)))
+    },
+    async existingBox(tx, scope) {
+      const key = await dataKey(tx, scope)
+      return key && boxOf(key)
     },
     async destroy(tx, scope) {
       await tx.deleteFrom('data_keys').where('scope', '=', scope).execute()
     },
+  }
+}
+
+/** With a key object, because raw bytes would be turned into one again for every value. */
+function boxOf(dataKey: Uint8Array): Box {
+  const key = createSecretKey(dataKey)
+  return {
+    seal: (place, plain) => seal(key, place, plain),
+    unseal: (place, sealed) => unseal(key, place, sealed),
+    beginOpening: (place, head) => beginOpening(key, place, head),
   }
 }
 

@@ -7,6 +7,7 @@ import { type Logger, pino } from 'pino'
 import { openStore } from '../../bench/open-store.ts'
 import { type Engine, engines } from '../../test/support/engines.ts'
 import { until } from '../../test/support/linked.ts'
+import { wholeFile } from '../../test/support/whole-file.ts'
 import { createDiskStore } from '../files/disk-store.ts'
 import { createReceivedFiles } from '../files/received-files.ts'
 import { NetworkError } from '../network/network.ts'
@@ -86,14 +87,14 @@ for (const engine of engines) {
           return statusOf()
         }
         assert.deepEqual(await poll(), [['wanted', 0, false]])
-        assert.equal(await files.read(instanceId, rowId), null)
+        assert.equal(await wholeFile(files, instanceId, rowId), null)
         now += 60 * 60 * 1000
         assert.deepEqual(await poll(), [['wanted', 1, false]])
         now += 60 * 60 * 1000
         assert.deepEqual(await poll(), [['kept', 1, true]])
         now = NOON + MEDIA_KEPT_MS
         await poll()
-        const kept = await files.read(instanceId, rowId)
+        const kept = await wholeFile(files, instanceId, rowId)
         assert.equal(kept && Buffer.from(kept).toString(), SECRET_TEXT)
         const folder = join(directory, String(instanceId))
         const [name] = readdirSync(folder)
@@ -173,7 +174,7 @@ for (const engine of engines) {
           return (await statusOf()).every((status) => status === 'kept 0') ? true : undefined
         })
         await fetcher.stop()
-        for (const rowId of rowIds) assert.ok(await files.read(tenant.instanceId, rowId))
+        for (const rowId of rowIds) assert.ok(await wholeFile(files, tenant.instanceId, rowId))
       }))
 
     test('are removed at the next start if their instance or row is gone, and so are interrupted writes', () =>
@@ -198,7 +199,7 @@ for (const engine of engines) {
         await fetcher.stop()
         assert.deepEqual(readdirSync(directory), [String(tenant.instanceId)])
         assert.deepEqual(readdirSync(join(directory, String(tenant.instanceId))), [String(kept)])
-        assert.ok(await files.read(tenant.instanceId, kept))
+        assert.ok(await wholeFile(files, tenant.instanceId, kept))
       }))
 
     test('are not kept if their account is deleted during the download', () =>
@@ -225,10 +226,10 @@ for (const engine of engines) {
     test('cannot be decrypted once the instance is logged out', () =>
       withFiles(engine, async ({ store, vault, files }) => {
         await files.put(7, 1, Buffer.from(SECRET_TEXT))
-        assert.ok(await files.read(7, 1))
-        assert.equal(await files.read(7, 2), null)
+        assert.ok(await wholeFile(files, 7, 1))
+        assert.equal(await wholeFile(files, 7, 2), null)
         await vault.destroy(store.db, instanceScope(7))
-        assert.equal(await files.read(7, 1), null)
+        assert.equal(await wholeFile(files, 7, 1), null)
       }))
   })
 }

@@ -103,8 +103,17 @@ function answer(
     return
   }
   const object = objects.get(key)
-  if (object) response.writeHead(200).end(object)
+  const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+  if (object && range) sendRange(object, Number(range[1]), Number(range[2]), response)
+  else if (object) response.writeHead(200).end(object)
   else refuse(response, 404, 'NoSuchKey')
+}
+
+function sendRange(object: Buffer, first: number, last: number, response: ServerResponse): void {
+  if (first >= object.length) return refuse(response, 416, 'InvalidRange')
+  const end = Math.min(last, object.length - 1)
+  const headers = { 'content-range': `bytes ${first}-${end}/${object.length}` }
+  response.writeHead(206, headers).end(object.subarray(first, end + 1))
 }
 
 /** One short page: names up to the delimiter, after the name in the token. */

@@ -4,9 +4,14 @@ import * as messages from '../../domain/messages.ts'
 import { readReceivedMedia } from '../../domain/received-media.ts'
 import type { Handlers } from '../handler.ts'
 import { pagedAnswer } from '../paged-answer.ts'
+import type { Transfers } from '../transfers.ts'
+
+export interface MessageDeps extends Pick<Deps, 'store' | 'clock' | 'sessions' | 'files'> {
+  transfers: Transfers
+}
 
 export const messageHandlers = (
-  deps: Pick<Deps, 'store' | 'clock' | 'sessions' | 'files'>,
+  deps: MessageDeps,
 ): Handlers<'listMessages' | 'getMessage' | 'cancelMessage' | 'getMessageMedia'> => ({
   async listMessages({ caller }, { query }) {
     return pagedAnswer('messages', query, await messages.listMessages(deps, caller, query))
@@ -17,8 +22,12 @@ export const messageHandlers = (
   async cancelMessage({ caller }, { params, query }) {
     return { message: await messages.cancelMessage(deps, caller, { ...params, ...query }) }
   },
-  async getMessageMedia({ caller, setHeader }, { params, query }) {
-    const { fileName, ...file } = await readReceivedMedia(deps, caller, { ...params, ...query })
+  async getMessageMedia({ caller, setHeader, onClosed }, { params, query }) {
+    const transfer = deps.transfers.begin(caller.account.id)
+    // Also of a refusal.
+    onClosed(transfer.end)
+    const name = { ...params, ...query }
+    const { fileName, ...file } = await readReceivedMedia(deps, caller, name, transfer.holdInMemory)
     for (const [name, value] of FILE_HEADERS) setHeader(name, value)
     setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeName(fileName)}`)
     return file

@@ -57,6 +57,33 @@ export const readFileParts = (
     return parts.length === 0 ? null : Buffer.concat(parts)
   })
 
+/** Only these bytes, part by part. Null: there is no such file. */
+export async function readFileRange(
+  db: Db,
+  instanceId: number,
+  rowId: number,
+  { start, length }: { start: number; length: number },
+): Promise<Uint8Array | null> {
+  const pieces: Uint8Array[] = []
+  for (let at = start; at < start + length; ) {
+    const from = at % PART_BYTES
+    const wanted = Math.min(PART_BYTES - from, start + length - at)
+    const row = await db
+      .selectFrom('received_file_parts')
+      .select(sql<Uint8Array>`substring(sealed from ${from + 1}::int for ${wanted}::int)`.as('piece'))
+      .where('message_row_id', '=', rowId)
+      .where('part', '=', Math.floor(at / PART_BYTES))
+      .where('instance_id', '=', instanceId)
+      .executeTakeFirst()
+    if (!row) break
+    pieces.push(row.piece)
+    at += wanted
+    if (row.piece.length < wanted) break
+  }
+  if (pieces.length > 0) return Buffer.concat(pieces)
+  return start === 0 ? null : new Uint8Array()
+}
+
 export async function removeFileParts(db: Db, rowId: number): Promise<void> {
   await db.deleteFrom('received_file_parts').where('message_row_id', '=', rowId).execute()
 }

@@ -70,6 +70,7 @@ export const refusals = {
       'Only your own messages can be deleted for everyone, for 60 hours; in a group, an admin can delete any message.',
     message_not_forwardable: 'A message of this type cannot be forwarded.',
     idempotency_key_reused: 'This Idempotency-Key was used with a different request.',
+    too_many_downloads: 'Too many files are being downloaded. Try again later.',
     queue_full: 'The queue of this instance is full. Try again later.',
     qr_not_ready: 'The QR code is not ready yet. Try again shortly.',
     operator_only: 'This changes the network for every account: only the operator can do it.',

@@ -73,6 +73,7 @@ export const refusals: SameTexts<typeof en> = {
       'Solo se pueden eliminar para todos los mensajes propios, durante 60 horas; en un grupo, un administrador puede eliminar cualquiera.',
     message_not_forwardable: 'Un mensaje de este tipo no se puede reenviar.',
     idempotency_key_reused: 'Esta Idempotency-Key ya se usó con otra petición.',
+    too_many_downloads: 'Se están descargando demasiados archivos. Inténtalo más tarde.',
     queue_full: 'La cola de esta instancia está llena. Inténtelo más tarde.',
     qr_not_ready: 'El código QR todavía no está listo. Inténtelo de nuevo en unos instantes.',
     operator_only: 'Eso cambia la red para todas las cuentas: solo el operador puede hacerlo.',

@@ -71,6 +71,7 @@ export const refusals: SameTexts<typeof en> = {
       'Só é possível apagar para todos as próprias mensagens, por 60 horas; em um grupo, um administrador pode apagar qualquer uma.',
     message_not_forwardable: 'Uma mensagem deste tipo não pode ser encaminhada.',
     idempotency_key_reused: 'Esta Idempotency-Key já foi usada em outra requisição.',
+    too_many_downloads: 'Há arquivos demais sendo baixados. Tente mais tarde.',
     queue_full: 'A fila desta instância está cheia. Tente mais tarde.',
     qr_not_ready: 'O QR code ainda não está pronto. Tente novamente em instantes.',
     operator_only: 'Isso muda a rede para todas as contas: só o operador pode fazer.',
