@@ -309,6 +309,11 @@ export const answers = {
   joined: success.extend({ jid: z.string(), outcome: z.enum(['joined', 'requested']) }),
   groups: success.extend({ groups: z.array(group) }),
   faults: success.extend({ faults: z.array(z.object({ number: z.string(), kind: z.string() })) }),
+  injected: success.extend({
+    sent: z
+      .number()
+      .meta({ description: 'How many frames had a receiver; live ones need a connected client' }),
+  }),
   network: success.extend({
     wsUrl: z.string(),
     rootPublicKey: z.string(),

@@ -3,6 +3,7 @@
 import { route } from './route.ts'
 import { CHAT_REASONS, sandboxActionRoutes } from './sandbox-actions.ts'
 import { sandboxGroupRoutes } from './sandbox-groups.ts'
+import { injectFrames } from './sandbox-injections.ts'
 import * as asked from './sandbox-requests.ts'
 import { answers } from './sandbox-world.ts'
 
@@ -248,6 +249,16 @@ export const sandboxRoutes = {
     query: asked.clearFaults,
     answer: answers.faults,
     reasons: [],
+  }),
+  sandboxInjectFrames: route({
+    ...network,
+    id: 'sandboxInjectFrames',
+    method: 'POST',
+    path: '/injections',
+    summary: 'Put frames of any content on the wire to the linked devices of a phone',
+    body: injectFrames,
+    answer: answers.injected,
+    reasons: ['operator_only', 'phone_not_found'],
   }),
   sandboxGetNetwork: route({
     ...network,

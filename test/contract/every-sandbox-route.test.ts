@@ -249,6 +249,15 @@ describe('every route of the sandbox', () => {
     assert.equal((await call('sandboxSetNetwork', gateway.app.operatorKey)).status, 200)
   })
 
+  test('403 when an account puts frames on the wire, and 200 for the operator', async () => {
+    const input = sandboxSamples.sandboxInjectFrames(own)
+    const answer = await mine.call('sandboxInjectFrames', input)
+    assert.deepEqual([answer.status, answer.json.reason], [403, 'operator_only'])
+    const { json } = await call('sandboxInjectFrames', gateway.app.operatorKey, input)
+    // No device is linked.
+    assert.equal(json.sent, 0)
+  })
+
   test('200 returns the phones, groups and faults of all accounts to the operator', async () => {
     const key = gateway.app.operatorKey
     const { phones } = (await call('sandboxListPhones', key, {})).json

@@ -99,6 +99,7 @@ export const sandboxSamples: Record<SandboxRouteId, (things: SandboxThings) => S
   sandboxJoinGroup: onPhone(() => ({ code: 'AbCdEfGhIjKlMnOpQrStUv' })),
   sandboxListFaults: () => ({}),
   sandboxCreateFault: ({ phone }) => ({ body: { number: phone, kind: 'offline' } }),
+  sandboxInjectFrames: ({ phone }) => ({ body: { number: phone, frames: [{ as: 'frame', bytes: 'AAAA' }] } }),
   sandboxClearFaults: ({ phone }) => ({ query: { number: phone } }),
   sandboxGetNetwork: () => ({}),
   sandboxSetNetwork: () => ({ body: { addressing: 'lid' } }),

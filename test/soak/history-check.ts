@@ -100,6 +100,28 @@ export async function checkAtRest(
   return { sent: expected.sent.length, received: expected.written.length }
 }
 
+/** As `checkAtRest`, for what these people wrote and received. Other people have sent garbage. */
+export async function checkHonest(
+  place: Place,
+  world: World,
+  expected: ExpectedMessages,
+  people: ReadonlySet<string>,
+  picture: Buffer,
+): Promise<{ sent: number; received: number }> {
+  const { rows, waiting } = await readStore(place)
+  const isHonest = (row: StoredMessage) =>
+    row.direction === 'outgoing' || people.has(contentOf(row).from?.phone ?? '')
+  checkReceived(rows.filter(isHonest), expected.written)
+  await checkSent(world, rows, expected.sent, picture)
+  const asked = (await allFrames(world, 'tag=receipt')).filter(
+    ({ attributes, number, direction }) =>
+      attributes['type'] === 'retry' && direction === 'in' && people.has(number),
+  )
+  assert.deepEqual(asked, [], 'no honest phone got a message that it could not read')
+  assert.equal(waiting, 0, 'every arrival was processed')
+  return { sent: expected.sent.length, received: expected.written.length }
+}
+
 async function readStore(place: Place): Promise<{ rows: StoredMessage[]; queued: number; waiting: number }> {
   return withDatabase(place, async (database) => {
     const rows = await database.rows<StoredMessage>(

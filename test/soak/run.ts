@@ -1,10 +1,12 @@
-// Four long runs. `npm run soak -- --kills 300 [--instances 20] [--seed N] [--engine postgres]`: the kills of the test run, as many
+// Five long runs. `npm run soak -- --kills 300 [--instances 20] [--seed N] [--engine postgres]`: the kills of the test run, as many
 // as wanted. `npm run soak -- --minutes 30 [--engine postgres]`: light use with failing receivers, in which memory and descriptors
 // must stay level. `npm run soak -- --nodes 3 [--kills 100] [--instances 12]`: as many faults of nodes on one PostgreSQL, of which a
 // server of its own is started. `npm run soak -- --exchanges 1000000 [--seed N]`: random conversations between our Signal protocol and another
-// implementation of it.
+// implementation of it. `npm run soak -- --hostile [--frames 500000] [--seed N] [--engine postgres]`: malformed and forged frames at
+// every layer of the protocol.
 import { parseArgs } from 'node:util'
 import { type Engine, engines } from '../support/engines.ts'
+import { MAX_STALL_MS, runHostile } from './hostile/run-hostile.ts'
 import { runNodeFaults } from './node-faults.ts'
 import { runSessionKills } from './session-kills.ts'
 import { runExchanges } from './signal-exchanges.ts'
@@ -14,6 +16,8 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
     minutes: { type: 'string' },
+    hostile: { type: 'boolean', default: false },
+    frames: { type: 'string', default: '500000' },
     exchanges: { type: 'string' },
     nodes: { type: 'string' },
     instances: { type: 'string', default: '20' },
@@ -64,10 +68,19 @@ async function stayLevel(engine: Engine, minutes: number): Promise<void> {
   if (faults.length > 0) throw new Error(`not level: ${faults.join('; ')}`)
 }
 
+async function attack(chosen: Engine): Promise<void> {
+  const run = { engine: chosen, frames: Number(values.frames), seed: Number(values.seed), say }
+  const { stalls, faults } = await runHostile(run)
+  if (stalls.length > 0)
+    throw new Error(`the event loop was held for more than ${MAX_STALL_MS} ms ${stalls.length} times`)
+  if (faults.length > 0) throw new Error(`not level: ${faults.join('; ')}`)
+}
+
 const engine = engines.find(({ name }) => name === values.engine)
 if (!engine) throw new Error(`there is no engine ${values.engine} here`)
 const startedAt = performance.now()
 if (values.exchanges !== undefined) await runExchanges(Number(values.exchanges), Number(values.seed), say)
+else if (values.hostile) await attack(engine)
 else if (values.nodes !== undefined) await failNodes(Number(values.nodes))
 else if (values.minutes !== undefined) await stayLevel(engine, Number(values.minutes))
 else await kill(engine)

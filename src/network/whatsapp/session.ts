@@ -24,6 +24,7 @@ import { createAcks } from './acks.ts'
 import { createArrivalKeeper } from './arrivals.ts'
 import { type AuthState, loadAuthState } from './auth-state.ts'
 import { type ChatDriver, createChatDriver } from './chat-driver.ts'
+import { containErrors } from './contain-errors.ts'
 import { plainJid } from './from-network/people.ts'
 import { createGroupCalls, type GroupCallParts } from './group-calls.ts'
 import { ownPerson } from './group-notices.ts'
@@ -137,6 +138,7 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
     invitations,
     chats,
   })
+  containErrors(socket.ws, { log: settings.log, end: (error) => void socket.end(error) })
   return session
 }
 
@@ -225,6 +227,8 @@ function openSocket(
     // Marked as online, the gateway silences notifications on the owner's phone.
     markOnlineOnConnect: alwaysOnline,
     syncFullHistory: syncHistory === 'full',
+    // The library would wait after each unreadable message, and all other messages behind it with it.
+    retryRequestDelayMs: 0,
     transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 500 },
     ...(settings.socketAgent ? { agent: settings.socketAgent } : {}),
     ...(settings.uploadAgent ? { fetchAgent: settings.uploadAgent } : {}),

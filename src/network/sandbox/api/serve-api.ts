@@ -12,6 +12,7 @@ import { actionCalls } from './actions.ts'
 import { callCalls } from './calls.ts'
 import { faultCalls } from './faults.ts'
 import { groupCalls } from './groups.ts'
+import { injectionCalls } from './injections.ts'
 import { networkCalls } from './network.ts'
 import { phoneCalls } from './phones.ts'
 
@@ -42,6 +43,7 @@ export function serveApi(app: FastifyInstance, state: StateWithPhones, options: 
       callCalls(scope, state)
       groupCalls(scope, state)
       faultCalls(scope, state)
+      injectionCalls(scope, state)
       networkCalls(scope, state, options.wsUrl)
     },
     { prefix: BASE_PATHS.sandbox },

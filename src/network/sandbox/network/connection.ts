@@ -18,6 +18,8 @@ export interface Connection {
   send(node: Stanza): void
   /** Sends an encoded stanza. Queued stanzas are stored encoded. */
   sendEncoded(bytes: Uint8Array): void
+  /** Sends bytes as they are, outside the encryption. */
+  sendRaw(bytes: Uint8Array): void
   /** Sends a query to the client and resolves with its answer. */
   request(node: Stanza): Promise<Stanza>
   /** Passes the client's answer to the query that waits for it. */

@@ -20,6 +20,8 @@ export interface Faults {
   restricted: Map<string, Restriction>
   silenced: Set<Connection>
   offline: Set<string>
+  /** Answers to the next handshakes, in place of the proper ones. */
+  hellos: Buffer[]
 }
 
 export function noFaults(): Faults {
@@ -29,6 +31,7 @@ export function noFaults(): Faults {
     restricted: new Map(),
     silenced: new Set(),
     offline: new Set(),
+    hellos: [],
   }
 }
 

@@ -23,6 +23,8 @@ export interface PhoneSignal {
   hasSession(jid: string): Promise<boolean>
   startSession(jid: string, bundle: KeyBundle): Promise<void>
   encrypt(jid: string, message: proto.IMessage, attributes?: Record<string, string>): Promise<Stanza>
+  /** As `encrypt`, for bytes that need not be a message. */
+  encryptBytes(jid: string, bytes: Uint8Array): Promise<Stanza>
   encryptForGroup(group: string, ownJid: string, message: proto.IMessage): Promise<GroupCiphertext>
   /** Decrypts one part of a stanza, and stores the sender key that it may contain. */
   decrypt(part: Stanza, author: string, group: string | undefined): Promise<proto.Message>
@@ -60,6 +62,10 @@ export function createSignal(database: Database, account: Account): PhoneSignal 
     async encrypt(jid, message, attributes) {
       const { type, ciphertext } = await repository.encryptMessage({ jid, data: encodeWAMessage(message) })
       return stanza('enc', { v: '2', type, ...attributes }, ciphertext)
+    },
+    async encryptBytes(jid, bytes) {
+      const { type, ciphertext } = await repository.encryptMessage({ jid, data: bytes })
+      return stanza('enc', { v: '2', type }, ciphertext)
     },
     async encryptForGroup(group, ownJid, message) {
       const { ciphertext, senderKeyDistributionMessage } = await repository.encryptGroupMessage({

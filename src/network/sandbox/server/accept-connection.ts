@@ -36,11 +36,15 @@ function openConnection(state: SandboxState, socket: WebSocket, host: string) {
     send(bytes) {
       if (transport && socket.readyState === socket.OPEN) socket.send(frame(transport.encrypt(bytes)))
     },
+    sendRaw(bytes) {
+      if (socket.readyState === socket.OPEN) socket.send(bytes)
+    },
     close: () => socket.close(),
   })
   const takeFrame = async (bytes: Buffer) => {
     if (stage === 'hello') {
-      socket.send(frame(handshake.answerHello(bytes)))
+      const answer = handshake.answerHello(bytes)
+      socket.send(frame(state.faults.hellos.shift() ?? answer))
       stage = 'finish'
     } else if (stage === 'finish') {
       const finished = handshake.finish(bytes)
@@ -56,7 +60,14 @@ function openConnection(state: SandboxState, socket: WebSocket, host: string) {
   return { connection, takeFrame }
 }
 
-function createConnection(host: string, wire: { send(bytes: Uint8Array): void; close(): void }): Connection {
+interface Wire {
+  /** Encrypts and sends. */
+  send(bytes: Uint8Array): void
+  sendRaw(bytes: Uint8Array): void
+  close(): void
+}
+
+function createConnection(host: string, wire: Wire): Connection {
   const requests = new Map<string, (answer: Stanza) => void>()
   const connection: Connection = {
     host,
@@ -69,6 +80,7 @@ function createConnection(host: string, wire: { send(bytes: Uint8Array): void; c
     sendEncoded(bytes) {
       if (!connection.silent) wire.send(bytes)
     },
+    sendRaw: (bytes) => wire.sendRaw(bytes),
     request(node) {
       const id = newStanzaId()
       const { promise, resolve } = Promise.withResolvers<Stanza>()

@@ -1,0 +1,58 @@
+// Keeps errors of stanzas inside their connection. The library's listeners are async functions without a catch: a frame that one of them
+// cannot read would become an unhandled rejection, which ends the process and with it all other sessions.
+import type { EventEmitter } from 'node:events'
+
+type Listener = (...args: unknown[]) => unknown
+
+interface Containment {
+  log: { debug(message: string): void }
+  /** Ends the connection. */
+  end(error: Error): void
+}
+
+const RECEIVED = 'message'
+/** The library's events of a stanza. */
+const STANZA = /^CB:/
+/** The cipher's complaint about a frame that was not encrypted with the keys of this connection. */
+const NOT_AUTHENTIC = /unable to authenticate data/
+const NOTHING = Buffer.alloc(0)
+
+/** Wraps the listeners that are registered by now. */
+export function containErrors(socket: EventEmitter, { log, end }: Containment): void {
+  const note = (error: unknown) => log.debug(`driver: a stanza could not be processed: ${String(error)}`)
+  replaceListeners(socket, RECEIVED, (listener) => (data) => void receive(listener, data, { note, end }))
+  for (const event of socket.eventNames())
+    if (typeof event === 'string' && STANZA.test(event))
+      replaceListeners(socket, event, (listener) => (stanza) => void attempt(listener, stanza).catch(note))
+}
+
+function replaceListeners(socket: EventEmitter, event: string, wrap: (listener: Listener) => Listener): void {
+  const listeners = socket.listeners(event) as Listener[]
+  socket.removeAllListeners(event)
+  for (const listener of listeners) socket.on(event, wrap(listener))
+}
+
+/** A frame that cannot be decoded is skipped, and the frames behind it are read. After a forged one no frame can be decrypted. */
+async function receive(
+  listener: Listener,
+  data: unknown,
+  { note, end }: { note: (error: unknown) => void; end: Containment['end'] },
+): Promise<void> {
+  for (let chunk = data; ; chunk = NOTHING) {
+    try {
+      await attempt(listener, chunk)
+      return
+    } catch (error) {
+      if (NOT_AUTHENTIC.test(String(error))) {
+        end(error as Error)
+        return
+      }
+      note(error)
+    }
+  }
+}
+
+/** The call itself is synchronous, so that frames keep their order; errors of both kinds reject. */
+async function attempt(listener: Listener, argument: unknown): Promise<void> {
+  await listener(argument)
+}

@@ -1,0 +1,44 @@
+// All layers, and how often each is chosen. Frames that break the connection are rare, because a client waits longer before each new
+// attempt to connect.
+import { hostilePatches } from './app-state.ts'
+import { hostileMedia } from './media.ts'
+import { brokenNodes } from './nodes.ts'
+import { handshakes, rawFrames } from './noise.ts'
+import { oddMessages } from './protobuf.ts'
+import type { Random } from './random.ts'
+import type { Generator, HostileFrame, Scene } from './scene.ts'
+import { forgeries, senderKeys } from './signal.ts'
+import { oddStanzas, replays } from './stanzas.ts'
+
+interface Layer {
+  weight: number
+  generate: Generator
+}
+
+export const LAYERS = {
+  noise: { weight: 2, generate: rawFrames },
+  handshake: { weight: 1, generate: handshakes },
+  nodes: { weight: 3500, generate: brokenNodes },
+  stanzas: { weight: 3500, generate: oddStanzas },
+  replays: { weight: 700, generate: replays },
+  protobuf: { weight: 1000, generate: oddMessages },
+  forgeries: { weight: 900, generate: forgeries },
+  senderKeys: { weight: 150, generate: senderKeys },
+  media: { weight: 150, generate: hostileMedia },
+  appState: { weight: 50, generate: hostilePatches },
+} as const satisfies Record<string, Layer>
+export type LayerName = keyof typeof LAYERS
+
+const NAMES = Object.keys(LAYERS) as LayerName[]
+const TOTAL = NAMES.reduce((sum, name) => sum + LAYERS[name].weight, 0)
+
+export interface Generated {
+  layer: LayerName
+  frames: HostileFrame[]
+}
+
+export function generate(random: Random, scene: Scene): Generated {
+  let left = random.below(TOTAL)
+  const layer = NAMES.find((name) => (left -= LAYERS[name].weight) < 0) as LayerName
+  return { layer, frames: LAYERS[layer].generate(random, scene) }
+}

@@ -1,0 +1,237 @@
+// Sends malformed and forged frames at every layer to an instance of a real gateway, while honest people and instances write to each
+// other. In the end nothing honest is lost or doubled, the process has never ended, all instances are online, and no frame has held the
+// event loop for longer than 200 ms.
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { answers } from '../../../src/contract/sandbox-world.ts'
+import type { Engine } from '../../support/engines.ts'
+import { checkHonest } from '../history-check.ts'
+import { judgeLevel, type Sample } from '../level.ts'
+import { startWriters } from '../session-kills.ts'
+import { drain, makeGroup, openStage, PICTURE, pairAll, type Stage, untilOpen } from '../stage.ts'
+import { type Generated, generate, type LayerName } from './layers.ts'
+import { type Random, randomFrom } from './random.ts'
+import { type HostileFrame, personWith, type Scene } from './scene.ts'
+import { openStallWatch, type Stalls, type StallWatch } from './stalls.ts'
+
+const WATCHED_SERVER = fileURLToPath(new URL('../../support/watched-server.ts', import.meta.url))
+const ATTACKED = '5511971000001'
+const UNTOUCHED = '5511971000002'
+const HONEST = ['5511981000001', '5511981000002']
+const ATTACKERS = ['5511991000001', '5511991000002', '5511991000003']
+const BATCH_FRAMES = 100
+/** Of base64 text. */
+const REQUEST_BYTES = 500_000
+const WRITER_PAUSE_MS = 1500
+/** The attacker does not run further ahead of the gateway than this. */
+const MAX_QUEUED = 150
+const QUEUE_MS = 120_000
+export const MAX_STALL_MS = 200
+const SAY_EVERY = 10_000
+/** Below this count the memory of a run says nothing. */
+const LEVEL_FRAMES = 50_000
+
+export interface HostileRun {
+  engine: Pick<Engine, 'place'>
+  frames: number
+  seed: number
+  say(line: string): void
+}
+
+export interface HostileOutcome {
+  counts: Record<string, number>
+  /** Batches in which the event loop worked for longer than `MAX_STALL_MS` in one piece. */
+  stalls: string[]
+  /** What was not level. */
+  faults: string[]
+}
+
+interface Attack {
+  stage: Stage
+  scene: Scene
+  random: Random
+  watch: StallWatch
+  outcome: HostileOutcome
+  worst: Stalls
+  samples: Sample[]
+  startedAt: number
+}
+
+export async function runHostile({ engine, frames, seed, say }: HostileRun): Promise<HostileOutcome> {
+  say(`HOSTILE_SEED=${seed}`)
+  const stage = await openStage(engine, [ATTACKED, UNTOUCHED], seed, { main: WATCHED_SERVER })
+  const watch = openStallWatch()
+  let writers: Promise<void>[] = []
+  try {
+    for (const number of [...HONEST, ...ATTACKERS])
+      await stage.world.phone(number, `Phone ${number.slice(-4)}`)
+    await pairAll(stage)
+    const group = await makeGroup(stage, ATTACKED, HONEST)
+    const attack = prepare(stage, group, seed, watch)
+    await watch.read(gatewayOf(stage).child)
+    writers = startWriters(stage, HONEST, WRITER_PAUSE_MS)
+    // A writer that fails ends the run.
+    await Promise.race([attackUntil(attack, frames, say), Promise.all(writers), died(stage)])
+    stage.stopping = true
+    await Promise.all(writers)
+    await untilOpen(stage)
+    await drain(stage)
+    const honest = await checkHonest(stage.place, stage.world, stage.expected, new Set(HONEST), PICTURE)
+    report(attack, say)
+    say(`${honest.received} honest messages received and ${honest.sent} sent`)
+    return attack.outcome
+  } finally {
+    stage.stopping = true
+    await Promise.allSettled(writers)
+    watch.end()
+    await stage.end()
+  }
+}
+
+function gatewayOf({ gateway }: Stage) {
+  assert.ok(gateway, 'the gateway runs')
+  return gateway
+}
+
+async function died(stage: Stage): Promise<never> {
+  const gateway = gatewayOf(stage)
+  const { code, signal } = await gateway.exited
+  if (stage.stopping) return new Promise(() => undefined)
+  throw new Error(
+    `the gateway ended with ${code ?? signal}:\n${gateway.stdout().slice(-1500)}\n${gateway.stderr().slice(-3000)}`,
+  )
+}
+
+function prepare(stage: Stage, group: string, seed: number, watch: StallWatch): Attack {
+  const none = { wallMs: 0, cpuMs: 0, rssBytes: 0 }
+  return {
+    stage,
+    watch,
+    random: randomFrom(seed),
+    scene: {
+      target: personWith(ATTACKED),
+      attackers: ATTACKERS.map(personWith),
+      groups: [group, '120363000000000001@g.us'],
+      mediaHost: new URL(stage.world.sandbox.url).host,
+      sent: [],
+    },
+    outcome: { counts: {}, stalls: [], faults: [] },
+    worst: { gateway: none, idle: none },
+    samples: [],
+    startedAt: performance.now(),
+  }
+}
+
+async function attackUntil(attack: Attack, frames: number, say: HostileRun['say']): Promise<void> {
+  let sent = 0
+  let said = 0
+  for (let batch = 1; sent < frames; batch += 1) {
+    const generated = nextBatch(attack)
+    const count = await inject(attack, generated)
+    sent += count
+    await settle(attack)
+    await observe(attack, batch, generated)
+    if (sent - said >= SAY_EVERY) {
+      said = sent
+      say(
+        `${sent} frames, ${attack.stage.expected.sent.length} honest sends, worst stall ${wordsOf(attack.worst)}`,
+      )
+    }
+  }
+}
+
+function nextBatch({ random, scene }: Attack): Generated[] {
+  const generated: Generated[] = []
+  for (let count = 0; count < BATCH_FRAMES; count += generated.at(-1)?.frames.length ?? 0)
+    generated.push(generate(random, scene))
+  return generated
+}
+
+/** Returns how many frames had a receiver. */
+async function inject({ stage, outcome }: Attack, generated: Generated[]): Promise<number> {
+  for (const { layer, frames } of generated)
+    outcome.counts[layer] = (outcome.counts[layer] ?? 0) + frames.length
+  let sent = 0
+  for (const frames of requestsOf(generated.flatMap((each) => each.frames.map(toJson)))) {
+    const { status, body } = await stage.world.ask('POST', '/injections', { number: ATTACKED, frames })
+    // A mutation can make a patch that the sandbox itself cannot read. The rest of the request is not sent then.
+    assert.ok(status === 200 || status === 400, JSON.stringify(body))
+    if (status === 200) sent += answers.injected.parse(body).sent
+  }
+  return sent
+}
+
+/** Requests that the API accepts: none is larger than its limit. */
+function requestsOf(frames: ReturnType<typeof toJson>[]): ReturnType<typeof toJson>[][] {
+  const requests: ReturnType<typeof toJson>[][] = []
+  let size = 0
+  for (const frame of frames) {
+    size += frame.bytes.length
+    if (requests.length === 0 || size > REQUEST_BYTES) {
+      requests.push([])
+      size = frame.bytes.length
+    }
+    requests.at(-1)?.push(frame)
+  }
+  return requests
+}
+
+const toJson = ({ bytes, ...frame }: HostileFrame) => ({ ...frame, bytes: bytes.toString('base64') })
+
+/** Waits until the gateway is online again and has taken most of what the network holds for it. */
+async function settle({ stage }: Attack): Promise<void> {
+  const deadline = Date.now() + QUEUE_MS
+  for (;;) {
+    const { devices } = (await stage.world.get(`/phones/${ATTACKED}`, answers.phone)).phone
+    const [device] = devices
+    assert.ok(device, 'the instance is still linked')
+    if (device.online && device.queued <= MAX_QUEUED) return
+    assert.ok(Date.now() < deadline, `${device.queued} frames wait at the network, online: ${device.online}`)
+    await pause(50)
+  }
+}
+
+async function observe(attack: Attack, batch: number, generated: Generated[]): Promise<void> {
+  const { watch, stage, outcome, samples } = attack
+  const stalls = await watch.read(gatewayOf(stage).child).catch((error: unknown) => {
+    throw new Error(`the event loop of the gateway stands still after batch ${batch}`, { cause: error })
+  })
+  attack.worst = {
+    gateway: worseOf(attack.worst.gateway, stalls.gateway),
+    idle: worseOf(attack.worst.idle, stalls.idle),
+  }
+  samples.push({
+    seconds: (performance.now() - attack.startedAt) / 1000,
+    rssBytes: stalls.gateway.rssBytes,
+    descriptors: 0,
+  })
+  if (stalls.gateway.cpuMs > MAX_STALL_MS)
+    outcome.stalls.push(`batch ${batch}: ${wordsOf(stalls)} (${layersOf(generated).join(', ')})`)
+}
+
+const worseOf = (a: Stalls['idle'], b: Stalls['idle']): Stalls['idle'] => ({
+  wallMs: Math.max(a.wallMs, b.wallMs),
+  cpuMs: Math.max(a.cpuMs, b.cpuMs),
+  rssBytes: b.rssBytes,
+})
+
+const layersOf = (generated: Generated[]): LayerName[] => [...new Set(generated.map(({ layer }) => layer))]
+
+const wordsOf = ({ gateway, idle }: Stalls): string =>
+  `${Math.round(gateway.cpuMs)} ms of CPU, ${Math.round(gateway.wallMs)} ms in all (an idle process: ${Math.round(idle.wallMs)} ms)`
+
+function report({ outcome, worst, samples }: Attack, say: HostileRun['say']): void {
+  const total = Object.values(outcome.counts).reduce((sum, count) => sum + count, 0)
+  say(
+    `${total} frames: ${Object.entries(outcome.counts)
+      .map(([layer, count]) => `${layer} ${count}`)
+      .join(', ')}`,
+  )
+  say(`worst stall of the event loop: ${wordsOf(worst)}`)
+  for (const stall of outcome.stalls) say(stall)
+  if (total < LEVEL_FRAMES) return
+  const { faults, words } = judgeLevel('gateway', samples)
+  say(words)
+  outcome.faults.push(...faults)
+}
