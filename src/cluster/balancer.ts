@@ -42,13 +42,15 @@ export function createBalancer(parts: BalancerParts): Balancer {
   const { clock, logger } = parts
   let isActive = false
   let latest: ClusterView | undefined
+  const changes = createChanges(clock)
   let untakenSince: number | undefined
   let running: Promise<void> | undefined
 
   async function step(view: ClusterView): Promise<void> {
     if (view.isDraining) return release(parts)
     await takeShare(parts, view, untakenSince, () => isActive)
-    const beyond = countToRelease(shareOf(parts, view, untakenSince))
+    const share = { ...shareOf(parts, view, untakenSince), unchangedForMs: changes.noneForMs() }
+    const beyond = countToRelease(share)
     if (isActive && beyond > 0) await release(parts, beyond)
   }
   function run(): void {
@@ -65,6 +67,7 @@ export function createBalancer(parts: BalancerParts): Balancer {
   return {
     look(view) {
       untakenSince = view.untaken > 0 ? (untakenSince ?? clock()) : undefined
+      changes.look(view)
       latest = view
       run()
     },
@@ -77,6 +80,25 @@ export function createBalancer(parts: BalancerParts): Balancer {
       await running
       await release(parts)
     },
+  }
+}
+
+/** Since when the same nodes have served all instances, and none hands them over. */
+function createChanges(clock: () => number) {
+  let nodes = ''
+  let changedAt = clock()
+  return {
+    look({ others, untaken }: ClusterView): void {
+      const now = others
+        .map(({ id, isDraining }) => `${id} ${isDraining}`)
+        .sort()
+        .join()
+      const isHandingOver = others.some((node) => node.isDraining && node.instances > 0)
+      if (now === nodes && untaken === 0 && !isHandingOver) return
+      nodes = now
+      changedAt = clock()
+    },
+    noneForMs: (): number => clock() - changedAt,
   }
 }
 
@@ -117,7 +139,7 @@ function shareOf(
   { sessions, clock, startedAt, settleMs }: BalancerParts,
   { others, untaken }: ClusterView,
   untakenSince: number | undefined,
-): Share {
+): Omit<Share, 'unchangedForMs'> {
   const now = clock()
   const { sessions: own, waitingHandshakes } = sessions.count()
   const takes = (node: PeerNode) => !node.isDraining

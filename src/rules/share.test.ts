@@ -10,6 +10,7 @@ const share = (change: Partial<Share>): Share => ({
   untakenForMs: 0,
   others: [],
   ageMs: OLD_MS,
+  unchangedForMs: OLD_MS,
   settleMs: 30_000,
   waitingHandshakes: 0,
   ...change,
@@ -47,6 +48,7 @@ describe('what a node hands over', () => {
     assert.equal(countToRelease(share({ own: 100, untaken: 1, others: peers(0) })), 0)
     assert.equal(countToRelease(share({ own: 100, others: [{ instances: 0, ageMs: 1000 }] })), 0)
     assert.equal(countToRelease(share({ own: 100, others: peers(0), ageMs: 1000 })), 0)
+    assert.equal(countToRelease(share({ own: 100, others: peers(0), unchangedForMs: 1000 })), 0)
   })
 })
 

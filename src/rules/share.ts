@@ -16,7 +16,12 @@ export interface Share {
   /** The other nodes that take instances: how many each serves, and for how long it has been running. */
   others: readonly { instances: number; ageMs: number }[]
   ageMs: number
-  /** Nothing is moved before every node has run for so long: nodes that start one after the other would pass instances around. */
+  /** Since a node has last started, ended, begun or stopped to drain, or instances had no node. */
+  unchangedForMs: number
+  /**
+   * Nothing is moved before every node has run for so long, and nothing has changed for so long: nodes that start or stop one after
+   * the other would pass instances around, and after a change the counts of the other nodes are out of date.
+   */
   settleMs: number
   /** Sessions of this node that wait for a handshake. */
   waitingHandshakes: number
@@ -26,7 +31,7 @@ export interface Share {
 export const fairShare = ({ own, untaken, others }: Pick<Share, 'own' | 'untaken' | 'others'>): number =>
   Math.ceil((own + untaken + others.reduce((sum, { instances }) => sum + instances, 0)) / (others.length + 1))
 
-export function countToTake(share: Share): number {
+export function countToTake(share: Omit<Share, 'unchangedForMs'>): number {
   if (share.untaken === 0 || share.waitingHandshakes >= MAX_WAITING_HANDSHAKES) return 0
   if (share.untakenForMs >= UNTAKEN_TOO_LONG_MS) return TAKE_AT_ONCE
   return Math.max(0, Math.min(TAKE_AT_ONCE, fairShare(share) - share.own))
@@ -37,8 +42,9 @@ export const maxDifference = (fair: number): number => Math.max(2, Math.ceil(fai
 
 /** A small difference is left as it is: every move closes and opens a connection. */
 export function countToRelease(share: Share): number {
-  const { own, untaken, others, ageMs, settleMs } = share
-  const isSettled = untaken === 0 && ageMs >= settleMs && others.every((other) => other.ageMs >= settleMs)
+  const { own, untaken, others, ageMs, unchangedForMs, settleMs } = share
+  const isCalm = untaken === 0 && unchangedForMs >= settleMs
+  const isSettled = isCalm && ageMs >= settleMs && others.every((other) => other.ageMs >= settleMs)
   const fair = fairShare(share)
   const least = Math.min(own, ...others.map(({ instances }) => instances))
   if (!isSettled || own - least <= maxDifference(fair)) return 0
