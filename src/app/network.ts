@@ -71,6 +71,8 @@ export interface NetworkServiceDeps {
   describeNetwork?: ((read: () => NetworkInfo) => void) | undefined
   /** A write was refused because another node serves the instance. */
   onRefusedWrite?: ((write: string) => void) | undefined
+  /** How long the workers that send sleep at most; absent: 5 s. */
+  maxSleepMs?: (() => number) | undefined
   /** Names the owner of a call to the sandbox network. */
   nameOwner: NameOwner
   /** For tests: wraps the network, for example to make it fail. */

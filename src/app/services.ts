@@ -27,7 +27,12 @@ import { createWebhookService, type WebhookService } from './webhooks.ts'
  */
 const STOP_MS = { services: 8000, sessions: 3000, network: 3000 }
 
-export interface ServiceDeps extends Omit<NetworkServiceDeps, 'uploads' | 'images' | 'isLead'> {
+/** A wake-up of another node may be lost, so that the workers that send look more often beside other nodes. */
+const SLEEP_BESIDE_NODES_MS = 1000
+const SLEEP_ALONE_MS = 5000
+
+export interface ServiceDeps
+  extends Omit<NetworkServiceDeps, 'uploads' | 'images' | 'isLead' | 'maxSleepMs'> {
   outbound: Outbound
   metrics: Metrics
   masterKey: Uint8Array
@@ -60,7 +65,13 @@ export async function startServices(settings: Settings, parts: ServiceDeps): Pro
   const images = createImages()
   const network = parts.sessions
     ? withoutNetwork(parts.sessions)
-    : await createNetworkService(settings, { ...parts, uploads, images, isLead: () => isLead(parts.node) })
+    : await createNetworkService(settings, {
+        ...parts,
+        uploads,
+        images,
+        isLead: () => isLead(parts.node),
+        maxSleepMs: () => (parts.node?.peers().length ? SLEEP_BESIDE_NODES_MS : SLEEP_ALONE_MS),
+      })
   const webhooks = createWebhookService(parts)
   const node = parts.sessions ? undefined : await joinNodes(settings, parts, network, webhooks)
   const stopping = new AbortController()

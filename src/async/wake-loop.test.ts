@@ -3,8 +3,14 @@ import { describe, test } from 'node:test'
 import { manualTime, promisesSettled } from '../../test/support/manual-time.ts'
 import { type Found, startWakeLoop } from './wake-loop.ts'
 
+interface Scripted {
+  idlePauseMs?: number
+  due?: number
+  maxSleepMs?: () => number
+}
+
 /** A loop whose polls end when the test says so, on a clock that the test moves. */
-function scripted({ idlePauseMs = 0, due }: { idlePauseMs?: number; due?: number }) {
+function scripted({ idlePauseMs = 0, due, maxSleepMs }: Scripted) {
   const time = manualTime()
   const polls: PromiseWithResolvers<Found>[] = []
   let dueQueries = 0
@@ -12,6 +18,7 @@ function scripted({ idlePauseMs = 0, due }: { idlePauseMs?: number; due?: number
   const errors: unknown[] = []
   const loop = startWakeLoop({
     idlePauseMs,
+    maxSleepMs,
     poll() {
       const pending = Promise.withResolvers<Found>()
       polls.push(pending)
@@ -48,6 +55,19 @@ function scripted({ idlePauseMs = 0, due }: { idlePauseMs?: number; due?: number
 }
 
 describe('wake loop', () => {
+  test('sleeps no longer than it may, so that work of another process is found without a wake-up', async () => {
+    let most = 1000
+    const { polls, end, pass } = scripted({ maxSleepMs: () => most, due: 1_000_000 })
+    await end('all')
+    await pass(10 + 1000)
+    assert.equal(polls(), 2)
+    most = 5000
+    await end('all')
+    await pass(10 + 1000)
+    assert.equal(polls(), 2)
+    await pass(4000)
+    assert.equal(polls(), 3)
+  })
   test('polls at once, one poll at a time; any number of wakes during a poll cause one more', async () => {
     const { loop, polls, end } = scripted({})
     assert.equal(polls(), 1)

@@ -21,6 +21,8 @@ export interface WakeLoopParts {
   poll(): Promise<Found>
   /** The pause after a poll that found nothing, for loops that are woken much more often than there is work. */
   idlePauseMs?: number
+  /** How long the loop sleeps at most; absent: 5 s. */
+  maxSleepMs?: (() => number) | undefined
   /** The due time is not queried while one wake follows another within this time. */
   quietMs?: number
   /** When the next work becomes due; undefined: unknown. */
@@ -32,6 +34,7 @@ export interface WakeLoopParts {
 
 export function startWakeLoop(parts: WakeLoopParts): WakeLoop {
   const { poll, idlePauseMs = 0, quietMs = QUIET_MS, nextDueAt, clock, timers = realTimers, onError } = parts
+  const { maxSleepMs = () => IDLE_POLL_MS } = parts
   const state = { polling: false, again: false, stopped: false }
   let timer: ReturnType<Timers['setTimeout']> | undefined
   let current: Promise<void> = Promise.resolve()
@@ -59,7 +62,7 @@ export function startWakeLoop(parts: WakeLoopParts): WakeLoop {
     const due = await nextDueAt().catch(() => undefined)
     // The loop polled meanwhile: the answer is outdated, and that poll queries the due time again.
     if (state.polling || timer !== timerBefore) return
-    sleep(wake, due === undefined ? IDLE_POLL_MS : Math.min(IDLE_POLL_MS, Math.max(1, due - clock())))
+    sleep(wake, due === undefined ? maxSleepMs() : Math.min(maxSleepMs(), Math.max(1, due - clock())))
   }
   function sleep(then: () => void, pauseMs: number): void {
     if (state.stopped) return

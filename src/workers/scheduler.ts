@@ -17,11 +17,14 @@ export interface SchedulerDeps {
   logger: Logger
   /** This node, if several may use the database: each schedules for the instances that it serves. */
   nodeId?: number | undefined
+  /** How long it sleeps at most without a wake-up; absent: 5 s. */
+  maxSleepMs?: (() => number) | undefined
   /** Messages were queued. */
   onQueued(): void
 }
 
-export function startScheduler({ store, clock, logger, nodeId, onQueued }: SchedulerDeps): WakeLoop {
+export function startScheduler(deps: SchedulerDeps): WakeLoop {
+  const { store, clock, logger, nodeId, maxSleepMs, onQueued } = deps
   const change = (instanceId: number, work: (tx: Db) => Promise<NewEvent[]>): Promise<number> =>
     store.instanceTransaction(instanceId, async (tx) => {
       const events = await work(tx)
@@ -47,6 +50,7 @@ export function startScheduler({ store, clock, logger, nodeId, onQueued }: Sched
     idlePauseMs: IDLE_PAUSE_MS,
     nextDueAt: () => scheduled.nextMoment(store.db, nodeId),
     clock,
+    maxSleepMs,
     onError: (err) => logger.warn({ err }, 'scheduler: could not queue scheduled messages; retrying'),
   })
 }

@@ -41,6 +41,8 @@ export interface SendWorkerDeps extends SendDeps {
   logger: Logger
   /** This node, if several may use the database. */
   nodeId?: number | undefined
+  /** How long it sleeps at most without a wake-up; absent: 5 s. */
+  maxSleepMs?: (() => number) | undefined
   /** How many lanes of one instance are worked on at the same time. */
   perInstance: number
   /** One try has ended; `reason` is that of a failure. */
@@ -228,6 +230,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
     nextDueAt: () => nextDueAt(deps.store.db, deps.clock(), deps.nodeId),
     clock: deps.clock,
     timers,
+    maxSleepMs: deps.maxSleepMs,
     onError: (err) => deps.logger.warn({ err }, 'send worker: could not claim sends; retrying'),
   })
 
