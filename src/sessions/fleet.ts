@@ -20,6 +20,8 @@ import { type SaveDeps, saveState, type WantedState } from './wanted-state.ts'
 
 /** A handshake verifies signatures in plain JavaScript for 17 ms: more at a time only delay each other. */
 const HANDSHAKES_AT_ONCE = 8
+/** Instances that are being paired have handshakes of their own: open QR codes must not delay those that are logged in. */
+const PAIRINGS_AT_ONCE = 4
 /** The longest wait of a log-out for the network. After that the credentials are destroyed anyway. */
 const DETACH_MS = 10_000
 
@@ -61,7 +63,7 @@ export interface Fleet {
 export function createFleet(deps: FleetDeps): Fleet {
   const { store, nodeId } = deps
   const supervised = createSupervisors(deps)
-  const { supervisors, supervisorOf, states, settingsOf } = supervised
+  const { supervisors, supervisorOf, states, settingsOf, slots } = supervised
   const mutex = createKeyedMutex<number>()
   const closing = new AbortController()
   const { detach, destroy } = createLogOuts(deps, supervised, closing.signal)
@@ -102,10 +104,12 @@ export function createFleet(deps: FleetDeps): Fleet {
     },
     countUnsaved: states.countFailed,
     count() {
-      const connecting = [...supervisors.values()].filter((supervisor) => supervisor.isConnecting()).length
+      const isLoggingIn = (supervisor: Supervisor) =>
+        supervisor.isConnecting() && !slots.isPairing(supervisor)
+      const loggingIn = [...supervisors.values()].filter(isLoggingIn).length
       return {
         sessions: supervisors.size,
-        waitingHandshakes: Math.max(0, connecting - HANDSHAKES_AT_ONCE),
+        waitingHandshakes: Math.max(0, loggingIn - HANDSHAKES_AT_ONCE),
       }
     },
     async release(instanceIds) {
@@ -216,7 +220,7 @@ type Supervised = ReturnType<typeof createSupervisors>
 function createSupervisors(deps: FleetDeps) {
   const supervisors = new Map<number, Supervisor>()
   const settings = new WeakMap<Supervisor, LiveSettings>()
-  const acquireSlot = createSemaphore(HANDSHAKES_AT_ONCE)
+  const slots = createHandshakeSlots(deps)
   const states = createStateKeeper({
     async write(instanceId, wanted) {
       if (!(await saveState(deps, instanceId, wanted))) abandon(instanceId)
@@ -236,11 +240,11 @@ function createSupervisors(deps: FleetDeps) {
   }
   function createSupervisor(instanceId: number): Supervisor {
     const own = createLiveSettings(deps, instanceId)
-    const made = new Supervisor({
+    const made: Supervisor = new Supervisor({
       ...deps,
       recorder: createSessionRecorder({ ...deps, onLost: abandon }, instanceId, own),
       states: statesOf(instanceId),
-      acquireSlot,
+      acquireSlot: () => slots.acquire(made, instanceId),
       random: deps.random ?? Math.random,
     })
     settings.set(made, own)
@@ -255,7 +259,24 @@ function createSupervisors(deps: FleetDeps) {
     supervisors.set(instanceId, known)
     return known
   }
-  return { supervisors, supervisorOf, states, settingsOf }
+  return { supervisors, supervisorOf, states, settingsOf, slots }
+}
+
+/** Slots for simultaneous handshakes, apart for instances with a login and for those that are being paired. */
+function createHandshakeSlots({ store }: Pick<FleetDeps, 'store'>) {
+  const [logins, pairings] = [createSemaphore(HANDSHAKES_AT_ONCE), createSemaphore(PAIRINGS_AT_ONCE)]
+  /** Those whose latest attempt had no login. */
+  const pairing = new WeakSet<Supervisor>()
+  return {
+    isPairing: (supervisor: Supervisor): boolean => pairing.has(supervisor),
+    async acquire(supervisor: Supervisor, instanceId: number): Promise<() => void> {
+      // While the store does not answer, nothing is paired.
+      const hasLogin = await hasCredentials(store.db, instanceId).catch(() => true)
+      if (hasLogin) pairing.delete(supervisor)
+      else pairing.add(supervisor)
+      return hasLogin ? logins() : pairings()
+    },
+  }
 }
 
 const viewOf = (supervisor: Supervisor | undefined) =>
