@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Settings, SettingsError } from '../config.ts'
 import { accountNames, FIRST_KEY_FILE, masterKey, writeSecret } from '../data-dir/secrets.ts'
 import { findCaller } from '../domain/api-keys.ts'
-import { bootstrap } from '../domain/bootstrap.ts'
+import { bootstrap, OtherApiKeyError } from '../domain/bootstrap.ts'
 import type { Metrics } from '../metrics.ts'
 import type { NameOwner } from '../network/sandbox-link.ts'
 import { openPostgresStore } from '../store/engines/postgres/open.ts'
@@ -17,7 +17,7 @@ export async function openStore(
   settings: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>,
   metrics: Pick<Metrics, 'observeCommit'>,
   logger: FastifyBaseLogger,
-  /** A newer program has changed the schema: this process must end without writing anything. */
+  /** A newer program has changed the schema: this process must stop. */
   onOutdated: () => void,
 ): Promise<Store> {
   const hooks: StoreHooks = {
@@ -65,14 +65,25 @@ export async function prepareAccount(
   store: Store,
   operatorKey: string,
   clock: () => number,
+  /** Other nodes run on the same database. */
+  isShared: boolean,
 ): Promise<string | undefined> {
   if (await findCaller({ store, clock }, operatorKey)) {
     throw new SettingsError(['OPERATOR_KEY: expected a key that opens no account'])
   }
-  const { newKey } = await bootstrap({ store, clock }, settings.API_KEY, (key) =>
-    writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace'),
-  )
+  const saveKey = (key: string) => writeSecret(join(settings.DATA_DIR, FIRST_KEY_FILE), key, 'replace')
+  const started = bootstrap({ store, clock }, settings.API_KEY, saveKey, !isShared)
+  const { newKey } = await started.catch(refuseOtherApiKey)
   return newKey
+}
+
+function refuseOtherApiKey(error: unknown): never {
+  if (error instanceof OtherApiKeyError) {
+    throw new SettingsError([
+      'API_KEY: the nodes that run have another value, which this one would make invalid; set the same value, or stop all nodes to change it',
+    ])
+  }
+  throw error
 }
 
 function refuseWrongMasterKey(error: unknown): never {

@@ -63,7 +63,7 @@ export async function startApp(
   settings: Settings,
   logger: FastifyBaseLogger,
   parts: AppParts = {},
-  /** Another process has taken over, or has changed the schema: this one must end without writing anything. */
+  /** Another process has taken over: this one must end without writing anything. Or the schema is too new for it: it must stop. */
   onOver: (why: 'taken_over' | 'outdated') => void = () => undefined,
 ): Promise<App> {
   let membership: Membership = ALONE
@@ -90,7 +90,7 @@ export async function startApp(
     })
     measureNode(metrics.node, membership)
     tracing = await openTracing(settings, { clock, metrics, logger, nodeId: membership.node?.id })
-    const firstKey = await prepareAccount(settings, opened, operator.text, clock)
+    const firstKey = await prepareAccount(settings, opened, operator.text, clock, hasPeers(membership))
     const common = { store, vault, clock, logger: logger as Logger, trace: tracing?.trace }
     const remoteEvents = createEventSignal()
     const events = withRemoteEvents(store, remoteEvents)
@@ -121,6 +121,8 @@ export async function startApp(
     throw error
   }
 }
+
+const hasPeers = ({ node }: Membership): boolean => (node?.peers().length ?? 0) > 0
 
 const driverParts = (parts: AppParts, { gate, node }: Membership, metrics: Metrics, store: Store) => ({
   sessions: parts.createSessions?.(store),

@@ -92,6 +92,10 @@ export const insertFirstKey = (deps: KeyDeps, tx: Db, accountId: number): Promis
   insertKey(deps, tx, accountId, { name: 'First key', scopes: [], expiresAt: null }, 'first_start')
 
 /** The key in `API_KEY` opens the first account; a key that was set there earlier is revoked (decision 0006). */
+/** Whether another value of `API_KEY` is valid, which the next one would revoke. */
+export const hasOtherEnvironmentKey = (tx: Db, key: string): Promise<boolean> =>
+  rows.hasOtherEnvironmentKey(tx, hashKey(key))
+
 export async function useEnvironmentKey(
   { clock }: KeyDeps,
   tx: Db,

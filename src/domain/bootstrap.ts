@@ -3,9 +3,12 @@ import { UNLIMITED } from '../contract/account.ts'
 import { findFirstAccount, insertAccount } from '../store/queries/accounts.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'
-import { insertFirstKey, useEnvironmentKey } from './api-keys.ts'
+import { hasOtherEnvironmentKey, insertFirstKey, useEnvironmentKey } from './api-keys.ts'
 import type { Deps } from './deps.ts'
 import { insertPlan } from './plans.ts'
+
+/** Other nodes run with another `API_KEY`. */
+export class OtherApiKeyError extends Error {}
 
 /**
  * Creates what is missing. Returns the key of the first account if one was created; it cannot be read again later. `saveKey`
@@ -15,6 +18,8 @@ export async function bootstrap(
   deps: Pick<Deps, 'store' | 'clock'>,
   environmentKey: string | undefined,
   saveKey: (key: string) => Promise<void>,
+  /** False: other nodes run with the same key, and this one must not take it from them. */
+  mayReplaceKey = true,
 ): Promise<{ newKey: string | undefined }> {
   return deps.store.transaction(async (tx) => {
     const now = deps.clock()
@@ -22,7 +27,9 @@ export async function bootstrap(
     const known = await findFirstAccount(tx)
     if (known) {
       await lockAccount(tx, known.id)
-      if (environmentKey !== undefined) await useEnvironmentKey(deps, tx, known.id, environmentKey)
+      if (environmentKey === undefined) return { newKey: undefined }
+      if (!mayReplaceKey && (await hasOtherEnvironmentKey(tx, environmentKey))) throw new OtherApiKeyError()
+      await useEnvironmentKey(deps, tx, known.id, environmentKey)
       return { newKey: undefined }
     }
     const plan = await insertPlan(tx, SELF_HOSTED_PLAN, now)

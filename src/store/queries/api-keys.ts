@@ -64,6 +64,19 @@ export async function revokeUnusedApiKey(tx: Db, id: number, revokedAt: number):
     .execute()
 }
 
+/** Whether a key from the environment other than this one is valid. */
+export async function hasOtherEnvironmentKey(tx: Db, hash: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('api_keys')
+    .select('id')
+    .where('source', '=', 'environment')
+    .where('hash', '<>', hash)
+    .where('revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 /** Revokes all keys from the environment except the current one. */
 export async function revokeOtherEnvironmentKeys(tx: Db, hash: string, revokedAt: number): Promise<void> {
   await tx
