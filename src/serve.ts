@@ -27,7 +27,7 @@ export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}
     )
   // The network library reads TMPDIR from the environment of the process.
   environment['TMPDIR'] = await prepareUploadDirectory(settings.DATA_DIR)
-  const app = await startApp(settings, logger, parts, (why) => process.exit(OVER[why]))
+  const app = await startApp(settings, logger, parts, (why) => ending.over(why))
   ending.started(app)
   showNewKeys(app, settings.DATA_DIR)
   // The ready line is part of the contract, so it is written at every log level.
@@ -38,37 +38,44 @@ export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}
 
 interface Ending {
   drain(why: string): void
+  /** This process may not go on. */
+  over(why: keyof typeof OVER): void
   started(app: App): void
 }
 
 /**
- * The exit code is 0 even if the drain times out: everything that was answered is stored, and the next start continues the rest.
+ * The exit code after a signal is 0 even if the drain times out: everything that was answered is stored, and the next start continues the rest.
  * A second signal does not end the drain.
  */
 function endOnSignal(logger: Logger): Ending {
   let app: App | undefined
   let isDraining = false
-  function drain(reason: string): void {
+  function drain(reason: string, code = 0): void {
     if (isDraining) return
     isDraining = true
     logger.info({ signal: reason }, 'draining')
     // Nothing has been answered yet, so there is nothing to finish.
-    if (!app) process.exit(0)
+    if (!app) process.exit(code)
     setTimeout(() => {
       logger.error('the drain has timed out')
-      process.exit(0)
+      process.exit(code)
     }, DRAIN_MS).unref()
     void app
       .stop()
       .catch((err: unknown) => logger.error({ err }, 'could not stop cleanly'))
-      .finally(() => process.exit(0))
+      .finally(() => process.exit(code))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Replaces the handlers that main.ts uses while the program loads.
-    process.removeAllListeners(signal).on(signal, drain)
+    process.removeAllListeners(signal).on(signal, () => drain(signal))
   }
   return {
     drain,
+    over(why) {
+      // A node that was declared dead must not write anything. One that is too old still has its instances, and hands them over.
+      if (why === 'taken_over') process.exit(OVER.taken_over)
+      drain('the schema needs a newer program', OVER.outdated)
+    },
     started(running) {
       app = running
     },

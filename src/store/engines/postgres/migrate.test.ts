@@ -164,3 +164,28 @@ describe('a migration of PostgreSQL', () => {
     assert.equal(await stage.isApplied(), true)
   })
 })
+
+describe('a migration that works with no older program', () => {
+  const runs = (leaseMs: number) => `insert into nodes (id, name, status, lease_until, started_at)
+    values (1, 'older', 'live', (extract(epoch from clock_timestamp()) * 1000)::bigint + ${leaseMs}, 0)`
+
+  onDatabase('is refused while one runs, which then goes on', async ({ other, migrate, isApplied }) => {
+    await other.query(runs(600_000))
+    await assert.rejects(migrate(REMOVES, QUICK), /works with no older program, and some still run: older/)
+    assert.equal(await isApplied(), false)
+    await migrate(ADDS, QUICK)
+    assert.equal(await isApplied(), true)
+  })
+
+  onDatabase(
+    'is applied when they have stopped, or their leases have ended',
+    async ({ other, migrate, isApplied }) => {
+      await other.query(runs(-1))
+      await other.query(
+        `insert into nodes (id, name, status, lease_until, started_at) values (2, 'stopped', 'dead', 4e15, 0)`,
+      )
+      await migrate(REMOVES, QUICK)
+      assert.equal(await isApplied(), true)
+    },
+  )
+})

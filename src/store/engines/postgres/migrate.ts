@@ -52,7 +52,13 @@ export async function migratePostgres(url: string, options: MigrateOptions = {})
     await prepareTable(client, job)
     await underLock(job, async () => {
       // Another program may have applied them while this one waited.
-      for (const migration of await findPending(client, known)) await apply(client, migration, job)
+      const applied = await readApplied(client)
+      // The programs that run know this version at most.
+      const newest = Math.max(0, ...applied.map(({ version }) => version))
+      for (const migration of pendingMigrations(known, applied)) {
+        if (migration.worksWith > newest) await untilAlone(client, migration, job)
+        await apply(client, migration, job)
+      }
     })
   })
 }
@@ -86,6 +92,31 @@ export async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<Appli
 
 const findPending = async (client: pg.Client, known: Migration[]): Promise<Migration[]> =>
   pendingMigrations(known, await readApplied(client))
+
+/** The lease of a process that was killed ends within this time. */
+const RUNNING = `select name from nodes where status <> 'dead'
+  and lease_until > (extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+/** A migration that works with no older program waits until none runs: they would end, and serve nothing until then. */
+async function untilAlone(client: pg.Client, { version, name }: Migration, job: Job): Promise<void> {
+  for (let count = 1; ; count += 1) {
+    const { rows } = await client
+      .query<{ name: string }>(RUNNING)
+      .catch((error: unknown) => (codeOf(error) === UNDEFINED_TABLE ? { rows: [] } : Promise.reject(error)))
+    if (rows.length === 0) return
+    const running = rows.map((row) => row.name).join(', ')
+    if (count >= job.maxTries) throw notAlone(version, name, running)
+    job.log.warn({ version, name, running }, 'migrations: waiting until the older programs have stopped')
+    await pause(job.retryMs)
+  }
+}
+
+const notAlone = (version: number, name: string, running: string): StoreError =>
+  new StoreError(
+    'failed',
+    `migration ${version} (${name}) works with no older program, and some still run: ${running}. Nothing was changed by it. ` +
+      'Stop them, and start again',
+  )
 
 /** Two first starts at the same time may both create the table. The second one fails, and then finds the table there. */
 async function prepareTable(client: pg.Client, job: Job): Promise<void> {
