@@ -31,6 +31,7 @@ import { type OnRefusedWrite, openCredentials } from './credentials.ts'
 import { createIntake } from './intake.ts'
 import { createLiveSettings, type LiveSettings } from './live-settings.ts'
 import { createPresenceReporter } from './presence-reporter.ts'
+import { holdCredentials, throughOutage } from './through-outage.ts'
 
 export interface SessionRecorder {
   /** For a new connection. From now on the credentials of the connection before it reject writes. */
@@ -87,7 +88,7 @@ export function createSessionRecorder(
       const fence = await (nodeId === undefined
         ? claimInstance(store.db, instanceId)
         : claimOwnInstance(store.db, nodeId, instanceId))
-      if (fence !== undefined) return openCredentials(deps, instanceId, fence)
+      if (fence !== undefined) return holdCredentials(await openCredentials(deps, instanceId, fence))
       deps.onRefusedWrite?.('claim')
       deps.onLost?.(instanceId)
       throw new NetworkError('no_longer_owner', 'another node serves this instance')
@@ -119,7 +120,7 @@ export function createSessionRecorder(
       if (event.kind === 'arrived') return intake.take(event, session)
       if (event.kind === 'presence') return presence.report(event)
       if (event.kind === 'call') return recordOrDecline(event, session)
-      return recordFact(deps, instanceId, event)
+      return throughOutage(() => recordFact(deps, instanceId, event))
     },
     allWritten: intake.allWritten,
     log: (message) => log.warn(message),
@@ -130,7 +131,7 @@ export function createSessionRecorder(
 const createCallRecorder =
   (deps: RecorderDeps, instanceId: number, settings: LiveSettings, log: Logger) =>
   async (call: NetworkCall, session: SessionNow): Promise<void> => {
-    await recordCall(deps, instanceId, call)
+    await throughOutage(() => recordCall(deps, instanceId, call))
     if (!(await isDeclined(deps, instanceId, settings.current(), call))) return
     await writeToCaller(deps, instanceId, settings.current(), call)
     const open = session()
