@@ -20,6 +20,8 @@ import {
 
 export { type FilesPlace, isSecretKey, type ObjectPlace } from './config-forms.ts'
 
+const EXPECTED_NODE_URL = 'expected http://host:port or https://host:port'
+
 /** Several nodes need a place that all of them can read. */
 export const filesPlaceOf = ({ FILES_URL, NODE_URL }: Pick<Settings, 'FILES_URL' | 'NODE_URL'>): FilesPlace =>
   FILES_URL ?? { kind: NODE_URL === undefined ? 'disk' : 'postgres' }
@@ -133,14 +135,29 @@ export const SettingsSchema = z.object({
     description: 'Number of chats per instance that are sent to at the same time',
   }),
   NODE_URL: z
-    .url({ protocol: /^http$/, error: 'expected http://host:port' })
-    .refine((text) => /^http:\/\/[^/]+:\d+\/?$/.test(text), { error: 'expected http://host:port' })
+    .url({ protocol: /^https?$/, error: EXPECTED_NODE_URL })
+    .refine((text) => /^https?:\/\/[^/]+:\d+\/?$/.test(text), { error: EXPECTED_NODE_URL })
     .optional()
     .meta({
       description:
-        'With PostgreSQL: `http://host:port` where other nodes reach this one. The node listens on this port of `HOST`. If set, ' +
-        'nodes work side by side; otherwise a further process waits as a standby',
+        'With PostgreSQL: `http://host:port` or `https://host:port` where other nodes reach this one. The node listens on this port ' +
+        'of `HOST`. If set, nodes work side by side; otherwise a further process waits as a standby',
     }),
+  NODE_CERT_FILE: pemFile.meta({
+    description:
+      'With `NODE_URL=https://…`: PEM file with the certificate of this node, for both sides of TLS',
+  }),
+  NODE_KEY_FILE: pemFile.meta({
+    description: 'With `NODE_URL=https://…`: PEM file with the key of that certificate',
+  }),
+  NODE_CA_FILE: pemFile.meta({
+    description:
+      'With `NODE_URL=https://…`: PEM file with the authority that signed the certificates of all nodes',
+  }),
+  NODE_TLS_NAME: z.string().min(1).max(253).optional().meta({
+    description:
+      'With `NODE_URL=https://…`: a name that the certificates of all nodes have. If not set, each has the host of its `NODE_URL`',
+  }),
   FILES_URL: converted(parseFilesUrl, EXPECTED_FILES_URL).meta({
     description:
       'Where files of received messages are stored: `disk` (`DATA_DIR`), `postgres`, or an S3-compatible store as ' +
@@ -212,6 +229,20 @@ const missingForNodes = (environment: NodeJS.ProcessEnv): string[] => [
     ? ['SANDBOX_URL: required with NODE_URL and NETWORK=sandbox: all nodes use the same sandbox']
     : []),
 ]
+
+const NODE_TLS_FILES = ['NODE_CERT_FILE', 'NODE_KEY_FILE', 'NODE_CA_FILE']
+
+/** All nodes use TLS, or none does. */
+function nodeTlsFaults(environment: NodeJS.ProcessEnv): string[] {
+  const isTls = /^https:/i.test(environment.NODE_URL ?? '')
+  if (isTls)
+    return NODE_TLS_FILES.filter((name) => !environment[name]).map(
+      (name) => `${name}: required with NODE_URL=https://…`,
+    )
+  return [...NODE_TLS_FILES, 'NODE_TLS_NAME']
+    .filter((name) => environment[name])
+    .map((name) => `${name}: expected only with NODE_URL=https://…`)
+}
 
 function filesFaults(place: FilesPlace | undefined, environment: NodeJS.ProcessEnv): string[] {
   if (place?.kind === 'postgres' && !environment.DATABASE_URL)
@@ -294,5 +325,6 @@ function combinedFaults(environment: NodeJS.ProcessEnv): string[] {
     faults.push('SANDBOX_KEY: required with SANDBOX_URL')
   }
   if (environment.NODE_URL) faults.push(...missingForNodes(environment))
+  faults.push(...nodeTlsFaults(environment))
   return [...faults, ...filesFaults(parseFilesUrl(environment.FILES_URL ?? ''), environment)]
 }

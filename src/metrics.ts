@@ -74,7 +74,7 @@ export interface InstanceCount {
 
 const DELIVERY_OUTCOMES = ['delivered', 'retry', 'dead'] as const
 const SEND_OUTCOMES = ['sent', 'retry', 'failed'] as const
-const CALL_OUTCOMES = ['done', 'failed', 'misdirected', 'unreachable'] as const
+const CALL_OUTCOMES = ['done', 'failed', 'misdirected', 'busy', 'unreachable'] as const
 const SPAN_OUTCOMES = ['exported', 'dropped'] as const
 /** A source that has not answered by then is left out: a scraper does not wait much longer. */
 const READ_MS = 5000

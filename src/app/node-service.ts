@@ -6,11 +6,12 @@ import { createBalancer } from '../cluster/balancer.ts'
 import type { NodeCall, WakeUp } from '../cluster/calls.ts'
 import { countCalls } from '../cluster/count-calls.ts'
 import { createNodeClient, type NodeClient } from '../cluster/node-client.ts'
-import { type NodeServer, startNodeServer } from '../cluster/node-server.ts'
+import { type NodeServer, type NodeServerParts, startNodeServer } from '../cluster/node-server.ts'
+import { type NodeTlsSettings, readNodeTls } from '../cluster/node-tls.ts'
 import { callLocalSession, type RoutedSessionsParts, routeSessions } from '../cluster/routed-sessions.ts'
 import { createSharedUses, type SharedUses } from '../cluster/shared-uses.ts'
+import { nodeKey } from '../cluster/signing.ts'
 import { createWakeUps } from '../cluster/wake-ups.ts'
-import { nodeKey } from '../cluster/wire.ts'
 import { type Settings, SettingsError } from '../config.ts'
 import type { Metrics } from '../metrics.ts'
 import type { FrameGate, LiveSessions } from '../network/network.ts'
@@ -56,12 +57,13 @@ export interface NodeService {
 }
 
 export async function startNodeService(
-  settings: Pick<Settings, 'HOST'>,
+  settings: Pick<Settings, 'HOST'> & NodeTlsSettings,
   parts: NodeServiceParts,
 ): Promise<NodeService> {
   const { node, store, clock, owned } = parts
   const key = nodeKey(parts.masterKey)
-  const client = countCalls(createNodeClient(key, clock), (method, outcome) =>
+  const tls = await readNodeTls(settings).catch(refuseFile)
+  const client = countCalls(createNodeClient(key, clock, tls), (method, outcome) =>
     parts.onCall('out', method, outcome),
   )
   const wakeUps = createWakeUps({ client, peers: node.peers })
@@ -75,7 +77,12 @@ export async function startNodeService(
     onTaken: node.look,
     onReleased: () => settledWithin(wakeUps.wakeNow('nodes'), WAKE_MS),
   })
-  const server = await listenToNodes(settings, parts, key, { ...routing, receiveUses: keyUses.receive })
+  const server = await listenToNodes(
+    settings,
+    parts,
+    { key, tls },
+    { ...routing, receiveUses: keyUses.receive },
+  )
   const close = () => Promise.all([server?.close(), client.close()])
   if (node.url !== null) await checkAddress(node.url, node.id, client).catch(failAfter(close))
   watchNodes(parts)
@@ -104,6 +111,10 @@ export async function startNodeService(
       await close()
     },
   }
+}
+
+function refuseFile(error: unknown): never {
+  throw new SettingsError([(error as Error).message])
 }
 
 /** A node that does not answer misses it: the limit is then higher for a second. */
@@ -143,14 +154,14 @@ export function isLead(node: NodeMembership | undefined): boolean {
 async function listenToNodes(
   { HOST }: Pick<Settings, 'HOST'>,
   { node, clock, gate, onWake, onCall }: NodeServiceParts,
-  key: Uint8Array,
+  security: Pick<NodeServerParts, 'key' | 'tls'>,
   { receiveUses, ...routing }: RoutedSessionsParts & { receiveUses: SharedUses['receive'] },
 ): Promise<NodeServer | undefined> {
   if (node.url === null) return undefined
   const port = portOf(node.url)
   return startNodeServer(HOST, port, {
     nodeId: node.id,
-    key,
+    ...security,
     clock,
     callSession: async (method, args) =>
       gate.isOpen() ? callLocalSession(routing, method, args) : undefined,

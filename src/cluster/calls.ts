@@ -26,12 +26,55 @@ export const SESSION_CALLS = [
 ] as const satisfies readonly (keyof LiveSessions)[]
 export type SessionCall = (typeof SESSION_CALLS)[number]
 
+/**
+ * What a caller does whose answer was lost. again: it repeats the call, because a second one finds or sets the same. once: people would
+ * notice a second one, for example by a second group; the call carries an id, and its node carries it out once.
+ */
+export const REPETITION: Record<SessionCall, 'again' | 'once'> = {
+  start: 'again',
+  pair: 'once',
+  qr: 'again',
+  restart: 'again',
+  applySettings: 'again',
+  logOut: 'again',
+  end: 'again',
+  checkNumber: 'again',
+  profilePicture: 'again',
+  markRead: 'again',
+  downloadMedia: 'again',
+  rejectCall: 'again',
+  refreshGroup: 'again',
+  createGroup: 'once',
+  changeGroup: 'once',
+  setGroupPicture: 'once',
+  changeMembers: 'once',
+  groupInvite: 'again',
+  resetGroupInvite: 'once',
+  previewInvite: 'again',
+  joinGroup: 'once',
+  leaveGroup: 'once',
+  listJoinRequests: 'again',
+  answerJoinRequests: 'once',
+  changeChat: 'once',
+  clearChat: 'once',
+  starMessage: 'once',
+  requestHistory: 'once',
+  showPresence: 'again',
+  personFacts: 'again',
+  setBlocked: 'once',
+  blocklist: 'again',
+  followPresence: 'again',
+  ownProfile: 'again',
+  changeProfile: 'once',
+}
+
 /** sends: a message was accepted. events: a commit has appended events. nodes: the cluster has changed. */
 export const WAKE_UPS = ['sends', 'events', 'nodes'] as const
 export type WakeUp = (typeof WAKE_UPS)[number]
 
 export type NodeCall =
-  | { call: 'session'; method: SessionCall; args: unknown[] }
+  /** `id`: of a call that is carried out once, however often it arrives. */
+  | { call: 'session'; method: SessionCall; args: unknown[]; id?: string }
   | { call: 'wake'; what: WakeUp[] }
   /** How often keys were used on the calling node. */
   | { call: 'uses'; uses: KeyUses[] }
@@ -43,3 +86,5 @@ export type NodeAnswer =
   | { status: 'failed'; error: WireError }
   /** The node that was called does not serve the instance, or is not the one that the caller means. */
   | { status: 'misdirected'; nodeId: number }
+  /** The node that was called carries out as many calls as it can. This one was not carried out. */
+  | { status: 'busy' }

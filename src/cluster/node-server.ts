@@ -1,7 +1,15 @@
 // Answers the calls of other nodes, at the port of NODE_URL.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { ignoreErrors } from '../async/ignore-errors.ts'
+import { createCallMemory } from './call-memory.ts'
 import {
   type NodeAnswer,
   type NodeCall,
@@ -10,15 +18,37 @@ import {
   WAKE_UPS,
   type WakeUp,
 } from './calls.ts'
+import { limitConnections } from './node-connections.ts'
+import type { NodeTls } from './node-tls.ts'
+import { createNonces } from './nonces.ts'
 import type { KeyUses } from './shared-uses.ts'
-import { decode, encode, HEADERS, isSigned, type Signed, sign, toWireError } from './wire.ts'
+import { answerHeaders, describeBody, isBodyOf, type RequestHead, readRequestHead } from './signing.ts'
+import { decode, encode, toWireError } from './wire.ts'
 
 /** A request has a method and a few arguments. The largest is the picture of a group: 5 MB, in base64. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
+/** Bodies of calls that are under way at the same time. */
+const MAX_BODIES_BYTES = 64 * 1024 * 1024
+/** Other nodes send the head of a request at once, and its body right after it. */
+const HEAD_MS = 5000
+const REQUEST_MS = 20_000
+/** Longer than that of the client, so that it never sends a request over a connection that is being closed. */
+const KEEP_ALIVE_MS = 15_000
+
+const HTTP_OPTIONS: ServerOptions = {
+  maxHeaderSize: 4096,
+  headersTimeout: HEAD_MS,
+  requestTimeout: REQUEST_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionsCheckingInterval: 1000,
+}
+const STATUS: Record<NodeAnswer['status'], number> = { done: 200, failed: 200, misdirected: 421, busy: 503 }
 
 export interface NodeServerParts {
   nodeId: number
   key: Uint8Array
+  /** Absent: plain HTTP. */
+  tls?: NodeTls | undefined
   /** The clock of the database. */
   clock: () => number
   /** Undefined: this node does not serve the instance. */
@@ -34,14 +64,19 @@ export interface NodeServer {
   close(): Promise<void>
 }
 
-/** Plain HTTP without a framework: one path, one method, no browser. */
+/** HTTP without a framework: one path, one method, no browser. */
 export async function startNodeServer(
   host: string,
   port: number,
   parts: NodeServerParts,
 ): Promise<NodeServer> {
-  const server = createServer((request, response) => {
-    answerRequest(parts, request, response).catch(() => response.destroy())
+  const server = createHttpServer(parts.tls)
+  const connections = limitConnections(server)
+  const answer = createAnswers(parts)
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    ignoreErrors(response)
+    const accepted = answer(request, response, () => connections.prove(request.socket))
+    accepted.catch(() => response.destroy())
   })
   server.listen(port, host)
   await once(server, 'listening')
@@ -52,46 +87,74 @@ export async function startNodeServer(
       const closed = once(server, 'close')
       server.close()
       server.closeIdleConnections()
+      connections.destroyUnproven()
       await closed
     },
   }
 }
 
-async function answerRequest(
-  parts: NodeServerParts,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const body = await readBody(request)
-  const message: Signed = {
-    kind: 'request',
-    time: Number(request.headers[HEADERS.time]),
-    to: Number(request.headers[HEADERS.to]),
-    body: body ?? '',
+const createHttpServer = (tls: NodeTls | undefined): Server =>
+  tls
+    ? createTlsServer({
+        ...HTTP_OPTIONS,
+        ...tls.files,
+        minVersion: 'TLSv1.3',
+        requestCert: true,
+        rejectUnauthorized: true,
+        handshakeTimeout: HEAD_MS,
+      })
+    : createServer(HTTP_OPTIONS)
+
+/** Checks the head of a request, then reads its body, then answers it. */
+function createAnswers(parts: NodeServerParts) {
+  const { key, nodeId, clock } = parts
+  const nonces = createNonces()
+  const calls = createCallMemory()
+  let bodyBytes = 0
+
+  async function accept(request: IncomingMessage, head: RequestHead): Promise<NodeAnswer | undefined> {
+    if (head.to !== nodeId) return { status: 'misdirected', nodeId }
+    if (bodyBytes + head.length > MAX_BODIES_BYTES) return { status: 'busy' }
+    bodyBytes += head.length
+    try {
+      const body = await readBody(request, head)
+      return body && (await answerCall(parts, calls, decode(body.toString()) as NodeCall))
+    } finally {
+      bodyBytes -= head.length
+    }
   }
-  const signature = String(request.headers[HEADERS.signature] ?? '')
-  if (body === undefined || !isSigned(parts.key, message, signature, parts.clock())) {
+  return async (request: IncomingMessage, response: ServerResponse, onProven: () => void): Promise<void> => {
+    const head = readRequestHead(key, request.headers, clock())
     // No hint of what is wrong: only another node may know what this is.
-    response.writeHead(403).end()
-    return
+    if (!head) return refuse(response, 403)
+    onProven()
+    if (head.length > MAX_BODY_BYTES) return refuse(response, 413)
+    const nonce = nonces.accept(head.nonce)
+    // Not signed: a signed refusal could be passed off as the answer to the first request.
+    if (nonce !== 'new') return refuse(response, nonce === 'seen' ? 403 : 503)
+    const answer = await accept(request, head)
+    if (!answer) return refuse(response, 403)
+    const text = Buffer.from(encode(answer))
+    const status = STATUS[answer.status]
+    const signed = { from: nodeId, nonce: head.nonce, status, ...describeBody(text) }
+    response.writeHead(status, answerHeaders(key, signed)).end(text)
   }
-  const answer: NodeAnswer =
-    message.to !== parts.nodeId
-      ? { status: 'misdirected', nodeId: parts.nodeId }
-      : await answerCall(parts, decode(body) as NodeCall)
-  const text = encode(answer)
-  const time = parts.clock()
-  response.writeHead(answer.status === 'misdirected' ? 421 : 200, {
-    'content-type': 'application/json',
-    [HEADERS.time]: String(time),
-    [HEADERS.signature]: sign(parts.key, { kind: 'answer', time, to: parts.nodeId, body: text }),
-  })
-  response.end(text)
 }
 
-async function answerCall(parts: NodeServerParts, call: NodeCall): Promise<NodeAnswer> {
-  const answer = await resultOf(parts, call)
-  if (call.call === 'session') parts.onCall?.(call.method, answer.status)
+/** The body is not read: the connection ends with the answer. */
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { connection: 'close', 'content-length': '0' }).end()
+}
+
+async function answerCall(
+  parts: NodeServerParts,
+  calls: ReturnType<typeof createCallMemory>,
+  call: NodeCall,
+): Promise<NodeAnswer> {
+  if (call.call !== 'session') return resultOf(parts, call)
+  const carryOut = () => resultOf(parts, call)
+  const answer = call.id === undefined ? await carryOut() : await calls.once(call.id, carryOut)
+  parts.onCall?.(call.method, answer.status)
   return answer
 }
 
@@ -115,14 +178,10 @@ async function resultOf(parts: NodeServerParts, call: NodeCall): Promise<NodeAns
   }
 }
 
-/** Undefined if it is too large. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+/** Undefined: it is not the body that the head describes. The parser reads no more than the length in the head. */
+async function readBody(request: IncomingMessage, head: RequestHead): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  const body = Buffer.concat(chunks)
+  return isBodyOf(head, body) ? body : undefined
 }

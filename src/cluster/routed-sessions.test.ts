@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { openStore } from '../../bench/open-store.ts'
 import { engines, type Place } from '../../test/support/engines.ts'
@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts'
 import { createNodeClient, type NodeClient } from './node-client.ts'
 import { type NodeServer, startNodeServer } from './node-server.ts'
 import { callLocalSession, type RoutedSessionsParts, routeSessions } from './routed-sessions.ts'
-import { nodeKey } from './wire.ts'
+import { nodeKey } from './signing.ts'
 
 const key = nodeKey(new Uint8Array(32).fill(1))
 const [HERE, THERE] = [1, 2]
@@ -64,6 +64,10 @@ for (const engine of engines.filter(({ name }) => name === 'postgres')) {
         },
         async rejectCall(_id: number, callId: string, creator: string) {
           calls.push(`${name} rejects ${callId} of ${creator}`)
+        },
+        async createGroup(_id: number, name: string) {
+          calls.push(`there creates ${name}`)
+          return { jid: `${calls.length}@g.us` }
         },
         logOut: async () => true,
         async end() {
@@ -181,6 +185,45 @@ for (const engine of engines.filter(({ name }) => name === 'postgres')) {
       silent.close()
     })
 
+    test('a call whose answer is lost is carried out once, and the caller gets its answer', async () => {
+      await serve(THERE)
+      const url = await listenThere()
+      const cutting = await startCutting(Number(new URL(url).port), 1)
+      await register(THERE, cutting.url)
+      calls.length = 0
+      const created = here() as unknown as { createGroup(id: number, name: string): Promise<{ jid: string }> }
+      assert.deepEqual(await created.createGroup(instanceId, 'a group'), { jid: '1@g.us' })
+      assert.deepEqual(calls, ['there creates a group'])
+      await cutting.close()
+    })
+
+    test('a call whose answer is lost with its node: the outcome is unknown, and no other node carries it out', async () => {
+      const url = await listenThere()
+      const cutting = await startCutting(Number(new URL(url).port), Infinity)
+      await register(THERE, cutting.url)
+      const created = here() as unknown as { createGroup(id: number, name: string): Promise<unknown> }
+      for (const then of [() => serve(HERE), () => serve(null), async () => undefined]) {
+        await serve(THERE)
+        calls.length = 0
+        onPause = then
+        await assert.rejects(created.createGroup(instanceId, 'a group'), { kind: 'outcome_unknown' })
+        assert.deepEqual(calls, ['there creates a group'])
+      }
+      onPause = async () => undefined
+      await cutting.close()
+    })
+
+    test('a call that may be repeated is repeated at the next owner when its answer is lost', async () => {
+      const url = await listenThere()
+      const cutting = await startCutting(Number(new URL(url).port), Infinity)
+      await register(THERE, cutting.url)
+      await serve(THERE)
+      onPause = () => serve(HERE)
+      assert.equal((await here().checkNumber(instanceId, '1')).jid, 'here')
+      onPause = async () => undefined
+      await cutting.close()
+    })
+
     test('a callee that does not serve the instance: the call waits for its owner, then is refused', async () => {
       await listenThere(false)
       await serve(THERE)
@@ -224,6 +267,24 @@ for (const engine of engines.filter(({ name }) => name === 'postgres')) {
       })
     })
   })
+}
+
+/** Passes calls on to a node, and cuts its first answers. */
+async function startCutting(port: number, answers: number): Promise<{ url: string; close(): Promise<void> }> {
+  let left = answers
+  const between = createSocketServer((socket) => {
+    const target = connect(port, '127.0.0.1')
+    for (const each of [socket, target]) each.on('error', () => undefined)
+    socket.on('data', (request) => target.write(request)).on('close', () => target.destroy())
+    target.on('data', (answer) => {
+      left -= 1
+      if (left < 0) socket.write(answer)
+      else socket.resetAndDestroy()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+  return { url, close: async () => void between.close() }
 }
 
 async function freePort(): Promise<{ port: number }> {

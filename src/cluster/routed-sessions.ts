@@ -1,9 +1,10 @@
 // Live sessions over all nodes: a call runs on the node that serves the instance.
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type LiveSessions, NetworkError } from '../network/network.ts'
 import { findOwner, type Owner } from '../store/queries/owners.ts'
 import type { Store } from '../store/store.ts'
-import { SESSION_CALLS, type SessionCall } from './calls.ts'
+import { REPETITION, SESSION_CALLS, type SessionCall } from './calls.ts'
 import { type NodeClient, NodeUnreachable } from './node-client.ts'
 import { fromWireError } from './wire.ts'
 
@@ -54,20 +55,38 @@ async function route(parts: RoutedSessionsParts, method: SessionCall, args: unkn
   const [instanceId] = args as [number]
   const { nodeId, clock, pauseFor = pause } = parts
   const giveUpAt = clock() + WAIT_MS
+  const attempt: Attempt = { method, args, id: REPETITION[method] === 'once' ? randomUUID() : undefined }
   for (;;) {
     const owner = await findOwner(parts.store.db, instanceId)
+    // Only the node that got the call knows whether it was carried out.
+    if (attempt.askedNode !== undefined && owner?.nodeId !== attempt.askedNode) throw unknownOutcome()
     const isMine = owner ? owner.nodeId === nodeId : TAKING.has(method) && (await parts.takeOne(instanceId))
     if (isMine || (!owner && method === 'end')) return (parts.local[method] as Call)(...args)
     if (!owner && !TAKING.has(method))
       throw new NetworkError('unavailable', 'the instance is not connected right now')
     const target = owner ?? parts.takingPeer()
-    const answer = target && (await callOwner(parts, target, method, args))
+    const answer = target && (await callOwner(parts, target, attempt))
     if (answer) return answer.result
-    if (clock() >= giveUpAt)
+    if (clock() >= giveUpAt) {
+      if (attempt.askedNode !== undefined) throw unknownOutcome()
       throw new NetworkError('unavailable', 'the node that serves the instance does not answer')
+    }
     await pauseFor(PAUSE_MS)
   }
 }
+
+/** One call on its way to the node that serves the instance. */
+interface Attempt {
+  method: SessionCall
+  args: unknown[]
+  /** Undefined: the call may be repeated. */
+  id: string | undefined
+  /** The node that has perhaps carried out a call that must not be repeated elsewhere. */
+  askedNode?: number | undefined
+}
+
+const unknownOutcome = (cause?: unknown): NetworkError =>
+  new NetworkError('outcome_unknown', 'the node that serves the instance was lost during the call', cause)
 
 /** Answers a call of another node. Undefined: this node does not serve the instance. */
 export async function callLocalSession(
@@ -82,22 +101,28 @@ export async function callLocalSession(
   return isMine ? { result: await (local[method] as Call)(...args) } : undefined
 }
 
-/** Undefined: the call was certainly not carried out, and the instance may have another owner by now. */
+/** Undefined: there is no answer, and the call may be tried again. The instance may have another owner by now. */
 async function callOwner(
   { client }: RoutedSessionsParts,
   { nodeId, url }: Owner,
-  method: SessionCall,
-  args: unknown[],
+  attempt: Attempt,
 ): Promise<{ result: unknown } | undefined> {
   if (url === null) return undefined
+  const { method, args, id } = attempt
+  const call = { call: 'session' as const, method, args, ...(id === undefined ? {} : { id }) }
   try {
-    const answer = await client.call({ id: nodeId, url }, { call: 'session', method, args })
-    if (answer.status === 'misdirected') return undefined
+    const answer = await client.call({ id: nodeId, url }, call)
     if (answer.status === 'failed') throw fromWireError(answer.error)
-    return { result: answer.result }
+    if (answer.status === 'done') return { result: answer.result }
+    // Had the node carried out the call before, it would have answered with the result.
+    attempt.askedNode = undefined
   } catch (error) {
     if (!(error instanceof NodeUnreachable)) throw error
-    if (error.isSafe) return undefined
-    throw new NetworkError('timeout', 'the node that serves the instance did not answer in time', error)
+    if (error.carriedOut === 'late') throw id === undefined ? tooLate(error) : unknownOutcome(error)
+    if (error.carriedOut === 'perhaps' && id !== undefined) attempt.askedNode = nodeId
   }
+  return undefined
 }
+
+const tooLate = (cause: unknown): NetworkError =>
+  new NetworkError('timeout', 'the node that serves the instance did not answer in time', cause)

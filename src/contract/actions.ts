@@ -117,6 +117,7 @@ export const starMessage = endpoint({
     'instance_not_connected',
     'refused_by_network',
     'network_timeout',
+    'outcome_unknown',
     'message_not_found',
     'message_on_several_instances',
     'message_not_sent',

@@ -13,6 +13,7 @@ const LIVE = [
   'instance_not_connected',
   'refused_by_network',
   'network_timeout',
+  'outcome_unknown',
 ] as const
 const OneChat = z.object({ success, chat: Chat })
 

@@ -35,6 +35,7 @@ const LIVE = [
   'instance_not_connected',
   'refused_by_network',
   'network_timeout',
+  'outcome_unknown',
 ] as const
 const FOR_MEMBERS = [...LIVE, 'not_a_group_member'] as const
 const FOR_ADMINS = [...FOR_MEMBERS, 'not_a_group_admin'] as const

@@ -167,7 +167,13 @@ export const connectInstance = endpoint({
     qr: z.object({ code: z.string(), expiresAt: timestamp }).nullable(),
     pairingCode: z.string().nullable().meta({ description: '8 characters to enter on the phone' }),
   }),
-  reasons: ['instance_not_found', 'instance_already_connected', 'refused_by_network', 'network_timeout'],
+  reasons: [
+    'instance_not_found',
+    'instance_already_connected',
+    'refused_by_network',
+    'network_timeout',
+    'outcome_unknown',
+  ],
 })
 
 export const restartInstance = endpoint({

@@ -16,6 +16,7 @@ const LIVE = [
   'instance_not_connected',
   'refused_by_network',
   'network_timeout',
+  'outcome_unknown',
 ] as const
 const byNumber = { params: z.strictObject({ number }), query: z.strictObject({ instanceName }) }
 

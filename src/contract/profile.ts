@@ -98,6 +98,7 @@ const LIVE = [
   'instance_not_connected',
   'refused_by_network',
   'network_timeout',
+  'outcome_unknown',
 ] as const
 const OneProfile = z.object({ success, profile: Profile })
 

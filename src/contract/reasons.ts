@@ -90,6 +90,7 @@ export const REASONS = {
   qr_not_ready: [503, 'The login code is not ready yet. Try again shortly.'],
   unavailable: [503, 'The service is temporarily unavailable. Try again shortly.'],
   network_timeout: [504, 'The messaging network did not answer in time.'],
+  outcome_unknown: [504, 'It is not known whether this was done. Check before you repeat the request.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type Reason = keyof typeof REASONS

@@ -20,6 +20,7 @@ const NETWORK_KINDS: Record<NetworkErrorKind, Reason> = {
   stale: 'refused_by_network',
   no_longer_owner: 'unavailable',
   held: 'gateway_held',
+  outcome_unknown: 'outcome_unknown',
 }
 const RETRY_SECONDS = 1
 
@@ -31,10 +32,11 @@ export function toGatewayError(error: unknown, bodyLimit?: number): GatewayError
   if (error instanceof GatewayError) return error
   if (error instanceof NetworkError) {
     const reason = NETWORK_KINDS[error.kind]
-    // A retry does not help after a refusal, and a held gateway waits for its operator.
+    // A retry does not help after a refusal, a held gateway waits for its operator, and what was perhaps done is not simply repeated.
     if (reason === 'refused_by_network')
       return new GatewayError(reason, { networkCode: error.code }, { cause: error })
-    if (reason === 'gateway_held') return new GatewayError(reason, {}, { cause: error })
+    if (reason === 'gateway_held' || reason === 'outcome_unknown')
+      return new GatewayError(reason, {}, { cause: error })
     return new GatewayError(reason, {}, { cause: error, retryAfterSeconds: RETRY_SECONDS })
   }
   if (isStoreError(error, 'unavailable')) {

@@ -14,6 +14,7 @@ import type { LivePeopleCalls, PeopleCalls, PresenceChange } from './people.ts'
  * not_a_group_admin: only an admin of the group may do this. unknown_invite: the invite code is not valid.
  * stale: the driver used outdated data, such as a device that no longer exists; a few more tries may succeed.
  * no_longer_owner: another process serves this instance. held: the gateway is held (decision 0076).
+ * outcome_unknown: the call was perhaps carried out, and the node that knows it was lost.
  */
 export type NetworkErrorKind =
   | 'unavailable'
@@ -25,6 +26,7 @@ export type NetworkErrorKind =
   | 'stale'
   | 'no_longer_owner'
   | 'held'
+  | 'outcome_unknown'
 
 export class NetworkError extends Error {
   readonly kind: NetworkErrorKind

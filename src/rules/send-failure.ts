@@ -71,6 +71,8 @@ export const REFUSAL_OF_ERROR: Record<NetworkErrorKind, Exclude<SendRefusal, 're
   timeout: 'temporary',
   no_longer_owner: 'temporary',
   held: 'temporary',
+  // Of a call to another node; sends are made by the node itself.
+  outcome_unknown: 'temporary',
   refused: 'permanent',
   not_a_group_member: 'not_a_group_member',
   // Errors of calls about groups, which no send meets.

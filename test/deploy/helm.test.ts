@@ -112,6 +112,7 @@ describe('the rendered chart', { skip }, () => {
     assert.equal(nodeUrl(plain), 'http://10.1.2.3:7000')
     assert.equal(nodeUrl(simulated, 'fd00::7'), 'http://[fd00::7]:7000')
     const taken = readSettings(environmentIn(full))
+    assert.deepEqual([taken.NODE_URL, taken.NODE_TLS_NAME], ['https://10.1.2.3:65535', 'gateway-node'])
     assert.equal(taken.RATE_LIMIT, 1_000_000)
     assert.equal(taken.PORT, 8090)
     assert.equal(taken.FILES_SECRET_KEY, SECRETS['files-secret-key'])

@@ -17,3 +17,10 @@ export const certificate = (name: CertificateName): { key: string; cert: string 
   key: read(`${name}-key.pem`),
   cert: read(`${name}-cert.pem`),
 })
+
+/** For `NODE_CERT_FILE`, `NODE_KEY_FILE` and `NODE_CA_FILE`: good for `switchboard-node`, 127.0.0.1 and 127.0.0.2. */
+export const NODE_TLS_FILES = {
+  NODE_CERT_FILE: join(directory, 'node-cert.pem'),
+  NODE_KEY_FILE: join(directory, 'node-key.pem'),
+  NODE_CA_FILE: join(directory, 'node-authority-cert.pem'),
+}

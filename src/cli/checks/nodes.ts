@@ -73,9 +73,12 @@ async function reachFindings(
   if (masterKey === undefined) return []
   // Loaded here, because no other command needs it.
   const { createNodeClient } = await import('../../cluster/node-client.ts')
-  const { nodeKey } = await import('../../cluster/wire.ts')
+  const { nodeKey } = await import('../../cluster/signing.ts')
+  const { readNodeTls } = await import('../../cluster/node-tls.ts')
+  const tls = await readNodeTls(settings).catch((error: unknown) => messageOf(error))
+  if (typeof tls === 'string') return [wrong('nodes', tls, 'set the file that this node uses')]
   const offsetMs = (await maintenance.now()) - Date.now()
-  const client = createNodeClient(nodeKey(masterKey), () => Math.round(Date.now() + offsetMs))
+  const client = createNodeClient(nodeKey(masterKey), () => Math.round(Date.now() + offsetMs), tls)
   const timer = setTimeout(() => void client.close(), TIMEOUT_MS)
   try {
     const reachable = nodes.filter((node) => isWorking(node) && node.secondsLeft >= 0 && node.url !== null)

@@ -55,6 +55,7 @@ export const FULL = {
     OTEL_SERVICE_NAME: 'gateway',
   },
   ports: { http: 8090, node: 65_535 },
+  nodeTls: { secret: 'node-certificate', name: 'gateway-node' },
   extraCa: { configMap: 'authorities', key: 'own.pem' },
   resources: { requests: { cpu: 2, memory: '1Gi' }, limits: { memory: '2Gi' } },
   podDisruptionBudget: { maxUnavailable: 2 },

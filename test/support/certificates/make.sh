@@ -46,5 +46,12 @@ make trusted-cert.pem trusted-key.pem trusted "$server$names" $start $end $by_au
 make expired-cert.pem expired-key.pem expired "$server$names" 20180101000000Z 20190101000000Z $by_authority
 # shellcheck disable=SC2086
 make wrong-name-cert.pem wrong-name-key.pem wrong-name "${server}DNS:somebody-else.test" $start $end $by_authority
+# Nodes show their certificate as a server and as a client. Another authority, so that a certificate of this one is refused by them.
+make node-authority-cert.pem "$work/node-authority-key.pem" 'Switchboard node authority' \
+  'basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign' $start $end \
+  -selfsign -keyfile "$work/node-authority-key.pem"
+both='basicConstraints=critical,CA:FALSE\nextendedKeyUsage=serverAuth,clientAuth\nsubjectAltName='
+make node-cert.pem node-key.pem node "${both}DNS:switchboard-node,IP:127.0.0.1,IP:127.0.0.2" $start $end \
+  -cert node-authority-cert.pem -keyfile "$work/node-authority-key.pem"
 make self-signed-cert.pem self-signed-key.pem receiver.test "$server$names" $start $end \
   -selfsign -keyfile self-signed-key.pem

@@ -43,6 +43,7 @@ export const refusals = {
     node_held: 'This node is on hold. End the hold instead.',
     held_by_setting: 'This gateway is on hold because of SESSIONS=off. Start it without that setting.',
     network_timeout: 'The messaging network did not answer in time.',
+    outcome_unknown: 'It is not known whether this was done. Check before you try again.',
     internal: 'Something went wrong on the server.',
     unreachable: 'The gateway does not respond. Is it running?',
     invalid_request: 'The request is not valid.',

@@ -46,6 +46,7 @@ export const refusals: SameTexts<typeof en> = {
     node_held: 'Este nodo está suspendido. Finalice antes la suspensión.',
     held_by_setting: 'SESSIONS=off mantiene suspendido este gateway. Inícielo sin esa opción.',
     network_timeout: 'La red de mensajería no respondió a tiempo.',
+    outcome_unknown: 'No se sabe si se realizó. Compruébelo antes de repetirlo.',
     internal: 'Algo salió mal en el servidor.',
     unreachable: 'El gateway no responde. ¿Está en marcha?',
     invalid_request: 'La petición no es válida.',

@@ -44,6 +44,7 @@ export const refusals: SameTexts<typeof en> = {
     node_held: 'Este nó está suspenso. Encerre antes a suspensão.',
     held_by_setting: 'SESSIONS=off mantém este gateway suspenso. Inicie-o sem essa configuração.',
     network_timeout: 'A rede de mensagens não respondeu a tempo.',
+    outcome_unknown: 'Não se sabe se foi feito. Verifique antes de repetir.',
     internal: 'Algo deu errado no servidor.',
     unreachable: 'O gateway não responde. Ele está em execução?',
     invalid_request: 'A requisição não é válida.',
