@@ -71,6 +71,7 @@ export function createNodeClient(key: Uint8Array, clock: () => number, tls?: Nod
       }).catch((error: unknown) => {
         throw toUnreachable(url, error)
       })
+      ignoreErrors(answer.body)
       return readAnswer(key, { id, url, nonce: head.nonce }, answer)
     },
     close: () => dispatcher.destroy(),
@@ -92,17 +93,15 @@ async function readAnswer(
 ): Promise<NodeAnswer> {
   const head = readAnswerHead(key, headers, { nonce, status })
   if (!head || head.length > MAX_ANSWER_BYTES) {
-    ignoreErrors(body).destroy()
+    body.destroy()
     throw new NodeUnreachable(
       `${url} does not answer as a node of this version with the same MASTER_KEY (status ${status})`,
       'perhaps',
     )
   }
-  const bytes = await ignoreErrors(body)
-    .bytes()
-    .catch((error: unknown) => {
-      throw new NodeUnreachable(`the node at ${url} ended its answer early`, lateOr('perhaps', error), error)
-    })
+  const bytes = await body.bytes().catch((error: unknown) => {
+    throw new NodeUnreachable(`the node at ${url} ended its answer early`, lateOr('perhaps', error), error)
+  })
   if (!isBodyOf(head, bytes))
     throw new NodeUnreachable(`the answer of the node at ${url} was changed`, 'perhaps')
   const answer = decode(Buffer.from(bytes).toString()) as NodeAnswer
