@@ -2,22 +2,29 @@
 // bit of the signature is the sign of the Edwards point, which a Curve25519 key does not contain.
 //
 // OpenSSL multiplies points, but signs only with scalars that it has hashed from a seed. A nonce may be such a scalar, so OpenSSL
-// computes its point; the rest of a signature is arithmetic on numbers.
+// computes its point. What remains is one sum of numbers, for which `scalars.ts` takes the same time whatever the key is. BigInt is used
+// for public numbers only: its time depends on them.
 import { createPrivateKey, createPublicKey, hash, randomBytes, verify } from 'node:crypto'
+import { multiplyAdd } from './scalars.ts'
 import { getPublicFromPrivateKey, withoutType } from './x25519.ts'
 
 interface SigningKey {
-  scalar: bigint
+  /** 32 bytes, not reduced. */
+  scalar: Buffer
   /** The public key as an encoded Edwards point. */
   point: Buffer
+}
+
+interface Nonce extends SigningKey {
+  /** The nonce is the scalar times this, 1 or -1. */
+  sign: number
 }
 
 const KEY_LENGTH = 32
 const SIGNATURE_LENGTH = 64
 const SIGN_BIT = 0x80
-/** The prime of the field, and the order of the base point. */
+/** The prime of the field. */
 const P = 2n ** 255n - 19n
-const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
 /** The DER headers of Ed25519 keys (RFC 8410). */
 const PUBLIC_HEADER = Buffer.from('302a300506032b6570032100', 'hex')
 const PRIVATE_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -45,21 +52,27 @@ export function verifyMessage(publicKey: Uint8Array, message: Uint8Array, signat
   return verify(null, message, key, plain)
 }
 
-function signingKeyOf(privateKey: Uint8Array): SigningKey {
-  const scalar = toNumber(clamp(privateKey)) % ORDER
+/** Exported for tests. */
+export function signingKeyOf(privateKey: Uint8Array): SigningKey {
+  const scalar = clamp(privateKey)
   const publicKey = withoutType(getPublicFromPrivateKey(privateKey))
   const point = toEdwards(publicKey, 0)
   if (!point) throw new Error('Invalid private key')
   const positive = { scalar, point }
-  // A signature is valid only with the right sign.
+  // A signature is valid only with the right sign, which every signature shows.
   if (!verifyMessage(publicKey, PROBE, sign(positive, PROBE))) point[KEY_LENGTH - 1]! |= SIGN_BIT
   return positive
 }
 
-function sign({ scalar, point }: SigningKey, message: Uint8Array): Buffer {
-  const nonce = createNonce(scalar, message)
-  const challenge = toNumber(sha512(nonce.point, point, message)) % ORDER
-  const response = toBytes((nonce.scalar + challenge * scalar) % ORDER)
+/** `random` is given by tests only. */
+export function sign(
+  { scalar, point }: SigningKey,
+  message: Uint8Array,
+  random: Uint8Array = randomBytes(SIGNATURE_LENGTH),
+): Buffer {
+  const nonce = createNonce(scalar, message, random)
+  const challenge = sha512(nonce.point, point, message)
+  const response = multiplyAdd(nonce.scalar, nonce.sign, challenge, scalar)
   const signature = Buffer.concat([nonce.point, response])
   signature[SIGNATURE_LENGTH - 1]! |= point[KEY_LENGTH - 1]! & SIGN_BIT
   return signature
@@ -69,16 +82,15 @@ function sign({ scalar, point }: SigningKey, message: Uint8Array): Buffer {
  * A scalar that OpenSSL has hashed from a seed is 8k, with k in the upper half of the order. Such a bias could reveal the key over
  * many signatures. Its negative has k in the lower half, so a random sign makes the nonce uniform.
  */
-function createNonce(secret: bigint, message: Uint8Array): SigningKey {
-  const random = sha512(NONCE_PREFIX, toBytes(secret), message, randomBytes(SIGNATURE_LENGTH))
+function createNonce(secret: Buffer, message: Uint8Array, entropy: Uint8Array): Nonce {
+  const random = sha512(NONCE_PREFIX, secret, message, entropy)
   const seed = random.subarray(0, KEY_LENGTH)
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_HEADER, seed]), format: 'der', type: 'pkcs8' })
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' })
   const point = Buffer.from(der.subarray(-KEY_LENGTH))
-  const scalar = toNumber(clamp(sha512(seed).subarray(0, KEY_LENGTH))) % ORDER
-  if (random[KEY_LENGTH]! & 1) return { scalar, point }
-  point[KEY_LENGTH - 1]! ^= SIGN_BIT
-  return { scalar: ORDER - scalar, point }
+  const isNegative = random[KEY_LENGTH]! & 1
+  point[KEY_LENGTH - 1]! ^= isNegative * SIGN_BIT
+  return { scalar: clamp(sha512(seed).subarray(0, KEY_LENGTH)), point, sign: 1 - 2 * isNegative }
 }
 
 /** The Edwards form of a Curve25519 key: y = (u − 1) / (u + 1). Null for the one key that has none. */
