@@ -51,11 +51,67 @@ describe('a page', () => {
     assert.equal(page?.imageUrl, null)
   })
 
-  test('broken escapes stay as they are', () => {
+  test('unknown escapes stay as they are, and those of no character become the replacement character', () => {
     assert.equal(
       readPage('<title>a &unknown; &#0; &#x110000; &#xd800; b</title>', url)?.title,
-      'a &unknown; &#0; &#x110000; \ufffd b',
+      'a &unknown; \ufffd \ufffd \ufffd b',
     )
+  })
+
+  test('comments, scripts and other text are not read as tags', () => {
+    const html = `<!-- <title>No</title> --><script>"<title>No</title>"</script>
+      <svg title="No"></svg><title>Yes &amp; <b>more</title><title>No</title>`
+    assert.equal(readPage(html, url)?.title, 'Yes & <b>more')
+  })
+
+  test('a page is read up to a number of tags, attributes and characters', () => {
+    const title = '<title>Here</title>'
+    const meta = '<meta property="og:title" content="There">'
+    for (const [many, isRead] of [
+      ['<p>'.repeat(9000), true],
+      ['<p>'.repeat(11_000), false],
+      [`<p ${'a=b '.repeat(9000)}>`, true],
+      [`<p ${'a=b '.repeat(11_000)}>`, false],
+      ['x'.repeat(600_000), false],
+    ] as const)
+      assert.equal(readPage(title + many + meta, url)?.title, isRead ? 'There' : 'Here', many.slice(0, 10))
+  })
+
+  test('each character of a page is looked at a fixed number of times', () => {
+    // The reads of the tokenizer are counted, so that the test does not depend on the speed of the machine.
+    const reads = (html: string): number => {
+      const { charCodeAt } = String.prototype
+      let count = 0
+      const counting = function (this: string, place: number) {
+        count += 1
+        return charCodeAt.call(this, place)
+      }
+      Object.assign(String.prototype, { charCodeAt: counting })
+      try {
+        readPage(html, url)
+      } finally {
+        Object.assign(String.prototype, { charCodeAt })
+      }
+      return count
+    }
+    for (const part of [
+      '<meta ',
+      '<title',
+      '<meta a=',
+      '<meta a="',
+      '<meta a=\'b="',
+      '&#',
+      '&#x',
+      '</a',
+      '<!--',
+      '<a>',
+      ']]>',
+    ])
+      for (const start of ['', '<meta name="', '<meta content=', '<title>', '<script>', '<!--']) {
+        const [once, twice] = [1, 2].map((times) => reads(start + part.repeat(1000 * times)))
+        assert.ok((twice ?? 0) <= 2.1 * (once ?? 0) + 100, `${start} ${part}: ${once}, then ${twice}`)
+        assert.ok((once ?? 0) > 0 && (once ?? 0) < 20 * 1000 * part.length, `${start} ${part}: ${once}`)
+      }
   })
 
   test('hostile text and markup do not stop the process', () => {

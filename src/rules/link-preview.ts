@@ -1,8 +1,9 @@
 // Link previews: the first link of a text, and what a page says about itself.
+import { Tokenizer } from 'htmlparser2'
 
 const LINK = /\bhttps?:\/\/[^\s<>"'`]+/i
 /** Punctuation behind a link belongs to the sentence. */
-const TRAILING = /[.,;:!?…»”’)\]}*_~]+$/
+const TRAILING: ReadonlySet<string> = new Set('.,;:!?…»”’)]}*_~')
 const LONGEST_LINK = 2048
 const LONGEST_TITLE = 300
 const LONGEST_DESCRIPTION = 500
@@ -11,7 +12,9 @@ const LONGEST_DESCRIPTION = 500
 export function firstLink(text: string): string | undefined {
   const found = LINK.exec(text)?.[0]
   if (found === undefined || found.length > LONGEST_LINK) return undefined
-  const link = found.replace(TRAILING, '')
+  let end = found.length
+  while (TRAILING.has(found[end - 1] ?? '')) end -= 1
+  const link = found.slice(0, end)
   return URL.canParse(link) ? link : undefined
 }
 
@@ -23,55 +26,98 @@ export interface PageFacts {
 
 /** Undefined: the page has no title. */
 export function readPage(html: string, pageUrl: string): PageFacts | undefined {
-  const meta = metaOf(html)
-  const title = shortened(
-    meta.get('og:title') ?? meta.get('twitter:title') ?? TITLE.exec(html)?.[1],
-    LONGEST_TITLE,
-  )
+  const { meta, title: plainTitle } = scan(html)
+  const title = shortened(meta.get('og:title') ?? meta.get('twitter:title') ?? plainTitle, LONGEST_TITLE)
   if (title === null) return undefined
   const description = meta.get('og:description') ?? meta.get('twitter:description') ?? meta.get('description')
   const image = meta.get('og:image:secure_url') ?? meta.get('og:image') ?? meta.get('twitter:image')
   return {
     title,
     description: shortened(description, LONGEST_DESCRIPTION),
-    imageUrl: image === undefined ? null : httpUrl(unescaped(image), pageUrl),
+    imageUrl: image === undefined ? null : httpUrl(image, pageUrl),
   }
 }
 
-/** All repetitions are bounded: a page can be written so that an unbounded pattern takes hours. */
-const TITLE = /<title[^>]{0,200}>([^<]{0,2000})/i
-const META = /<meta[\s/]/gi
-const MAX_TAGS = 200
-const LONGEST_TAG = 4096
-const ATTRIBUTE = /([\w:-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]{0,2048})"|'([^']{0,2048})'|([^\s"'>]{1,2048}))/g
+/** Pages are written by strangers: what is read of them is limited in characters, tags, attributes and lengths. */
+const LONGEST_PAGE = 512 * 1024
+const MAX_TAGS = 10_000
+const MAX_ATTRIBUTES = 10_000
+const MAX_NAMES = 200
+const LONGEST_VALUE = 4096
 
-/** From each beginning of a tag to its end, or as far as a tag may reach. */
-function* metaTags(html: string): Generator<string> {
-  let count = 0
-  for (const { index } of html.matchAll(META)) {
-    if ((count += 1) > MAX_TAGS) return
-    const tag = html.slice(index, index + LONGEST_TAG)
-    const end = tag.indexOf('>')
-    yield end < 0 ? tag : tag.slice(0, end)
-  }
+interface Scanned {
+  /** The first value of each name counts. */
+  meta: Map<string, string>
+  title: string | undefined
 }
 
-/** The first value of each name counts. */
-function metaOf(html: string): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const tag of metaTags(html)) {
-    const attributes = new Map(
-      [...tag.matchAll(ATTRIBUTE)].map(([, name = '', double, single, bare]) => [
-        name.toLowerCase(),
-        double ?? single ?? bare ?? '',
-      ]),
-    )
-    const name = (attributes.get('property') ?? attributes.get('name'))?.toLowerCase()
-    const content = attributes.get('content')
-    if (name !== undefined && content !== undefined && !found.has(name)) found.set(name, content)
+/** Reads the tags one after the other. The tokenizer looks at each character once; it knows no tree and no nesting. */
+function scan(html: string): Scanned {
+  const page = html.slice(0, LONGEST_PAGE)
+  const meta = new Map<string, string>()
+  const counts = { tags: 0, attributes: 0 }
+  let tag = ''
+  let attribute = ''
+  let attributes: Record<string, string> = Object.create(null)
+  let title: string | undefined
+  let isInTitle = false
+
+  const append = (before: string, more: string) =>
+    before.length < LONGEST_VALUE ? (before + more).slice(0, LONGEST_VALUE) : before
+  const addValue = (text: string) => {
+    const before = attributes[attribute]
+    if (before !== undefined) attributes[attribute] = append(before, text)
   }
-  return found
+  const addText = (text: string) => {
+    if (isInTitle) title = append(title ?? '', text)
+  }
+  const endTag = () => {
+    if (tag === 'title') isInTitle = title === undefined
+    if (tag !== 'meta') return
+    const name = (attributes.property ?? attributes.name)?.toLowerCase()
+    const { content } = attributes
+    if (name !== undefined && content !== undefined && !meta.has(name) && meta.size < MAX_NAMES)
+      meta.set(name, content)
+  }
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      onopentagname(start, end) {
+        counts.tags += 1
+        if (counts.tags > MAX_TAGS) tokenizer.pause()
+        tag = end - start > LONGEST_NAME ? '' : page.slice(start, end).toLowerCase()
+        attributes = Object.create(null)
+        isInTitle = false
+      },
+      onattribname(start, end) {
+        counts.attributes += 1
+        if (counts.attributes > MAX_ATTRIBUTES) tokenizer.pause()
+        attribute = end - start > LONGEST_NAME ? '' : page.slice(start, end).toLowerCase()
+        if (tag === 'meta' && META_ATTRIBUTES.has(attribute)) attributes[attribute] ??= ''
+      },
+      onattribdata: (start, end) => addValue(page.slice(start, Math.min(end, start + LONGEST_VALUE))),
+      onattribentity: (code) => addValue(String.fromCodePoint(code).toWellFormed()),
+      onattribend: () => void (attribute = ''),
+      onopentagend: endTag,
+      onselfclosingtag: endTag,
+      onclosetag: () => void (isInTitle = false),
+      ontext: (start, end) => addText(page.slice(start, Math.min(end, start + LONGEST_VALUE))),
+      ontextentity: (code) => addText(String.fromCodePoint(code).toWellFormed()),
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onend: ignore,
+      onprocessinginstruction: ignore,
+    },
+  )
+  tokenizer.write(page)
+  return { meta, title }
 }
+
+/** Longer names of tags and attributes are none that are looked for. */
+const LONGEST_NAME = 40
+const META_ATTRIBUTES: ReadonlySet<string> = new Set(['property', 'name', 'content'])
+const ignore = (): void => undefined
 
 function httpUrl(text: string, base: string): string | null {
   const url = URL.parse(text, base)
@@ -79,7 +125,7 @@ function httpUrl(text: string, base: string): string | null {
 }
 
 function shortened(text: string | undefined, max: number): string | null {
-  const plain = unescaped(text ?? '')
+  const plain = (text ?? '')
     // oxlint-disable-next-line no-control-regex -- control characters have no place in a line of text
     .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
     .trim()
@@ -92,16 +138,6 @@ function shortened(text: string | undefined, max: number): string | null {
         .replace(/\ufffd$/, '')}…`
     : plain
 }
-
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-const HIGHEST_CODE = 0x10ffff
-
-const unescaped = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    return code > 0 && code <= HIGHEST_CODE ? String.fromCodePoint(code).toWellFormed() : whole
-  })
 
 /** The character set that the header names, then the page itself; UTF-8 otherwise. */
 export const charsetOf = (contentType: string, head: string): string =>

@@ -56,4 +56,11 @@ describe('contact cards', () => {
     const folds = `FN:${'a\n '.repeat(20_000)}`
     assert.equal(parseCard(`${quotes}\n${folds}`).phones.length, 0)
   })
+
+  test('empty units of an organization are dropped at its end only, and a card is read up to a length', () => {
+    assert.equal(parseCard('ORG:Shop;Sales;;').organization, 'Shop;Sales')
+    // In quadratic time this would take hours.
+    const many = ';'.repeat(5_000_000)
+    assert.equal(parseCard(`ORG:Shop${many}x`).organization, 'Shop')
+  })
 })

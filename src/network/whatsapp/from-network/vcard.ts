@@ -19,17 +19,27 @@ interface Property {
   value: string
 }
 
+/** A card comes from a stranger. With a photo it has up to a hundred kilobytes. */
+const LONGEST_CARD = 256 * 1024
+
 export function parseCard(vcard: string): Card {
-  const properties = unfold(vcard).flatMap(propertyOf)
+  const properties = unfold(vcard.slice(0, LONGEST_CARD)).flatMap(propertyOf)
   const valueOf = (name: string): string | null =>
     properties.find((property) => property.name === name && property.value !== '')?.value ?? null
   const structuredName = valueOf('N')
   return {
     name:
       unescaped(valueOf('FN')) ?? unescaped(structuredName === null ? null : inSpokenOrder(structuredName)),
-    organization: unescaped(valueOf('ORG')?.replace(/;+$/, '') ?? null),
+    organization: unescaped(withoutEmptyUnits(valueOf('ORG'))),
     phones: properties.filter(({ name }) => name === 'TEL').flatMap(phoneOf),
   }
+}
+
+/** `Company;;`: units that are not given. A pattern for the end of a text would be tried at every semicolon before it. */
+function withoutEmptyUnits(value: string | null): string | null {
+  let end = value?.length ?? 0
+  while (value?.[end - 1] === ';') end -= 1
+  return value?.slice(0, end) ?? null
 }
 
 /** Folded lines continue in the next line after a blank. */
