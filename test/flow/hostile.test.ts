@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { runHostile } from '../soak/hostile/run-hostile.ts'
 import { engines } from '../support/engines.ts'
 
-const FRAMES = 2000
+const FRAMES = 500
 const SEED = 26
 
 for (const engine of engines) {

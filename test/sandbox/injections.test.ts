@@ -25,8 +25,7 @@ describe('injected frames', () => {
   })
 
   const inject = async (...frames: object[]) => {
-    const encoded = frames.map((frame) => ({ bytes: '', ...frame }))
-    return answers.injected.parse(await world.post('/injections', { number: ALICE, frames: encoded })).sent
+    return answers.injected.parse(await world.post('/injections', { number: ALICE, frames })).sent
   }
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
   const stanza = (id: string): BinaryNode => ({

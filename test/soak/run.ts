@@ -6,6 +6,7 @@
 // every layer of the protocol.
 import { parseArgs } from 'node:util'
 import { type Engine, engines } from '../support/engines.ts'
+import type { LayerName } from './hostile/layers.ts'
 import { MAX_STALL_MS, runHostile } from './hostile/run-hostile.ts'
 import { runNodeFaults } from './node-faults.ts'
 import { runSessionKills } from './session-kills.ts'
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     hostile: { type: 'boolean', default: false },
     frames: { type: 'string', default: '500000' },
+    layers: { type: 'string' },
     exchanges: { type: 'string' },
     nodes: { type: 'string' },
     instances: { type: 'string', default: '20' },
@@ -69,7 +71,8 @@ async function stayLevel(engine: Engine, minutes: number): Promise<void> {
 }
 
 async function attack(chosen: Engine): Promise<void> {
-  const run = { engine: chosen, frames: Number(values.frames), seed: Number(values.seed), say }
+  const layers = values.layers?.split(',') as LayerName[] | undefined
+  const run = { engine: chosen, frames: Number(values.frames), seed: Number(values.seed), layers, say }
   const { stalls, faults } = await runHostile(run)
   if (stalls.length > 0)
     throw new Error(`the event loop was held for more than ${MAX_STALL_MS} ms ${stalls.length} times`)

@@ -22,10 +22,11 @@ describe('errors of stanzas', () => {
   test('an async listener that fails is logged, and the others still run, in their order', async () => {
     const seen: string[] = []
     const { socket, logged, ended } = contained((ws) => {
-      ws.on('CB:receipt', async () => {
+      const failLater: (stanza: unknown) => unknown = async () => {
         seen.push('first')
         throw new Error('an odd receipt')
-      })
+      }
+      ws.on('CB:receipt', failLater)
       ws.on('CB:receipt', () => {
         seen.push('second')
         throw new Error('odd as well')
@@ -43,7 +44,7 @@ describe('errors of stanzas', () => {
     const waiting = ['first', 'broken', 'last']
     const read: string[] = []
     const { socket, logged } = contained((ws) =>
-      ws.on('message', async () => {
+      ws.on('message', () => {
         for (let frame = waiting.shift(); frame !== undefined; frame = waiting.shift()) {
           if (frame === 'broken') throw new Error('end of stream')
           read.push(frame)
@@ -58,7 +59,7 @@ describe('errors of stanzas', () => {
 
   test('a frame that was not encrypted with the keys of the connection ends the connection', async () => {
     const { socket, ended } = contained((ws) =>
-      ws.on('message', async () => {
+      ws.on('message', () => {
         throw new Error('Unsupported state or unable to authenticate data')
       }),
     )

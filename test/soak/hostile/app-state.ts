@@ -9,7 +9,7 @@ import type { Generator } from './scene.ts'
 const COLLECTIONS = ['regular_low', 'critical_block', 'odd_collection']
 
 const mutation = (random: Random): proto.ISyncdMutation => ({
-  operation: random.below(3) as proto.SyncdMutation.SyncdOperation,
+  operation: random.below(3),
   record: {
     index: { blob: random.bytes(random.pick([0, 31, 32, 33])) },
     value: { blob: random.bytes(random.pick([0, 16, 32, 64, 100])) },

@@ -29,16 +29,15 @@ export const LAYERS = {
 } as const satisfies Record<string, Layer>
 export type LayerName = keyof typeof LAYERS
 
-const NAMES = Object.keys(LAYERS) as LayerName[]
-const TOTAL = NAMES.reduce((sum, name) => sum + LAYERS[name].weight, 0)
+export const LAYER_NAMES = Object.keys(LAYERS) as LayerName[]
 
 export interface Generated {
   layer: LayerName
   frames: HostileFrame[]
 }
 
-export function generate(random: Random, scene: Scene): Generated {
-  let left = random.below(TOTAL)
-  const layer = NAMES.find((name) => (left -= LAYERS[name].weight) < 0) as LayerName
+export function generate(random: Random, scene: Scene, names: readonly LayerName[] = LAYER_NAMES): Generated {
+  let left = random.below(names.reduce((sum, name) => sum + LAYERS[name].weight, 0))
+  const layer = names.find((name) => (left -= LAYERS[name].weight) < 0) as LayerName
   return { layer, frames: LAYERS[layer].generate(random, scene) }
 }

@@ -26,7 +26,7 @@ const REQUEST_BYTES = 500_000
 const WRITER_PAUSE_MS = 1500
 /** The attacker does not run further ahead of the gateway than this. */
 const MAX_QUEUED = 150
-const QUEUE_MS = 120_000
+const STUCK_MS = 180_000
 export const MAX_STALL_MS = 200
 const SAY_EVERY = 10_000
 /** Below this count the memory of a run says nothing. */
@@ -36,6 +36,8 @@ export interface HostileRun {
   engine: Pick<Engine, 'place'>
   frames: number
   seed: number
+  /** All by default. */
+  layers?: readonly LayerName[] | undefined
   say(line: string): void
 }
 
@@ -48,6 +50,7 @@ export interface HostileOutcome {
 }
 
 interface Attack {
+  layers?: readonly LayerName[] | undefined
   stage: Stage
   scene: Scene
   random: Random
@@ -58,7 +61,7 @@ interface Attack {
   startedAt: number
 }
 
-export async function runHostile({ engine, frames, seed, say }: HostileRun): Promise<HostileOutcome> {
+export async function runHostile({ engine, frames, seed, layers, say }: HostileRun): Promise<HostileOutcome> {
   say(`HOSTILE_SEED=${seed}`)
   const stage = await openStage(engine, [ATTACKED, UNTOUCHED], seed, { main: WATCHED_SERVER })
   const watch = openStallWatch()
@@ -68,7 +71,7 @@ export async function runHostile({ engine, frames, seed, say }: HostileRun): Pro
       await stage.world.phone(number, `Phone ${number.slice(-4)}`)
     await pairAll(stage)
     const group = await makeGroup(stage, ATTACKED, HONEST)
-    const attack = prepare(stage, group, seed, watch)
+    const attack = { ...prepare(stage, group, seed, watch), layers }
     await watch.read(gatewayOf(stage).child)
     writers = startWriters(stage, HONEST, WRITER_PAUSE_MS)
     // A writer that fails ends the run.
@@ -141,10 +144,10 @@ async function attackUntil(attack: Attack, frames: number, say: HostileRun['say'
   }
 }
 
-function nextBatch({ random, scene }: Attack): Generated[] {
+function nextBatch({ random, scene, layers }: Attack): Generated[] {
   const generated: Generated[] = []
   for (let count = 0; count < BATCH_FRAMES; count += generated.at(-1)?.frames.length ?? 0)
-    generated.push(generate(random, scene))
+    generated.push(generate(random, scene, layers))
   return generated
 }
 
@@ -179,18 +182,34 @@ function requestsOf(frames: ReturnType<typeof toJson>[]): ReturnType<typeof toJs
 
 const toJson = ({ bytes, ...frame }: HostileFrame) => ({ ...frame, bytes: bytes.toString('base64') })
 
-/** Waits until the gateway is online again and has taken most of what the network holds for it. */
+/** Waits until the gateway is online again and has taken most of what the network holds for it, as long as it makes progress. */
 async function settle({ stage }: Attack): Promise<void> {
-  const deadline = Date.now() + QUEUE_MS
+  let fewest = Number.POSITIVE_INFINITY
+  let deadline = Date.now() + STUCK_MS
   for (;;) {
     const { devices } = (await stage.world.get(`/phones/${ATTACKED}`, answers.phone)).phone
     const [device] = devices
     assert.ok(device, 'the instance is still linked')
     if (device.online && device.queued <= MAX_QUEUED) return
-    assert.ok(Date.now() < deadline, `${device.queued} frames wait at the network, online: ${device.online}`)
+    if (device.queued < fewest) {
+      fewest = device.queued
+      deadline = Date.now() + STUCK_MS
+    }
+    assert.ok(
+      Date.now() < deadline,
+      `no progress with ${device.queued} frames at the network, online: ${device.online}\n${lastLines(stage)}`,
+    )
     await pause(50)
   }
 }
+
+const lastLines = (stage: Stage): string =>
+  gatewayOf(stage)
+    .stdout()
+    .split('\n')
+    .filter((line) => !line.includes('"msg":"request"'))
+    .slice(-10)
+    .join('\n')
 
 async function observe(attack: Attack, batch: number, generated: Generated[]): Promise<void> {
   const { watch, stage, outcome, samples } = attack
