@@ -43,15 +43,17 @@ if (engine)
       const node = await group.start({ API_KEY: newKey(), NODE_URL: 'http://127.0.0.1:1' })
       assert.equal((await node.exited).code, INVALID_SETTINGS, node.stdout())
       assert.match(node.stderr(), /API_KEY: the nodes that run have another value/)
-      for (const live of [first, second]) assert.ok(await api(live, 'GET /instances'))
+      for (const live of [first, second]) assert.ok(await api(live, 'GET /instance/list'))
     })
 
     test('sixteen open QR codes: the node takes the instances of one that died', async () => {
       for (let count = 0; count < CODES; count += 1) await newInstance(second, `Code ${count}`)
-      const shown = await database.rows<{ count: number }>(
-        `select count(*)::int as count from instances where state_reason = 'awaiting_scan'`,
-      )
-      assert.deepEqual(shown, [{ count: CODES }])
+      await until('all codes', async () => {
+        const [shown] = await database.rows<{ count: number }>(
+          `select count(*)::int as count from instances where state_reason = 'awaiting_scan'`,
+        )
+        return shown?.count === CODES || undefined
+      })
       await first.stop('SIGKILL')
       await untilServed(second)
     })
@@ -65,11 +67,5 @@ if (engine)
         'select count(*)::int as count from instances where node_id is not null and logged_in = 1',
       )
       assert.deepEqual(left, { count: 0 })
-      assert.deepEqual(
-        await database.rows(
-          `select id from nodes where status <> 'dead' and ended_at is null and name is null`,
-        ),
-        [],
-      )
     })
   })

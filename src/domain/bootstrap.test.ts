@@ -1,0 +1,44 @@
+// `API_KEY` at a start: a process alone replaces the earlier value, a node beside others does not.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openStore } from '../../bench/open-store.ts'
+import { engines, type Place } from '../../test/support/engines.ts'
+import { newKey } from '../../test/support/started.ts'
+import type { Store } from '../store/store.ts'
+import { findCaller } from './api-keys.ts'
+import { bootstrap, OtherApiKeyError } from './bootstrap.ts'
+
+for (const engine of engines) {
+  describe(`API_KEY at a start on ${engine.name}`, () => {
+    let place: Place
+    let store: Store
+    const [first, second] = [newKey(), newKey()]
+    before(async () => {
+      place = await engine.place()
+      store = await openStore(place)
+    })
+    after(async () => {
+      await store.close()
+      await place.dispose()
+    })
+    const clock = Date.now
+    const start = (key: string | undefined, isAlone: boolean) =>
+      bootstrap({ store, clock }, key, async () => undefined, isAlone)
+    const isValid = async (key: string) => (await findCaller({ store, clock }, key)) !== undefined
+
+    test('beside other nodes: the same value or none is accepted, another one is refused and revokes nothing', async () => {
+      await start(first, true)
+      await start(first, false)
+      await start(undefined, false)
+      await assert.rejects(start(second, false), OtherApiKeyError)
+      assert.deepEqual([await isValid(first), await isValid(second)], [true, false])
+    })
+
+    test('alone: another value replaces the earlier one, which is then refused beside other nodes', async () => {
+      await start(second, true)
+      assert.deepEqual([await isValid(first), await isValid(second)], [false, true])
+      await assert.rejects(start(first, false), OtherApiKeyError)
+      assert.deepEqual([await isValid(first), await isValid(second)], [false, true])
+    })
+  })
+}
