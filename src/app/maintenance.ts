@@ -8,6 +8,7 @@ export type { Maintenance, SchemaStatus } from '../store/maintenance.ts'
 export { checkFilePlace } from './check-files.ts'
 export { checkProxies, checkServerProxy } from './check-proxies.ts'
 export { findVersionInUse } from './client-versions.ts'
+export { rotateStoredMasterKey } from './rotate-master-key.ts'
 
 export const createMaintenance = (settings: Settings, environment: NodeJS.ProcessEnv): Maintenance =>
   settings.DATABASE_URL === undefined

@@ -14,6 +14,7 @@ import { nodeCommands } from './nodes.ts'
 import { planCommands } from './plans.ts'
 import { restore } from './restore.ts'
 import { resume } from './resume.ts'
+import { rotateMasterKey } from './rotate-master-key.ts'
 import { sendCommands } from './send.ts'
 import { serve } from './serve.ts'
 import { webhookCommands } from './webhooks.ts'
@@ -26,6 +27,7 @@ export const commands: readonly AnyCommand[] = [
   backup,
   restore,
   resume,
+  rotateMasterKey,
   ...nodeCommands,
   ...instanceCommands,
   ...sendCommands,

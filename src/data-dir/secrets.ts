@@ -59,9 +59,11 @@ export async function masterKey(
       `MASTER_KEY: the data is encrypted, and neither MASTER_KEY nor ${MASTER_KEY_FILE} in DATA_DIR holds its key`,
     ])
   }
-  const { text } = await keptSecret(directory, MASTER_KEY_FILE, () => randomBytes(32).toString('base64'))
+  const { text } = await keptSecret(directory, MASTER_KEY_FILE, newMasterKeyText)
   return decodeMasterKey(text)
 }
+
+export const newMasterKeyText = (): string => randomBytes(32).toString('base64')
 
 /** Reads the master key without generating one. */
 export async function readMasterKey(
@@ -73,7 +75,7 @@ export async function readMasterKey(
   return text === undefined ? undefined : decodeMasterKey(text)
 }
 
-function decodeMasterKey(text: string): Uint8Array {
+export function decodeMasterKey(text: string): Uint8Array {
   const key = Buffer.from(text, 'base64')
   if (key.length !== 32)
     throw new SettingsError([`MASTER_KEY: ${MASTER_KEY_FILE} in DATA_DIR does not hold 32 bytes in base64`])
@@ -95,7 +97,7 @@ async function keptSecret(directory: string, file: string, make: () => string): 
   }
 }
 
-async function readSecret(path: string): Promise<string | undefined> {
+export async function readSecret(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {

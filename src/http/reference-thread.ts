@@ -8,6 +8,8 @@ import Fastify from 'fastify'
 /** What the thread hands over. */
 export interface RenderedReference {
   page: string
+  /** Starts the reference. It is a file, because the policy of the page allows no script inside it. */
+  start: string
   /** Compressed with gzip. */
   script: Uint8Array
 }
@@ -31,6 +33,14 @@ await app.register(scalar, {
     mcp: { disabled: true },
   },
 })
-const page = await app.inject('/docs/')
+const INLINE_SCRIPT = /<script type="text\/javascript">([\s\S]*?)<\/script>/g
+const rendered = (await app.inject('/docs/')).body
+const [inline, ...others] = [...rendered.matchAll(INLINE_SCRIPT)]
+if (!inline || others.length > 0) throw new Error('the page of the reference has another form than expected')
+const page = rendered.replace(inline[0], '<script src="js/start.js"></script>')
 const script = await app.inject('/docs/js/scalar.js')
-parentPort?.postMessage({ page: page.body, script: gzipSync(script.rawPayload) } satisfies RenderedReference)
+parentPort?.postMessage({
+  page,
+  start: inline[1] ?? '',
+  script: gzipSync(script.rawPayload),
+} satisfies RenderedReference)

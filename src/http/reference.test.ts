@@ -23,6 +23,12 @@ test('the page contains no URL of another origin, and its policy blocks requests
     )
     assert.deepEqual(foreign, [], `${name} lets requests out`)
   }
+  // The dashboard has the same origin, and its cookie.
+  assert.deepEqual(policy.get('script-src'), ["'self'"])
+  assert.doesNotMatch(page.body, /<script(?![^>]* src=)|\son\w+=|javascript:/i)
+  const start = await app.inject('/docs/js/start.js')
+  assert.match(String(start.headers['content-type']), /^application\/javascript/)
+  assert.match(start.body, /Scalar\.createApiReference/)
   await app.close()
 })
 

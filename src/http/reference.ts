@@ -12,7 +12,7 @@ import type { DocumentRequest } from './openapi-thread.ts'
 import type { RenderedReference } from './reference-thread.ts'
 
 const CONTENT_SECURITY_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 export async function addReference(app: FastifyInstance, about: DocumentRequest): Promise<void> {
@@ -32,6 +32,12 @@ export async function addReference(app: FastifyInstance, about: DocumentRequest)
     scope.get('/docs', async (_request, reply) => reply.redirect('/docs/', 301))
     scope.get('/docs/', async (_request, reply) =>
       reply.type('text/html; charset=utf-8').send((await reference()).page),
+    )
+    scope.get('/docs/js/start.js', async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .type('application/javascript; charset=utf-8')
+        .send((await reference()).start),
     )
     scope.get('/docs/js/scalar.js', async (request, reply) => sendScript(request, reply, await reference()))
   })

@@ -23,6 +23,14 @@ const isMalformedType = (error: unknown): boolean =>
   (error as { code?: string }).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
 const malformedType = () => invalidField('Content-Type', 'expected <type>/<subtype>, such as image/png')
 
+/** A form would be stored with its envelope, and the recipient could not open it. */
+const MULTIPART = /^\s*multipart\//i
+const multipart = () =>
+  invalidField(
+    'Content-Type',
+    'forms (multipart) are not accepted: the body is the file itself, as with curl --data-binary @file',
+  )
+
 /** The file of a request. `bytes` must be destroyed at the end, or the next request of the connection hangs. */
 export function arrivingFile(
   request: FastifyRequest,
@@ -31,6 +39,7 @@ export function arrivingFile(
   const contentLength = request.headers['content-length']
   const tooLarge = () => new GatewayError('body_too_large', {}, { message: bodyTooLarge(maxBytes) })
   if (Number(contentLength) > maxBytes) throw tooLarge()
+  if (MULTIPART.test(request.headers['content-type'] ?? '')) throw multipart()
   return {
     bytes: limitUpload((request.body as Readable | undefined) ?? Readable.from([]), maxBytes, tooLarge),
     contentType: request.headers['content-type'],

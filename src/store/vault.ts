@@ -67,6 +67,7 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
       .values({ scope, wrapped, created_at: Date.now() })
       .onConflict((oc) => oc.column('scope').doNothing())
       .execute()
+    await requireSameMasterKey(tx, masterKey, scope, wrapped)
     // Another process may have inserted its key first: the stored key counts.
     return (await dataKey(tx, scope)) as Uint8Array
   }
@@ -112,7 +113,7 @@ export const openSealed = (
   sealed: Uint8Array,
 ): Uint8Array => unseal(unseal(masterKey, wrapPlace(scope), wrapped), place, sealed)
 
-const wrapPlace = (scope: string): Place => ({ table: 'data_keys', column: 'wrapped', row: scope })
+export const wrapPlace = (scope: string): Place => ({ table: 'data_keys', column: 'wrapped', row: scope })
 
 /** Whether a master key was used with this data before. */
 export async function hasMasterKeyMark(db: Db): Promise<boolean> {
@@ -124,9 +125,13 @@ export async function hasMasterKeyMark(db: Db): Promise<boolean> {
   return mark !== undefined
 }
 
+/** The value of the mark for this master key. */
+export const sealMark = (masterKey: Uint8Array): string =>
+  Buffer.from(seal(masterKey, CHECK_PLACE, Buffer.from(CHECK_TEXT))).toString('base64')
+
 async function checkMasterKey(db: Db, masterKey: Uint8Array): Promise<void> {
   const name = MASTER_KEY_MARK
-  const value = Buffer.from(seal(masterKey, CHECK_PLACE, Buffer.from(CHECK_TEXT))).toString('base64')
+  const value = sealMark(masterKey)
   await db
     .insertInto('facts')
     .values({ name, value })
@@ -138,6 +143,23 @@ async function checkMasterKey(db: Db, masterKey: Uint8Array): Promise<void> {
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
   if (!isMasterKeyOf(known.value, masterKey)) throw new WrongMasterKeyError()
+}
+
+/** The master key may have been rotated since the start of this process. A data key of the old one must not stay. */
+async function requireSameMasterKey(
+  tx: Db,
+  masterKey: Uint8Array,
+  scope: string,
+  wrapped: Uint8Array,
+): Promise<void> {
+  const mark = await tx
+    .selectFrom('facts')
+    .select('value')
+    .where('name', '=', MASTER_KEY_MARK)
+    .executeTakeFirstOrThrow()
+  if (isMasterKeyOf(mark.value, masterKey)) return
+  await tx.deleteFrom('data_keys').where('scope', '=', scope).where('wrapped', '=', wrapped).execute()
+  throw new WrongMasterKeyError()
 }
 
 /** Whether the mark was made with this master key. */

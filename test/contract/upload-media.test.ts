@@ -107,6 +107,19 @@ contract('POST /media', (gateway) => {
     assert.deepEqual(await rowsOf(running, account), [])
   })
 
+  test('400 for a form, because its envelope would become part of the file, and nothing is kept', async () => {
+    const { running, account } = await fresh()
+    const form =
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\na file\r\n--b--\r\n'
+    for (const type of ['multipart/form-data; boundary=b', 'Multipart/Mixed; boundary=b']) {
+      const answer = await upload(account, form, type)
+      assert.equal(answer.status, 400)
+      assert.deepEqual(faultPaths(answer), ['Content-Type'])
+      assert.match(answer.json.error, /the body is the file itself/)
+    }
+    assert.deepEqual(await rowsOf(running, account), [])
+  })
+
   test('400 when the file is empty', async () => {
     const { running, account } = await fresh()
     const answer = await upload(account, '', 'text/plain')
