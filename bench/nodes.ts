@@ -62,7 +62,7 @@ async function startSimulated(id: number, store: Store, url: string): Promise<Si
     times,
     node: { id, name: `node ${id}`, url: `http://node-${id}:7000`, version: 'bench' },
     ended: [],
-    now: () => ({ monotonicMs: performance.now(), wallMs: Date.now() }),
+    now: () => ({ monotonicMs: performance.now(), suspendedMs: 0 }),
     timers: realTimers,
     random: Math.random,
     logger: silent,

@@ -15,6 +15,7 @@ export interface Metrics {
   countSpans(outcome: (typeof SPAN_OUTCOMES)[number], spans: number): void
   network: NetworkMetrics
   node: NodeMetrics
+  clock: ClockMetrics
   /** From now on these checks are made when the metrics are read. */
   showChecks(checks: Checks): void
   read(): Promise<{ text: string; contentType: string }>
@@ -52,6 +53,12 @@ export interface NodeGauges {
   leaseSecondsLeft(): number
 }
 
+/** The time of the gateway (decision 0115). */
+export interface ClockMetrics {
+  /** A clock was set while the process ran. */
+  countStep(reference: (typeof CLOCK_REFERENCES)[number]): void
+}
+
 /** Each check resolves when its part can work. */
 type Checks = Record<string, () => Promise<void>>
 
@@ -62,6 +69,8 @@ export interface MetricSources {
   oldestDueSeconds(): Promise<number>
   waitingDeliveries(): Promise<number>
   instances(): Promise<readonly InstanceCount[]>
+  /** How far the clock of the database, or of this machine, is ahead of the gateway's time. */
+  clockDifferenceSeconds(): number
   disk(): Promise<{ freeBytes: number; sizeBytes: number }>
 }
 
@@ -75,6 +84,7 @@ export interface InstanceCount {
 const DELIVERY_OUTCOMES = ['delivered', 'retry', 'dead'] as const
 const SEND_OUTCOMES = ['sent', 'retry', 'failed'] as const
 const CALL_OUTCOMES = ['done', 'failed', 'misdirected', 'busy', 'unreachable'] as const
+const CLOCK_REFERENCES = ['wall clock', 'database'] as const
 const SPAN_OUTCOMES = ['exported', 'dropped'] as const
 /** A source that has not answered by then is left out: a scraper does not wait much longer. */
 const READ_MS = 5000
@@ -120,6 +130,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     },
     network: networkMetrics(registers, gauges),
     node: nodeMetrics(registers),
+    clock: clockMetrics(registers),
     showChecks: (checks) => void gauges.push(checkGauge(registers, checks)),
     async read() {
       // If the store is unavailable, all other metrics are still returned.
@@ -157,12 +168,17 @@ function readGauges(registers: Registry[], sources: MetricSources): ReadGauge[] 
     'Deliveries that wait for their first or next attempt, over all webhooks',
   )
   const instances = gauge('switchboard_instances', 'Instances by state and reason', ['state', 'reason'])
+  const clock = gauge(
+    'switchboard_clock_difference_seconds',
+    "How far the clock of the database, or of this machine, is ahead of the gateway's time",
+  )
   const free = gauge('switchboard_disk_free_bytes', 'Free space where DATA_DIR is')
   const size = gauge('switchboard_disk_size_bytes', 'Size of the file system where DATA_DIR is')
   return [
     async () => queued.set(await inTime(sources.queued())),
     async () => oldest.set(await inTime(sources.oldestDueSeconds())),
     async () => waiting.set(await inTime(sources.waitingDeliveries())),
+    async () => clock.set(sources.clockDifferenceSeconds()),
     async () => showInstances(instances, await inTime(sources.instances())),
     async () => {
       const { freeBytes, sizeBytes } = await inTime(sources.disk())
@@ -279,6 +295,19 @@ function networkMetrics(registers: Registry[], gauges: ReadGauge[]): NetworkMetr
   return {
     describe: (source) => void (read = source),
     countClose: (code) => closes.inc({ code: code ?? 'none' }),
+  }
+}
+
+function clockMetrics(registers: Registry[]): ClockMetrics {
+  const steps = new Counter({
+    name: 'switchboard_clock_steps_total',
+    help: 'Times that a clock was set while this process ran, by clock',
+    labelNames: ['clock'],
+    registers,
+  })
+  for (const clock of CLOCK_REFERENCES) steps.inc({ clock }, 0)
+  return {
+    countStep: (clock) => steps.inc({ clock }),
   }
 }
 

@@ -1,6 +1,8 @@
 // The life cycle of the server: settings, start, ready line, drain. Used by `npm start` and `npm run cli -- serve`.
+
 import { type Logger, pino } from 'pino'
 import { type App, type AppParts, startApp } from './app/start.ts'
+import { wallClock } from './async/clock.ts'
 import { readSettings } from './config.ts'
 import { prepareUploadDirectory } from './data-dir/uploads.ts'
 import { limitHeapGrowth } from './process/heap-growth.ts'
@@ -32,7 +34,7 @@ export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}
   showNewKeys(app, settings.DATA_DIR)
   // The ready line is part of the contract, so it is written at every log level.
   const held = app.heldBy === null ? {} : { held: app.heldBy }
-  const line = { level: 30, time: Date.now(), msg: 'listening', url: app.url, ...held }
+  const line = { level: 30, time: wallClock(), msg: 'listening', url: app.url, ...held }
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 

@@ -25,7 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   config: ['config-forms'],
   // Mechanisms without knowledge of the gateway.
   async: [],
-  process: [],
+  process: ['async'],
   // The lower floor: these know nothing of what is built on them.
   'network port': [],
   rules: ['network port'],
@@ -66,10 +66,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'media/ffmpeg.ts',
     'serve',
     'process',
+    'async',
   ],
   // Composition: parts are built here and handed to each other.
   app: ['*'],
-  serve: ['app', 'config', 'process', 'data-dir'],
+  serve: ['app', 'config', 'process', 'data-dir', 'async'],
   main: ['serve', 'config', 'process'],
 }
 const OPEN_TO_ALL = ['contract', 'errors']
@@ -262,6 +263,33 @@ describe('one place for each way out and in', () => {
     ]) {
       assert.equal(uses(REQUEST, CLIENTS, [{ path: 'src/domain/planted.ts', text }]).length, 1, text)
     }
+  })
+})
+
+describe('one place for the clocks', () => {
+  // The wall clock can be set while the process runs. Each part takes the clock that it needs as a parameter (decision 0115).
+  const WALL_CLOCK = /\bDate\.now\b|\bnew Date\(\s*\)|(?<!\bnew )\bDate\(\)/
+  // The sandbox is another machine, a browser has a clock of its own, and receivers of webhooks run the verification.
+  const READERS = [
+    'src/async/clock.ts',
+    'src/network/sandbox',
+    'dashboard',
+    'src/contract/verify-delivery.ts',
+  ]
+  test('only the clock module reads the wall clock', () => {
+    assert.deepEqual(uses(WALL_CLOCK, READERS), [])
+    for (const text of [
+      'const at = Date.now()',
+      'clock = Date.now',
+      'new Date()',
+      'new Date( ).getTime()',
+      'Date()',
+    ])
+      assert.equal(uses(WALL_CLOCK, READERS, [{ path: 'src/domain/planted.ts', text }]).length, 1, text)
+    assert.deepEqual(
+      uses(WALL_CLOCK, READERS, [{ path: 'src/domain/planted.ts', text: 'new Date(atMs); // Date.now()' }]),
+      [],
+    )
   })
 })
 

@@ -16,18 +16,15 @@ import { type LeaseTimes, leaseTimes } from '../rules/lease.ts'
 import { lockDirectory } from '../store/engines/sqlite/directory-lock.ts'
 import type { PeerNode } from '../store/leases.ts'
 import type { Store } from '../store/store.ts'
+import type { GatewayClock } from './clock.ts'
 
 /** The nodes of earlier processes on this data directory. The next one holds its lock, so it need not wait for their leases. */
 const NODE_FILE = 'node-id'
 /** Ids are exact as numbers. A sequence could repeat one after a failover of the database. */
 const MAX_ID = 2 ** 48 - 1
-/** A smaller difference between the clocks is left alone: the clock of this process would jump at every renewal. */
-const MAX_CLOCK_DIFFERENCE_MS = 500
 
 export interface Membership {
   gate: FrameGate
-  /** How far the clock of the database is ahead of the clock of this process, if that matters. */
-  clockOffsetMs(): number
   /** Undefined: this is the only process. */
   node: NodeMembership | undefined
   leave(): Promise<void>
@@ -52,7 +49,6 @@ export interface NodeMembership
 /** A process without others. */
 export const ALONE: Membership = {
   gate: { isOpen: () => true, onShut: () => () => undefined },
-  clockOffsetMs: () => 0,
   node: undefined,
   leave: async () => undefined,
 }
@@ -60,6 +56,7 @@ export const ALONE: Membership = {
 interface JoinParts {
   store: Pick<Store, 'openLeases'>
   logger: Logger
+  clock: Pick<GatewayClock, 'moment' | 'followDatabase'>
   leaseSeconds: number | undefined
   onOver(): void
   /** This node has declared others dead. */
@@ -68,7 +65,7 @@ interface JoinParts {
 
 export async function joinCluster(
   settings: Settings,
-  { store, logger, leaseSeconds = settings.LEASE_SECONDS, onOver, onTakeovers }: JoinParts,
+  { store, logger, clock, leaseSeconds = settings.LEASE_SECONDS, onOver, onTakeovers }: JoinParts,
 ): Promise<Membership> {
   const leases = store.openLeases?.()
   if (!leases) return ALONE
@@ -76,7 +73,7 @@ export async function joinCluster(
   const id = randomInt(1, MAX_ID)
   const url = settings.NODE_URL ?? null
   const times = leaseTimes(leaseSeconds)
-  const views = createViews()
+  const views = createViews(clock.followDatabase)
   try {
     const file = join(settings.DATA_DIR, NODE_FILE)
     const ended = await readNodeIds(file)
@@ -86,7 +83,7 @@ export async function joinCluster(
       times,
       node: { id, name: hostname(), url, version: API_VERSION },
       ended,
-      now: () => ({ monotonicMs: performance.now(), wallMs: Date.now() }),
+      now: clock.moment,
       timers: realTimers,
       random: Math.random,
       logger,
@@ -99,7 +96,6 @@ export async function joinCluster(
     await writeSecret(file, String(id), 'replace')
     return {
       gate: node.gate,
-      clockOffsetMs: views.clockOffsetMs,
       node: { ...node, id, url, times, ...views.membership },
       leave: () => node.leave().finally(unlock),
     }
@@ -110,17 +106,15 @@ export async function joinCluster(
 }
 
 /** What renewals have found, for parts that start later than the node. */
-function createViews() {
+function createViews(followDatabase: GatewayClock['followDatabase']) {
   const listeners: ((view: ClusterView) => void)[] = []
   let latest: ClusterView | undefined
   let countInstances = () => 0
-  let offsetMs = 0
   return {
     count: () => countInstances(),
-    clockOffsetMs: () => offsetMs,
     renewed(view: ClusterView): void {
       latest = view
-      if (Math.abs(view.clockOffsetMs - offsetMs) > MAX_CLOCK_DIFFERENCE_MS) offsetMs = view.clockOffsetMs
+      followDatabase(view.time)
       for (const listener of listeners) listener(view)
     },
     membership: {

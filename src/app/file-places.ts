@@ -40,7 +40,11 @@ const uploadDirectory = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string =>
   join(DATA_DIR, 'media', 'sendable')
 
 /** Uploads have their own folder and table, because their numbers are not those of instances. */
-export async function openFilePlaces(settings: FileSettings, store: Store): Promise<FilePlaces> {
+export async function openFilePlaces(
+  settings: FileSettings,
+  store: Store,
+  forSignatures: () => number,
+): Promise<FilePlaces> {
   const place = filesPlaceOf(settings)
   const disks = [
     createDiskStore(receivedDirectory(settings)),
@@ -55,17 +59,22 @@ export async function openFilePlaces(settings: FileSettings, store: Store): Prom
   const rowsIfAny = store.engine === 'postgres' ? [rows] : []
   if (place.kind === 'disk') return { ...placesOf(disks, ...rowsIfAny), close }
   if (place.kind === 'postgres') return { ...placesOf(rows, disks), close }
-  const client = await openObjectClient(settings, place)
+  const client = await openObjectClient(settings, place, forSignatures)
   const folder = place.prefix + (await ensureFilesFolder(store.db))
   const objects = [createObjectStore(client, folder), createObjectStore(client, `${folder}/uploads`)] as const
   return { ...placesOf(objects, ...rowsIfAny, disks), close: client.close }
 }
 
-export const openObjectClient = async (settings: FileSettings, place: ObjectPlace): Promise<ObjectClient> =>
+export const openObjectClient = async (
+  settings: FileSettings,
+  place: ObjectPlace,
+  clock?: () => number,
+): Promise<ObjectClient> =>
   createObjectClient({
     ...place,
     accessKey: settings.FILES_ACCESS_KEY ?? '',
     secretKey: settings.FILES_SECRET_KEY ?? '',
     extraCa: await readCertificates(settings.EXTRA_CA_FILE),
     proxies: proxiesIn(settings),
+    clock,
   })

@@ -28,6 +28,7 @@ import { recordKeyUses } from '../store/queries/api-keys.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { createKeyUses } from '../workers/key-uses.ts'
+import type { GatewayClock } from './clock.ts'
 import type { NodeMembership } from './cluster.ts'
 
 /** `npm run build` writes the dashboard here. */
@@ -45,6 +46,7 @@ export interface ListenDeps extends Deps {
   /** This node among others; undefined: this is the only process. */
   node: NodeMembership | undefined
   sharedUses: SharedKeyUses | undefined
+  clockStatus: GatewayClock['status']
 }
 
 export interface ListeningServer {
@@ -115,6 +117,7 @@ const apiState = (deps: ListenDeps) => ({
   drawQr: createQrImages(),
   transfers: createTransfers(),
   heldBy: deps.hold.heldBy,
+  clockStatus: deps.clockStatus,
   thisNode: thisNode(deps),
   readMetrics: deps.metrics.read,
 })

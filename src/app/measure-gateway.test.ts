@@ -32,6 +32,7 @@ for (const engine of engines)
         },
         () => now,
         { DATA_DIR: place.directory, NETWORK: 'sandbox' },
+        () => ({ differenceMs: 0, phase: 'settled' }),
       )
     const setState = (id: number, state: string, reason: string | null) =>
       store.db.updateTable('instances').set({ state, state_reason: reason }).where('id', '=', id).execute()

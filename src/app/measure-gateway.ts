@@ -8,11 +8,13 @@ import { countInstancesByState } from '../store/queries/instances.ts'
 import { oldestDueAt } from '../store/queries/lanes.ts'
 import { queueDepth } from '../store/queries/messages.ts'
 import type { Store } from '../store/store.ts'
+import type { GatewayClock } from './clock.ts'
 
 export function measureGateway(
   store: () => Store,
   clock: () => number,
   { DATA_DIR, NETWORK }: Pick<Settings, 'DATA_DIR' | 'NETWORK'>,
+  clockStatus: GatewayClock['status'],
 ): Metrics {
   const metrics = createMetrics({
     queued: () => queueDepth(store().db),
@@ -22,6 +24,7 @@ export function measureGateway(
     },
     waitingDeliveries: () => countWaitingDeliveries(store().db),
     instances: () => countInstancesByState(store().db),
+    clockDifferenceSeconds: () => clockStatus().differenceMs / 1000,
     async disk() {
       const { bsize, blocks, bavail } = await statfs(DATA_DIR)
       return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }

@@ -35,6 +35,8 @@ export interface ServiceDeps
   extends Omit<NetworkServiceDeps, 'uploads' | 'images' | 'isLead' | 'maxSleepMs'> {
   outbound: Outbound
   metrics: Metrics
+  /** The true time as far as it is known, for signatures that others check. */
+  forSignatures: () => number
   masterKey: Uint8Array
   /** This node among others; undefined: this is the only process. */
   node: NodeMembership | undefined
@@ -59,7 +61,7 @@ export interface RunningServices
 
 export async function startServices(settings: Settings, parts: ServiceDeps): Promise<RunningServices> {
   const { store, clock, logger } = parts
-  const places = await openFilePlaces(settings, store)
+  const places = await openFilePlaces(settings, store, parts.forSignatures)
   const uploads = createUploadedFiles({ ...parts, places: places.uploadPlaces })
   // All that decode pictures share one limit.
   const images = createImages()

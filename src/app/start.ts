@@ -2,6 +2,7 @@
 
 import type { FastifyBaseLogger } from 'fastify'
 import type { Logger } from 'pino'
+import type { MachineClocks } from '../async/clock.ts'
 import type { Timers } from '../async/timers.ts'
 import type { Settings } from '../config.ts'
 import type { HeldBy } from '../contract/system.ts'
@@ -11,8 +12,9 @@ import type { Metrics } from '../metrics.ts'
 import type { LiveSessions, Network } from '../network/network.ts'
 import type { DriverTimes } from '../network/whatsapp/settings.ts'
 import type { Resolve } from '../outbound/resolver.ts'
-import { createEventSignal, type EventSignal } from '../store/engines/event-signal.ts'
+import { createEventSignal } from '../store/engines/event-signal.ts'
 import type { Store } from '../store/store.ts'
+import { startClock } from './clock.ts'
 import { ALONE, joinCluster, type Membership } from './cluster.ts'
 import { listen } from './listen.ts'
 import { measureGateway } from './measure-gateway.ts'
@@ -49,6 +51,8 @@ export interface AppParts {
   /** Wraps the network, for example to make it fail. */
   wrapNetwork?: (network: Network) => Network
   clock?: () => number
+  /** Replaces the clocks of the machine. */
+  machine?: MachineClocks
   /** Replaces the name servers of the outbound client. */
   resolver?: Resolve
   /** Replaces the timers of the outbound client. */
@@ -67,38 +71,38 @@ export async function startApp(
   onOver: (why: 'taken_over' | 'outdated') => void = () => undefined,
 ): Promise<App> {
   let membership: Membership = ALONE
-  // With several nodes all use the clock of the database for due times and locks.
-  const clock = parts.clock ?? (() => Date.now() + membership.clockOffsetMs())
+  const { steady, clock, forSignatures } = openClock(parts, logger, () => metrics)
   await prepareDirectory(settings.DATA_DIR)
   const outbound = await openOutbound(settings, parts)
   const operator = await operatorKey(settings.DATA_DIR, settings)
-  const metrics: Metrics = measureGateway(() => store, clock, settings)
+  const metrics: Metrics = measureGateway(() => store, clock, settings, steady.status)
   const opened = await openStore(settings, metrics, logger, () => onOver('outdated'))
   const store = parts.wrapStore?.(opened) ?? opened
   let services: RunningServices | undefined
   let tracing: Awaited<ReturnType<typeof openTracing>>
   const last = { outbound: outbound.close, store: opened.close, traces: async () => tracing?.stop() }
-  const close = () => closeStore(last, () => membership.leave(), logger)
+  const close = () => closeStore(last, () => membership.leave(), logger).finally(steady.stop)
   try {
     const { vault, nameOwner, masterKey } = await unlockStore(settings, opened)
     membership = await joinCluster(settings, {
       store: opened,
       logger: logger as Logger,
+      clock: steady,
       leaseSeconds: parts.leaseSeconds,
       onOver: () => onOver('taken_over'),
       onTakeovers: metrics.node.countTakeovers,
     })
     measureNode(metrics.node, membership)
-    tracing = await openTracing(settings, { clock, metrics, logger, nodeId: membership.node?.id })
+    const { node } = membership
+    tracing = await openTracing(settings, { clock, metrics, logger, nodeId: node?.id })
     const firstKey = await prepareAccount(settings, opened, operator.text, clock, hasPeers(membership))
-    const common = { store, vault, clock, logger: logger as Logger, trace: tracing?.trace }
-    const remoteEvents = createEventSignal()
-    const events = withRemoteEvents(store, remoteEvents)
+    const common = { store, vault, clock, forSignatures, logger: logger as Logger, trace: tracing?.trace }
+    const { events, notify: onRemoteEvents } = withRemoteEvents(store)
     const driver = driverParts(parts, membership, metrics, store)
-    const inputs = { masterKey, outbound, metrics, nameOwner, onRemoteEvents: remoteEvents.notify }
+    const inputs = { masterKey, outbound, metrics, nameOwner, onRemoteEvents }
     services = await startServices(settings, { ...common, ...driver, ...inputs })
     const { hold, stop } = services
-    const served = { logger, metrics, outbound, events, node: membership.node, operatorKey: operator.text }
+    const served = { metrics, outbound, events, node, operatorKey: operator.text, clockStatus: steady.status }
     const server = await listen(settings, {
       ...common,
       ...services,
@@ -124,6 +128,12 @@ export async function startApp(
 
 const hasPeers = ({ node }: Membership): boolean => (node?.peers().length ?? 0) > 0
 
+/** Tests replace the clock as a whole, or the clocks of the machine. */
+function openClock({ clock, machine }: AppParts, logger: FastifyBaseLogger, metrics: () => Metrics) {
+  const steady = startClock({ logger, machine, onStep: (reference) => metrics().clock.countStep(reference) })
+  return { steady, clock: clock ?? steady.now, forSignatures: clock ?? steady.forSignatures }
+}
+
 const driverParts = (parts: AppParts, { gate, node }: Membership, metrics: Metrics, store: Store) => ({
   sessions: parts.createSessions?.(store),
   gate,
@@ -139,16 +149,17 @@ const driverParts = (parts: AppParts, { gate, node }: Membership, metrics: Metri
 })
 
 /** Readers of events hear of those that other nodes append too. */
-const withRemoteEvents = (
-  store: Store,
-  remote: Pick<EventSignal, 'subscribe'>,
-): Pick<Store, 'db' | 'onEvents'> => ({
-  db: store.db,
-  onEvents(listener) {
-    const ends = [store.onEvents(listener), remote.subscribe(listener)]
-    return () => ends.forEach((end) => end())
-  },
-})
+function withRemoteEvents({ db, onEvents }: Store) {
+  const { notify, subscribe } = createEventSignal()
+  const events: Pick<Store, 'db' | 'onEvents'> = {
+    db,
+    onEvents(listener) {
+      const ends = [onEvents(listener), subscribe(listener)]
+      return () => ends.forEach((end) => end())
+    },
+  }
+  return { events, notify }
+}
 
 /** The node leaves last: from then on another process may use the database. */
 const closeStore = (

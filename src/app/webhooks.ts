@@ -22,6 +22,7 @@ export interface WebhookServiceDeps {
   store: Store
   vault: Vault
   clock: () => number
+  forSignatures: () => number
   logger: Logger
   outbound: Outbound
   metrics: Metrics
@@ -31,7 +32,7 @@ export interface WebhookServiceDeps {
 }
 
 export function createWebhookService({ outbound, metrics, ...parts }: WebhookServiceDeps): WebhookService {
-  const postEvent = createPostEvent(outbound.post, parts.clock)
+  const postEvent = createPostEvent(outbound.post, parts.clock, parts.forSignatures)
   let worker: WebhookWorker | undefined
   const wake = () => worker?.wake()
   const unsubscribe = parts.store.onEvents(wake)

@@ -1,5 +1,7 @@
 // `doctor`: checks settings, store, nodes, files, ffmpeg, disk, clock, network, client version, proxies and server, and suggests what to do.
+
 import type { Maintenance } from '../app/maintenance.ts'
+import { wallClock } from '../async/clock.ts'
 import { type Settings, SettingsError } from '../config.ts'
 import {
   checkAgainstDatabase,
@@ -37,11 +39,11 @@ const CHECKS: Record<string, (checked: CheckContext) => Promise<Finding[]>> = {
   ffmpeg: () => checkFfmpeg(),
   disk: ({ settings }) => checkDisk(settings),
   clock: async ({ maintenance }) => [
-    checkNotBehind(Date.now(), await pastEvents(maintenance)),
+    checkNotBehind(wallClock(), await pastEvents(maintenance)),
     ...(await checkAgainstDatabase(maintenance)),
   ],
   network: ({ settings }) => checkNetwork(settings),
-  version: ({ settings, maintenance }) => checkVersion(settings, maintenance, Date.now()),
+  version: ({ settings, maintenance }) => checkVersion(settings, maintenance, wallClock()),
   proxies: ({ context, settings, maintenance }) =>
     checkInstanceProxies(settings, maintenance, context.serverUrl()),
   server: async ({ context }) =>

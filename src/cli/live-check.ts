@@ -1,6 +1,8 @@
 // `live-check`: a guided trial with a real phone, with a report that contains no private data.
+
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { wallClock } from '../async/clock.ts'
 import { commandLine } from '../process/command-line.ts'
 import { command, type Output, SERVER_OPTIONS } from './command.ts'
 import type { Conducted } from './live-check/check.ts'
@@ -31,7 +33,7 @@ Exit code 1 if a check failed, or if not all were made.`,
   async run(context, { report, answers }) {
     const given = answers === undefined ? undefined : answersOf(await context.readJson(answers))
     const account = await context.account()
-    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '')
+    const time = new Date(wallClock()).toISOString().slice(0, 19).replaceAll(':', '')
     const path = resolve(report ?? `live-check-${time}.md`)
     const file = await createReport(path)
     try {

@@ -41,8 +41,8 @@ export interface ClusterView {
   untaken: number
   /** This node hands over its instances: the operator has asked for it, or it stops. */
   isDraining: boolean
-  /** How far the clock of the database is ahead of the clock of this process. */
-  clockOffsetMs: number
+  /** The clock of the database, between these two moments on the monotonic clock. */
+  time: { databaseMs: number; sentMs: number; answeredMs: number }
 }
 
 export interface ClusterNode {
@@ -73,6 +73,7 @@ export async function startNode(parts: NodeParts): Promise<ClusterNode> {
   async function renew(): Promise<void> {
     const sentAt = now()
     const renewal = await leases.renew(node.id, times.leaseMs, parts.countInstances())
+    const answeredMs = now().monotonicMs
     if (state === 'over') return
     if (renewal.status === 'dead') return end()
     noteConnection(renewal)
@@ -86,7 +87,8 @@ export async function startNode(parts: NodeParts): Promise<ClusterNode> {
     const dead = state === 'live' ? await endNodes(parts, renewal, gone) : gone
     state = 'live'
     live.resolve()
-    parts.onRenewed(viewOf(renewal, dead, sentAt))
+    const time = { databaseMs: renewal.databaseNow, sentMs: sentAt.monotonicMs, answeredMs }
+    parts.onRenewed(viewOf(renewal, dead, time))
   }
   function end(): void {
     state = 'over'
@@ -172,15 +174,15 @@ async function endNodes(
 }
 
 const viewOf = (
-  { status, others, untaken, databaseNow }: Renewal,
+  { status, others, untaken }: Renewal,
   dead: number[],
-  sentAt: Moment,
+  time: ClusterView['time'],
 ): ClusterView => ({
   others: others.filter(({ id }) => !dead.includes(id)),
   // The instances of a node that has just been declared dead are not counted yet.
   untaken: untaken + others.reduce((sum, { id, instances }) => sum + (dead.includes(id) ? instances : 0), 0),
   isDraining: status === 'draining',
-  clockOffsetMs: databaseNow - sentAt.wallMs,
+  time,
 })
 
 /** Renews again and again, until the node is over. */

@@ -1,5 +1,6 @@
 // Downloads one media file: at most three redirects, each one checked, limits on size and time, retries for temporary
 // failures.
+
 import { randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
+import { wallClock } from '../async/clock.ts'
 import { PRODUCT } from '../contract/version.ts'
 import { startDeadline } from './deadline.ts'
 import { type FailureKind, failureOf, OutboundError } from './failure.ts'
@@ -124,7 +126,7 @@ export async function followRedirects(
       headersTimeout: limits.idleMs,
       bodyTimeout: limits.idleMs,
     })
-    reusable = Math.min(reusable, reusableMs(response.headers, Date.now()))
+    reusable = Math.min(reusable, reusableMs(response.headers, wallClock()))
     const { location } = response.headers
     if (!REDIRECTS.has(response.statusCode) || typeof location !== 'string') return { response, reusable }
     response.body.on('error', () => undefined).destroy()

@@ -1,8 +1,10 @@
 // A client of one bucket of an S3-compatible object store, at the endpoint that the operator has configured. It connects to nothing
 // else, follows no redirect, and limits time, retries and bytes.
+
 import { createHash } from 'node:crypto'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import type { Pool } from 'undici'
+import { type Clock, wallClock } from '../async/clock.ts'
 import { ignoreErrors } from '../async/ignore-errors.ts'
 import { PRODUCT } from '../contract/version.ts'
 import { startDeadline } from './deadline.ts'
@@ -19,6 +21,8 @@ export interface ObjectClientOptions extends Credentials {
   extraCa: readonly string[]
   proxies?: EnvironmentProxies | undefined
   limits?: Partial<ObjectLimits>
+  /** For signatures. Absent: the wall clock. */
+  clock?: Clock | undefined
 }
 
 export interface ObjectLimits {
@@ -147,7 +151,11 @@ async function exchange(
 ): Promise<Answer> {
   const { host } = new URL(options.endpoint)
   const bodyHash = await hashOf(body ?? Buffer.alloc(0))
-  const { target, headers } = signRequest(options, { method, host, path, query, bodyHash }, new Date())
+  const { target, headers } = signRequest(
+    options,
+    { method, host, path, query, bodyHash },
+    new Date((options.clock ?? wallClock)()),
+  )
   const deadline = startDeadline(limitMs)
   try {
     const response = await pool.request({

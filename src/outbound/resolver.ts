@@ -1,5 +1,7 @@
 // Resolves host names.
+
 import { lookup, Resolver } from 'node:dns/promises'
+import { monotonicClock } from '../async/clock.ts'
 
 /** Returns all addresses of a name, or rejects. The signal stops waiting, not the query: other callers may share it. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
@@ -17,7 +19,7 @@ const RENEW_MS = 10_000
  * open for as long as the name server does not answer: one for every running delivery to an unreachable receiver
  * (decision 0084).
  */
-export function createDnsResolve(servers?: readonly string[], clock: () => number = Date.now): Resolve {
+export function createDnsResolve(servers?: readonly string[], clock: () => number = monotonicClock): Resolve {
   const running = new Map<string, Promise<readonly string[]>>()
   let current: { resolver: Resolver; madeAt: number } | undefined
 

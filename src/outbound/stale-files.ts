@@ -1,6 +1,8 @@
 // Removes temporary files that a killed process left.
+
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { wallClock } from '../async/clock.ts'
 
 /** `olderThanMs` must exceed the lifetime of any file in use: a newer file may belong to another running process. */
 export async function removeStaleFiles(parent: string, olderThanMs: number, prefix = ''): Promise<void> {
@@ -9,6 +11,6 @@ export async function removeStaleFiles(parent: string, olderThanMs: number, pref
     const path = join(parent, name)
     // Another process may remove its file between readdir and stat.
     const found = await stat(path).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > olderThanMs) await rm(path, { recursive: true, force: true })
+    if (found && wallClock() - found.mtimeMs > olderThanMs) await rm(path, { recursive: true, force: true })
   }
 }

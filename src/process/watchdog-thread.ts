@@ -1,6 +1,7 @@
 // The thread of the watchdog. It has no event loop of its own to wait in: it sleeps between two looks at the shared memory.
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
+import { wallClock } from '../async/clock.ts'
 import { BEATS, ENDED, TICK_MS, type WatchdogSettings } from './watchdog.ts'
 
 const STDERR = 2
@@ -21,7 +22,7 @@ function endProcess(): void {
   const msg = `watchdog: the event loop has stood still for ${(maxStillTicks * TICK_MS) / 1000} s; ending this process`
   try {
     // Synchronous: the logger writes in the event loop.
-    writeSync(STDERR, `${JSON.stringify({ level: 60, time: Date.now(), msg })}\n`)
+    writeSync(STDERR, `${JSON.stringify({ level: 60, time: wallClock(), msg })}\n`)
   } catch {
     // A closed stderr must not keep the process alive.
   }

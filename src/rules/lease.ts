@@ -24,21 +24,18 @@ export const leaseTimes = (seconds: number): LeaseTimes => ({
   settleMs: seconds * 2500,
 })
 
-/** A moment on both clocks of a process. The monotonic clock stands still while a virtual machine is suspended. */
+/** A moment on clocks that cannot be set. The monotonic clock stands still while the machine is suspended. */
 export interface Moment {
   monotonicMs: number
-  wallMs: number
+  /** How long the machine has been suspended so far. */
+  suspendedMs: number
 }
-
-/** If the two clocks differ by more, the machine was suspended or its clock was set. */
-const MAX_DIFFERENCE_MS = 2000
 
 /** `renewal` is when the last successful renewal was sent. */
 export function isHeld(renewal: Moment | undefined, now: Moment, holdMs: number): boolean {
   if (renewal === undefined) return false
   const monotonicMs = now.monotonicMs - renewal.monotonicMs
-  const wallMs = now.wallMs - renewal.wallMs
-  return monotonicMs < holdMs && Math.abs(wallMs - monotonicMs) <= MAX_DIFFERENCE_MS
+  return monotonicMs + now.suspendedMs - renewal.suspendedMs < holdMs
 }
 
 /** A live node as the database shows it. */

@@ -1,8 +1,10 @@
 // Migrations: numbered SQL files, applied in order. A file that was changed after it was applied stops the start, and so does an
 // unknown newer one, unless it still works with this program (decision 0092).
+
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { wallClock } from '../async/clock.ts'
 import { programPath } from '../process/program-files.ts'
 import { type MigrationHeader, readHeader } from './migration-header.ts'
 import { StoreError } from './store-error.ts'
@@ -94,6 +96,6 @@ export const recordOf = ({ version, name, checksum, worksWith }: Migration): unk
   version,
   name,
   checksum,
-  Date.now(),
+  wallClock(),
   worksWith,
 ]

@@ -1,5 +1,7 @@
 // The vault: one data key per account and per instance, wrapped by the master key. A value can only be opened with its data key.
+
 import { createSecretKey, randomBytes } from 'node:crypto'
+import { wallClock } from '../async/clock.ts'
 import {
   beginOpening,
   isLarge,
@@ -64,7 +66,7 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
     const wrapped = seal(masterKey, wrapPlace(scope), randomBytes(KEY_BYTES))
     await tx
       .insertInto('data_keys')
-      .values({ scope, wrapped, created_at: Date.now() })
+      .values({ scope, wrapped, created_at: wallClock() })
       .onConflict((oc) => oc.column('scope').doNothing())
       .execute()
     await requireSameMasterKey(tx, masterKey, scope, wrapped)

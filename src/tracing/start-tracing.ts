@@ -31,8 +31,7 @@ export function startTracing(options: TracingOptions): Tracing {
   const client = createCollectorClient(options)
   const exporter = startExporter<Span>({
     ...options,
-    send: async (batch, signal) =>
-      resultOf(await client.post(encodeSpans(resource, batch), signal), Date.now()),
+    send: async (batch, signal) => resultOf(await client.post(encodeSpans(resource, batch), signal), clock()),
   })
   return {
     trace: createTracer(clock, exporter.add),

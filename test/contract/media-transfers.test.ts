@@ -76,7 +76,7 @@ async function startStage(engine: Engine): Promise<Stage> {
   const gateway = await startGateway(engine, {}, {}, place)
   const { directory, databaseUrl } = place
   const settings = readSettings({ DATA_DIR: directory, DATABASE_URL: databaseUrl })
-  const { places } = await openFilePlaces(settings, gateway.store)
+  const { places } = await openFilePlaces(settings, gateway.store, gateway.clock.now)
   const masterKey = await readMasterKey(directory, undefined)
   assert.ok(masterKey)
   const { store } = gateway

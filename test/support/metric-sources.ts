@@ -6,5 +6,6 @@ export const NO_SOURCES: MetricSources = {
   oldestDueSeconds: async () => 0,
   waitingDeliveries: async () => 0,
   instances: async () => [],
+  clockDifferenceSeconds: () => 0,
   disk: async () => ({ freeBytes: 1, sizeBytes: 1 }),
 }

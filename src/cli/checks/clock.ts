@@ -1,7 +1,9 @@
 // Checks the clock: it must not be before known past events, must agree with the database's clock, and must not jump.
+
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Maintenance } from '../../app/maintenance.ts'
+import { wallClock } from '../../async/clock.ts'
 import { programPath } from '../../process/program-files.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
@@ -19,7 +21,7 @@ export interface ClockSample {
   monotonicMs: number
 }
 
-export const sampleClock = (): ClockSample => ({ wallMs: Date.now(), monotonicMs: performance.now() })
+export const sampleClock = (): ClockSample => ({ wallMs: wallClock(), monotonicMs: performance.now() })
 
 export function checkSteadiness(before: ClockSample, after: ClockSample): Finding {
   const jumpMs = Math.round(after.wallMs - before.wallMs - (after.monotonicMs - before.monotonicMs))
@@ -72,7 +74,7 @@ async function changelogDate() {
 /** Compares with the database's clock, corrected by half the round trip. */
 export async function checkAgainstDatabase(maintenance: Maintenance): Promise<Finding[]> {
   if (maintenance.engine === 'sqlite') return []
-  const startedMs = Date.now()
+  const startedMs = wallClock()
   let databaseMs: number
   try {
     databaseMs = await maintenance.now()
@@ -80,7 +82,7 @@ export async function checkAgainstDatabase(maintenance: Maintenance): Promise<Fi
     // The store check reports a database that does not answer.
     return []
   }
-  const offsetMs = Math.round(databaseMs - (startedMs + Date.now()) / 2)
+  const offsetMs = Math.round(databaseMs - (startedMs + wallClock()) / 2)
   return [checkOffset(offsetMs)]
 }
 

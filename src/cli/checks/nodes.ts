@@ -1,5 +1,7 @@
 // Checks the nodes on a PostgreSQL database: who works, whether nodes reach each other, and whether they fit together.
+
 import type { Maintenance } from '../../app/maintenance.ts'
+import { wallClock } from '../../async/clock.ts'
 import type { NodeClient } from '../../cluster/node-client.ts'
 import type { Settings } from '../../config.ts'
 import { readMasterKey } from '../../data-dir/secrets.ts'
@@ -77,8 +79,8 @@ async function reachFindings(
   const { readNodeTls } = await import('../../cluster/node-tls.ts')
   const tls = await readNodeTls(settings).catch((error: unknown) => messageOf(error))
   if (typeof tls === 'string') return [wrong('nodes', tls, 'set the file that this node uses')]
-  const offsetMs = (await maintenance.now()) - Date.now()
-  const client = createNodeClient(nodeKey(masterKey), () => Math.round(Date.now() + offsetMs), tls)
+  const offsetMs = (await maintenance.now()) - wallClock()
+  const client = createNodeClient(nodeKey(masterKey), () => Math.round(wallClock() + offsetMs), tls)
   const timer = setTimeout(() => void client.close(), TIMEOUT_MS)
   try {
     const reachable = nodes.filter((node) => isWorking(node) && node.secondsLeft >= 0 && node.url !== null)

@@ -43,7 +43,8 @@ export async function checkServer(
 
 async function checkReady(client: Client, within: { signal: AbortSignal }): Promise<Finding> {
   try {
-    const { checks, held } = await client.readyz(undefined, within)
+    const { checks, held, clock } = await client.readyz(undefined, within)
+    if (clock.state !== 'steady') return warning('server', clockText(clock), CLOCK_TODO)
     if (held !== null) return warning('server', HELD[held].found, HELD[held].todo())
     return ok('server', `is ready (${Object.keys(checks).join(', ')})`)
   } catch (error) {
@@ -54,6 +55,14 @@ async function checkReady(client: Client, within: { signal: AbortSignal }): Prom
     )
   }
 }
+
+const clockText = ({ state, differenceMs }: { state: string; differenceMs: number }): string =>
+  `is ready, but a clock was set while it runs: it is ${Math.abs(Math.round(differenceMs / 1000))} s ${
+    differenceMs > 0 ? 'ahead of' : 'behind'
+  } the server's time, which ${state === 'following' ? 'follows it' : 'goes on as before'}`
+
+const CLOCK_TODO =
+  'correct the clock with NTP; if it is right now, restart the server to adopt its time at once'
 
 /** Another server may run at the address, or the key may have been replaced. */
 async function checkApiKey(account: Client, within: { signal: AbortSignal }): Promise<Finding> {

@@ -1,5 +1,7 @@
 // One live check from the first question to the report.
+
 import type { FileHandle } from 'node:fs/promises'
+import { wallClock } from '../../async/clock.ts'
 import type { Client } from '../../contract/client.ts'
 import { type Findings, newFindings } from './findings.ts'
 import { type Answers, askAtTerminal, askFile } from './interview.ts'
@@ -34,7 +36,7 @@ export async function conductCheck({ account, system, answers, report }: CheckPa
   const interview = answers
     ? askFile(answers, output)
     : askAtTerminal({ input: process.stdin, output, interrupt, signal })
-  const findings = newFindings(new Date())
+  const findings = newFindings(new Date(wallClock()))
   const hidden: Trial['private'] = {
     instanceName: undefined,
     recipient: '',

@@ -1,5 +1,7 @@
 // Sends one message of every kind, changes some of them, and asks what the phone shows.
+
 import type { z } from 'zod'
+import { wallClock } from '../../async/clock.ts'
 import type { CallOptions } from '../../contract/client.ts'
 import type { SendAnswer } from '../../contract/sending.ts'
 import { type Check, type Section, SHOWN } from './findings.ts'
@@ -29,7 +31,7 @@ async function sendSample(trial: Trial, sample: Sample): Promise<Answer> {
   const body = sample.body({
     number: recipient,
     mediaId: sample.file === undefined ? '' : await upload(trial, sample.file),
-    now: new Date(),
+    now: new Date(wallClock()),
     textId: messageIds.get('text') ?? '',
   })
   const send = account[sample.route] as unknown as Send

@@ -9,6 +9,7 @@ test('versions and closed connections are read from the metrics of a gateway', a
     oldestDueSeconds: async () => 0,
     waitingDeliveries: async () => 0,
     instances: async () => [],
+    clockDifferenceSeconds: () => 0,
     disk: async () => ({ freeBytes: 1, sizeBytes: 1 }),
   })
   metrics.network.describe(() => ({ network: 'whatsapp', library: '7.0.0-rc14', client: '2.3000.1' }))

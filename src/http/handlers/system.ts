@@ -4,16 +4,22 @@ import { API_VERSION } from '../../contract/version.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Handlers } from '../handler.ts'
 
+/** In words of the API: what happens to a clock that was set (decision 0115). */
+const CLOCK_STATES = { settled: 'steady', doubted: 'stepped', followed: 'following' } as const
+
 export interface SystemDeps {
   /** Each check resolves when its part can work. */
   checks: Record<string, () => Promise<void>>
   heldBy: () => HeldBy | null
+  /** How the clock of the database, or of this machine, agrees with the time of the gateway. */
+  clockStatus: () => { differenceMs: number; phase: keyof typeof CLOCK_STATES }
   readMetrics: () => Promise<{ text: string; contentType: string }>
 }
 
 export const systemHandlers = ({
   checks,
   heldBy,
+  clockStatus,
   readMetrics,
 }: SystemDeps): Handlers<'healthz' | 'readyz' | 'metrics'> => ({
   healthz: async () => ({ status: 'ok', version: API_VERSION, held: heldBy() }),
@@ -27,7 +33,9 @@ export const systemHandlers = ({
       throw new GatewayError('unavailable', { failed }, { retryAfterSeconds: 1, cause })
     }
     const passed = Object.fromEntries(names.map((name) => [name, 'ok' as const]))
-    return { status: 'ready', checks: passed, held: heldBy() }
+    const { phase, differenceMs } = clockStatus()
+    const clock = { state: CLOCK_STATES[phase], differenceMs }
+    return { status: 'ready', checks: passed, held: heldBy(), clock }
   },
 
   async metrics() {

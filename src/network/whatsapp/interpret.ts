@@ -1,4 +1,5 @@
 // Interprets an arrival: from stanza attributes and decrypted bytes to received messages.
+
 import {
   type Chat,
   cleanMessage,
@@ -13,6 +14,7 @@ import {
   type WAMessage,
   type WASocket,
 } from 'baileys'
+import { type Clock, wallClock } from '../../async/clock.ts'
 import type { PersonIds, ReceivedMessage } from '../message.ts'
 import type { ConnectOptions, Interpretation } from '../network.ts'
 import { decodeArrival } from './arrivals.ts'
@@ -30,7 +32,7 @@ import type { WhatsAppSettings } from './settings.ts'
 const NOTHING: Interpretation = { messages: [], people: [], chats: [], isHistory: false }
 
 export interface InterpreterParts {
-  settings: Pick<WhatsAppSettings, 'downloadDispatcher'>
+  settings: Pick<WhatsAppSettings, 'downloadDispatcher' | 'clock'>
   socket: WASocket
   auth: AuthState
   options: Pick<ConnectOptions, 'findSent' | 'syncHistory'>
@@ -77,7 +79,7 @@ async function readMessage(parts: InterpreterParts, info: WAMessage): Promise<Re
   const sent = pollId === null ? undefined : await parts.options.findSent(pollId)
   return fromNetwork(envelope, message, {
     me,
-    nowMs: Date.now(),
+    nowMs: clockOf(parts)(),
     resolve: await resolverOf(parts, jids),
     findPoll: () => (sent ? knownPoll(decodePayload(sent).message) : null),
   })
@@ -90,8 +92,10 @@ async function readPlaceholder(parts: InterpreterParts, info: WAMessage): Promis
   const me = ownIds(parts)
   const envelope = envelopeOf(info)
   const { jids } = lookUpsOf(envelope, {}, me)
-  return fromPlaceholder(envelope, { me, nowMs: Date.now(), resolve: await resolverOf(parts, jids) })
+  return fromPlaceholder(envelope, { me, nowMs: clockOf(parts)(), resolve: await resolverOf(parts, jids) })
 }
+
+const clockOf = ({ settings }: Pick<InterpreterParts, 'settings'>): Clock => settings.clock ?? wallClock
 
 function ownIds({ auth }: Pick<InterpreterParts, 'auth'>): PersonIds {
   const { id = '', lid } = auth.creds.me ?? {}

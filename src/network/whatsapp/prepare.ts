@@ -1,4 +1,5 @@
 // Converts content into the payload to send: fetches and uploads media, then applies the conversion of the kind.
+
 import { randomBytes } from 'node:crypto'
 import {
   CALL_AUDIO_PREFIX,
@@ -7,6 +8,7 @@ import {
   prepareWAMessageMedia,
   type WASocket,
 } from 'baileys'
+import { type Clock, wallClock } from '../../async/clock.ts'
 import type { OutgoingContent, OutgoingContext, OutgoingOf } from '../message.ts'
 import { type FetchedMedia, type MessageSources, NetworkError } from '../network.ts'
 import { plainJid } from './from-network/people.ts'
@@ -28,6 +30,7 @@ export async function preparePayload(
   outgoing: OutgoingContent,
   { media: source, ...context }: MessageSources,
   stop?: AbortSignal,
+  clock: Clock = wallClock,
 ): Promise<Uint8Array> {
   const media: UploadedMedia[] = []
   // A forwarded file is on the network's servers already.
@@ -39,7 +42,7 @@ export async function preparePayload(
   const me = plainJid(socket.user?.id ?? '')
   const callLink = await callLinkOf(socket, outgoing)
   const messageSecret = randomBytes(SECRET_BYTES)
-  const facts = { nowMs: Date.now(), messageSecret, media, chat, me, context, callLink }
+  const facts = { nowMs: clock(), messageSecret, media, chat, me, context, callLink }
   // The table pairs each kind with its conversion, which the compiler cannot infer for a union.
   const sent = toNetwork(outgoing as OutgoingOf<'text'>, facts)
   return encodePayload({

@@ -1,5 +1,7 @@
 // Parses receipts. Anyone can send a receipt for any message, so chat and sender are reported for verification.
+
 import { areJidsSameUser, type BinaryNode, type Contact, getBinaryNodeChildren, isJidGroup } from 'baileys'
+import { type Clock, wallClock } from '../../async/clock.ts'
 import type { NetworkEvent } from '../network.ts'
 import { plainJid } from './from-network/people.ts'
 
@@ -14,12 +16,16 @@ const SELF = '-self'
 type Receipt = Extract<NetworkEvent, { kind: 'receipt' | 'owner_read' }>
 
 /** A receipt for sent messages, or for messages read on another own device. The library handles retry requests. */
-export function toReceipt({ attrs, content }: BinaryNode, me: Contact | undefined): Receipt | undefined {
+export function toReceipt(
+  { attrs, content }: BinaryNode,
+  me: Contact | undefined,
+  clock: Clock = wallClock,
+): Receipt | undefined {
   const { id, from, participant, type = '', recipient } = attrs
   if (!id || !from) return undefined
   const isMe = (jid: string) => [me?.id, me?.lid].some((own) => areJidsSameUser(jid, own))
   const messageIds = [id, ...moreIds(content)]
-  const atMs = attrs.t ? Number(attrs.t) * 1000 : Date.now()
+  const atMs = attrs.t ? Number(attrs.t) * 1000 : clock()
   const sender = participant ?? from
   // Own devices name the recipient or use a -self type. From any other sender this is forged.
   if (recipient !== undefined || type.endsWith(SELF))

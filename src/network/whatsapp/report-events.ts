@@ -44,7 +44,7 @@ export function reportEvents(reported: Reported): void {
     void options.onEvent(event)
   })
   socket.ws.prependListener('CB:receipt', (stanza: BinaryNode) => {
-    const receipt = toReceipt(stanza, auth.creds.me)
+    const receipt = toReceipt(stanza, auth.creds.me, reported.clock)
     // The library's answer waits for the lookup of identifiers too.
     if (receipt) barrier.hold(withAllNames(receipt, otherNameOf(socket)).then(options.onEvent))
   })

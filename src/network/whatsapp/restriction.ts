@@ -1,5 +1,7 @@
 // The restriction of an account: it may answer people, but not start new chats.
+
 import type { ReachoutTimelockState, WASocket } from 'baileys'
+import { wallClock } from '../../async/clock.ts'
 import type { NetworkSession } from '../network.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -15,7 +17,7 @@ const UNKNOWN_END_MS = 60_000
 export function createRestrictionLookup(
   socket: Pick<WASocket, 'ev' | 'fetchAccountReachoutTimelock'>,
   report: (restrictedUntil: number | null) => void,
-  clock: () => number = Date.now,
+  clock: () => number = wallClock,
 ): Pick<NetworkSession, 'restrictedUntil'> {
   const answers = new WeakSet<ReachoutTimelockState>()
   socket.ev.on('connection.update', ({ reachoutTimeLock: lock }) => {

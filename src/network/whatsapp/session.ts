@@ -8,6 +8,7 @@ import {
   makeWASocket,
   type WASocket,
 } from 'baileys'
+import { wallClock } from '../../async/clock.ts'
 import { type ProxyAddress, parseProxy } from '../../outbound/proxy-address.ts'
 import type { ClientVersion } from '../client-version.ts'
 import {
@@ -31,6 +32,7 @@ import { ownPerson } from './group-notices.ts'
 import { createGroupReader, type GroupReader } from './group-reader.ts'
 import { createInterpreter } from './interpret.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
+import { startKeepAlive } from './keep-alive.ts'
 import { createLookups } from './lookups.ts'
 import { replaceOneTimeKeys } from './one-time-keys.ts'
 import { decodePayload } from './payload.ts'
@@ -58,6 +60,8 @@ const UPLOAD_MS = 5 * 60_000
 const KEEP_ALIVE_MS = 20_000
 /** How long a closing handshake may take; without a limit the library waits half a minute for a dead socket. */
 const CLOSE_MS = 2000
+/** The longest interval that a timer supports. */
+const NEVER_MS = 2 ** 31 - 1
 const BROWSER_NAME = 'Chrome'
 /** Stanzas that may say something about a group. */
 const GROUP_STANZAS = ['CB:notification', 'CB:message', 'CB:receipt', 'CB:ack', 'CB:ib']
@@ -85,7 +89,7 @@ export async function connectSession(
 }
 
 async function openSession(settings: VersionedSettings, options: ConnectOptions): Promise<NetworkSession> {
-  const { gate, clock = Date.now } = settings
+  const { gate, clock = wallClock } = settings
   const barrier = createWriteBarrier((error) => {
     settings.log.debug(`driver: a write failed; closing the connection: ${String(error)}`)
     void socket.end(error as Error)
@@ -115,6 +119,7 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   inner.once('close', chats.onClosed)
   rotateWhileOpen(settings, socket, auth, inner)
   if (gate) cutAtGate(inner, gate)
+  startKeepAlive(socket, settings.times?.keepAliveMs ?? KEEP_ALIVE_MS)
   listenFirst(socket, { keeper, resender, groups })
   uploadOneTimeKeys?.(socket, settings.log)
   socket.ws.on('CB:ack,class:message', acks.settle)
@@ -122,7 +127,9 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   const reportRestriction = (restrictedUntil: number | null) =>
     void options.onEvent({ kind: 'restriction', restrictedUntil })
   const restriction = createRestrictionLookup(socket, reportRestriction, clock)
-  const tokens = createTokenNotes(socket.signalRepository.lidMapping, auth.keys)
+  const tokens = createTokenNotes(socket.signalRepository.lidMapping, auth.keys, () =>
+    Math.floor(clock() / 1000),
+  )
   const session = createSession({
     settings,
     options,
@@ -144,7 +151,7 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
 
 /** Only with a login: a device that is being linked announces its first keys with the pairing. */
 function rotateWhileOpen(
-  { times, clock = Date.now, log }: WhatsAppSettings,
+  { times, clock = wallClock, log }: WhatsAppSettings,
   socket: WASocket,
   auth: AuthState,
   inner: InnerSocket,
@@ -220,7 +227,8 @@ function openSocket(
     // Replaced by the limits around every call (with-timeout.ts).
     connectTimeoutMs: 0,
     defaultQueryTimeoutMs: undefined,
-    keepAliveIntervalMs: settings.times?.keepAliveMs ?? KEEP_ALIVE_MS,
+    // Replaced by keep-alive.ts: the library compares times of the wall clock, and would close each connection when that is set.
+    keepAliveIntervalMs: NEVER_MS,
     ...(settings.times?.codeMs === undefined ? {} : { qrTimeout: settings.times?.codeMs }),
     // Otherwise the library merges a fast receipt into the event of the message.
     emitOwnEvents: false,
@@ -284,7 +292,12 @@ function createSession(parts: SessionParts): NetworkSession {
     },
     interpret: createInterpreter({ settings, socket, auth, options }),
     prepare: (chat, content, sources, stop) =>
-      withTimeout(preparePayload(socket, chat, content, sources, stop), UPLOAD_MS, 'the upload', stop),
+      withTimeout(
+        preparePayload(socket, chat, content, sources, stop, settings.clock),
+        UPLOAD_MS,
+        'the upload',
+        stop,
+      ),
 
     async requestPairingCode(number) {
       if (auth.creds.account) throw new NetworkError('unavailable', 'the session is already logged in')

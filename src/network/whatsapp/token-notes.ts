@@ -1,7 +1,9 @@
 // The library sends each recipient a privacy token once a week, which later proves to the network that the two are in contact. It
 // records the time in a transaction that has ended by then, so the record is lost and a token is sent with every message. This
 // file stores the record (decision 0067).
+
 import { isLidUser, isPnUser, type SignalRepositoryWithLIDStore } from 'baileys'
+import { wallClock } from '../../async/clock.ts'
 import type { KeyStore } from './auth-state.ts'
 
 /** The library sends a new token when a new week has begun, counted like this. */
@@ -19,7 +21,7 @@ type LidMapping = Pick<SignalRepositoryWithLIDStore['lidMapping'], 'getLIDForPN'
 export function createTokenNotes(
   lidMapping: LidMapping,
   keys: KeyStore,
-  seconds = (): number => Math.floor(Date.now() / 1000),
+  seconds = (): number => Math.floor(wallClock() / 1000),
 ): TokenNotes {
   const notedIn = new Map<string, number>()
 

@@ -7,10 +7,15 @@ import { answerText } from './answer-text.ts'
 import { deliveryHeaders } from './sign.ts'
 
 export const createPostEvent =
-  (post: Outbound['post'], clock: () => number): PostEvent =>
+  (
+    post: Outbound['post'],
+    clock: () => number,
+    /** The true time as far as it is known: receivers compare the time of the signature with theirs. */
+    forSignatures = clock,
+  ): PostEvent =>
   async ({ url, webhookId, secrets, id, event, body, signal, traceparent }) => {
     const at = clock()
-    const timestamp = Math.floor(at / 1000)
+    const timestamp = Math.floor(forSignatures() / 1000)
     const headers = deliveryHeaders({ id, event, webhookId, timestamp, body }, secrets)
     if (traceparent !== undefined) headers.traceparent = traceparent
     const outcome = await post({ url, headers, body, ...(signal ? { signal } : {}) })

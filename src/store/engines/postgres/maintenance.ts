@@ -1,5 +1,7 @@
 // Maintenance of a PostgreSQL database: queries over a separate connection, backups by PostgreSQL's own programs.
+
 import { Client, escapeIdentifier, type QueryResultRow } from 'pg'
+import { wallClock } from '../../../async/clock.ts'
 import { requireBackupOf, writeBackupFile } from '../../backup-file.ts'
 import {
   type ConnectionLimits,
@@ -46,7 +48,7 @@ const RESTORE = ['--no-owner', '--no-privileges', '--no-comments', '--file=-'] a
 
 /** The script qualifies every table with its schema. */
 const markStatement = (schema: string): string =>
-  `insert into ${escapeIdentifier(schema)}.facts (name, value) values ('${RESTORE_MARK}', '${Date.now()}')
+  `insert into ${escapeIdentifier(schema)}.facts (name, value) values ('${RESTORE_MARK}', '${wallClock()}')
    on conflict (name) do update set value = excluded.value;`
 
 /** Lives that may still work: a standby without a lease has ended. Ids are exact as floating-point numbers, which are not text. */
@@ -215,7 +217,7 @@ function marksOf(
     async checkWrite() {
       await query(
         `insert into facts (name, value) values ('checked_at', $1) on conflict (name) do update set value = excluded.value`,
-        [String(Date.now())],
+        [String(wallClock())],
       )
     },
     async opensWith(masterKey) {

@@ -1,5 +1,6 @@
 // Opens the store on PostgreSQL, through a pool of connections.
 
+import { wallClock } from '../../../async/clock.ts'
 import { readMigrations } from '../../migrations.ts'
 import { appendWithin } from '../../operations/events/postgres.ts'
 import type { Store, StoreHooks } from '../../store.ts'
@@ -47,7 +48,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     onEvents: signal.subscribe,
     ...createPostgresOperations({ pool, appends, onCommit: hooks.onCommit }),
     openLeases: () => openPostgresLeases(url, pool),
-    check: () => checkStore(db, Date.now()),
+    check: () => checkStore(db, wallClock()),
     async close() {
       stopWatching()
       await db.destroy()

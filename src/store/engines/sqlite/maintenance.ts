@@ -1,7 +1,9 @@
 // Maintenance of a SQLite file, over connections that are separate from those of a running server.
+
 import { existsSync } from 'node:fs'
 import { chmod, constants, copyFile, rename, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
+import { wallClock } from '../../../async/clock.ts'
 import { requireBackupOf, syncPath, writeBackupFile } from '../../backup-file.ts'
 import { type Maintenance, MaintenanceError, type MigrationRecord, schemaStatus } from '../../maintenance.ts'
 import { APPLIED_MIGRATIONS } from '../../migrations.ts'
@@ -49,7 +51,7 @@ export function createSqliteMaintenance(directory: string): Maintenance {
         masterKey,
         read(file, (db) => db.prepare(PROXIES).all() as unknown as ProxyRow[]),
       ),
-    now: async () => Date.now(),
+    now: async () => wallClock(),
   }
 }
 
@@ -72,7 +74,7 @@ const marksOf = (
   },
   clientVersion: async (network) => parseVersionFact(read(file, (db) => factOf(db, versionFact(network)))),
   async checkWrite() {
-    withConnection(file, false, (db) => setFact(db, 'checked_at', String(Date.now())))
+    withConnection(file, false, (db) => setFact(db, 'checked_at', String(wallClock())))
   },
   async opensWith(masterKey) {
     const mark = read(file, (db) => factOf(db, MASTER_KEY_MARK))
@@ -133,7 +135,7 @@ async function restore(directory: string, file: string, source: string): Promise
     await chmod(partial, 0o600)
     await requireSound(partial, source)
     // Before the file is renamed, so that no server can start on a copy without the mark.
-    withConnection(partial, false, (db) => setFact(db, RESTORE_MARK, String(Date.now())))
+    withConnection(partial, false, (db) => setFact(db, RESTORE_MARK, String(wallClock())))
     await syncPath(partial)
     await rename(partial, file)
     await syncPath(directory)

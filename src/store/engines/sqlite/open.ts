@@ -1,5 +1,7 @@
 // Opens the store on SQLite: one file, one writer in a worker thread, one fsync per group commit.
+
 import { join } from 'node:path'
+import { wallClock } from '../../../async/clock.ts'
 import { createMutex } from '../../../async/mutex.ts'
 import type { Store, StoreHooks } from '../../store.ts'
 import { checkStore } from '../check-store.ts'
@@ -35,7 +37,7 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
     },
     onEvents: signal.subscribe,
     ...createSqliteOperations({ client, writer, appends, onCommit: hooks.onCommit }),
-    check: () => checkStore(db, Date.now()),
+    check: () => checkStore(db, wallClock()),
     async close() {
       await writer.runExclusive(() => client.close())
       unlock()
