@@ -39,6 +39,8 @@ export interface NetworkMetrics {
 export interface NodeMetrics {
   /** Nodes that this one has declared dead. */
   countTakeovers(count: number): void
+  /** A failover of the database after which commits were lost, or may have been lost. */
+  countCommitsLost(loss: 'possible' | 'certain'): void
   /** The lease could not be renewed: connections to the network were closed. */
   countCut(): void
   countCall(direction: 'in' | 'out', method: string, outcome: string): void
@@ -317,6 +319,12 @@ function nodeMetrics(registers: Registry[]): NodeMetrics {
     help: 'Nodes that this one has declared dead',
     registers,
   })
+  const losses = new Counter({
+    name: 'switchboard_node_commits_lost_total',
+    help: 'Times that this node has found that the database lost commits (certain) or may have lost some (possible)',
+    labelNames: ['loss'],
+    registers,
+  })
   const cuts = new Counter({
     name: 'switchboard_node_cuts_total',
     help: 'Times that this node has closed its connections to the network because its lease was not renewed',
@@ -336,6 +344,7 @@ function nodeMetrics(registers: Registry[]): NodeMetrics {
   })
   return {
     countTakeovers: (count) => takeovers.inc(count),
+    countCommitsLost: (loss) => losses.inc({ loss }),
     countCut: () => cuts.inc(),
     countCall: (direction, method, outcome) => calls.inc({ direction, method, outcome }),
     countRefusedWrite: (write) => refused.inc({ write }),

@@ -11,6 +11,7 @@ import type { Settings } from '../config.ts'
 import { API_VERSION } from '../contract/version.ts'
 import { writeSecret } from '../data-dir/secrets.ts'
 import { startStandbyServer } from '../http/standby-server.ts'
+import type { NodeMetrics } from '../metrics.ts'
 import type { FrameGate } from '../network/network.ts'
 import { type LeaseTimes, leaseTimes } from '../rules/lease.ts'
 import { lockDirectory } from '../store/engines/sqlite/directory-lock.ts'
@@ -59,13 +60,12 @@ interface JoinParts {
   clock: Pick<GatewayClock, 'moment' | 'followDatabase'>
   leaseSeconds: number | undefined
   onOver(): void
-  /** This node has declared others dead. */
-  onTakeovers(count: number): void
+  metrics: Pick<NodeMetrics, 'countTakeovers' | 'countCommitsLost'>
 }
 
 export async function joinCluster(
   settings: Settings,
-  { store, logger, clock, leaseSeconds = settings.LEASE_SECONDS, onOver, onTakeovers }: JoinParts,
+  { store, logger, clock, leaseSeconds = settings.LEASE_SECONDS, onOver, metrics }: JoinParts,
 ): Promise<Membership> {
   const leases = store.openLeases?.()
   if (!leases) return ALONE
@@ -90,7 +90,8 @@ export async function joinCluster(
       countInstances: views.count,
       onRenewed: views.renewed,
       onOver,
-      onTakeovers,
+      onTakeovers: metrics.countTakeovers,
+      onCommitsLost: metrics.countCommitsLost,
     })
     await waitUntilLive(node, settings, logger)
     await writeSecret(file, String(id), 'replace')

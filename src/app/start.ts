@@ -90,7 +90,7 @@ export async function startApp(
       clock: steady,
       leaseSeconds: parts.leaseSeconds,
       onOver: () => onOver('taken_over'),
-      onTakeovers: metrics.node.countTakeovers,
+      metrics: metrics.node,
     })
     measureNode(metrics.node, membership)
     const { node } = membership

@@ -18,6 +18,8 @@ export interface Gate {
   onShut(cut: () => void): () => void
   /** A renewal that was sent at this moment has succeeded. */
   renewed(sentAt: Moment): void
+  /** Closes all connections to the network, which may be opened again at once. */
+  cut(): void
   /** Shuts the gate for ever. */
   lock(): void
 }
@@ -49,6 +51,7 @@ export function createGate({ holdMs, now, timers, logger }: GateParts): Gate {
       timer = timers.setTimeout(shut, holdMs)
       timer.unref()
     },
+    cut: cutAll,
     lock() {
       isLocked = true
       timers.clearTimeout(timer)

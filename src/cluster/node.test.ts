@@ -127,9 +127,14 @@ function createWorld({ faults, delays, clocks }: Schedule) {
     renew: (id, leaseMs) =>
       call(node, () => {
         const row = rows.get(id)
-        if (row && row.status !== 'dead') row.leaseUntil = time + leaseMs
+        const found = { leaseUntil: row?.leaseUntil ?? null, timeline: '1', now: time }
+        const isRenewed = row !== undefined && row.status !== 'dead'
+        if (isRenewed) row.leaseUntil = time + leaseMs
         const status = row?.status ?? 'dead'
-        return { status, databaseNow: time, others: others(id), untaken: untaken().length }
+        const server = { timeline: '1', isSynchronous: false, at: time }
+        const renewed = isRenewed ? { ...server, leaseUntil: row.leaseUntil } : undefined
+        const seen = { databaseNow: time, others: others(id), untaken: untaken().length }
+        return { status, ...seen, found, renewed, recorded: server }
       }),
     activate: (id, leaseMs, { gone, ended }) =>
       call(node, () => {
@@ -143,6 +148,8 @@ function createWorld({ faults, delays, clocks }: Schedule) {
     end: (id, gone) => call(node, () => declareDead(id, gone, [])),
     setDraining: async () => undefined,
     leave: async () => undefined,
+    recover: async () => assert.fail('no commit was lost'),
+    trust: async () => undefined,
     close: async () => undefined,
   })
   return {

@@ -8,6 +8,7 @@ import type { Timer, Timers } from '../async/timers.ts'
 import { goneNodes, type LeaseTimes, type Moment, type Observed, observe } from '../rules/lease.ts'
 import type { Leases, NewNode, PeerNode, Renewal } from '../store/leases.ts'
 import { createGate, type Gate } from './gate.ts'
+import { createServerWatch, type ServerWatchParts } from './server-watch.ts'
 
 /** How often a waiting node looks, at most. */
 const STANDBY_POLL_MS = 1000
@@ -15,7 +16,7 @@ const FAILED_POLL_MS = 500
 /** Renewals of several nodes do not stay in step. */
 const JITTER = 0.1
 
-export interface NodeParts {
+export interface NodeParts extends Pick<ServerWatchParts, 'onCommitsLost'> {
   leases: Leases
   times: LeaseTimes
   node: NewNode
@@ -66,6 +67,7 @@ export async function startNode(parts: NodeParts): Promise<ClusterNode> {
   const gate = createGate({ ...parts, holdMs: times.holdMs })
   const observer = createObserver(parts)
   const noteConnection = createConnectionNote(logger)
+  const watchServer = createServerWatch(parts, gate)
   const live = Promise.withResolvers<void>()
   let state: 'standby' | 'live' | 'over' = 'standby'
   let renewedAt: Moment | undefined
@@ -75,6 +77,7 @@ export async function startNode(parts: NodeParts): Promise<ClusterNode> {
     const renewal = await leases.renew(node.id, times.leaseMs, parts.countInstances())
     const answeredMs = now().monotonicMs
     if (state === 'over') return
+    await watchServer(renewal)
     if (renewal.status === 'dead') return end()
     noteConnection(renewal)
     const gone = observer.goneAmong(renewal)

@@ -1,5 +1,6 @@
 // The port of the leases: the nodes on one database, which of them live, and what is left to take.
 import type { LiveNode } from '../rules/lease.ts'
+import type { CommitLoss, FoundServer, KnownServer } from '../rules/lost-commits.ts'
 
 export interface NewNode {
   id: number
@@ -29,6 +30,19 @@ export interface Renewal {
   untaken: number
   /** The connection of the leases could not be opened: the store lent one of its own. */
   isShared?: boolean
+  /** The server, for the search for lost commits. */
+  found: FoundServer
+  /** The server as of this renewal. Undefined: the row of this node is missing, or it is dead. */
+  renewed: KnownServer | undefined
+  /** The server that a node has recorded in the database. Undefined: none has. */
+  recorded: KnownServer | undefined
+}
+
+/** Commits that the database has lost. */
+export interface LostCommits {
+  loss: Exclude<CommitLoss, 'none'>
+  known: KnownServer
+  found: FoundServer
 }
 
 export interface Leases {
@@ -46,5 +60,12 @@ export interface Leases {
   setDraining(id: number, isDraining: boolean): Promise<void>
   /** The node has ended: another one need not wait for its lease. */
   leave(id: number): Promise<void>
+  /**
+   * Makes the database safe to use after lost commits: ratchets are forgotten, and numbers that were given out since then are skipped.
+   * False: another node has done it.
+   */
+  recover(lost: LostCommits): Promise<boolean>
+  /** Records the server in the database, and lets the store open connections to it. */
+  trust(server: KnownServer, recorded: KnownServer | undefined): Promise<void>
   close(): Promise<void>
 }

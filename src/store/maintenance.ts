@@ -1,6 +1,7 @@
 // The port for maintenance: what the command line does with a database, even while a server uses it.
 import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts'
 import type { StoredVersion, VersionNetwork } from './queries/client-version.ts'
+import type { LossRecord } from './queries/commits-lost.ts'
 import type { StoredProxy } from './stored-proxies.ts'
 
 export interface MigrationRecord extends AppliedMigration {
@@ -62,6 +63,9 @@ export interface Maintenance {
 
   /** The processes that use the database; none on SQLite. */
   nodes(): Promise<NodeRecord[]>
+
+  /** The last time that a node found that the database had lost commits. Undefined: never. */
+  commitsLost(): Promise<LossRecord | undefined>
 
   /** Undefined on SQLite, which has no connections. */
   connectionLimits(): Promise<ConnectionLimits | undefined>

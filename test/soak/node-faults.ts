@@ -3,7 +3,7 @@
 // event has arrived, and no login was used twice.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type NodeProcess, startOwnGroup } from '../cluster/support/faulty-nodes.ts'
+import { type FaultyPostgres, type NodeProcess, startOwnGroup } from '../cluster/support/faulty-nodes.ts'
 import { withDatabase } from '../support/database.ts'
 import { checkAtRest } from './history-check.ts'
 import { startWriters } from './session-kills.ts'
@@ -18,6 +18,8 @@ export interface NodeRun {
   people: number
   writerPauseMs: number
   withReceiver?: boolean
+  /** In place of the usual server, and of the usual faults. */
+  postgres?: { start(): Promise<FaultyPostgres>; faults: readonly Fault[] }
   say(line: string): void
 }
 
@@ -26,7 +28,7 @@ const LENGTHS = [0.4, 1.3, 2.5]
 /** Sends between two faults. */
 const WORK = 20
 
-interface Fault {
+export interface Fault {
   name: string
   /** Resolves when the fault is over. */
   strike(stage: NodeStage, node: NodeProcess, lastsMs: number): Promise<void>
@@ -103,7 +105,7 @@ export async function runNodeFaults(run: NodeRun): Promise<void> {
     await pairAll(stage)
     await makeGroup(stage, stage.instances[0] as string, people)
     writers = startWriters(stage, people, run.writerPauseMs)
-    for (let count = 0; count < run.faults; count += 1) await strikeOnce(stage, seed + count, say)
+    for (let count = 0; count < run.faults; count += 1) await strikeOnce(stage, seed + count, run)
     stage.stopping = true
     await Promise.all(writers)
     await untilOpen(stage)
@@ -134,7 +136,7 @@ async function openNodeStage(run: NodeRun): Promise<NodeStage> {
   let group: NodeStage['group'] | undefined
   const engine = {
     place: async () => {
-      group = await startOwnGroup()
+      group = await startOwnGroup(run.postgres?.start)
       return group.postgres.place
     },
   }
@@ -156,11 +158,12 @@ async function openNodeStage(run: NodeRun): Promise<NodeStage> {
 }
 
 /** Every fault in turn, of every length, each at the busiest node. A node that has ended is started again. */
-async function strikeOnce(stage: NodeStage, turn: number, say: (line: string) => void): Promise<void> {
+async function strikeOnce(stage: NodeStage, turn: number, { say, postgres }: NodeRun): Promise<void> {
+  const faults = postgres?.faults ?? FAULTS
   const { group } = stage
   await untilSent(stage, WORK)
-  const fault = FAULTS[turn % FAULTS.length] as Fault
-  const length = LENGTHS[Math.floor(turn / FAULTS.length) % LENGTHS.length] as number
+  const fault = faults[turn % faults.length] as Fault
+  const length = LENGTHS[Math.floor(turn / faults.length) % LENGTHS.length] as number
   const node = await busiestNode(stage)
   const startedAt = performance.now()
   await fault.strike(stage, node, length * group.leaseMs)

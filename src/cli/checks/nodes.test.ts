@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aloneFindings, leaseFinding, reachFinding, versionFindings } from './nodes.ts'
+import { aloneFindings, leaseFinding, lossFindings, reachFinding, versionFindings } from './nodes.ts'
 
 const node = (name: string, change: object = {}) => ({
   id: 1,
@@ -38,6 +38,14 @@ describe('the check of the nodes', () => {
     assert.deepEqual(versionFindings([node('a'), node('b')]), [])
     const [found] = versionFindings([node('a'), node('b', { version: '1.1.0' }), node('c')])
     assert.deepEqual([found?.status, found?.found], ['ok', 'versions differ: 1.0.0 (a, c), 1.1.0 (b)'])
+  })
+
+  test('mentions lost commits for a week', () => {
+    const record = { loss: 'certain' as const, at: 1000 }
+    assert.deepEqual(lossFindings(undefined, 0), [])
+    assert.match(lossFindings(record, 2000)[0]?.found ?? '', /^the database lost commits in a failover/)
+    assert.match(lossFindings({ ...record, loss: 'possible' }, 2000)[0]?.found ?? '', /may have lost/)
+    assert.deepEqual(lossFindings(record, 1000 + 8 * 86_400_000), [])
   })
 
   test('is wrong when a node does not answer, or another one answers in its place', async () => {

@@ -23,7 +23,26 @@ export async function checkNodes(settings: Settings, maintenance: Maintenance): 
     ...aloneFindings(nodes),
     ...versionFindings(nodes),
     ...connectionFindings(await maintenance.connectionLimits(), nodes.length),
+    ...lossFindings(await maintenance.commitsLost(), wallClock()),
     ...(settings.NODE_URL === undefined ? [] : await reachFindings(settings, maintenance, nodes)),
+  ]
+}
+
+/** How long a failover that lost commits is mentioned. */
+const LOSS_SHOWN_MS = 7 * 86_400_000
+
+export function lossFindings(
+  record: Awaited<ReturnType<Maintenance['commitsLost']>>,
+  nowMs: number,
+): Finding[] {
+  if (!record || nowMs - record.at > LOSS_SHOWN_MS) return []
+  const what = record.loss === 'certain' ? 'lost commits' : 'may have lost commits'
+  return [
+    warning(
+      'failover',
+      `the database ${what} in a failover, noticed at ${new Date(record.at).toISOString()}`,
+      'compare with the records of your own programs, and use synchronous replication: docs/cluster.md, "Failover of the database"',
+    ),
   ]
 }
 

@@ -17,7 +17,7 @@ export interface NodeProcess extends ServerProcess {
 }
 
 export interface OwnGroup {
-  postgres: OwnPostgres
+  postgres: FaultyPostgres
   /** Of the server program that the nodes run. */
   leaseMs: number
   start(environment: Record<string, string>): Promise<void>
@@ -41,8 +41,13 @@ const PROXY_HOST = '127.0.0.2'
 /** The clocks of the machines are wrong, each in its own way. */
 const WRONG_BY_MS = [0, 3_600_000, -90_000, 700]
 
-export async function startOwnGroup(): Promise<OwnGroup> {
-  const postgres = await startOwnPostgres()
+/** A server that tests restart, or one with a replica. Its address may change. */
+export type FaultyPostgres = Pick<OwnPostgres, 'host' | 'port' | 'place' | 'restart' | 'stop'>
+
+export async function startOwnGroup(
+  start: () => Promise<FaultyPostgres> = startOwnPostgres,
+): Promise<OwnGroup> {
+  const postgres = await start()
   const shared = { OPERATOR_KEY: newKey(), MASTER_KEY: randomBytes(32).toString('base64') }
   const seats: Seat[] = []
 

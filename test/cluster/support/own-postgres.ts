@@ -15,6 +15,10 @@ export interface OwnPostgres {
   port: number
   /** `immediate` ends the server as a crash does, and the next start recovers. */
   restart(mode: 'fast' | 'immediate'): Promise<void>
+  /** Another server that follows this one. `settings` as those of the first. */
+  startReplica(settings?: Record<string, string | number>): Promise<OwnPostgres>
+  /** Makes a replica a server of its own. */
+  promote(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -37,6 +41,19 @@ export const hasOwnPostgres = (): boolean => binaries() !== undefined
 
 /** `settings` of the server, beside its port and directory. */
 export async function startOwnPostgres(settings: Record<string, string | number> = {}): Promise<OwnPostgres> {
+  return startServer(settings, async (run, data) => {
+    await run('initdb', '-D', data, '-U', 'root', '-A', 'trust', '-N')
+  })
+}
+
+/** Runs a program of PostgreSQL in the directory of the server, as its user. */
+type RunProgram = (program: string, ...args: string[]) => Promise<unknown>
+
+async function startServer(
+  settings: Record<string, string | number>,
+  /** Creates the data directory. */
+  prepare: (run: RunProgram, data: string) => Promise<void>,
+): Promise<OwnPostgres> {
   const folder = binaries()
   if (folder === undefined) throw new Error('there are no programs of a PostgreSQL server here')
   const user = await serverUser()
@@ -55,15 +72,10 @@ export async function startOwnPostgres(settings: Record<string, string | number>
   const options = Object.entries(chosen)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
+  const program: RunProgram = (name, ...args) => run(join(folder, name), args, { ...user, cwd: directory })
   const ctl = (...args: string[]) =>
-    run(join(folder, 'pg_ctl'), ['-D', data, '-w', '-l', join(directory, 'log'), '-o', options, ...args], {
-      ...user,
-      cwd: directory,
-    })
-  await run(join(folder, 'initdb'), ['-D', data, '-U', 'root', '-A', 'trust', '-N'], {
-    ...user,
-    cwd: directory,
-  })
+    program('pg_ctl', '-D', data, '-w', '-l', join(directory, 'log'), '-o', options, ...args)
+  await prepare(program, data)
   await ctl('start')
   return {
     host: '127.0.0.1',
@@ -72,6 +84,15 @@ export async function startOwnPostgres(settings: Record<string, string | number>
       directory: await temporaryDirectory(),
       databaseUrl: `postgres://root@127.0.0.1:${port}/postgres`,
       dispose: async () => undefined,
+    },
+    startReplica: (changed = {}) =>
+      startServer(changed, async (replicate, target) => {
+        const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'root']
+        // -R writes standby.signal and the address of the first server.
+        await replicate('pg_basebackup', ...from, '-D', target, '-R', '-c', 'fast', '-X', 'stream')
+      }),
+    async promote() {
+      await ctl('promote')
     },
     async restart(mode) {
       await ctl('restart', '-m', mode)

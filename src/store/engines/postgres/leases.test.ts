@@ -75,6 +75,38 @@ if (engine) {
       assert.ok((others[0]?.leaseUntil ?? 0) > databaseNow)
     })
 
+    test('a renewal shows what the row said before, so that lost commits are noticed', async () => {
+      await reset()
+      const id = await register()
+      const { renewed } = await first().renew(id, LEASE_MS, 0)
+      const { found } = await first().renew(id, LEASE_MS, 0)
+      assert.equal(found.leaseUntil, renewed?.leaseUntil)
+      assert.match(found.timeline ?? '', /^[0-9A-F]{8}$/)
+      await end(id)
+      assert.equal((await first().renew(id, LEASE_MS, 0)).found.leaseUntil, 0)
+    })
+
+    test('of several nodes that notice lost commits, one recovers, and numbers of then are not given out again', async () => {
+      await reset()
+      await database.rows(`delete from facts where name = 'commits_lost'`)
+      const tenant = await makeTenant(store)
+      const numbers = () =>
+        database.rows<{ fence: string; sequence: string; position: string }>(
+          `select fence, event_sequence as sequence, event_position as position
+           from instances join accounts on accounts.id = account_id where instances.id = ${tenant.instanceId}`,
+        )
+      const [before] = await numbers()
+      const id = await register()
+      const { renewed, found } = await first().renew(id, LEASE_MS, 0)
+      assert.ok(renewed)
+      const lost = { loss: 'certain' as const, known: renewed, found: { ...found, now: renewed.at + 1 } }
+      const done = await Promise.all(leases.map((each) => each.recover(lost)))
+      assert.equal(done.filter(Boolean).length, 1)
+      const [after] = await numbers()
+      for (const name of ['fence', 'sequence', 'position'] as const)
+        assert.ok(Number(after?.[name]) - Number(before?.[name]) >= 1_000_000, name)
+    })
+
     test('a node whose lease has not ended is not replaced, even if another node believes that it is gone', async () => {
       await reset()
       const [one, other] = [await register(), await register()]

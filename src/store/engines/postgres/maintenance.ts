@@ -14,6 +14,7 @@ import {
 } from '../../maintenance.ts'
 import { APPLIED_MIGRATIONS } from '../../migrations.ts'
 import { parseVersionFact, versionFact } from '../../queries/client-version.ts'
+import { COMMITS_LOST, type LossRecord } from '../../queries/commits-lost.ts'
 import { FORGET_RATCHETS } from '../../queries/ratchets.ts'
 import { RESTORE_MARK } from '../../queries/restore-mark.ts'
 import { openProxies, PROXIES, type ProxyRow } from '../../stored-proxies.ts'
@@ -196,7 +197,10 @@ function marksOf(
   databaseUrl: string,
   query: Query,
   schema: () => Promise<SchemaStatus | undefined>,
-): Pick<Maintenance, 'restoredAt' | 'clearRestoreMark' | 'checkWrite' | 'opensWith' | 'clientVersion'> {
+): Pick<
+  Maintenance,
+  'restoredAt' | 'clearRestoreMark' | 'checkWrite' | 'opensWith' | 'clientVersion' | 'commitsLost'
+> {
   const factOf = async (name: string): Promise<string | undefined> =>
     (await query<{ value: string }>('select value from facts where name = $1', [name]))[0]?.value
   return {
@@ -214,6 +218,10 @@ function marksOf(
       })
     },
     clientVersion: async (network) => parseVersionFact(await factOf(versionFact(network))),
+    async commitsLost() {
+      const record = await factOf(COMMITS_LOST)
+      return record === undefined ? undefined : (JSON.parse(record) as LossRecord)
+    },
     async checkWrite() {
       await query(
         `insert into facts (name, value) values ('checked_at', $1) on conflict (name) do update set value = excluded.value`,

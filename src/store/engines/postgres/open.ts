@@ -16,13 +16,15 @@ import { repeatOnConflict } from './repeat-on-conflict.ts'
 import { watchSchema } from './schema-watch.ts'
 import { postgresSearch } from './search.ts'
 import { createSharedTransactions } from './shared-transactions.ts'
+import type { TimelineGuard } from './timeline.ts'
 
 export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Promise<Store> {
   const known = await readMigrations('postgres')
   await migratePostgres(url, { known, log: hooks.log }).catch((error: unknown) => {
     throw toStoreError(error)
   })
-  const pool = openPool(url)
+  const guard: TimelineGuard = { trusted: undefined }
+  const pool = openPool(url, guard)
   const stopWatching = watchSchema({ pool, known, onOutdated: hooks.onOutdated ?? (() => undefined) })
   const db = createPostgresKysely(pool)
   const signal = createEventSignal()
@@ -47,7 +49,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     appendEvents: shared.append,
     onEvents: signal.subscribe,
     ...createPostgresOperations({ pool, appends, onCommit: hooks.onCommit }),
-    openLeases: () => openPostgresLeases(url, pool),
+    openLeases: () => openPostgresLeases(url, { pool, guard }),
     check: () => checkStore(db, wallClock()),
     async close() {
       stopWatching()

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { applyLimits, type Limits } from './connection.ts'
 import { toConnectError, toStoreError } from './errors.ts'
 import { repeatOnConflict } from './repeat-on-conflict.ts'
+import { checkTimeline, type TimelineGuard } from './timeline.ts'
 
 const POOL_SIZE = 10
 /** The pool, and the connection of the lease. */
@@ -24,7 +25,12 @@ const types: pg.CustomTypesConfig = {
     oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-export function openPool(url: string): pg.Pool {
+export function openPool(url: string, guard: TimelineGuard = { trusted: undefined }): pg.Pool {
+  const setLimits = applyLimits(LIMITS)
+  const prepare = async (client: pg.ClientBase) => {
+    await checkTimeline(client, guard)
+    await setLimits(client)
+  }
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -32,7 +38,7 @@ export function openPool(url: string): pg.Pool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // The server's own limit comes first, unless the server does not answer at all.
     query_timeout: LIMITS.statementMs + CONNECT_TIMEOUT_MS,
-    onConnect: applyLimits(LIMITS),
+    onConnect: (client): unknown => prepare(client),
     keepAlive: true,
     application_name: 'switchboard',
     types,

@@ -45,6 +45,7 @@ export function createSqliteMaintenance(directory: string): Maintenance {
     // SQLite has no clock of its own.
     nodes: async () => [],
     connectionLimits: async () => undefined,
+    commitsLost: async () => undefined,
     checkFileRows: async () => false,
     proxies: async (masterKey) =>
       openProxies(
