@@ -8,6 +8,8 @@ export interface Metrics {
   observeCommit(measure: CommitMeasure): void
   /** Counts a change or a receipt that was dropped because its sender may not make it. */
   countForged(kind: string): void
+  /** Counts something that the network delivered and that was not processed. */
+  countSetAside(reason: string): void
   observeDelivery(outcome: (typeof DELIVERY_OUTCOMES)[number], seconds: number): void
   /** One try to send a message; `reason` is that of a failure. */
   observeSend(outcome: (typeof SEND_OUTCOMES)[number], seconds: number, reason?: FailureReason): void
@@ -121,6 +123,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   return {
     ...sends,
     countForged: (kind) => counters.forged.inc({ kind }),
+    countSetAside: (reason) => counters.setAside.inc({ reason }),
     countReceived: (messages) => counters.received.inc(messages),
     countSpans: (outcome, spans) => counters.spans.inc({ outcome }, spans),
     observeDelivery: (outcome, seconds) => deliveries.observe({ outcome }, seconds),
@@ -231,6 +234,11 @@ function otherCounters(registers: Registry[]) {
       'switchboard_forged_changes_total',
       'Dropped edits, deletes and other changes whose sender may not make them, by kind',
       ['kind'],
+    ),
+    setAside: counter(
+      'switchboard_set_aside_total',
+      'Messages, notices and keys of the network that were not processed, by reason',
+      ['reason'],
     ),
     received: counter(
       'switchboard_received_messages_total',

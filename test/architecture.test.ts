@@ -128,6 +128,7 @@ const everything = sources(
 /** What the rules above may know of any network: its port, and messages in words of no network's own. */
 const NETWORK_PORT = new Set([
   'network.ts',
+  'arrival-names.ts',
   'client-version.ts',
   'message.ts',
   'groups.ts',

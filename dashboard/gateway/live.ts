@@ -29,6 +29,7 @@ const CONCERNS: Record<EventName, readonly string[]> = {
   'messages.edited': ['messages'],
   'messages.deleted': ['messages'],
   'messages.reaction': ['messages'],
+  'messages.set_aside': [],
   'contacts.update': ['contacts', 'chats'],
   'chats.update': ['chats'],
   'qrcode.updated': ['instances', 'qr'],

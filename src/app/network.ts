@@ -19,6 +19,7 @@ import type { Vault } from '../store/vault.ts'
 import { startScheduler } from '../workers/scheduler.ts'
 import { createAddressBook } from '../workers/send/address-book.ts'
 import { type SendWorker, type SendWorkerDeps, startSendWorker } from '../workers/send/send-worker.ts'
+import { openCrashWatch } from './crash-watch.ts'
 import { openDriver } from './driver.ts'
 import { createLinkPreviews } from './link-previews.ts'
 import { createMediaSource } from './media-source.ts'
@@ -63,6 +64,8 @@ export interface NetworkServiceDeps {
   trace?: Tracer | undefined
   /** Messages were received. */
   onReceived?: ((messages: number) => void) | undefined
+  /** Something that the network delivered was set aside. */
+  onSetAside?: ((reason: string) => void) | undefined
   /** A forged change was dropped. */
   onForged?: ((kind: string) => void) | undefined
   /** The network closed a connection, or the connection was lost, with this code. */
@@ -83,8 +86,8 @@ export async function createNetworkService(
   settings: Settings,
   deps: NetworkServiceDeps,
 ): Promise<NetworkService> {
-  const { logger } = deps
   const driver = await openDriver(settings, deps)
+  const crashWatch = await openCrashWatch(settings.DATA_DIR, deps)
   let outbox: Outbox | undefined
   const wakeCounts = createWakeCounts()
   const addresses = createAddressBook({
@@ -96,13 +99,14 @@ export async function createNetworkService(
   })
   const sessions = createSessions({
     ...deps,
+    crashWatch,
     network: deps.wrapNetwork?.(driver.network) ?? driver.network,
     onEvidence: addresses.recordEvidence,
     wakeSending: () => outbox?.wake(),
     onOpened(instanceId) {
       wakeCounts.increase(instanceId)
       void makeLanesDue(deps.store, instanceId, deps.clock())
-        .catch((err: unknown) => logger.warn({ err }, 'could not reschedule waiting sends'))
+        .catch((err: unknown) => deps.logger.warn({ err }, 'could not reschedule waiting sends'))
         .then(() => outbox?.wake())
     },
   })
@@ -134,6 +138,7 @@ export async function createNetworkService(
       await outbox?.stop()
     },
     async stop() {
+      crashWatch.marks.close()
       await media.close()
       await driver.stop()
     },

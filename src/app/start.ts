@@ -145,6 +145,7 @@ const driverParts = (parts: AppParts, { gate, node }: Membership, metrics: Metri
   onNetworkClose: metrics.network.countClose,
   describeNetwork: metrics.network.describe,
   onReceived: metrics.countReceived,
+  onSetAside: metrics.countSetAside,
   onRefusedWrite: metrics.node.countRefusedWrite,
 })
 

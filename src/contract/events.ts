@@ -17,6 +17,7 @@ export const EVENT_NAMES = [
   'messages.edited',
   'messages.deleted',
   'messages.reaction',
+  'messages.set_aside',
   'contacts.update',
   'chats.update',
   'qrcode.updated',
@@ -133,6 +134,30 @@ const MessageReaction = z
   })
   .meta({ id: 'MessagesReactionEvent' })
 
+export const SET_ASIDE_KINDS = ['message', 'notice', 'key'] as const
+export const SET_ASIDE_REASONS = ['ended_process', 'refused_by_store', 'malformed'] as const
+
+const MessageSetAside = z
+  .object({
+    what: z.enum(SET_ASIDE_KINDS).meta({
+      description:
+        '`message`, `notice` (such as a receipt or a change of a group) or `key` (an encryption key)',
+    }),
+    reason: z.enum(SET_ASIDE_REASONS).meta({
+      description:
+        '`ended_process`: the process ended twice while it handled this. `refused_by_store`: the database does not take it. ' +
+        '`malformed`: an identifier is too long or contains a NUL',
+    }),
+    messageId: z.string().nullable(),
+    chat: z.string().nullable().meta({ description: 'Network identifier of the chat, if known' }),
+    at: timestamp,
+  })
+  .meta({
+    id: 'MessagesSetAsideEvent',
+    description:
+      'Something that the network delivered was not processed. It is kept for 30 days and was acknowledged to the network',
+  })
+
 const ContactUpdate = z
   .object({ contactId: z.int().nullable(), person: Person, name: z.string().nullable() })
   .meta({ id: 'ContactsUpdateEvent' })
@@ -174,6 +199,7 @@ export const EVENT_DATA = {
   'messages.edited': MessageEdited,
   'messages.deleted': MessageDeleted,
   'messages.reaction': MessageReaction,
+  'messages.set_aside': MessageSetAside,
   'contacts.update': ContactUpdate,
   'chats.update': ChatUpdate,
   'qrcode.updated': QrUpdate,
@@ -217,6 +243,7 @@ export const Event = z
     eventBody('messages.edited'),
     eventBody('messages.deleted'),
     eventBody('messages.reaction'),
+    eventBody('messages.set_aside'),
     eventBody('contacts.update'),
     eventBody('chats.update'),
     eventBody('qrcode.updated'),

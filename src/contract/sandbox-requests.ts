@@ -145,7 +145,18 @@ export const sendMessage = z
 
 /** Any message content of the protocol as JSON, for tests that the other calls do not cover, such as forged messages. */
 export const sendContent = z
-  .strictObject({ to: chat, content: z.record(z.string(), z.unknown()) })
+  .strictObject({
+    to: chat,
+    content: z.record(z.string(), z.unknown()).optional(),
+    protobuf: base64.optional().meta({
+      description:
+        'The encoded message in base64, for content that JSON requests cannot contain, such as a NUL',
+    }),
+  })
+  .refine(
+    ({ content, protobuf }) => (content === undefined) !== (protobuf === undefined),
+    'must carry exactly one of content, protobuf',
+  )
   .meta({ examples: [{ to: '5521987654321', content: { conversation: 'Olá' } }] })
 
 export const saveContact = z

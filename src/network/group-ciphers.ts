@@ -15,6 +15,11 @@ const KIND = 'sender-key'
 /** A message that takes more steps counts like one that fails: a member could send nothing but such messages. */
 const COSTLY_STEPS = 2000
 
+const MAX_CHAT_LENGTH = 100
+/** Chats whose messages are encrypted with sender keys. The name comes from a stranger and becomes part of a key in the database. */
+const KEYED_CHAT = /^(?:[\d-]+@g\.us|\w+@broadcast)$/
+const isKeyedChat = (jid: string): boolean => jid.length <= MAX_CHAT_LENGTH && KEYED_CHAT.test(jid)
+
 /** One step per group at a time: the library's transaction with the name of the group is also a mutex. */
 export function useGroupCiphers(
   repository: SignalRepositoryWithLIDStore,
@@ -72,6 +77,8 @@ export function useGroupCiphers(
   repository.processSenderKeyDistributionMessage = async ({ item, authorJid }) => {
     const { groupId, axolotlSenderKeyDistributionMessage: distribution } = item
     if (!groupId || !distribution) throw new Error('The sender key has no group or no content')
+    if (!isKeyedChat(groupId))
+      throw new Error('The sender key is not for a group, a broadcast list or a status')
     const name = nameOf(groupId, authorJid)
     await keys.transaction(async () => write(name, withDistribution(await read(name), distribution)), groupId)
   }

@@ -72,6 +72,22 @@ export interface ConnectOptions extends SessionOptions {
   onEvent(event: NetworkEvent): Promise<void>
   /** The payload sent under this id, for a phone that could not decrypt it and requests it again. */
   findSent(messageId: string): Promise<Uint8Array | undefined>
+  /** Absent: every message is handled. */
+  guard?: ArrivalGuard | undefined
+}
+
+/** Keeps a message that ends the process from doing so with every connection. Names are those of arrivals or of their stanzas. */
+export interface ArrivalGuard {
+  /** Whether the process has died too often while it handled this message. */
+  isFatal(name: string): boolean
+  /** Handles messages; if the process dies meanwhile, the next one knows which they were. */
+  run<T>(names: readonly string[], work: () => Promise<T>): Promise<T>
+  /** Stores a message that will not be handled, and reports it. */
+  setAside(message: UnhandledMessage): Promise<void>
+}
+
+export interface UnhandledMessage extends Arrival {
+  reason: 'ended_process' | 'malformed'
 }
 
 /** Storage for the login and keys of a session. A write is durable when its promise resolves. */

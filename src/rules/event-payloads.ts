@@ -104,6 +104,12 @@ export function changeEvent(change: MessageChange, now: number): NewEvent | unde
   }
 }
 
+export const setAsideEvent = (
+  instanceId: number,
+  facts: Omit<EventData<'messages.set_aside'>, 'at'>,
+  now: number,
+): NewEvent => event(instanceId, 'messages.set_aside', { ...facts, at: iso(now) }, now)
+
 /** The account of an instance, as its row has it. */
 export interface OwnAccount {
   number: string | null

@@ -52,6 +52,12 @@ const ROUTES: { readonly [N in EventName]: (data: EventData<N>) => EventRoute } 
   'messages.edited': ofMessage,
   'messages.deleted': ofMessage,
   'messages.reaction': ofMessage,
+  'messages.set_aside': ({ chat, what }) => ({
+    ...NO_ROUTE,
+    chatKind: chat === null ? null : chatKindOf(chat),
+    direction: what === 'message' ? 'incoming' : null,
+    sender: chat === null ? null : phoneOf(chat),
+  }),
   'contacts.update': ({ person }) => ({
     ...NO_ROUTE,
     chatKind: chatKindOf(person.jid),

@@ -18,6 +18,8 @@ import {
 } from '../network/network.ts'
 import { findLivingInstance } from '../store/queries/instances.ts'
 import { isStoreError } from '../store/store-error.ts'
+import type { InstanceGuard } from './arrival-guard.ts'
+import { RETRY_PAUSES_MS } from './unless-refused.ts'
 
 /** The session that interprets an arrival; undefined if it is closed. */
 export type SessionNow = () => NetworkSession | undefined
@@ -40,9 +42,9 @@ interface ProcessorParts {
   instanceId: number
   log: Logger
   pauseFor: (ms: number) => Promise<unknown>
+  guard: InstanceGuard
 }
 
-const RETRY_PAUSES_MS = [100, 1000]
 const FINAL: ReadonlySet<NetworkErrorKind> = new Set(['refused', 'stale', 'not_a_group_member'])
 /** While the store is unavailable. */
 const UNAVAILABLE_PAUSE_MS = 3000
@@ -53,6 +55,7 @@ export function createArrivalProcessor({
   instanceId,
   log,
   pauseFor,
+  guard,
 }: ProcessorParts): ArrivalProcessor {
   const receivers = createReceivers(deps, instanceId)
 
@@ -67,18 +70,27 @@ export function createArrivalProcessor({
     /**
      * Retries before the next arrival is processed, so that a temporary failure does not change the order. Gives up after a few
      * tries, so that one bad arrival does not block the others. While the store is unavailable it retries as long as the
-     * connection lasts, because the next connection may be days away.
+     * connection lasts, because the next connection may be days away. What the store refuses for another reason, or what ended the
+     * process, is set aside.
      */
     async process(session, { name, payload }, { read, started = deps.trace?.start() } = {}) {
       for (let tries = 0; ; tries += 1) {
         const open = session()
         if (!open) return false
         try {
-          await record(open, { name, started, read: read ?? select(await open.interpret(payload)) })
+          if (guard.isFatal(name)) await guard.setAsideStored(name, payload, 'ended_process')
+          else
+            await guard.run([name], async () =>
+              record(open, { name, started, read: read ?? select(await open.interpret(payload)) }),
+            )
           return true
         } catch (err) {
           const pauseMs =
             RETRY_PAUSES_MS[tries] ?? (isStoreError(err, 'unavailable') ? UNAVAILABLE_PAUSE_MS : null)
+          if (pauseMs === null && isStoreError(err, 'refused')) {
+            await guard.setAsideStored(name, payload, 'refused_by_store')
+            return true
+          }
           if (pauseMs === null) {
             log.error({ err }, 'intake: could not process an arrival; retrying at the next connection')
             return true
@@ -92,7 +104,8 @@ export function createArrivalProcessor({
       if (!open) return false
       try {
         const receiver = await receivers.find(open)
-        if (receiver) await recordArrivals(deps, receiver, arrivals)
+        const names = arrivals.map(({ name }) => name)
+        if (receiver) await guard.run(names, () => recordArrivals(deps, receiver, arrivals))
         return true
       } catch {
         return false

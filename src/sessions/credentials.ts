@@ -1,9 +1,12 @@
 // The credentials of one instance: encrypted with its own key, and written under a fencing token.
-import { type Credentials, NetworkError } from '../network/network.ts'
+import { type Arrival, type Credentials, type KeyChange, NetworkError } from '../network/network.ts'
 import { findArrival, readSessionKeys } from '../store/queries/session-keys.ts'
 import type { Place } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
+import { isStoreError } from '../store/store-error.ts'
 import { instanceScope, type Vault } from '../store/vault.ts'
+import type { InstanceGuard } from './arrival-guard.ts'
+import { unlessRefused } from './unless-refused.ts'
 
 const keyPlace = (instanceId: number, kind: string, name: string): Place => ({
   table: 'session_keys',
@@ -40,11 +43,42 @@ export async function openCredentials(
   { store, vault, clock, onRefusedWrite }: CredentialsDeps,
   instanceId: number,
   fence: number,
+  guard: Pick<InstanceGuard, 'setAsideStored' | 'setAsideKey'>,
 ): Promise<Credentials> {
   const box = await vault.box(store.db, instanceScope(instanceId))
   let lastAt = 0
   /** Unique, because arrivals are read back in the order of these times. */
   const nextMoment = () => (lastAt = Math.max(clock(), lastAt + 1))
+  async function save(keys: KeyChange[], arrivals: Arrival[]): Promise<void> {
+    const saved = await store.saveSession({
+      instanceId,
+      fence,
+      keys: keys.map(({ kind, name, value }) => ({
+        kind,
+        name,
+        sealed: value && box.seal(keyPlace(instanceId, kind, name), value),
+      })),
+      arrivals: arrivals.map(({ name, payload }) => ({
+        name,
+        sealed: box.seal(arrivalPlace(instanceId, name), payload),
+        receivedAt: nextMoment(),
+      })),
+    })
+    if (saved) return
+    onRefusedWrite?.('keys')
+    throw new NetworkError('no_longer_owner', 'another process serves this instance')
+  }
+  /**
+   * Finds out which part the store refuses, and sets it aside: otherwise the message that it belongs to would come back with every
+   * connection. Arrivals first: a crash in between must not leave used keys without the message that they decrypted.
+   */
+  async function saveEach(keys: KeyChange[], arrivals: Arrival[]): Promise<void> {
+    for (const arrival of arrivals)
+      await save([], [arrival]).catch(
+        onRefused(() => guard.setAsideStored(arrival.name, arrival.payload, 'refused_by_store')),
+      )
+    for (const key of keys) await save([key], []).catch(onRefused(() => guard.setAsideKey(key)))
+  }
   return {
     async read(kind, names) {
       const rows = await readSessionKeys(store.db, instanceId, kind, names)
@@ -52,28 +86,21 @@ export async function openCredentials(
         rows.map(({ name, sealed }) => [name, box.unseal(keyPlace(instanceId, kind, name), sealed)]),
       )
     },
-    async write(keys, arrivals) {
-      const saved = await store.saveSession({
-        instanceId,
-        fence,
-        keys: keys.map(({ kind, name, value }) => ({
-          kind,
-          name,
-          sealed: value && box.seal(keyPlace(instanceId, kind, name), value),
-        })),
-        arrivals: arrivals.map(({ name, payload }) => ({
-          name,
-          sealed: box.seal(arrivalPlace(instanceId, name), payload),
-          receivedAt: nextMoment(),
-        })),
-      })
-      if (saved) return
-      onRefusedWrite?.('keys')
-      throw new NetworkError('no_longer_owner', 'another process serves this instance')
-    },
+    write: (keys, arrivals) =>
+      unlessRefused(
+        () => save(keys, arrivals),
+        () => saveEach(keys, arrivals),
+      ),
     async findArrival(name) {
       const row = await findArrival(store.db, instanceId, name)
       return row && box.unseal(arrivalPlace(instanceId, name), row.sealed)
     },
   }
 }
+
+const onRefused =
+  (setAside: () => Promise<void>) =>
+  (error: unknown): Promise<void> => {
+    if (!isStoreError(error, 'refused')) throw error
+    return setAside()
+  }

@@ -5,6 +5,7 @@ import { isIndependent, type ReceivedDeps } from '../domain/received.ts'
 import type { Started } from '../domain/tracer.ts'
 import type { Arrival, Interpretation, NetworkSession } from '../network/network.ts'
 import { listWaitingArrivals } from '../store/queries/session-keys.ts'
+import { createArrivalGuard, type GuardDeps, type InstanceGuard } from './arrival-guard.ts'
 import { createArrivalProcessor, type SessionNow } from './arrival-processor.ts'
 import { arrivalOpener, type CredentialsDeps } from './credentials.ts'
 
@@ -38,13 +39,14 @@ const MAX_RUN = 100
  * their order. All others, such as an edit or a history, are recorded alone, after those before them.
  */
 export function createIntake(
-  deps: CredentialsDeps & ReceivedDeps & Selection,
+  deps: CredentialsDeps & ReceivedDeps & GuardDeps & Selection,
   instanceId: number,
   log: Logger,
   pauseFor: (ms: number) => Promise<unknown> = pause,
+  guard: InstanceGuard = createArrivalGuard(deps, instanceId, log),
 ): Intake {
   const { select = (read) => read } = deps
-  const processor = createArrivalProcessor({ deps, select, instanceId, log, pauseFor })
+  const processor = createArrivalProcessor({ deps, select, instanceId, log, pauseFor, guard })
   const queue = createQueue(log)
   const waiting: Taken[] = []
   /** The session that has processed the arrivals of earlier ones. */
@@ -68,7 +70,8 @@ export function createIntake(
   async function processRun(run: Taken[]): Promise<void> {
     const independent: Taken[] = []
     for (const taken of run) {
-      const read = taken.session() === caughtUp ? await interpret(taken, select) : undefined
+      const isCandidate = taken.session() === caughtUp && !guard.isSuspect(taken.arrival.name)
+      const read = isCandidate ? await interpret(taken, select, guard) : undefined
       if (read && isIndependent(read)) {
         independent.push({ ...taken, read })
         continue
@@ -122,8 +125,12 @@ function createQueue(log: Logger) {
 const interpret = async (
   { session, arrival }: Taken,
   select: NonNullable<Selection['select']>,
-): Promise<Interpretation | undefined> =>
-  session()
-    ?.interpret(arrival.payload)
+  guard: InstanceGuard,
+): Promise<Interpretation | undefined> => {
+  const open = session()
+  if (!open) return undefined
+  return guard
+    .run([arrival.name], () => open.interpret(arrival.payload))
     .then(select)
     .catch(() => undefined)
+}

@@ -11,6 +11,7 @@ import { recordPresence } from '../domain/presence.ts'
 import { type ReceivedDeps, recordPeople, recordReceipt } from '../domain/received.ts'
 import type { NetworkCall } from '../network/calls.ts'
 import {
+  type ArrivalGuard,
   type Credentials,
   type Interpretation,
   NetworkError,
@@ -26,16 +27,20 @@ import { listSubscriptions } from '../store/queries/presence.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
+import { createArrivalGuard, type GuardDeps } from './arrival-guard.ts'
 import type { SessionNow } from './arrival-processor.ts'
 import { type OnRefusedWrite, openCredentials } from './credentials.ts'
 import { createIntake } from './intake.ts'
 import { createLiveSettings, type LiveSettings } from './live-settings.ts'
 import { createPresenceReporter } from './presence-reporter.ts'
 import { holdCredentials, throughOutage } from './through-outage.ts'
+import { unlessRefused } from './unless-refused.ts'
 
 export interface SessionRecorder {
   /** For a new connection. From now on the credentials of the connection before it reject writes. */
   credentials(): Promise<Credentials>
+  /** Absent: every message is handled. */
+  guard?: ArrivalGuard | undefined
   /** The settings as they are stored now, for a new connection. */
   sessionOptions(): Promise<SessionOptions>
   findSent(messageId: string): Promise<Uint8Array | undefined>
@@ -59,6 +64,8 @@ export interface RecorderDeps {
   wakeSending: () => void
   onForged?: ReceivedDeps['onForged']
   onReceived?: ReceivedDeps['onReceived']
+  onSetAside?: GuardDeps['onSetAside']
+  crashWatch?: GuardDeps['crashWatch']
   trace?: ReceivedDeps['trace']
   /** This node, if several may use the database. */
   nodeId?: number | undefined
@@ -75,7 +82,8 @@ export function createSessionRecorder(
   const { store, clock } = deps
   const log = deps.logger.child({ instanceId })
   const select = (read: Interpretation) => (settings.current().ignoreGroups ? withoutGroups(read) : read)
-  const intake = createIntake({ ...deps, select }, instanceId, log)
+  const guard = createArrivalGuard(deps, instanceId, log)
+  const intake = createIntake({ ...deps, select }, instanceId, log, undefined, guard)
   const presence = createPresenceReporter(
     (change) => recordPresence(deps, instanceId, change),
     (err) => log.debug({ err }, 'session: presence not recorded; the next one counts'),
@@ -83,12 +91,14 @@ export function createSessionRecorder(
   const recordOrDecline = createCallRecorder(deps, instanceId, settings, log)
 
   return {
+    guard,
     async credentials() {
       const { nodeId } = deps
+      await guard.refresh()
       const fence = await (nodeId === undefined
         ? claimInstance(store.db, instanceId)
         : claimOwnInstance(store.db, nodeId, instanceId))
-      if (fence !== undefined) return holdCredentials(await openCredentials(deps, instanceId, fence))
+      if (fence !== undefined) return holdCredentials(await openCredentials(deps, instanceId, fence, guard))
       deps.onRefusedWrite?.('claim')
       deps.onLost?.(instanceId)
       throw new NetworkError('no_longer_owner', 'another node serves this instance')
@@ -102,29 +112,40 @@ export function createSessionRecorder(
     },
     async afterOpening(session, now) {
       void intake.catchUp(now)
-      void session
-        .reportGroups()
-        .catch((error: unknown) =>
-          log.warn(`session: could not list groups; the stored ones stay: ${String(error)}`),
-        )
-      void followAgain(deps, instanceId, session).catch((error: unknown) =>
-        log.warn(
-          `session: could not follow presence; it is followed after the next connection: ${String(error)}`,
-        ),
-      )
-      void refreshOwnPicture(deps, instanceId, (own) => session.profilePicture(own)).catch((error: unknown) =>
-        log.debug(`session: could not read the own profile picture; retrying later: ${String(error)}`),
-      )
+      readWhatChanged(deps, instanceId, session, log)
     },
     async record(event, session) {
       if (event.kind === 'arrived') return intake.take(event, session)
       if (event.kind === 'presence') return presence.report(event)
-      if (event.kind === 'call') return recordOrDecline(event, session)
-      return throughOutage(() => recordFact(deps, instanceId, event))
+      // Frames to the network wait for this, so it must end.
+      return unlessRefused(
+        async () =>
+          event.kind === 'call'
+            ? recordOrDecline(event, session)
+            : throughOutage(() => recordFact(deps, instanceId, event)),
+        () => guard.setAsideNotice(event),
+      )
     },
     allWritten: intake.allWritten,
     log: (message) => log.warn(message),
   }
+}
+
+/** What may have changed while there was no connection. Does not wait for it. */
+function readWhatChanged(deps: RecorderDeps, instanceId: number, session: NetworkSession, log: Logger): void {
+  void session
+    .reportGroups()
+    .catch((error: unknown) =>
+      log.warn(`session: could not list groups; the stored ones stay: ${String(error)}`),
+    )
+  void followAgain(deps, instanceId, session).catch((error: unknown) =>
+    log.warn(
+      `session: could not follow presence; it is followed after the next connection: ${String(error)}`,
+    ),
+  )
+  void refreshOwnPicture(deps, instanceId, (own) => session.profilePicture(own)).catch((error: unknown) =>
+    log.debug(`session: could not read the own profile picture; retrying later: ${String(error)}`),
+  )
 }
 
 /** Records a call, and rejects it if the instance takes none. */

@@ -230,6 +230,7 @@ export class Supervisor {
         ...options,
         credentials: await recorder.credentials(),
         findSent: recorder.findSent,
+        guard: recorder.guard,
         // Events that come before connect() has returned wait for the session.
         onEvent: (event) => connected.promise.then(() => this.#handle(attempt, event)),
       })

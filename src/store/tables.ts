@@ -1,5 +1,6 @@
 // The tables as the query builder sees them, the same on both engines. Columns are explained in migrations/.
 import type { Generated, Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import type { ArrivalDeathsTable, InboxTable, SetAsideTable } from './arrival-tables.ts'
 import type {
   MediaUploadPartsTable,
   MediaUploadsTable,
@@ -259,14 +260,6 @@ interface WebhooksTable {
   updated_at: number
 }
 
-interface InboxTable {
-  instance_id: number
-  name: string
-  sealed: Uint8Array
-  received_at: number
-  processed_at: number | null
-}
-
 interface AddressesTable {
   instance_id: number
   lid: string
@@ -362,6 +355,8 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable
   webhooks: WebhooksTable
   inbox: InboxTable
+  set_aside: SetAsideTable
+  arrival_deaths: ArrivalDeathsTable
   addresses: AddressesTable
   known_numbers: KnownNumbersTable
   sent_payloads: SentPayloadsTable

@@ -12,7 +12,15 @@ import { tidyUp } from './housekeeping.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const MANY = 2500
 const ROWS_AT_ONCE = 500
-const KEPT_DAYS = { idempotency_keys: 1, inbox: 1, sent_payloads: 8, known_numbers: 30, calls: 1 }
+const KEPT_DAYS = {
+  idempotency_keys: 1,
+  inbox: 1,
+  sent_payloads: 8,
+  known_numbers: 30,
+  calls: 1,
+  set_aside: 30,
+  arrival_deaths: 30,
+}
 
 const open = ({ directory, databaseUrl }: Place): Promise<Store> =>
   databaseUrl === undefined ? openSqliteStore(directory, {}) : openPostgresStore(databaseUrl, {})
@@ -73,7 +81,24 @@ async function fill(store: Store, accountId: number, instanceId: number): Promis
     jid: null,
     asked_at: at,
   }))
+  const setAside = rowsOf(30, (index, at) => ({
+    instance_id: instanceId,
+    name: `s${index}`,
+    what: 'message',
+    reason: 'malformed',
+    sealed: bytes,
+    created_at: at,
+  }))
+  const deaths = rowsOf(30, (index, at) => ({
+    instance_id: instanceId,
+    name: `d${index}`,
+    deaths: 1,
+    last_run: 'run',
+    updated_at: at,
+  }))
   await store.transaction(async (tx) => {
+    await inChunks(setAside, (chunk) => tx.insertInto('set_aside').values(chunk).execute())
+    await inChunks(deaths, (chunk) => tx.insertInto('arrival_deaths').values(chunk).execute())
     await inChunks(keys, (chunk) => tx.insertInto('idempotency_keys').values(chunk).execute())
     await inChunks(arrivals, (chunk) => tx.insertInto('inbox').values(chunk).execute())
     await tx.insertInto('inbox').values(waiting).execute()
@@ -97,6 +122,8 @@ for (const engine of engines) {
           sentPayloads: MANY,
           knownNumbers: MANY,
           calls: MANY,
+          setAside: MANY,
+          arrivalDeaths: MANY,
           deliveries: 0,
           events: 0,
           attempts: 0,

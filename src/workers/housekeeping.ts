@@ -14,6 +14,10 @@ const KEPT_MS = {
   sentPayloads: 8 * DAY_MS,
   knownNumbers: 30 * DAY_MS,
   calls: DAY_MS,
+  /** Time for an operator to look at them. */
+  setAside: 30 * DAY_MS,
+  /** The network gives up a message that it cannot deliver before that. */
+  arrivalDeaths: 30 * DAY_MS,
   deliveries: 14 * DAY_MS,
   events: 14 * DAY_MS,
 }
@@ -29,6 +33,8 @@ export async function tidyUp(store: Pick<Store, 'db' | 'engine'>, now: number): 
     sentPayloads: await oldRows.deleteOldSentPayloads(store, now - KEPT_MS.sentPayloads),
     knownNumbers: await oldRows.deleteOldKnownNumbers(store, now - KEPT_MS.knownNumbers),
     calls: await oldRows.deleteOldCalls(store, now - KEPT_MS.calls),
+    setAside: await oldRows.deleteOldSetAside(store, now - KEPT_MS.setAside),
+    arrivalDeaths: await oldRows.deleteOldDeaths(store, now - KEPT_MS.arrivalDeaths),
     // Deliveries first: an event is kept as long as one of them refers to it.
     deliveries: await oldRows.deleteOldDeliveries(store, now - KEPT_MS.deliveries),
     events: await oldRows.deleteOldEvents(store, now - KEPT_MS.events),

@@ -26,6 +26,7 @@ import {
   updatesOf,
   world,
 } from '../support/linked.ts'
+import { NO_GUARD } from '../support/no-guard.ts'
 import { programFile } from '../support/program.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
@@ -315,7 +316,7 @@ describe('faults of a session', { concurrency: 4 }, () => {
     const opened = Promise.withResolvers<void>()
     const closed: NetworkEvent[] = []
     const session = await network.connect({
-      credentials: await openCredentials({ store, vault, clock: Date.now }, row.id, row.fence),
+      credentials: await openCredentials({ store, vault, clock: Date.now }, row.id, row.fence, NO_GUARD),
       findSent: async () => undefined,
       async onEvent(event) {
         if (event.kind === 'opened') opened.resolve()

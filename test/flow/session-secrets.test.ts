@@ -10,6 +10,7 @@ import { openSqliteStore } from '../../src/store/engines/sqlite/open.ts'
 import { openVault } from '../../src/store/vault.ts'
 import { engines } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, untilReceived, world } from '../support/linked.ts'
+import { NO_GUARD } from '../support/no-guard.ts'
 import { newKey, startWithKey } from '../support/started.ts'
 
 const [sqlite] = engines as [(typeof engines)[number]]
@@ -51,7 +52,12 @@ async function unsealedKeys(directory: string): Promise<{ kind: string; bytes: B
     const master = Buffer.from(await readFile(join(directory, 'master-key'), 'utf8'), 'base64')
     const vault = await openVault(store.db, master)
     const rows = await store.db.selectFrom('session_keys').select(['instance_id', 'kind', 'name']).execute()
-    const credentials = await openCredentials({ store, vault, clock: Date.now }, rows[0]?.instance_id ?? 0, 0)
+    const credentials = await openCredentials(
+      { store, vault, clock: Date.now },
+      rows[0]?.instance_id ?? 0,
+      0,
+      NO_GUARD,
+    )
     const keys = rows.map(async ({ kind, name }) => {
       const value = (await credentials.read(kind, [name])).get(name)
       return { kind, bytes: Buffer.from(value ?? []) }

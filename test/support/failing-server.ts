@@ -1,6 +1,13 @@
 // A server process with failpoints, which the test arms over the IPC channel, and a clock that the test can set ahead.
 import { serve } from '../../src/serve.ts'
-import { type ArmOrder, createFailpoints, failingNetwork, failingStore } from './failpoints.ts'
+import {
+  type ArmOrder,
+  type BlockedStep,
+  blockingNetwork,
+  createFailpoints,
+  failingNetwork,
+  failingStore,
+} from './failpoints.ts'
 
 const { arm, pass } = createFailpoints((report) => process.send?.(report))
 process.on('message', (order: ArmOrder) => arm(order))
@@ -8,9 +15,12 @@ process.on('message', (order: ArmOrder) => arm(order))
 process.on('disconnect', () => process.exit(1))
 // The channel alone must not keep the process alive.
 process.channel?.unref()
+const { BLOCK_AT, BLOCK_MESSAGE } = process.env
+const wrapNetwork =
+  BLOCK_MESSAGE === undefined ? failingNetwork(pass) : blockingNetwork(BLOCK_MESSAGE, BLOCK_AT as BlockedStep)
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0)
 await serve(process.env, {
   wrapStore: failingStore(pass),
-  wrapNetwork: failingNetwork(pass),
+  wrapNetwork,
   clock: () => Date.now() + aheadMs,
 })

@@ -1,6 +1,6 @@
 // Failpoints: the moments between every two steps of sending, receiving and delivering, where a step meets the store or the
 // network. The product has the two seams (`AppParts`) and does not know the failpoints.
-import type { Network, NetworkSession } from '../../src/network/network.ts'
+import type { ArrivalGuard, Network, NetworkSession } from '../../src/network/network.ts'
 import type { Store } from '../../src/store/store.ts'
 
 export const FAILPOINTS = {
@@ -162,3 +162,38 @@ const failingSession = (session: NetworkSession, pass: Pass): NetworkSession => 
     return interpretation
   },
 })
+
+/** Where a message stops the event loop for ever, as a fault in the code that handles it would. */
+export type BlockedStep = 'decrypt' | 'interpret'
+
+/** The message with this id never lets the step return, in every process. */
+export const blockingNetwork =
+  (messageId: string, step: BlockedStep) =>
+  (network: Network): Network => ({
+    ...network,
+    async connect(options) {
+      const { guard } = options
+      if (step === 'decrypt' && guard)
+        return network.connect({ ...options, guard: { ...guard, run: blockingRun(guard.run, messageId) } })
+      const session = await network.connect(options)
+      return {
+        ...session,
+        async interpret(payload) {
+          if (Buffer.from(payload).includes(messageId)) blockForEver()
+          return session.interpret(payload)
+        },
+      }
+    },
+  })
+
+const blockingRun =
+  (run: ArrivalGuard['run'], messageId: string): ArrivalGuard['run'] =>
+  (names, work) =>
+    run(names, async () => {
+      if (names.some((name) => name.includes(messageId))) blockForEver()
+      return work()
+    })
+
+function blockForEver(): never {
+  for (;;);
+}

@@ -23,6 +23,8 @@ export function eventSummary({ event, data }: LiveEvent): string {
     case 'messages.deleted':
     case 'messages.reaction':
       return joined(who, text(payload.emoji) ?? text(payload.text))
+    case 'messages.set_aside':
+      return joined(text(payload.what), text(payload.reason), text(payload.messageId))
     case 'contacts.update':
       return joined(text(payload.name) ?? who, text(person?.phone))
     case 'chats.update':

@@ -7,8 +7,9 @@ import {
   type SignalKeyStoreWithTransaction,
   type SocketConfig,
 } from 'baileys'
+import { arrivalName, isStorableId, stanzaName } from '../arrival-names.ts'
 import { useGroupCiphers } from '../group-ciphers.ts'
-import type { Arrival } from '../network.ts'
+import type { Arrival, ArrivalGuard } from '../network.ts'
 import { ARRIVAL_KIND, type ArrivalToStore } from './auth-state.ts'
 import { cacheLids } from './lid-cache.ts'
 import { commitEachStep, ratchetOf } from './ratchet-commits.ts'
@@ -69,9 +70,10 @@ function createProgress(onArrived: (arrival: Arrival) => Promise<void>) {
 }
 
 export function createArrivalKeeper(
-  credentials: Pick<HeldCredentials, 'findArrival' | 'writeBehind'>,
+  credentials: Pick<HeldCredentials, 'findArrival' | 'writeBehind' | 'hold'>,
   /** Called when the arrival is stored. The promise settles when it is processed. */
   onArrived: (arrival: Arrival) => Promise<void>,
+  guard?: ArrivalGuard,
 ): ArrivalKeeper {
   const origins = new WeakMap<Uint8Array, Origin>()
   const progress = createProgress(onArrived)
@@ -92,11 +94,10 @@ export function createArrivalKeeper(
     stored.promise.catch(() => undefined)
     try {
       return await keys.transaction(async () => {
-        const plain = Buffer.from(await decrypt())
+        const plain = Buffer.from(await (guard?.run([origin.name], decrypt) ?? decrypt()))
         const payload = encodeArrival({ attrs: origin.stanza.attrs, plain })
         progress.track({ name: origin.name, payload }, stored.promise)
-        const arrival: ArrivalToStore = { payload, stored }
-        await keys.set({ [ARRIVAL_KIND]: { [origin.name]: arrival } } as unknown as SignalDataSet)
+        await keys.set(arrivalData(origin.name, { payload, stored }))
         return plain
       }, transactionKey)
     } catch (error) {
@@ -113,6 +114,7 @@ export function createArrivalKeeper(
       // The library processes missed messages in order, but live messages at once and in between. Marked as missed, a live
       // message joins the same queue, and each chat keeps the order of the network.
       stanza.attrs.offline ??= 'no'
+      if (isSetAside(stanza, guard, credentials)) return
       for (const { content, name } of ciphertextsIn(stanza)) origins.set(content, { stanza, name })
       const placeholder = takePlaceholder(stanza)
       if (placeholder) progress.track(placeholder, credentials.writeBehind([], [placeholder]))
@@ -152,19 +154,59 @@ function takePlaceholder({ attrs, content: parts }: BinaryNode): Arrival | undef
   // With this type the library does not ask the phone for content, which the phone never gives away.
   placeholder.attrs.type = SKIPPED_BY_LIBRARY
   return {
-    name: [attrs.from, attrs.participant ?? '', attrs.id, VIEW_ONCE].join('|'),
+    name: arrivalName(stanzaName(attrs), VIEW_ONCE),
     payload: encodeArrival({ attrs, plain: Buffer.alloc(0), isViewOnce: true }),
   }
 }
 
+/** In the form of a key: so it passes through the library's transaction. */
+const arrivalData = (name: string, arrival: ArrivalToStore): SignalDataSet =>
+  ({ [ARRIVAL_KIND]: { [name]: arrival } }) as unknown as SignalDataSet
+
+/** Attributes of a stanza that become part of keys, here and in the library. */
+const KEY_ATTRIBUTES = [
+  'from',
+  'participant',
+  'recipient',
+  'id',
+  'sender_pn',
+  'sender_lid',
+  'participant_pn',
+  'participant_lid',
+]
+
+/**
+ * A message that must not be handled: its identifiers cannot be stored, or it ended the process before. The library acknowledges it
+ * as it does a placeholder, after it is stored, without decrypting anything and without asking for it again.
+ */
+function isSetAside(
+  stanza: BinaryNode,
+  guard: ArrivalGuard | undefined,
+  { hold }: Pick<HeldCredentials, 'hold'>,
+): boolean {
+  if (!guard) return false
+  const { attrs, content } = stanza
+  const name = stanzaName(attrs)
+  const isMalformed = KEY_ATTRIBUTES.some((attribute) => !isStorableId(attrs[attribute] ?? ''))
+  if (!isMalformed && !guard.isFatal(name)) return false
+  const parts = (Array.isArray(content) ? content : []).flatMap(({ tag, content: bytes }) =>
+    bytes instanceof Uint8Array ? [{ tag, bytes: Buffer.from(bytes).toString('base64') }] : [],
+  )
+  const payload = Buffer.from(JSON.stringify({ attrs, parts }))
+  hold(guard.setAside({ name, payload, reason: isMalformed ? 'malformed' : 'ended_process' }))
+  stanza.content = [{ tag: 'unavailable', attrs: { type: SKIPPED_BY_LIBRARY } }]
+  return true
+}
+
 /** The encrypted parts of a message, each with the name of the arrival that it becomes. */
-function ciphertextsIn({ attrs: { from, participant, id }, content: parts }: BinaryNode) {
+function ciphertextsIn({ attrs, content: parts }: BinaryNode) {
+  const stanza = stanzaName(attrs)
   const children = Array.isArray(parts) ? parts : []
   return children.flatMap(({ tag, content }, index) => {
     if (tag !== 'enc' || !(content instanceof Uint8Array)) return []
     // A repeated delivery has the same bytes. A retry is encrypted again, and is another arrival.
     const digest = createHash('sha256').update(content).digest('base64url').slice(0, 16)
-    return [{ content, name: [from, participant ?? '', id, index, digest].join('|') }]
+    return [{ content, name: arrivalName(stanza, index, digest) }]
   })
 }
 

@@ -1,6 +1,7 @@
 // Converts a phone call from the library's form to the port's.
 import { isJidGroup, jidNormalizedUser, type WACallEvent, type WACallUpdateType } from 'baileys'
 import type { CallStatus } from '../../contract/calls.ts'
+import { isStorableId } from '../arrival-names.ts'
 import type { NetworkCall } from '../calls.ts'
 import { toKnownPerson } from './people.ts'
 
@@ -22,7 +23,7 @@ export function toNetworkCall(call: WACallEvent): NetworkCall | undefined {
   const creator = call.from ?? (isJidGroup(call.chatId) ? undefined : call.chatId)
   const from =
     creator && toKnownPerson({ id: creator, ...(call.callerPn ? { phoneNumber: call.callerPn } : {}) })
-  if (!status || !creator || !from || !call.id) return undefined
+  if (!status || !creator || !from || !call.id || !isStorableId(call.id)) return undefined
   return {
     id: call.id,
     from,

@@ -15,6 +15,7 @@ import {
   type WASocket,
 } from 'baileys'
 import { type Clock, wallClock } from '../../async/clock.ts'
+import { isStorableId } from '../arrival-names.ts'
 import type { PersonIds, ReceivedMessage } from '../message.ts'
 import type { ConnectOptions, Interpretation } from '../network.ts'
 import { decodeArrival } from './arrivals.ts'
@@ -75,8 +76,10 @@ async function readMessage(parts: InterpreterParts, info: WAMessage): Promise<Re
   if (!message) return null
   const me = ownIds(parts)
   const envelope = envelopeOf(info)
+  // In a history. The ids of other messages were checked when they arrived.
+  if (![envelope.id, envelope.chat, envelope.participant ?? ''].every(isStorableId)) return null
   const { jids, pollId } = lookUpsOf(envelope, message, me)
-  const sent = pollId === null ? undefined : await parts.options.findSent(pollId)
+  const sent = pollId !== null && isStorableId(pollId) ? await parts.options.findSent(pollId) : undefined
   return fromNetwork(envelope, message, {
     me,
     nowMs: clockOf(parts)(),

@@ -2,8 +2,10 @@
 
 import { areJidsSameUser, type BinaryNode, type Contact, getBinaryNodeChildren, isJidGroup } from 'baileys'
 import { type Clock, wallClock } from '../../async/clock.ts'
+import { isStorableId } from '../arrival-names.ts'
 import type { NetworkEvent } from '../network.ts'
 import { plainJid } from './from-network/people.ts'
+import { momentMs } from './from-network/wire-values.ts'
 
 const STATUSES: Record<string, 'delivered' | 'read' | 'played'> = {
   '': 'delivered',
@@ -24,8 +26,10 @@ export function toReceipt(
   const { id, from, participant, type = '', recipient } = attrs
   if (!id || !from) return undefined
   const isMe = (jid: string) => [me?.id, me?.lid].some((own) => areJidsSameUser(jid, own))
-  const messageIds = [id, ...moreIds(content)]
-  const atMs = attrs.t ? Number(attrs.t) * 1000 : clock()
+  // Ids that no message of the store can have. They would be refused there.
+  const messageIds = [id, ...moreIds(content)].filter(isStorableId)
+  if (messageIds.length === 0) return undefined
+  const atMs = momentMs(attrs.t, clock())
   const sender = participant ?? from
   // Own devices name the recipient or use a -self type. From any other sender this is forged.
   if (recipient !== undefined || type.endsWith(SELF))

@@ -27,6 +27,7 @@ import { type AuthState, loadAuthState } from './auth-state.ts'
 import { type ChatDriver, createChatDriver } from './chat-driver.ts'
 import { containErrors } from './contain-errors.ts'
 import { plainJid } from './from-network/people.ts'
+import { storableReport } from './from-network/wire-values.ts'
 import { createGroupCalls, type GroupCallParts } from './group-calls.ts'
 import { ownPerson } from './group-notices.ts'
 import { createGroupReader, type GroupReader } from './group-reader.ts'
@@ -73,7 +74,11 @@ export async function connectSession(
   given: ConnectOptions,
 ): Promise<NetworkSession> {
   const version = settings.versions?.current() ?? builtInVersion()
-  const options = withRenewal(settings.versions, version, given)
+  const options = withRenewal(settings.versions, version, {
+    ...given,
+    // Names and texts of strangers. An arrival is cleaned when it is interpreted.
+    onEvent: (event) => given.onEvent(event.kind === 'arrived' ? event : storableReport(event)),
+  })
   if (!options.proxy) return openSession({ ...settings, version }, options)
   const proxied = throughProxy(settings, storedProxy(options.proxy))
   const onEvent = (event: NetworkEvent): Promise<void> => {
@@ -98,8 +103,10 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   const auth = await loadAuthState(credentials)
   const uploadOneTimeKeys = await replaceOneTimeKeys(auth)
   const acks = createAcks()
-  const keeper = createArrivalKeeper(credentials, (arrival) =>
-    options.onEvent({ kind: 'arrived', ...arrival }),
+  const keeper = createArrivalKeeper(
+    credentials,
+    (arrival) => options.onEvent({ kind: 'arrived', ...arrival }),
+    options.guard,
   )
   const groups = createGroupReader(() => socket, auth, { report: options.onEvent, hold: barrier.hold })
   const pictures = createPictureNotices(isOwn(auth), clock)

@@ -44,6 +44,7 @@ function createStore() {
       ),
     write,
     writeBehind: write,
+    hold: () => undefined,
     findArrival: async () => undefined,
     framesFlushed: async () => undefined,
   }

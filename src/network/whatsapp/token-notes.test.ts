@@ -26,6 +26,7 @@ function memoryCredentials() {
     },
     write,
     writeBehind: write,
+    hold: () => undefined,
     findArrival: async () => undefined,
     framesFlushed: async () => undefined,
   }

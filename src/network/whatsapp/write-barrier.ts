@@ -10,6 +10,8 @@ interface OutgoingSocket {
 export interface HeldCredentials extends Credentials {
   /** Writes what only frames depend on: the caller goes on, and frames sent from now on wait for the write. */
   writeBehind(keys: KeyChange[], arrivals: Arrival[]): Promise<void>
+  /** Frames sent from now on wait for this write as well. */
+  hold(write: Promise<unknown>): void
   /** Resolves when the frames that are waiting now are sent; rejects if the barrier has failed. */
   framesFlushed(): Promise<void>
 }
@@ -68,6 +70,7 @@ export function createWriteBarrier(
         hold(write)
         return write
       },
+      hold,
       async framesFlushed() {
         await flushed
         if (hasFailed()) throw new Error(FAILED)

@@ -82,6 +82,7 @@ export async function deleteSessionKeys(tx: Db, instanceId: number): Promise<voi
   await claimInstance(tx, instanceId)
   await tx.deleteFrom('session_keys').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('inbox').where('instance_id', '=', instanceId).execute()
+  await tx.deleteFrom('set_aside').where('instance_id', '=', instanceId).execute()
 }
 
 /** Fails all waiting messages and returns their events, so that no accepted message disappears without one. */

@@ -51,6 +51,13 @@ export const deleteProcessedArrivals = (store: OldRows, processedBefore: number)
     sql`received_at < ${processedBefore} and processed_at < ${processedBefore}`,
   )
 
+export const deleteOldSetAside = (store: OldRows, createdBefore: number): Promise<number> =>
+  deleteRows(store, 'set_aside', ['id'], sql`created_at < ${createdBefore}`)
+
+/** Deaths of processes while they handled an arrival. */
+export const deleteOldDeaths = (store: OldRows, updatedBefore: number): Promise<number> =>
+  deleteRows(store, 'arrival_deaths', ['instance_id', 'name'], sql`updated_at < ${updatedBefore}`)
+
 /** On PostgreSQL whole days are dropped (day-partitions.ts), and rows are deleted only where no day has a partition. */
 const undivided = ({ engine }: OldRows, table: string): string =>
   engine === 'postgres' ? `${table}_default` : table

@@ -31,6 +31,7 @@ export const webhooks = {
     'groups.update': 'Group settings changed',
     'group-participants.update': 'Group members changed',
     call: 'Incoming calls',
+    'messages.set_aside': 'Messages that could not be processed',
     'presence.update': 'Presence of followed people',
   },
 

@@ -34,6 +34,7 @@ export const webhooks: SameTexts<typeof en> = {
     'groups.update': 'Cambios en los grupos',
     'group-participants.update': 'Cambios de miembros en los grupos',
     call: 'Llamadas entrantes',
+    'messages.set_aside': 'Mensajes que no se pudieron procesar',
     'presence.update': 'Presencia de las personas seguidas',
   },
 

@@ -34,6 +34,7 @@ export const webhooks: SameTexts<typeof en> = {
     'groups.update': 'Alterações nos grupos',
     'group-participants.update': 'Alterações de membros nos grupos',
     call: 'Chamadas recebidas',
+    'messages.set_aside': 'Mensagens que não puderam ser processadas',
     'presence.update': 'Presença das pessoas seguidas',
   },
 

@@ -160,7 +160,7 @@ function writingCalls(app: FastifyInstance, state: StateWithPhones, mediaHost: (
   call(app, state, routes.sandboxSendContent, async ({ params, body }, view) => {
     const phone = view.phone(params.number)
     const chat = findChat(state.world, phone, body.to)
-    return { messageId: await send(state, phone, { chat, message: readContent(body.content) }) }
+    return { messageId: await send(state, phone, { chat, message: readContent(body) }) }
   })
 }
 
@@ -192,13 +192,20 @@ export function describePhone(
   }
 }
 
-function readContent(content: Record<string, unknown>): proto.IMessage {
+function readContent({
+  content,
+  protobuf,
+}: {
+  content?: Record<string, unknown> | undefined
+  protobuf?: string | undefined
+}): proto.IMessage {
   try {
-    return proto.Message.fromObject(content)
+    return protobuf === undefined
+      ? proto.Message.fromObject(content ?? {})
+      : proto.Message.decode(Buffer.from(protobuf, 'base64'))
   } catch (error) {
-    throw new Refusal('invalid_request', `content: ${String(error)}`, [
-      { path: 'content', message: String(error) },
-    ])
+    const path = protobuf === undefined ? 'content' : 'protobuf'
+    throw new Refusal('invalid_request', `${path}: ${String(error)}`, [{ path, message: String(error) }])
   }
 }
 

@@ -66,6 +66,12 @@ export function storable<T extends object>(value: T): T {
   return stored
 }
 
+/** The same for a report of the network, which is passed on as it is if it needs no change. */
+export function storableReport<T extends object>(report: T): T {
+  const json = JSON.stringify(report)
+  return json.includes(ESCAPE) ? (JSON.parse(json, cleanText) as T) : report
+}
+
 const ESCAPE = String.raw`\u`
 
 const cleanText = (_name: string, value: unknown): unknown =>

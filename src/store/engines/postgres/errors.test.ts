@@ -81,7 +81,9 @@ const CODES: Record<StoreErrorKind, string[]> = {
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   ],
-  failed: ['42601', '42P01', '42703', '22001', '22P02', '23502', '25P02', 'XX001', 'ERR_INVALID_ARG_TYPE'],
+  // Too long, a NUL, out of range, not a number, missing, too long for an index.
+  refused: ['22001', '22021', '22003', '22P02', '23502', '54000'],
+  failed: ['42601', '42P01', '42703', '25P02', 'XX001', 'ERR_INVALID_ARG_TYPE'],
 }
 
 for (const [kind, codes] of Object.entries(CODES)) {
@@ -90,10 +92,10 @@ for (const [kind, codes] of Object.entries(CODES)) {
   })
 }
 
-test('conflict: a row for which a partition was created meanwhile; a violated check is a bug', () => {
+test('conflict: a row for which a partition was created meanwhile; a violated check is refused', () => {
   assert.equal(toStoreError(withCode('23514')).kind, 'conflict')
   const violated = Object.assign(withCode('23514'), { constraint: 'deliveries_status_check' })
-  assert.equal(toStoreError(violated).kind, 'failed')
+  assert.equal(toStoreError(violated).kind, 'refused')
 })
 
 test('unavailable: errors that the driver throws without a code when its connection is lost', () => {

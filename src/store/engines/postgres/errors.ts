@@ -5,6 +5,11 @@ import { StoreError, type StoreErrorKind } from '../../store-error.ts'
 const SQLSTATES: Record<string, StoreErrorKind> = {
   '23505': 'unique',
   '23503': 'reference',
+  /** Data that do not fit their column: a NUL, a number out of range, a missing value, a violated check. */
+  '22': 'refused',
+  '23': 'refused',
+  /** Data beyond a limit of the server: a value that is too long for its index. */
+  '54': 'refused',
   /** Serialization failure, deadlock. */
   '40001': 'conflict',
   '40P01': 'conflict',

@@ -29,7 +29,9 @@ test('unavailable: errors of disk, file and locks, with all their extended codes
 
 test('constraint violations have their own kinds, and any other code is "failed"', () => {
   assert.deepEqual([1555, 2067, 787].map(kindOf), ['unique', 'unique', 'reference'])
-  const [ERROR, CORRUPT, CONSTRAINT_NOTNULL, NOTADB] = [1, 11, 1299, 26]
-  for (const code of [0, ERROR, CORRUPT, CONSTRAINT_NOTNULL, NOTADB])
-    assert.equal(kindOf(code), 'failed', String(code))
+  const [TOOBIG, CONSTRAINT_NOTNULL, CONSTRAINT_CHECK, MISMATCH] = [18, 1299, 275, 20]
+  for (const code of [TOOBIG, CONSTRAINT_NOTNULL, CONSTRAINT_CHECK, MISMATCH])
+    assert.equal(kindOf(code), 'refused', String(code))
+  const [ERROR, CORRUPT, NOTADB] = [1, 11, 26]
+  for (const code of [0, ERROR, CORRUPT, NOTADB]) assert.equal(kindOf(code), 'failed', String(code))
 })

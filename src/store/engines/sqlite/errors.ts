@@ -22,6 +22,10 @@ const CODES: Record<number, StoreErrorKind> = {
   14: 'unavailable',
   /** PROTOCOL: the write-ahead log could not be locked. */
   15: 'unavailable',
+  /** TOOBIG, other constraints, MISMATCH: data that do not fit their column. */
+  18: 'refused',
+  19: 'refused',
+  20: 'refused',
   /** NOLFS: the file is as large as the file system allows. */
   22: 'unavailable',
   /** AUTH. */

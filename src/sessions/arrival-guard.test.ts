@@ -1,0 +1,235 @@
+// What ends the process or is refused by the store is set aside once, with an event, and nothing else waits for it.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { pino } from 'pino'
+import { engines } from '../../test/support/engines.ts'
+import { createMutex } from '../async/mutex.ts'
+import type { Interpretation, NetworkSession } from '../network/network.ts'
+import { makeTenant } from '../store/conformance/tenant.ts'
+import { openPostgresStore } from '../store/engines/postgres/open.ts'
+import { openSqliteStore } from '../store/engines/sqlite/open.ts'
+import { claimInstance } from '../store/queries/instances.ts'
+import { findArrival, listWaitingArrivals, readSessionKeys } from '../store/queries/session-keys.ts'
+import { recordDeaths } from '../store/queries/set-aside.ts'
+import type { Store } from '../store/store.ts'
+import { StoreError } from '../store/store-error.ts'
+import { openVault } from '../store/vault.ts'
+import { createArrivalGuard, type GuardDeps, readMark } from './arrival-guard.ts'
+import { openCredentials } from './credentials.ts'
+import { createIntake } from './intake.ts'
+import { createSessionRecorder } from './session-recorder.ts'
+
+const log = pino({ level: 'silent' })
+const NAME = '5511912345678@s.whatsapp.net||3EB0|0|digest'
+const STANZA = '5511912345678@s.whatsapp.net||3EB0'
+const NOTHING: Interpretation = { messages: [], people: [], chats: [], isHistory: false }
+
+interface TestStage {
+  store: Store
+  instanceId: number
+  deps: GuardDeps
+  setAside(): Promise<string[]>
+  events(): Promise<unknown[]>
+}
+
+for (const engine of engines) {
+  async function onStore(work: (stage: TestStage) => Promise<void>): Promise<void> {
+    const place = await engine.place()
+    const store =
+      place.databaseUrl === undefined
+        ? await openSqliteStore(place.directory, {})
+        : await openPostgresStore(place.databaseUrl, {})
+    try {
+      const { instanceId } = await makeTenant(store)
+      const vault = await openVault(store.db, randomBytes(32))
+      await work({
+        store,
+        instanceId,
+        deps: { store, vault, clock: Date.now },
+        async setAside() {
+          const rows = await store.db.selectFrom('set_aside').selectAll().orderBy('id').execute()
+          return rows.map(({ what, reason }) => `${what} ${reason}`)
+        },
+        async events() {
+          const rows = await store.db
+            .selectFrom('events')
+            .select('data')
+            .where('name', '=', 'messages.set_aside')
+            .execute()
+          return rows.map(({ data }) => {
+            const { at: _at, ...facts } = JSON.parse(data) as Record<string, unknown>
+            return facts
+          })
+        },
+      })
+    } finally {
+      await store.close()
+      await place.dispose()
+    }
+  }
+  const stores = (store: Store, instanceId: number, name: string) =>
+    store.db
+      .insertInto('inbox')
+      .values({ instance_id: instanceId, name, sealed: Buffer.from('x'), received_at: 1, processed_at: null })
+      .execute()
+
+  describe(`arrivals that cannot be processed on ${engine.name}`, () => {
+    test('one during which the process died twice is set aside with an event, and not interpreted', async () => {
+      await onStore(async ({ store, instanceId, deps, setAside, events }) => {
+        for (const run of ['a', 'a', 'b'])
+          await recordDeaths(store.db, run, [{ instanceId, name: STANZA }], 1)
+        const guard = createArrivalGuard(deps, instanceId, log)
+        await guard.refresh()
+        const session = {
+          interpret: () => assert.fail('it must not be interpreted'),
+        } as unknown as NetworkSession
+        const intake = createIntake(deps, instanceId, log, async () => undefined, guard)
+        await intake.catchUp(() => session)
+        await stores(store, instanceId, NAME)
+        await intake.take({ name: NAME, payload: Buffer.from('x') }, () => session)
+        assert.deepEqual(await listWaitingArrivals(store.db, instanceId), [])
+        assert.deepEqual(await setAside(), ['message ended_process'])
+        const facts = {
+          what: 'message',
+          reason: 'ended_process',
+          messageId: '3EB0',
+          chat: '5511912345678@s.whatsapp.net',
+        }
+        assert.deepEqual(await events(), [facts])
+        // Delivered again, because the acknowledgement was lost.
+        await guard.setAside({ name: STANZA, payload: Buffer.from('x'), reason: 'ended_process' })
+        assert.deepEqual(await events(), [facts])
+      })
+    })
+
+    test('a death counts once, and one death does not stop an arrival', async () => {
+      await onStore(async ({ store, instanceId, deps, setAside }) => {
+        const death = [
+          { instanceId, name: STANZA },
+          { instanceId: 999_999, name: STANZA },
+        ]
+        for (const run of ['a', 'a']) await recordDeaths(store.db, run, death, 1)
+        const guard = createArrivalGuard(deps, instanceId, log)
+        await guard.refresh()
+        assert.deepEqual([guard.isSuspect(NAME), guard.isFatal(NAME)], [true, false])
+        const session = { interpret: async () => NOTHING } as Partial<NetworkSession> as NetworkSession
+        const intake = createIntake(deps, instanceId, log, async () => undefined, guard)
+        await intake.catchUp(() => session)
+        await stores(store, instanceId, NAME)
+        await intake.take({ name: NAME, payload: Buffer.from('x') }, () => session)
+        assert.deepEqual([await listWaitingArrivals(store.db, instanceId), await setAside()], [[], []])
+      })
+    })
+
+    test('one whose report the store refuses is set aside after three tries', async () => {
+      await onStore(async ({ store, instanceId, deps, setAside }) => {
+        let tries = 0
+        const refusing: Store = {
+          ...store,
+          async recordReports() {
+            tries += 1
+            throw new StoreError('refused', 'a NUL')
+          },
+        }
+        const session = { interpret: async () => NOTHING } as Partial<NetworkSession> as NetworkSession
+        const intake = createIntake({ ...deps, store: refusing }, instanceId, log, async () => undefined)
+        await intake.catchUp(() => session)
+        await stores(store, instanceId, NAME)
+        await intake.take({ name: NAME, payload: Buffer.from('x') }, () => session)
+        assert.deepEqual([await listWaitingArrivals(store.db, instanceId), tries], [[], 3])
+        assert.deepEqual(await setAside(), ['message refused_by_store'])
+      })
+    })
+
+    test('a refused key is set aside; the arrival and the other keys of the write are stored', async () => {
+      await onStore(async ({ store, instanceId, deps, setAside }) => {
+        const fence = await claimInstance(store.db, instanceId)
+        const refused = 'a\0b'
+        // SQLite takes it, so the refusal is simulated there.
+        const strict: Store = {
+          ...store,
+          saveSession: (write) =>
+            engine.name === 'sqlite' && write.keys.some(({ name }) => name === refused)
+              ? Promise.reject(new StoreError('refused', 'a NUL'))
+              : store.saveSession(write),
+        }
+        const own = { ...deps, store: strict }
+        const credentials = await openCredentials(
+          own,
+          instanceId,
+          fence,
+          createArrivalGuard(own, instanceId, log),
+        )
+        const value = Buffer.from('x')
+        await credentials.write(
+          [
+            { kind: 'session', name: 'good', value },
+            { kind: 'sender-key', name: refused, value },
+          ],
+          [{ name: NAME, payload: value }],
+        )
+        assert.ok(await findArrival(store.db, instanceId, NAME))
+        assert.equal((await readSessionKeys(store.db, instanceId, 'session', ['good'])).length, 1)
+        assert.deepEqual(await setAside(), ['key refused_by_store'])
+      })
+    })
+
+    test('a notice that the store refuses is set aside, and the session goes on', async () => {
+      await onStore(async ({ store, instanceId, deps, setAside, events }) => {
+        const refusing: Store = {
+          ...store,
+          recordReports: () => Promise.reject(new StoreError('refused', 'too long')),
+        }
+        const recorder = createSessionRecorder(
+          {
+            ...deps,
+            store: refusing,
+            logger: log,
+            onEvidence: () => undefined,
+            wakeSending: () => undefined,
+          },
+          instanceId,
+        )
+        const person = { jid: '1@lid', lid: '1@lid', phone: null, pushName: 'Ana' }
+        await recorder.record({ kind: 'people', people: [person] }, () => undefined)
+        assert.deepEqual(await setAside(), ['notice refused_by_store'])
+        assert.equal((await events()).length, 1)
+      })
+    })
+  })
+
+  test(`arrivals during which a process died are handled one at a time on ${engine.name}`, async () => {
+    await onStore(async ({ store, instanceId, deps }) => {
+      const names = ['a||1', 'b||2']
+      await recordDeaths(
+        store.db,
+        'run',
+        names.map((name) => ({ instanceId, name })),
+        1,
+      )
+      const set: string[] = []
+      const marks = { set: (text: string) => (set.push(text), () => void set.splice(set.indexOf(text), 1)) }
+      const guard = createArrivalGuard(
+        { ...deps, crashWatch: { marks, suspects: createMutex() } },
+        instanceId,
+        log,
+      )
+      await guard.refresh()
+      const seen: string[][] = []
+      const work = async () => {
+        seen.push([...set])
+        await new Promise(setImmediate)
+        seen.push([...set])
+      }
+      await Promise.all(names.map((name) => guard.run([name], work)))
+      const [first, second] = names.map((name) => [`${instanceId} ${name}`])
+      assert.deepEqual(seen, [first, first, second, second])
+      assert.deepEqual(readMark(`${instanceId} a||1`), { instanceId, name: 'a||1' })
+    })
+  })
+}
+
+test('a mark that is damaged is ignored', () => {
+  for (const text of ['', 'x', '1', '-1 a', '1 a b']) assert.equal(readMark(text), undefined)
+})
