@@ -1,16 +1,7 @@
 // One connection to the network: the library's socket, on the port's credentials, reporting the port's events.
-import {
-  areJidsSameUser,
-  type BinaryNode,
-  Browsers,
-  isJidGroup,
-  jidNormalizedUser,
-  makeWASocket,
-  type WASocket,
-} from 'baileys'
+import { areJidsSameUser, type BinaryNode, isJidGroup, jidNormalizedUser, type WASocket } from 'baileys'
 import { wallClock } from '../../async/clock.ts'
 import { type ProxyAddress, parseProxy } from '../../outbound/proxy-address.ts'
-import type { ClientVersion } from '../client-version.ts'
 import {
   type ConnectOptions,
   type FrameGate,
@@ -19,7 +10,6 @@ import {
   type NetworkEvent,
   type NetworkSession,
   type SendResult,
-  type SessionOptions,
 } from '../network.ts'
 import { createAcks } from './acks.ts'
 import { createArrivalKeeper } from './arrivals.ts'
@@ -36,6 +26,7 @@ import { createInvitations, type Invitations } from './invitations.ts'
 import { startKeepAlive } from './keep-alive.ts'
 import { createLookups } from './lookups.ts'
 import { replaceOneTimeKeys } from './one-time-keys.ts'
+import { openSocket, type VersionedSettings } from './open-socket.ts'
 import { decodePayload } from './payload.ts'
 import { createPeopleCalls } from './people-calls.ts'
 import { createPictureNotices, type PictureNotices } from './picture-notices.ts'
@@ -61,13 +52,8 @@ const UPLOAD_MS = 5 * 60_000
 const KEEP_ALIVE_MS = 20_000
 /** How long a closing handshake may take; without a limit the library waits half a minute for a dead socket. */
 const CLOSE_MS = 2000
-/** The longest interval that a timer supports. */
-const NEVER_MS = 2 ** 31 - 1
-const BROWSER_NAME = 'Chrome'
 /** Stanzas that may say something about a group. */
 const GROUP_STANZAS = ['CB:notification', 'CB:message', 'CB:receipt', 'CB:ack', 'CB:ib']
-
-type VersionedSettings = WhatsAppSettings & { version: ClientVersion }
 
 export async function connectSession(
   settings: WhatsAppSettings,
@@ -212,49 +198,6 @@ function limitClosing(socket: InnerSocket): void {
     close()
     setTimeout(() => socket.terminate(), CLOSE_MS).unref()
   }
-}
-
-function openSocket(
-  settings: VersionedSettings,
-  auth: AuthState,
-  { deviceName, alwaysOnline = false, syncHistory }: SessionOptions,
-  parts: {
-    makeSignalRepository: ReturnType<typeof createArrivalKeeper>['makeSignalRepository']
-    getMessage: Resender['getMessage']
-    logger: ReturnType<typeof createQuietLogger>
-    cachedGroupMetadata: GroupReader['forSending']
-  },
-): WASocket {
-  return makeWASocket({
-    ...(settings.wsUrl ? { waWebSocketUrl: settings.wsUrl } : {}),
-    auth,
-    ...parts,
-    version: [...settings.version],
-    browser: browserOf(deviceName),
-    // Replaced by the limits around every call (with-timeout.ts).
-    connectTimeoutMs: 0,
-    defaultQueryTimeoutMs: undefined,
-    // Replaced by keep-alive.ts: the library compares times of the wall clock, and would close each connection when that is set.
-    keepAliveIntervalMs: NEVER_MS,
-    ...(settings.times?.codeMs === undefined ? {} : { qrTimeout: settings.times?.codeMs }),
-    // Otherwise the library merges a fast receipt into the event of the message.
-    emitOwnEvents: false,
-    // Marked as online, the gateway silences notifications on the owner's phone.
-    markOnlineOnConnect: alwaysOnline,
-    syncFullHistory: syncHistory === 'full',
-    // The library would wait after each unreadable message, and all other messages behind it with it.
-    retryRequestDelayMs: 0,
-    transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 500 },
-    ...(settings.socketAgent ? { agent: settings.socketAgent } : {}),
-    ...(settings.uploadAgent ? { fetchAgent: settings.uploadAgent } : {}),
-    options: (settings.downloadDispatcher ? { dispatcher: settings.downloadDispatcher } : {}) as RequestInit,
-  })
-}
-
-/** The phone lists a linked device by the first part. */
-function browserOf(deviceName: string | null | undefined): [string, string, string] {
-  const [system, browser, version] = Browsers.macOS(BROWSER_NAME)
-  return [deviceName ?? system, browser, version]
 }
 
 /** It was checked before it was stored. */
