@@ -1,6 +1,8 @@
 // The life cycle of the server: settings, start, ready line, drain. Used by `npm start` and `npm run cli -- serve`.
 
+import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
+import { STANDSTILL_FILE } from './app/crash-watch.ts'
 import { type App, type AppParts, startApp } from './app/start.ts'
 import { wallClock } from './async/clock.ts'
 import { readSettings } from './config.ts'
@@ -24,9 +26,10 @@ export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}
   const ending = endOnSignal(logger)
   watchParent(environment, process.ppid, () => ending.drain('the process that started the server has ended'))
   if (settings.WATCHDOG_SECONDS > 0)
-    startWatchdog(settings.WATCHDOG_SECONDS, (err) =>
-      logger.error({ err }, 'watchdog: its thread has failed'),
-    )
+    startWatchdog(settings.WATCHDOG_SECONDS, {
+      onError: (err) => logger.error({ err }, 'watchdog: its thread has failed'),
+      standstillFile: join(settings.DATA_DIR, STANDSTILL_FILE),
+    })
   // The network library reads TMPDIR from the environment of the process.
   environment['TMPDIR'] = await prepareUploadDirectory(settings.DATA_DIR)
   const app = await startApp(settings, logger, parts, (why) => ending.over(why))

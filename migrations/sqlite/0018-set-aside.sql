@@ -13,11 +13,11 @@ create table set_aside (
 ) strict;
 create index set_aside_age on set_aside (created_at);
 
--- How often the process died while it handled an arrival. `last_run` is the process that died last, so that no death counts twice.
+-- Deaths of the process while it handled an arrival, each with a weight by its cause. `last_run` is the process that died last, so that no death counts twice.
 create table arrival_deaths (
   instance_id integer not null references instances (id) on delete cascade,
   name        text not null,
-  deaths      integer not null,
+  weight      integer not null,
   last_run    text not null,
   updated_at  integer not null,
   primary key (instance_id, name)

@@ -1,12 +1,15 @@
 // Which arrivals this process handles, for the next one; and which an earlier process handled when it died.
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMutex } from '../async/mutex.ts'
 import { type CrashMarks, openCrashMarks, readCrashMarks } from '../process/crash-marks.ts'
-import { type CrashWatch, readMark } from '../sessions/arrival-guard.ts'
+import { type CrashWatch, readMark, weighed } from '../sessions/arrival-guard.ts'
 import { recordDeaths } from '../store/queries/set-aside.ts'
 import type { Store } from '../store/store.ts'
 
 const MARKS_FILE = 'arrivals-in-progress'
+/** Left behind by a process that ended through its own fault: its event loop stood still, or nothing caught an error. */
+export const STANDSTILL_FILE = 'event-loop-stands-still'
 
 interface CrashWatchDeps {
   store: Pick<Store, 'db'>
@@ -26,7 +29,7 @@ export async function openCrashWatch(
   directory: string,
   { store, clock, logger }: CrashWatchDeps,
 ): Promise<OpenCrashWatch> {
-  const file = join(directory, MARKS_FILE)
+  const [file, standstillFile] = [join(directory, MARKS_FILE), join(directory, STANDSTILL_FILE)]
   const { run, marks } = readCrashMarks(file)
   const deaths = marks.flatMap((mark) => readMark(mark) ?? [])
   if (deaths.length > 0) {
@@ -34,7 +37,16 @@ export async function openCrashWatch(
       { arrivals: deaths.length },
       'the last process ended while it handled messages; a message that this happens to twice is set aside',
     )
-    await recordDeaths(store.db, run, deaths, clock())
+    const cause = existsSync(standstillFile) ? 'own' : 'unknown'
+    await recordDeaths(store.db, run, weighed(deaths, cause), clock())
   }
+  rmSync(standstillFile, { force: true })
+  process.on('uncaughtExceptionMonitor', () => {
+    try {
+      writeFileSync(standstillFile, '', { mode: 0o600 })
+    } catch {
+      // The next process counts the death as one of unknown cause.
+    }
+  })
   return { marks: openCrashMarks(file), suspects: createMutex() }
 }

@@ -1,20 +1,35 @@
 // The thread of the watchdog. It has no event loop of its own to wait in: it sleeps between two looks at the shared memory.
-import { writeSync } from 'node:fs'
+import { rmSync, writeFileSync, writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { wallClock } from '../async/clock.ts'
 import { BEATS, ENDED, TICK_MS, type WatchdogSettings } from './watchdog.ts'
 
 const STDERR = 2
 
-const { shared, maxStillTicks } = workerData as WatchdogSettings
+/** A busy machine may delay a beat by one tick. */
+const STANDSTILL_TICKS = 2
+
+const { shared, maxStillTicks, standstillFile } = workerData as WatchdogSettings
 const cells = new Int32Array(shared)
 let seen = -1
 let stillTicks = 0
 while (Atomics.wait(cells, ENDED, 0, TICK_MS) === 'timed-out') {
   const beats = Atomics.load(cells, BEATS)
+  if (beats !== seen && stillTicks >= STANDSTILL_TICKS) noteStandstill(false)
   stillTicks = beats === seen ? stillTicks + 1 : 0
   seen = beats
+  if (stillTicks === STANDSTILL_TICKS) noteStandstill(true)
   if (stillTicks >= maxStillTicks) endProcess()
+}
+
+function noteStandstill(standsStill: boolean): void {
+  if (standstillFile === undefined) return
+  try {
+    if (standsStill) writeFileSync(standstillFile, '', { mode: 0o600 })
+    else rmSync(standstillFile, { force: true })
+  } catch {
+    // Without the file the next process knows less; that is no reason to end this one.
+  }
 }
 
 /** SIGKILL, because a handler of any other signal would wait for the event loop. */

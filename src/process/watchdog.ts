@@ -13,6 +13,8 @@ export interface WatchdogSettings {
   shared: SharedArrayBuffer
   /** Ticks of the thread without a beat of the event loop before it ends the process. */
   maxStillTicks: number
+  /** Exists while the event loop stands still, so that the next process knows how this one ended. Undefined: no file. */
+  standstillFile: string | undefined
 }
 
 /**
@@ -22,11 +24,18 @@ export interface WatchdogSettings {
  */
 export function startWatchdog(
   seconds: number,
-  onError: (error: Error) => void = () => undefined,
+  {
+    onError = () => undefined,
+    standstillFile,
+  }: { onError?: (error: Error) => void; standstillFile?: string } = {},
 ): () => Promise<void> {
   const shared = new SharedArrayBuffer(SHARED_CELLS * Int32Array.BYTES_PER_ELEMENT)
   const cells = new Int32Array(shared)
-  const settings: WatchdogSettings = { shared, maxStillTicks: Math.ceil((seconds * 1000) / TICK_MS) }
+  const settings: WatchdogSettings = {
+    shared,
+    maxStillTicks: Math.ceil((seconds * 1000) / TICK_MS),
+    standstillFile,
+  }
   const thread = new Worker(programEntry(import.meta.url, './watchdog-thread.ts', 'watchdog-thread'), {
     name: 'watchdog',
     workerData: settings,

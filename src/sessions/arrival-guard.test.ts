@@ -15,7 +15,7 @@ import { recordDeaths } from '../store/queries/set-aside.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { openVault } from '../store/vault.ts'
-import { createArrivalGuard, type GuardDeps, readMark } from './arrival-guard.ts'
+import { createArrivalGuard, type GuardDeps, readMark, weighed } from './arrival-guard.ts'
 import { openCredentials } from './credentials.ts'
 import { createIntake } from './intake.ts'
 import { createSessionRecorder } from './session-recorder.ts'
@@ -78,7 +78,7 @@ for (const engine of engines) {
     test('one during which the process died twice is set aside with an event, and not interpreted', async () => {
       await onStore(async ({ store, instanceId, deps, setAside, events }) => {
         for (const run of ['a', 'a', 'b'])
-          await recordDeaths(store.db, run, [{ instanceId, name: STANZA }], 1)
+          await recordDeaths(store.db, run, [{ instanceId, name: STANZA, weight: 5 }], 1)
         const guard = createArrivalGuard(deps, instanceId, log)
         await guard.refresh()
         const session = {
@@ -106,8 +106,8 @@ for (const engine of engines) {
     test('a death counts once, and one death does not stop an arrival', async () => {
       await onStore(async ({ store, instanceId, deps, setAside }) => {
         const death = [
-          { instanceId, name: STANZA },
-          { instanceId: 999_999, name: STANZA },
+          { instanceId, name: STANZA, weight: 5 },
+          { instanceId: 999_999, name: STANZA, weight: 5 },
         ]
         for (const run of ['a', 'a']) await recordDeaths(store.db, run, death, 1)
         const guard = createArrivalGuard(deps, instanceId, log)
@@ -205,7 +205,7 @@ for (const engine of engines) {
       await recordDeaths(
         store.db,
         'run',
-        names.map((name) => ({ instanceId, name })),
+        names.map((name) => ({ instanceId, name, weight: 2 })),
         1,
       )
       const set: string[] = []
@@ -229,6 +229,16 @@ for (const engine of engines) {
     })
   })
 }
+
+test('two deaths by the fault of the process count as five of unknown cause', () => {
+  const weightOf = (cause: 'own' | 'unknown', deaths: number) =>
+    weighed(
+      Array.from({ length: deaths }, () => ({})),
+      cause,
+    ).reduce((sum, { weight }) => sum + weight, 0)
+  assert.equal(weightOf('own', 2), weightOf('unknown', 5))
+  assert.ok(weightOf('unknown', 4) < weightOf('own', 2))
+})
 
 test('a mark that is damaged is ignored', () => {
   for (const text of ['', 'x', '1', '-1 a', '1 a b']) assert.equal(readMark(text), undefined)

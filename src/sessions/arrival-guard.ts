@@ -8,8 +8,15 @@ import type { ArrivalGuard, KeyChange, NetworkEvent } from '../network/network.t
 import { listDeaths } from '../store/queries/set-aside.ts'
 import { instanceScope, type Vault } from '../store/vault.ts'
 
-/** An arrival that was being handled when the process died so often is not handled again. */
-export const MAX_DEATHS = 2
+/**
+ * An arrival is not handled again after two deaths by the process's own fault, or five of unknown cause. A kill from outside looks like
+ * many other deaths, and several in a row can meet the same arrival: it is the first one after each start.
+ */
+const MAX_WEIGHT = 10
+const WEIGHTS = { own: 5, unknown: 2 }
+
+export const weighed = <T>(deaths: readonly T[], cause: keyof typeof WEIGHTS): (T & { weight: number })[] =>
+  deaths.map((death) => Object.assign({}, death, { weight: WEIGHTS[cause] }))
 
 /** What all sessions of this process share. */
 export interface CrashWatch {
@@ -50,9 +57,9 @@ export interface InstanceGuard extends ArrivalGuard {
 
 export function createArrivalGuard(deps: GuardDeps, instanceId: number, log: Logger): InstanceGuard {
   const { marks, suspects } = deps.crashWatch ?? unwatched()
-  let deaths: ReadonlyMap<string, number> = new Map()
-  const deathsOf = (name: string): number =>
-    deaths.size === 0 ? 0 : (deaths.get(stanzaOf(name).stanza) ?? 0)
+  let weights: ReadonlyMap<string, number> = new Map()
+  const weightOf = (name: string): number =>
+    weights.size === 0 ? 0 : (weights.get(stanzaOf(name).stanza) ?? 0)
 
   async function keep({ payload, messageId = null, chat = null, ...item }: Unsealed): Promise<void> {
     const { store, vault } = deps
@@ -78,12 +85,12 @@ export function createArrivalGuard(deps: GuardDeps, instanceId: number, log: Log
 
   return {
     async refresh() {
-      deaths = await listDeaths(deps.store.db, instanceId)
+      weights = await listDeaths(deps.store.db, instanceId)
     },
-    isSuspect: (name) => deathsOf(name) > 0,
-    isFatal: (name) => deathsOf(name) >= MAX_DEATHS,
+    isSuspect: (name) => weightOf(name) > 0,
+    isFatal: (name) => weightOf(name) >= MAX_WEIGHT,
     run: (names, work) =>
-      names.some((name) => deathsOf(name) > 0)
+      names.some((name) => weightOf(name) > 0)
         ? suspects.runExclusive(() => marked(names, work))
         : marked(names, work),
     setAside: ({ name, payload, reason }) => keepMessage(name, { payload, reason }),

@@ -22,7 +22,7 @@ export interface SetAsideTable {
 export interface ArrivalDeathsTable {
   instance_id: number
   name: string
-  deaths: number
+  weight: number
   last_run: string
   updated_at: number
 }

@@ -92,7 +92,7 @@ async function fill(store: Store, accountId: number, instanceId: number): Promis
   const deaths = rowsOf(30, (index, at) => ({
     instance_id: instanceId,
     name: `d${index}`,
-    deaths: 1,
+    weight: 2,
     last_run: 'run',
     updated_at: at,
   }))

@@ -30,6 +30,8 @@ export async function markArrivalProcessed(
 export interface ArrivalDeath {
   instanceId: number
   name: string
+  /** How much it says about the arrival. */
+  weight: number
 }
 
 /** Counts a death of the process `run` for each arrival, once. Instances that do not exist any more are left out. */
@@ -39,19 +41,20 @@ export async function recordDeaths(
   deaths: readonly ArrivalDeath[],
   now: number,
 ): Promise<void> {
-  for (const { instanceId, name } of deaths)
-    await sql`insert into arrival_deaths (instance_id, name, deaths, last_run, updated_at)
-      select id, ${name}, 1, ${run}, cast(${now} as bigint) from instances where id = ${instanceId}
+  for (const { instanceId, name, weight } of deaths)
+    await sql`insert into arrival_deaths (instance_id, name, weight, last_run, updated_at)
+      select id, ${name}, cast(${weight} as bigint), ${run}, cast(${now} as bigint) from instances where id = ${instanceId}
       on conflict (instance_id, name) do update
-        set deaths = arrival_deaths.deaths + 1, last_run = excluded.last_run, updated_at = excluded.updated_at
+        set weight = arrival_deaths.weight + excluded.weight, last_run = excluded.last_run, updated_at = excluded.updated_at
         where arrival_deaths.last_run <> excluded.last_run`.execute(db)
 }
 
+/** The weight of the deaths of each arrival. */
 export async function listDeaths(db: Db, instanceId: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('arrival_deaths')
-    .select(['name', 'deaths'])
+    .select(['name', 'weight'])
     .where('instance_id', '=', instanceId)
     .execute()
-  return new Map(rows.map(({ name, deaths }) => [name, deaths]))
+  return new Map(rows.map(({ name, weight }) => [name, weight]))
 }
