@@ -16,7 +16,7 @@ describe('marks of what a process is doing', () => {
   test('the next process reads the marks that were set and not ended', () => {
     const marks = openCrashMarks(file())
     marks.set('first')
-    const end = marks.set('second')
+    const end = marks.set('second, which is longer')
     marks.set('third')
     end()
     marks.set('fourth')

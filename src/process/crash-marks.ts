@@ -30,10 +30,15 @@ export function readCrashMarks(file: string): FoundMarks {
   }
   const slots: string[] = []
   for (let start = 0; start < bytes.length; start += SLOT_BYTES)
-    slots.push(bytes.toString('utf8', start, start + SLOT_BYTES).trimEnd())
+    slots.push(textOf(bytes.toString('utf8', start, start + SLOT_BYTES)))
   const [run = '', ...marks] = slots
   return { run, marks: marks.filter((mark) => mark !== '') }
 }
+
+/** Up to the end of its line: behind it is what a longer mark left. A slot that is free begins with the end. */
+const textOf = (slot: string): string => slot.slice(0, slot.search(LINE_END)).trim()
+const LINE_END = /[\n\0]|$/
+const FREE = Buffer.from('\n')
 
 /** Starts a new file, with the name of this process in its first slot. */
 export function openCrashMarks(file: string): CrashMarks {
@@ -41,11 +46,12 @@ export function openCrashMarks(file: string): CrashMarks {
   const free: number[] = []
   let slots = 1
   let isClosed = false
+  const buffer = Buffer.alloc(SLOT_BYTES)
   const write = (slot: number, text: string) => {
-    const bytes = Buffer.alloc(SLOT_BYTES, ' ')
-    bytes.write(text)
-    writeSync(descriptor, bytes, 0, SLOT_BYTES, slot * SLOT_BYTES)
+    const length = buffer.write(`${text}\n`)
+    writeSync(descriptor, buffer, 0, length, slot * SLOT_BYTES)
   }
+  const release = (slot: number) => writeSync(descriptor, FREE, 0, FREE.length, slot * SLOT_BYTES)
   write(0, randomUUID())
   const nothing = () => undefined
   return {
@@ -60,7 +66,7 @@ export function openCrashMarks(file: string): CrashMarks {
       return () => {
         if (isClosed) return
         try {
-          write(slot, '')
+          release(slot)
         } catch {
           // As above.
         }
