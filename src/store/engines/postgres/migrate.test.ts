@@ -140,6 +140,21 @@ describe('a migration of PostgreSQL', () => {
     assert.equal(await stage.isApplied(), true)
   })
 
+  onDatabase('builds an index while another program waits for its turn', async (stage) => {
+    // Holds the build back until the other program waits.
+    await stage.other.query(`begin; insert into facts (name, value) values ('open', '1')`)
+    const waits = Promise.withResolvers<void>()
+    const log = {
+      info: (_facts: object, text: string) => void (/waiting/.test(text) && waits.resolve()),
+      warn: () => undefined,
+    }
+    const both = Promise.all([stage.migrate(BUILDS_INDEX, { log }), stage.migrate(BUILDS_INDEX, { log })])
+    await waits.promise
+    await stage.other.query('commit')
+    await both
+    assert.equal(await stage.isApplied(), true)
+  })
+
   onDatabase('repeats the build of an index that a crash has interrupted', async (stage) => {
     const writer = new pg.Client({ connectionString: stage.url })
     await writer.connect()

@@ -1,7 +1,7 @@
 // Applies the pending migrations of PostgreSQL while other programs may use the database (decision 0092).
 //
 // One program migrates at a time. It holds a lock on `schema_migrations` over a connection of its own for as long as that takes; the
-// others wait for the lock, and then find nothing to do. Each migration is a transaction, which gives up a lock that it does not get
+// others poll for the lock, and then find nothing to do. Each migration is a transaction, which gives up a lock that it does not get
 // soon and tries again: a statement that waits for a table also stops everything that comes after it. The statements of a concurrent
 // migration run one by one outside a transaction.
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,6 +25,7 @@ import { toConnectError } from './errors.ts'
 const CONNECT_TIMEOUT_MS = 5000
 /** While a program holds the lock it shows this often that it is not frozen, and it loses the lock after three times as long. */
 const LOCK_RENEWAL_MS = 3000
+const LOCK_POLL_MS = 200
 /** A lock that was not granted in time, and a deadlock. */
 const LOCK_CODES: ReadonlySet<string> = new Set(['55P03', '40P01'])
 const UNDEFINED_TABLE = '42P01'
@@ -134,6 +135,8 @@ async function prepareTable(client: pg.Client, job: Job): Promise<void> {
   })
 }
 
+const LOCK = 'lock table schema_migrations in share update exclusive mode'
+
 /**
  * Rows can be read and written under this lock, which only excludes itself. Its transaction holds no snapshot, so that an index that
  * is built concurrently does not wait for it. A program that was frozen loses the lock; what it goes on to do fails, because the same
@@ -141,15 +144,8 @@ async function prepareTable(client: pg.Client, job: Job): Promise<void> {
  */
 async function underLock(job: Job, work: () => Promise<void>): Promise<void> {
   await onConnection(job.url, async (holder) => {
-    await holder.query('begin')
-    await holder.query(`set local idle_in_transaction_session_timeout = ${3 * LOCK_RENEWAL_MS}`)
-    const lock = 'lock table schema_migrations in share update exclusive mode'
-    const notice = setTimeout(
-      () => job.log.info({}, 'migrations: another program migrates this database; waiting until it is done'),
-      LOCK_RENEWAL_MS,
-    )
-    await holder.query(lock).finally(() => clearTimeout(notice))
-    const renewal = setInterval(() => void holder.query(lock).catch(() => undefined), LOCK_RENEWAL_MS)
+    await takeLock(holder, job)
+    const renewal = setInterval(() => void holder.query(LOCK).catch(() => undefined), LOCK_RENEWAL_MS)
     try {
       await work()
     } finally {
@@ -157,6 +153,27 @@ async function underLock(job: Job, work: () => Promise<void>): Promise<void> {
     }
     await holder.query('commit')
   })
+}
+
+/**
+ * Polls for the lock. A statement that waits for a lock keeps its snapshot of the catalog: an index that the holder builds
+ * concurrently would wait for that snapshot, and the snapshot for the holder.
+ */
+async function takeLock(holder: pg.Client, { log }: Job): Promise<void> {
+  for (let count = 1; ; count += 1) {
+    try {
+      await holder.query('begin')
+      await holder.query(`set local idle_in_transaction_session_timeout = ${3 * LOCK_RENEWAL_MS}`)
+      await holder.query(`${LOCK} nowait`)
+      return
+    } catch (error) {
+      await holder.query('rollback').catch(() => undefined)
+      if (!LOCK_CODES.has(codeOf(error))) throw error
+      if (count === 1)
+        log.info({}, 'migrations: another program migrates this database; waiting until it is done')
+    }
+    await pause(LOCK_POLL_MS)
+  }
 }
 
 async function apply(client: pg.Client, migration: Migration, job: Job): Promise<void> {

@@ -1,0 +1,3 @@
+-- works with: 17; concurrently
+-- Finds the deletion of a message: a change, a quote or a forward of a deleted message is refused.
+create index concurrently if not exists messages_deletions on messages (instance_id, chat) where kind = 'delete';
