@@ -98,18 +98,13 @@ export async function startApp(
     const firstKey = await prepareAccount(settings, opened, operator.text, clock, hasPeers(membership))
     const common = { store, vault, clock, forSignatures, logger: logger as Logger, trace: tracing?.trace }
     const { events, notify: onRemoteEvents } = withRemoteEvents(store)
-    const driver = driverParts(parts, membership, metrics, store)
     const inputs = { masterKey, outbound, metrics, nameOwner, onRemoteEvents }
+    const driver = driverParts(parts, membership, metrics, store)
     services = await startServices(settings, { ...common, ...driver, ...inputs })
     const { hold, stop } = services
     const served = { metrics, outbound, events, node, operatorKey: operator.text, clockStatus: steady.status }
-    const server = await listen(settings, {
-      ...common,
-      ...services,
-      ...served,
-      checkUrl: createCheckUrl(outbound),
-      outcomes: createSendOutcomes({ store: events }),
-    })
+    const calls = { checkUrl: createCheckUrl(outbound), outcomes: createSendOutcomes({ store: events }) }
+    const server = await listen(settings, { ...common, ...services, ...served, ...calls })
     return {
       url: server.url,
       store: opened,

@@ -1,5 +1,5 @@
 // A message that stops the event loop ends the process twice, and not a third time: it is set aside, reported and acknowledged, and
-// the messages after it arrive. A message that no database takes does not end the connection (promise B11).
+// the messages after it arrive. A message that no database takes does not end the connection (promise B21).
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'

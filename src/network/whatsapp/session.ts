@@ -120,9 +120,8 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   const reportRestriction = (restrictedUntil: number | null) =>
     void options.onEvent({ kind: 'restriction', restrictedUntil })
   const restriction = createRestrictionLookup(socket, reportRestriction, clock)
-  const tokens = createTokenNotes(socket.signalRepository.lidMapping, auth.keys, () =>
-    Math.floor(clock() / 1000),
-  )
+  const seconds = () => Math.floor(clock() / 1000)
+  const tokens = createTokenNotes(socket.signalRepository.lidMapping, auth.keys, seconds)
   const session = createSession({
     settings,
     options,

@@ -206,22 +206,14 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
       const now = deps.clock()
       await locks.renewDue()
       const { perInstance, nodeId } = deps
-      const request = {
-        owner,
-        nodeId,
-        now,
-        lockMs,
-        limit: CLAIM_SIZE,
-        perInstance,
-        runLength: RUN_LENGTH,
-      }
+      const size = { limit: CLAIM_SIZE, perInstance, runLength: RUN_LENGTH }
       if (claimLost) await freeLanesOf(deps.store, owner, [...inFlight.keys()])
       claimLost = true
-      const claimed = await deps.store.claimSends(request)
+      const claimed = await deps.store.claimSends({ owner, nodeId, now, lockMs, ...size })
       claimLost = false
       const runs = Map.groupBy(claimed, ({ lane }) => lane)
       for (const [lane, run] of runs) {
-        const lock = locks.hold(run[0] as ClaimedSend, request.now + lockMs)
+        const lock = locks.hold(run[0] as ClaimedSend, now + lockMs)
         const held = { lock, graceOver: graceOver.signal }
         track(lane, sendRun(deps, faults, run, held, onReleasing).finally(lock.release))
       }
