@@ -7,9 +7,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => pr
 
 // Caches compiled code for the next start, in a directory that only the owner of the program can write: its content is executed.
 enableCompileCache(programPath('node_modules', '.cache', 'switchboard'))
-const [{ SettingsError }, { serve }] = await Promise.all([import('./config.ts'), import('./serve.ts')])
+const { endWithError, serve } = await import('./serve.ts')
 
-serve(process.env).catch((error: unknown) => {
-  process.stderr.write(`switchboard: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(error instanceof SettingsError ? SettingsError.exitCode : 1)
-})
+serve(process.env).catch(endWithError)

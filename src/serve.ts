@@ -5,7 +5,7 @@ import { type Logger, pino } from 'pino'
 import { STANDSTILL_FILE } from './app/crash-watch.ts'
 import { type App, type AppParts, startApp } from './app/start.ts'
 import { wallClock } from './async/clock.ts'
-import { readSettings } from './config.ts'
+import { readSettings, SettingsError } from './config.ts'
 import { prepareUploadDirectory } from './data-dir/uploads.ts'
 import { limitHeapGrowth } from './process/heap-growth.ts'
 import { watchParent } from './process/parent-watch.ts'
@@ -39,6 +39,12 @@ export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}
   const held = app.heldBy === null ? {} : { held: app.heldBy }
   const line = { level: 30, time: wallClock(), msg: 'listening', url: app.url, ...held }
   process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+/** For a server that does not start. The exit code of wrong settings tells a supervisor that another try is of no use. */
+export function endWithError(error: unknown): never {
+  process.stderr.write(`switchboard: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(error instanceof SettingsError ? SettingsError.exitCode : 1)
 }
 
 interface Ending {

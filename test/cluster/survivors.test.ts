@@ -41,7 +41,7 @@ if (engine)
 
     test('a node with another API_KEY is refused, and the key of the cluster stays valid', async () => {
       const node = await group.start({ API_KEY: newKey(), NODE_URL: 'http://127.0.0.1:1' })
-      assert.equal((await node.exited).code, INVALID_SETTINGS, node.stdout())
+      assert.equal((await node.exited).code, INVALID_SETTINGS, node.stderr())
       assert.match(node.stderr(), /API_KEY: the nodes that run have another value/)
       for (const live of [first, second]) assert.ok(await api(live, 'GET /instance/list'))
     })

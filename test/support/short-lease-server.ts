@@ -1,7 +1,7 @@
 // A server process with a short lease: the shortest that users can set would make each takeover last a quarter of a minute. Its
 // clock can be wrong, as that of another machine, and the test can set it over the IPC channel.
 import { machineClocks } from '../../src/async/clock.ts'
-import { serve } from '../../src/serve.ts'
+import { endWithError, serve } from '../../src/serve.ts'
 
 const HOUR_MS = 3_600_000
 /** How the test sets the clock while the server runs. */
@@ -22,7 +22,7 @@ await serve(process.env, {
   ...(keepAliveMs > 0 && { times: { keepAliveMs } }),
   // A machine that runs tests may have started a moment ago, and would adopt the new time at once.
   machine: { ...machineClocks, uptime: () => machineClocks.uptime() + HOUR_MS },
-})
+}).catch(endWithError)
 
 /** `Date.now()` and `new Date()` are wrong by the same time: a program that compares the two must not notice it. */
 function wrongDate(real: DateConstructor): DateConstructor {
