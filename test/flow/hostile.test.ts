@@ -2,11 +2,15 @@
 // online, and honest messages arrive once. `npm run soak -- --hostile` sends half a million of them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { encodeBinaryNode } from 'baileys'
 import { runHostile } from '../soak/hostile/run-hostile.ts'
+import { openStage, pairAll, sendFrom } from '../soak/stage.ts'
 import { engines } from '../support/engines.ts'
 
 const FRAMES = 500
 const SEED = 26
+const INSTANCE = '5511971000001'
+const PERSON = '5511981000001'
 
 for (const engine of engines) {
   describe(`hostile frames on ${engine.name}`, () => {
@@ -18,3 +22,22 @@ for (const engine of engines) {
     })
   })
 }
+
+describe('a receipt of an unknown person', () => {
+  test('does not keep the instance from sending: the lookup of names never waits for its own answer', async () => {
+    const [engine] = engines
+    assert.ok(engine)
+    const stage = await openStage(engine, [INSTANCE], SEED)
+    try {
+      await stage.world.phone(PERSON, 'Honest')
+      await pairAll(stage)
+      const attrs = { id: 'ABCDEF', from: '295179556357@s.whatsapp.net', t: '1700000000' }
+      const bytes = Buffer.from(encodeBinaryNode({ tag: 'receipt', attrs })).toString('base64')
+      await stage.world.post('/injections', { number: INSTANCE, frames: [{ as: 'frame', bytes }] })
+      const { id = '' } = await sendFrom(stage, { instance: INSTANCE, person: PERSON, count: 1 })
+      assert.equal((await stage.world.shown(PERSON, id)).text, 'out 1')
+    } finally {
+      await stage.end()
+    }
+  })
+})

@@ -263,6 +263,10 @@ export async function drain(stage: Stage, from = 0): Promise<void> {
   await untilNone(() => underWay(stage.place), deadline, 'still under way')
 }
 
+/** Resolves when every arrival was processed, also those that came after a drain. */
+export const untilProcessed = ({ place }: Stage): Promise<void> =>
+  untilNone(() => unprocessed(place), Date.now() + DRAIN_MS, 'not made messages')
+
 async function untilNone(look: () => Promise<string[]>, deadline: number, what: string): Promise<void> {
   for (let left = await look(); left.length > 0; left = await look()) {
     assert.ok(Date.now() < deadline, `${what}: ${left.slice(0, 5).join(', ')}`)

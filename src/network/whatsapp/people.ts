@@ -1,5 +1,14 @@
 // The two identifiers of a person: by phone number, and the hidden one (lid).
-import { type Contact, isLidUser, isPnUser, jidDecode, jidNormalizedUser, type WASocket } from 'baileys'
+import {
+  type Contact,
+  isLidUser,
+  isPnUser,
+  jidDecode,
+  jidEncode,
+  jidNormalizedUser,
+  type SignalKeyStore,
+  type WASocket,
+} from 'baileys'
 import type { KnownPerson } from '../groups.ts'
 
 /** From the library's contact; undefined if it is not a person. */
@@ -19,8 +28,22 @@ export function toKnownPerson(contact: Partial<Contact>): KnownPerson | undefine
   }
 }
 
-/** The other identifier of a person, if the session knows it. */
+/** The other identifier of a person. The library asks the network for the hidden id of a number that it does not know. */
 export const otherNameOf =
   ({ signalRepository: { lidMapping } }: Pick<WASocket, 'signalRepository'>) =>
   (jid: string): Promise<string | null> =>
     isLidUser(jid) ? lidMapping.getPNForLID(jid) : lidMapping.getLIDForPN(jid)
+
+/**
+ * As `otherNameOf`, from the stored identifiers only. For work that frames wait for: a question to the network would wait for that work
+ * itself, and the session would never send again.
+ */
+export const knownNameOf =
+  (keys: Pick<SignalKeyStore, 'get'>) =>
+  async (jid: string): Promise<string | null> => {
+    const user = jidDecode(jid)?.user
+    if (!user) return null
+    const name = isLidUser(jid) ? `${user}_reverse` : user
+    const { [name]: other } = await keys.get('lid-mapping', [name])
+    return other ? jidEncode(other, isLidUser(jid) ? 's.whatsapp.net' : 'lid') : null
+  }

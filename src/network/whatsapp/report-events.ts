@@ -6,7 +6,7 @@ import { toNetworkCall } from './calls.ts'
 import { banEnd, type CloseError, closeCause } from './close-cause.ts'
 import { toGroupNotice } from './group-notices.ts'
 import type { GroupReader } from './group-reader.ts'
-import { otherNameOf, toKnownPerson } from './people.ts'
+import { knownNameOf, toKnownPerson } from './people.ts'
 import type { PictureNotices } from './picture-notices.ts'
 import { reportPresence } from './presence.ts'
 import { proxyFailure } from './proxied.ts'
@@ -46,7 +46,7 @@ export function reportEvents(reported: Reported): void {
   socket.ws.prependListener('CB:receipt', (stanza: BinaryNode) => {
     const receipt = toReceipt(stanza, auth.creds.me, reported.clock)
     // The library's answer waits for the lookup of identifiers too.
-    if (receipt) barrier.hold(withAllNames(receipt, otherNameOf(socket)).then(options.onEvent))
+    if (receipt) barrier.hold(withAllNames(receipt, knownNameOf(auth.keys)).then(options.onEvent))
   })
   reportPeople(socket, report)
   reportPictures(socket, pictures, report)

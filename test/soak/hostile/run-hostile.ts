@@ -9,7 +9,16 @@ import type { Engine } from '../../support/engines.ts'
 import { checkHonest } from '../history-check.ts'
 import { judgeLevel, type Sample } from '../level.ts'
 import { startWriters } from '../session-kills.ts'
-import { drain, makeGroup, openStage, PICTURE, pairAll, type Stage, untilOpen } from '../stage.ts'
+import {
+  drain,
+  makeGroup,
+  openStage,
+  PICTURE,
+  pairAll,
+  type Stage,
+  untilOpen,
+  untilProcessed,
+} from '../stage.ts'
 import { type Generated, generate, type LayerName } from './layers.ts'
 import { type Random, randomFrom } from './random.ts'
 import { type HostileFrame, personWith, type Scene } from './scene.ts'
@@ -80,6 +89,8 @@ export async function runHostile({ engine, frames, seed, layers, say }: HostileR
     await Promise.all(writers)
     await untilOpen(stage)
     await drain(stage)
+    // Phones answer requests to repeat a message after the last honest one.
+    await untilProcessed(stage)
     const honest = await checkHonest(stage.place, stage.world, stage.expected, new Set(HONEST), PICTURE)
     report(attack, say)
     say(`${honest.received} honest messages received and ${honest.sent} sent`)

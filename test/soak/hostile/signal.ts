@@ -1,7 +1,7 @@
 // The layer of Signal: forged and repeated ciphertexts, counters and iterations without measure, and sender keys for groups with
 // hostile names. A contact can send all of it: the network sees bytes.
 import { encodeBinaryNode } from 'baileys'
-import { createSenderKey, distributionOf, encryptForGroup, SenderKeyRecord } from 'libsignal'
+import { curve } from 'libsignal'
 import { mutate } from './mutate.ts'
 import { newId, oddAddress } from './odd-values.ts'
 import { encoded, padded } from './protobuf.ts'
@@ -122,20 +122,27 @@ const oddGroup = (random: Random, { groups }: Scene): string =>
     () => 'status@broadcast',
   ])()
 
-/** A contact's own sender key: it signs what it wants, also with an iteration that is out of reach. */
+/** A sender key of the contact, who signs what it wants, also with an iteration that is out of reach. Made by hand: ours refuses that. */
 export const senderKeys: Generator = (random, scene) => {
   const author = random.pick(scene.attackers)
-  const [key] = createSenderKey().keys
-  if (!key) return []
-  const iteration = Number(random.pick(COUNTERS))
-  const record = new SenderKeyRecord([{ ...key, iteration }])
-  const distribution = random.chance(0.7) ? distributionOf(record) : mutate(random, distributionOf(record))
-  const group = oddGroup(random, scene)
+  const { pubKey, privKey } = curve.generateKeyPair()
+  const id = numberField(1, BigInt(random.below(2 ** 31)))
+  const distribution = Buffer.concat([
+    VERSION,
+    id,
+    numberField(2, random.pick(COUNTERS)),
+    bytesField(3, random.bytes(random.chance(0.9) ? 32 : random.below(40))),
+    bytesField(4, pubKey),
+  ])
   const text = encoded({
-    senderKeyDistributionMessage: { groupId: group, axolotlSenderKeyDistributionMessage: distribution },
+    senderKeyDistributionMessage: {
+      groupId: oddGroup(random, scene),
+      axolotlSenderKeyDistributionMessage: random.chance(0.7) ? distribution : mutate(random, distribution),
+    },
   })
-  const further = new SenderKeyRecord([{ ...key, iteration: Number(random.pick(COUNTERS)) }])
-  const { body } = encryptForGroup(further, padded(random, encoded({ conversation: 'hostile' })))
+  const ciphertext = bytesField(3, random.bytes(16 * (1 + random.below(4))))
+  const signed = Buffer.concat([VERSION, id, numberField(2, random.pick(COUNTERS)), ciphertext])
+  const body = Buffer.concat([signed, curve.calculateSignature(privKey, signed)])
   return [
     { as: 'plaintext', from: author.number, bytes: padded(random, text) },
     messageWith(random, scene, author, 'skmsg', random.chance(0.8) ? body : mutate(random, body)),
