@@ -117,7 +117,8 @@ export function createPostgresMaintenance(databaseUrl: string, environment: Node
 
 /** The programs of PostgreSQL set the search path of their session, which a pooler may pass on to the server that runs. */
 async function refusePooler(databaseUrl: string): Promise<void> {
-  if (await withClient(databaseUrl, isPooled))
+  // Where no connection is made, the program reports the reason.
+  if (await withClient(databaseUrl, isPooled).catch(() => false))
     throw new MaintenanceError(
       'DATABASE_URL leads to a pooler: run this command with the address of the database itself',
     )
