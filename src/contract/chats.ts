@@ -13,8 +13,9 @@ const LIVE = [
   'instance_not_connected',
   'refused_by_network',
   'network_timeout',
-  'outcome_unknown',
 ] as const
+/** A change is not repeated if its answer is lost between two nodes. */
+const CHANGING = [...LIVE, 'outcome_unknown'] as const
 const OneChat = z.object({ success, chat: Chat })
 
 export const PRESENCES = ['typing', 'recording', 'paused'] as const
@@ -116,7 +117,7 @@ export const updateChat = endpoint({
       .nullable()
       .meta({ description: 'The queued message that carries the timer; null if none was needed' }),
   }),
-  reasons: [...LIVE, 'chat_not_found', 'not_a_group_member', 'not_a_group_admin', 'queue_full'],
+  reasons: [...CHANGING, 'chat_not_found', 'not_a_group_member', 'not_a_group_admin', 'queue_full'],
 })
 
 export const clearChat = endpoint({
@@ -127,7 +128,7 @@ export const clearChat = endpoint({
   live: true,
   query: z.strictObject({ instanceName, chat: chatJid }),
   answer: OneChat,
-  reasons: [...LIVE, 'chat_not_found'],
+  reasons: [...CHANGING, 'chat_not_found'],
 })
 
 const before = z

@@ -35,8 +35,9 @@ const LIVE = [
   'instance_not_connected',
   'refused_by_network',
   'network_timeout',
-  'outcome_unknown',
 ] as const
+/** A change is not repeated if its answer is lost between two nodes. */
+const UNKNOWN = 'outcome_unknown'
 const FOR_MEMBERS = [...LIVE, 'not_a_group_member'] as const
 const FOR_ADMINS = [...FOR_MEMBERS, 'not_a_group_admin'] as const
 const OneGroup = z.object({ success, group: Group })
@@ -105,7 +106,7 @@ export const createGroup = endpoint({
         '`failed`: the group was created, and the network refused its picture. Null: none was given',
     }),
   }),
-  reasons: [...LIVE, 'url_not_allowed', 'media_not_found'],
+  reasons: [...LIVE, UNKNOWN, 'url_not_allowed', 'media_not_found'],
 })
 
 export const getGroup = endpoint({
@@ -140,7 +141,7 @@ export const updateGroup = endpoint({
     })
     .meta({ id: 'UpdateGroup', examples: [{ subject: 'Team', announce: true }] }),
   answer: OneGroup,
-  reasons: FOR_ADMINS,
+  reasons: [...FOR_ADMINS, UNKNOWN],
 })
 
 export const setGroupPicture = endpoint({
@@ -150,7 +151,7 @@ export const setGroupPicture = endpoint({
   ...byJid,
   upload: { maxBytes: GROUP_PICTURE_BYTES, description: 'A JPEG or PNG image of at most 5 MB' },
   answer: OneGroup,
-  reasons: FOR_ADMINS,
+  reasons: [...FOR_ADMINS, UNKNOWN],
 })
 
 export const deleteGroupPicture = endpoint({
@@ -158,7 +159,7 @@ export const deleteGroupPicture = endpoint({
   summary: 'Remove the picture of a group',
   ...byJid,
   answer: OneGroup,
-  reasons: FOR_ADMINS,
+  reasons: [...FOR_ADMINS, UNKNOWN],
 })
 
 export const changeGroupMembers = endpoint({
@@ -178,7 +179,7 @@ export const changeGroupMembers = endpoint({
     })
     .meta({ id: 'ChangeGroupMembers', examples: [{ add: ['5511912345678'] }] }),
   answer: z.object({ success, group: Group, members }),
-  reasons: FOR_ADMINS,
+  reasons: [...FOR_ADMINS, UNKNOWN],
 })
 
 const Invite = z.object({ success, code: z.string(), link: z.string() })
@@ -196,7 +197,7 @@ export const resetGroupInvite = endpoint({
   summary: 'Replace the invite link of a group; the old link no longer works',
   ...byJid,
   answer: Invite,
-  reasons: FOR_ADMINS,
+  reasons: [...FOR_ADMINS, UNKNOWN],
 })
 
 export const previewGroupInvite = endpoint({
@@ -232,7 +233,7 @@ export const joinGroup = endpoint({
       description: '`requested`: an admin of the group has to approve the request first',
     }),
   }),
-  reasons: [...LIVE, 'invite_not_found'],
+  reasons: [...LIVE, UNKNOWN, 'invite_not_found'],
 })
 
 export const leaveGroup = endpoint({
@@ -240,7 +241,7 @@ export const leaveGroup = endpoint({
   summary: 'Leave a group',
   ...byJid,
   answer: z.object({ success, groupJid: z.string() }),
-  reasons: FOR_MEMBERS,
+  reasons: [...FOR_MEMBERS, UNKNOWN],
 })
 
 export const listJoinRequests = endpoint({
@@ -280,5 +281,5 @@ export const answerJoinRequests = endpoint({
     group: Group,
     requests: z.array(z.object({ number: z.string(), outcome: z.enum(REQUEST_OUTCOMES), networkCode })),
   }),
-  reasons: FOR_ADMINS,
+  reasons: [...FOR_ADMINS, UNKNOWN],
 })

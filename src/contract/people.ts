@@ -16,8 +16,9 @@ const LIVE = [
   'instance_not_connected',
   'refused_by_network',
   'network_timeout',
-  'outcome_unknown',
 ] as const
+/** A change is not repeated if its answer is lost between two nodes. */
+const CHANGING = [...LIVE, 'outcome_unknown'] as const
 const byNumber = { params: z.strictObject({ number }), query: z.strictObject({ instanceName }) }
 
 const PersonDetails = z
@@ -84,7 +85,7 @@ export const blockPerson = endpoint({
     'A blocked person can neither write to the account nor call it. Repeating the call has no effect.',
   ...byNumber,
   answer: Blocked,
-  reasons: [...LIVE, 'person_not_found'],
+  reasons: [...CHANGING, 'person_not_found'],
 })
 
 export const unblockPerson = endpoint({
@@ -92,7 +93,7 @@ export const unblockPerson = endpoint({
   summary: 'Unblock a person',
   ...byNumber,
   answer: Blocked,
-  reasons: [...LIVE, 'person_not_found'],
+  reasons: [...CHANGING, 'person_not_found'],
 })
 
 export const getBlocklist = endpoint({

@@ -98,8 +98,9 @@ const LIVE = [
   'instance_not_connected',
   'refused_by_network',
   'network_timeout',
-  'outcome_unknown',
 ] as const
+/** A change is not repeated if its answer is lost between two nodes. */
+const CHANGING = [...LIVE, 'outcome_unknown'] as const
 const OneProfile = z.object({ success, profile: Profile })
 
 export const getProfile = endpoint({
@@ -143,5 +144,5 @@ export const updateProfile = endpoint({
       examples: [{ about: 'Monday to Friday, 9 to 5', privacy: { lastSeen: 'none' } }],
     }),
   answer: OneProfile,
-  reasons: [...LIVE, 'url_not_allowed', 'media_not_found'],
+  reasons: [...CHANGING, 'url_not_allowed', 'media_not_found'],
 })

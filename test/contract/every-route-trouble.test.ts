@@ -1,13 +1,20 @@
-// Every route: too many requests, an unavailable store, unexpected errors.
+// Every route: too many requests, a lost node, an unavailable store, unexpected errors.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { REPETITION } from '../../src/cluster/calls.ts'
 import { sentenceOf } from '../../src/contract/reasons.ts'
+import { reasonsOf } from '../../src/contract/route.ts'
 import type { RouteId } from '../../src/contract/routes.ts'
+import { CHAT_CALLS } from '../../src/network/chats.ts'
+import { GROUP_CALLS } from '../../src/network/groups.ts'
+import { NetworkError } from '../../src/network/network.ts'
+import { PEOPLE_CALLS } from '../../src/network/people.ts'
 import { StoreError } from '../../src/store/store-error.ts'
 import { engines } from '../support/engines.ts'
 import { type Gateway, startGateway } from '../support/gateway.ts'
 import { type Fault, faultyStore } from './faulty-store.ts'
 import { shared } from './fixture.ts'
+import { ANA } from './group-rules.ts'
 import { adminRoutes, apiRoutes, keyedRoutes, makeThings, sampleCalls } from './sample-calls.ts'
 
 const REQUESTS_PER_SECOND = 20
@@ -82,6 +89,40 @@ for (const engine of engines) {
         assert.equal(answer.headers.get('ratelimit'), null)
       }
     })
+  })
+
+  describe(`every route: the node that serves the instance is lost during a change, on ${engine.name}`, () => {
+    const prepared = shared(async () => {
+      const gateway = await startGateway(engine)
+      const mine = await gateway.account()
+      const things = await makeThings(gateway, mine)
+      const created = await mine.call('createInstance', { body: { instanceName: 'New' } })
+      // Only a sent message can be starred, and only a request to join can be answered.
+      await gateway.store.db.updateTable('messages').set({ status: 'sent' }).execute()
+      const listJoinRequests = async () => [
+        { jid: ANA.jid, lid: null, phone: ANA.phone, requestedAtMs: null },
+      ]
+      const lost = () => Promise.reject(new NetworkError('outcome_unknown', 'lost'))
+      const calls = [...GROUP_CALLS, ...CHAT_CALLS, ...PEOPLE_CALLS].filter(
+        (name) => REPETITION[name] === 'once',
+      )
+      Object.assign(gateway.sessions.script, Object.fromEntries(calls.map((name) => [name, lost])), {
+        listJoinRequests,
+        pair: () => {
+          throw new NetworkError('outcome_unknown', 'lost')
+        },
+      })
+      return { ...gateway, mine, things, unpaired: created.json.instance.apiInstanceName as string }
+    })
+    after(async () => (await prepared()).stop())
+
+    for (const route of apiRoutes.filter((each) => reasonsOf(each).includes('outcome_unknown')))
+      test(`504 when it is not known whether ${route.title} was carried out`, async () => {
+        const { mine, things, unpaired } = await prepared()
+        const instance = route.id === 'connectInstance' ? unpaired : things.instance
+        const answer = await mine.call(route.id, sampleCalls[route.id]({ ...things, instance }))
+        assert.deepEqual([answer.status, answer.json.reason], [504, 'outcome_unknown'])
+      })
   })
 
   describe(`every route: trouble in the store on ${engine.name}`, () => {
@@ -165,7 +206,10 @@ for (const engine of engines) {
 
     for (const { id, title } of apiRoutes.filter((route) => route.idempotent)) {
       test(`409 when ${title} repeats an Idempotency-Key whose first request still runs`, async () => {
-        const { mine, things } = await prepared()
+        // An account of its own, because one of the routes deletes the message of its sample.
+        const running = await prepared()
+        const mine = await running.account()
+        const things = await makeThings(running, mine)
         const release = Promise.withResolvers<void>()
         fault.hold = release.promise
         const input = { ...sampleCalls[id](things), headers: { 'idempotency-key': `held ${id}` } }
