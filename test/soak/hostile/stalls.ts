@@ -21,7 +21,8 @@ export interface StallWatch {
 }
 
 export function openStallWatch(): StallWatch {
-  const idle = fork(IDLE_PROCESS)
+  // Without the options of this process: those of the test runner would make it another one.
+  const idle = fork(IDLE_PROCESS, { execArgv: [] })
   return {
     async read(gateway) {
       const [ofGateway, ofIdle] = await Promise.all([reportOf(gateway), reportOf(idle)])
