@@ -144,7 +144,7 @@ function readWhatChanged(deps: RecorderDeps, instanceId: number, session: Networ
     ),
   )
   void refreshOwnPicture(deps, instanceId, (own) => session.profilePicture(own)).catch((error: unknown) =>
-    log.debug(`session: could not read the own profile picture; retrying later: ${String(error)}`),
+    log.debug(`session: could not read the profile picture of the account; retrying later: ${String(error)}`),
   )
 }
 

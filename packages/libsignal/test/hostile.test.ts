@@ -59,7 +59,7 @@ async function talk(kindB: Kind = 'own'): Promise<[Side, Side]> {
   return [a, b]
 }
 
-/** A message that nobody encrypted, on a chain that the recipient does not know. */
+/** A forged message, on a chain that the recipient does not know. */
 const forged = (counter: number, ephemeralKey = createSide('own', 'x').publish().identityKey): Sealed => {
   const fields = { ephemeralKey, counter, previousCounter: 4_000_000_000, ciphertext: Buffer.alloc(16) }
   return { type: 1, body: Buffer.concat([VERSION, WhisperMessage.encode(fields), Buffer.alloc(8)]) }
