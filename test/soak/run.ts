@@ -2,8 +2,8 @@
 // as wanted. `npm run soak -- --minutes 30 [--engine postgres]`: light use with failing receivers, in which memory and descriptors
 // must stay level. `npm run soak -- --nodes 3 [--kills 100] [--instances 12]`: as many faults of nodes on one PostgreSQL, of which a
 // server of its own is started. `npm run soak -- --exchanges 1000000 [--seed N]`: random conversations between our Signal protocol and another
-// implementation of it. `npm run soak -- --hostile [--frames 500000] [--seed N] [--engine postgres]`: malformed and forged frames at
-// every layer of the protocol.
+// implementation of it. `npm run soak -- --hostile [--frames 500000] [--targets 8] [--seed N] [--engine postgres]`: malformed
+// and forged frames at every layer of the protocol, to as many instances at the same time.
 import { parseArgs } from 'node:util'
 import { type Engine, engines } from '../support/engines.ts'
 import type { LayerName } from './hostile/layers.ts'
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     hostile: { type: 'boolean', default: false },
     frames: { type: 'string', default: '500000' },
+    targets: { type: 'string', default: '8' },
     layers: { type: 'string' },
     exchanges: { type: 'string' },
     nodes: { type: 'string' },
@@ -72,8 +73,14 @@ async function stayLevel(engine: Engine, minutes: number): Promise<void> {
 
 async function attack(chosen: Engine): Promise<void> {
   const layers = values.layers?.split(',') as LayerName[] | undefined
-  const run = { engine: chosen, frames: Number(values.frames), seed: Number(values.seed), layers, say }
-  const { stalls, faults } = await runHostile(run)
+  const { stalls, faults } = await runHostile({
+    engine: chosen,
+    frames: Number(values.frames),
+    seed: Number(values.seed),
+    targets: Number(values.targets),
+    layers,
+    say,
+  })
   if (stalls.length > 0)
     throw new Error(`the event loop was held for more than ${MAX_STALL_MS} ms ${stalls.length} times`)
   if (faults.length > 0) throw new Error(`not level: ${faults.join('; ')}`)

@@ -1,4 +1,4 @@
-// Sends malformed and forged frames at every layer to an instance of a real gateway, while honest people and instances write to each
+// Sends malformed and forged frames at every layer to instances of a real gateway, while honest people and instances write to each
 // other. In the end nothing honest is lost or doubled, the process has never ended, all instances are online, and no frame has held the
 // event loop for longer than 200 ms.
 import assert from 'node:assert/strict'
@@ -25,8 +25,8 @@ import { type HostileFrame, personWith, type Scene } from './scene.ts'
 import { openStallWatch, type Stalls, type StallWatch } from './stalls.ts'
 
 const WATCHED_SERVER = fileURLToPath(new URL('../../support/watched-server.ts', import.meta.url))
-const ATTACKED = '5511971000001'
-const UNTOUCHED = '5511971000002'
+/** Of the instances: the last one is not attacked. */
+const FIRST_INSTANCE = 5511971000001
 const HONEST = ['5511981000001', '5511981000002']
 const ATTACKERS = ['5511991000001', '5511991000002', '5511991000003']
 const BATCH_FRAMES = 100
@@ -45,6 +45,11 @@ export interface HostileRun {
   engine: Pick<Engine, 'place'>
   frames: number
   seed: number
+  /**
+   * Instances that are attacked at the same time, one by default. A frame that breaks the connection costs seconds until the next
+   * attempt to connect, so several fill the time that one spends waiting.
+   */
+  targets?: number | undefined
   /** All by default. */
   layers?: readonly LayerName[] | undefined
   say(line: string): void
@@ -58,11 +63,18 @@ export interface HostileOutcome {
   faults: string[]
 }
 
+interface Target {
+  number: string
+  scene: Scene
+  random: Random
+}
+
 interface Attack {
   layers?: readonly LayerName[] | undefined
   stage: Stage
-  scene: Scene
-  random: Random
+  targets: Target[]
+  /** Frames that had a receiver. */
+  sent: number
   watch: StallWatch
   outcome: HostileOutcome
   worst: Stalls
@@ -70,21 +82,26 @@ interface Attack {
   startedAt: number
 }
 
-export async function runHostile({ engine, frames, seed, layers, say }: HostileRun): Promise<HostileOutcome> {
+export async function runHostile({ engine, seed, say, ...run }: HostileRun): Promise<HostileOutcome> {
   say(`HOSTILE_SEED=${seed}`)
-  const stage = await openStage(engine, [ATTACKED, UNTOUCHED], seed, { main: WATCHED_SERVER })
+  const { frames, layers, targets: count = 1 } = run
+  const numbers = Array.from({ length: count + 1 }, (_, index) => String(FIRST_INSTANCE + index))
+  const stage = await openStage(engine, numbers, seed, { main: WATCHED_SERVER })
   const watch = openStallWatch()
   let writers: Promise<void>[] = []
   try {
     for (const number of [...HONEST, ...ATTACKERS])
       await stage.world.phone(number, `Phone ${number.slice(-4)}`)
     await pairAll(stage)
-    const group = await makeGroup(stage, ATTACKED, HONEST)
-    const attack = { ...prepare(stage, group, seed, watch), layers }
+    const targets: Target[] = []
+    for (const [index, number] of numbers.slice(0, count).entries())
+      targets.push(await targetFor(stage, number, seed + index))
+    const attack = { ...prepare(stage, targets, watch), layers }
     await watch.read(gatewayOf(stage).child)
-    writers = startWriters(stage, HONEST, WRITER_PAUSE_MS)
+    writers = startWriters(stage, HONEST, WRITER_PAUSE_MS * count)
+    const attacks = targets.map((target) => attackUntil(attack, target, frames, say))
     // A writer that fails ends the run.
-    await Promise.race([attackUntil(attack, frames, say), Promise.all(writers), died(stage)])
+    await Promise.race([Promise.all(attacks), Promise.all(writers), died(stage)])
     stage.stopping = true
     await Promise.all(writers)
     await untilOpen(stage)
@@ -117,19 +134,25 @@ async function died(stage: Stage): Promise<never> {
   )
 }
 
-function prepare(stage: Stage, group: string, seed: number, watch: StallWatch): Attack {
+async function targetFor(stage: Stage, number: string, seed: number): Promise<Target> {
+  const group = await makeGroup(stage, number, HONEST)
+  const scene = {
+    target: personWith(number),
+    attackers: ATTACKERS.map(personWith),
+    groups: [group, '120363000000000001@g.us'],
+    mediaHost: new URL(stage.world.sandbox.url).host,
+    sent: [],
+  }
+  return { number, scene, random: randomFrom(seed) }
+}
+
+function prepare(stage: Stage, targets: Target[], watch: StallWatch): Attack {
   const none = { wallMs: 0, cpuMs: 0, rssBytes: 0 }
   return {
     stage,
+    targets,
+    sent: 0,
     watch,
-    random: randomFrom(seed),
-    scene: {
-      target: personWith(ATTACKED),
-      attackers: ATTACKERS.map(personWith),
-      groups: [group, '120363000000000001@g.us'],
-      mediaHost: new URL(stage.world.sandbox.url).host,
-      sent: [],
-    },
     outcome: { counts: {}, stalls: [], faults: [] },
     worst: { gateway: none, idle: none },
     samples: [],
@@ -137,25 +160,27 @@ function prepare(stage: Stage, group: string, seed: number, watch: StallWatch): 
   }
 }
 
-async function attackUntil(attack: Attack, frames: number, say: HostileRun['say']): Promise<void> {
-  let sent = 0
-  let said = 0
-  for (let batch = 1; sent < frames; batch += 1) {
-    const generated = nextBatch(attack)
-    const count = await inject(attack, generated)
-    sent += count
-    await settle(attack)
-    await observe(attack, batch, generated)
-    if (sent - said >= SAY_EVERY) {
-      said = sent
+async function attackUntil(
+  attack: Attack,
+  target: Target,
+  frames: number,
+  say: HostileRun['say'],
+): Promise<void> {
+  for (let batch = 1; attack.sent < frames; batch += 1) {
+    const generated = nextBatch(attack, target)
+    const injected = await inject(attack, target, generated)
+    const before = attack.sent
+    attack.sent += injected
+    await settle(attack, target)
+    await observe(attack, `batch ${batch} for ${target.number}`, generated)
+    if (Math.floor(before / SAY_EVERY) < Math.floor(attack.sent / SAY_EVERY))
       say(
-        `${sent} frames, ${attack.stage.expected.sent.length} honest sends, worst stall ${wordsOf(attack.worst)}`,
+        `${attack.sent} frames, ${attack.stage.expected.sent.length} honest sends, worst stall ${wordsOf(attack.worst)}`,
       )
-    }
   }
 }
 
-function nextBatch({ random, scene, layers }: Attack): Generated[] {
+function nextBatch({ layers }: Attack, { random, scene }: Target): Generated[] {
   const generated: Generated[] = []
   for (let count = 0; count < BATCH_FRAMES; count += generated.at(-1)?.frames.length ?? 0)
     generated.push(generate(random, scene, layers))
@@ -163,12 +188,16 @@ function nextBatch({ random, scene, layers }: Attack): Generated[] {
 }
 
 /** Returns how many frames had a receiver. */
-async function inject({ stage, outcome }: Attack, generated: Generated[]): Promise<number> {
+async function inject(
+  { stage, outcome }: Attack,
+  { number }: Target,
+  generated: Generated[],
+): Promise<number> {
   for (const { layer, frames } of generated)
     outcome.counts[layer] = (outcome.counts[layer] ?? 0) + frames.length
   let sent = 0
   for (const frames of requestsOf(generated.flatMap((each) => each.frames.map(toJson)))) {
-    const { status, body } = await stage.world.ask('POST', '/injections', { number: ATTACKED, frames })
+    const { status, body } = await stage.world.ask('POST', '/injections', { number, frames })
     // A mutation can make a patch that the sandbox itself cannot read. The rest of the request is not sent then.
     assert.ok(status === 200 || status === 400, JSON.stringify(body))
     if (status === 200) sent += answers.injected.parse(body).sent
@@ -194,11 +223,11 @@ function requestsOf(frames: ReturnType<typeof toJson>[]): ReturnType<typeof toJs
 const toJson = ({ bytes, ...frame }: HostileFrame) => ({ ...frame, bytes: bytes.toString('base64') })
 
 /** Waits until the gateway is online again and has taken most of what the network holds for it, as long as it makes progress. */
-async function settle({ stage }: Attack): Promise<void> {
+async function settle({ stage }: Attack, { number }: Target): Promise<void> {
   let fewest = Number.POSITIVE_INFINITY
   let deadline = Date.now() + STUCK_MS
   for (;;) {
-    const { devices } = (await stage.world.get(`/phones/${ATTACKED}`, answers.phone)).phone
+    const { devices } = (await stage.world.get(`/phones/${number}`, answers.phone)).phone
     const [device] = devices
     assert.ok(device, 'the instance is still linked')
     if (device.online && device.queued <= MAX_QUEUED) return
@@ -222,10 +251,10 @@ const lastLines = (stage: Stage): string =>
     .slice(-10)
     .join('\n')
 
-async function observe(attack: Attack, batch: number, generated: Generated[]): Promise<void> {
+async function observe(attack: Attack, batch: string, generated: Generated[]): Promise<void> {
   const { watch, stage, outcome, samples } = attack
   const stalls = await watch.read(gatewayOf(stage).child).catch((error: unknown) => {
-    throw new Error(`the event loop of the gateway stands still after batch ${batch}`, { cause: error })
+    throw new Error(`the event loop of the gateway stands still after ${batch}`, { cause: error })
   })
   attack.worst = {
     gateway: worseOf(attack.worst.gateway, stalls.gateway),
@@ -237,7 +266,7 @@ async function observe(attack: Attack, batch: number, generated: Generated[]): P
     descriptors: 0,
   })
   if (stalls.gateway.cpuMs > MAX_STALL_MS)
-    outcome.stalls.push(`batch ${batch}: ${wordsOf(stalls)} (${layersOf(generated).join(', ')})`)
+    outcome.stalls.push(`${batch}: ${wordsOf(stalls)} (${layersOf(generated).join(', ')})`)
 }
 
 const worseOf = (a: Stalls['idle'], b: Stalls['idle']): Stalls['idle'] => ({

@@ -23,10 +23,17 @@ export interface StallWatch {
 export function openStallWatch(): StallWatch {
   // Without the options of this process: those of the test runner would make it another one.
   const idle = fork(IDLE_PROCESS, { execArgv: [] })
+  const readNow = async (gateway: ChildProcess): Promise<Stalls> => {
+    const [ofGateway, ofIdle] = await Promise.all([reportOf(gateway), reportOf(idle)])
+    return { gateway: ofGateway, idle: ofIdle }
+  }
+  let previous: Promise<unknown> = Promise.resolve()
   return {
-    async read(gateway) {
-      const [ofGateway, ofIdle] = await Promise.all([reportOf(gateway), reportOf(idle)])
-      return { gateway: ofGateway, idle: ofIdle }
+    // One at a time: a report has no id, so one answer would settle two questions, and the stall in the other would be missed.
+    read(gateway) {
+      const report = previous.then(() => readNow(gateway))
+      previous = report.catch(() => undefined)
+      return report
     },
     end: () => idle.kill('SIGKILL'),
   }
