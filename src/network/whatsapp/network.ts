@@ -1,6 +1,6 @@
 // The WhatsApp network through the unmodified library. The sandbox differs from the real network only in its settings.
 import type { Network } from '../network.ts'
-import { withRootKey } from './root-key.ts'
+import { withRootKey } from './library/root-key.ts'
 import { connectSession } from './session.ts'
 import type { WhatsAppSettings } from './settings.ts'
 

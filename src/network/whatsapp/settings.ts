@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import type { OpenTunnel } from '../../outbound/tunnel.ts'
 import type { ClientVersions } from '../client-version.ts'
 import type { FrameGate } from '../network.ts'
-import type { DebugLog } from './quiet-logger.ts'
+import type { DebugLog } from './library/quiet-logger.ts'
 
 /** Times that tests shorten; absent: the defaults. */
 export interface DriverTimes {

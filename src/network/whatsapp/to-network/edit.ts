@@ -1,7 +1,7 @@
 // An edit to the network: the new text of an own text, or the new caption of an own file.
 import { proto } from 'baileys'
 import type { ContentOf } from '../../message.ts'
-import { decodePayload } from '../payload.ts'
+import { decodePayload } from '../sending/payload.ts'
 import { keyOf } from './message-key.ts'
 import { type NetworkMessage, requireTarget, type SendFacts } from './network-message.ts'
 import { innerMessage } from './view-once.ts'

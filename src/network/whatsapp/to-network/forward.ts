@@ -2,7 +2,7 @@
 import type { proto } from 'baileys'
 import type { Json, JsonObject, MessageReference } from '../../message.ts'
 import { mediaReference } from '../from-network/received-media.ts'
-import { decodePayload } from '../payload.ts'
+import { decodePayload } from '../sending/payload.ts'
 import { type NetworkMessage, networkMessage, type SendFacts } from './network-message.ts'
 import { withoutContext } from './quoted-preview.ts'
 import { innerMessage } from './view-once.ts'

@@ -1,7 +1,7 @@
 // The copy of a quoted message that a reply contains: clients show it above the reply.
 import type { proto } from 'baileys'
 import type { Json, JsonObject, MessageReference } from '../../message.ts'
-import { decodePayload } from '../payload.ts'
+import { decodePayload } from '../sending/payload.ts'
 import { innerMessage } from './view-once.ts'
 
 export function quotedPreview(quoted: MessageReference): proto.IMessage {

@@ -12,7 +12,7 @@ import {
   uploaded,
 } from '../../../../test/support/wire-messages.ts'
 import type { MessageReference, OutgoingContent, OutgoingContext } from '../../message.ts'
-import { encodePayload } from '../payload.ts'
+import { encodePayload } from '../sending/payload.ts'
 import { toNetwork } from './index.ts'
 
 const { ProtocolMessage, PinInChatMessage } = proto.Message

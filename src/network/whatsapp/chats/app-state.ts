@@ -1,0 +1,81 @@
+// Changes of the owner's account that other devices made (app state), as reports about chats and stars.
+import type { proto } from 'baileys'
+import type { ChatReport, ChatSettings } from '../../chats.ts'
+import { numberOf } from '../from-network/wire-values.ts'
+
+/** A change as the library decrypts it. The index has its kind, the chat and, for a star, the message. */
+export interface SyncAction {
+  index: string[]
+  value: proto.ISyncActionValue
+  /** Of the first synchronisation after pairing. */
+  isInitial: boolean
+}
+
+/** The network's value for a mute without an end. */
+const MUTED_FOR_EVER = -1
+export const FOR_EVER_MS = Date.UTC(9999, 11, 31)
+/** The place after the chat in the index of a cleared chat. */
+const KEEP_STARRED = '0'
+/** The network has times in whole seconds: all messages of that second are included. */
+export const endOfSecond = (ms: number): number => Math.floor(ms / 1000) * 1000 + 999
+
+type Range = proto.SyncActionValue.ISyncActionMessageRange | null | undefined
+type ToReport = (action: SyncAction, chat: string) => ChatReport | null
+
+/** By the kind of the change. Other kinds are not about chats. */
+const REPORTS: Record<string, ToReport> = {
+  archive: (action, chat) => {
+    const { archived, messageRange } = action.value.archiveChatAction ?? {}
+    return settings(action, chat, { archived: archived ?? false }, messageRange)
+  },
+  pin_v1: (action, chat) => settings(action, chat, { pinned: action.value.pinAction?.pinned ?? false }),
+  mute: (action, chat) => settings(action, chat, { mutedUntil: mutedUntil(action.value.muteAction) }),
+  markChatAsRead: (action, chat) => {
+    const { read, messageRange } = action.value.markChatAsReadAction ?? {}
+    return settings(action, chat, { unread: !read }, messageRange)
+  },
+  clearChat: (action, chat) => cleared(action, chat, action.value.clearChatAction?.messageRange),
+  deleteChat: (action, chat) => cleared(action, chat, action.value.deleteChatAction?.messageRange),
+  star: ({ index: [, , messageId = '', fromMe], value }, chat) => ({
+    kind: 'starred',
+    chat,
+    messageId,
+    isOurs: fromMe === '1',
+    starred: value.starAction?.starred ?? false,
+  }),
+}
+
+/** Null for a change that is not about a chat. `chat` is given by the identifier that the change names. */
+export function toChatReport(action: SyncAction): ChatReport | null {
+  const [kind = '', chat = ''] = action.index
+  return (Object.hasOwn(REPORTS, kind) ? REPORTS[kind] : undefined)?.(action, chat) ?? null
+}
+
+const settings = (
+  { value, isInitial }: SyncAction,
+  chat: string,
+  change: ChatSettings,
+  range?: Range,
+): ChatReport => ({ kind: 'chat_settings', chat, throughMs: throughMs(value, range), isInitial, ...change })
+
+/** The history that a phone sends after pairing no longer contains messages that were cleared before. */
+const cleared = ({ index, value, isInitial }: SyncAction, chat: string, range: Range): ChatReport | null =>
+  isInitial
+    ? null
+    : {
+        kind: 'chat_cleared',
+        chat,
+        throughMs: throughMs(value, range),
+        keepStarred: index[0] === 'clearChat' && index[2] === KEEP_STARRED,
+      }
+
+function throughMs({ timestamp }: proto.ISyncActionValue, range: Range): number {
+  const seconds = numberOf(range?.lastMessageTimestamp) ?? 0
+  return seconds > 0 ? endOfSecond(seconds * 1000) : (numberOf(timestamp) ?? 0)
+}
+
+function mutedUntil(action: proto.SyncActionValue.IMuteAction | null | undefined): number | null {
+  if (!action?.muted) return null
+  const end = numberOf(action.muteEndTimestamp) ?? MUTED_FOR_EVER
+  return end === MUTED_FOR_EVER || end > FOR_EVER_MS ? FOR_EVER_MS : end
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ChatReport, MessagePlace } from '../../chats.ts'
+import { NetworkError } from '../../network.ts'
+import { createChatCalls } from './chat-calls.ts'
+
+const CHAT = '5511912345678@s.whatsapp.net'
+const GROUP = '120363000000000000@g.us'
+const PLACE: MessagePlace = {
+  messageId: 'A1',
+  isOurs: false,
+  chat: GROUP,
+  participant: '77@lid',
+  sentAtMs: 1_700_000_000_400,
+}
+
+function callsWith(change: (modification: object, jid: string) => Promise<void> = async () => undefined) {
+  const log: unknown[] = []
+  const reports: ChatReport[] = []
+  const time = { now: 1_700_000_000_000 }
+  const calls = createChatCalls({
+    socket: {
+      async fetchMessageHistory(...args) {
+        log.push(args)
+        return 'request'
+      },
+    },
+    changes: {
+      async change(modification, jid) {
+        await change(modification, jid)
+        log.push([jid, modification])
+      },
+    },
+    presence: { show: async () => undefined },
+    async report(event) {
+      reports.push(event)
+    },
+    clock: () => time.now,
+  })
+  return { calls, log, reports, time }
+}
+
+test('each setting is a change of its own, and is reported when the network has accepted it', async () => {
+  const { calls, log, reports } = callsWith()
+  await calls.changeChat(GROUP, { pinned: true, archived: false, unread: true, mutedUntil: null }, PLACE)
+  const key = { id: 'A1', fromMe: false, remoteJid: GROUP, participant: '77@lid' }
+  const lastMessages = [{ key, messageTimestamp: 1_700_000_000 }]
+  assert.deepEqual(log, [
+    [GROUP, { archive: false, lastMessages }],
+    [GROUP, { mute: null }],
+    [GROUP, { pin: true }],
+    [GROUP, { markRead: false, lastMessages }],
+  ])
+  const common = { kind: 'chat_settings', chat: GROUP, throughMs: 1_700_000_000_999, isInitial: false }
+  assert.deepEqual(reports, [
+    { ...common, archived: false },
+    { ...common, mutedUntil: null },
+    { ...common, pinned: true },
+    { ...common, unread: true },
+  ])
+})
+
+test('a refused setting is not reported, and those after it are not tried', async () => {
+  const { calls, reports } = callsWith(async (modification) => {
+    if ('mute' in modification) throw new NetworkError('refused', 'no', undefined, 400)
+  })
+  await assert.rejects(calls.changeChat(CHAT, { archived: true, mutedUntil: null, pinned: true }, null))
+  assert.deepEqual(
+    reports.map((report) => Object.keys(report).at(-1)),
+    ['archived'],
+  )
+})
+
+test('a cleared chat and a star are reported', async () => {
+  const { calls, reports } = callsWith()
+  await calls.clearChat(CHAT, null)
+  await calls.starMessage(CHAT, { ...PLACE, chat: CHAT, participant: null, isOurs: true }, true)
+  assert.deepEqual(reports, [
+    { kind: 'chat_cleared', chat: CHAT, throughMs: 1_700_000_000_999, keepStarred: false },
+    { kind: 'starred', chat: CHAT, messageId: 'A1', isOurs: true, starred: true },
+  ])
+})
+
+test('older messages are requested at most once in half a minute, and 50 at a time', async () => {
+  const { calls, log, time } = callsWith()
+  await calls.requestHistory(CHAT, PLACE, 100)
+  await calls.requestHistory(CHAT, PLACE, 100)
+  assert.equal(log.length, 1)
+  assert.deepEqual(
+    (log as [number, object, number][]).map(([count, , at]) => [count, at]),
+    [[50, PLACE.sentAtMs]],
+  )
+  await calls.requestHistory(CHAT, { ...PLACE, messageId: 'A0' }, 10)
+  time.now += 30_000
+  await calls.requestHistory(CHAT, PLACE, 100)
+  assert.equal(log.length, 3)
+})

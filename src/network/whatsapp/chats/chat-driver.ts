@@ -1,0 +1,72 @@
+// The chats of one connection: reports what other devices change, makes the calls, and keeps signs of typing while they last.
+import { isLidUser, jidNormalizedUser, type WASocket } from 'baileys'
+import { settledWithin } from '../../../async/settled-within.ts'
+import type { Presence } from '../../../contract/chats.ts'
+import type { ChatCalls } from '../../chats.ts'
+import type { ConnectOptions, NetworkSession } from '../../network.ts'
+import { plainJid } from '../from-network/people.ts'
+import { createAppStateChanges } from '../library/app-state-changes.ts'
+import { withTimeout } from '../library/with-timeout.ts'
+import type { WriteBarrier } from '../library/write-barrier.ts'
+import { otherNameOf } from '../people/identifiers.ts'
+import { type SyncAction, toChatReport } from './app-state.ts'
+import { createChatCalls } from './chat-calls.ts'
+import { createPresenceSigns } from './presence-signs.ts'
+
+const ANSWER_MS = 20_000
+/** How long closing waits until chats no longer show typing. */
+const END_PRESENCE_MS = 1000
+const CHAT_STATES = { typing: 'composing', recording: 'recording', paused: 'paused' } as const
+
+export interface ChatDriver {
+  /** Another device has made this change. */
+  onSyncAction(action: SyncAction): void
+  calls(): ChatCalls & Pick<NetworkSession, 'showTyping'>
+  /** The connection is closed. */
+  onClosed(): void
+  /** Before the connection is closed. `flushed` resolves when all frames are sent. */
+  endPresence(flushed: () => Promise<unknown>): Promise<void>
+}
+
+export function createChatDriver(
+  socket: () => WASocket,
+  barrier: Pick<WriteBarrier, 'hold'>,
+  { onEvent }: Pick<ConnectOptions, 'onEvent'>,
+  clock: () => number,
+): ChatDriver {
+  const show = (chat: string, what: Presence): Promise<void> =>
+    withTimeout(socket().sendPresenceUpdate(CHAT_STATES[what], chat), ANSWER_MS, 'typing')
+  const presence = createPresenceSigns(show)
+
+  return {
+    onSyncAction(action) {
+      const report = toChatReport(action)
+      if (!report) return
+      const named = namedByNumber(socket(), report.chat)
+      // Frames wait until the change is recorded.
+      barrier.hold(named.then((chat) => onEvent({ ...report, chat })))
+    },
+    calls: () => ({
+      ...createChatCalls({
+        socket: socket(),
+        changes: createAppStateChanges(socket()),
+        presence,
+        report: onEvent,
+        clock,
+      }),
+      async showTyping(chat, what) {
+        presence.forget(chat)
+        await show(chat, what === 'nothing' ? 'paused' : what)
+      },
+    }),
+    onClosed: presence.forgetAll,
+    async endPresence(flushed) {
+      if (presence.isAnyShown()) await settledWithin(presence.endAll().then(flushed), END_PRESENCE_MS)
+    },
+  }
+}
+
+async function namedByNumber(socket: WASocket, chat: string): Promise<string> {
+  const jid = jidNormalizedUser(chat)
+  return isLidUser(jid) ? plainJid((await otherNameOf(socket)(jid)) ?? jid) : jid
+}

@@ -1,0 +1,59 @@
+// The settings of the library's socket, each with the reason why it is not the library's own.
+import { Browsers, makeWASocket, type WASocket } from 'baileys'
+import type { ClientVersion } from '../../client-version.ts'
+import type { SessionOptions } from '../../network.ts'
+import type { GroupReader } from '../groups/group-reader.ts'
+import type { createArrivalKeeper } from '../receiving/arrivals.ts'
+import type { Resender } from '../sending/resend.ts'
+import type { WhatsAppSettings } from '../settings.ts'
+import type { AuthState } from './auth-state.ts'
+import type { createQuietLogger } from './quiet-logger.ts'
+
+/** The longest interval that a timer supports. */
+const NEVER_MS = 2 ** 31 - 1
+const BROWSER_NAME = 'Chrome'
+
+export type VersionedSettings = WhatsAppSettings & { version: ClientVersion }
+
+export function openSocket(
+  settings: VersionedSettings,
+  auth: AuthState,
+  { deviceName, alwaysOnline = false, syncHistory }: SessionOptions,
+  parts: {
+    makeSignalRepository: ReturnType<typeof createArrivalKeeper>['makeSignalRepository']
+    getMessage: Resender['getMessage']
+    logger: ReturnType<typeof createQuietLogger>
+    cachedGroupMetadata: GroupReader['forSending']
+  },
+): WASocket {
+  return makeWASocket({
+    ...(settings.wsUrl ? { waWebSocketUrl: settings.wsUrl } : {}),
+    auth,
+    ...parts,
+    version: [...settings.version],
+    browser: browserOf(deviceName),
+    // Replaced by the limits around every call (with-timeout.ts).
+    connectTimeoutMs: 0,
+    defaultQueryTimeoutMs: undefined,
+    // Replaced by keep-alive.ts: the library compares times of the wall clock, and would close each connection when that is set.
+    keepAliveIntervalMs: NEVER_MS,
+    ...(settings.times?.codeMs === undefined ? {} : { qrTimeout: settings.times?.codeMs }),
+    // Otherwise the library merges a fast receipt into the event of the message.
+    emitOwnEvents: false,
+    // Marked as online, the gateway silences notifications on the owner's phone.
+    markOnlineOnConnect: alwaysOnline,
+    syncFullHistory: syncHistory === 'full',
+    // The library would wait after each unreadable message, and all other messages behind it with it.
+    retryRequestDelayMs: 0,
+    transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 500 },
+    ...(settings.socketAgent ? { agent: settings.socketAgent } : {}),
+    ...(settings.uploadAgent ? { fetchAgent: settings.uploadAgent } : {}),
+    options: (settings.downloadDispatcher ? { dispatcher: settings.downloadDispatcher } : {}) as RequestInit,
+  })
+}
+
+/** The phone lists a linked device by the first part. */
+function browserOf(deviceName: string | null | undefined): [string, string, string] {
+  const [system, browser, version] = Browsers.macOS(BROWSER_NAME)
+  return [deviceName ?? system, browser, version]
+}

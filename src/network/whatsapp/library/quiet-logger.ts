@@ -1,0 +1,42 @@
+// A logger for the library: a short line at debug level, without the objects that it logs (keys, stanzas). It is also where changes
+// of the owner's account are read: the library traces every one of them, but has no event for some, such as a cleared chat, and
+// holds others back during the first synchronisation.
+import type { proto, SocketConfig } from 'baileys'
+import type { SyncAction } from '../chats/app-state.ts'
+
+type LibraryLogger = SocketConfig['logger']
+
+export interface DebugLog {
+  debug(message: string): void
+}
+
+/** What the library traces for each change. */
+interface TracedAction {
+  syncAction: { index: string[]; syncAction: { value?: proto.ISyncActionValue | null } }
+  initialSync: boolean
+}
+const SYNC_ACTION_TRACE = 'processing sync action'
+
+export function createQuietLogger(log: DebugLog, onSyncAction: (action: SyncAction) => void): LibraryLogger {
+  const ignore = () => undefined
+  const logLine = (first: unknown, second?: string) =>
+    log.debug(`library: ${second ?? (typeof first === 'string' ? first : '')}`)
+  const logger: LibraryLogger = {
+    level: 'warn',
+    child: () => logger,
+    trace: (first: unknown, second?: string) => {
+      if (second !== SYNC_ACTION_TRACE) return
+      const { syncAction, initialSync } = first as TracedAction
+      onSyncAction({
+        index: syncAction.index,
+        value: syncAction.syncAction.value ?? {},
+        isInitial: initialSync,
+      })
+    },
+    debug: ignore,
+    info: ignore,
+    warn: logLine,
+    error: logLine,
+  }
+  return logger
+}

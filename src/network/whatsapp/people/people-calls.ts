@@ -1,0 +1,88 @@
+// Calls about people: what they show, the block list, and their presence.
+import { jidNormalizedUser, type WASocket } from 'baileys'
+import type { KnownPerson } from '../../groups.ts'
+import type { BusinessFacts, PeopleCalls } from '../../people.ts'
+import { withTimeout } from '../library/with-timeout.ts'
+import { networkCode } from '../sending/refusals.ts'
+import { otherNameOf, toKnownPerson } from './identifiers.ts'
+
+/** For a whole call, with all its queries: shorter than a call between nodes may take. */
+const ANSWER_MS = 20_000
+
+type Calls = Pick<PeopleCalls, 'personFacts' | 'setBlocked' | 'blocklist' | 'followPresence'>
+
+export const createPeopleCalls = (socket: WASocket): Calls => ({
+  personFacts: (jid) => withTimeout(readPerson(socket, jid), ANSWER_MS, 'the person'),
+  setBlocked: (jid, isBlocked) =>
+    withTimeout(socket.updateBlockStatus(jid, isBlocked ? 'block' : 'unblock'), ANSWER_MS, 'the block list'),
+  blocklist: () => withTimeout(readBlocklist(socket), ANSWER_MS, 'the block list'),
+  followPresence: (jids) =>
+    withTimeout(Promise.all(jids.map((jid) => follow(socket, jid))), ANSWER_MS, 'the presence'),
+})
+
+async function follow(socket: WASocket, jid: string) {
+  await socket.presenceSubscribe(jid)
+  const lid = await otherNameOf(socket)(jid)
+  return { jid, lid: lid && jidNormalizedUser(lid) }
+}
+
+async function readPerson(socket: WASocket, jid: string) {
+  const [other, about, blocked, business] = await Promise.all([
+    otherNameOf(socket)(jid),
+    readAbout(socket, jid),
+    socket.fetchBlocklist(),
+    unlessHidden(socket.getBusinessProfile(jid)),
+  ])
+  const lid = other && jidNormalizedUser(other)
+  const names = new Set<string | null>([jid, lid])
+  return {
+    lid,
+    ...about,
+    isBlocked: blocked.some((each) => each !== undefined && names.has(jidNormalizedUser(each))),
+    business: business ? toBusiness(business) : null,
+  }
+}
+
+/** An empty text means that it is hidden. */
+export async function readAbout(
+  socket: WASocket,
+  jid: string,
+): Promise<{ about: string | null; aboutSetAtMs: number | null }> {
+  const answer = (await unlessHidden(socket.fetchStatus(jid)))?.[0]
+  const { status, setAt } = (answer?.status ?? {}) as { status?: string | null; setAt?: Date }
+  const at = setAt?.getTime() ?? 0
+  return status ? { about: status, aboutSetAtMs: at > 0 ? at : null } : { about: null, aboutSetAtMs: null }
+}
+
+const HIDDEN: ReadonlySet<number | null> = new Set([401, 403, 404])
+
+/** The network refuses to show what a person hides. */
+async function unlessHidden<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking
+  } catch (error) {
+    if (HIDDEN.has(networkCode(error))) return undefined
+    throw error
+  }
+}
+
+type LibraryBusiness = Exclude<Awaited<ReturnType<WASocket['getBusinessProfile']>>, void>
+
+const toBusiness = ({ description, category, address, email, website }: LibraryBusiness): BusinessFacts => ({
+  description: description || null,
+  category: category ?? null,
+  address: address ?? null,
+  email: email ?? null,
+  websites: website,
+})
+
+async function readBlocklist(socket: WASocket): Promise<KnownPerson[]> {
+  const jids = (await socket.fetchBlocklist()).filter((jid) => jid !== undefined).map(jidNormalizedUser)
+  const people = await Promise.all(
+    jids.map(async (id) => {
+      const other = await otherNameOf(socket)(id)
+      return toKnownPerson({ id, ...(other ? { lid: other } : {}) })
+    }),
+  )
+  return people.filter((person) => person !== undefined)
+}

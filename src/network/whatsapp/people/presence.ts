@@ -1,0 +1,52 @@
+// Presence of people, from the library's event to the port's.
+import { type BaileysEventMap, isLidUser, isPnUser, jidNormalizedUser, type WASocket } from 'baileys'
+import type { Presence } from '../../../contract/people.ts'
+import type { NetworkEvent } from '../../network.ts'
+import { otherNameOf, toKnownPerson } from './identifiers.ts'
+
+const PRESENCES: Record<string, Presence> = {
+  available: 'available',
+  unavailable: 'unavailable',
+  composing: 'typing',
+  recording: 'recording',
+  paused: 'available',
+}
+
+export interface SeenPresence {
+  jid: string
+  presence: Presence
+  lastSeenMs: number | null
+}
+
+/** Undefined for a group, where the library reports the typing of its members. */
+export function toPresence({ id, presences }: BaileysEventMap['presence.update']): SeenPresence | undefined {
+  const jid = jidNormalizedUser(id)
+  const [seen] = Object.values(presences)
+  const presence = PRESENCES[seen?.lastKnownPresence ?? '']
+  if (!seen || !presence || !(isPnUser(jid) || isLidUser(jid))) return undefined
+  const seconds = presence === 'unavailable' ? seen.lastSeen : undefined
+  return { jid, presence, lastSeenMs: seconds ? seconds * 1000 : null }
+}
+
+/** In the order of arrival, although the other identifier of each person has to be looked up. */
+export function reportPresence(
+  socket: WASocket,
+  report: (event: NetworkEvent) => Promise<void>,
+  clock: () => number,
+): void {
+  let last: Promise<unknown> = Promise.resolve()
+  const pass = async ({ jid, presence, lastSeenMs }: SeenPresence, atMs: number): Promise<void> => {
+    const other = await otherNameOf(socket)(jid)
+    const person = toKnownPerson({
+      id: jid,
+      ...(other ? { [isLidUser(jid) ? 'phoneNumber' : 'lid']: other } : {}),
+    })
+    if (person) await report({ kind: 'presence', person, presence, lastSeenMs, atMs })
+  }
+  socket.ev.on('presence.update', (update) => {
+    const seen = toPresence(update)
+    const atMs = clock()
+    // A presence that cannot be reported is outdated by the next one.
+    if (seen) last = last.then(() => pass(seen, atMs)).catch(() => undefined)
+  })
+}

@@ -1,0 +1,191 @@
+// Interprets an arrival: from stanza attributes and decrypted bytes to received messages.
+
+import {
+  type Chat,
+  cleanMessage,
+  decodeMessageNode,
+  downloadAndProcessHistorySyncNotification,
+  getHistoryMsg,
+  isJidGroup,
+  isJidStatusBroadcast,
+  isLidUser,
+  proto,
+  unpadRandomMax16,
+  type WAMessage,
+  type WASocket,
+} from 'baileys'
+import { type Clock, wallClock } from '../../../async/clock.ts'
+import { isStorableId } from '../../arrival-names.ts'
+import type { PersonIds, ReceivedMessage } from '../../message.ts'
+import type { ConnectOptions, Interpretation } from '../../network.ts'
+import { envelopeOf } from '../from-network/envelope.ts'
+import { fromNetwork, fromPlaceholder, lookUpsOf } from '../from-network/index.ts'
+import { isSpoofedSelfMessage } from '../from-network/own-devices.ts'
+import { idsOf, personOf, plainJid, type Resolve } from '../from-network/people.ts'
+import { knownPoll } from '../from-network/poll.ts'
+import { countOf } from '../from-network/wire-values.ts'
+import type { AuthState } from '../library/auth-state.ts'
+import { otherNameOf, toKnownPerson } from '../people/identifiers.ts'
+import { decodePayload } from '../sending/payload.ts'
+import type { WhatsAppSettings } from '../settings.ts'
+import { decodeArrival } from './arrivals.ts'
+
+const NOTHING: Interpretation = { messages: [], people: [], chats: [], isHistory: false }
+
+export interface InterpreterParts {
+  settings: Pick<WhatsAppSettings, 'downloadDispatcher' | 'clock'>
+  socket: WASocket
+  auth: AuthState
+  options: Pick<ConnectOptions, 'findSent' | 'syncHistory'>
+}
+
+export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array) => Promise<Interpretation> {
+  return async (payload) => {
+    const { attrs, plain, isViewOnce } = decodeArrival(payload)
+    const { id = '', lid } = parts.auth.creds.me ?? {}
+    const { fullMessage } = decodeMessageNode({ tag: 'message', attrs }, id, lid ?? '')
+    if (isViewOnce) return { ...NOTHING, messages: [await readPlaceholder(parts, fullMessage)] }
+    const decoded = contentOf(plain)
+    if (!decoded) return NOTHING
+    const message = decoded.deviceSentMessage?.message ?? decoded
+    const fromMe = fullMessage.key.fromMe === true
+    if (isSpoofedSelfMessage(message, { fromMe })) return NOTHING
+    // The library accepts a history regardless of its declared type: only the account's own phone may send one.
+    const history = fromMe ? getHistoryMsg(message) : undefined
+    if (history) return readHistory(parts, history)
+    const resent = fromMe ? resentIn(message) : []
+    if (resent.length > 0) return { ...NOTHING, messages: await readAll(parts, resent) }
+    const info = { ...fullMessage, message } as WAMessage
+    cleanMessage(info, id, lid ?? '')
+    const received = await readMessage(parts, info)
+    return received ? { ...NOTHING, messages: [received] } : NOTHING
+  }
+}
+
+/** Undefined for bytes that are not a message; an error would keep the arrival, and it would be retried at every start. */
+function contentOf(plain: Uint8Array): proto.Message | undefined {
+  try {
+    return proto.Message.decode(unpadRandomMax16(plain))
+  } catch {
+    return undefined
+  }
+}
+
+async function readMessage(parts: InterpreterParts, info: WAMessage): Promise<ReceivedMessage | null> {
+  const { message } = info
+  if (!message) return null
+  const me = ownIds(parts)
+  const envelope = envelopeOf(info)
+  // In a history. The ids of other messages were checked when they arrived.
+  if (![envelope.id, envelope.chat, envelope.participant ?? ''].every(isStorableId)) return null
+  const { jids, pollId } = lookUpsOf(envelope, message, me)
+  const sent = pollId !== null && isStorableId(pollId) ? await parts.options.findSent(pollId) : undefined
+  return fromNetwork(envelope, message, {
+    me,
+    nowMs: clockOf(parts)(),
+    resolve: await resolverOf(parts, jids),
+    findPoll: () => (sent ? knownPoll(decodePayload(sent).message) : null),
+  })
+}
+
+/** A message that can be opened only once: a linked device gets its envelope, without content. */
+async function readPlaceholder(parts: InterpreterParts, info: WAMessage): Promise<ReceivedMessage> {
+  const { id, lid } = parts.auth.creds.me ?? { id: '', lid: undefined }
+  cleanMessage(info, id, lid ?? '')
+  const me = ownIds(parts)
+  const envelope = envelopeOf(info)
+  const { jids } = lookUpsOf(envelope, {}, me)
+  return fromPlaceholder(envelope, { me, nowMs: clockOf(parts)(), resolve: await resolverOf(parts, jids) })
+}
+
+const clockOf = ({ settings }: Pick<InterpreterParts, 'settings'>): Clock => settings.clock ?? wallClock
+
+function ownIds({ auth }: Pick<InterpreterParts, 'auth'>): PersonIds {
+  const { id = '', lid } = auth.creds.me ?? {}
+  return personOf(id, lid ?? null, idsOf)
+}
+
+async function resolverOf({ socket }: Pick<InterpreterParts, 'socket'>, jids: string[]): Promise<Resolve> {
+  const people = new Map(
+    await Promise.all(jids.map(async (jid) => [jid, await bothNames(socket, jid)] as const)),
+  )
+  return (jid) => people.get(jid) ?? idsOf(jid)
+}
+
+async function readAll(parts: InterpreterParts, infos: WAMessage[]): Promise<ReceivedMessage[]> {
+  const messages = await Promise.all(
+    infos.map(async (info) => {
+      const message = await readMessage(parts, info)
+      return message && (info.starred ? { ...message, starred: true } : message)
+    }),
+  )
+  return messages.filter((message) => message !== null)
+}
+
+/** For a message that cannot be decrypted, the library asks the account's own phone. Its answer is the only copy. */
+function resentIn(message: proto.IMessage): WAMessage[] {
+  const { peerDataOperationResult } = message.protocolMessage?.peerDataOperationRequestResponseMessage ?? {}
+  return (peerDataOperationResult ?? []).flatMap(({ placeholderMessageResendResponse }) => {
+    const bytes = placeholderMessageResendResponse?.webMessageInfoBytes
+    return bytes ? [proto.WebMessageInfo.decode(bytes) as WAMessage] : []
+  })
+}
+
+/** A history that the phone sends: to a new device, or because it was asked for older messages of a chat. */
+async function readHistory(
+  parts: InterpreterParts,
+  notification: proto.Message.IHistorySyncNotification,
+): Promise<Interpretation> {
+  const dispatcher = parts.settings.downloadDispatcher
+  const history = await downloadAndProcessHistorySyncNotification(
+    notification,
+    (dispatcher ? { dispatcher } : {}) as RequestInit,
+  )
+  const pairs = history.lidPnMappings.map(({ lid, pn }) => ({ id: pn, lid }))
+  const people = [...history.contacts, ...pairs].flatMap((contact) => toKnownPerson(contact) ?? [])
+  await parts.socket.signalRepository.lidMapping.storeLIDPNMappings(history.lidPnMappings)
+  // The history is newest first and times are in seconds: in that order an older message could become the last of its chat.
+  const isAnswer = history.syncType === HistorySyncType.ON_DEMAND
+  // The identifiers in it are needed in any case: without them the library cannot encrypt for some people.
+  if (!isAnswer && parts.options.syncHistory === 'none') return { ...NOTHING, people, isHistory: true }
+  const oldestFirst = history.messages.toReversed()
+  const messages = await readAll(parts, oldestFirst)
+  const byLid = new Map(people.flatMap((person) => (person.lid ? [[person.lid, person.jid] as const] : [])))
+  const listed = history.chats.filter(({ id }) => !isJidStatusBroadcast(id ?? ''))
+  const jids = await Promise.all(listed.map(async ({ id }) => byLid.get(id ?? '') ?? chatJid(parts, id)))
+  const chats = listed.map((chat, index) => toHistoryChat(chat, jids[index] ?? ''))
+  const ended = chats.filter(({ isEnded }) => isEnded).map(({ jid }) => jid)
+  // An answer counts only the unread messages that it contains, and the timer may have changed since.
+  if (isAnswer) return { messages, people, chats: [], isHistory: true, isOlder: true, endedChats: ended }
+  const timers = chats.flatMap(({ jid, seconds }) => (isJidGroup(jid) ? [] : [{ jid, seconds }]))
+  return { messages, people, chats: chats.map(namedChat), isHistory: true, timers }
+}
+
+const { HistorySyncType } = proto.HistorySync
+const { COMPLETE_AND_NO_MORE_MESSAGE_REMAIN_ON_PRIMARY: NO_MORE } =
+  proto.Conversation.EndOfHistoryTransferType
+
+const toHistoryChat = (chat: Chat, jid: string) => ({
+  jid,
+  name: chat.name ?? null,
+  unreadCount: chat.unreadCount ?? 0,
+  seconds: countOf(chat.ephemeralExpiration) ?? 0,
+  isEnded: chat.endOfHistoryTransferType === NO_MORE,
+})
+
+const namedChat = ({ jid, name, unreadCount }: ReturnType<typeof toHistoryChat>) => ({
+  jid,
+  name,
+  unreadCount,
+})
+
+/** By number, if the session knows it. */
+async function chatJid({ socket }: InterpreterParts, id: string | null | undefined): Promise<string> {
+  return isLidUser(id ?? '') ? (await bothNames(socket, id ?? '')).jid : (id ?? '')
+}
+
+/** Both identifiers of a person, if the session knows them. */
+async function bothNames(socket: WASocket, jid: string): Promise<PersonIds> {
+  const other = await otherNameOf(socket)(jid)
+  return personOf(jid, other ? plainJid(other) : null, idsOf)
+}
