@@ -171,9 +171,10 @@ async function attackUntil(
     const injected = await inject(attack, target, generated)
     const before = attack.sent
     attack.sent += injected
+    const isNextLine = Math.floor(before / SAY_EVERY) < Math.floor(attack.sent / SAY_EVERY)
     await settle(attack, target)
     await observe(attack, `batch ${batch} for ${target.number}`, generated)
-    if (Math.floor(before / SAY_EVERY) < Math.floor(attack.sent / SAY_EVERY))
+    if (isNextLine)
       say(
         `${attack.sent} frames, ${attack.stage.expected.sent.length} honest sends, worst stall ${wordsOf(attack.worst)}`,
       )
