@@ -27,6 +27,7 @@ import { throughProxy } from './library/proxied.ts'
 import { createQuietLogger } from './library/quiet-logger.ts'
 import { keepRotating } from './library/signed-pre-key.ts'
 import { createTokenNotes, type TokenNotes } from './library/token-notes.ts'
+import { endUnansweredQueries } from './library/unanswered-queries.ts'
 import { withTimeout } from './library/with-timeout.ts'
 import { createWriteBarrier, type HeldCredentials } from './library/write-barrier.ts'
 import { inOrder } from './library/write-queue.ts'
@@ -112,7 +113,7 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   inner.once('close', chats.onClosed)
   rotateWhileOpen(settings, socket, auth, inner)
   if (gate) cutAtGate(inner, gate)
-  startKeepAlive(socket, settings.times?.keepAliveMs ?? KEEP_ALIVE_MS)
+  watchAnswers(socket, settings)
   listenFirst(socket, { keeper, resender, groups })
   uploadOneTimeKeys?.(socket, settings.log)
   socket.ws.on('CB:ack,class:message', acks.settle)
@@ -139,6 +140,11 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   })
   containErrors(socket.ws, { log: settings.log, end: (error) => void socket.end(error) })
   return session
+}
+
+function watchAnswers(socket: WASocket, { times, log }: WhatsAppSettings): void {
+  startKeepAlive(socket, times?.keepAliveMs ?? KEEP_ALIVE_MS)
+  endUnansweredQueries(socket.ws, log)
 }
 
 /** Only with a login: a device that is being linked announces its first keys with the pairing. */

@@ -67,4 +67,38 @@ describe('errors of stanzas', () => {
     await turn()
     assert.equal(ended.length, 1)
   })
+
+  test('chunks are handed over one at a time and in their order, also when decoding one of them takes longer', async () => {
+    const read: string[] = []
+    const inflated = Promise.withResolvers<void>()
+    const { socket } = contained((ws) => {
+      const decode: (chunk: unknown) => unknown = async (chunk) => {
+        if (String(chunk) === 'compressed') await inflated.promise
+        read.push(String(chunk))
+      }
+      ws.on('message', decode)
+    })
+    for (const chunk of ['plain', 'compressed', 'behind', 'last']) socket.emit('message', Buffer.from(chunk))
+    await turn()
+    assert.deepEqual(read, ['plain'])
+    inflated.resolve()
+    await turn()
+    assert.deepEqual(read, ['plain', 'compressed', 'behind', 'last'])
+  })
+
+  test('a burst of frames lets timers and other connections run in between', async () => {
+    const read: number[] = []
+    const { socket } = contained((ws) =>
+      ws.on('message', (count: number) => {
+        const until = performance.now() + 15
+        while (performance.now() < until);
+        read.push(count)
+      }),
+    )
+    for (let count = 0; count < 6; count += 1) socket.emit('message', count)
+    await turn()
+    assert.ok(read.length < 6, `${read.length} frames in one turn of the loop`)
+    while (read.length < 6) await turn()
+    assert.deepEqual(read, [0, 1, 2, 3, 4, 5])
+  })
 })

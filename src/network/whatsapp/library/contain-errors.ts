@@ -1,6 +1,8 @@
 // Keeps errors of stanzas inside their connection. The library's listeners are async functions without a catch: a frame that one of them
 // cannot read would become an unhandled rejection, which ends the process and with it all other sessions.
 import type { EventEmitter } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { monotonicClock } from '../../../async/clock.ts'
 
 type Listener = (...args: unknown[]) => unknown
 
@@ -16,11 +18,13 @@ const STANZA = /^CB:/
 /** The cipher's complaint about a frame that was not encrypted with the keys of this connection. */
 const NOT_AUTHENTIC = /unable to authenticate data/
 const NOTHING = Buffer.alloc(0)
+/** A burst of frames lets other work run after this long. */
+const SLICE_MS = 20
 
 /** Wraps the listeners that are registered by now. */
 export function containErrors(socket: EventEmitter, { log, end }: Containment): void {
   const note = (error: unknown) => log.debug(`driver: a stanza could not be processed: ${String(error)}`)
-  replaceListeners(socket, RECEIVED, (listener) => (data) => void receive(listener, data, { note, end }))
+  replaceListeners(socket, RECEIVED, (listener) => inTurn((data) => receive(listener, data, { note, end })))
   for (const event of socket.eventNames())
     if (typeof event === 'string' && STANZA.test(event))
       replaceListeners(socket, event, (listener) => (stanza) => void attempt(listener, stanza).catch(note))
@@ -30,6 +34,34 @@ function replaceListeners(socket: EventEmitter, event: string, wrap: (listener: 
   const listeners = socket.listeners(event) as Listener[]
   socket.removeAllListeners(event)
   for (const listener of listeners) socket.on(event, wrap(listener))
+}
+
+/**
+ * Hands over one chunk at a time. The library decodes compressed frames on another thread: it would pass on the frames behind such a
+ * frame before it, and copy all bytes that are not decoded yet with each chunk. The first chunk is handed over at once.
+ */
+function inTurn(receiveChunk: (data: unknown) => Promise<void>): Listener {
+  let chunks: unknown[] = []
+  let isBusy = false
+  async function handOver(): Promise<void> {
+    isBusy = true
+    let sliceBegan = monotonicClock()
+    while (chunks.length > 0) {
+      const batch = chunks
+      chunks = []
+      for (const chunk of batch) {
+        await receiveChunk(chunk)
+        if (monotonicClock() - sliceBegan < SLICE_MS) continue
+        await setImmediate()
+        sliceBegan = monotonicClock()
+      }
+    }
+    isBusy = false
+  }
+  return (data) => {
+    chunks.push(data)
+    if (!isBusy) void handOver()
+  }
 }
 
 /** A frame that cannot be decoded is skipped, and the frames behind it are read. After a forged one no frame can be decrypted. */
