@@ -3,6 +3,7 @@
 // holds others back during the first synchronisation.
 import type { proto, SocketConfig } from 'baileys'
 import type { SyncAction } from '../chats/app-state.ts'
+import { createSyncLimit } from './sync-limit.ts'
 
 type LibraryLogger = SocketConfig['logger']
 
@@ -34,7 +35,7 @@ export function createQuietLogger(log: DebugLog, onSyncAction: (action: SyncActi
       })
     },
     debug: ignore,
-    info: ignore,
+    info: createSyncLimit(),
     warn: logLine,
     error: logLine,
   }
