@@ -1,5 +1,6 @@
 // Link previews: title, description and picture of the first link in a text, fetched through the outbound client. A preview that cannot
 // be had in time is left out.
+import { createBoundedMap } from '../async/bounded-map.ts'
 import { onAbort } from '../async/on-abort.ts'
 import type { MediaTools } from '../media/media-tools.ts'
 import type { LinkPreview } from '../network/message.ts'
@@ -22,7 +23,9 @@ export interface LinkPreviewParts {
 }
 
 export function createLinkPreviews(parts: LinkPreviewParts): PreviewOf {
-  const kept = new Map<string, { preview: Promise<LinkPreview | undefined>; until: number }>()
+  const kept = createBoundedMap<string, { preview: Promise<LinkPreview | undefined>; until: number }>(
+    MAX_KEPT,
+  )
   return async (accountId, text, stopping) => {
     const link = firstLink(text)
     if (link === undefined) return undefined
@@ -30,7 +33,6 @@ export function createLinkPreviews(parts: LinkPreviewParts): PreviewOf {
     const key = `${accountId} ${link}`
     const known = kept.get(key)
     if (known && known.until > parts.clock()) return known.preview
-    if (kept.size >= MAX_KEPT) kept.clear()
     const preview = previewOf(parts, accountId, link, stopping)
     kept.set(key, { preview, until: parts.clock() + KEEP_MS })
     return preview

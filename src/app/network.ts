@@ -1,6 +1,7 @@
 // The network service: the network driver, the sessions on it, and the send worker.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { createBoundedMap } from '../async/bounded-map.ts'
 import type { Settings } from '../config.ts'
 import { markReadOnReply } from '../domain/mark-read.ts'
 import type { Tracer } from '../domain/tracer.ts'
@@ -178,12 +179,11 @@ function startOutbox(sending: SendWorkerDeps): Outbox {
 
 /** By instance: a number that grows with every opened session and never repeats. Dropping an entry costs one extra poll. */
 function createWakeCounts() {
-  const counts = new Map<number, number>()
+  const counts = createBoundedMap<number, number>(MAX_WAKE_COUNTS)
   let last = 0
   return {
     of: (instanceId: number): number => counts.get(instanceId) ?? 0,
     increase(instanceId: number): void {
-      if (counts.size >= MAX_WAKE_COUNTS) counts.clear()
       last += 1
       counts.set(instanceId, last)
     },

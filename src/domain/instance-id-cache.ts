@@ -1,4 +1,5 @@
 // Caches instance ids by API name, so that a send needs one query instead of two.
+import { createBoundedMap } from '../async/bounded-map.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
 
@@ -11,13 +12,12 @@ const MAX_ENTRIES = 10_000
 export type InstanceIdCache = (accountId: number, apiName: string) => Promise<number>
 
 export function createInstanceIdCache(deps: Pick<Deps, 'store'>): InstanceIdCache {
-  const ids = new Map<string, number>()
+  const ids = createBoundedMap<string, number>(MAX_ENTRIES)
   return async (accountId, apiName) => {
     const name = `${accountId}:${apiName}`
     const cached = ids.get(name)
     if (cached !== undefined) return cached
     const { id } = await requireInstance(deps, accountId, apiName)
-    if (ids.size >= MAX_ENTRIES) ids.clear()
     ids.set(name, id)
     return id
   }

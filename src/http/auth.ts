@@ -1,6 +1,7 @@
 // Authentication: finds the account or the operator by bearer key, or by the cookie for which the key was exchanged.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { createBoundedMap } from '../async/bounded-map.ts'
 import type { Route } from '../contract/route.ts'
 import type { Caller, KeyHolder } from '../domain/caller.ts'
 import type { SignIn, SignInKind, SignIns } from '../domain/sign-in.ts'
@@ -114,13 +115,12 @@ function fromCookie<T extends { signIn: SignIn }>(request: FastifyRequest, found
 }
 
 function cacheCallers(find: (name: string) => Promise<KeyHolder | undefined>, clock: () => number) {
-  const cached = new Map<string, { caller: KeyHolder; until: number }>()
+  const cached = createBoundedMap<string, { caller: KeyHolder; until: number }>(MAX_CACHED)
   return async (name: string): Promise<KeyHolder | undefined> => {
     const known = cached.get(name)
     if (known && clock() < known.until) return known.caller
     const caller = await find(name)
     if (!caller) return undefined
-    if (cached.size >= MAX_CACHED) cached.clear()
     cached.set(name, { caller, until: clock() + CACHE_MS })
     return caller
   }

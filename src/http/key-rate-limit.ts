@@ -1,9 +1,10 @@
 // The rate limit of each API key. Plans with a rate of their own have buckets of their own size.
 import type { FastifyReply } from 'fastify'
+import { createBoundedMap } from '../async/bounded-map.ts'
 import { GatewayError } from '../errors.ts'
 import { createRateLimit, type RateLimit, rateLimitHeaders } from './rate-limit.ts'
 
-/** Beyond this all buckets are dropped: the rates of plans that were changed would stay for ever. */
+/** Beyond this the least recently used rate is dropped with its buckets: the rates of plans that were changed would stay for ever. */
 const MAX_RATES = 100
 
 export interface KeyRateLimit {
@@ -30,10 +31,11 @@ export function createKeyRateLimit({
   clock,
   sharedUses,
 }: KeyRateLimitParts): KeyRateLimit {
-  const byRate = new Map<number, RateLimit>()
+  const byRate = createBoundedMap<number, RateLimit>(MAX_RATES)
   function limitOf(perSecond: number): RateLimit {
-    const limit = byRate.get(perSecond) ?? createRateLimit(perSecond, perSecond * 2)
-    if (byRate.size >= MAX_RATES && !byRate.has(perSecond)) byRate.clear()
+    const known = byRate.get(perSecond)
+    if (known) return known
+    const limit = createRateLimit(perSecond, perSecond * 2)
     byRate.set(perSecond, limit)
     return limit
   }

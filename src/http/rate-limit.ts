@@ -1,5 +1,6 @@
 // Rate limits as token buckets. Not @fastify/rate-limit: it counts fixed windows and supports neither bursts nor the current
 // IETF headers.
+import { createBoundedMap } from '../async/bounded-map.ts'
 
 export interface Verdict {
   allowed: boolean
@@ -19,11 +20,11 @@ interface Bucket {
   at: number
 }
 
-/** Beyond this number the oldest buckets are dropped, so that invented keys and addresses cannot fill the memory. */
+/** Beyond this number the least recently used buckets are dropped, so that invented keys and addresses cannot fill the memory. */
 const MAX_BUCKETS = 10_000
 
 export function createRateLimit(perSecond: number, burst: number): RateLimit {
-  const buckets = new Map<string, Bucket>()
+  const buckets = createBoundedMap<string, Bucket>(MAX_BUCKETS)
 
   function refill(name: string, now: number): Bucket {
     const known = buckets.get(name)
@@ -38,23 +39,17 @@ export function createRateLimit(perSecond: number, burst: number): RateLimit {
     retryAfterSeconds: Math.max(1, Math.ceil((1 - tokens) / perSecond)),
   })
 
-  function keep(name: string, bucket: Bucket): void {
-    buckets.delete(name)
-    buckets.set(name, bucket)
-    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string)
-  }
-
   return {
     take(name, now) {
       const bucket = refill(name, now)
       const allowed = bucket.tokens >= 1
       if (allowed) bucket.tokens -= 1
-      keep(name, bucket)
+      buckets.set(name, bucket)
       return verdict(allowed, bucket.tokens)
     },
     charge(name, count, now) {
       const { tokens, at } = refill(name, now)
-      keep(name, { tokens: Math.max(-burst, tokens - count), at })
+      buckets.set(name, { tokens: Math.max(-burst, tokens - count), at })
     },
   }
 }

@@ -1,5 +1,6 @@
 // The connection pools of the outbound client: one per origin, kept between requests even when connecting failed.
 import { type Dispatcher, errors, Pool } from 'undici'
+import { createBoundedMap } from '../async/bounded-map.ts'
 import { ignoreErrors } from '../async/ignore-errors.ts'
 
 export interface Pools {
@@ -27,7 +28,7 @@ interface Kept {
  * takes 20 KB; with unreachable receivers this caused most of the garbage collection (decision 0084).
  */
 export function createPools(options: Pool.Options, { idleMs, maxPools }: PoolLimits): Pools {
-  const kept = new Map<string, Kept>()
+  const kept = createBoundedMap<string, Kept>(maxPools, { onEvict: close })
   const closing = new Set<Pool>()
   let isDestroyed = false
 
@@ -49,11 +50,7 @@ export function createPools(options: Pool.Options, { idleMs, maxPools }: PoolLim
   function poolOf(origin: string): Pool {
     const found = kept.get(origin) ?? make(origin)
     found.idle.refresh()
-    // Reinserted at the end: the first entry of the map is the least recently used.
-    kept.delete(origin)
     kept.set(origin, found)
-    const [oldest] = kept
-    if (oldest && kept.size > maxPools) close(...oldest)
     return found.pool
   }
 

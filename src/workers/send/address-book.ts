@@ -1,5 +1,6 @@
 // The network's identifier for each phone number: looked up once, then kept in the store.
 
+import { createBoundedMap } from '../../async/bounded-map.ts'
 import { isPersonJid, userOf } from '../../rules/jid.ts'
 import { allNumberForms } from '../../rules/number-evidence.ts'
 import { isFresh, type KnownNumber } from '../../rules/number-freshness.ts'
@@ -30,7 +31,7 @@ export interface AddressBookDeps {
 
 export function createAddressBook({ store, clock, lookUp }: AddressBookDeps): AddressBook {
   /** Registered numbers only. An unregistered number is kept in the store alone, where evidence can remove it. */
-  const cache = new Map<string, KnownNumber>()
+  const cache = createBoundedMap<string, KnownNumber>(MAX_CACHED)
   /** Lookups under way, by instance and number; true once there is evidence that the number is registered. */
   const lookups = new Map<string, boolean>()
 
@@ -62,7 +63,6 @@ export function createAddressBook({ store, clock, lookUp }: AddressBookDeps): Ad
       const known = cache.get(name)
       if (known && isFresh(known, clock())) return known.jid
       const found = await find(instanceId, userOf(chat))
-      if (cache.size >= MAX_CACHED) cache.clear()
       if (found.jid === null) cache.delete(name)
       else cache.set(name, found)
       return found.jid

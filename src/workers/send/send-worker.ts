@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { type BoundedMap, createBoundedMap } from '../../async/bounded-map.ts'
 import { onAbort } from '../../async/on-abort.ts'
 import { realTimers, type Timers } from '../../async/timers.ts'
 import { startWakeLoop } from '../../async/wake-loop.ts'
@@ -57,7 +58,7 @@ export interface SendWorkerDeps extends SendDeps {
 }
 
 /** How often each message, by row id, met an unexpected error. Entries of deleted and expired messages are never removed one by one. */
-type Faults = Map<number, number>
+type Faults = BoundedMap<number, number>
 const MAX_FAULTS = 10_000
 
 function unexpectedFailure(
@@ -67,7 +68,6 @@ function unexpectedFailure(
   err: unknown,
 ): SendOutcome {
   const met = (faults.get(rowId) ?? 0) + 1
-  if (faults.size >= MAX_FAULTS) faults.clear()
   faults.set(rowId, met)
   const outcome = afterUnexpected(met, deps.clock())
   const next = outcome.kind === 'retry' ? 'retrying' : 'the message is failed'
@@ -192,7 +192,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   const inFlight = new Map<string, Promise<void>>()
   /** The last claim failed. It may have locked lanes that no run works on. */
   let claimLost = false
-  const faults: Faults = new Map()
+  const faults: Faults = createBoundedMap(MAX_FAULTS)
   const { lockMs = LOCK_MS, timers = realTimers } = deps
   const locks = createLaneLocks({ ...deps, lockMs, timers })
   const graceOver = new AbortController()

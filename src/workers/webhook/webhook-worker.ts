@@ -1,5 +1,6 @@
 // The webhook worker: claims due deliveries, posts them to their receivers, and records each attempt.
 import type { Logger } from 'pino'
+import { createBoundedMap } from '../../async/bounded-map.ts'
 import type { Timers } from '../../async/timers.ts'
 import { startWakeLoop } from '../../async/wake-loop.ts'
 import type { EventAttempt, PostEvent } from '../../domain/deps.ts'
@@ -241,7 +242,7 @@ function resultOf(
 
 /** Caches opened secrets by their sealed bytes: opening one reads its key from the store. */
 function createSecretSource({ store, vault, clock }: WebhookWorkerDeps) {
-  const opened = new Map<number, { seals: string; secrets: WebhookSecrets }>()
+  const opened = createBoundedMap<number, { seals: string; secrets: WebhookSecrets }>(SECRETS_KEPT)
   return async (webhook: ClaimedWebhook): Promise<WebhookSecrets> => {
     const { id, sealedSecret, previousSealedSecret, previousUntil } = webhook
     const isOverlap = previousUntil !== null && previousUntil > clock()
@@ -251,7 +252,6 @@ function createSecretSource({ store, vault, clock }: WebhookWorkerDeps) {
     const known = opened.get(id)
     if (known?.seals === seals) return known.secrets
     const secrets = await openSecrets(vault, store.db, { ...webhook, webhookId: id }, clock())
-    if (opened.size >= SECRETS_KEPT) opened.clear()
     opened.set(id, { seals, secrets })
     return secrets
   }

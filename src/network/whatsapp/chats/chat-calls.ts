@@ -1,5 +1,6 @@
 // Calls about chats. After each change it is reported, as if another device had made it.
 import type { ChatModification, proto, WASocket } from 'baileys'
+import { createBoundedMap } from '../../../async/bounded-map.ts'
 import type { ChatCalls, ChatReport, ChatSettings, MessagePlace } from '../../chats.ts'
 import type { AppStateChanges } from '../library/app-state-changes.ts'
 import { withTimeout } from '../library/with-timeout.ts'
@@ -90,12 +91,11 @@ const keyOf = (
 })
 
 function createHistoryRequests({ socket, clock }: Pick<ChatCallParts, 'socket' | 'clock'>) {
-  const askedAt = new Map<string, number>()
+  const askedAt = createBoundedMap<string, number>(MAX_REQUESTS)
   return async (chat: string, oldest: MessagePlace, count: number): Promise<void> => {
     const name = `${chat} ${oldest.messageId}`
     if (clock() - (askedAt.get(name) ?? -REQUEST_MS) < REQUEST_MS) return
     await socket.fetchMessageHistory(Math.min(count, MAX_HISTORY), keyOf(chat, oldest), oldest.sentAtMs)
     askedAt.set(name, clock())
-    if (askedAt.size > MAX_REQUESTS) askedAt.delete(askedAt.keys().next().value as string)
   }
 }

@@ -1,5 +1,6 @@
 // Sends an invitation to a person who does not let others add them to groups.
 import { generateMessageIDV2 } from 'baileys'
+import { createBoundedMap } from '../../../async/bounded-map.ts'
 import type { ConnectOptions, MessageToSend, SendResult } from '../../network.ts'
 import { encodePayload } from '../sending/payload.ts'
 import type { Invitation } from './member-answers.ts'
@@ -23,7 +24,7 @@ export function createInvitations(
   send: (message: MessageToSend) => Promise<SendResult>,
   findStored: ConnectOptions['findSent'],
 ): Invitations {
-  const sent = new Map<string, Uint8Array>()
+  const sent = createBoundedMap<string, Uint8Array>(MAX_KEPT)
   return {
     async send(person, group, invitation) {
       const messageId = generateMessageIDV2()
@@ -40,7 +41,6 @@ export function createInvitations(
         additionalNodes: [],
       })
       sent.set(messageId, payload)
-      if (sent.size > MAX_KEPT) sent.delete(sent.keys().next().value as string)
       const result = await send({ messageId, chat: person, payload, stored: Promise.resolve() })
       return result.accepted
     },

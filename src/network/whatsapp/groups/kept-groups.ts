@@ -1,5 +1,6 @@
 // The groups that a session has read, as far as sending needs them: members, addressing and disappearing messages.
 import { type GroupMetadata, jidNormalizedUser } from 'baileys'
+import { createBoundedMap } from '../../../async/bounded-map.ts'
 
 /** Members of all kept groups together: about half a megabyte per session. */
 const MAX_MEMBERS = 5000
@@ -28,44 +29,28 @@ interface Kept {
 }
 
 export function createKeptGroups(maxMembers = MAX_MEMBERS): KeptGroups {
-  const entries = new Map<string, Kept>()
-  let count = 0
+  // The group that was just read is kept, however large it is.
+  const entries = createBoundedMap<string, Kept>(maxMembers, { weigh: ({ members }) => members.size })
 
-  function forget(jid: string): void {
-    count -= entries.get(jid)?.members.size ?? 0
-    entries.delete(jid)
-  }
   function add(group: GroupMetadata): void {
     const members = new Set(group.participants.map(({ id }) => jidNormalizedUser(id)))
-    forget(group.id)
     entries.set(group.id, { group: neededToSend(group), members })
-    count += members.size
   }
 
   return {
-    get(jid) {
-      const entry = entries.get(jid)
-      if (!entry) return undefined
-      entries.delete(jid)
-      entries.set(jid, entry)
-      return entry.group
-    },
+    get: (jid) => entries.get(jid)?.group,
     keep(group) {
       add(group)
-      // The group that was just read is kept, however large it is.
-      while (count > maxMembers && entries.size > 1) forget(entries.keys().next().value as string)
       return group
     },
     keepIfRoom(group) {
-      if (entries.has(group.id) || count + group.participants.length <= maxMembers) add(group)
+      const isKept = entries.peek(group.id) !== undefined
+      if (isKept || entries.weight + group.participants.length <= maxMembers) add(group)
     },
-    forget,
-    forgetAll() {
-      entries.clear()
-      count = 0
-    },
+    forget: (jid) => void entries.delete(jid),
+    forgetAll: () => entries.clear(),
     isContradicted(jid, { participant, addressing }) {
-      const entry = entries.get(jid)
+      const entry = entries.peek(jid)
       if (!entry) return false
       const isOther = addressing !== undefined && addressing !== String(entry.group.addressingMode)
       return isOther || (participant !== undefined && !entry.members.has(jidNormalizedUser(participant)))

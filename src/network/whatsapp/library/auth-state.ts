@@ -6,6 +6,7 @@ import {
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from 'baileys'
+import { createBoundedMap } from '../../../async/bounded-map.ts'
 import type { Arrival, KeyChange } from '../../network.ts'
 import { decodeKey, encodeKey } from './key-codec.ts'
 import type { HeldCredentials } from './write-barrier.ts'
@@ -143,22 +144,13 @@ function toWrite(data: SignalDataSet): {
   return { keys, arrivals, cached }
 }
 
-/** Evicts the least recently used key; null marks a key that is known to be missing. */
+/** Null marks a key that is known to be missing. */
 function createCache(): { get(name: string): unknown; set(name: string, value: unknown): void } {
-  const entries = new Map<string, unknown>()
+  const entries = createBoundedMap<string, unknown>(CACHE_SIZE)
   return {
-    get(name) {
-      const value = entries.get(name)
-      if (value === undefined) return undefined
-      entries.delete(name)
-      entries.set(name, value)
-      return value
-    },
+    get: entries.get,
     set(name, value) {
-      if (name.startsWith(ONE_TIME_KEYS)) return
-      entries.delete(name)
-      entries.set(name, value)
-      if (entries.size > CACHE_SIZE) entries.delete(entries.keys().next().value as string)
+      if (!name.startsWith(ONE_TIME_KEYS)) entries.set(name, value)
     },
   }
 }

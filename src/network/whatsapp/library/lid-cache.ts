@@ -1,6 +1,7 @@
 // Keeps the hidden ids of phone numbers at hand. The library resolves a number several times for each message, each time through
 // a queue, a sort and a cache with a timer per entry.
 import type { SignalRepositoryWithLIDStore } from 'baileys'
+import { createBoundedMap } from '../../../async/bounded-map.ts'
 
 type LidMapping = Pick<SignalRepositoryWithLIDStore['lidMapping'], 'getLIDForPN' | 'storeLIDPNMappings'>
 
@@ -9,7 +10,7 @@ const MAX_ENTRIES = 500
 
 /** Replaces the lookup. Only hits are kept: a number may get a hidden id at any time. */
 export function cacheLids(mapping: LidMapping): void {
-  let known = new Map<string, string>()
+  let known = createBoundedMap<string, string>(MAX_ENTRIES)
   const lookUp = mapping.getLIDForPN.bind(mapping)
   const store = mapping.storeLIDPNMappings.bind(mapping)
   mapping.getLIDForPN = async (jid) => {
@@ -19,7 +20,6 @@ export function cacheLids(mapping: LidMapping): void {
     const entries = known
     const lid = await lookUp(jid)
     if (lid === null) return null
-    if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value as string)
     entries.set(jid, lid)
     return lid
   }
@@ -27,7 +27,7 @@ export function cacheLids(mapping: LidMapping): void {
     try {
       return await store(pairs)
     } finally {
-      known = new Map()
+      known = createBoundedMap(MAX_ENTRIES)
     }
   }
 }

@@ -3,6 +3,7 @@
 // file stores the record (decision 0067).
 
 import { isLidUser, isPnUser, type SignalRepositoryWithLIDStore } from 'baileys'
+import { createBoundedMap } from '../../../async/bounded-map.ts'
 import { wallClock } from '../../../async/clock.ts'
 import type { KeyStore } from './auth-state.ts'
 
@@ -23,7 +24,7 @@ export function createTokenNotes(
   keys: KeyStore,
   seconds = (): number => Math.floor(wallClock() / 1000),
 ): TokenNotes {
-  const notedIn = new Map<string, number>()
+  const notedIn = createBoundedMap<string, number>(CHATS_KEPT)
 
   async function note(chat: string, now: number): Promise<void> {
     const person = isLidUser(chat) ? chat : ((await lidMapping.getLIDForPN(chat)) ?? chat)
@@ -32,7 +33,6 @@ export function createTokenNotes(
     if (entry === undefined) return
     if (weekOf(entry?.senderTimestamp ?? 0) !== weekOf(now))
       await keys.set({ tctoken: { [person]: { token: Buffer.alloc(0), ...entry, senderTimestamp: now } } })
-    if (notedIn.size >= CHATS_KEPT) notedIn.clear()
     notedIn.set(chat, weekOf(now))
   }
 

@@ -11,6 +11,7 @@ import {
   type WAMessageKey,
   type WASocket,
 } from 'baileys'
+import { createBoundedMap } from '../../../async/bounded-map.ts'
 import type { ConnectOptions } from '../../network.ts'
 import { plainJid } from '../from-network/people.ts'
 import type { GroupReader } from '../groups/group-reader.ts'
@@ -35,7 +36,7 @@ export function createResender(
   groups: Pick<GroupReader, 'forSending' | 'read'>,
 ): Resender {
   /** The retry count of each request, by message and requester: only a receipt from the network starts a resend. */
-  const requests = new Map<string, number>()
+  const requests = createBoundedMap<string, number>(MAX_REQUESTS)
 
   return {
     async getMessage(key) {
@@ -56,7 +57,6 @@ export function createResender(
       if (type !== 'retry') return
       const count = Number(getBinaryNodeChild(stanza, 'retry')?.attrs.count ?? 1)
       requests.set(requestName(id, participant ?? from), count)
-      if (requests.size > MAX_REQUESTS) requests.delete(requests.keys().next().value as string)
     },
   }
 }

@@ -1,6 +1,7 @@
 // The thread that owns the SQLite file. All statements run here, so that a slow disk never blocks the event loop.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { createBoundedMap } from '../../../async/bounded-map.ts'
 import { appendEvents } from '../../operations/events/sqlite.ts'
 import type { OperationCall } from '../../operations/hot-operations.ts'
 import type { Prepare } from './hot-transaction.ts'
@@ -29,11 +30,10 @@ function openConnection(file: string, readOnly: boolean): { db: DatabaseSync; pr
        pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma cache_size = -${CACHE_KIB}`,
     )
   }
-  const statements = new Map<string, StatementSync>()
+  const statements = createBoundedMap<string, StatementSync>(STATEMENT_CACHE_SIZE)
   const prepare: Prepare = (sql) => {
     const known = statements.get(sql)
     if (known) return known
-    if (statements.size >= STATEMENT_CACHE_SIZE) statements.clear()
     const statement = db.prepare(sql)
     statements.set(sql, statement)
     return statement
