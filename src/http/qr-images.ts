@@ -2,6 +2,7 @@
 // the event loop runs between two drawings (decision 0081).
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import QRCode from 'qrcode'
+import { createSerialQueue } from '../async/serial-queue.ts'
 
 /** Pixels per side: large enough to scan at arm's length. */
 const WIDTH = 400
@@ -12,16 +13,17 @@ const draw: DrawQr = (code) => QRCode.toBuffer(code, { width: WIDTH })
 
 export function createQrImages(drawOne: DrawQr = draw): DrawQr {
   const inProgress = new Map<string, Promise<Uint8Array>>()
-  let last: Promise<unknown> = Promise.resolve()
+  const drawings = createSerialQueue()
   return (code) => {
     const shared = inProgress.get(code)
     if (shared) return shared
-    const image = last
-      .then(() => nextTurn())
-      .then(() => drawOne(code))
+    const image = drawings
+      .run(async () => {
+        await nextTurn()
+        return drawOne(code)
+      })
       .finally(() => inProgress.delete(code))
     inProgress.set(code, image)
-    last = image.catch(() => undefined)
     return image
   }
 }

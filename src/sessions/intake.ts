@@ -1,6 +1,7 @@
 // Turns arrivals into messages, in the order of arrival. Arrivals that an earlier connection left are processed first.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { createSerialQueue, type SerialQueue } from '../async/serial-queue.ts'
 import { isIndependent, type ReceivedDeps } from '../domain/received.ts'
 import type { Started } from '../domain/tracer.ts'
 import type { Arrival, Interpretation, NetworkSession } from '../network/network.ts'
@@ -93,31 +94,29 @@ export function createIntake(
 
   return {
     catchUp: (session) =>
-      queue.add(() => {
+      queue.run(() => {
         processor.noteOpened(session())
         return processEarlier(session)
       }),
     take(arrival, session) {
       waiting.push({ arrival, session, started: deps.trace?.start() })
-      return queue.add(() => processRun(waiting.splice(0, MAX_RUN)))
+      return queue.run(() => processRun(waiting.splice(0, MAX_RUN)))
     },
-    allWritten: queue.ended,
+    allWritten: queue.drained,
   }
 }
 
-/** Runs one work after the other. */
-function createQueue(log: Logger) {
-  let last: Promise<void> = Promise.resolve()
+/** A failure is logged, and the next work is done all the same. */
+function createQueue(
+  log: Logger,
+): Pick<SerialQueue, 'drained'> & { run(work: () => Promise<void>): Promise<void> } {
+  const { run, drained } = createSerialQueue()
   return {
-    add(work: () => Promise<void>): Promise<void> {
-      last = last
-        .then(work)
-        .catch((err: unknown) =>
-          log.error({ err }, 'intake: could not read waiting arrivals; retrying at the next connection'),
-        )
-      return last
-    },
-    ended: (): Promise<void> => last,
+    run: (work) =>
+      run(work).catch((err: unknown) =>
+        log.error({ err }, 'intake: could not read waiting arrivals; retrying at the next connection'),
+      ),
+    drained,
   }
 }
 

@@ -1,4 +1,5 @@
 // Removes old rows from the store and prepares the partitions of the next days, at the start and every hour.
+import { createSerialQueue } from '../async/serial-queue.ts'
 import { createDayPartitions, dropDayPartitions } from '../store/queries/day-partitions.ts'
 import * as oldRows from '../store/queries/old-rows.ts'
 import type { Store } from '../store/store.ts'
@@ -58,10 +59,10 @@ export function createHousekeeping(
   isLead: () => boolean = () => true,
 ): { start(): void; stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<unknown> = Promise.resolve()
+  const passes = createSerialQueue()
   const pass = () => {
-    running = running
-      .then(() => (isLead() ? tidyUp(store, clock()) : undefined))
+    void passes
+      .run(() => (isLead() ? tidyUp(store, clock()) : undefined))
       .catch((err: unknown) =>
         log.warn({ err }, 'housekeeping: could not remove old rows; retrying in an hour'),
       )
@@ -74,7 +75,7 @@ export function createHousekeeping(
     },
     async stop() {
       clearInterval(timer)
-      await running
+      await passes.drained()
     },
   }
 }

@@ -1,5 +1,6 @@
 // Creates a phone: device 0 of an account, and a real Signal endpoint.
 import { decodeBinaryNode } from 'baileys'
+import { createSerialQueue } from '../../../async/serial-queue.ts'
 import { createNotifier } from '../model/notifier.ts'
 import type { Account } from '../model/world.ts'
 import type { SandboxState } from '../network/sandbox-state.ts'
@@ -15,7 +16,7 @@ export function createPhone(state: SandboxState, account: Account): Phone {
   const signal = createSignal(state.database, account)
   /** The queue entries in progress, so that reading the queue again does not process them twice. */
   const inProgress = new Set<number>()
-  let turn: Promise<unknown> = Promise.resolve()
+  const turns = createSerialQueue()
   let stopped = false
 
   const phone: Phone = {
@@ -24,15 +25,15 @@ export function createPhone(state: SandboxState, account: Account): Phone {
     notifier: createNotifier(),
     typing: createTypingLog(state.world),
     presence: createPresence(state, account),
-    runExclusive<T>(work: () => Promise<T>): Promise<T> {
-      const begin = () => {
+    runExclusive: (work) =>
+      turns.run(async () => {
         signal.keys.discard()
-        return work()
-      }
-      const result = turn.then(begin).finally(() => signal.keys.discard())
-      turn = result.catch(() => {})
-      return result
-    },
+        try {
+          return await work()
+        } finally {
+          signal.keys.discard()
+        }
+      }),
     receive({ seq, node }) {
       if (stopped || state.faults.offline.has(account.number) || inProgress.has(seq)) return
       inProgress.add(seq)
@@ -62,7 +63,7 @@ export function createPhone(state: SandboxState, account: Account): Phone {
     },
     async stop() {
       stopped = true
-      await turn
+      await turns.drained()
     },
     takeBundle: () => signal.takeBundle(),
     pushHistory: (device) => phone.runExclusive(() => pushHistory(state, phone, device)),

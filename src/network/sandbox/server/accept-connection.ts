@@ -1,6 +1,7 @@
 // One client's socket: first the handshake, then stanzas. Incoming stanzas are handled one at a time, in order.
 import { decodeBinaryNode, encodeBinaryNode } from 'baileys'
 import type { WebSocket } from 'ws'
+import { createSerialQueue } from '../../../async/serial-queue.ts'
 import type { Connection } from '../network/connection.ts'
 import { handleDisconnect, handleLogin } from '../network/login.ts'
 import type { SandboxState } from '../network/sandbox-state.ts'
@@ -12,10 +13,10 @@ import { handleStanza } from './dispatch.ts'
 export function acceptConnection(state: SandboxState, socket: WebSocket, host: string): void {
   const { connection, takeFrame } = openConnection(state, socket, host)
   const readFrames = createFrameReader()
-  let turn: Promise<void> = Promise.resolve()
+  const turns = createSerialQueue()
   socket.on('message', (chunk: Buffer) => {
-    turn = turn
-      .then(async () => {
+    void turns
+      .run(async () => {
         for (const bytes of readFrames(chunk)) await takeFrame(bytes)
       })
       .catch((error: unknown) => {

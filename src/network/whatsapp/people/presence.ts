@@ -1,5 +1,6 @@
 // Presence of people, from the library's event to the port's.
 import { type BaileysEventMap, isLidUser, isPnUser, jidNormalizedUser, type WASocket } from 'baileys'
+import { createSerialQueue } from '../../../async/serial-queue.ts'
 import type { Presence } from '../../../contract/people.ts'
 import type { NetworkEvent } from '../../network.ts'
 import { otherNameOf, toKnownPerson } from './identifiers.ts'
@@ -34,7 +35,7 @@ export function reportPresence(
   report: (event: NetworkEvent) => Promise<void>,
   clock: () => number,
 ): void {
-  let last: Promise<unknown> = Promise.resolve()
+  const reports = createSerialQueue()
   const pass = async ({ jid, presence, lastSeenMs }: SeenPresence, atMs: number): Promise<void> => {
     const other = await otherNameOf(socket)(jid)
     const person = toKnownPerson({
@@ -47,6 +48,6 @@ export function reportPresence(
     const seen = toPresence(update)
     const atMs = clock()
     // A presence that cannot be reported is outdated by the next one.
-    if (seen) last = last.then(() => pass(seen, atMs)).catch(() => undefined)
+    if (seen) void reports.run(() => pass(seen, atMs)).catch(() => undefined)
   })
 }
