@@ -1,6 +1,7 @@
 // Takes instances that no node serves, and hands over what this node has beyond its share.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { coalesce } from '../async/coalesce.ts'
 import { countToRelease, countToTake, type Share } from '../rules/share.ts'
 import type { PeerNode } from '../store/leases.ts'
 import type { ClusterView } from './node.ts'
@@ -44,7 +45,6 @@ export function createBalancer(parts: BalancerParts): Balancer {
   let latest: ClusterView | undefined
   const changes = createChanges(clock)
   let untakenSince: number | undefined
-  let running: Promise<void> | undefined
 
   async function step(view: ClusterView): Promise<void> {
     if (view.isDraining) return release(parts)
@@ -53,31 +53,29 @@ export function createBalancer(parts: BalancerParts): Balancer {
     const beyond = countToRelease(share)
     if (isActive && beyond > 0) await release(parts, beyond)
   }
-  function run(): void {
-    if (!isActive || running || !latest) return
+  const run = coalesce(async () => {
+    if (!isActive || !latest) return
     const view = latest
     latest = undefined
-    running = step(view)
-      .catch((err: unknown) => logger.warn({ err }, 'cluster: could not balance instances; retrying'))
-      .finally(() => {
-        running = undefined
-        run()
-      })
-  }
+    await step(view).catch((err: unknown) =>
+      logger.warn({ err }, 'cluster: could not balance instances; retrying'),
+    )
+  })
   return {
     look(view) {
       untakenSince = view.untaken > 0 ? (untakenSince ?? clock()) : undefined
       changes.look(view)
       latest = view
-      run()
+      void run()
     },
     start() {
       isActive = true
-      run()
+      void run()
     },
     async handOver() {
       isActive = false
-      await running
+      // Waits for a step that is running, and starts none.
+      await run()
       await release(parts)
     },
   }

@@ -1,4 +1,5 @@
 // New events for readers of the live stream: the events of an account are read once, for all readers together.
+import { coalesce } from '../async/coalesce.ts'
 import { toEventBody } from '../rules/event-body.ts'
 import { type EventRow, lastPosition, listEvents } from '../store/queries/events.ts'
 import type { Store } from '../store/store.ts'
@@ -42,15 +43,14 @@ interface Tail {
   window: StreamedEvent[]
   head: number
   waiting: Set<() => void>
-  reading: boolean
-  /** A commit happened during the read. */
-  again: boolean
+  /** Reads the new events: one read at a time; a commit during it causes another. */
+  poll(): Promise<void>
 }
 
 export function createLiveEvents(store: Pick<Store, 'db' | 'onEvents'>): LiveEvents {
   const tails = new Map<number, Tail>()
   const pollAll = () => {
-    for (const tail of tails.values()) void poll(store, tail)
+    for (const tail of tails.values()) void tail.poll()
   }
   const unsubscribe = store.onEvents(pollAll)
   const timer = setInterval(pollAll, POLL_MS).unref()
@@ -61,15 +61,7 @@ export function createLiveEvents(store: Pick<Store, 'db' | 'onEvents'>): LiveEve
 
   async function open(accountId: number): Promise<Tail> {
     const head = await lastPosition(store.db, accountId)
-    const tail = tails.get(accountId) ?? {
-      accountId,
-      readers: 0,
-      window: [],
-      head,
-      waiting: new Set(),
-      reading: false,
-      again: false,
-    }
+    const tail = tails.get(accountId) ?? newTail(store, accountId, head)
     tails.set(accountId, tail)
     return tail
   }
@@ -86,7 +78,7 @@ export function createLiveEvents(store: Pick<Store, 'db' | 'onEvents'>): LiveEve
           tail.waiting.add(resolve)
         })
       // Events may have been committed since the end of the log was read.
-      void poll(store, tail)
+      void tail.poll()
       return {
         head: () => tail.head,
         async next(after) {
@@ -112,19 +104,17 @@ export function createLiveEvents(store: Pick<Store, 'db' | 'onEvents'>): LiveEve
   }
 }
 
-/** One read at a time; a commit during it causes another. */
-async function poll(store: Pick<Store, 'db'>, tail: Tail): Promise<void> {
-  if (tail.reading) {
-    tail.again = true
-    return
-  }
-  tail.reading = true
-  do {
-    tail.again = false
+function newTail(store: Pick<Store, 'db'>, accountId: number, head: number): Tail {
+  const tail: Tail = {
+    accountId,
+    readers: 0,
+    window: [],
+    head,
+    waiting: new Set(),
     // If the store fails, the next poll reads the same events.
-    await readNewEvents(store, tail).catch(() => undefined)
-  } while (tail.again)
-  tail.reading = false
+    poll: coalesce(() => readNewEvents(store, tail).catch(() => undefined)),
+  }
+  return tail
 }
 
 async function readNewEvents(store: Pick<Store, 'db'>, tail: Tail): Promise<void> {

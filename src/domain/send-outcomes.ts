@@ -1,5 +1,6 @@
 // Waits for the outcome of sends. All waiters share one query, which runs after each commit that may have changed a message.
 import type { z } from 'zod'
+import { coalesce } from '../async/coalesce.ts'
 import type { Failure, FailureReason, MessageStatus } from '../contract/sending.ts'
 import { findOutcomes, type OutcomeRow } from '../store/queries/messages.ts'
 import type { Store } from '../store/store.ts'
@@ -31,7 +32,7 @@ function outcomeOf(row: OutcomeRow): Outcome | undefined {
 
 export function createSendOutcomes({ store }: { store: Pick<Store, 'db' | 'onEvents'> }): SendOutcomes {
   const waiting = new Map<string, Set<(outcome: Outcome | undefined) => void>>()
-  const state = { polling: false, again: false, stopped: false }
+  let isStopped = false
   const nameOf = (instanceId: number, messageId: string) => `${instanceId}:${messageId}`
   let timer: NodeJS.Timeout | undefined
 
@@ -43,23 +44,16 @@ export function createSendOutcomes({ store }: { store: Pick<Store, 'db' | 'onEve
     }
   }
   /** One query at a time; a commit during it causes another. */
-  async function poll(): Promise<void> {
-    state.again = true
-    if (state.polling) return
-    state.polling = true
-    while (state.again && waiting.size > 0) {
-      state.again = false
-      // If the store fails, the next event or the timer repeats the query.
-      await readOutcomes().catch(() => undefined)
-    }
-    state.polling = false
-  }
+  const poll = coalesce(async () => {
+    // If the store fails, the next event or the timer repeats the query.
+    if (waiting.size > 0) await readOutcomes().catch(() => undefined)
+  })
   const unsubscribe = store.onEvents(() => void (waiting.size > 0 && poll()))
 
   return {
     wait: ({ instanceId, messageId }, waitMs) =>
       new Promise((resolve) => {
-        if (state.stopped) return resolve(undefined)
+        if (isStopped) return resolve(undefined)
         const name = nameOf(instanceId, messageId)
         const settle = (outcome: Outcome | undefined) => {
           clearTimeout(timeout)
@@ -76,7 +70,7 @@ export function createSendOutcomes({ store }: { store: Pick<Store, 'db' | 'onEve
         void poll()
       }),
     stop() {
-      state.stopped = true
+      isStopped = true
       unsubscribe()
       // Each settle removes itself; deleting from a set or map during iteration is safe.
       for (const waiters of waiting.values()) for (const settle of waiters) settle(undefined)
