@@ -1,5 +1,6 @@
 // Metrics for Prometheus. No label contains an account, a number or a name.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { withTimeout } from './async/with-timeout.ts'
 import { FAILURE_REASONS, type FailureReason } from './contract/sending.ts'
 import type { CommitMeasure } from './store/store.ts'
 
@@ -145,15 +146,8 @@ export function createMetrics(sources: MetricSources): Metrics {
   }
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('the source of a metric did not answer')), READ_MS)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const answerInTime = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(work, READ_MS, () => new Error('the source of a metric did not answer'))
 
 type ReadGauge = () => Promise<void>
 
@@ -180,13 +174,13 @@ function readGauges(registers: Registry[], sources: MetricSources): ReadGauge[] 
   const free = gauge('switchboard_disk_free_bytes', 'Free space where DATA_DIR is')
   const size = gauge('switchboard_disk_size_bytes', 'Size of the file system where DATA_DIR is')
   return [
-    async () => queued.set(await inTime(sources.queued())),
-    async () => oldest.set(await inTime(sources.oldestDueSeconds())),
-    async () => waiting.set(await inTime(sources.waitingDeliveries())),
+    async () => queued.set(await answerInTime(sources.queued())),
+    async () => oldest.set(await answerInTime(sources.oldestDueSeconds())),
+    async () => waiting.set(await answerInTime(sources.waitingDeliveries())),
     async () => clock.set(sources.clockDifferenceSeconds()),
-    async () => showInstances(instances, await inTime(sources.instances())),
+    async () => showInstances(instances, await answerInTime(sources.instances())),
     async () => {
-      const { freeBytes, sizeBytes } = await inTime(sources.disk())
+      const { freeBytes, sizeBytes } = await answerInTime(sources.disk())
       free.set(freeBytes)
       size.set(sizeBytes)
     },
@@ -209,7 +203,7 @@ function checkGauge(registers: Registry[], checks: Checks): ReadGauge {
   })
   return async () => {
     const read = async ([check, run]: [string, () => Promise<void>]) => {
-      const isReady = await inTime(run()).then(
+      const isReady = await answerInTime(run()).then(
         () => true,
         () => false,
       )

@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The gateway's end of the sandbox, which is a process of its own.
   'network/sandbox-link.ts': ['network port'],
   'network/sandbox-process.ts': ['network port', 'network/sandbox-link.ts', 'process'],
-  metrics: ['store'],
+  metrics: ['store', 'async'],
   'data-dir': ['config', 'rules', 'store', 'outbound'],
   files: ['store', 'outbound', 'async'],
   // Conversions of files to send.

@@ -2,6 +2,7 @@
 // proxy of the server reaches it.
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:tls'
+import { withTimeout } from '../../async/with-timeout.ts'
 import type { Settings } from '../../config.ts'
 import { type Finding, messageOf, ok, wrong } from './finding.ts'
 
@@ -28,7 +29,7 @@ export async function checkNetwork(settings: Settings): Promise<Finding[]> {
 
 export async function checkReachable(host: string, port: number, limitMs = TIMEOUT_MS): Promise<Finding[]> {
   try {
-    await withTimeout(lookup(host), limitMs)
+    await answerWithin(lookup(host), limitMs)
   } catch (error) {
     return [
       wrong(
@@ -55,7 +56,7 @@ export async function checkReachable(host: string, port: number, limitMs = TIMEO
 async function openTlsConnection(host: string, port: number, limitMs: number): Promise<void> {
   const socket = connect({ host, port, servername: host })
   try {
-    await withTimeout(
+    await answerWithin(
       new Promise((resolve, reject) => {
         socket.once('secureConnect', resolve)
         socket.once('error', reject)
@@ -68,8 +69,5 @@ async function openTlsConnection(host: string, port: number, limitMs: number): P
   }
 }
 
-function withTimeout<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${limitMs} ms`)), limitMs)
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
-}
+const answerWithin = <T>(work: Promise<T>, limitMs: number): Promise<T> =>
+  withTimeout(work, limitMs, () => new Error(`no answer within ${limitMs} ms`))

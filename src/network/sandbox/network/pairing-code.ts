@@ -15,7 +15,7 @@ import { Refusal } from '../model/refusal.ts'
 import type { Account, Device } from '../model/world.ts'
 import { childBytes, newStanzaId, nowSeconds, SERVER_JID, type Stanza, stanza } from '../wire/stanza.ts'
 import type { Connection } from './connection.ts'
-import { type Companion, link, withTimeout } from './pairing.ts'
+import { answerWithin, type Companion, link } from './pairing.ts'
 import type { CodeRequest, CodeRequests } from './pairing-requests.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
@@ -64,7 +64,7 @@ export async function enterCode(state: SandboxState, account: Account, typed: st
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase()
   const companionEphemeral = await unwrap(request.wrappedEphemeral, code)
   const ephemeral = Curve.generateKeyPair()
-  const answer = await withTimeout(
+  const answer = await answerWithin(
     sendPrimaryHello(account, request, await wrap(ephemeral, code)),
     state.limits.pairingAnswerMs,
   )

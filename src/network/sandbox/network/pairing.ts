@@ -1,6 +1,7 @@
 // Links a companion to an account. The phone signs the companion's identity, then the companion verifies that signature and
 // signs too. The device exists only with both signatures. Pairing by QR code and pairing by typed code both end here.
 import { Curve, hmacSign, proto, WA_ADV_ACCOUNT_SIG_PREFIX, WA_ADV_DEVICE_SIG_PREFIX } from 'baileys'
+import { withTimeout } from '../../../async/with-timeout.ts'
 import { jidOf } from '../model/address.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Account, Device } from '../model/world.ts'
@@ -39,7 +40,7 @@ export async function link(
     timestamp: Math.floor(Date.now() / 1000),
     keyIndex: device.keyIndex,
   }).finish()
-  const answer = await withTimeout(
+  const answer = await answerWithin(
     connection.request(
       pairSuccess(
         account,
@@ -59,15 +60,8 @@ export async function link(
 }
 
 /** Rejects when the companion does not answer in time, for instance because it has disconnected. */
-export function withTimeout<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const timer = setTimeout(
-    () => reject(new Refusal('pairing_failed', 'The client did not answer.')),
-    timeoutMs,
-  )
-  answer.then(resolve, reject)
-  return promise.finally(() => clearTimeout(timer))
-}
+export const answerWithin = <T>(answer: Promise<T>, limitMs: number): Promise<T> =>
+  withTimeout(answer, limitMs, () => new Refusal('pairing_failed', 'The client did not answer.'))
 
 function draftDevice(connection: Connection, account: Account, companion: Companion): Device {
   const keys = connection.registration

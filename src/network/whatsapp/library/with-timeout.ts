@@ -1,4 +1,6 @@
 // Time limits for calls of the library. Its own limits are off: each captures a stack, which is a third of the cost of a send.
+import { unlessAborted } from '../../../async/unless-aborted.ts'
+import { withTimeout as withGenericTimeout } from '../../../async/with-timeout.ts'
 import { NetworkError } from '../../network.ts'
 import { toNetworkError } from '../sending/refusals.ts'
 
@@ -9,20 +11,11 @@ export async function withTimeout<T>(
   what: string,
   stop?: AbortSignal,
 ): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => late.reject(new NetworkError('timeout', `${what} was not answered in time`)),
-    limitMs,
-  )
-  const onStop = () => late.reject(new NetworkError('unavailable', `${what} was interrupted by the stop`))
-  if (stop?.aborted) onStop()
-  stop?.addEventListener('abort', onStop, { once: true })
+  const interrupted = () => new NetworkError('unavailable', `${what} was interrupted by the stop`)
+  const late = () => new NetworkError('timeout', `${what} was not answered in time`)
   try {
-    return await Promise.race([work, late.promise])
+    return await withGenericTimeout(stop ? unlessAborted(work, stop, interrupted) : work, limitMs, late)
   } catch (error) {
     throw toNetworkError(error)
-  } finally {
-    clearTimeout(timer)
-    stop?.removeEventListener('abort', onStop)
   }
 }
