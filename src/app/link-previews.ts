@@ -1,7 +1,7 @@
 // Link previews: title, description and picture of the first link in a text, fetched through the outbound client. A preview that cannot
 // be had in time is left out.
 import { createBoundedMap } from '../async/bounded-map.ts'
-import { onAbort } from '../async/on-abort.ts'
+import { unlessAborted } from '../async/unless-aborted.ts'
 import type { MediaTools } from '../media/media-tools.ts'
 import type { LinkPreview } from '../network/message.ts'
 import type { Outbound } from '../outbound/client.ts'
@@ -50,7 +50,8 @@ async function previewOf(
   const page = await parts.outbound.peek({ url: link, maxBytes: PAGE_BYTES, signal: late })
   const facts = page && /html/i.test(page.contentType) ? readPage(textOf(page), link) : undefined
   if (!facts) return undefined
-  const jpegThumbnail = await beforeAbort(thumbnailOf(parts, accountId, facts, late), late)
+  const thumbnail = thumbnailOf(parts, accountId, facts, late)
+  const jpegThumbnail = await unlessAborted(thumbnail, late).catch(() => undefined)
   return { url: link, title: facts.title, description: facts.description, jpegThumbnail }
 }
 
@@ -72,11 +73,4 @@ async function thumbnailOf(
   if (imageUrl === null) return undefined
   const picture = await outbound.peek({ url: imageUrl, maxBytes: PICTURE_BYTES, signal })
   return picture && !picture.isCut ? tools.thumbnail(accountId, picture.bytes) : undefined
-}
-
-/** Undefined when the signal aborts first. */
-function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  const aborted = Promise.withResolvers<undefined>()
-  const forget = onAbort(signal, () => aborted.resolve(undefined))
-  return Promise.race([work, aborted.promise]).finally(forget)
 }

@@ -1,5 +1,5 @@
 // A gate between requests and live sessions: refuses calls while the gateway is held, and ends waiting calls when it stops.
-import { onAbort } from '../async/on-abort.ts'
+import { unlessAborted } from '../async/unless-aborted.ts'
 import { type LiveSessions, NetworkError } from '../network/network.ts'
 
 export interface Gate {
@@ -25,13 +25,9 @@ const gateCall =
   (call: Call, { isHeld, stopping }: Gate): Call =>
   async (...args) => {
     if (isHeld()) throw new NetworkError('held', 'the gateway is held')
-    const stopped = Promise.withResolvers<never>()
-    const removeListener = onAbort(stopping, () =>
-      stopped.reject(new NetworkError('unavailable', 'the server is stopping')),
+    return unlessAborted(
+      call(...args),
+      stopping,
+      () => new NetworkError('unavailable', 'the server is stopping'),
     )
-    try {
-      return await Promise.race([call(...args), stopped.promise])
-    } finally {
-      removeListener()
-    }
   }

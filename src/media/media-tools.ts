@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createFairSemaphore } from '../async/fair-semaphore.ts'
-import { onAbort } from '../async/on-abort.ts'
+import { unlessAborted } from '../async/unless-aborted.ts'
 import { waveformOf } from '../rules/waveform.ts'
 import {
   type Ffmpeg,
@@ -157,14 +157,6 @@ const nameOf = (kind: PreparedKind, { isTypeGiven }: SourceFile): string =>
 
 /** A reader of the stream also gets an error from before it began to read. Without a listener that error would end the process. */
 const openFile = (path: string): Readable => createReadStream(path).on('error', () => undefined)
-
-/** The work goes on: other messages may wait for it. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  const aborted = Promise.withResolvers<never>()
-  const forget = onAbort(signal, () => aborted.reject(signal.reason))
-  return Promise.race([work, aborted.promise]).finally(forget)
-}
 
 const PREPARE: Record<PreparedKind, Prepare> = {
   document: async () => undefined,

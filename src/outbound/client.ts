@@ -1,7 +1,7 @@
 // The only HTTP client for hosts outside the gateway, except the messaging network: posts to webhook receivers, downloads
 // of media, and link previews. All of them reach public hosts only.
-import { onAbort } from '../async/on-abort.ts'
 import { realTimers, type Timers } from '../async/timers.ts'
+import { unlessAborted } from '../async/unless-aborted.ts'
 import { MEDIA_LIMIT_BYTES } from '../contract/media.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { parseAllowTargets } from './allow-list.ts'
@@ -207,7 +207,7 @@ async function download(
   if (target instanceof TargetRefused)
     return { failed: 'media_unavailable', message: sentenceOfFailure('not_allowed') }
   target.url.hash = ''
-  const file = await unlessAborted(cache.acquire({ accountId, href: target.url.href, limitBytes }), signal)
+  const file = await unlessStopped(cache.acquire({ accountId, href: target.url.href, limitBytes }), signal)
   if (isFailure(file)) return file
   const type = await checkFile(file, kind, limitBytes, mimetype)
   if (isFailure(type)) {
@@ -230,22 +230,17 @@ async function checkFile(
 }
 
 /** The download itself continues, because other messages may wait for it. */
-async function unlessAborted(
+async function unlessStopped(
   acquiring: Promise<AcquiredFile | DownloadFailure>,
   signal: AbortSignal | undefined,
 ): Promise<AcquiredFile | DownloadFailure> {
-  if (!signal) return acquiring
-  const stopped = Promise.withResolvers<never>()
-  const forget = onAbort(signal, () => stopped.reject(new OutboundError('stopped')))
   try {
-    return await Promise.race([acquiring, stopped.promise])
+    return await unlessAborted(acquiring, signal, () => new OutboundError('stopped'))
   } catch (error) {
     void acquiring.then(
       (file) => (isFailure(file) ? undefined : file.release()),
       () => undefined,
     )
     throw error
-  } finally {
-    forget()
   }
 }

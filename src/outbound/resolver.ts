@@ -2,6 +2,7 @@
 
 import { lookup, Resolver } from 'node:dns/promises'
 import { monotonicClock } from '../async/clock.ts'
+import { unlessAborted } from '../async/unless-aborted.ts'
 
 /** Returns all addresses of a name, or rejects. The signal stops waiting, not the query: other callers may share it. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
@@ -44,15 +45,6 @@ async function addressesOf(resolver: Resolver, hostname: string): Promise<readon
   const addresses = found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   if (addresses.length > 0) return addresses
   throw found.find((result) => result.status === 'rejected')?.reason ?? new Error('no address')
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason as Error)
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }
 
 /** Uses the operating system, including the hosts file and search domains. Only for names in the operator's allow list. */
