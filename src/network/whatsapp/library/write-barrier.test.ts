@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { promisesSettled } from '../../../../test/support/manual-time.ts'
+import { manualTime, promisesSettled } from '../../../../test/support/manual-time.ts'
 import type { Credentials } from '../../network.ts'
 import { createWriteBarrier } from './write-barrier.ts'
 
@@ -11,9 +11,11 @@ function guarded() {
   const acknowledged: unknown[] = []
   const failures: unknown[] = []
   const gate = { isOpen: true }
+  const time = manualTime()
   const barrier = createWriteBarrier(
     (error) => failures.push(error),
     () => gate.isOpen,
+    { clock: time.now, timers: time.timers },
   )
   const socket = {
     send: (data: unknown, done?: (error?: Error) => void) => (sent.push(data), done?.()),
@@ -21,7 +23,7 @@ function guarded() {
   }
   barrier.guard(socket)
   const send = (data: unknown) => socket.send(data, (error) => (error ? refused : acknowledged).push(data))
-  return { gate, barrier, send, close: () => socket.close(), sent, acknowledged, refused, failures }
+  return { time, gate, barrier, send, close: () => socket.close(), sent, acknowledged, refused, failures }
 }
 
 describe('write barrier', () => {
@@ -120,6 +122,39 @@ describe('write barrier', () => {
     assert.deepEqual(refused, ['comes'])
     assert.deepEqual(failures, [error])
   })
+
+  test('a write that does not end makes the barrier fail: nothing that waits is sent, and the connection can be closed', async () => {
+    const { time, barrier, send, close, sent, refused, failures } = guarded()
+    const write = Promise.withResolvers<void>()
+    barrier.hold(write.promise)
+    send('acknowledgement')
+    await time.advance(59_999)
+    assert.deepEqual(failures, [])
+    await time.advance(1)
+    assert.deepEqual(failures.map(String), ['Error: a call of the store has not ended within 60 s'])
+    send('later')
+    close()
+    assert.deepEqual([sent, refused], [['closed'], ['later']])
+    // Too late: the network delivers again to the next connection.
+    write.resolve()
+    await promisesSettled()
+    assert.deepEqual([sent, failures.length], [['closed'], 1])
+  })
+
+  for (const call of ['read', 'findArrival', 'write'] as const) {
+    test(`${call}: a call of the store that does not end makes the barrier fail`, async () => {
+      const { time, barrier, failures } = guarded()
+      const endless = () => new Promise<never>(() => undefined)
+      const held = barrier.watch({ read: endless, findArrival: endless, write: endless })
+      void {
+        read: () => held.read('session', []),
+        findArrival: () => held.findArrival(''),
+        write: () => held.write([], []),
+      }[call]()
+      await time.advance(60_000)
+      assert.equal(failures.length, 1)
+    })
+  }
 
   test('a failed write of keys makes the barrier fail, and rejects for its caller', async () => {
     const { barrier, send, sent, failures } = guarded()

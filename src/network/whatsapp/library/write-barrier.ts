@@ -1,5 +1,12 @@
 // Holds back outgoing frames until the writes that they depend on are on disk.
+import { createStallWatch, type StallWatchParts } from '../../../async/stall-watch.ts'
 import type { Arrival, Credentials, KeyChange } from '../../network.ts'
+
+/**
+ * After this time a call of the store that has not ended makes the barrier fail. It is longer than the store's own limits for a statement
+ * and for a short outage together. Without it, a call that they do not end would leave a connection that is open and acknowledges nothing.
+ */
+const STALLED_MS = 60_000
 
 interface OutgoingSocket {
   send(data: unknown, done?: (error?: Error) => void): void
@@ -36,15 +43,22 @@ export interface WriteBarrier {
  * - holding: writes are running. A frame waits for all writes that started before it, and for the frames before it, because
  *   frames are numbered by their encryption and must keep their order. The barrier reports the frame to the library as sent at once: it
  *   can then encrypt the next message, and both writes can share a commit. When the last waiting frame is sent, it is clear.
- * - failed: a write has failed, or the gate is shut. Waiting frames are dropped and new ones are refused, onFailure() closes the connection, and
- *   there is no way back: the next connection has a barrier of its own.
+ * - failed: a write has failed or has not ended in time, or the gate is shut. Waiting frames are dropped and new ones are refused,
+ *   onFailure() closes the connection, and there is no way back: the next connection has a barrier of its own. Nothing is lost, because
+ *   nothing was acknowledged.
  */
 export function createWriteBarrier(
   onFailure: (error: unknown) => void,
   /** Whether this process may send frames; one that was suspended may not. */
   isGateOpen: () => boolean = () => true,
+  time: Pick<StallWatchParts, 'clock' | 'timers'> = {},
 ): WriteBarrier {
   const { fail, failWith, hasFailed, mayStillSend } = createFailure(onFailure, isGateOpen)
+  const noteStarted = createStallWatch({
+    ...time,
+    limitMs: STALLED_MS,
+    onStall: () => fail(new Error(STALLED)),
+  })
   let pending = 0
   let settled: Promise<void> = Promise.resolve()
   let waitingFrames = 0
@@ -52,6 +66,7 @@ export function createWriteBarrier(
 
   function hold(write: Promise<unknown>): void {
     pending += 1
+    noteStarted(write)
     const previous = settled
     settled = Promise.allSettled([previous, write]).then(([, outcome]) => {
       pending -= 1
@@ -60,11 +75,8 @@ export function createWriteBarrier(
   }
 
   return {
-    // If the failure did not close the connection, the library would treat the message as unreadable and acknowledge it.
     watch: (credentials) => ({
-      read: (kind, names) => credentials.read(kind, names).catch(failWith),
-      findArrival: (name) => credentials.findArrival(name).catch(failWith),
-      write: (keys, arrivals) => credentials.write(keys, arrivals).catch(failWith),
+      ...watchCalls(credentials, noteStarted, failWith),
       writeBehind(keys, arrivals) {
         const write = credentials.write(keys, arrivals)
         hold(write)
@@ -93,9 +105,26 @@ export function createWriteBarrier(
           })
         done?.()
       }
-      // Frames that still wait, such as a log-out, are sent before the socket is closed.
-      socket.close = () => void (waitingFrames === 0 ? close() : flushed.then(close))
+      // Frames that still wait, such as a log-out, are sent before the socket is closed. After a failure none will be sent.
+      socket.close = () => void (waitingFrames === 0 || hasFailed() ? close() : flushed.then(close))
     },
+  }
+}
+
+/** If a failure did not close the connection, the library would treat the message as unreadable and acknowledge it. */
+function watchCalls(
+  credentials: Credentials,
+  noteStarted: (call: Promise<unknown>) => void,
+  failWith: (error: unknown) => never,
+): Credentials {
+  const watched = <T>(call: Promise<T>): Promise<T> => {
+    noteStarted(call)
+    return call.catch(failWith)
+  }
+  return {
+    read: (kind, names) => watched(credentials.read(kind, names)),
+    findArrival: (name) => watched(credentials.findArrival(name)),
+    write: (keys, arrivals) => watched(credentials.write(keys, arrivals)),
   }
 }
 
@@ -122,6 +151,7 @@ function createFailure(onFailure: (error: unknown) => void, isGateOpen: () => bo
 }
 
 const SHUT = 'this process does not hold the lease'
+const STALLED = `a call of the store has not ended within ${STALLED_MS / 1000} s`
 const FAILED = 'a write that this frame depends on has failed'
 
 /** Without a callback, a closed socket would throw. */
