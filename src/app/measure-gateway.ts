@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Settings } from '../config.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
-import { driverVersions } from '../network/whatsapp/linking/versions.ts'
+import { driverVersions } from '../network/whatsapp/library/versions.ts'
 import { countWaitingDeliveries } from '../store/queries/deliveries.ts'
 import { countInstancesByState } from '../store/queries/instances.ts'
 import { oldestDueAt } from '../store/queries/lanes.ts'
