@@ -9,7 +9,7 @@ import {
   type SignalKeyStore,
 } from 'baileys'
 import { pino } from 'pino'
-import { useGroupCiphers } from './group-ciphers.ts'
+import { withGroupCiphers } from './group-ciphers.ts'
 
 /** What the library's functions call to reach its group ciphers. */
 const LIBRARY_CIPHERS =
@@ -43,14 +43,15 @@ describe('group ciphers', () => {
     const { repository, keys } = createRepository()
     const users = functionsOf(repository).filter(([, source]) => LIBRARY_CIPHERS.test(source))
     assert.ok(users.length >= 5, 'the library uses its ciphers in functions that this test finds')
-    useGroupCiphers(repository, keys)
-    const left = functionsOf(repository).filter(([, source]) => LIBRARY_CIPHERS.test(source))
+    const left = functionsOf(withGroupCiphers(repository, keys)).filter(([, source]) =>
+      LIBRARY_CIPHERS.test(source),
+    )
     assert.deepEqual(left, [])
   })
 
   test('the key of a group is known after the first message to it', async () => {
-    const { repository, keys } = createRepository()
-    useGroupCiphers(repository, keys)
+    const made = createRepository()
+    const repository = withGroupCiphers(made.repository, made.keys)
     assert.equal(await repository.hasSenderKey({ group: GROUP, meId: ME }), false)
     await repository.encryptGroupMessage({ group: GROUP, meId: ME, data: Buffer.from('hello') })
     assert.equal(await repository.hasSenderKey({ group: GROUP, meId: ME }), true)

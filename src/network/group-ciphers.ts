@@ -21,14 +21,61 @@ const KEYED_CHAT = /^(?:[\d-]+@g\.us|\w+@broadcast)$/
 const isKeyedChat = (jid: string): boolean => jid.length <= MAX_CHAT_LENGTH && KEYED_CHAT.test(jid)
 
 /** One step per group at a time: the library's transaction with the name of the group is also a mutex. */
-export function useGroupCiphers(
+export function withGroupCiphers(
   repository: SignalRepositoryWithLIDStore,
   keys: SignalKeyStoreWithTransaction,
-): void {
+): SignalRepositoryWithLIDStore {
   const nameOf = (group: string, jid: string): string => {
     const [id, device] = repository.jidToSignalProtocolAddress(jid).split('.')
     return `${group}::${id}::${device}`
   }
+  const { read, readOrCreate, write } = senderKeysIn(keys)
+  const limit = createEffortLimit()
+  async function decrypt(before: SenderKeyRecord, message: Uint8Array, author: string) {
+    const [sender] = repository.jidToSignalProtocolAddress(author).split('.') as [string]
+    const decrypted = await limit.run(sender, ({ steps }) => decryptFromGroup(before, message, steps))
+    if (decrypted.steps > COSTLY_STEPS) limit.noteCostly(sender)
+    return decrypted
+  }
+
+  return {
+    ...repository,
+    encryptGroupMessage: ({ group, meId, data }) =>
+      keys.transaction(async () => {
+        const name = nameOf(group, meId)
+        const before = await readOrCreate(name)
+        const { record, body } = encryptForGroup(before, data)
+        await write(name, record)
+        // From before the step: a member who receives it with this message can decrypt this message.
+        return { ciphertext: body, senderKeyDistributionMessage: distributionOf(before) }
+      }, group),
+    hasSenderKey: async ({ group, meId }) => (await read(nameOf(group, meId))) !== null,
+    getSenderKeyDistributionMessage: ({ group, meId }) =>
+      keys.transaction(async () => distributionOf(await readOrCreate(nameOf(group, meId))), group),
+    decryptGroupMessage: ({ group, authorJid, msg }) =>
+      keys.transaction(async () => {
+        const name = nameOf(group, authorJid)
+        const before = await read(name)
+        if (!before) throw new Error('No session found to decrypt message')
+        const { record, plain } = await decrypt(before, msg, authorJid)
+        await write(name, record)
+        return plain
+      }, group),
+    async processSenderKeyDistributionMessage({ item, authorJid }) {
+      const { groupId, axolotlSenderKeyDistributionMessage: distribution } = item
+      if (!groupId || !distribution) throw new Error('The sender key has no group or no content')
+      if (!isKeyedChat(groupId))
+        throw new Error('The sender key is not for a group, a broadcast list or a status')
+      const name = nameOf(groupId, authorJid)
+      await keys.transaction(
+        async () => write(name, withDistribution(await read(name), distribution)),
+        groupId,
+      )
+    },
+  }
+}
+
+function senderKeysIn(keys: SignalKeyStoreWithTransaction) {
   async function read(name: string): Promise<SenderKeyRecord | null> {
     const { [name]: stored } = await keys.get(KIND, [name])
     const record = stored ? SenderKeyRecord.deserialize(stored) : null
@@ -38,13 +85,6 @@ export function useGroupCiphers(
   const write = async (name: string, record: SenderKeyRecord): Promise<void> => {
     await keys.set({ [KIND]: { [name]: record } } as unknown as SignalDataSet)
   }
-  const limit = createEffortLimit()
-  async function decrypt(before: SenderKeyRecord, message: Uint8Array, author: string) {
-    const [sender] = repository.jidToSignalProtocolAddress(author).split('.') as [string]
-    const decrypted = await limit.run(sender, ({ steps }) => decryptFromGroup(before, message, steps))
-    if (decrypted.steps > COSTLY_STEPS) limit.noteCostly(sender)
-    return decrypted
-  }
   async function readOrCreate(name: string): Promise<SenderKeyRecord> {
     const known = await read(name)
     if (known) return known
@@ -52,34 +92,5 @@ export function useGroupCiphers(
     await write(name, created)
     return created
   }
-
-  repository.encryptGroupMessage = ({ group, meId, data }) =>
-    keys.transaction(async () => {
-      const name = nameOf(group, meId)
-      const before = await readOrCreate(name)
-      const { record, body } = encryptForGroup(before, data)
-      await write(name, record)
-      // From before the step: a member who receives it with this message can decrypt this message.
-      return { ciphertext: body, senderKeyDistributionMessage: distributionOf(before) }
-    }, group)
-  repository.hasSenderKey = async ({ group, meId }) => (await read(nameOf(group, meId))) !== null
-  repository.getSenderKeyDistributionMessage = ({ group, meId }) =>
-    keys.transaction(async () => distributionOf(await readOrCreate(nameOf(group, meId))), group)
-  repository.decryptGroupMessage = ({ group, authorJid, msg }) =>
-    keys.transaction(async () => {
-      const name = nameOf(group, authorJid)
-      const before = await read(name)
-      if (!before) throw new Error('No session found to decrypt message')
-      const { record, plain } = await decrypt(before, msg, authorJid)
-      await write(name, record)
-      return plain
-    }, group)
-  repository.processSenderKeyDistributionMessage = async ({ item, authorJid }) => {
-    const { groupId, axolotlSenderKeyDistributionMessage: distribution } = item
-    if (!groupId || !distribution) throw new Error('The sender key has no group or no content')
-    if (!isKeyedChat(groupId))
-      throw new Error('The sender key is not for a group, a broadcast list or a status')
-    const name = nameOf(groupId, authorJid)
-    await keys.transaction(async () => write(name, withDistribution(await read(name), distribution)), groupId)
-  }
+  return { read, readOrCreate, write }
 }

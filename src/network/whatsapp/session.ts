@@ -25,6 +25,7 @@ import { replaceOneTimeKeys } from './library/one-time-keys.ts'
 import { openSocket, type VersionedSettings } from './library/open-socket.ts'
 import { throughProxy } from './library/proxied.ts'
 import { createQuietLogger } from './library/quiet-logger.ts'
+import { signalRepositoryMaker } from './library/signal-repository.ts'
 import { keepRotating } from './library/signed-pre-key.ts'
 import { createTokenNotes, type TokenNotes } from './library/token-notes.ts'
 import { endUnansweredQueries } from './library/unanswered-queries.ts'
@@ -102,7 +103,7 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   const chats = createChatDriver(() => socket, barrier, options, clock)
   const socket = openSocket(settings, auth, options, {
     logger: createQuietLogger(settings.log, chats.onSyncAction),
-    makeSignalRepository: keeper.makeSignalRepository,
+    makeSignalRepository: signalRepositoryMaker(keeper.keep),
     getMessage: resender.getMessage,
     // Called for each message to a group, instead of the library's own request.
     cachedGroupMetadata: groups.forSending,

@@ -8,7 +8,7 @@ import {
   proto,
   unpadRandomMax16,
 } from 'baileys'
-import { useGroupCiphers } from '../../group-ciphers.ts'
+import { withGroupCiphers } from '../../group-ciphers.ts'
 import type { KeyBundle } from '../model/key-bundle.ts'
 import type { Account } from '../model/world.ts'
 import type { Database } from '../store/database.ts'
@@ -52,8 +52,8 @@ export function createSignal(database: Database, account: Account): PhoneSignal 
   const keys = createKeyStore(database, account.number)
   const { identityKey, signedPreKey, registrationId } = account.phone
   const creds = { signedIdentityKey: identityKey, signedPreKey, registrationId }
-  const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT)
-  useGroupCiphers(repository, keys)
+  const made = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT)
+  const repository = withGroupCiphers(made, keys)
   return {
     keys,
     takeBundle: () => createBundle(database, account, keys),

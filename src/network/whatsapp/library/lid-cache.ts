@@ -8,6 +8,12 @@ type LidMapping = Pick<SignalRepositoryWithLIDStore['lidMapping'], 'getLIDForPN'
 /** Enough for active chats, and little memory for an idle session. */
 const MAX_ENTRIES = 500
 
+/** In place: the library's own methods look ids up in the same object. */
+export function withCachedLids(inner: SignalRepositoryWithLIDStore): SignalRepositoryWithLIDStore {
+  cacheLids(inner.lidMapping)
+  return inner
+}
+
 /** Replaces the lookup. Only hits are kept: a number may get a hidden id at any time. */
 export function cacheLids(mapping: LidMapping): void {
   let known = createBoundedMap<string, string>(MAX_ENTRIES)

@@ -1,9 +1,8 @@
 // The settings of the library's socket, each with the reason why it is not the library's own.
-import { Browsers, makeWASocket, type WASocket } from 'baileys'
+import { Browsers, makeWASocket, type SocketConfig, type WASocket } from 'baileys'
 import type { ClientVersion } from '../../client-version.ts'
 import type { SessionOptions } from '../../network.ts'
 import type { GroupReader } from '../groups/group-reader.ts'
-import type { createArrivalKeeper } from '../receiving/arrivals.ts'
 import type { Resender } from '../sending/resend.ts'
 import type { WhatsAppSettings } from '../settings.ts'
 import type { AuthState } from './auth-state.ts'
@@ -20,7 +19,7 @@ export function openSocket(
   auth: AuthState,
   { deviceName, alwaysOnline = false, syncHistory }: SessionOptions,
   parts: {
-    makeSignalRepository: ReturnType<typeof createArrivalKeeper>['makeSignalRepository']
+    makeSignalRepository: SocketConfig['makeSignalRepository']
     getMessage: Resender['getMessage']
     logger: ReturnType<typeof createQuietLogger>
     cachedGroupMetadata: GroupReader['forSending']

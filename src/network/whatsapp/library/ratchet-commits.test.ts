@@ -9,7 +9,7 @@ import {
 } from 'baileys'
 import { promisesSettled } from '../../../../test/support/manual-time.ts'
 import { createQuietLogger } from './quiet-logger.ts'
-import { commitEachStep } from './ratchet-commits.ts'
+import { withCommittedSteps } from './ratchet-commits.ts'
 
 const logger = createQuietLogger({ debug: () => undefined }, () => undefined)
 const NUMBER = '5511900000001@s.whatsapp.net'
@@ -59,7 +59,7 @@ function createStage(isMapped: boolean) {
       await keys.set({ session: { '5511900000001.4': null } })
     },
   } as unknown as SignalRepositoryWithLIDStore
-  return { repository: commitEachStep(repository, keys), rows, log, step }
+  return { repository: withCommittedSteps(repository, keys), rows, log, step }
 }
 
 describe('a session that is moved or deleted during a step', () => {

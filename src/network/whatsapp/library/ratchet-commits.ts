@@ -13,44 +13,37 @@ import {
  * in between, the next message would be encrypted with a used key, and the recipient could not decrypt it. The library nests
  * transactions by async context, so each call here runs in a context without one and commits a transaction of its own.
  */
-export function commitEachStep(
-  repository: SignalRepositoryWithLIDStore,
+export function withCommittedSteps(
+  inner: SignalRepositoryWithLIDStore,
   keys: SignalKeyStoreWithTransaction,
 ): SignalRepositoryWithLIDStore {
   const outside = AsyncLocalStorage.snapshot()
-  const {
-    injectE2ESession,
-    encryptMessage,
-    decryptMessage,
-    encryptGroupMessage,
-    validateSession,
-    getSenderKeyDistributionMessage,
-  } = repository
   const alone = <T>(jid: string, work: () => Promise<T>): Promise<T> =>
-    outside(async () => keys.transaction(work, await ratchetOf(repository, jid)))
-  repository.decryptMessage = async (options) =>
-    keys.transaction(() => decryptMessage(options), await ratchetOf(repository, options.jid))
-  repository.injectE2ESession = (options) => alone(options.jid, () => injectE2ESession(options))
-  repository.encryptMessage = (options) => alone(options.jid, () => encryptMessage(options))
-  repository.encryptGroupMessage = (options) => outside(() => encryptGroupMessage(options))
-  repository.getSenderKeyDistributionMessage = (options) =>
-    outside(() => getSenderKeyDistributionMessage(options))
-  // Reads what the calls above have committed, not the older values of an outer transaction.
-  repository.validateSession = (jid) => outside(() => validateSession(jid))
-  lockMoves(repository, keys, outside)
-  return repository
+    outside(async () => keys.transaction(work, await ratchetOf(inner, jid)))
+  return {
+    ...inner,
+    decryptMessage: async (options) =>
+      keys.transaction(() => inner.decryptMessage(options), await ratchetOf(inner, options.jid)),
+    injectE2ESession: (options) => alone(options.jid, () => inner.injectE2ESession(options)),
+    encryptMessage: (options) => alone(options.jid, () => inner.encryptMessage(options)),
+    encryptGroupMessage: (options) => outside(() => inner.encryptGroupMessage(options)),
+    getSenderKeyDistributionMessage: (options) =>
+      outside(() => inner.getSenderKeyDistributionMessage(options)),
+    // Reads what the calls above have committed, not the older values of an outer transaction.
+    validateSession: (jid) => outside(() => inner.validateSession(jid)),
+    ...lockedMoves(inner, keys, outside),
+  }
 }
 
 /**
  * Moving or deleting a session waits for the step in progress. Otherwise that step would write the session back to its old place, and
  * the next one at the new place would repeat its keys.
  */
-function lockMoves(
-  repository: SignalRepositoryWithLIDStore,
+function lockedMoves(
+  inner: SignalRepositoryWithLIDStore,
   keys: SignalKeyStoreWithTransaction,
   outside: <T>(work: () => T) => T,
-): void {
-  const { migrateSession, deleteSession } = repository
+): Pick<SignalRepositoryWithLIDStore, 'deleteSession' | 'migrateSession'> {
   /** Takes the locks in the order of their names, so that two moves never wait for each other. The innermost transaction commits. */
   async function holding<T>([first, ...rest]: string[], work: () => Promise<T>): Promise<T> {
     if (first === undefined) return work()
@@ -59,18 +52,20 @@ function lockMoves(
   const locked = <T>(names: string[], work: () => Promise<T>): Promise<T> =>
     holding([...new Set(names)].toSorted(), work)
 
-  repository.deleteSession = async (jids) => {
-    const addresses = jids.map((jid) => repository.jidToSignalProtocolAddress(jid))
-    const ratchets = await Promise.all(jids.map((jid) => ratchetOf(repository, jid)))
-    return locked([...addresses, ...ratchets], () => deleteSession(jids))
-  }
-  repository.migrateSession = async (from, to) => {
-    const devices = await outside(() => devicesOf(keys, from))
-    const [before, after] = [from, to].map((jid) => addressesOf(repository, jid, devices))
-    // The library calls this with every message, and nearly always there is nothing to move.
-    const found = await outside(() => keys.get('session', before ?? []))
-    if (Object.keys(found).length === 0) return migrateSession(from, to)
-    return locked([...(before ?? []), ...(after ?? [])], () => migrateSession(from, to))
+  return {
+    async deleteSession(jids) {
+      const addresses = jids.map((jid) => inner.jidToSignalProtocolAddress(jid))
+      const ratchets = await Promise.all(jids.map((jid) => ratchetOf(inner, jid)))
+      return locked([...addresses, ...ratchets], () => inner.deleteSession(jids))
+    },
+    async migrateSession(from, to) {
+      const devices = await outside(() => devicesOf(keys, from))
+      const [before, after] = [from, to].map((jid) => addressesOf(inner, jid, devices))
+      // The library calls this with every message, and nearly always there is nothing to move.
+      const found = await outside(() => keys.get('session', before ?? []))
+      if (Object.keys(found).length === 0) return inner.migrateSession(from, to)
+      return locked([...(before ?? []), ...(after ?? [])], () => inner.migrateSession(from, to))
+    },
   }
 }
 

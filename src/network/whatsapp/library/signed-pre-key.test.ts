@@ -9,9 +9,9 @@ import {
   generateSignalPubKey,
   type SignedKeyPair,
 } from 'baileys'
-import { createArrivalKeeper } from '../receiving/arrivals.ts'
 import { type AuthState, loadAuthState } from './auth-state.ts'
 import { createQuietLogger } from './quiet-logger.ts'
+import { signalRepositoryMaker } from './signal-repository.ts'
 import { rotateWhenDue } from './signed-pre-key.ts'
 import type { HeldCredentials } from './write-barrier.ts'
 
@@ -56,8 +56,8 @@ type Store = ReturnType<typeof createStore>
 async function connect(store: Store) {
   const auth = await loadAuthState(store.credentials)
   const keys = addTransactionCapability(auth.keys, logger, { maxCommitRetries: 1, delayBetweenTriesMs: 1 })
-  const keeper = createArrivalKeeper(store.credentials, async () => undefined)
-  const repository = keeper.makeSignalRepository({ creds: auth.creds, keys }, logger, async () => undefined)
+  const make = signalRepositoryMaker((_ciphertext, { transaction, decrypt }) => transaction(decrypt))
+  const repository = make({ creds: auth.creds, keys }, logger, async () => undefined)
   const query = async ({ content }: BinaryNode): Promise<unknown> => {
     const [rotate] = content as [BinaryNode]
     const [skey] = rotate.content as [BinaryNode]

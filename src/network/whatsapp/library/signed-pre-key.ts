@@ -6,11 +6,10 @@
 // repeated with the same key.
 import {
   type BinaryNode,
-  DEFAULT_CONNECTION_CONFIG,
   type SignalAuthState,
   type SignalDataSet,
+  type SignalRepositoryWithLIDStore,
   type SignedKeyPair,
-  type SocketConfig,
   signedKeyPair,
   xmppSignedPreKey,
 } from 'baileys'
@@ -76,14 +75,14 @@ export function keepRotating(parts: SignedPreKeyParts, onFailure: (error: unknow
 }
 
 /**
- * The library's repository, but first messages are decrypted with the signed pre-key that they name. The library always uses the current
- * one, so for another key a repository is made whose current one it is.
+ * Decrypts first messages with the signed pre-key that they name. The library always uses the current one, so for another key a
+ * repository is made whose current one it is.
  */
-export const makeRepository: SocketConfig['makeSignalRepository'] = (auth, logger, pnToLid) => {
-  const make = (creds: typeof auth.creds) =>
-    DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ ...auth, creds }, logger, pnToLid)
-  const repository = make(auth.creds)
-  const { decryptMessage } = repository
+export function withNamedSignedPreKeys(
+  inner: SignalRepositoryWithLIDStore,
+  auth: Readonly<SignalAuthState>,
+  make: (creds: SignalAuthState['creds']) => SignalRepositoryWithLIDStore,
+): SignalRepositoryWithLIDStore {
   async function namedKey(ciphertext: Uint8Array): Promise<SignedKeyPair | undefined> {
     const id = idIn(ciphertext)
     const { keyId } = auth.creds.signedPreKey
@@ -91,13 +90,15 @@ export const makeRepository: SocketConfig['makeSignalRepository'] = (auth, logge
     if (id === undefined || id === keyId || id < keyId - KEPT || id > keyId + 1) return undefined
     return readKey(auth.keys, id)
   }
-  repository.decryptMessage = async (options) => {
-    const signedPreKey = options.type === 'pkmsg' ? await namedKey(options.ciphertext) : undefined
-    if (!signedPreKey) return decryptMessage(options)
-    const other = make({ ...auth.creds, signedPreKey })
-    return other.decryptMessage(options).finally(() => other.close?.())
+  return {
+    ...inner,
+    async decryptMessage(options) {
+      const signedPreKey = options.type === 'pkmsg' ? await namedKey(options.ciphertext) : undefined
+      if (!signedPreKey) return inner.decryptMessage(options)
+      const other = make({ ...auth.creds, signedPreKey })
+      return other.decryptMessage(options).finally(() => other.close?.())
+    },
   }
-  return repository
 }
 
 function idIn(ciphertext: Uint8Array): number | undefined {

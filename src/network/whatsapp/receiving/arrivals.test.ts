@@ -13,6 +13,7 @@ import { promisesSettled } from '../../../../test/support/manual-time.ts'
 import type { Arrival, Credentials } from '../../network.ts'
 import { loadAuthState } from '../library/auth-state.ts'
 import { createQuietLogger } from '../library/quiet-logger.ts'
+import { signalRepositoryMaker } from '../library/signal-repository.ts'
 import { createWriteBarrier } from '../library/write-barrier.ts'
 import { inOrder } from '../library/write-queue.ts'
 import { createArrivalKeeper, decodeArrival } from './arrivals.ts'
@@ -81,7 +82,7 @@ async function endpoint(kept = memory(), login = initAuthCreds()) {
     creds,
     keys: addTransactionCapability(keys, logger, { maxCommitRetries: 1, delayBetweenTriesMs: 1 }),
   } as unknown as SignalAuthState
-  const repository = keeper.makeSignalRepository(auth, logger, async () => undefined)
+  const repository = signalRepositoryMaker(keeper.keep)(auth, logger, async () => undefined)
   return { kept, arrived, keeper, auth, repository, send }
 }
 

@@ -1,22 +1,11 @@
 // Receives without loss: a message is committed, together with the keys that decrypting it used up, before its receipt is sent to
 // the network. The next message is decrypted meanwhile, so that the messages of a burst share commits (decision 0087).
 import { createHash } from 'node:crypto'
-import {
-  type BinaryNode,
-  type SignalDataSet,
-  type SignalKeyStoreWithTransaction,
-  type SocketConfig,
-} from 'baileys'
+import type { BinaryNode } from 'baileys'
 import { arrivalName, isStorableId, stanzaName } from '../../arrival-names.ts'
-import { useGroupCiphers } from '../../group-ciphers.ts'
 import type { Arrival, ArrivalGuard } from '../../network.ts'
-import { ARRIVAL_KIND, type ArrivalToStore } from '../library/auth-state.ts'
-import { cacheLids } from '../library/lid-cache.ts'
-import { commitEachStep, ratchetOf } from '../library/ratchet-commits.ts'
-import { makeRepository } from '../library/signed-pre-key.ts'
+import type { KeepArrival } from '../library/arrival-commits.ts'
 import type { HeldCredentials } from '../library/write-barrier.ts'
-
-type MakeSignalRepository = SocketConfig['makeSignalRepository']
 
 /** What is stored of a received message until it is interpreted. */
 export interface ArrivalRecord {
@@ -28,7 +17,8 @@ export interface ArrivalRecord {
 }
 
 export interface ArrivalKeeper {
-  makeSignalRepository: MakeSignalRepository
+  /** Decrypts a message, and stores it with the keys that it used up. */
+  keep: KeepArrival
   /** Must be called with each message stanza before the library handles it, so that ciphertexts can be traced to their stanza. */
   noteStanza(stanza: BinaryNode): void
 }
@@ -78,28 +68,22 @@ export function createArrivalKeeper(
   const origins = new WeakMap<Uint8Array, Origin>()
   const progress = createProgress(onArrived)
 
-  /** Decrypts inside a key transaction of the library, which writes everything set in it at once. */
-  async function keep(
-    keys: SignalKeyStoreWithTransaction,
-    transactionKey: string,
-    ciphertext: Uint8Array,
-    decrypt: () => Promise<Uint8Array>,
-  ): Promise<Uint8Array> {
+  const keep: KeepArrival = async (ciphertext, { transaction, decrypt, store }) => {
     const origin = origins.get(ciphertext)
-    if (!origin) return keys.transaction(decrypt, transactionKey)
+    if (!origin) return transaction(decrypt)
     const repeated = progress.unstored(origin.name)
     if (repeated) return decodeArrival(repeated).plain
     await progress.waitForRoom()
     const stored = Promise.withResolvers<void>()
     stored.promise.catch(() => undefined)
     try {
-      return await keys.transaction(async () => {
+      return await transaction(async () => {
         const plain = Buffer.from(await (guard?.run([origin.name], decrypt) ?? decrypt()))
         const payload = encodeArrival({ attrs: origin.stanza.attrs, plain })
         progress.track({ name: origin.name, payload }, stored.promise)
-        await keys.set(arrivalData(origin.name, { payload, stored }))
+        await store(origin.name, { payload, stored })
         return plain
-      }, transactionKey)
+      })
     } catch (error) {
       stored.reject(error)
       // Delivered again, because the acknowledgement was lost: the keys are used up, but the message is stored.
@@ -119,21 +103,7 @@ export function createArrivalKeeper(
       const placeholder = takePlaceholder(stanza)
       if (placeholder) progress.track(placeholder, credentials.writeBehind([], [placeholder]))
     },
-    makeSignalRepository(auth, logger, pnToLid) {
-      const keys = auth.keys as SignalKeyStoreWithTransaction
-      const made = makeRepository(auth, logger, pnToLid)
-      cacheLids(made.lidMapping)
-      useGroupCiphers(made, keys)
-      const repository = commitEachStep(made, keys)
-      const { decryptMessage, decryptGroupMessage } = repository
-      repository.decryptMessage = async (options) =>
-        keep(keys, await ratchetOf(repository, options.jid), options.ciphertext, () =>
-          decryptMessage(options),
-        )
-      repository.decryptGroupMessage = (options) =>
-        keep(keys, options.group, options.msg, () => decryptGroupMessage(options))
-      return repository
-    },
+    keep,
   }
 }
 
@@ -158,10 +128,6 @@ function takePlaceholder({ attrs, content: parts }: BinaryNode): Arrival | undef
     payload: encodeArrival({ attrs, plain: Buffer.alloc(0), isViewOnce: true }),
   }
 }
-
-/** In the form of a key: so it passes through the library's transaction. */
-const arrivalData = (name: string, arrival: ArrivalToStore): SignalDataSet =>
-  ({ [ARRIVAL_KIND]: { [name]: arrival } }) as unknown as SignalDataSet
 
 /** Attributes of a stanza that become part of keys, here and in the library. */
 const KEY_ATTRIBUTES = [
