@@ -1,5 +1,5 @@
 // One connection to the network: the library's socket, on the port's credentials, reporting the port's events.
-import { areJidsSameUser, type BinaryNode, isJidGroup, jidNormalizedUser, type WASocket } from 'baileys'
+import type { WASocket } from 'baileys'
 import { wallClock } from '../../async/clock.ts'
 import { type ProxyAddress, parseProxy } from '../../outbound/proxy-address.ts'
 import {
@@ -23,6 +23,7 @@ import { containErrors } from './library/contain-errors.ts'
 import { startKeepAlive } from './library/keep-alive.ts'
 import { replaceOneTimeKeys } from './library/one-time-keys.ts'
 import { openSocket, type VersionedSettings } from './library/open-socket.ts'
+import { areJidsSameUser, type BinaryNode, isJidGroup, jidNormalizedUser } from './library/protocol.ts'
 import { throughProxy } from './library/proxied.ts'
 import { createQuietLogger } from './library/quiet-logger.ts'
 import { signalRepositoryMaker } from './library/signal-repository.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { proto } from 'baileys'
+import type { proto } from '../library/protocol.ts'
 import { FOR_EVER_MS, type SyncAction, toChatReport } from './app-state.ts'
 
 const CHAT = '5511912345678@s.whatsapp.net'

@@ -1,7 +1,8 @@
 // Changes of the owner's account that other devices made (app state), as reports about chats and stars.
-import type { proto } from 'baileys'
+
 import type { ChatReport, ChatSettings } from '../../chats.ts'
 import { numberOf } from '../from-network/wire-values.ts'
+import type { proto } from '../library/protocol.ts'
 
 /** A change as the library decrypts it. The index has its kind, the chat and, for a star, the message. */
 export interface SyncAction {

@@ -1,8 +1,9 @@
 // Calls about chats. After each change it is reported, as if another device had made it.
-import type { ChatModification, proto, WASocket } from 'baileys'
+import type { WASocket } from 'baileys'
 import { createBoundedMap } from '../../../async/bounded-map.ts'
 import type { ChatCalls, ChatReport, ChatSettings, MessagePlace } from '../../chats.ts'
 import type { AppStateChanges } from '../library/app-state-changes.ts'
+import type { ChatModification, proto } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import { endOfSecond } from './app-state.ts'
 import type { PresenceSigns } from './presence-signs.ts'

@@ -1,11 +1,12 @@
 // The chats of one connection: reports what other devices change, makes the calls, and keeps signs of typing while they last.
-import { isLidUser, jidNormalizedUser, type WASocket } from 'baileys'
+import type { WASocket } from 'baileys'
 import { settledWithin } from '../../../async/settled-within.ts'
 import type { Presence } from '../../../contract/chats.ts'
 import type { ChatCalls } from '../../chats.ts'
 import type { ConnectOptions, NetworkSession } from '../../network.ts'
 import { plainJid } from '../from-network/people.ts'
 import { createAppStateChanges } from '../library/app-state-changes.ts'
+import { isLidUser, jidNormalizedUser } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import type { WriteBarrier } from '../library/write-barrier.ts'
 import { otherNameOf } from '../people/identifiers.ts'

@@ -1,4 +1,6 @@
 // Converts groups, invite links and requests to join from the library's form to the port's.
+
+import type { InvitePreview, JoinRequest, NetworkGroup } from '../../groups.ts'
 import {
   areJidsSameUser,
   type Contact,
@@ -7,8 +9,7 @@ import {
   isPnUser,
   jidDecode,
   jidNormalizedUser,
-} from 'baileys'
-import type { InvitePreview, JoinRequest, NetworkGroup } from '../../groups.ts'
+} from '../library/protocol.ts'
 
 export function toNetworkGroup(group: GroupMetadata, me: Contact | undefined): NetworkGroup {
   const participants = group.participants.map((participant) => {

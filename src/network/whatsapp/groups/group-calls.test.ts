@@ -1,8 +1,9 @@
 // Calls about groups: what the network is asked, and what its answers and refusals mean.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { GroupMetadata, WASocket } from 'baileys'
+import type { WASocket } from 'baileys'
 import { NetworkError } from '../../network.ts'
+import type { GroupMetadata } from '../library/protocol.ts'
 import { createGroupCalls } from './group-calls.ts'
 import type { GroupReader } from './group-reader.ts'
 

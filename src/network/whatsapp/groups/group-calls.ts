@@ -1,7 +1,8 @@
 // Calls about groups. After each change the group is read and reported, with this account as the author.
-import { type GroupMetadata, jidNormalizedUser, type WASocket } from 'baileys'
+import type { WASocket } from 'baileys'
 import type { GroupCalls, GroupNoticeKind, GroupSettings, MemberAnswer, PersonNames } from '../../groups.ts'
 import { NetworkError } from '../../network.ts'
+import { type GroupMetadata, jidNormalizedUser } from '../library/protocol.ts'
 import { uploadPicture } from '../library/upload-picture.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import { otherNameOf } from '../people/identifiers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { BinaryNode } from 'baileys'
+import type { BinaryNode } from '../library/protocol.ts'
 import { createGroupNotices, ownPerson, toGroupNotice } from './group-notices.ts'
 
 const GROUP = '120363000000000001@g.us'

@@ -1,12 +1,13 @@
 // Notices of the network about a group: who changed what. Kept until the changed group is reported.
+
+import type { GroupNotice, GroupNoticeKind, KnownPerson } from '../../groups.ts'
 import {
   type BinaryNode,
   type Contact,
   getAllBinaryNodeChildren,
   getBinaryNodeChildren,
   jidNormalizedUser,
-} from 'baileys'
-import type { GroupNotice, GroupNoticeKind, KnownPerson } from '../../groups.ts'
+} from '../library/protocol.ts'
 import { toKnownPerson } from '../people/identifiers.ts'
 
 /** By the tag of the change in the notice. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { type BinaryNode, type GroupMetadata, WAMessageAddressingMode } from 'baileys'
 import type { NetworkEvent } from '../../network.ts'
 import type { AuthState } from '../library/auth-state.ts'
+import { type BinaryNode, type GroupMetadata, WAMessageAddressingMode } from '../library/protocol.ts'
 import { createGroupReader } from './group-reader.ts'
 
 const GROUP = '120363000000000001@g.us'

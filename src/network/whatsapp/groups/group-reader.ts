@@ -1,11 +1,12 @@
 // Reads groups from the network, reports them so that the stored ones stay current, and keeps what sending needs, so that a
 // message to a group does not ask the network for it (decision 0086).
 import { createHash } from 'node:crypto'
-import { type BinaryNode, type GroupMetadata, getBinaryNodeChild, isJidGroup, type WASocket } from 'baileys'
+import type { WASocket } from 'baileys'
 import { createMutex } from '../../../async/mutex.ts'
 import type { GroupNotice, GroupNoticeKind, NetworkGroup } from '../../groups.ts'
 import { NetworkError, type NetworkEvent } from '../../network.ts'
 import type { AuthState } from '../library/auth-state.ts'
+import { type BinaryNode, type GroupMetadata, getBinaryNodeChild, isJidGroup } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import { toGroupError } from '../sending/refusals.ts'
 import { toNetworkGroup } from './conversions.ts'

@@ -1,5 +1,5 @@
 // The running requests for groups. A group can change while a request for it is under way.
-import type { GroupMetadata } from 'baileys'
+import type { GroupMetadata } from '../library/protocol.ts'
 
 /** Stands for all groups. */
 export const EVERY_GROUP = '*'

@@ -1,7 +1,8 @@
 // Sends an invitation to a person who does not let others add them to groups.
-import { generateMessageIDV2 } from 'baileys'
+
 import { createBoundedMap } from '../../../async/bounded-map.ts'
 import type { ConnectOptions, MessageToSend, SendResult } from '../../network.ts'
+import { generateMessageIDV2 } from '../library/protocol.ts'
 import { encodePayload } from '../sending/payload.ts'
 import type { Invitation } from './member-answers.ts'
 

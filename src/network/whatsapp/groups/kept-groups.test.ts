@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type GroupMetadata, WAMessageAddressingMode } from 'baileys'
+import { type GroupMetadata, WAMessageAddressingMode } from '../library/protocol.ts'
 import { createKeptGroups } from './kept-groups.ts'
 
 const group = (name: string, members: number): GroupMetadata => ({

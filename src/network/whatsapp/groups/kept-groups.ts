@@ -1,6 +1,7 @@
 // The groups that a session has read, as far as sending needs them: members, addressing and disappearing messages.
-import { type GroupMetadata, jidNormalizedUser } from 'baileys'
+
 import { createBoundedMap } from '../../../async/bounded-map.ts'
+import { type GroupMetadata, jidNormalizedUser } from '../library/protocol.ts'
 
 /** Members of all kept groups together: about half a megabyte per session. */
 const MAX_MEMBERS = 5000

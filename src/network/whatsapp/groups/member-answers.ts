@@ -1,5 +1,5 @@
 // Reads what the network answered about each person of a request to change the members of a group.
-import { type BinaryNode, getBinaryNodeChild, jidNormalizedUser } from 'baileys'
+import { type BinaryNode, getBinaryNodeChild, jidNormalizedUser } from '../library/protocol.ts'
 
 /** As the library returns it. The node has the details. */
 export interface AnsweredPerson {

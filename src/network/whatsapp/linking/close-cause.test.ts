@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DisconnectReason } from 'baileys'
+import { DisconnectReason } from '../library/protocol.ts'
 import { banEnd, closeCause } from './close-cause.ts'
 
 const causeOf = (statusCode: number | undefined, isPairing: boolean) =>

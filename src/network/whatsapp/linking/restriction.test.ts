@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { describe, test } from 'node:test'
-import type { ReachoutTimelockState } from 'baileys'
+import type { ReachoutTimelockState } from '../library/protocol.ts'
 import { createRestrictionLookup } from './restriction.ts'
 
 /** Like the library: an answer is emitted as an event, then returned. */

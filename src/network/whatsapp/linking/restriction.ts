@@ -1,8 +1,9 @@
 // The restriction of an account: it may answer people, but not start new chats.
 
-import type { ReachoutTimelockState, WASocket } from 'baileys'
+import type { WASocket } from 'baileys'
 import { wallClock } from '../../../async/clock.ts'
 import type { NetworkSession } from '../../network.ts'
+import type { ReachoutTimelockState } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 
 const ANSWER_MS = 15_000

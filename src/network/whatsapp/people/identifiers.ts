@@ -1,15 +1,7 @@
 // The two identifiers of a person: by phone number, and the hidden one (lid).
-import {
-  type Contact,
-  isLidUser,
-  isPnUser,
-  jidDecode,
-  jidEncode,
-  jidNormalizedUser,
-  type SignalKeyStore,
-  type WASocket,
-} from 'baileys'
+import { jidEncode, type SignalKeyStore, type WASocket } from 'baileys'
 import type { KnownPerson } from '../../groups.ts'
+import { type Contact, isLidUser, isPnUser, jidDecode, jidNormalizedUser } from '../library/protocol.ts'
 
 /** From the library's contact; undefined if it is not a person. */
 export function toKnownPerson(contact: Partial<Contact>): KnownPerson | undefined {

@@ -1,10 +1,11 @@
 // Requests to the network: numbers, profile pictures and files.
 import { setImmediate } from 'node:timers/promises'
-import { type DownloadableMessage, downloadContentFromMessage, type WASocket } from 'baileys'
+import type { WASocket } from 'baileys'
 import { fetch } from 'undici'
 import type { FileContent } from '../../../contract/route.ts'
 import { NetworkError, type NetworkSession } from '../../network.ts'
 import { mediaReference } from '../from-network/received-media.ts'
+import { type DownloadableMessage, downloadContentFromMessage } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import type { WhatsAppSettings } from '../settings.ts'
 

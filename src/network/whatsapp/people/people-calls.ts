@@ -1,7 +1,8 @@
 // Calls about people: what they show, the block list, and their presence.
-import { jidNormalizedUser, type WASocket } from 'baileys'
+import type { WASocket } from 'baileys'
 import type { KnownPerson } from '../../groups.ts'
 import type { BusinessFacts, PeopleCalls } from '../../people.ts'
+import { jidNormalizedUser } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import { networkCode } from '../sending/refusals.ts'
 import { otherNameOf, toKnownPerson } from './identifiers.ts'

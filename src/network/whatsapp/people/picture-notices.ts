@@ -1,7 +1,8 @@
 // Notices of the network that a picture was set or removed. They are read from the stanza: the library's event has no author, and while
 // the library buffers events it merges the notice into other news of the same contact.
-import { type BinaryNode, getBinaryNodeChild, isJidGroup, jidNormalizedUser } from 'baileys'
+
 import type { NetworkEvent } from '../../network.ts'
+import { type BinaryNode, getBinaryNodeChild, isJidGroup, jidNormalizedUser } from '../library/protocol.ts'
 import { toKnownPerson } from './identifiers.ts'
 
 /** How long after the start of an own change its notice may arrive. */

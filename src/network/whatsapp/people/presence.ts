@@ -1,8 +1,9 @@
 // Presence of people, from the library's event to the port's.
-import { type BaileysEventMap, isLidUser, isPnUser, jidNormalizedUser, type WASocket } from 'baileys'
+import type { BaileysEventMap, WASocket } from 'baileys'
 import { createSerialQueue } from '../../../async/serial-queue.ts'
 import type { Presence } from '../../../contract/people.ts'
 import type { NetworkEvent } from '../../network.ts'
+import { isLidUser, isPnUser, jidNormalizedUser } from '../library/protocol.ts'
 import { otherNameOf, toKnownPerson } from './identifiers.ts'
 
 const PRESENCES: Record<string, Presence> = {

@@ -1,9 +1,10 @@
 // Calls about the own profile: name, about text, picture and privacy settings.
-import { jidNormalizedUser, type WASocket } from 'baileys'
+import type { WASocket } from 'baileys'
 import { PRIVACY_NAMES, type PrivacyName } from '../../../contract/profile.ts'
 import type { NetworkEvent } from '../../network.ts'
 import type { OwnProfile, PeopleCalls, ProfileChange } from '../../people.ts'
 import type { AuthState } from '../library/auth-state.ts'
+import { jidNormalizedUser } from '../library/protocol.ts'
 import { uploadPicture } from '../library/upload-picture.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import { toNetworkError } from '../sending/refusals.ts'

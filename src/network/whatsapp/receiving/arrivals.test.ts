@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import {
   type AuthenticationCreds,
   addTransactionCapability,
-  type BinaryNode,
   Curve,
   generateSignalPubKey,
   initAuthCreds,
@@ -12,6 +11,7 @@ import {
 import { promisesSettled } from '../../../../test/support/manual-time.ts'
 import type { Arrival, Credentials } from '../../network.ts'
 import { loadAuthState } from '../library/auth-state.ts'
+import type { BinaryNode } from '../library/protocol.ts'
 import { createQuietLogger } from '../library/quiet-logger.ts'
 import { signalRepositoryMaker } from '../library/signal-repository.ts'
 import { createWriteBarrier } from '../library/write-barrier.ts'

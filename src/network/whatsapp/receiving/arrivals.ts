@@ -1,10 +1,10 @@
 // Receives without loss: a message is committed, together with the keys that decrypting it used up, before its receipt is sent to
 // the network. The next message is decrypted meanwhile, so that the messages of a burst share commits (decision 0087).
 import { createHash } from 'node:crypto'
-import type { BinaryNode } from 'baileys'
 import { arrivalName, isStorableId, stanzaName } from '../../arrival-names.ts'
 import type { Arrival, ArrivalGuard } from '../../network.ts'
 import type { KeepArrival } from '../library/arrival-commits.ts'
+import type { BinaryNode } from '../library/protocol.ts'
 import type { HeldCredentials } from '../library/write-barrier.ts'
 
 /** What is stored of a received message until it is interpreted. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WACallEvent, WACallUpdateType } from 'baileys'
+import type { WACallEvent, WACallUpdateType } from '../library/protocol.ts'
 import { toNetworkCall } from './calls.ts'
 
 const OFFER: WACallEvent = {

@@ -1,8 +1,14 @@
 // Converts a phone call from the library's form to the port's.
-import { isJidGroup, jidNormalizedUser, type WACallEvent, type WACallUpdateType } from 'baileys'
+
 import type { CallStatus } from '../../../contract/calls.ts'
 import { isStorableId } from '../../arrival-names.ts'
 import type { NetworkCall } from '../../calls.ts'
+import {
+  isJidGroup,
+  jidNormalizedUser,
+  type WACallEvent,
+  type WACallUpdateType,
+} from '../library/protocol.ts'
 import { toKnownPerson } from '../people/identifiers.ts'
 
 /** The others are steps of setting up the line. */

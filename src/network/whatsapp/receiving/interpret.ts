@@ -1,5 +1,17 @@
 // Interprets an arrival: from stanza attributes and decrypted bytes to received messages.
 
+import type { WASocket } from 'baileys'
+import { type Clock, wallClock } from '../../../async/clock.ts'
+import { isStorableId } from '../../arrival-names.ts'
+import type { PersonIds, ReceivedMessage } from '../../message.ts'
+import type { ConnectOptions, Interpretation } from '../../network.ts'
+import { envelopeOf } from '../from-network/envelope.ts'
+import { fromNetwork, fromPlaceholder, lookUpsOf } from '../from-network/index.ts'
+import { isSpoofedSelfMessage } from '../from-network/own-devices.ts'
+import { idsOf, personOf, plainJid, type Resolve } from '../from-network/people.ts'
+import { knownPoll } from '../from-network/poll.ts'
+import { countOf } from '../from-network/wire-values.ts'
+import type { AuthState } from '../library/auth-state.ts'
 import {
   type Chat,
   cleanMessage,
@@ -12,19 +24,7 @@ import {
   proto,
   unpadRandomMax16,
   type WAMessage,
-  type WASocket,
-} from 'baileys'
-import { type Clock, wallClock } from '../../../async/clock.ts'
-import { isStorableId } from '../../arrival-names.ts'
-import type { PersonIds, ReceivedMessage } from '../../message.ts'
-import type { ConnectOptions, Interpretation } from '../../network.ts'
-import { envelopeOf } from '../from-network/envelope.ts'
-import { fromNetwork, fromPlaceholder, lookUpsOf } from '../from-network/index.ts'
-import { isSpoofedSelfMessage } from '../from-network/own-devices.ts'
-import { idsOf, personOf, plainJid, type Resolve } from '../from-network/people.ts'
-import { knownPoll } from '../from-network/poll.ts'
-import { countOf } from '../from-network/wire-values.ts'
-import type { AuthState } from '../library/auth-state.ts'
+} from '../library/protocol.ts'
 import { otherNameOf, toKnownPerson } from '../people/identifiers.ts'
 import { decodePayload } from '../sending/payload.ts'
 import type { WhatsAppSettings } from '../settings.ts'

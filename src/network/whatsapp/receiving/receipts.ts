@@ -1,11 +1,17 @@
 // Parses receipts. Anyone can send a receipt for any message, so chat and sender are reported for verification.
 
-import { areJidsSameUser, type BinaryNode, type Contact, getBinaryNodeChildren, isJidGroup } from 'baileys'
 import { type Clock, wallClock } from '../../../async/clock.ts'
 import { isStorableId } from '../../arrival-names.ts'
 import type { NetworkEvent } from '../../network.ts'
 import { plainJid } from '../from-network/people.ts'
 import { momentMs } from '../from-network/wire-values.ts'
+import {
+  areJidsSameUser,
+  type BinaryNode,
+  type Contact,
+  getBinaryNodeChildren,
+  isJidGroup,
+} from '../library/protocol.ts'
 
 const STATUSES: Record<string, 'delivered' | 'read' | 'played'> = {
   '': 'delivered',

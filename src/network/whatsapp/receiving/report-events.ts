@@ -1,9 +1,10 @@
 // Converts the library's events and stanzas into events of the port.
-import { type BaileysEventMap, type BinaryNode, type GroupMetadata, jidDecode, type WASocket } from 'baileys'
+import type { BaileysEventMap, WASocket } from 'baileys'
 import type { ConnectOptions, NetworkEvent, OwnAccount } from '../../network.ts'
 import { toGroupNotice } from '../groups/group-notices.ts'
 import type { GroupReader } from '../groups/group-reader.ts'
 import type { AuthState } from '../library/auth-state.ts'
+import { type BinaryNode, type GroupMetadata, jidDecode } from '../library/protocol.ts'
 import { proxyFailure } from '../library/proxied.ts'
 import type { WriteBarrier } from '../library/write-barrier.ts'
 import { banEnd, type CloseError, closeCause } from '../linking/close-cause.ts'

@@ -1,6 +1,7 @@
 // The network's acknowledgement of each sent message: accepted, or refused with a code. The library reports refusals only.
-import type { BinaryNode } from 'baileys'
+
 import { NetworkError, type SendResult } from '../../network.ts'
+import type { BinaryNode } from '../library/protocol.ts'
 import { sortSend } from './refusals.ts'
 
 export interface Acks {

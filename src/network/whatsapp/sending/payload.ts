@@ -1,6 +1,6 @@
 // The payload of a sent message, stored for retries and for phones that request it again: the message, its additional nodes and
 // attributes, its chat, and the audience of a status.
-import { type BinaryNode, BufferJSON, proto } from 'baileys'
+import { type BinaryNode, BufferJSON, proto } from '../library/protocol.ts'
 
 export interface WirePayload {
   /** Absent in payloads stored by older versions. */

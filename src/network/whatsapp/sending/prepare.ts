@@ -1,17 +1,12 @@
 // Converts content into the payload to send: fetches and uploads media, then applies the conversion of the kind.
 
 import { randomBytes } from 'node:crypto'
-import {
-  CALL_AUDIO_PREFIX,
-  CALL_VIDEO_PREFIX,
-  isJidStatusBroadcast,
-  prepareWAMessageMedia,
-  type WASocket,
-} from 'baileys'
+import { prepareWAMessageMedia, type WASocket } from 'baileys'
 import { type Clock, wallClock } from '../../../async/clock.ts'
 import type { OutgoingContent, OutgoingContext, OutgoingOf } from '../../message.ts'
 import { type FetchedMedia, type MessageSources, NetworkError } from '../../network.ts'
 import { plainJid } from '../from-network/people.ts'
+import { CALL_AUDIO_PREFIX, CALL_VIDEO_PREFIX, isJidStatusBroadcast } from '../library/protocol.ts'
 import { toNetwork } from '../to-network/index.ts'
 import {
   type MediaKind,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { GroupMetadata, WASocket } from 'baileys'
+import type { WASocket } from 'baileys'
 import type { AuthState } from '../library/auth-state.ts'
+import type { GroupMetadata } from '../library/protocol.ts'
 import { encodePayload } from './payload.ts'
 import { createResender } from './resend.ts'
 

@@ -1,6 +1,12 @@
 // Handles retry receipts: a phone that could not decrypt a message requests it again. The library resends the message but drops
 // its additional nodes and attributes. Phones do not show buttons and lists, and apply no change, without them: those messages are
 // resent here. So is a status, which the library would resend into the chat with the person.
+import type { WASocket } from 'baileys'
+import { createBoundedMap } from '../../../async/bounded-map.ts'
+import type { ConnectOptions } from '../../network.ts'
+import { plainJid } from '../from-network/people.ts'
+import type { GroupReader } from '../groups/group-reader.ts'
+import type { AuthState } from '../library/auth-state.ts'
 import {
   type BinaryNode,
   type GroupMetadata,
@@ -9,13 +15,7 @@ import {
   jidDecode,
   type proto,
   type WAMessageKey,
-  type WASocket,
-} from 'baileys'
-import { createBoundedMap } from '../../../async/bounded-map.ts'
-import type { ConnectOptions } from '../../network.ts'
-import { plainJid } from '../from-network/people.ts'
-import type { GroupReader } from '../groups/group-reader.ts'
-import type { AuthState } from '../library/auth-state.ts'
+} from '../library/protocol.ts'
 import { otherNameOf } from '../people/identifiers.ts'
 import { decodePayload, type WirePayload } from './payload.ts'
 

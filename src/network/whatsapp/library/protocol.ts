@@ -1,0 +1,41 @@
+// The library's types and pure functions that the folders beside this one use. Its socket, its events and its keys are not among them:
+// those are reached through `LibrarySocket` only.
+
+export type {
+  BinaryNode,
+  Chat,
+  ChatModification,
+  Contact,
+  DownloadableMessage,
+  GroupMetadata,
+  ReachoutTimelockState,
+  WACallEvent,
+  WACallUpdateType,
+  WAMessage,
+  WAMessageKey,
+} from 'baileys'
+export {
+  areJidsSameUser,
+  BufferJSON,
+  CALL_AUDIO_PREFIX,
+  CALL_VIDEO_PREFIX,
+  cleanMessage,
+  DisconnectReason,
+  decodeMessageNode,
+  downloadAndProcessHistorySyncNotification,
+  downloadContentFromMessage,
+  generateMessageIDV2,
+  getAllBinaryNodeChildren,
+  getBinaryNodeChild,
+  getBinaryNodeChildren,
+  getHistoryMsg,
+  isJidGroup,
+  isJidStatusBroadcast,
+  isLidUser,
+  isPnUser,
+  jidDecode,
+  jidNormalizedUser,
+  proto,
+  unpadRandomMax16,
+  WAMessageAddressingMode,
+} from 'baileys'
