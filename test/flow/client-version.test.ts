@@ -2,7 +2,7 @@
 // gets a version that it accepts.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { builtInVersion } from '../../src/network/whatsapp/linking/version.ts'
+import { builtInVersion } from '../../src/network/whatsapp/library/versions.ts'
 import { done, runCli, settingsOf } from '../support/cli.ts'
 import { engines, type Place } from '../support/engines.ts'
 import {

@@ -1,10 +1,8 @@
 // One connection to the network: the library's socket, on the port's credentials, reporting the port's events.
-import type { WASocket } from 'baileys'
 import { wallClock } from '../../async/clock.ts'
 import { type ProxyAddress, parseProxy } from '../../outbound/proxy-address.ts'
 import {
   type ConnectOptions,
-  type FrameGate,
   type MessageToSend,
   NetworkError,
   type NetworkEvent,
@@ -18,23 +16,16 @@ import { createGroupCalls, type GroupCallParts } from './groups/group-calls.ts'
 import { ownPerson } from './groups/group-notices.ts'
 import { createGroupReader, type GroupReader } from './groups/group-reader.ts'
 import { createInvitations, type Invitations } from './groups/invitations.ts'
-import { type AuthState, loadAuthState } from './library/auth-state.ts'
-import { containErrors } from './library/contain-errors.ts'
-import { startKeepAlive } from './library/keep-alive.ts'
-import { replaceOneTimeKeys } from './library/one-time-keys.ts'
-import { openSocket, type VersionedSettings } from './library/open-socket.ts'
-import { areJidsSameUser, type BinaryNode, isJidGroup, jidNormalizedUser } from './library/protocol.ts'
+import type { LibrarySocket } from './library/library-socket.ts'
+import { loadLibrary } from './library/open-library.ts'
+import type { VersionedSettings } from './library/open-socket.ts'
+import { areJidsSameUser, isJidGroup, jidNormalizedUser } from './library/protocol.ts'
 import { throughProxy } from './library/proxied.ts'
-import { createQuietLogger } from './library/quiet-logger.ts'
-import { signalRepositoryMaker } from './library/signal-repository.ts'
-import { keepRotating } from './library/signed-pre-key.ts'
-import { createTokenNotes, type TokenNotes } from './library/token-notes.ts'
-import { endUnansweredQueries } from './library/unanswered-queries.ts'
+import { builtInVersion } from './library/versions.ts'
 import { withTimeout } from './library/with-timeout.ts'
-import { createWriteBarrier, type HeldCredentials } from './library/write-barrier.ts'
-import { inOrder } from './library/write-queue.ts'
+import type { HeldCredentials } from './library/write-barrier.ts'
 import { createRestrictionLookup } from './linking/restriction.ts'
-import { builtInVersion, withRenewal } from './linking/version.ts'
+import { withRenewal } from './linking/version.ts'
 import { createLookups } from './people/lookups.ts'
 import { createPeopleCalls } from './people/people-calls.ts'
 import { createPictureNotices, type PictureNotices } from './people/picture-notices.ts'
@@ -51,12 +42,8 @@ import type { WhatsAppSettings } from './settings.ts'
 const ANSWER_MS = 20_000
 const ACK_MS = 30_000
 const UPLOAD_MS = 5 * 60_000
-/** A dead connection is detected within 45 s. */
-const KEEP_ALIVE_MS = 20_000
-/** How long a closing handshake may take; without a limit the library waits half a minute for a dead socket. */
-const CLOSE_MS = 2000
 /** Stanzas that may say something about a group. */
-const GROUP_STANZAS = ['CB:notification', 'CB:message', 'CB:receipt', 'CB:ack', 'CB:ib']
+const GROUP_STANZAS = ['notification', 'message', 'receipt', 'ack', 'ib']
 
 export async function connectSession(
   settings: WhatsAppSettings,
@@ -83,102 +70,53 @@ export async function connectSession(
 }
 
 async function openSession(settings: VersionedSettings, options: ConnectOptions): Promise<NetworkSession> {
-  const { gate, clock = wallClock } = settings
-  const barrier = createWriteBarrier((error) => {
-    settings.log.debug(`driver: a write failed; closing the connection: ${String(error)}`)
-    void socket.end(error as Error)
-  }, gate?.isOpen)
-  const credentials = barrier.watch(inOrder(options.credentials))
-  const auth = await loadAuthState(credentials)
-  const uploadOneTimeKeys = await replaceOneTimeKeys(auth)
+  const { clock = wallClock } = settings
+  const { credentials, open } = await loadLibrary(settings, options)
   const acks = createAcks()
   const keeper = createArrivalKeeper(
     credentials,
     (arrival) => options.onEvent({ kind: 'arrived', ...arrival }),
     options.guard,
   )
-  const groups = createGroupReader(() => socket, auth, { report: options.onEvent, hold: barrier.hold })
-  const pictures = createPictureNotices(isOwn(auth), clock)
+  const groups = createGroupReader(() => socket, { report: options.onEvent, hold: credentials.hold })
+  const pictures = createPictureNotices((jid) => isOwn(socket, jid), clock)
   const invitations = createInvitations((message) => session.send(message), options.findSent)
-  const resender = createResender(invitations, () => socket, auth, groups)
-  const chats = createChatDriver(() => socket, barrier, options, clock)
-  const socket = openSocket(settings, auth, options, {
-    logger: createQuietLogger(settings.log, chats.onSyncAction),
-    makeSignalRepository: signalRepositoryMaker(keeper.keep),
+  const resender = createResender(invitations, () => socket, groups)
+  const chats = createChatDriver(() => socket, credentials, options, clock)
+  const socket = open({
+    keepArrival: keeper.keep,
     getMessage: resender.getMessage,
-    // Called for each message to a group, instead of the library's own request.
     cachedGroupMetadata: groups.forSending,
+    onSyncAction: chats.onSyncAction,
   })
-  const inner = (socket.ws as unknown as { socket: InnerSocket }).socket
-  barrier.guard(inner)
-  limitClosing(inner)
-  inner.once('close', chats.onClosed)
-  rotateWhileOpen(settings, socket, auth, inner)
-  if (gate) cutAtGate(inner, gate)
-  watchAnswers(socket, settings)
+  socket.onClosed(chats.onClosed)
   listenFirst(socket, { keeper, resender, groups })
-  uploadOneTimeKeys?.(socket, settings.log)
-  socket.ws.on('CB:ack,class:message', acks.settle)
-  reportEvents({ socket, auth, options, settings, barrier, groups, pictures, clock, onClosed: acks.fail })
+  socket.onStanza('ack,class:message', acks.settle)
+  reportEvents({ socket, options, settings, credentials, groups, pictures, clock, onClosed: acks.fail })
   const reportRestriction = (restrictedUntil: number | null) =>
     void options.onEvent({ kind: 'restriction', restrictedUntil })
   const restriction = createRestrictionLookup(socket, reportRestriction, clock)
-  const seconds = () => Math.floor(clock() / 1000)
-  const tokens = createTokenNotes(socket.signalRepository.lidMapping, auth.keys, seconds)
   const session = createSession({
     settings,
     options,
     socket,
-    auth,
     acks,
-    barrier,
     credentials,
     restriction,
-    tokens,
     groups,
     pictures,
     invitations,
     chats,
   })
-  containErrors(socket.ws, { log: settings.log, end: (error) => void socket.end(error) })
   return session
 }
 
-function watchAnswers(socket: WASocket, { times, log }: WhatsAppSettings): void {
-  startKeepAlive(socket, times?.keepAliveMs ?? KEEP_ALIVE_MS)
-  endUnansweredQueries(socket.ws, log)
-}
-
-/** Only with a login: a device that is being linked announces its first keys with the pairing. */
-function rotateWhileOpen(
-  { times, clock = wallClock, log }: WhatsAppSettings,
-  socket: WASocket,
-  auth: AuthState,
-  inner: InnerSocket,
-): void {
-  const query = (node: BinaryNode) => withTimeout(socket.query(node), ANSWER_MS, 'the new signed pre-key')
-  socket.ev.on('connection.update', ({ connection }) => {
-    if (connection !== 'open') return
-    const end = keepRotating({ auth, query, clock, rotationMs: times?.signedKeyMs }, (error) =>
-      log.debug(`driver: the signed pre-key was not replaced; trying again later: ${String(error)}`),
-    )
-    inner.once('close', end)
-  })
-}
-
 /** Before the library's own listeners, so that their answers wait for the writes of these. */
-function listenFirst(socket: WASocket, { keeper, resender, groups }: Listeners): void {
-  socket.ws.prependListener('CB:message', keeper.noteStanza)
-  socket.ws.prependListener('CB:receipt', resender.recordReceipt)
-  for (const stanza of GROUP_STANZAS) socket.ws.prependListener(stanza, groups.noteStanza)
-  // Disables the library's own cache: it would resend from memory without asking getMessage().
-  if (socket.messageRetryManager) socket.messageRetryManager.addRecentMessage = () => undefined
+function listenFirst(socket: LibrarySocket, { keeper, resender, groups }: Listeners): void {
+  socket.onStanzaFirst('message', keeper.noteStanza)
+  socket.onStanzaFirst('receipt', resender.recordReceipt)
+  for (const stanza of GROUP_STANZAS) socket.onStanzaFirst(stanza, groups.noteStanza)
 }
-
-const isOwn =
-  ({ creds }: Pick<AuthState, 'creds'>) =>
-  (jid: string): boolean =>
-    [creds.me?.id, creds.me?.lid].some((own) => areJidsSameUser(own, jid))
 
 interface Listeners {
   keeper: Pick<ReturnType<typeof createArrivalKeeper>, 'noteStanza'>
@@ -186,26 +124,8 @@ interface Listeners {
   groups: Pick<GroupReader, 'noteStanza'>
 }
 
-type InnerSocket = Parameters<ReturnType<typeof createWriteBarrier>['guard']>[0] & {
-  terminate(): void
-  once(event: 'close', listener: () => void): void
-}
-
-/** Without a goodbye: the network must see the connection closed before another process uses the login. */
-function cutAtGate(socket: InnerSocket, gate: FrameGate): void {
-  socket.once(
-    'close',
-    gate.onShut(() => socket.terminate()),
-  )
-}
-
-function limitClosing(socket: InnerSocket): void {
-  const close = socket.close.bind(socket)
-  socket.close = () => {
-    close()
-    setTimeout(() => socket.terminate(), CLOSE_MS).unref()
-  }
-}
+const isOwn = ({ me }: Pick<LibrarySocket, 'me'>, jid: string): boolean =>
+  [me?.id, me?.lid].some((own) => areJidsSameUser(own, jid))
 
 /** It was checked before it was stored. */
 function storedProxy(text: string): ProxyAddress {
@@ -217,13 +137,10 @@ function storedProxy(text: string): ProxyAddress {
 interface SessionParts {
   settings: WhatsAppSettings
   options: ConnectOptions
-  socket: WASocket
-  auth: AuthState
+  socket: LibrarySocket
   acks: ReturnType<typeof createAcks>
-  barrier: ReturnType<typeof createWriteBarrier>
   credentials: HeldCredentials
   restriction: ReturnType<typeof createRestrictionLookup>
-  tokens: TokenNotes
   groups: GroupReader
   pictures: PictureNotices
   invitations: Invitations
@@ -231,7 +148,7 @@ interface SessionParts {
 }
 
 function createSession(parts: SessionParts): NetworkSession {
-  const { settings, options, socket, auth, credentials, restriction, groups } = parts
+  const { settings, options, socket, credentials, restriction, groups } = parts
   return {
     ...createLookups(settings, socket),
     reportGroups: groups.reportAll,
@@ -239,7 +156,7 @@ function createSession(parts: SessionParts): NetworkSession {
     ...createGroupCalls(groupCallParts(parts)),
     ...parts.chats.calls(),
     ...createPeopleCalls(socket),
-    ...createProfileCalls({ socket, auth, report: options.onEvent }),
+    ...createProfileCalls({ socket, report: options.onEvent }),
     async showOnline(isOnline) {
       const state = isOnline ? 'available' : 'unavailable'
       await withTimeout(socket.sendPresenceUpdate(state), ANSWER_MS, 'the presence')
@@ -247,7 +164,7 @@ function createSession(parts: SessionParts): NetworkSession {
     async rejectCall(callId, creator) {
       await withTimeout(socket.rejectCall(callId, creator), ANSWER_MS, 'the call')
     },
-    interpret: createInterpreter({ settings, socket, auth, options }),
+    interpret: createInterpreter({ settings, socket, options }),
     prepare: (chat, content, sources, stop) =>
       withTimeout(
         preparePayload(socket, chat, content, sources, stop, settings.clock),
@@ -257,7 +174,7 @@ function createSession(parts: SessionParts): NetworkSession {
       ),
 
     async requestPairingCode(number) {
-      if (auth.creds.account) throw new NetworkError('unavailable', 'the session is already logged in')
+      if (socket.isLinked) throw new NetworkError('unavailable', 'the session is already logged in')
       return withTimeout(socket.requestPairingCode(number), ANSWER_MS, 'the pairing code')
     },
     send: (message) => sendMessage(parts, message),
@@ -284,11 +201,11 @@ function createSession(parts: SessionParts): NetworkSession {
 }
 
 async function sendMessage(
-  { socket, barrier, acks, tokens, groups }: SessionParts,
+  { socket, credentials, acks, groups }: SessionParts,
   { messageId, chat, payload, stored, isRepeated = false }: MessageToSend,
 ): Promise<SendResult> {
   // The payload is stored while the message is encrypted, so that both writes share a commit.
-  barrier.hold(stored)
+  credentials.hold(stored)
   if (isRepeated) groups.forget(chat)
   const { message, additionalNodes, attributes, audience } = decodePayload(payload)
   const answered = acks.expect(messageId)
@@ -299,7 +216,7 @@ async function sendMessage(
     additionalNodes,
     ...(attributes && { additionalAttributes: attributes }),
     // The own phone shows the status, too.
-    ...(audience && { statusJidList: [...audience, plainJid(socket.user?.id ?? '')] }),
+    ...(audience && { statusJidList: [...audience, plainJid(socket.me?.id ?? '')] }),
     useUserDevicesCache: !isRepeated,
   })
   relayed.catch(() => undefined)
@@ -308,27 +225,19 @@ async function sendMessage(
   const result = await sent
     .then(() => withTimeout(answered, ACK_MS, 'the message'))
     .finally(() => acks.forget(messageId))
-  if (result.accepted) tokens.noteGiven(chat)
+  if (result.accepted) socket.noteAccepted(chat)
   return checkMembership(groups, chat, result)
 }
 
-function groupCallParts({
-  socket,
-  groups,
-  invitations,
-  pictures,
-  auth,
-  options,
-}: SessionParts): GroupCallParts {
+function groupCallParts({ socket, groups, invitations, pictures, options }: SessionParts): GroupCallParts {
   return {
     socket,
     groups,
     invitations,
-    ownNames: () =>
-      [auth.creds.me?.id, auth.creds.me?.lid].filter((jid) => jid !== undefined).map(jidNormalizedUser),
+    ownNames: () => [socket.me?.id, socket.me?.lid].filter((jid) => jid !== undefined).map(jidNormalizedUser),
     pictures,
     reportPicture: (jid, change) =>
-      options.onEvent({ kind: 'picture', jid, change, author: ownPerson(auth.creds.me) }),
+      options.onEvent({ kind: 'picture', jid, change, author: ownPerson(socket.me) }),
   }
 }
 

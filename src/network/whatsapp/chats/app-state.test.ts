@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { proto } from '../library/protocol.ts'
-import { FOR_EVER_MS, type SyncAction, toChatReport } from './app-state.ts'
+import type { SyncAction } from '../library/quiet-logger.ts'
+import { FOR_EVER_MS, toChatReport } from './app-state.ts'
 
 const CHAT = '5511912345678@s.whatsapp.net'
 const AT_MS = 1_700_000_000_500

@@ -3,14 +3,7 @@
 import type { ChatReport, ChatSettings } from '../../chats.ts'
 import { numberOf } from '../from-network/wire-values.ts'
 import type { proto } from '../library/protocol.ts'
-
-/** A change as the library decrypts it. The index has its kind, the chat and, for a star, the message. */
-export interface SyncAction {
-  index: string[]
-  value: proto.ISyncActionValue
-  /** Of the first synchronisation after pairing. */
-  isInitial: boolean
-}
+import type { SyncAction } from '../library/quiet-logger.ts'
 
 /** The network's value for a mute without an end. */
 const MUTED_FOR_EVER = -1

@@ -1,8 +1,9 @@
 // Calls about chats. After each change it is reported, as if another device had made it.
-import type { WASocket } from 'baileys'
+
 import { createBoundedMap } from '../../../async/bounded-map.ts'
 import type { ChatCalls, ChatReport, ChatSettings, MessagePlace } from '../../chats.ts'
 import type { AppStateChanges } from '../library/app-state-changes.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import type { ChatModification, proto } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import { endOfSecond } from './app-state.ts'
@@ -18,7 +19,7 @@ const REQUEST_MS = 30_000
 const MAX_REQUESTS = 1000
 
 export interface ChatCallParts {
-  socket: Pick<WASocket, 'fetchMessageHistory'>
+  socket: Pick<LibrarySocket, 'fetchMessageHistory'>
   changes: AppStateChanges
   presence: Pick<PresenceSigns, 'show'>
   report(event: ChatReport): Promise<void>

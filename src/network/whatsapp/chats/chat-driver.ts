@@ -1,16 +1,15 @@
 // The chats of one connection: reports what other devices change, makes the calls, and keeps signs of typing while they last.
-import type { WASocket } from 'baileys'
 import { settledWithin } from '../../../async/settled-within.ts'
 import type { Presence } from '../../../contract/chats.ts'
 import type { ChatCalls } from '../../chats.ts'
 import type { ConnectOptions, NetworkSession } from '../../network.ts'
 import { plainJid } from '../from-network/people.ts'
-import { createAppStateChanges } from '../library/app-state-changes.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import { isLidUser, jidNormalizedUser } from '../library/protocol.ts'
+import type { SyncAction } from '../library/quiet-logger.ts'
 import { withTimeout } from '../library/with-timeout.ts'
-import type { WriteBarrier } from '../library/write-barrier.ts'
-import { otherNameOf } from '../people/identifiers.ts'
-import { type SyncAction, toChatReport } from './app-state.ts'
+import type { HeldCredentials } from '../library/write-barrier.ts'
+import { toChatReport } from './app-state.ts'
 import { createChatCalls } from './chat-calls.ts'
 import { createPresenceSigns } from './presence-signs.ts'
 
@@ -30,8 +29,8 @@ export interface ChatDriver {
 }
 
 export function createChatDriver(
-  socket: () => WASocket,
-  barrier: Pick<WriteBarrier, 'hold'>,
+  socket: () => LibrarySocket,
+  { hold }: Pick<HeldCredentials, 'hold'>,
   { onEvent }: Pick<ConnectOptions, 'onEvent'>,
   clock: () => number,
 ): ChatDriver {
@@ -45,12 +44,12 @@ export function createChatDriver(
       if (!report) return
       const named = namedByNumber(socket(), report.chat)
       // Frames wait until the change is recorded.
-      barrier.hold(named.then((chat) => onEvent({ ...report, chat })))
+      hold(named.then((chat) => onEvent({ ...report, chat })))
     },
     calls: () => ({
       ...createChatCalls({
         socket: socket(),
-        changes: createAppStateChanges(socket()),
+        changes: { change: socket().changeAppState },
         presence,
         report: onEvent,
         clock,
@@ -67,7 +66,7 @@ export function createChatDriver(
   }
 }
 
-async function namedByNumber(socket: WASocket, chat: string): Promise<string> {
+async function namedByNumber(socket: LibrarySocket, chat: string): Promise<string> {
   const jid = jidNormalizedUser(chat)
-  return isLidUser(jid) ? plainJid((await otherNameOf(socket)(jid)) ?? jid) : jid
+  return isLidUser(jid) ? plainJid((await socket.otherNameOf(jid)) ?? jid) : jid
 }

@@ -1,8 +1,8 @@
 // Calls about groups: what the network is asked, and what its answers and refusals mean.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { WASocket } from 'baileys'
 import { NetworkError } from '../../network.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import type { GroupMetadata } from '../library/protocol.ts'
 import { createGroupCalls } from './group-calls.ts'
 import type { GroupReader } from './group-reader.ts'
@@ -55,9 +55,9 @@ function network(socket: Record<string, (...args: never[]) => unknown> = {}) {
       },
     ]),
   )
-  const lidMapping = { getLIDForPN: async () => null, getPNForLID: async () => ANA }
+  const otherNameOf = async (jid: string) => (jid.endsWith('@lid') ? ANA : null)
   const calls = createGroupCalls({
-    socket: { ...recorded, signalRepository: { lidMapping } } as unknown as WASocket,
+    socket: { ...recorded, otherNameOf } as unknown as LibrarySocket,
     groups,
     invitations: {
       async send(person, group, invitation) {

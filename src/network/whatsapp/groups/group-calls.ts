@@ -1,11 +1,11 @@
 // Calls about groups. After each change the group is read and reported, with this account as the author.
-import type { WASocket } from 'baileys'
+
 import type { GroupCalls, GroupNoticeKind, GroupSettings, MemberAnswer, PersonNames } from '../../groups.ts'
 import { NetworkError } from '../../network.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import { type GroupMetadata, jidNormalizedUser } from '../library/protocol.ts'
 import { uploadPicture } from '../library/upload-picture.ts'
 import { withTimeout } from '../library/with-timeout.ts'
-import { otherNameOf } from '../people/identifiers.ts'
 import type { PictureNotices } from '../people/picture-notices.ts'
 import { networkCode, toNetworkError } from '../sending/refusals.ts'
 import { toInvitePreview, toJoinRequest } from './conversions.ts'
@@ -17,7 +17,7 @@ import { answersFor } from './member-answers.ts'
 const ANSWER_MS = 20_000
 
 export interface GroupCallParts {
-  socket: WASocket
+  socket: LibrarySocket
   groups: GroupReader
   invitations: Pick<Invitations, 'send'>
   /** The own identifiers. */
@@ -53,7 +53,7 @@ export function createGroupCalls(parts: GroupCallParts): GroupCalls {
     listJoinRequests: (jid) =>
       permitted(jid, async () => {
         const requests = await socket.groupRequestParticipantsList(jid)
-        return Promise.all(requests.map((request) => toJoinRequest(request, otherNameOf(socket))))
+        return Promise.all(requests.map((request) => toJoinRequest(request, socket.otherNameOf)))
       }),
     answerJoinRequests: (jid, answer, people) =>
       permitted(jid, async () => {
@@ -108,7 +108,7 @@ const required = (code: string | undefined): string => {
 }
 
 type Setter<K extends keyof GroupSettings> = (
-  socket: WASocket,
+  socket: LibrarySocket,
   jid: string,
   value: NonNullable<GroupSettings[K]> | Extract<GroupSettings[K], null>,
 ) => Promise<void>
@@ -215,8 +215,8 @@ const idIn = (group: Pick<GroupMetadata, 'participants'> | undefined, { jid, lid
 
 const givenNames = ({ jid, lid }: PersonNames): string[] => (lid === null ? [jid] : [jid, lid])
 
-async function allNames(socket: WASocket, person: PersonNames): Promise<string[]> {
-  const other = person.lid ?? (await otherNameOf(socket)(person.jid))
+async function allNames(socket: LibrarySocket, person: PersonNames): Promise<string[]> {
+  const other = person.lid ?? (await socket.otherNameOf(person.jid))
   return other ? [person.jid, jidNormalizedUser(other)] : [person.jid]
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { NetworkEvent } from '../../network.ts'
-import type { AuthState } from '../library/auth-state.ts'
 import { type BinaryNode, type GroupMetadata, WAMessageAddressingMode } from '../library/protocol.ts'
 import { createGroupReader } from './group-reader.ts'
 
@@ -30,6 +29,7 @@ function network() {
     participants: script.members.map((id) => ({ id })),
   })
   const socket = {
+    me: { id: '5511900000009:3@s.whatsapp.net', lid: ME },
     async groupMetadata() {
       script.queries += 1
       const answer = describeGroup()
@@ -44,8 +44,7 @@ function network() {
       return { [GROUP]: answer }
     },
   }
-  const auth = { creds: { me: { id: '5511900000009:3@s.whatsapp.net', lid: ME } } } as unknown as AuthState
-  const reader = createGroupReader(() => socket, auth, {
+  const reader = createGroupReader(() => socket, {
     async report(event) {
       await script.storing
       script.events.push(event)

@@ -1,11 +1,11 @@
 // Reads groups from the network, reports them so that the stored ones stay current, and keeps what sending needs, so that a
 // message to a group does not ask the network for it (decision 0086).
+
 import { createHash } from 'node:crypto'
-import type { WASocket } from 'baileys'
 import { createMutex } from '../../../async/mutex.ts'
 import type { GroupNotice, GroupNoticeKind, NetworkGroup } from '../../groups.ts'
 import { NetworkError, type NetworkEvent } from '../../network.ts'
-import type { AuthState } from '../library/auth-state.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import { type BinaryNode, type GroupMetadata, getBinaryNodeChild, isJidGroup } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import { toGroupError } from '../sending/refusals.ts'
@@ -44,13 +44,9 @@ export interface Reporting {
   hold(written: Promise<void>): void
 }
 
-type GroupSocket = Pick<WASocket, 'groupMetadata' | 'groupFetchAllParticipating'>
+type GroupSocket = Pick<LibrarySocket, 'me' | 'groupMetadata' | 'groupFetchAllParticipating'>
 
-export function createGroupReader(
-  socket: () => GroupSocket,
-  { creds }: Pick<AuthState, 'creds'>,
-  reporting: Reporting,
-): GroupReader {
+export function createGroupReader(socket: () => GroupSocket, reporting: Reporting): GroupReader {
   const notices = createGroupNotices()
   const parts: Parts = {
     socket,
@@ -58,7 +54,7 @@ export function createGroupReader(
     requests: createGroupRequests(),
     notices,
     reports: createReports(reporting, notices),
-    convert: (group) => toNetworkGroup(group, creds.me),
+    convert: (group) => toNetworkGroup(group, socket().me),
   }
   const { kept, requests, reports, convert } = parts
   const forget = (jid: string) => outdate(parts, jid)
@@ -81,7 +77,7 @@ export function createGroupReader(
     },
     reportJoined: (groups) => reports.joined(groups.map(convert)),
     reportLeft: (jid) => reportLeft(parts, jid),
-    noteOwn: (jid, what, people) => notices.add({ jid, what, people, author: ownPerson(creds.me) }),
+    noteOwn: (jid, what, people) => notices.add({ jid, what, people, author: ownPerson(socket().me) }),
     forSending: async (jid) => kept.get(jid) ?? read(jid),
     forget,
     noteStanza(stanza) {

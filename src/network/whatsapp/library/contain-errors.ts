@@ -21,13 +21,20 @@ const NOTHING = Buffer.alloc(0)
 /** A burst of frames lets other work run after this long. */
 const SLICE_MS = 20
 
-/** Wraps the listeners that are registered by now. */
-export function containErrors(socket: EventEmitter, { log, end }: Containment): void {
+/** Wraps the listeners that are registered by now. Returns a function that wraps a later one. */
+export function containErrors(
+  socket: EventEmitter,
+  { log, end }: Containment,
+): <T>(listener: (stanza: T) => unknown) => (stanza: T) => void {
   const note = (error: unknown) => log.debug(`driver: a stanza could not be processed: ${String(error)}`)
   replaceListeners(socket, RECEIVED, (listener) => inTurn((data) => receive(listener, data, { note, end })))
   for (const event of socket.eventNames())
-    if (typeof event === 'string' && STANZA.test(event))
-      replaceListeners(socket, event, (listener) => (stanza) => void attempt(listener, stanza).catch(note))
+    if (typeof event === 'string' && STANZA.test(event)) replaceListeners(socket, event, contain)
+  return contain
+
+  function contain<T>(listener: (stanza: T) => unknown): (stanza: T) => void {
+    return (stanza) => void attempt(listener, stanza).catch(note)
+  }
 }
 
 function replaceListeners(socket: EventEmitter, event: string, wrap: (listener: Listener) => Listener): void {
@@ -85,6 +92,6 @@ async function receive(
 }
 
 /** The call itself is synchronous, so that frames keep their order; errors of both kinds reject. */
-async function attempt(listener: Listener, argument: unknown): Promise<void> {
+async function attempt<T>(listener: (argument: T) => unknown, argument: T): Promise<void> {
   await listener(argument)
 }

@@ -2,11 +2,8 @@
 import { Browsers, makeWASocket, type SocketConfig, type WASocket } from 'baileys'
 import type { ClientVersion } from '../../client-version.ts'
 import type { SessionOptions } from '../../network.ts'
-import type { GroupReader } from '../groups/group-reader.ts'
-import type { Resender } from '../sending/resend.ts'
 import type { WhatsAppSettings } from '../settings.ts'
 import type { AuthState } from './auth-state.ts'
-import type { createQuietLogger } from './quiet-logger.ts'
 
 /** The longest interval that a timer supports. */
 const NEVER_MS = 2 ** 31 - 1
@@ -18,12 +15,7 @@ export function openSocket(
   settings: VersionedSettings,
   auth: AuthState,
   { deviceName, alwaysOnline = false, syncHistory }: SessionOptions,
-  parts: {
-    makeSignalRepository: SocketConfig['makeSignalRepository']
-    getMessage: Resender['getMessage']
-    logger: ReturnType<typeof createQuietLogger>
-    cachedGroupMetadata: GroupReader['forSending']
-  },
+  parts: Pick<SocketConfig, 'makeSignalRepository' | 'logger' | 'getMessage' | 'cachedGroupMetadata'>,
 ): WASocket {
   return makeWASocket({
     ...(settings.wsUrl ? { waWebSocketUrl: settings.wsUrl } : {}),

@@ -2,13 +2,20 @@
 // of the owner's account are read: the library traces every one of them, but has no event for some, such as a cleared chat, and
 // holds others back during the first synchronisation.
 import type { proto, SocketConfig } from 'baileys'
-import type { SyncAction } from '../chats/app-state.ts'
 import { createSyncLimit } from './sync-limit.ts'
 
 type LibraryLogger = SocketConfig['logger']
 
 export interface DebugLog {
   debug(message: string): void
+}
+
+/** A change as the library decrypts it. The index has its kind, the chat and, for a star, the message. */
+export interface SyncAction {
+  index: string[]
+  value: proto.ISyncActionValue
+  /** Of the first synchronisation after pairing. */
+  isInitial: boolean
 }
 
 /** What the library traces for each change. */

@@ -8,7 +8,7 @@ import type { Arrival, Credentials, KeyChange } from '../../network.ts'
  */
 const STALLED_MS = 60_000
 
-interface OutgoingSocket {
+export interface OutgoingSocket {
   send(data: unknown, done?: (error?: Error) => void): void
   close(): void
 }

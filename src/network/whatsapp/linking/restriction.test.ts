@@ -11,7 +11,7 @@ function openLookup(answer: Partial<ReachoutTimelockState>) {
   const notify = (lock: Partial<ReachoutTimelockState>) =>
     ev.emit('connection.update', { reachoutTimeLock: lock })
   const socket = {
-    ev,
+    onEvent: (event: string, listener: () => void) => ev.on(event, listener),
     async fetchAccountReachoutTimelock() {
       notify(answer)
       return answer

@@ -1,8 +1,8 @@
 // The restriction of an account: it may answer people, but not start new chats.
 
-import type { WASocket } from 'baileys'
 import { wallClock } from '../../../async/clock.ts'
 import type { NetworkSession } from '../../network.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import type { ReachoutTimelockState } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 
@@ -16,12 +16,12 @@ const UNKNOWN_END_MS = 60_000
  * events too, just before it returns them; those are not reported.
  */
 export function createRestrictionLookup(
-  socket: Pick<WASocket, 'ev' | 'fetchAccountReachoutTimelock'>,
+  socket: Pick<LibrarySocket, 'onEvent' | 'fetchAccountReachoutTimelock'>,
   report: (restrictedUntil: number | null) => void,
   clock: () => number = wallClock,
 ): Pick<NetworkSession, 'restrictedUntil'> {
   const answers = new WeakSet<ReachoutTimelockState>()
-  socket.ev.on('connection.update', ({ reachoutTimeLock: lock }) => {
+  socket.onEvent('connection.update', ({ reachoutTimeLock: lock }) => {
     if (!lock) return
     setImmediate(() => {
       if (!answers.has(lock)) report(endOfRestriction(lock, clock()))

@@ -1,5 +1,4 @@
 // The version of the client: the one of the network library, the page with the current one, and what follows a refusal.
-import { DEFAULT_CONNECTION_CONFIG } from 'baileys'
 import type { ClientVersion, ClientVersions } from '../../client-version.ts'
 import type { ConnectOptions } from '../../network.ts'
 
@@ -12,8 +11,6 @@ export const VERSION_PAGE = {
     'sec-fetch-site': 'none',
   },
 }
-
-export const builtInVersion = (): ClientVersion => DEFAULT_CONNECTION_CONFIG.version
 
 /** Looks for a newer version before the refusal of this one is reported. */
 export const withRenewal = (

@@ -1,10 +1,11 @@
 // Requests to the network: numbers, profile pictures and files.
+
 import { setImmediate } from 'node:timers/promises'
-import type { WASocket } from 'baileys'
 import { fetch } from 'undici'
 import type { FileContent } from '../../../contract/route.ts'
 import { NetworkError, type NetworkSession } from '../../network.ts'
 import { mediaReference } from '../from-network/received-media.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import { type DownloadableMessage, downloadContentFromMessage } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import type { WhatsAppSettings } from '../settings.ts'
@@ -19,7 +20,7 @@ const PIECE_BYTES = 4 * 1024 * 1024
 
 type Lookups = Pick<NetworkSession, 'lookUp' | 'profilePicture' | 'downloadMedia'>
 
-export function createLookups(settings: WhatsAppSettings, socket: WASocket): Lookups {
+export function createLookups(settings: WhatsAppSettings, socket: LibrarySocket): Lookups {
   return {
     async lookUp(numbers) {
       // One request per number: an answer omits unregistered numbers and may use another form of a registered one.
@@ -67,7 +68,7 @@ async function unlessGone(file: Promise<Uint8Array>): Promise<Uint8Array | null>
 /** A missing or hidden picture is reported as an error with one of these codes in its data. */
 const NO_PICTURE: ReadonlySet<number> = new Set([401, 403, 404, 410])
 
-async function pictureUrl(socket: WASocket, chat: string): Promise<string | null> {
+async function pictureUrl(socket: LibrarySocket, chat: string): Promise<string | null> {
   try {
     return (await socket.profilePictureUrl(chat, 'image')) ?? null
   } catch (error) {

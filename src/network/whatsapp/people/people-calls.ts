@@ -1,18 +1,19 @@
 // Calls about people: what they show, the block list, and their presence.
-import type { WASocket } from 'baileys'
+
 import type { KnownPerson } from '../../groups.ts'
 import type { BusinessFacts, PeopleCalls } from '../../people.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import { jidNormalizedUser } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import { networkCode } from '../sending/refusals.ts'
-import { otherNameOf, toKnownPerson } from './identifiers.ts'
+import { toKnownPerson } from './identifiers.ts'
 
 /** For a whole call, with all its queries: shorter than a call between nodes may take. */
 const ANSWER_MS = 20_000
 
 type Calls = Pick<PeopleCalls, 'personFacts' | 'setBlocked' | 'blocklist' | 'followPresence'>
 
-export const createPeopleCalls = (socket: WASocket): Calls => ({
+export const createPeopleCalls = (socket: LibrarySocket): Calls => ({
   personFacts: (jid) => withTimeout(readPerson(socket, jid), ANSWER_MS, 'the person'),
   setBlocked: (jid, isBlocked) =>
     withTimeout(socket.updateBlockStatus(jid, isBlocked ? 'block' : 'unblock'), ANSWER_MS, 'the block list'),
@@ -21,15 +22,15 @@ export const createPeopleCalls = (socket: WASocket): Calls => ({
     withTimeout(Promise.all(jids.map((jid) => follow(socket, jid))), ANSWER_MS, 'the presence'),
 })
 
-async function follow(socket: WASocket, jid: string) {
+async function follow(socket: LibrarySocket, jid: string) {
   await socket.presenceSubscribe(jid)
-  const lid = await otherNameOf(socket)(jid)
+  const lid = await socket.otherNameOf(jid)
   return { jid, lid: lid && jidNormalizedUser(lid) }
 }
 
-async function readPerson(socket: WASocket, jid: string) {
+async function readPerson(socket: LibrarySocket, jid: string) {
   const [other, about, blocked, business] = await Promise.all([
-    otherNameOf(socket)(jid),
+    socket.otherNameOf(jid),
     readAbout(socket, jid),
     socket.fetchBlocklist(),
     unlessHidden(socket.getBusinessProfile(jid)),
@@ -46,7 +47,7 @@ async function readPerson(socket: WASocket, jid: string) {
 
 /** An empty text means that it is hidden. */
 export async function readAbout(
-  socket: WASocket,
+  socket: LibrarySocket,
   jid: string,
 ): Promise<{ about: string | null; aboutSetAtMs: number | null }> {
   const answer = (await unlessHidden(socket.fetchStatus(jid)))?.[0]
@@ -67,7 +68,7 @@ async function unlessHidden<T>(asking: Promise<T>): Promise<T | undefined> {
   }
 }
 
-type LibraryBusiness = Exclude<Awaited<ReturnType<WASocket['getBusinessProfile']>>, void>
+type LibraryBusiness = Exclude<Awaited<ReturnType<LibrarySocket['getBusinessProfile']>>, void>
 
 const toBusiness = ({ description, category, address, email, website }: LibraryBusiness): BusinessFacts => ({
   description: description || null,
@@ -77,11 +78,11 @@ const toBusiness = ({ description, category, address, email, website }: LibraryB
   websites: website,
 })
 
-async function readBlocklist(socket: WASocket): Promise<KnownPerson[]> {
+async function readBlocklist(socket: LibrarySocket): Promise<KnownPerson[]> {
   const jids = (await socket.fetchBlocklist()).filter((jid) => jid !== undefined).map(jidNormalizedUser)
   const people = await Promise.all(
     jids.map(async (id) => {
-      const other = await otherNameOf(socket)(id)
+      const other = await socket.otherNameOf(id)
       return toKnownPerson({ id, ...(other ? { lid: other } : {}) })
     }),
   )

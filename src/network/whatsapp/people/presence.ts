@@ -1,10 +1,11 @@
 // Presence of people, from the library's event to the port's.
-import type { BaileysEventMap, WASocket } from 'baileys'
+
 import { createSerialQueue } from '../../../async/serial-queue.ts'
 import type { Presence } from '../../../contract/people.ts'
 import type { NetworkEvent } from '../../network.ts'
+import type { LibraryEvents, LibrarySocket } from '../library/library-socket.ts'
 import { isLidUser, isPnUser, jidNormalizedUser } from '../library/protocol.ts'
-import { otherNameOf, toKnownPerson } from './identifiers.ts'
+import { toKnownPerson } from './identifiers.ts'
 
 const PRESENCES: Record<string, Presence> = {
   available: 'available',
@@ -21,7 +22,7 @@ export interface SeenPresence {
 }
 
 /** Undefined for a group, where the library reports the typing of its members. */
-export function toPresence({ id, presences }: BaileysEventMap['presence.update']): SeenPresence | undefined {
+export function toPresence({ id, presences }: LibraryEvents['presence.update']): SeenPresence | undefined {
   const jid = jidNormalizedUser(id)
   const [seen] = Object.values(presences)
   const presence = PRESENCES[seen?.lastKnownPresence ?? '']
@@ -32,20 +33,20 @@ export function toPresence({ id, presences }: BaileysEventMap['presence.update']
 
 /** In the order of arrival, although the other identifier of each person has to be looked up. */
 export function reportPresence(
-  socket: WASocket,
+  socket: LibrarySocket,
   report: (event: NetworkEvent) => Promise<void>,
   clock: () => number,
 ): void {
   const reports = createSerialQueue()
   const pass = async ({ jid, presence, lastSeenMs }: SeenPresence, atMs: number): Promise<void> => {
-    const other = await otherNameOf(socket)(jid)
+    const other = await socket.otherNameOf(jid)
     const person = toKnownPerson({
       id: jid,
       ...(other ? { [isLidUser(jid) ? 'phoneNumber' : 'lid']: other } : {}),
     })
     if (person) await report({ kind: 'presence', person, presence, lastSeenMs, atMs })
   }
-  socket.ev.on('presence.update', (update) => {
+  socket.onEvent('presence.update', (update) => {
     const seen = toPresence(update)
     const atMs = clock()
     // A presence that cannot be reported is outdated by the next one.

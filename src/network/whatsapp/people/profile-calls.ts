@@ -1,9 +1,9 @@
 // Calls about the own profile: name, about text, picture and privacy settings.
-import type { WASocket } from 'baileys'
+
 import { PRIVACY_NAMES, type PrivacyName } from '../../../contract/profile.ts'
 import type { NetworkEvent } from '../../network.ts'
 import type { OwnProfile, PeopleCalls, ProfileChange } from '../../people.ts'
-import type { AuthState } from '../library/auth-state.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import { jidNormalizedUser } from '../library/protocol.ts'
 import { uploadPicture } from '../library/upload-picture.ts'
 import { withTimeout } from '../library/with-timeout.ts'
@@ -15,8 +15,7 @@ const ANSWER_MS = 20_000
 const NO_NAME = '~'
 
 interface ProfileParts {
-  socket: WASocket
-  auth: Pick<AuthState, 'creds'>
+  socket: LibrarySocket
   /** Resolves when the event is stored. */
   report(event: NetworkEvent): Promise<void>
 }
@@ -29,7 +28,10 @@ export const createProfileCalls = (parts: ProfileParts): Calls => ({
 })
 
 /** The network's name of each privacy setting, and the library's call that changes it. */
-const PRIVACY: Record<PrivacyName, [name: string, set: (socket: WASocket, value: never) => Promise<void>]> = {
+const PRIVACY: Record<
+  PrivacyName,
+  [name: string, set: (socket: LibrarySocket, value: never) => Promise<void>]
+> = {
   lastSeen: ['last', (socket, value) => socket.updateLastSeenPrivacy(value)],
   online: ['online', (socket, value) => socket.updateOnlinePrivacy(value)],
   profilePicture: ['profile', (socket, value) => socket.updateProfilePicturePrivacy(value)],
@@ -40,14 +42,14 @@ const PRIVACY: Record<PrivacyName, [name: string, set: (socket: WASocket, value:
   messages: ['messages', (socket, value) => socket.updateMessagesPrivacy(value)],
 }
 
-async function read({ socket, auth }: ProfileParts): Promise<OwnProfile> {
-  const own = ownJid(auth)
+async function read({ socket }: ProfileParts): Promise<OwnProfile> {
+  const own = ownJid(socket)
   const [about, privacy, durations] = await Promise.all([
     readAbout(socket, own),
     socket.fetchPrivacySettings(true),
     socket.fetchDisappearingDuration(own),
   ])
-  const name = auth.creds.me?.name
+  const name = socket.me?.name
   const mode = durations?.[0]?.disappearing_mode as { duration?: number } | undefined
   return {
     name: name && name !== NO_NAME ? name : null,
@@ -63,7 +65,7 @@ async function makeChanges(parts: ProfileParts, change: ProfileChange): Promise<
   const { socket } = parts
   const { picture, name, about, privacy = {}, defaultDisappearingSeconds, linkPreviews } = change
   if (picture !== undefined) await setPicture(parts, picture)
-  if (name !== undefined) await setName(parts, name)
+  if (name !== undefined) await socket.setName(name)
   if (about !== undefined) await socket.updateProfileStatus(about)
   for (const each of PRIVACY_NAMES)
     if (privacy[each] !== undefined) await PRIVACY[each][1](socket, privacy[each] as never)
@@ -74,15 +76,8 @@ async function makeChanges(parts: ProfileParts, change: ProfileChange): Promise<
   await parts.report({ kind: 'link_previews', isOn: linkPreviews })
 }
 
-/** The library takes over the name only from another device. With the event it also tells the network. */
-async function setName({ socket, auth }: ProfileParts, name: string): Promise<void> {
-  await socket.updateProfileName(name)
-  const { me } = auth.creds
-  if (me) socket.ev.emit('creds.update', { me: { ...me, name } })
-}
-
-async function setPicture({ socket, auth, report }: ProfileParts, picture: Uint8Array | null): Promise<void> {
-  const jid = ownJid(auth)
+async function setPicture({ socket, report }: ProfileParts, picture: Uint8Array | null): Promise<void> {
+  const jid = ownJid(socket)
   try {
     await (picture ? uploadPicture(socket, undefined, picture) : socket.removeProfilePicture(jid))
   } catch (error) {
@@ -91,4 +86,4 @@ async function setPicture({ socket, auth, report }: ProfileParts, picture: Uint8
   await report({ kind: 'picture', jid, change: picture ? 'set' : 'removed' })
 }
 
-const ownJid = ({ creds }: ProfileParts['auth']): string => jidNormalizedUser(creds.me?.id)
+const ownJid = ({ me }: Pick<LibrarySocket, 'me'>): string => jidNormalizedUser(me?.id)

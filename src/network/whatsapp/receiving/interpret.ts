@@ -1,6 +1,5 @@
 // Interprets an arrival: from stanza attributes and decrypted bytes to received messages.
 
-import type { WASocket } from 'baileys'
 import { type Clock, wallClock } from '../../../async/clock.ts'
 import { isStorableId } from '../../arrival-names.ts'
 import type { PersonIds, ReceivedMessage } from '../../message.ts'
@@ -11,7 +10,7 @@ import { isSpoofedSelfMessage } from '../from-network/own-devices.ts'
 import { idsOf, personOf, plainJid, type Resolve } from '../from-network/people.ts'
 import { knownPoll } from '../from-network/poll.ts'
 import { countOf } from '../from-network/wire-values.ts'
-import type { AuthState } from '../library/auth-state.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import {
   type Chat,
   cleanMessage,
@@ -25,7 +24,7 @@ import {
   unpadRandomMax16,
   type WAMessage,
 } from '../library/protocol.ts'
-import { otherNameOf, toKnownPerson } from '../people/identifiers.ts'
+import { toKnownPerson } from '../people/identifiers.ts'
 import { decodePayload } from '../sending/payload.ts'
 import type { WhatsAppSettings } from '../settings.ts'
 import { decodeArrival } from './arrivals.ts'
@@ -34,15 +33,14 @@ const NOTHING: Interpretation = { messages: [], people: [], chats: [], isHistory
 
 export interface InterpreterParts {
   settings: Pick<WhatsAppSettings, 'downloadDispatcher' | 'clock'>
-  socket: WASocket
-  auth: AuthState
+  socket: LibrarySocket
   options: Pick<ConnectOptions, 'findSent' | 'syncHistory'>
 }
 
 export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array) => Promise<Interpretation> {
   return async (payload) => {
     const { attrs, plain, isViewOnce } = decodeArrival(payload)
-    const { id = '', lid } = parts.auth.creds.me ?? {}
+    const { id = '', lid } = parts.socket.me ?? {}
     const { fullMessage } = decodeMessageNode({ tag: 'message', attrs }, id, lid ?? '')
     if (isViewOnce) return { ...NOTHING, messages: [await readPlaceholder(parts, fullMessage)] }
     const decoded = contentOf(plain)
@@ -90,7 +88,7 @@ async function readMessage(parts: InterpreterParts, info: WAMessage): Promise<Re
 
 /** A message that can be opened only once: a linked device gets its envelope, without content. */
 async function readPlaceholder(parts: InterpreterParts, info: WAMessage): Promise<ReceivedMessage> {
-  const { id, lid } = parts.auth.creds.me ?? { id: '', lid: undefined }
+  const { id, lid } = parts.socket.me ?? { id: '', lid: undefined }
   cleanMessage(info, id, lid ?? '')
   const me = ownIds(parts)
   const envelope = envelopeOf(info)
@@ -100,8 +98,8 @@ async function readPlaceholder(parts: InterpreterParts, info: WAMessage): Promis
 
 const clockOf = ({ settings }: Pick<InterpreterParts, 'settings'>): Clock => settings.clock ?? wallClock
 
-function ownIds({ auth }: Pick<InterpreterParts, 'auth'>): PersonIds {
-  const { id = '', lid } = auth.creds.me ?? {}
+function ownIds({ socket }: Pick<InterpreterParts, 'socket'>): PersonIds {
+  const { id = '', lid } = socket.me ?? {}
   return personOf(id, lid ?? null, idsOf)
 }
 
@@ -143,7 +141,7 @@ async function readHistory(
   )
   const pairs = history.lidPnMappings.map(({ lid, pn }) => ({ id: pn, lid }))
   const people = [...history.contacts, ...pairs].flatMap((contact) => toKnownPerson(contact) ?? [])
-  await parts.socket.signalRepository.lidMapping.storeLIDPNMappings(history.lidPnMappings)
+  await parts.socket.storeNames(history.lidPnMappings)
   // The history is newest first and times are in seconds: in that order an older message could become the last of its chat.
   const isAnswer = history.syncType === HistorySyncType.ON_DEMAND
   // The identifiers in it are needed in any case: without them the library cannot encrypt for some people.
@@ -185,7 +183,7 @@ async function chatJid({ socket }: InterpreterParts, id: string | null | undefin
 }
 
 /** Both identifiers of a person, if the session knows them. */
-async function bothNames(socket: WASocket, jid: string): Promise<PersonIds> {
-  const other = await otherNameOf(socket)(jid)
+async function bothNames(socket: LibrarySocket, jid: string): Promise<PersonIds> {
+  const other = await socket.otherNameOf(jid)
   return personOf(jid, other ? plainJid(other) : null, idsOf)
 }

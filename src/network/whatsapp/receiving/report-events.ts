@@ -1,14 +1,14 @@
 // Converts the library's events and stanzas into events of the port.
-import type { BaileysEventMap, WASocket } from 'baileys'
+
 import type { ConnectOptions, NetworkEvent, OwnAccount } from '../../network.ts'
 import { toGroupNotice } from '../groups/group-notices.ts'
 import type { GroupReader } from '../groups/group-reader.ts'
-import type { AuthState } from '../library/auth-state.ts'
-import { type BinaryNode, type GroupMetadata, jidDecode } from '../library/protocol.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
+import { type GroupMetadata, jidDecode } from '../library/protocol.ts'
 import { proxyFailure } from '../library/proxied.ts'
-import type { WriteBarrier } from '../library/write-barrier.ts'
+import type { HeldCredentials } from '../library/write-barrier.ts'
 import { banEnd, type CloseError, closeCause } from '../linking/close-cause.ts'
-import { knownNameOf, toKnownPerson } from '../people/identifiers.ts'
+import { toKnownPerson } from '../people/identifiers.ts'
 import type { PictureNotices } from '../people/picture-notices.ts'
 import { reportPresence } from '../people/presence.ts'
 import type { WhatsAppSettings } from '../settings.ts'
@@ -20,10 +20,9 @@ const FIRST_QR_MS = 60_000
 const NEXT_QR_MS = 20_000
 
 export interface Reported {
-  socket: WASocket
-  auth: AuthState
+  socket: LibrarySocket
   options: Pick<ConnectOptions, 'onEvent'>
-  barrier: WriteBarrier
+  credentials: Pick<HeldCredentials, 'hold'>
   groups: GroupReader
   pictures: Pick<PictureNotices, 'read'>
   settings: Pick<WhatsAppSettings, 'times' | 'onClose'>
@@ -32,45 +31,39 @@ export interface Reported {
 }
 
 export function reportEvents(reported: Reported): void {
-  const { socket, auth, options, barrier, groups, pictures, onClosed } = reported
+  const { socket, options, credentials, groups, pictures, onClosed } = reported
   /** Frames wait until the handler of the event has written. */
-  const report = (event: NetworkEvent) => barrier.hold(options.onEvent(event))
+  const report = (event: NetworkEvent) => credentials.hold(options.onEvent(event))
 
-  socket.ev.on('creds.update', () => {
-    // Until pairing is complete there is no login: an incomplete one would be refused at the next connection.
-    if (auth.creds.account) barrier.hold(auth.saveCreds())
-  })
-  reportConnection(socket, auth, reported, (event) => {
+  reportConnection(socket, reported, (event) => {
     if (event.kind === 'closed') onClosed()
     void options.onEvent(event)
   })
-  socket.ws.prependListener('CB:receipt', (stanza: BinaryNode) => {
-    const receipt = toReceipt(stanza, auth.creds.me, reported.clock)
+  socket.onStanzaFirst('receipt', (stanza) => {
+    const receipt = toReceipt(stanza, socket.me, reported.clock)
     // The library's answer waits for the lookup of identifiers too.
-    if (receipt) barrier.hold(withAllNames(receipt, knownNameOf(auth.keys)).then(options.onEvent))
+    if (receipt) credentials.hold(withAllNames(receipt, socket.knownNameOf).then(options.onEvent))
   })
   reportPeople(socket, report)
   reportPictures(socket, pictures, report)
   reportGroups(socket, groups)
   reportPresence(socket, options.onEvent, reported.clock)
-  socket.ev.on('settings.update', (update) => {
+  socket.onEvent('settings.update', (update) => {
     if (update.setting === 'disableLinkPreviews')
       report({ kind: 'link_previews', isOn: update.value.isPreviewsDisabled !== true })
   })
-  socket.ev.on('call', (calls) => {
+  socket.onEvent('call', (calls) => {
     for (const call of calls.flatMap((each) => toNetworkCall(each) ?? [])) report({ kind: 'call', ...call })
   })
 }
 
 function reportConnection(
-  socket: WASocket,
-  auth: AuthState,
+  socket: LibrarySocket,
   { settings: { times, onClose }, clock }: Pick<Reported, 'settings' | 'clock'>,
   report: (event: NetworkEvent) => void,
 ): void {
   let shown = 0
-  const isPairing = () => auth.creds.account === undefined
-  socket.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
+  socket.onEvent('connection.update', ({ qr, connection, lastDisconnect }) => {
     if (qr) {
       shown += 1
       report({
@@ -79,12 +72,12 @@ function reportConnection(
         expiresAt: clock() + (times?.codeMs ?? (shown === 1 ? FIRST_QR_MS : NEXT_QR_MS)),
       })
     }
-    if (connection === 'open') report({ kind: 'opened', account: ownAccount(auth) })
+    if (connection === 'open') report({ kind: 'opened', account: ownAccount(socket) })
     if (connection === 'close') {
       const error = lastDisconnect?.error as (CloseError & { data?: unknown }) | undefined
       if (error) onClose?.(error.output?.statusCode ?? null)
       const proxy = proxyFailure(error)
-      const other = error ? closeCause(error, isPairing()) : 'ended'
+      const other = error ? closeCause(error, !socket.isLinked) : 'ended'
       const cause = proxy ? (`proxy_${proxy}` as const) : other
       const until = cause === 'temporarily_banned' ? banEnd(error?.data, clock()) : null
       report({ kind: 'closed', cause, until })
@@ -92,8 +85,7 @@ function reportConnection(
   })
 }
 
-function ownAccount(auth: AuthState): OwnAccount {
-  const { me } = auth.creds
+function ownAccount({ me }: Pick<LibrarySocket, 'me'>): OwnAccount {
   return {
     number: jidDecode(me?.id)?.user ?? '',
     lid: jidDecode(me?.lid)?.user ?? null,
@@ -101,43 +93,43 @@ function ownAccount(auth: AuthState): OwnAccount {
   }
 }
 
-function reportPeople(socket: WASocket, report: (event: NetworkEvent) => void): void {
+function reportPeople(socket: LibrarySocket, report: (event: NetworkEvent) => void): void {
   const people = (list: Parameters<typeof toKnownPerson>[0][]) => {
     const known = list.flatMap((contact) => toKnownPerson(contact) ?? [])
     if (known.length > 0) report({ kind: 'people', people: known })
   }
-  socket.ev.on('contacts.upsert', people)
-  socket.ev.on('contacts.update', people)
-  socket.ev.on('lid-mapping.update', ({ lid, pn }) => people([{ id: pn, lid }]))
+  socket.onEvent('contacts.upsert', people)
+  socket.onEvent('contacts.update', people)
+  socket.onEvent('lid-mapping.update', ({ lid, pn }) => people([{ id: pn, lid }]))
 }
 
 /** Before the library answers, so that the answer waits until the change is stored. */
 function reportPictures(
-  socket: WASocket,
+  socket: LibrarySocket,
   pictures: Pick<PictureNotices, 'read'>,
   report: (event: NetworkEvent) => void,
 ): void {
-  socket.ws.prependListener('CB:notification', (stanza: BinaryNode) => {
+  socket.onStanzaFirst('notification', (stanza) => {
     const notice = pictures.read(stanza)
     if (notice) report(notice)
   })
 }
 
-function reportGroups(socket: WASocket, reader: GroupReader): void {
+function reportGroups(socket: LibrarySocket, reader: GroupReader): void {
   /** Change events are partial: the whole group is read, so that the stored one is never incomplete. */
   const refresh = (jid: string | undefined) => {
     // A failed request says nothing about the group; the next change reads it again.
     if (jid) void reader.read(jid).catch(() => undefined)
   }
-  socket.ev.on('groups.upsert', (groups) => void reader.reportJoined(groups).catch(() => undefined))
-  socket.ev.on('groups.update', (groups: BaileysEventMap['groups.update']) => {
+  socket.onEvent('groups.upsert', (groups) => void reader.reportJoined(groups).catch(() => undefined))
+  socket.onEvent('groups.update', (groups) => {
     const listed = groups.filter(isWhole)
     if (listed.length > 0) void reader.reportListed(listed).catch(() => undefined)
     for (const group of groups) if (!isWhole(group)) refresh(group.id)
   })
-  socket.ev.on('group-participants.update', ({ id }) => refresh(id))
+  socket.onEvent('group-participants.update', ({ id }) => refresh(id))
   // The library has no event of the group for this setting.
-  socket.ws.on('CB:notification', (stanza: BinaryNode) => {
+  socket.onStanza('notification', (stanza) => {
     const notice = toGroupNotice(stanza)
     if (notice?.what === 'disappearingSeconds') refresh(notice.jid)
   })

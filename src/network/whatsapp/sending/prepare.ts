@@ -1,11 +1,11 @@
 // Converts content into the payload to send: fetches and uploads media, then applies the conversion of the kind.
 
 import { randomBytes } from 'node:crypto'
-import { prepareWAMessageMedia, type WASocket } from 'baileys'
 import { type Clock, wallClock } from '../../../async/clock.ts'
 import type { OutgoingContent, OutgoingContext, OutgoingOf } from '../../message.ts'
 import { type FetchedMedia, type MessageSources, NetworkError } from '../../network.ts'
 import { plainJid } from '../from-network/people.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import { CALL_AUDIO_PREFIX, CALL_VIDEO_PREFIX, isJidStatusBroadcast } from '../library/protocol.ts'
 import { toNetwork } from '../to-network/index.ts'
 import {
@@ -20,7 +20,7 @@ import { decodePayload, encodePayload } from './payload.ts'
 const SECRET_BYTES = 32
 
 export async function preparePayload(
-  socket: WASocket,
+  socket: LibrarySocket,
   chat: string,
   outgoing: OutgoingContent,
   { media: source, ...context }: MessageSources,
@@ -34,7 +34,7 @@ export async function preparePayload(
     const file = await source({ origin, kind, mimetype: askedType(outgoing), signal: stop })
     media.push(await upload(socket, kind, file).finally(() => void file.release()))
   }
-  const me = plainJid(socket.user?.id ?? '')
+  const me = plainJid(socket.me?.id ?? '')
   const callLink = await callLinkOf(socket, outgoing)
   const messageSecret = randomBytes(SECRET_BYTES)
   const facts = { nowMs: clock(), messageSecret, media, chat, me, context, callLink }
@@ -57,7 +57,10 @@ function audienceOf({ audience, target }: OutgoingContext): string[] {
 const CALL_PREFIX = { audio: CALL_AUDIO_PREFIX, video: CALL_VIDEO_PREFIX }
 
 /** The network creates the link for the time of the event. */
-async function callLinkOf(socket: WASocket, { kind, content }: OutgoingContent): Promise<string | undefined> {
+async function callLinkOf(
+  socket: LibrarySocket,
+  { kind, content }: OutgoingContent,
+): Promise<string | undefined> {
   if (kind !== 'event' || content.call === undefined) return undefined
   const startTime = Math.floor(Date.parse(content.startsAt) / 1000)
   const token = await socket.createCallLink(content.call, { startTime })
@@ -66,14 +69,11 @@ async function callLinkOf(socket: WASocket, { kind, content }: OutgoingContent):
 }
 
 async function upload(
-  socket: WASocket,
+  socket: LibrarySocket,
   kind: MediaKind,
   { stream, facts }: FetchedMedia,
 ): Promise<UploadedMedia> {
-  const prepared = await prepareWAMessageMedia(uploadInput(kind, stream, facts), {
-    upload: socket.waUploadToServer,
-  })
-  return uploadedMedia(prepared, facts)
+  return uploadedMedia(await socket.uploadMedia(uploadInput(kind, stream, facts)), facts)
 }
 
 /** A caller can set the type of a single file, not of the pictures on cards. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { WASocket } from 'baileys'
-import type { AuthState } from '../library/auth-state.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import type { GroupMetadata } from '../library/protocol.ts'
 import { encodePayload } from './payload.ts'
 import { createResender } from './resend.ts'
@@ -13,14 +12,11 @@ const GROUP = '120363000000000001@g.us'
 const SENT_TO: Record<string, string | undefined> = { toAna: ANA.pn, toGroup: GROUP, kept: undefined }
 
 const pairs = [ANA, BEN].map(({ pn, lid }) => [pn, lid] as const)
+const others = new Map([...pairs, ...pairs.map(([pn, lid]) => [lid, pn] as const)])
 const socket = {
-  signalRepository: {
-    lidMapping: {
-      getLIDForPN: async (pn: string) => new Map(pairs).get(pn) ?? null,
-      getPNForLID: async (lid: string) => new Map(pairs.map(([pn, other]) => [other, pn])).get(lid) ?? null,
-    },
-  },
-} as unknown as WASocket
+  me: { id: ME.pn, lid: ME.lid },
+  otherNameOf: async (jid: string) => others.get(jid) ?? null,
+} as unknown as LibrarySocket
 const group = (...participants: GroupMetadata['participants']): GroupMetadata => ({
   id: GROUP,
   owner: undefined,
@@ -33,7 +29,6 @@ const groups = {
   forSending: async () => group({ id: ANA.lid }),
   read: async () => group({ id: ANA.lid, phoneNumber: ANA.pn }, { id: CARLA }),
 }
-const auth = { creds: { me: { id: ME.pn, lid: ME.lid } } } as unknown as AuthState
 
 const { getMessage } = createResender(
   {
@@ -43,7 +38,6 @@ const { getMessage } = createResender(
         : undefined,
   },
   () => socket,
-  auth,
   groups,
 )
 const answered = async (id: string, remoteJid: string, participant = remoteJid): Promise<boolean> =>
@@ -52,19 +46,17 @@ const answered = async (id: string, remoteJid: string, participant = remoteJid):
 describe('a status is resent as a status', () => {
   const STATUS = 'status@broadcast'
   const resent: unknown[] = []
-  const lookUps = socket.signalRepository
   const sender = {
-    signalRepository: lookUps,
-    receiptMutex: { mutex: async (work: () => Promise<unknown>) => work() },
+    ...socket,
+    afterReceipts: async (work: () => Promise<unknown>) => work(),
     async relayMessage(chat: string, _message: unknown, { statusJidList }: { statusJidList: string[] }) {
       resent.push([chat, statusJidList])
     },
-  } as unknown as WASocket
+  } as unknown as LibrarySocket
   const payload = { chat: STATUS, message: { conversation: 'x' }, additionalNodes: [], audience: [ANA.pn] }
   const { getMessage: find, recordReceipt } = createResender(
     { findSent: async () => encodePayload(payload) },
     () => sender,
-    auth,
     groups,
   )
   const asks = async (participant: string) => {

@@ -1,12 +1,12 @@
 // Handles retry receipts: a phone that could not decrypt a message requests it again. The library resends the message but drops
 // its additional nodes and attributes. Phones do not show buttons and lists, and apply no change, without them: those messages are
 // resent here. So is a status, which the library would resend into the chat with the person.
-import type { WASocket } from 'baileys'
+
 import { createBoundedMap } from '../../../async/bounded-map.ts'
 import type { ConnectOptions } from '../../network.ts'
 import { plainJid } from '../from-network/people.ts'
 import type { GroupReader } from '../groups/group-reader.ts'
-import type { AuthState } from '../library/auth-state.ts'
+import type { LibrarySocket } from '../library/library-socket.ts'
 import {
   type BinaryNode,
   type GroupMetadata,
@@ -16,7 +16,6 @@ import {
   type proto,
   type WAMessageKey,
 } from '../library/protocol.ts'
-import { otherNameOf } from '../people/identifiers.ts'
 import { decodePayload, type WirePayload } from './payload.ts'
 
 /** Requests remembered until the library looks the message up. */
@@ -31,8 +30,7 @@ export interface Resender {
 
 export function createResender(
   { findSent }: Pick<ConnectOptions, 'findSent'>,
-  socket: () => WASocket,
-  { creds }: Pick<AuthState, 'creds'>,
+  socket: () => LibrarySocket,
   groups: Pick<GroupReader, 'forSending' | 'read'>,
 ): Resender {
   /** The retry count of each request, by message and requester: only a receipt from the network starts a resend. */
@@ -43,7 +41,7 @@ export function createResender(
       const stored = key.id ? await findSent(key.id) : undefined
       if (!stored) return undefined
       const payload = decodePayload(stored)
-      if (!(await mayReceive({ socket: socket(), groups, me: creds.me }, key, payload))) return undefined
+      if (!(await mayReceive({ socket: socket(), groups }, key, payload))) return undefined
       if (payload.additionalNodes.length === 0 && !payload.attributes && !payload.audience)
         return payload.message
       const name = requestName(key.id, key.participant)
@@ -62,21 +60,22 @@ export function createResender(
 }
 
 interface ResendContext {
-  socket: WASocket
+  socket: LibrarySocket
   groups: Pick<GroupReader, 'forSending' | 'read'>
-  me: AuthState['creds']['me']
 }
 
 /** A message is resent only into its own chat, and only to a device of a participant. */
 async function mayReceive(
-  { socket, groups, me }: ResendContext,
+  { socket, groups }: ResendContext,
   { remoteJid, participant }: WAMessageKey,
   { chat, audience }: Pick<WirePayload, 'chat' | 'audience'>,
 ): Promise<boolean> {
   if (chat === undefined) return true
   const chatNames = await namesOf(socket, remoteJid)
   const requester = await namesOf(socket, participant ?? remoteJid)
-  const isOurs = [me?.id, me?.lid].some((jid) => jid !== undefined && requester.has(plainJid(jid)))
+  const isOurs = [socket.me?.id, socket.me?.lid].some(
+    (jid) => jid !== undefined && requester.has(plainJid(jid)),
+  )
   if (audience) return chatNames.has(chat) && (isOurs || audience.some((jid) => requester.has(plainJid(jid))))
   if (!isJidGroup(chat)) {
     const person = await namesOf(socket, chat)
@@ -93,10 +92,10 @@ async function mayReceive(
 }
 
 /** All identifiers of the same person. */
-async function namesOf(socket: WASocket, jid: string | null | undefined): Promise<Set<string>> {
+async function namesOf(socket: LibrarySocket, jid: string | null | undefined): Promise<Set<string>> {
   const name = plainJid(jid ?? '')
   if (isJidGroup(name)) return new Set([name])
-  const other = await otherNameOf(socket)(name)
+  const other = await socket.otherNameOf(name)
   return new Set(other ? [name, plainJid(other)] : [name])
 }
 
@@ -104,14 +103,14 @@ const requestName = (id: string | null | undefined, requester: string | null | u
   `${id ?? ''} ${requester ?? ''}`
 
 /** The library looks a message up before it renews the session; after its receipt handling the session is renewed. */
-function afterReceipt(socket: WASocket, work: () => Promise<unknown>): void {
+function afterReceipt(socket: LibrarySocket, work: () => Promise<unknown>): void {
   // The phone repeats its request after a failure.
-  void socket.receiptMutex.mutex(work).catch(() => undefined)
+  void socket.afterReceipts(work).catch(() => undefined)
 }
 
 /** To the device that asked; if that is the phone itself, to all devices of the person, as the library does. */
 function resend(
-  socket: WASocket,
+  socket: LibrarySocket,
   key: WAMessageKey,
   { message, additionalNodes, attributes, audience }: WirePayload,
   count: number,

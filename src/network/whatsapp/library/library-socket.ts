@@ -1,0 +1,172 @@
+// A connection of the library as the folders beside this one see it: calls, events and stanzas, and nothing of its inside.
+import {
+  type AnyMediaMessageContent,
+  type BaileysEventMap,
+  type BinaryNode,
+  type Contact,
+  type LIDMapping,
+  prepareWAMessageMedia,
+  type WASocket,
+} from 'baileys'
+import type { AppStateChanges } from './app-state-changes.ts'
+import type { AuthState } from './auth-state.ts'
+import type { InnerSocket } from './inner-socket.ts'
+import { knownNameOf, otherNameOf } from './other-names.ts'
+import type { TokenNotes } from './token-notes.ts'
+
+/** The library's calls that are passed on unchanged. To use another one, add its name. */
+export const CALLS = [
+  // Linking and the connection.
+  'requestPairingCode',
+  'fetchAccountReachoutTimelock',
+  'logout',
+  'end',
+  'query',
+  // Messages and files.
+  'relayMessage',
+  'readMessages',
+  'createCallLink',
+  'refreshMediaConn',
+  'rejectCall',
+  // Chats.
+  'fetchMessageHistory',
+  'sendPresenceUpdate',
+  // Groups.
+  'groupMetadata',
+  'groupFetchAllParticipating',
+  'groupCreate',
+  'groupLeave',
+  'groupUpdateSubject',
+  'groupUpdateDescription',
+  'groupToggleEphemeral',
+  'groupJoinApprovalMode',
+  'groupMemberAddMode',
+  'groupSettingUpdate',
+  'groupParticipantsUpdate',
+  'groupRequestParticipantsList',
+  'groupRequestParticipantsUpdate',
+  'groupInviteCode',
+  'groupRevokeInvite',
+  'groupGetInviteInfo',
+  'groupAcceptInvite',
+  // People and the profile.
+  'onWhatsApp',
+  'profilePictureUrl',
+  'removeProfilePicture',
+  'fetchStatus',
+  'fetchBlocklist',
+  'updateBlockStatus',
+  'getBusinessProfile',
+  'presenceSubscribe',
+  'fetchPrivacySettings',
+  'fetchDisappearingDuration',
+  'updateDefaultDisappearingMode',
+  'updateProfileStatus',
+  'updateLastSeenPrivacy',
+  'updateOnlinePrivacy',
+  'updateProfilePicturePrivacy',
+  'updateStatusPrivacy',
+  'updateReadReceiptsPrivacy',
+  'updateGroupsAddPrivacy',
+  'updateCallPrivacy',
+  'updateMessagesPrivacy',
+  'updateDisableLinkPreviewsPrivacy',
+] as const satisfies (keyof WASocket)[]
+
+type Calls = Pick<WASocket, (typeof CALLS)[number]>
+
+/** The events that are passed on. */
+export type LibraryEvents = Pick<
+  BaileysEventMap,
+  | 'connection.update'
+  | 'contacts.upsert'
+  | 'contacts.update'
+  | 'lid-mapping.update'
+  | 'groups.upsert'
+  | 'groups.update'
+  | 'group-participants.update'
+  | 'presence.update'
+  | 'settings.update'
+  | 'call'
+>
+
+type StanzaListener = (stanza: BinaryNode) => void
+
+/** Errors of stanza listeners are logged, and the listeners behind them still run. */
+export interface LibrarySocket extends Calls {
+  /** The account of this login. Undefined before a phone has linked the device or was asked for a pairing code. */
+  readonly me: Contact | undefined
+  /** Whether the login is complete, so that it is stored. */
+  readonly isLinked: boolean
+  onEvent<E extends keyof LibraryEvents>(event: E, listener: (value: LibraryEvents[E]) => void): void
+  /**
+   * After the library's own listeners. The name is a tag, which may be narrowed by an attribute or by the tag of the first child:
+   * `receipt`, `ack,class:message`, `ib,,dirty`.
+   */
+  onStanza(name: string, listener: StanzaListener): void
+  /** Before all listeners there are, the library's included: its answers then wait for the writes that this one starts. */
+  onStanzaFirst(name: string, listener: StanzaListener): void
+  /** The connection is closed, by either end. */
+  onClosed(listener: () => void): void
+  /** The other identifier of a person. The library asks the network for the hidden id of a number that it does not know. */
+  otherNameOf(jid: string): Promise<string | null>
+  /**
+   * As `otherNameOf`, from the stored identifiers only. For work that frames wait for: a question to the network would wait for that
+   * work itself, and the session would never send again.
+   */
+  knownNameOf(jid: string): Promise<string | null>
+  storeNames(pairs: LIDMapping[]): Promise<void>
+  /** Changes the owner's account. Rejects if the network refuses the change. */
+  changeAppState: AppStateChanges['change']
+  uploadMedia(content: AnyMediaMessageContent): ReturnType<typeof prepareWAMessageMedia>
+  /** Changes the name of the account itself. */
+  setName(name: string): Promise<void>
+  /** Runs when the library has handled the receipts that have arrived. */
+  afterReceipts(work: () => Promise<unknown>): Promise<void>
+  /** The network has accepted a message to this chat. */
+  noteAccepted: TokenNotes['noteGiven']
+}
+
+export interface LibrarySocketParts {
+  socket: WASocket
+  inner: Pick<InnerSocket, 'once'>
+  auth: AuthState
+  appState: AppStateChanges
+  tokens: TokenNotes
+  /** Keeps the errors of a listener inside the connection. */
+  contain(listener: StanzaListener): StanzaListener
+}
+
+export function createLibrarySocket(parts: LibrarySocketParts): LibrarySocket {
+  const { socket, inner, auth, appState, tokens, contain } = parts
+  const { lidMapping } = socket.signalRepository
+  return {
+    ...callsOf(socket),
+    get me() {
+      return auth.creds.me
+    },
+    get isLinked() {
+      return auth.creds.account !== undefined
+    },
+    onEvent: (event, listener) => socket.ev.on(event, listener),
+    onStanza: (name, listener) => void socket.ws.on(`CB:${name}`, contain(listener)),
+    onStanzaFirst: (name, listener) => void socket.ws.prependListener(`CB:${name}`, contain(listener)),
+    onClosed: (listener) => inner.once('close', listener),
+    otherNameOf: otherNameOf(lidMapping),
+    knownNameOf: knownNameOf(auth.keys),
+    storeNames: (pairs) => lidMapping.storeLIDPNMappings(pairs),
+    changeAppState: appState.change,
+    uploadMedia: (content) => prepareWAMessageMedia(content, { upload: socket.waUploadToServer }),
+    async setName(name) {
+      await socket.updateProfileName(name)
+      const { me } = auth.creds
+      // The library takes over the name only from another device. With the event it also tells the network.
+      if (me) socket.ev.emit('creds.update', { me: { ...me, name } })
+    },
+    afterReceipts: async (work) => void (await socket.receiptMutex.mutex(work)),
+    noteAccepted: tokens.noteGiven,
+  }
+}
+
+const callsOf = (socket: WASocket): Calls =>
+  Object.fromEntries(CALLS.map((name) => [name, socket[name]])) as unknown as Calls

@@ -1,0 +1,130 @@
+// Opens a connection of the library. Everything that is replaced in it, or runs before it, is listed here, in its order.
+import type { BinaryNode, SocketConfig, WASocket } from 'baileys'
+import { wallClock } from '../../../async/clock.ts'
+import type { ConnectOptions } from '../../network.ts'
+import type { WhatsAppSettings } from '../settings.ts'
+import { createAppStateChanges } from './app-state-changes.ts'
+import type { KeepArrival } from './arrival-commits.ts'
+import { type AuthState, loadAuthState } from './auth-state.ts'
+import { containErrors } from './contain-errors.ts'
+import { cutAtGate, type InnerSocket, innerSocketOf, limitClosing } from './inner-socket.ts'
+import { startKeepAlive } from './keep-alive.ts'
+import { createLibrarySocket, type LibrarySocket } from './library-socket.ts'
+import { replaceOneTimeKeys } from './one-time-keys.ts'
+import { openSocket, type VersionedSettings } from './open-socket.ts'
+import { createQuietLogger, type SyncAction } from './quiet-logger.ts'
+import { signalRepositoryMaker } from './signal-repository.ts'
+import { keepRotating } from './signed-pre-key.ts'
+import { createTokenNotes } from './token-notes.ts'
+import { endUnansweredQueries } from './unanswered-queries.ts'
+import { withTimeout } from './with-timeout.ts'
+import { createWriteBarrier, type HeldCredentials, type WriteBarrier } from './write-barrier.ts'
+import { inOrder } from './write-queue.ts'
+
+const ANSWER_MS = 20_000
+/** A dead connection is detected within 45 s. */
+const KEEP_ALIVE_MS = 20_000
+
+/** What the library asks for, and what it finds. */
+export interface LibraryParts {
+  keepArrival: KeepArrival
+  /** A sent message that a phone requests again. Undefined: the library does not resend it. */
+  getMessage: SocketConfig['getMessage']
+  /** Called for each message to a group, instead of the library's own request. */
+  cachedGroupMetadata: SocketConfig['cachedGroupMetadata']
+  /** Another device has changed the owner's account. */
+  onSyncAction(action: SyncAction): void
+}
+
+/** A connection whose login is loaded. */
+export interface Library {
+  /** Frames wait for the writes that are made or held here. */
+  credentials: HeldCredentials
+  /** Listeners that are added in the same turn miss nothing. */
+  open(parts: LibraryParts): LibrarySocket
+}
+
+export async function loadLibrary(settings: VersionedSettings, options: ConnectOptions): Promise<Library> {
+  let socket: WASocket | undefined
+  const barrier = createWriteBarrier((error) => {
+    settings.log.debug(`driver: a write failed; closing the connection: ${String(error)}`)
+    void socket?.end(error as Error)
+  }, settings.gate?.isOpen)
+  const credentials = barrier.watch(inOrder(options.credentials))
+  const auth = await loadAuthState(credentials)
+  const uploadOneTimeKeys = await replaceOneTimeKeys(auth)
+  return {
+    credentials,
+    open({ keepArrival, onSyncAction, ...requests }) {
+      socket = openSocket(settings, auth, options, {
+        ...requests,
+        makeSignalRepository: signalRepositoryMaker(keepArrival),
+        logger: createQuietLogger(settings.log, onSyncAction),
+      })
+      return furnish(socket, { settings, auth, barrier, uploadOneTimeKeys })
+    },
+  }
+}
+
+interface Furnishing {
+  settings: WhatsAppSettings
+  auth: AuthState
+  barrier: WriteBarrier
+  uploadOneTimeKeys: Awaited<ReturnType<typeof replaceOneTimeKeys>>
+}
+
+/** From the wire upwards. */
+function furnish(
+  socket: WASocket,
+  { settings, auth, barrier, uploadOneTimeKeys }: Furnishing,
+): LibrarySocket {
+  const { log, gate, times, clock = wallClock } = settings
+  const inner = innerSocketOf(socket)
+  // 1. Frames wait for writes. 2. Closing ends, even if frames wait or the other end is silent. 3. A lost lease cuts the line.
+  barrier.guard(inner)
+  limitClosing(inner)
+  if (gate) cutAtGate(inner, gate)
+  // What the library would do by itself, and does wrong or not at all.
+  startKeepAlive(socket, times?.keepAliveMs ?? KEEP_ALIVE_MS)
+  endUnansweredQueries(socket.ws, log)
+  disableResending(socket)
+  saveLogin(socket, auth, barrier)
+  rotateWhileOpen(settings, socket, auth, inner)
+  uploadOneTimeKeys?.(socket, log)
+  const appState = createAppStateChanges(socket)
+  const tokens = createTokenNotes(socket.signalRepository.lidMapping, auth.keys, () =>
+    Math.floor(clock() / 1000),
+  )
+  // Last, because it wraps the listeners there are: the library's and those above. Later ones are wrapped when they are added.
+  const contain = containErrors(socket.ws, { log, end: (error) => void socket.end(error) })
+  return createLibrarySocket({ socket, inner, auth, appState, tokens, contain })
+}
+
+/** Disables the library's own cache: it would resend from memory without asking getMessage(). */
+function disableResending({ messageRetryManager }: Pick<WASocket, 'messageRetryManager'>): void {
+  if (messageRetryManager) messageRetryManager.addRecentMessage = () => undefined
+}
+
+function saveLogin({ ev }: Pick<WASocket, 'ev'>, auth: AuthState, barrier: Pick<WriteBarrier, 'hold'>): void {
+  ev.on('creds.update', () => {
+    // Until pairing is complete there is no login: an incomplete one would be refused at the next connection.
+    if (auth.creds.account) barrier.hold(auth.saveCreds())
+  })
+}
+
+/** Only with a login: a device that is being linked announces its first keys with the pairing. */
+function rotateWhileOpen(
+  { times, clock = wallClock, log }: WhatsAppSettings,
+  socket: Pick<WASocket, 'ev' | 'query'>,
+  auth: AuthState,
+  inner: Pick<InnerSocket, 'once'>,
+): void {
+  const query = (node: BinaryNode) => withTimeout(socket.query(node), ANSWER_MS, 'the new signed pre-key')
+  socket.ev.on('connection.update', ({ connection }) => {
+    if (connection !== 'open') return
+    const end = keepRotating({ auth, query, clock, rotationMs: times?.signedKeyMs }, (error) =>
+      log.debug(`driver: the signed pre-key was not replaced; trying again later: ${String(error)}`),
+    )
+    inner.once('close', end)
+  })
+}
