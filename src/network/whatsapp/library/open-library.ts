@@ -86,7 +86,7 @@ function furnish(
   if (gate) cutAtGate(inner, gate)
   // What the library would do by itself, and does wrong or not at all.
   startKeepAlive(socket, times?.keepAliveMs ?? KEEP_ALIVE_MS)
-  endUnansweredQueries(socket.ws, log)
+  endUnansweredQueries(socket.ws, inner, log)
   disableResending(socket)
   saveLogin(socket, auth, barrier)
   rotateWhileOpen(settings, socket, auth, inner)

@@ -13,12 +13,17 @@ const TIMED_OUT = '408'
 export interface QuerySocket {
   eventNames(): (string | symbol)[]
   emit(event: string, answer: BinaryNode): unknown
-  on(event: 'close', listener: () => void): unknown
+}
+
+/** The WebSocket itself: the library removes listeners for the end of its own socket before that ends. */
+interface ClosingSocket {
+  once(event: 'close', listener: () => void): unknown
 }
 
 /** Checks at intervals instead of with a timer for each request: requests are part of every send, and nearly all are answered. */
 export function endUnansweredQueries(
   socket: QuerySocket,
+  inner: ClosingSocket,
   log: { debug(message: string): void },
   timers: Timers = realTimers,
 ): void {
@@ -33,7 +38,7 @@ export function endUnansweredQueries(
     }
   }, INTERVAL_MS)
   timer.unref()
-  socket.on('close', () => timers.clearInterval(timer))
+  inner.once('close', () => timers.clearInterval(timer))
 }
 
 /** An answer that the library takes for a refusal. */
