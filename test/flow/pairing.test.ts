@@ -65,10 +65,10 @@ for (const engine of engines) {
       const { qr } = await api(gateway, `POST /instance/connect?${query(name)}`, {})
       const picture = await ask(gateway, `GET /api/v1/instance/qr/image?${query(name)}`)
       assert.equal(picture.headers.get('content-type'), 'image/png')
-      assert.equal(readQrCode(picture.bytes), qr.code)
+      assert.equal(await readQrCode(picture.bytes), qr.code)
 
       const number = await phone()
-      await world(gateway, `POST /phones/${number}/scan`, { qr: readQrCode(picture.bytes) })
+      await world(gateway, `POST /phones/${number}/scan`, { qr: await readQrCode(picture.bytes) })
       await untilState(gateway, name, 'open')
       assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED])
       const { instances } = await api(gateway, 'GET /instance/list')
