@@ -1,4 +1,4 @@
-// Chats: presence, settings, clearing, and older messages. A change is made on the network first. The session reports it before it
+// Chats: the list, presence, settings, clearing, and older messages. A change is made on the network first. The session reports it before it
 // answers, so that the stored chat is current when the use case reads it.
 import type { z } from 'zod'
 import type * as contract from '../contract/chats.ts'
@@ -8,9 +8,13 @@ import { GatewayError, invalidField } from '../errors.ts'
 import type { MessagePlace } from '../network/chats.ts'
 import type { NetworkAddress } from '../network/message.ts'
 import { NetworkError } from '../network/network.ts'
+import { chatSettings } from '../rules/chat-settings.ts'
 import { isGroupJid, phoneOf } from '../rules/jid.ts'
+import { type PageQuery, page, rowsToRead } from '../rules/page.ts'
+import { chatPictureUrl } from '../rules/picture-urls.ts'
+import { isoOrNull } from '../rules/time.ts'
 import { findChatRow } from '../store/queries/chats.ts'
-import { findChat } from '../store/queries/contacts.ts'
+import * as rows from '../store/queries/contacts.ts'
 import { findEndMessage, listMessagesBefore } from '../store/queries/conversation.ts'
 import type { InstanceRow } from '../store/queries/instances.ts'
 import { type ListPlace, placeOf } from '../store/queries/list-order.ts'
@@ -18,9 +22,8 @@ import { findMessagesOf } from '../store/queries/messages.ts'
 import type { Db, Row } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import { formsOf } from './chat-reports.ts'
-import { toChat } from './contacts.ts'
 import type { Deps } from './deps.ts'
-import { requireInstance, requireOpenInstance } from './instances.ts'
+import { requireInstance, requireOpenInstance, toReference } from './instances.ts'
 import { toMessage } from './messages.ts'
 import type { OutgoingMessage, Sending } from './sending.ts'
 import { SILENT } from './silent-types.ts'
@@ -28,6 +31,26 @@ import { SILENT } from './silent-types.ts'
 type ChatDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 type Body<E extends { body: z.ZodType }> = z.output<E['body']>
 type Query<E extends { query: z.ZodType }> = z.output<E['query']>
+
+export interface ChatQuery extends PageQuery {
+  instanceName: string
+  chat?: string | undefined
+  archived?: boolean | undefined
+  pinned?: boolean | undefined
+}
+
+export async function listChats(deps: Pick<Deps, 'store'>, caller: Caller, query: ChatQuery) {
+  const instance = await requireInstance(deps, caller.account.id, query.instanceName)
+  const found = await rows.listChats(deps.store.db, {
+    instanceId: instance.id,
+    jid: query.chat,
+    archived: query.archived,
+    pinned: query.pinned,
+    ...rowsToRead(query),
+  })
+  const chats = found.map((row) => toChat(row, instance.api_name, caller.origin))
+  return { instance: toReference(instance), ...page(chats, query) }
+}
 
 export async function showPresence(
   deps: Pick<Deps, 'store' | 'sessions'>,
@@ -181,7 +204,22 @@ async function storedChat(
   instance: InstanceRow,
   jid: string,
 ): Promise<z.output<typeof Chat>> {
-  const row = await findChat(store.db, instance.id, jid)
+  const row = await rows.findChat(store.db, instance.id, jid)
   if (!row) throw new GatewayError('chat_not_found')
   return toChat(row, instance.api_name, caller.origin)
 }
+
+export const toChat = (row: rows.ChatRow, instanceName: string, origin: string): z.output<typeof Chat> => ({
+  id: row.id,
+  name: row.name,
+  pushName: row.push_name,
+  lastMessageText: row.last_message_text,
+  lastMessageTimestamp: isoOrNull(row.last_message_at),
+  unreadCount: row.unread_count,
+  remoteJid: row.jid,
+  phone: phoneOf(row.jid),
+  isGroup: row.is_group === 1,
+  ...chatSettings(row),
+  contactId: row.contact_id,
+  profilePictureUrl: chatPictureUrl(origin, instanceName, row.jid, row.picture_version),
+})

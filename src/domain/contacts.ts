@@ -1,18 +1,14 @@
-// Contacts, chats, groups and number checks.
+// Contacts that an account saves for the chats of its instances.
 import type { z } from 'zod'
-import type { Chat, Contact, Group } from '../contract/contacts.ts'
+import type { Contact } from '../contract/contacts.ts'
 import { GatewayError } from '../errors.ts'
-import type { GroupMember } from '../network/groups.ts'
-import { chatSettings } from '../rules/chat-settings.ts'
 import { contactUpdate } from '../rules/event-payloads.ts'
 import { isGroupJid, isLid, personJid, phoneOf } from '../rules/jid.ts'
-import { allNumberForms } from '../rules/number-evidence.ts'
-import { type PageQuery, page, rowsToRead } from '../rules/page.ts'
+import type { PageQuery } from '../rules/page.ts'
 import { chatPictureUrl } from '../rules/picture-urls.ts'
 import { searchText } from '../rules/search-text.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/contacts.ts'
-import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { schedulePictures } from '../store/queries/pictures.ts'
 import { findLid } from '../store/queries/received.ts'
@@ -20,7 +16,7 @@ import { decrementUsage } from '../store/queries/usage.ts'
 import { type Db, flag, type RowChange } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { requireInstance, requireOpenInstance, toReference } from './instances.ts'
+import { requireInstance, toReference } from './instances.ts'
 import { takeQuota } from './take-quota.ts'
 
 type ContactDeps = Pick<Deps, 'store' | 'clock'>
@@ -196,79 +192,6 @@ function changeOf(known: rows.ContactRow, fields: ContactFields, now: number): R
   return change
 }
 
-export interface ChatQuery extends PageQuery {
-  instanceName: string
-  chat?: string | undefined
-  archived?: boolean | undefined
-  pinned?: boolean | undefined
-}
-
-export async function listChats(deps: ReadDeps, caller: Caller, query: ChatQuery) {
-  const instance = await requireInstance(deps, caller.account.id, query.instanceName)
-  const found = await rows.listChats(deps.store.db, {
-    instanceId: instance.id,
-    jid: query.chat,
-    archived: query.archived,
-    pinned: query.pinned,
-    ...rowsToRead(query),
-  })
-  const chats = found.map((row) => toChat(row, instance.api_name, caller.origin))
-  return { instance: toReference(instance), ...page(chats, query) }
-}
-
-export async function listGroups(
-  deps: ReadDeps,
-  caller: Caller,
-  query: { instanceName: string; participants: boolean },
-) {
-  const instance = await requireInstance(deps, caller.account.id, query.instanceName)
-  const found = await rows.listGroups(deps.store.db, instance.id)
-  const pictureUrl = (row: rows.GroupRow) =>
-    chatPictureUrl(caller.origin, instance.api_name, row.jid, row.picture_version)
-  const groups = found.map((row) => toGroup(row, pictureUrl(row), query.participants))
-  return {
-    instance: toReference(instance),
-    groups: groups.sort((a, b) => compare(a.subject, b.subject) || compare(a.groupJid, b.groupJid)),
-  }
-}
-
-export async function checkNumber(
-  deps: Pick<Deps, 'store' | 'sessions'>,
-  caller: Caller,
-  query: { instanceName: string; number: string },
-) {
-  const instance = await requireOpenInstance(deps, caller, query.instanceName)
-  const answer = await deps.sessions.checkNumber(instance.id, query.number)
-  if (answer.exists) await clearUnknownNumbers(deps.store.db, instance.id, allNumberForms([query.number]))
-  return { ...answer, number: query.number, instance: instance.api_name }
-}
-
-/** Numbers that are asked for at the same time. */
-const CHECKED_AT_ONCE = 10
-
-/** In the order of the request. A number that is given twice is asked for once. */
-export async function checkNumbers(
-  deps: Pick<Deps, 'store' | 'sessions'>,
-  caller: Caller,
-  query: { instanceName: string; numbers: string[] },
-) {
-  const instance = await requireOpenInstance(deps, caller, query.instanceName)
-  const answers = new Map<string, { exists: boolean; jid: string }>()
-  const check = async (number: string) =>
-    answers.set(number, await deps.sessions.checkNumber(instance.id, number))
-  const distinct = [...new Set(query.numbers)]
-  for (let from = 0; from < distinct.length; from += CHECKED_AT_ONCE)
-    await Promise.all(distinct.slice(from, from + CHECKED_AT_ONCE).map(check))
-  const registered = [...answers].flatMap(([number, { exists }]) => (exists ? [number] : []))
-  await clearUnknownNumbers(deps.store.db, instance.id, allNumberForms(registered))
-  return query.numbers.map((number) => {
-    const { exists = false, jid = '' } = answers.get(number) ?? {}
-    return { number, exists, jid }
-  })
-}
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 const toContact = (row: rows.ContactRow, origin: string): z.output<typeof Contact> => ({
   id: row.id,
   name: row.name,
@@ -293,45 +216,4 @@ const toContact = (row: rows.ContactRow, origin: string): z.output<typeof Contac
   showTimeInStage: row.show_time_in_stage === 1,
   createdAt: iso(row.created_at),
   updatedAt: iso(row.updated_at),
-})
-
-export const toChat = (row: rows.ChatRow, instanceName: string, origin: string): z.output<typeof Chat> => ({
-  id: row.id,
-  name: row.name,
-  pushName: row.push_name,
-  lastMessageText: row.last_message_text,
-  lastMessageTimestamp: isoOrNull(row.last_message_at),
-  unreadCount: row.unread_count,
-  remoteJid: row.jid,
-  phone: phoneOf(row.jid),
-  isGroup: row.is_group === 1,
-  ...chatSettings(row),
-  contactId: row.contact_id,
-  profilePictureUrl: chatPictureUrl(origin, instanceName, row.jid, row.picture_version),
-})
-
-const toParticipant = ({ jid, phone, isAdmin }: GroupMember) => ({ jid, phone, isAdmin })
-
-export const toGroup = (
-  row: rows.GroupRow,
-  profilePictureUrl: string | null,
-  withParticipants: boolean,
-): z.output<typeof Group> => ({
-  id: row.jid,
-  groupJid: row.jid,
-  subject: row.subject,
-  description: row.description,
-  ownerJid: row.owner_jid,
-  createdAt: isoOrNull(row.group_created_at),
-  size: row.size,
-  isAdmin: row.is_admin === 1,
-  isAnnouncement: row.is_announcement === 1,
-  isLocked: row.is_locked === 1,
-  joinApproval: row.join_approval === null ? null : row.join_approval === 1,
-  memberAdd: row.member_add as z.output<typeof Group>['memberAdd'],
-  disappearingSeconds: row.disappearing_seconds,
-  profilePictureUrl,
-  ...(withParticipants
-    ? { participants: (JSON.parse(row.participants) as GroupMember[]).map(toParticipant) }
-    : {}),
 })

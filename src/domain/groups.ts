@@ -1,6 +1,7 @@
 // Groups: each change is made on the network first. The session reports the changed group before it answers, so that the stored
 // group is current when the use case reads it.
-import { createSemaphore } from '../async/semaphore.ts'
+import type { z } from 'zod'
+import type { Group } from '../contract/contacts.ts'
 import type { MemberAction } from '../contract/group-values.ts'
 import type { MemberOutcome, RequestOutcome } from '../contract/groups.ts'
 import { GatewayError } from '../errors.ts'
@@ -17,13 +18,13 @@ import { memberOutcome, requestOutcome } from '../rules/member-outcomes.ts'
 import { numberCandidates } from '../rules/number-candidates.ts'
 import { chatPictureUrl } from '../rules/picture-urls.ts'
 import { isoOrNull } from '../rules/time.ts'
-import { findGroup } from '../store/queries/contacts.ts'
+import * as rows from '../store/queries/contacts.ts'
 import type { InstanceRow } from '../store/queries/instances.ts'
 import type { Caller } from './caller.ts'
-import { toGroup } from './contacts.ts'
 import type { Deps } from './deps.ts'
-import { requireOpenInstance } from './instances.ts'
+import { requireInstance, requireOpenInstance, toReference } from './instances.ts'
 import { type NamedPicture, readNamedPicture } from './named-picture.ts'
+import { lookUpAll } from './numbers.ts'
 
 type GroupDeps = Pick<Deps, 'store' | 'sessions'>
 type CreateDeps = GroupDeps & Pick<Deps, 'checkUrl' | 'readPicture'>
@@ -34,8 +35,6 @@ export interface GroupAddress {
   groupJid: string
 }
 
-/** Numbers that are looked up at the same time. */
-const LOOKUPS_AT_ONCE = 5
 const INVITE_LINK = 'https://chat.whatsapp.com/'
 
 export interface GroupToCreate {
@@ -74,6 +73,22 @@ async function pictureSet(setting: Promise<void>): Promise<'set' | 'failed'> {
   } catch (error) {
     if (error instanceof NetworkError) return 'failed'
     throw error
+  }
+}
+
+export async function listGroups(
+  deps: Pick<Deps, 'store'>,
+  caller: Caller,
+  query: { instanceName: string; participants: boolean },
+) {
+  const instance = await requireInstance(deps, caller.account.id, query.instanceName)
+  const found = await rows.listGroups(deps.store.db, instance.id)
+  const pictureUrl = (row: rows.GroupRow) =>
+    chatPictureUrl(caller.origin, instance.api_name, row.jid, row.picture_version)
+  const groups = found.map((row) => toGroup(row, pictureUrl(row), query.participants))
+  return {
+    instance: toReference(instance),
+    groups: groups.sort((a, b) => compare(a.subject, b.subject) || compare(a.groupJid, b.groupJid)),
   }
 }
 
@@ -216,7 +231,7 @@ async function changed(
 }
 
 async function storedGroup({ store }: GroupDeps, caller: Caller, instance: InstanceRow, jid: string) {
-  const row = await findGroup(store.db, instance.id, jid)
+  const row = await rows.findGroup(store.db, instance.id, jid)
   // The account was removed from the group meanwhile.
   if (!row) throw new GatewayError('not_a_group_member')
   const picture = chatPictureUrl(caller.origin, instance.api_name, jid, row.picture_version)
@@ -225,28 +240,8 @@ async function storedGroup({ store }: GroupDeps, caller: Caller, instance: Insta
 
 async function currentMembers({ store, sessions }: GroupDeps, instanceId: number, jid: string) {
   await sessions.refreshGroup(instanceId, jid)
-  const row = await findGroup(store.db, instanceId, jid)
+  const row = await rows.findGroup(store.db, instanceId, jid)
   return row ? (JSON.parse(row.participants) as GroupMember[]) : []
-}
-
-/** The identifier of each number; null if it is not registered. */
-export async function lookUpAll(
-  { sessions }: Pick<Deps, 'sessions'>,
-  instanceId: number,
-  numbers: string[],
-): Promise<(PersonNames | null)[]> {
-  const acquire = createSemaphore(LOOKUPS_AT_ONCE)
-  return Promise.all(
-    numbers.map(async (number) => {
-      const release = await acquire()
-      try {
-        const { exists, jid } = await sessions.checkNumber(instanceId, number)
-        return exists ? { jid, lid: null } : null
-      } finally {
-        release()
-      }
-    }),
-  )
 }
 
 /** A number may be written in another form than the network has. */
@@ -274,3 +269,31 @@ function toOutcomes<Outcome extends object>(
     ...outcomeOf(found[index] ? remaining.shift() : undefined),
   }))
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const toParticipant = ({ jid, phone, isAdmin }: GroupMember) => ({ jid, phone, isAdmin })
+
+export const toGroup = (
+  row: rows.GroupRow,
+  profilePictureUrl: string | null,
+  withParticipants: boolean,
+): z.output<typeof Group> => ({
+  id: row.jid,
+  groupJid: row.jid,
+  subject: row.subject,
+  description: row.description,
+  ownerJid: row.owner_jid,
+  createdAt: isoOrNull(row.group_created_at),
+  size: row.size,
+  isAdmin: row.is_admin === 1,
+  isAnnouncement: row.is_announcement === 1,
+  isLocked: row.is_locked === 1,
+  joinApproval: row.join_approval === null ? null : row.join_approval === 1,
+  memberAdd: row.member_add as z.output<typeof Group>['memberAdd'],
+  disappearingSeconds: row.disappearing_seconds,
+  profilePictureUrl,
+  ...(withParticipants
+    ? { participants: (JSON.parse(row.participants) as GroupMember[]).map(toParticipant) }
+    : {}),
+})

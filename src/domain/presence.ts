@@ -11,8 +11,8 @@ import * as rows from '../store/queries/presence.ts'
 import type { Db } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { lookUpAll } from './groups.ts'
 import { requireInstance, requireOpenInstance } from './instances.ts'
+import { lookUpAll } from './numbers.ts'
 
 type PresenceDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 

@@ -14,8 +14,8 @@ import {
   userHandlers,
 } from './handlers/admin.ts'
 import { callHandlers } from './handlers/calls.ts'
-import { chatSettingHandlers } from './handlers/chats.ts'
-import { chatHandlers, contactHandlers } from './handlers/contacts.ts'
+import { chatHandlers } from './handlers/chats.ts'
+import { contactHandlers } from './handlers/contacts.ts'
 import { type EventDeps, eventHandlers } from './handlers/events.ts'
 import { groupHandlers } from './handlers/groups.ts'
 import {
@@ -27,6 +27,7 @@ import {
 import { mediaHandlers } from './handlers/media.ts'
 import { type MessageDeps, messageHandlers } from './handlers/messages.ts'
 import { nodeHandlers } from './handlers/nodes.ts'
+import { numberHandlers } from './handlers/numbers.ts'
 import { peopleHandlers } from './handlers/people.ts'
 import { profileHandlers, settingsHandlers } from './handlers/profile.ts'
 import { type SendingDeps, sendingHandlers } from './handlers/sending.ts'
@@ -94,7 +95,7 @@ export const API: { [K in RouteId]: Row<K> } = {
   deleteMessage:           ['DELETE', '/api/v1/messages/{messageId}',                           'send',             sendingHandlers],
   forwardMessage:          ['POST',   '/api/v1/messages/{messageId}/forward',                   'send',             sendingHandlers],
   pinMessage:              ['POST',   '/api/v1/messages/{messageId}/pin',                       'send',             sendingHandlers],
-  starMessage:             ['POST',   '/api/v1/messages/{messageId}/star',                      'send',             chatSettingHandlers],
+  starMessage:             ['POST',   '/api/v1/messages/{messageId}/star',                      'send',             chatHandlers],
   // Instances
   instanceState:           ['GET',    '/api/v1/instance/state',                                 'instances',        instanceReadHandlers],
   instanceActivity:        ['GET',    '/api/v1/instance/activity',                              'instances',        instanceReadHandlers],
@@ -119,11 +120,11 @@ export const API: { [K in RouteId]: Row<K> } = {
   deleteContact:           ['DELETE', '/api/v1/contacts/{id}',                                  'contacts',         contactHandlers],
   listChats:               ['GET',    '/api/v1/chats',                                          'contacts',         chatHandlers],
   readChat:                ['POST',   '/api/v1/chats/read',                                     'contacts',         chatHandlers],
-  showPresence:            ['POST',   '/api/v1/chats/presence',                                 'contacts',         chatSettingHandlers],
-  updateChat:              ['PATCH',  '/api/v1/chats',                                          'contacts',         chatSettingHandlers],
-  clearChat:               ['DELETE', '/api/v1/chats',                                          'contacts',         chatSettingHandlers],
-  chatHistory:             ['GET',    '/api/v1/chats/history',                                  'contacts',         chatSettingHandlers],
-  listGroups:              ['GET',    '/api/v1/groups',                                         'contacts',         chatHandlers],
+  showPresence:            ['POST',   '/api/v1/chats/presence',                                 'contacts',         chatHandlers],
+  updateChat:              ['PATCH',  '/api/v1/chats',                                          'contacts',         chatHandlers],
+  clearChat:               ['DELETE', '/api/v1/chats',                                          'contacts',         chatHandlers],
+  chatHistory:             ['GET',    '/api/v1/chats/history',                                  'contacts',         chatHandlers],
+  listGroups:              ['GET',    '/api/v1/groups',                                         'contacts',         groupHandlers],
   createGroup:             ['POST',   '/api/v1/groups',                                         'contacts',         groupHandlers],
   getGroup:                ['GET',    '/api/v1/groups/{groupJid}',                              'contacts',         groupHandlers],
   updateGroup:             ['PATCH',  '/api/v1/groups/{groupJid}',                              'contacts',         groupHandlers],
@@ -144,8 +145,8 @@ export const API: { [K in RouteId]: Row<K> } = {
   getBlocklist:            ['GET',    '/api/v1/blocklist',                                      'contacts',         peopleHandlers],
   listPresence:            ['GET',    '/api/v1/people/presence',                                'contacts',         peopleHandlers],
   subscribePresence:       ['POST',   '/api/v1/people/presence',                                'contacts',         peopleHandlers],
-  checkNumber:             ['GET',    '/api/v1/check-number',                                   'contacts',         chatHandlers],
-  checkNumbers:            ['GET',    '/api/v1/check-numbers',                                  'contacts',         chatHandlers],
+  checkNumber:             ['GET',    '/api/v1/check-number',                                   'contacts',         numberHandlers],
+  checkNumbers:            ['GET',    '/api/v1/check-numbers',                                  'contacts',         numberHandlers],
   // Account
   accountLimits:           ['GET',    '/api/v1/account/limits',                                 'account',          accountHandlers],
   listApiKeys:             ['GET',    '/api/v1/api-keys',                                       'keys',             accountHandlers],

@@ -1,13 +1,22 @@
-// Chats: presence, settings, clearing, older messages; and stars of messages.
+// Chats: the list, reading, presence, settings, clearing, older messages; and stars of messages.
 import * as chats from '../../domain/chats.ts'
 import type { Deps } from '../../domain/deps.ts'
+import { markChatRead } from '../../domain/mark-read.ts'
 import type { Sending } from '../../domain/sending.ts'
 import { starMessage } from '../../domain/star-message.ts'
 import type { Handlers } from '../handler.ts'
+import { pagedAnswer } from '../paged-answer.ts'
 
-export const chatSettingHandlers = (
+export const chatHandlers = (
   deps: Pick<Deps, 'store' | 'clock' | 'sessions'> & { sending: Sending },
-): Handlers<'showPresence' | 'updateChat' | 'clearChat' | 'chatHistory' | 'starMessage'> => ({
+): Handlers<
+  'listChats' | 'readChat' | 'showPresence' | 'updateChat' | 'clearChat' | 'chatHistory' | 'starMessage'
+> => ({
+  async listChats({ caller }, { query }) {
+    const { instance, ...found } = await chats.listChats(deps, caller, query)
+    return { ...pagedAnswer('chats', query, found), instance }
+  },
+  readChat: ({ caller }, { query, body }) => markChatRead(deps, caller, { ...query, ...body }),
   showPresence: ({ caller }, { body }) => chats.showPresence(deps, caller, body),
   updateChat: ({ caller }, { body }) => chats.updateChat(deps, caller, body),
   async clearChat({ caller }, { query }) {

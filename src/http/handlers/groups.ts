@@ -9,6 +9,7 @@ type GroupDeps = Pick<Deps, 'store' | 'sessions' | 'checkUrl' | 'readPicture'>
 export const groupHandlers = (
   deps: GroupDeps,
 ): Handlers<
+  | 'listGroups'
   | 'createGroup'
   | 'getGroup'
   | 'updateGroup'
@@ -23,6 +24,10 @@ export const groupHandlers = (
   | 'listJoinRequests'
   | 'answerJoinRequests'
 > => ({
+  async listGroups({ caller }, { query }) {
+    const found = await groups.listGroups(deps, caller, query)
+    return { count: found.groups.length, ...found }
+  },
   createGroup: ({ caller }, { body }) => groups.createGroup(deps, caller, body),
   async getGroup({ caller }, { params, query }) {
     return { group: await groups.getGroup(deps, caller, { ...params, ...query }) }

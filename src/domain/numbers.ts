@@ -1,0 +1,66 @@
+// Numbers: whether they are registered on the network, and the person behind each.
+import { createSemaphore } from '../async/semaphore.ts'
+import type { PersonNames } from '../network/groups.ts'
+import { allNumberForms } from '../rules/number-evidence.ts'
+import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { requireOpenInstance } from './instances.ts'
+
+/** Numbers that are looked up at the same time. */
+const LOOKUPS_AT_ONCE = 5
+
+export async function checkNumber(
+  deps: Pick<Deps, 'store' | 'sessions'>,
+  caller: Caller,
+  query: { instanceName: string; number: string },
+) {
+  const instance = await requireOpenInstance(deps, caller, query.instanceName)
+  const answer = await deps.sessions.checkNumber(instance.id, query.number)
+  if (answer.exists) await clearUnknownNumbers(deps.store.db, instance.id, allNumberForms([query.number]))
+  return { ...answer, number: query.number, instance: instance.api_name }
+}
+
+/** Numbers that are asked for at the same time. */
+const CHECKED_AT_ONCE = 10
+
+/** In the order of the request. A number that is given twice is asked for once. */
+export async function checkNumbers(
+  deps: Pick<Deps, 'store' | 'sessions'>,
+  caller: Caller,
+  query: { instanceName: string; numbers: string[] },
+) {
+  const instance = await requireOpenInstance(deps, caller, query.instanceName)
+  const answers = new Map<string, { exists: boolean; jid: string }>()
+  const check = async (number: string) =>
+    answers.set(number, await deps.sessions.checkNumber(instance.id, number))
+  const distinct = [...new Set(query.numbers)]
+  for (let from = 0; from < distinct.length; from += CHECKED_AT_ONCE)
+    await Promise.all(distinct.slice(from, from + CHECKED_AT_ONCE).map(check))
+  const registered = [...answers].flatMap(([number, { exists }]) => (exists ? [number] : []))
+  await clearUnknownNumbers(deps.store.db, instance.id, allNumberForms(registered))
+  return query.numbers.map((number) => {
+    const { exists = false, jid = '' } = answers.get(number) ?? {}
+    return { number, exists, jid }
+  })
+}
+
+/** The identifier of each number; null if it is not registered. */
+export async function lookUpAll(
+  { sessions }: Pick<Deps, 'sessions'>,
+  instanceId: number,
+  numbers: string[],
+): Promise<(PersonNames | null)[]> {
+  const acquire = createSemaphore(LOOKUPS_AT_ONCE)
+  return Promise.all(
+    numbers.map(async (number) => {
+      const release = await acquire()
+      try {
+        const { exists, jid } = await sessions.checkNumber(instanceId, number)
+        return exists ? { jid, lid: null } : null
+      } finally {
+        release()
+      }
+    }),
+  )
+}
