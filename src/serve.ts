@@ -3,7 +3,8 @@
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { STANDSTILL_FILE } from './app/crash-watch.ts'
-import { type App, type AppParts, startApp } from './app/start.ts'
+import type { ReplacedParts } from './app/replaced-parts.ts'
+import { type App, startApp } from './app/start.ts'
 import { wallClock } from './async/clock.ts'
 import { readSettings, SettingsError } from './config.ts'
 import { prepareUploadDirectory } from './data-dir/uploads.ts'
@@ -17,7 +18,7 @@ const DRAIN_MS = 17_000
 const OVER = { taken_over: 75, outdated: 1 }
 
 /** Resolves when the server listens. From the call on, a signal ends the process with code 0. Tests replace `parts`. */
-export async function serve(environment: NodeJS.ProcessEnv, parts: AppParts = {}): Promise<void> {
+export async function serve(environment: NodeJS.ProcessEnv, parts: ReplacedParts = {}): Promise<void> {
   limitHeapGrowth()
   // Files that this process creates are readable by their owner only: data, keys, locks.
   process.umask(0o077)

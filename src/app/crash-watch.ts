@@ -17,7 +17,7 @@ interface CrashWatchDeps {
   logger: { warn(fields: object, message: string): void }
 }
 
-interface OpenCrashWatch extends CrashWatch {
+export interface OpenCrashWatch extends CrashWatch {
   marks: CrashMarks
 }
 

@@ -10,13 +10,15 @@ import { startPictureWorker } from '../workers/picture-worker.ts'
 import { startUploadSweep } from '../workers/upload-sweep.ts'
 import type { FilePlaces } from './file-places.ts'
 
-export interface FileServiceDeps {
+export interface FileServiceParts {
+  places: FilePlaces
   store: Store
   vault: Vault
   clock: () => number
   logger: Logger
   uploads: UploadedFiles
-  nodeId?: number | undefined
+  nodeId: number | undefined
+  sessions: LiveSessions
 }
 
 export interface FileService {
@@ -27,21 +29,19 @@ export interface FileService {
   close(): Promise<void>
 }
 
-export function createFileService(
-  { places, close }: FilePlaces,
-  parts: FileServiceDeps,
-  sessions: LiveSessions,
-): FileService {
-  const files = createReceivedFiles({ ...parts, places })
+export function createFileService(parts: FileServiceParts): FileService {
+  const { store, vault, clock, logger, uploads, nodeId, sessions } = parts
+  const { places, close } = parts.places
+  const files = createReceivedFiles({ places, store, vault, logger })
   let workers: { stop(): Promise<void> }[] = []
   return {
     files,
     start() {
       if (workers.length > 0) return
       workers = [
-        startMediaFetcher({ ...parts, files, download: sessions.downloadMedia }),
-        startPictureWorker({ ...parts, sessions }),
-        startUploadSweep(parts),
+        startMediaFetcher({ store, clock, logger, nodeId, files, download: sessions.downloadMedia }),
+        startPictureWorker({ store, vault, clock, logger, nodeId, sessions }),
+        startUploadSweep({ store, clock, logger, uploads }),
       ]
     },
     async stop() {

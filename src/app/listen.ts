@@ -9,7 +9,7 @@ import { createLiveEvents } from '../domain/live-events.ts'
 import { createSending } from '../domain/sending.ts'
 import { createSignIns, SIGN_IN_SCOPE } from '../domain/sign-in.ts'
 import { createWebhookTests } from '../domain/webhook-tests.ts'
-import { handledRoutes } from '../http/api.ts'
+import { type ApiDeps, handledRoutes } from '../http/api.ts'
 import { createAuth } from '../http/auth.ts'
 import { trackConnections } from '../http/connections.ts'
 import { openDashboard } from '../http/dashboard.ts'
@@ -73,16 +73,7 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
   const dashboard = openDashboard(programPath(...DASHBOARD))
   const liveEvents = createLiveEvents(deps.events)
   const server = createServer({
-    routes: handledRoutes({
-      ...deps,
-      ...apiState(deps),
-      checks,
-      auth,
-      signIns,
-      liveEvents,
-      publicUrl,
-      network: settings.NETWORK,
-    }),
+    routes: handledRoutes(apiParts(settings, deps, { checks, auth, signIns, liveEvents })),
     auth,
     clock,
     isHeld: () => deps.hold.heldBy() !== null,
@@ -110,16 +101,41 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
   }
 }
 
-/** State that belongs to the process and is shared by all requests. */
-const apiState = (deps: ListenDeps) => ({
+/** What the handlers get. */
+const apiParts = (
+  { PUBLIC_URL: publicUrl, NETWORK: network }: Pick<Settings, 'PUBLIC_URL' | 'NETWORK'>,
+  deps: ListenDeps,
+  { checks, auth, signIns, liveEvents }: Pick<ApiDeps, 'checks' | 'auth' | 'signIns' | 'liveEvents'>,
+): ApiDeps => ({
+  store: deps.store,
+  vault: deps.vault,
+  clock: deps.clock,
+  clockStatus: deps.clockStatus,
+  trace: deps.trace,
+  sessions: deps.sessions,
+  hold: deps.hold,
+  heldBy: deps.hold.heldBy,
+  files: deps.files,
+  uploads: deps.uploads,
+  readPicture: deps.readPicture,
+  checkUrl: deps.checkUrl,
+  postEvent: deps.postEvent,
+  outcomes: deps.outcomes,
+  wakeSending: deps.wakeSending,
+  wakeDeliveries: deps.wakeDeliveries,
+  readMetrics: deps.metrics.read,
+  thisNode: thisNode(deps),
+  // State that belongs to the process and is shared by all requests.
   sending: createSending(deps),
   webhookTests: createWebhookTests(deps),
   drawQr: createQrImages(),
   transfers: createTransfers(),
-  heldBy: deps.hold.heldBy,
-  clockStatus: deps.clockStatus,
-  thisNode: thisNode(deps),
-  readMetrics: deps.metrics.read,
+  checks,
+  auth,
+  signIns,
+  liveEvents,
+  publicUrl,
+  network,
 })
 
 /** A single process on SQLite has no row among the nodes. */

@@ -1,29 +1,14 @@
-// The network service: the network driver, the sessions on it, and the send worker.
-import { join } from 'node:path'
-import type { Logger } from 'pino'
+// The network service: starts and stops the network driver, the sessions on it, and the workers that send.
 import { createBoundedMap } from '../async/bounded-map.ts'
-import type { Settings } from '../config.ts'
 import { markReadOnReply } from '../domain/mark-read.ts'
-import type { Tracer } from '../domain/tracer.ts'
-import type { UploadedFiles } from '../files/uploaded-files.ts'
-import type { Images } from '../media/images.ts'
-import { createMediaTools } from '../media/media-tools.ts'
-import type { Metrics, NetworkInfo } from '../metrics.ts'
-import type { FrameGate, LiveSessions, Network } from '../network/network.ts'
-import type { NameOwner, SandboxLink } from '../network/sandbox-link.ts'
-import type { DriverTimes } from '../network/whatsapp/settings.ts'
-import type { Outbound } from '../outbound/client.ts'
-import { createSessions, type OwnedSessions, type Sessions } from '../sessions/sessions.ts'
+import type { LiveSessions } from '../network/network.ts'
+import type { SandboxLink } from '../network/sandbox-link.ts'
+import type { OwnedSessions, Sessions } from '../sessions/sessions.ts'
 import { makeLanesDue } from '../store/queries/lanes.ts'
-import type { Store } from '../store/store.ts'
-import type { Vault } from '../store/vault.ts'
 import { startScheduler } from '../workers/scheduler.ts'
-import { createAddressBook } from '../workers/send/address-book.ts'
 import { type SendWorker, type SendWorkerDeps, startSendWorker } from '../workers/send/send-worker.ts'
-import { openCrashWatch } from './crash-watch.ts'
-import { openDriver } from './driver.ts'
-import { createLinkPreviews } from './link-previews.ts'
-import { createMediaSource } from './media-source.ts'
+import type { OpenCrashWatch } from './crash-watch.ts'
+import type { Driver } from './driver.ts'
 
 /** Instances are created and deleted while the process runs, so the number of entries is bounded. */
 const MAX_WAKE_COUNTS = 10_000
@@ -44,111 +29,106 @@ export interface NetworkService {
   stop(): Promise<void>
 }
 
-export interface NetworkServiceDeps {
-  store: Store
-  vault: Vault
-  clock: () => number
-  logger: Logger
-  /** Where the uploaded files of messages are read. */
-  uploads: Pick<UploadedFiles, 'read'>
-  images: Images
-  /** Downloads the files of messages. The sandbox's addresses are blocked in it before the first message is sent. */
-  outbound: Pick<Outbound, 'download' | 'peek' | 'own' | 'openTunnel' | 'proxies' | 'readPage'>
-  times: DriverTimes
-  gate: FrameGate
-  /** This node, if several may use the database. */
-  nodeId: number | undefined
-  /** False: another node reads the version of the client. */
-  isLead(): boolean
-  metrics: Pick<Metrics, 'observeSend'>
-  /** Absent while tracing is off. */
-  trace?: Tracer | undefined
-  /** Messages were received. */
-  onReceived?: ((messages: number) => void) | undefined
-  /** Something that the network delivered was set aside. */
-  onSetAside?: ((reason: string) => void) | undefined
-  /** A forged change was dropped. */
-  onForged?: ((kind: string) => void) | undefined
-  /** The network closed a connection, or the connection was lost, with this code. */
-  onNetworkClose?: ((code: number | null) => void) | undefined
-  /** Shows what the driver presents to the network. */
-  describeNetwork?: ((read: () => NetworkInfo) => void) | undefined
-  /** A write was refused because another node serves the instance. */
-  onRefusedWrite?: ((write: string) => void) | undefined
-  /** How long the workers that send sleep at most; absent: 5 s. */
-  maxSleepMs?: (() => number) | undefined
-  /** Names the owner of a call to the sandbox network. */
-  nameOwner: NameOwner
-  /** For tests: wraps the network, for example to make it fail. */
-  wrapNetwork?: ((network: Network) => Network) | undefined
+export interface NetworkServiceParts {
+  driver: Driver
+  crashWatch: OpenCrashWatch
+  sessions: Sessions
+  media: { close(): Promise<void> }
+  outbox: Outbox
 }
 
-export async function createNetworkService(
-  settings: Settings,
-  deps: NetworkServiceDeps,
-): Promise<NetworkService> {
-  const driver = await openDriver(settings, deps)
-  const crashWatch = await openCrashWatch(settings.DATA_DIR, deps)
-  let outbox: Outbox | undefined
+export const createNetworkService = ({
+  driver,
+  crashWatch,
+  sessions,
+  media,
+  outbox,
+}: NetworkServiceParts): NetworkService => ({
+  sessions,
+  owned: sessions.owned,
+  sandbox: driver.sandbox,
+  wakeSending: outbox.wake,
+  async start(instances) {
+    await driver.start()
+    // Sessions first: until they are resumed, the store still has the states of the previous run, and the worker would try
+    // sends that cannot succeed.
+    await sessions.resume(instances)
+    outbox.start()
+  },
+  stopSending: outbox.stop,
+  async stop() {
+    crashWatch.marks.close()
+    await media.close()
+    await driver.stop()
+  },
+})
+
+/** For tests: sessions without a network. */
+export const withoutNetwork = (sessions: LiveSessions): NetworkService => ({
+  sessions,
+  owned: {
+    take: async () => 0,
+    takeOne: async () => true,
+    release: async () => 0,
+    count: () => ({ sessions: 0, waitingHandshakes: 0 }),
+  },
+  sandbox: undefined,
+  wakeSending: () => undefined,
+  start: async () => undefined,
+  stopSending: async () => undefined,
+  stop: async () => undefined,
+})
+
+/** The workers that send: due messages, and scheduled ones when their time has come. */
+export interface Outbox {
+  /** Can be repeated. */
+  start(): void
+  wake(): void
+  /** The session of the instance is open: its lanes are due. */
+  resumeSending(instanceId: number): void
+  stop(): Promise<void>
+}
+
+export interface OutboxParts
+  extends Omit<SendWorkerDeps, 'openSession' | 'onRestricted' | 'onSent' | 'wakeCount'> {
+  sessions: Pick<Sessions, 'openSession' | 'refreshRestriction' | 'settingsOf' | 'markRead'>
+}
+
+export function createOutbox({ sessions, ...parts }: OutboxParts): Outbox {
+  const { store, clock, logger, nodeId, maxSleepMs } = parts
   const wakeCounts = createWakeCounts()
-  const addresses = createAddressBook({
-    ...deps,
-    async lookUp(instanceId, number) {
-      const { exists, jid } = await sessions.checkNumber(instanceId, number)
-      return exists ? jid : null
-    },
-  })
-  const sessions = createSessions({
-    ...deps,
-    crashWatch,
-    network: deps.wrapNetwork?.(driver.network) ?? driver.network,
-    onEvidence: addresses.recordEvidence,
-    wakeSending: () => outbox?.wake(),
-    onOpened(instanceId) {
-      wakeCounts.increase(instanceId)
-      void makeLanesDue(deps.store, instanceId, deps.clock())
-        .catch((err: unknown) => deps.logger.warn({ err }, 'could not reschedule waiting sends'))
-        .then(() => outbox?.wake())
-    },
-  })
-  const media = outgoingMedia(settings, deps)
-  const sending = {
-    ...deps,
-    ...media,
-    perInstance: settings.SEND_CONCURRENCY,
-    openSession: sessions.openSession,
-    addresses,
-    onRestricted: sessions.refreshRestriction,
-    onSent: (instanceId: number, chat: string) => readOnReply(deps, sessions, instanceId, chat),
-    observe: deps.metrics.observeSend,
-    wakeCount: wakeCounts.of,
-  }
+  let workers: Pick<SendWorker, 'wake' | 'stop'>[] = []
+  const wake = () => workers.forEach((worker) => worker.wake())
   return {
-    sessions,
-    owned: sessions.owned,
-    sandbox: driver.sandbox,
-    wakeSending: () => outbox?.wake(),
-    async start(instances) {
-      await driver.start()
-      // Sessions first: until they are resumed, the store still has the states of the previous run, and the worker would try
-      // sends that cannot succeed.
-      await sessions.resume(instances)
-      outbox ??= startOutbox(sending)
+    wake,
+    start() {
+      if (workers.length > 0) return
+      const sender = startSendWorker({
+        ...parts,
+        openSession: sessions.openSession,
+        onRestricted: sessions.refreshRestriction,
+        onSent: (instanceId, chat) => readOnReply(parts, sessions, instanceId, chat),
+        wakeCount: wakeCounts.of,
+      })
+      const scheduler = startScheduler({ store, clock, logger, nodeId, maxSleepMs, onQueued: sender.wake })
+      workers = [sender, scheduler]
     },
-    async stopSending() {
-      await outbox?.stop()
+    resumeSending(instanceId) {
+      wakeCounts.increase(instanceId)
+      void makeLanesDue(store, instanceId, clock())
+        .catch((err: unknown) => logger.warn({ err }, 'could not reschedule waiting sends'))
+        .then(wake)
     },
     async stop() {
-      crashWatch.marks.close()
-      await media.close()
-      await driver.stop()
+      // The scheduler first: it queues messages for the sender.
+      for (const worker of workers.toReversed()) await worker.stop()
     },
   }
 }
 
 /** Never rejects: the message is sent in any case. */
 async function readOnReply(
-  deps: Pick<NetworkServiceDeps, 'store' | 'clock' | 'logger'>,
+  deps: Pick<OutboxParts, 'store' | 'clock' | 'logger'>,
   sessions: Pick<Sessions, 'settingsOf' | 'markRead'>,
   instanceId: number,
   chat: string,
@@ -157,24 +137,6 @@ async function readOnReply(
   await markReadOnReply({ ...deps, sessions }, instanceId, chat).catch((err: unknown) =>
     deps.logger.warn({ err, instanceId }, 'send worker: chat not marked as read after a reply'),
   )
-}
-
-type Outbox = Pick<SendWorker, 'wake' | 'stop'>
-
-/** The workers that send: due messages, and scheduled ones when their time has come. */
-function startOutbox(sending: SendWorkerDeps): Outbox {
-  const worker = startSendWorker(sending)
-  const scheduler = startScheduler({ ...sending, onQueued: worker.wake })
-  return {
-    wake() {
-      worker.wake()
-      scheduler.wake()
-    },
-    async stop() {
-      await scheduler.stop()
-      await worker.stop()
-    },
-  }
 }
 
 /** By instance: a number that grows with every opened session and never repeats. Dropping an entry costs one extra poll. */
@@ -187,14 +149,5 @@ function createWakeCounts() {
       last += 1
       counts.set(instanceId, last)
     },
-  }
-}
-
-/** Files and link previews of messages. */
-function outgoingMedia(settings: Settings, deps: NetworkServiceDeps) {
-  const tools = createMediaTools(deps)
-  return {
-    ...createMediaSource({ ...deps, tools, directory: join(settings.DATA_DIR, 'media') }),
-    previewOf: createLinkPreviews({ ...deps, tools }),
   }
 }

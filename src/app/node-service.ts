@@ -15,6 +15,7 @@ import { createWakeUps } from '../cluster/wake-ups.ts'
 import { type Settings, SettingsError } from '../config.ts'
 import type { Metrics } from '../metrics.ts'
 import type { FrameGate, LiveSessions } from '../network/network.ts'
+import type { Outbound } from '../outbound/client.ts'
 import { hostInUrl } from '../process/listener-url.ts'
 import type { OwnedSessions } from '../sessions/sessions.ts'
 import type { PeerNode } from '../store/leases.ts'
@@ -56,11 +57,27 @@ export interface NodeService {
   stop(): Promise<void>
 }
 
-export async function startNodeService(
+export interface JoinNodesParts extends Omit<NodeServiceParts, 'node'> {
+  /** Undefined: this is the only process. */
+  node: NodeMembership | undefined
+  outbound: Pick<Outbound, 'own'>
+}
+
+/** Undefined: this is the only process. */
+export async function joinNodes(
+  settings: Pick<Settings, 'HOST'> & NodeTlsSettings,
+  { node, outbound, ...parts }: JoinNodesParts,
+): Promise<NodeService | undefined> {
+  if (!node) return undefined
+  if (node.url !== null) outbound.own.add(settings.HOST, portOf(node.url))
+  return startNodeService(settings, { node, ...parts })
+}
+
+async function startNodeService(
   settings: Pick<Settings, 'HOST'> & NodeTlsSettings,
   parts: NodeServiceParts,
 ): Promise<NodeService> {
-  const { node, store, clock, owned } = parts
+  const { node, store, clock, logger, owned } = parts
   const key = nodeKey(parts.masterKey)
   const tls = await readNodeTls(settings).catch(refuseFile)
   const client = countCalls(createNodeClient(key, clock, tls), (method, outcome) =>
@@ -70,7 +87,8 @@ export async function startNodeService(
   const routing = routingOf(parts, client)
   const keyUses = createSharedUses((uses) => tellPeers(node, client, { call: 'uses', uses }))
   const balancer = createBalancer({
-    ...parts,
+    clock,
+    logger,
     sessions: owned,
     startedAt: node.startedAt,
     settleMs: node.times.settleMs,
@@ -140,7 +158,7 @@ const routingOf = (
   clock,
 })
 
-export const portOf = (url: string): number => Number(new URL(url).port || 80)
+const portOf = (url: string): number => Number(new URL(url).port || 80)
 
 /** One node does what need not be done twice: the one that has been running the longest. */
 export function isLead(node: NodeMembership | undefined): boolean {

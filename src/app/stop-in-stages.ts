@@ -8,6 +8,15 @@ export interface Stage {
   parts: Record<string, () => Promise<unknown>>
 }
 
+export type LastStages = Record<'store' | 'cluster' | 'clock', Stage>
+
+/** What is closed last. The node leaves after the store is closed: from then on another process may use the database. */
+export const lastStages = (): LastStages => ({
+  store: { limitMs: 1500, parts: {} },
+  cluster: { limitMs: 500, parts: {} },
+  clock: { limitMs: 500, parts: {} },
+})
+
 export interface StopLog {
   warn(fields: object, text: string): void
 }

@@ -31,17 +31,27 @@ export interface WebhookServiceDeps {
   nodeId?: number | undefined
 }
 
-export function createWebhookService({ outbound, metrics, ...parts }: WebhookServiceDeps): WebhookService {
-  const postEvent = createPostEvent(outbound.post, parts.clock, parts.forSignatures)
+export function createWebhookService(parts: WebhookServiceDeps): WebhookService {
+  const { store, vault, clock, logger, trace, nodeId, outbound, metrics } = parts
+  const postEvent = createPostEvent(outbound.post, clock, parts.forSignatures)
   let worker: WebhookWorker | undefined
   const wake = () => worker?.wake()
-  const unsubscribe = parts.store.onEvents(wake)
+  const unsubscribe = store.onEvents(wake)
   return {
     postEvent,
     wakeDeliveries: wake,
     freeLocks: () => worker?.freeLocks(),
     start() {
-      worker ??= startWebhookWorker({ ...parts, postEvent, observe: metrics.observeDelivery })
+      worker ??= startWebhookWorker({
+        store,
+        vault,
+        clock,
+        logger,
+        trace,
+        nodeId,
+        postEvent,
+        observe: metrics.observeDelivery,
+      })
     },
     async stop() {
       unsubscribe()

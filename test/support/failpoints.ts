@@ -1,5 +1,5 @@
 // Failpoints: the moments between every two steps of sending, receiving and delivering, where a step meets the store or the
-// network. The product has the two seams (`AppParts`) and does not know the failpoints.
+// network. The product has the two seams (`ReplacedParts`) and does not know the failpoints.
 import type { ArrivalGuard, Network, NetworkSession } from '../../src/network/network.ts'
 import type { Store } from '../../src/store/store.ts'
 

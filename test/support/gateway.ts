@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe } from 'node:test'
 import { pino } from 'pino'
 import type { z } from 'zod'
-import { type App, type AppParts, startApp } from '../../src/app/start.ts'
+import type { ReplacedParts } from '../../src/app/replaced-parts.ts'
+import { type App, startApp } from '../../src/app/start.ts'
 import { readSettings } from '../../src/config.ts'
 import { type DeclaredReason, statusOf } from '../../src/contract/reasons.ts'
 import {
@@ -71,7 +72,7 @@ export interface Gateway {
 export async function startGateway(
   engine: Engine,
   environment: Record<string, string> = {},
-  parts: Omit<AppParts, 'createSessions' | 'clock'> = {},
+  parts: Omit<ReplacedParts, 'createSessions' | 'clock'> = {},
   place?: Place,
 ): Promise<Gateway> {
   const at = place ?? (await engine.place())
