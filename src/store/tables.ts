@@ -218,8 +218,6 @@ interface MessagesTable {
 
 interface LanesTable {
   key: string
-  /** A column without a reader: it can only ever be 'send'. */
-  kind: string
   instance_id: number
   due_at: number | null
   locked_until: number | null

@@ -106,7 +106,6 @@ async function appendToLanes(
     .values(
       [...lanes].map(([key, { length }]) => ({
         key,
-        kind: 'send',
         instance_id: instanceId,
         due_at: now,
         last_seq: length,

@@ -126,8 +126,8 @@ const INSERT_SENDS = prepared(
     select lane, min(instance_id) as instance_id, min(created_at) as due_at, count(*) as added
     from sent where lane is not null group by lane order by lane
   ), taken as (
-    insert into lanes (key, kind, instance_id, due_at, last_seq)
-    select lane, 'send', instance_id, due_at, added from lane_counts
+    insert into lanes (key, instance_id, due_at, last_seq)
+    select lane, instance_id, due_at, added from lane_counts
     on conflict (key) do update
       set last_seq = lanes.last_seq + excluded.last_seq, due_at = coalesce(lanes.due_at, excluded.due_at)
     returning key, last_seq

@@ -73,9 +73,8 @@ function loadFacts(prepare: Prepare, send: SendToAccept, batch: AcceptBatch): vo
 
 /** Makes the lane due, and returns the number of its next message. */
 function nextInLane(prepare: Prepare, lane: string, { instanceId, createdAt }: SendToAccept): number {
-  // `kind` is a column without a reader: it can only ever be 'send'.
   const taken = prepare(
-    `insert into lanes (key, kind, instance_id, due_at, last_seq) values (?, 'send', ?, ?, 1)
+    `insert into lanes (key, instance_id, due_at, last_seq) values (?, ?, ?, 1)
      on conflict (key) do update set last_seq = last_seq + 1, due_at = coalesce(due_at, excluded.due_at)
      returning last_seq`,
   ).get(lane, instanceId, createdAt)
