@@ -29,7 +29,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The lower floor: these know nothing of what is built on them.
   'network port': [],
   rules: ['network port'],
-  store: ['rules', 'async', 'process'],
+  // Rows and queries contain jids; the store knows nothing else of the network.
+  store: ['rules', 'network/jid.ts', 'async', 'process'],
   outbound: ['async'],
   // Both ends of the line encrypt for groups.
   'network/group-ciphers.ts': [],
@@ -130,6 +131,7 @@ const NETWORK_PORT = new Set([
   'network.ts',
   'arrival-names.ts',
   'client-version.ts',
+  'jid.ts',
   'message.ts',
   'groups.ts',
   'chats.ts',
@@ -313,6 +315,26 @@ describe('one door to the network library', () => {
         to.startsWith(`${DRIVER}/`) && !known.some((each) => to === each || to.startsWith(`${each}/`)),
     )
     assert.deepEqual(others, [])
+  })
+})
+
+describe('one place for the words of the network', () => {
+  // Forms of jids, and the code of a restricted account. The contract shows examples to callers, and so does a help text.
+  const NETWORK_WORDS = /@(?:\(\?:)?(?:s\\?\.whatsapp|g\\?\.us|lid\b|broadcast|newsletter)|\b463\b/
+  const HOMES = ['src/network', 'src/contract', 'src/cli/send.ts']
+  const above = product.filter(
+    ({ path }) => path.startsWith('src/') && !/\bconformance\b/.test(path.replace('.ts', '')),
+  )
+  test('no file above the port contains the form of a jid, or a code of the network', () => {
+    assert.deepEqual(uses(NETWORK_WORDS, HOMES, above), [])
+    for (const text of [
+      'jid.endsWith("@g.us")',
+      '`${number}@s.whatsapp.net`',
+      '/^\\d+@(?:lid|s\\.whatsapp\\.net)$/',
+      "'status@broadcast'",
+      'code === 463',
+    ])
+      assert.equal(uses(NETWORK_WORDS, HOMES, [{ path: 'src/domain/planted.ts', text }]).length, 1, text)
   })
 })
 

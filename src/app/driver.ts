@@ -9,6 +9,7 @@ import { startSandboxProcess } from '../network/sandbox-process.ts'
 import { type ProxiedRoutes, throughProxies } from '../network/whatsapp/library/proxied.ts'
 import { driverVersions } from '../network/whatsapp/library/versions.ts'
 import { createWhatsAppNetwork } from '../network/whatsapp/network.ts'
+import { RESTRICTED_CODE } from '../network/whatsapp/sending/refusals.ts'
 import type { DriverTimes } from '../network/whatsapp/settings.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { versionText } from '../rules/client-version.ts'
@@ -32,6 +33,8 @@ interface DriverDeps {
 
 export interface Driver {
   network: Network
+  /** The network's code for an account that may not start new chats. */
+  restrictedCode: number
   /** Only with `NETWORK=sandbox`. */
   sandbox: SandboxLink | undefined
   /** Loads the version of the client, before the first session connects. */
@@ -54,6 +57,7 @@ export async function openDriver(settings: Settings, deps: DriverDeps): Promise<
   const routes = proxiedRoutes(sandbox, deps.outbound)
   return {
     network: createDriver(sandbox, { versions, routes }, deps),
+    restrictedCode: RESTRICTED_CODE,
     sandbox,
     start: versions.start,
     async stop() {

@@ -20,7 +20,7 @@ import { type AddressBook, createAddressBook } from '../workers/send/address-boo
 import type { GatewayClock } from './clock.ts'
 import { joinCluster, type Membership } from './cluster.ts'
 import { openCrashWatch } from './crash-watch.ts'
-import { openDriver } from './driver.ts'
+import { type Driver, openDriver } from './driver.ts'
 import { openFilePlaces } from './file-places.ts'
 import { createFileService } from './files.ts'
 import type { Hold } from './hold.ts'
@@ -183,17 +183,23 @@ async function buildNetwork(
     onSetAside: metrics.countSetAside,
     onRefusedWrite: metrics.node.countRefusedWrite,
   })
-  const { outbox, media } = buildOutbox(base, { sessions, addresses, uploads, images })
+  const { outbox, media } = buildOutbox(base, { driver, sessions, addresses, uploads, images })
   return createNetworkService({ driver, crashWatch, sessions, media, outbox })
 }
 
 /** The workers that send, and the files of their messages. */
 function buildOutbox(
   base: Foundation,
-  used: { sessions: Sessions; addresses: AddressBook; uploads: UploadedFiles; images: Images },
+  used: {
+    driver: Driver
+    sessions: Sessions
+    addresses: AddressBook
+    uploads: UploadedFiles
+    images: Images
+  },
 ) {
   const { settings, store, clock, logger, outbound, metrics, trace } = base
-  const { sessions, addresses, uploads, images } = used
+  const { driver, sessions, addresses, uploads, images } = used
   const { node } = base.membership
   const tools = createMediaTools({ images, logger })
   const directory = join(settings.DATA_DIR, 'media')
@@ -208,6 +214,7 @@ function buildOutbox(
     maxSleepMs: () => (node?.peers().length ? SLEEP_BESIDE_NODES_MS : SLEEP_ALONE_MS),
     sessions,
     addresses,
+    restrictedCode: driver.restrictedCode,
     media: media.media,
     previewOf: createLinkPreviews({ outbound, tools, clock }),
     observe: metrics.observeSend,

@@ -1,5 +1,6 @@
 // Stores the groups that the network reports, and appends an event for each change, in one transaction.
 import type { GroupMember, GroupNotice, KnownPerson, NetworkGroup } from '../network/groups.ts'
+import { lidJid, personJid } from '../network/jid.ts'
 import type { NetworkEvent } from '../network/network.ts'
 import { groupParticipantsUpdate, groupUpdate, groupUpsert, type NewEvent } from '../rules/event-payloads.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type StoredSettings,
   settingChanges,
 } from '../rules/group-changes.ts'
-import { lidJid, personJid } from '../rules/jid.ts'
 import * as evidence from '../rules/number-evidence.ts'
 import { findLivingInstance, type InstanceRow, updateInstance } from '../store/queries/instances.ts'
 import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'

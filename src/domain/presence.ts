@@ -1,9 +1,9 @@
 // Presence of people: who is followed, and the events about them. Only changes of followed people are reported (decision 0098).
 import { MAX_SUBSCRIPTIONS, type Presence } from '../contract/people.ts'
 import { GatewayError } from '../errors.ts'
+import { phoneOf } from '../network/jid.ts'
 import type { PresenceChange } from '../network/people.ts'
 import { presenceUpdate } from '../rules/event-payloads.ts'
-import { phoneOf } from '../rules/jid.ts'
 import { isPresenceNews } from '../rules/presence-news.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import { lockInstance } from '../store/queries/locks.ts'

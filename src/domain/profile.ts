@@ -1,6 +1,6 @@
 // The own profile of an instance: read from the network, and changed on it.
 import type { PrivacyName } from '../contract/profile.ts'
-import { lidJid, personJid } from '../rules/jid.ts'
+import { lidJid, personJid } from '../network/jid.ts'
 import { ownPictureUrl } from '../rules/picture-urls.ts'
 import { isoOrNull } from '../rules/time.ts'
 import { type InstanceRow, updateInstance } from '../store/queries/instances.ts'

@@ -218,9 +218,6 @@ export interface ReadMessage extends NetworkAddress {
  */
 export type SendRefusal = 'temporary' | 'stale' | 'restricted' | 'permanent' | 'not_a_group_member'
 
-/** The network's code for `restricted`, for a message that expires while the restriction lasts. */
-export const RESTRICTED_CODE = 463
-
 /** The network accepted the message, or refused it. */
 export type SendResult = { accepted: true } | { accepted: false; code: number; refusal: SendRefusal }
 

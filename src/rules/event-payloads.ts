@@ -3,11 +3,11 @@ import type { EventData, EventName } from '../contract/events.ts'
 import type { ConnectionState, StateReason } from '../contract/instances.ts'
 import type { MessageStatus, OutgoingKind } from '../contract/sending.ts'
 import type { KnownPerson, NetworkGroup } from '../network/groups.ts'
+import { personJid } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { QrCode } from '../network/network.ts'
 import { type EventRoute, routeOf } from './event-route.ts'
 import { type MembersChange, type SettingsChange, settingsOf } from './group-changes.ts'
-import { personJid } from './jid.ts'
 import { iso, isoOrNull } from './time.ts'
 
 type Upsert = EventData<'messages.upsert'>

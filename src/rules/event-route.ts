@@ -1,7 +1,7 @@
 // What the filters of webhooks look at in an event: the kind of its chat, its direction, its sender, and whether it is history.
 import type { EventData, EventName } from '../contract/events.ts'
 import type { Direction } from '../contract/messages.ts'
-import { isGroupJid, isStatusJid, phoneOf } from './jid.ts'
+import { isGroupJid, isStatusJid, phoneOf } from '../network/jid.ts'
 
 /** The words of the filter, and `status` for status posts, which belong to neither. */
 export type ChatKind = 'people' | 'groups' | 'status'

@@ -2,8 +2,8 @@
 // removes an older answer of the network that the number is not registered.
 
 import type { KnownPerson, NetworkGroup } from '../network/groups.ts'
+import { phoneOf } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
-import { phoneOf } from './jid.ts'
 import { numberCandidates } from './number-candidates.ts'
 
 /** Every form in which the numbers may have been looked up, each once. */

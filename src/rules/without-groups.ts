@@ -1,6 +1,7 @@
 // Leaves out the messages and chats of groups, for an instance that ignores groups.
+
+import { isGroupJid } from '../network/jid.ts'
 import type { Interpretation } from '../network/network.ts'
-import { isGroupJid } from './jid.ts'
 
 export const withoutGroups = (read: Interpretation): Interpretation => ({
   ...read,

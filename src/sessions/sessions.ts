@@ -3,6 +3,7 @@
 import { settledWithin } from '../async/settled-within.ts'
 import { CHAT_CALLS } from '../network/chats.ts'
 import { GROUP_CALLS } from '../network/groups.ts'
+import { personJid } from '../network/jid.ts'
 import {
   type LiveSessions,
   NetworkError,
@@ -12,7 +13,6 @@ import {
 import { PEOPLE_CALLS } from '../network/people.ts'
 import { connectionUpdate } from '../rules/event-payloads.ts'
 import type { InstanceSettings } from '../rules/instance-settings.ts'
-import { personJid } from '../rules/jid.ts'
 import { numberCandidates } from '../rules/number-candidates.ts'
 import { chunksOf } from '../store/queries/chunks.ts'
 import { endInterruptedPairings, freeSendLanes, listToResume } from '../store/queries/instances.ts'

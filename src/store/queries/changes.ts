@@ -1,6 +1,6 @@
 // What it takes to judge a message that is about another one: the messages it may mean, and who is in its group.
 import { sql } from 'kysely'
-import { PERSON_JID } from '../../rules/jid.ts'
+import { PERSON_JID } from '../../network/jid.ts'
 import type { Db, Row } from '../tables.ts'
 
 /** At most two: one sent and one received. */

@@ -1,5 +1,5 @@
 // What the network has reported about people and groups.
-import { GROUP_JID_PATTERN } from '../../rules/jid.ts'
+import { GROUP_JID_PATTERN } from '../../network/jid.ts'
 import type { Db, NewRow, Row } from '../tables.ts'
 import { deletePicture } from './pictures.ts'
 

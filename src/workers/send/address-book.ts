@@ -1,7 +1,7 @@
 // The network's identifier for each phone number: looked up once, then kept in the store.
 
 import { createBoundedMap } from '../../async/bounded-map.ts'
-import { isPersonJid, userOf } from '../../rules/jid.ts'
+import { isPersonJid, userOf } from '../../network/jid.ts'
 import { allNumberForms } from '../../rules/number-evidence.ts'
 import { isFresh, type KnownNumber } from '../../rules/number-freshness.ts'
 import {

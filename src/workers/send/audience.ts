@@ -1,5 +1,5 @@
 // The audience of a status: the listed numbers, or all saved contacts of the instance, as far as the network knows them.
-import { personJid } from '../../rules/jid.ts'
+import { personJid } from '../../network/jid.ts'
 import { listContactJids } from '../../store/queries/contacts.ts'
 import type { Db } from '../../store/tables.ts'
 import type { AddressBook } from './address-book.ts'

@@ -1,8 +1,8 @@
 // Loads what an outgoing message refers to: the message it quotes, changes or forwards, and the people it mentions or is shown to.
 import { isDeleted } from '../../domain/deleted-messages.ts'
+import { isStatusJid, personJid } from '../../network/jid.ts'
 import type { JsonObject, MessageReference, NetworkAddress, OutgoingContext } from '../../network/message.ts'
 import { textOf } from '../../rules/event-payloads.ts'
-import { isStatusJid, personJid } from '../../rules/jid.ts'
 import { findMessagesOf } from '../../store/queries/messages.ts'
 import { findSentPayload } from '../../store/queries/sent-payloads.ts'
 import type { Db, Row } from '../../store/tables.ts'

@@ -4,16 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ACTION_KINDS, type OutgoingKind } from '../../contract/sending.ts'
 import { recordTimer } from '../../domain/chat-reports.ts'
+import { isGroupJid, isStatusJid } from '../../network/jid.ts'
 import type { LinkPreview, OutgoingContent, OutgoingContext } from '../../network/message.ts'
 import {
   type MediaSource,
   NetworkError,
   type NetworkSession,
-  RESTRICTED_CODE,
   type SendRefusal,
 } from '../../network/network.ts'
 import { ownChangeEvent, textOf } from '../../rules/event-payloads.ts'
-import { isGroupJid, isStatusJid } from '../../rules/jid.ts'
 import {
   afterRefusal,
   expiry,
@@ -59,6 +58,8 @@ export interface SendDeps {
   onSent(instanceId: number, chat: string): Promise<void>
   /** The network refused to start a chat: the restriction of the account should be asked for. */
   onRestricted(instanceId: number): Promise<void>
+  /** The network's code for a restricted account, for a message that expires while the restriction lasts. */
+  restrictedCode: number
 }
 
 /**
@@ -71,7 +72,7 @@ export async function sendClaimed(
   { signal: stopping, confirm }: Pick<LaneLock, 'signal' | 'confirm'>,
 ): Promise<SendOutcome> {
   if (stopping.aborted) return handedBack(deps.clock())
-  const expired = expiry(claim, deps.clock(), RESTRICTED_CODE)
+  const expired = expiry(claim, deps.clock(), deps.restrictedCode)
   if (expired) return expired
   try {
     const session = deps.openSession(claim.instanceId)

@@ -6,11 +6,13 @@ import { openStore } from '../../../bench/open-store.ts'
 import { engines, type Place } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/linked.ts'
 import { manualTime } from '../../../test/support/manual-time.ts'
-import { NetworkError, type NetworkSession, RESTRICTED_CODE, type SendResult } from '../../network/network.ts'
+import { NetworkError, type NetworkSession, type SendResult } from '../../network/network.ts'
 import { makeTenant, NOON } from '../../store/conformance/tenant.ts'
 import { findMessage } from '../../store/queries/messages.ts'
 import type { Store } from '../../store/store.ts'
 import { type SendWorkerDeps, startSendWorker } from './send-worker.ts'
+
+const RESTRICTED_CODE = 463
 
 const startOn = (
   store: Store,
@@ -30,6 +32,7 @@ const startOn = (
     media: () => () => assert.fail('the message has no file'),
     onRestricted: async () => undefined,
     onSent: async () => undefined,
+    restrictedCode: RESTRICTED_CODE,
     observe,
     wakeCount,
     ...time,

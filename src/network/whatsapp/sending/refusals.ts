@@ -1,5 +1,8 @@
 // Classifies refusals of the network by their code: which are temporary, and which are final (decision 0072).
-import { NetworkError, type NetworkErrorKind, RESTRICTED_CODE, type SendRefusal } from '../../network.ts'
+import { NetworkError, type NetworkErrorKind, type SendRefusal } from '../../network.ts'
+
+/** The account may not start new chats. */
+export const RESTRICTED_CODE = 463
 
 /** By code. Any other code below 500 is final; from 500 on it is an error of the server, and temporary. */
 const BY_CODE: Record<number, SendRefusal> = {
@@ -14,7 +17,6 @@ const BY_CODE: Record<number, SendRefusal> = {
   425: 'temporary',
   428: 'temporary',
   429: 'temporary',
-  // The account may not start new chats.
   [RESTRICTED_CODE]: 'restricted',
   // Final although they are server errors: the server does not support the feature.
   501: 'permanent',

@@ -1,4 +1,5 @@
 // A batch of sends: the facts that an engine has read for it, updated by every send that is accepted.
+import { personJid } from '../../../network/jid.ts'
 import { type AcceptOutcome, decideAccept, type StoredAnswer } from '../../../rules/accept-send.ts'
 import { chatKindOf, NO_ROUTE } from '../../../rules/event-route.ts'
 import type { NewEvent } from '../events/types.ts'
@@ -69,7 +70,7 @@ export const toBatchInstance = (row: InstanceColumns): BatchInstance => ({
 export function acceptedEvent(send: SendToAccept, batch: AcceptBatch): NewEvent {
   const sender = batch.instances.get(send.instanceId)?.sender
   const from = {
-    jid: `${sender?.number ?? ''}@s.whatsapp.net`,
+    jid: personJid(sender?.number ?? ''),
     lid: sender?.lid ?? null,
     phone: sender?.number ?? null,
     pushName: sender?.name ?? null,

@@ -1,5 +1,5 @@
 // Recording receipts on PostgreSQL: a batch of them in one statement. It applies the message-progress rule in SQL.
-import { GROUP_JID_PATTERN } from '../../../rules/jid.ts'
+import { GROUP_JID_PATTERN } from '../../../network/jid.ts'
 import { prepared, type QueryClient, type WithEvents } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'

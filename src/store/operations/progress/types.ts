@@ -1,7 +1,7 @@
 // The progress of a sent message, as its receipts report it, and the events that go with it.
 import { ACTION_KINDS, type MessageStatus } from '../../../contract/sending.ts'
+import { isStatusJid } from '../../../network/jid.ts'
 import { type OwnAccount, ownChangeEvent, textOf } from '../../../rules/event-payloads.ts'
-import { isStatusJid } from '../../../rules/jid.ts'
 import type { ReceiptStep } from '../../../rules/message-progress.ts'
 import { messageUpdate } from '../events/store-events.ts'
 import type { NewEvent } from '../events/types.ts'

@@ -1,5 +1,5 @@
 // Merges the reports of a batch into the writes that they need, in the order in which both engines make them.
-import { isGroupJid, isStatusJid } from '../../../rules/jid.ts'
+import { isGroupJid, isStatusJid } from '../../../network/jid.ts'
 import type { NetworkReport, ReportedMessage } from './types.ts'
 
 type Person = NetworkReport['people'][number]

@@ -1,6 +1,6 @@
 // Settling sends on PostgreSQL: the outcomes of a batch of claimed messages, and the chats that they change, in one statement.
 
-import { GROUP_JID_PATTERN } from '../../../rules/jid.ts'
+import { GROUP_JID_PATTERN } from '../../../network/jid.ts'
 import { prepared, type QueryClient, type WithEvents } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'

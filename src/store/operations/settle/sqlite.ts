@@ -1,6 +1,6 @@
 // Settling on SQLite: what became of claimed messages, and the chats they moved, in one transaction for many of them.
 
-import { isGroupJid } from '../../../rules/jid.ts'
+import { isGroupJid } from '../../../network/jid.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
