@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { realTimers } from '../src/async/timers.ts'
 import { type Balancer, createBalancer } from '../src/cluster/balancer.ts'
-import { type ClusterNode, startNode } from '../src/cluster/node.ts'
+import { type RunningNode, startNode } from '../src/cluster/node.ts'
 import { leaseTimes } from '../src/rules/lease.ts'
 import { fairShare, maxDifference } from '../src/rules/share.ts'
 import { makeTenant } from '../src/store/conformance/tenant.ts'
@@ -37,7 +37,7 @@ interface SimulatedNode {
   id: number
   own: Set<number>
   balancer: Balancer
-  node: ClusterNode
+  node: RunningNode
   /** From then on it renews nothing, as a process that was killed. */
   die(): void
 }

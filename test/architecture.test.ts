@@ -365,6 +365,28 @@ describe('one place for the clocks', () => {
   })
 })
 
+describe('names of types', () => {
+  const DECLARATION = /^export (?:declare )?(?:interface|type) (\w+)/gm
+  /** Names that more than one file exports, with these files. */
+  function declaredTwice(files: readonly Source[]): string[] {
+    const found = files.flatMap(({ path, text }) =>
+      [...text.matchAll(DECLARATION)].map(([, name = '']) => ({ name, path })),
+    )
+    return [...Map.groupBy(found, ({ name }) => name)]
+      .filter(([, places]) => places.length > 1)
+      .map(([name, places]) => `${name}: ${places.map(({ path }) => path).join(', ')}`)
+  }
+
+  test('each exported name is declared once: one meaning is imported, another one has another name', () => {
+    assert.deepEqual(declaredTwice(sources('src/**/*.ts', 'packages/*/src/**/*.ts')), [])
+    const twice = ['src/rules/a.ts', 'src/domain/b.ts'].map((path) => ({
+      path,
+      text: 'export type Page = 1',
+    }))
+    assert.deepEqual(declaredTwice(twice), ['Page: src/rules/a.ts, src/domain/b.ts'])
+  })
+})
+
 describe('files', () => {
   const MAX_LINES = 400
   const VAGUE = /(^|[-.])(utils?|helpers?|managers?|base|misc|common)([-.]|$)/

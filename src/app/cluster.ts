@@ -6,7 +6,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { realTimers } from '../async/timers.ts'
-import { type ClusterNode, type ClusterView, startNode } from '../cluster/node.ts'
+import { type ClusterView, type RunningNode, startNode } from '../cluster/node.ts'
 import type { Settings } from '../config.ts'
 import { API_VERSION } from '../contract/version.ts'
 import { writeSecret } from '../data-dir/secrets.ts'
@@ -32,7 +32,7 @@ export interface Membership {
 }
 
 export interface NodeMembership
-  extends Pick<ClusterNode, 'startedAt' | 'look' | 'setDraining' | 'renewedMsAgo'> {
+  extends Pick<RunningNode, 'startedAt' | 'look' | 'setDraining' | 'renewedMsAgo'> {
   id: number
   /** Where other nodes reach this one; null: it works alone. */
   url: string | null
@@ -133,7 +133,7 @@ function createViews(followDatabase: GatewayClock['followDatabase']) {
 }
 
 async function waitUntilLive(
-  { live }: ClusterNode,
+  { live }: RunningNode,
   { HOST, PORT }: Pick<Settings, 'HOST' | 'PORT'>,
   logger: Logger,
 ): Promise<void> {

@@ -19,7 +19,7 @@ import { type FileOrigin, type MediaSource, NetworkError } from '../network/netw
 import type { MediaFile, Outbound } from '../outbound/client.ts'
 import { createDownloadDirectory } from '../outbound/download-directory.ts'
 import { createMediaCache, type FetchedFile, isFailure } from '../outbound/media-cache.ts'
-import { checkMediaType, type MediaKind } from '../outbound/media-type.ts'
+import { checkMediaType, type FileKind } from '../outbound/media-type.ts'
 import { findUpload } from '../store/queries/media-uploads.ts'
 import type { Store } from '../store/store.ts'
 import { MediaError, type MediaOf } from '../workers/send/send-one.ts'
@@ -39,7 +39,7 @@ export interface MediaSourceParts {
 
 interface Wanted {
   accountId: number
-  kind: MediaKind
+  kind: FileKind
   mimetype: string | undefined
   signal: AbortSignal | undefined
 }
@@ -77,7 +77,7 @@ export function createMediaSource(parts: MediaSourceParts): { media: MediaOf; cl
 }
 
 /** A sticker is made of an image. */
-const kindOfFile = (kind: PreparedKind): MediaKind => (kind === 'sticker' ? 'image' : kind)
+const kindOfFile = (kind: PreparedKind): FileKind => (kind === 'sticker' ? 'image' : kind)
 
 function mediaErrorOf(error: unknown): unknown {
   if (error instanceof ImageTooLargeError) return new MediaError('media_too_large', IMAGE_TOO_LARGE)

@@ -7,11 +7,11 @@ import { createOutbound, type Outbound } from '../outbound/client.ts'
 import type { EnvironmentProxies } from '../outbound/environment-proxies.ts'
 import { readExtraCa } from '../outbound/extra-ca.ts'
 import { type ProxyAddress, parseProxy, proxyHref } from '../outbound/proxy-address.ts'
-import type { Resolve } from '../outbound/resolver.ts'
+import type { ResolveHost } from '../outbound/resolver.ts'
 import { TargetRefused } from '../outbound/target.ts'
 
 interface OutboundParts {
-  resolver?: Resolve
+  resolver?: ResolveHost
   outboundTimers?: Timers
 }
 

@@ -37,7 +37,7 @@ import { createCheckUrl, openOutbound } from './outbound.ts'
 import { createReadPicture } from './read-picture.ts'
 import { withRemoteEvents } from './remote-events.ts'
 import type { ReplacedParts } from './replaced-parts.ts'
-import { type Gate, gateSessions } from './session-gate.ts'
+import { gateSessions, type SessionGate } from './session-gate.ts'
 import type { LastStages } from './stop-in-stages.ts'
 import { openTracing } from './tracing.ts'
 import { createWebhookService } from './webhooks.ts'
@@ -223,7 +223,7 @@ function buildOutbox(
 }
 
 /** The services that run without requests. None of them is started here. */
-export async function buildServices(base: Foundation, gate: Gate) {
+export async function buildServices(base: Foundation, gate: SessionGate) {
   const { settings, replaced, store, vault, clock, forSignatures, logger, outbound, metrics, trace } = base
   const { node: membership } = base.membership
   const nodeId = membership?.id

@@ -3,7 +3,7 @@ import type { MachineClocks } from '../async/clock.ts'
 import type { Timers } from '../async/timers.ts'
 import type { LiveSessions, Network } from '../network/network.ts'
 import type { DriverTimes } from '../network/whatsapp/settings.ts'
-import type { Resolve } from '../outbound/resolver.ts'
+import type { ResolveHost } from '../outbound/resolver.ts'
 import type { Store } from '../store/store.ts'
 
 export interface ReplacedParts {
@@ -17,7 +17,7 @@ export interface ReplacedParts {
   /** Replaces the clocks of the machine. */
   machine?: MachineClocks
   /** Replaces the name servers of the outbound client. */
-  resolver?: Resolve
+  resolver?: ResolveHost
   /** Replaces the timers of the outbound client. */
   outboundTimers?: Timers
   /** Replaces timeouts and intervals of the network driver. */

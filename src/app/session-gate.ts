@@ -2,7 +2,7 @@
 import { unlessAborted } from '../async/unless-aborted.ts'
 import { type LiveSessions, NetworkError } from '../network/network.ts'
 
-export interface Gate {
+export interface SessionGate {
   isHeld(): boolean
   stopping: AbortSignal
 }
@@ -13,7 +13,7 @@ const UNGATED: ReadonlySet<string> = new Set<keyof LiveSessions>(['logOut', 'end
 type Call = (...args: unknown[]) => Promise<unknown>
 
 /** Every method is gated unless it is listed above, so that a new method is safe by default. */
-export function gateSessions(sessions: LiveSessions, gate: Gate): LiveSessions {
+export function gateSessions(sessions: LiveSessions, gate: SessionGate): LiveSessions {
   const gated = Object.entries(sessions).map(([name, call]: [string, unknown]) => [
     name,
     typeof call !== 'function' || UNGATED.has(name) ? call : gateCall(call as Call, gate),
@@ -22,7 +22,7 @@ export function gateSessions(sessions: LiveSessions, gate: Gate): LiveSessions {
 }
 
 const gateCall =
-  (call: Call, { isHeld, stopping }: Gate): Call =>
+  (call: Call, { isHeld, stopping }: SessionGate): Call =>
   async (...args) => {
     if (isHeld()) throw new NetworkError('held', 'the gateway is held')
     return unlessAborted(

@@ -6,7 +6,7 @@ import type { Timer, Timers } from '../async/timers.ts'
 import { leaseTimes } from '../rules/lease.ts'
 import type { Leases, Renewal } from '../store/leases.ts'
 import { StoreError } from '../store/store-error.ts'
-import { type ClusterNode, startNode } from './node.ts'
+import { type RunningNode, startNode } from './node.ts'
 
 const times = leaseTimes(12)
 const NODES = 3
@@ -218,7 +218,7 @@ function runNode(
   world: World,
   index: number,
   url: string | null,
-  { onStarted, onRenewed }: { onStarted(node: ClusterNode, id: number): void; onRenewed(id: number): void },
+  { onStarted, onRenewed }: { onStarted(node: RunningNode, id: number): void; onRenewed(id: number): void },
 ): void {
   function start(life: number): void {
     const id = index + 1 + life * NODES
@@ -247,7 +247,7 @@ test('without addresses: two nodes never both may send, and after all faults one
   await fc.assert(
     fc.asyncProperty(schedules, async (schedule) => {
       const world = createWorld(schedule)
-      const nodes: (ClusterNode | undefined)[] = []
+      const nodes: (RunningNode | undefined)[] = []
       for (let index = 0; index < NODES; index += 1)
         runNode(world, index, null, {
           onStarted: (node) => (nodes[index] = node),
@@ -270,7 +270,7 @@ test('with addresses: no instance is ever used by two nodes, and after all fault
     fc.asyncProperty(schedules, async (schedule) => {
       const world = createWorld(schedule)
       /** By node: its life, and the instances that it believes to serve. */
-      const lives = new Map<number, { node: ClusterNode | undefined; id: number; instances: Set<number> }>()
+      const lives = new Map<number, { node: RunningNode | undefined; id: number; instances: Set<number> }>()
       for (let index = 0; index < NODES; index += 1)
         runNode(world, index, `http://node-${index}:7000`, {
           onStarted(node, id) {

@@ -46,7 +46,7 @@ export interface ClusterView {
   time: { databaseMs: number; sentMs: number; answeredMs: number }
 }
 
-export interface ClusterNode {
+export interface RunningNode {
   gate: Pick<Gate, 'isOpen' | 'onShut'>
   /** On the clock of the database. */
   startedAt: number
@@ -62,7 +62,7 @@ export interface ClusterNode {
   leave(): Promise<void>
 }
 
-export async function startNode(parts: NodeParts): Promise<ClusterNode> {
+export async function startNode(parts: NodeParts): Promise<RunningNode> {
   const { leases, times, node, now, logger } = parts
   const gate = createGate({ ...parts, holdMs: times.holdMs })
   const observer = createObserver(parts)

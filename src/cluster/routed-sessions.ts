@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type LiveSessions, NetworkError } from '../network/network.ts'
-import { findOwner, type Owner } from '../store/queries/owners.ts'
+import { findOwner, type InstanceOwner } from '../store/queries/owners.ts'
 import type { Store } from '../store/store.ts'
 import { REPETITION, SESSION_CALLS, type SessionCall } from './calls.ts'
 import { type NodeClient, NodeUnreachable } from './node-client.ts'
@@ -20,7 +20,7 @@ export interface RoutedSessionsParts {
   /** Takes an instance that no node serves. False: another node serves it. */
   takeOne(instanceId: number): Promise<boolean>
   /** A node that takes instances, for a node that drains; undefined: there is none. */
-  takingPeer(): Owner | undefined
+  takingPeer(): InstanceOwner | undefined
   client: Pick<NodeClient, 'call'>
   clock: () => number
   pauseFor?: (ms: number) => Promise<unknown>
@@ -104,7 +104,7 @@ export async function callLocalSession(
 /** Undefined: there is no answer, and the call may be tried again. The instance may have another owner by now. */
 async function callOwner(
   { client }: RoutedSessionsParts,
-  { nodeId, url }: Owner,
+  { nodeId, url }: InstanceOwner,
   attempt: Attempt,
 ): Promise<{ result: unknown } | undefined> {
   if (url === null) return undefined

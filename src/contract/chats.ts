@@ -19,7 +19,7 @@ const CHANGING = [...LIVE, 'outcome_unknown'] as const
 const OneChat = z.object({ success, chat: Chat })
 
 export const PRESENCES = ['typing', 'recording', 'paused'] as const
-export type Presence = (typeof PRESENCES)[number]
+export type ShownPresence = (typeof PRESENCES)[number]
 export const MAX_PRESENCE_SECONDS = 120
 const PRESENCE_SECONDS = 10
 

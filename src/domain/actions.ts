@@ -6,7 +6,7 @@ import type { Direction } from '../contract/messages.ts'
 import type { ActionKind } from '../contract/sending.ts'
 import { GatewayError } from '../errors.ts'
 import { isGroupJid, isStatusJid } from '../network/jid.ts'
-import { forwardedKind, isDeletable, isEditable, type StoredMessage } from '../rules/message-actions.ts'
+import { type ChangedMessage, forwardedKind, isDeletable, isEditable } from '../rules/message-actions.ts'
 import { isGroupAdmin } from '../store/queries/changes.ts'
 import type { MessageRow } from '../store/queries/messages.ts'
 import type { Caller } from './caller.ts'
@@ -159,7 +159,7 @@ function chatOf({ number, group_jid: groupJid, chat }: MessageRow): OutgoingMess
   return number === null ? { chat } : { number }
 }
 
-function storedMessage(row: MessageRow): StoredMessage {
+function storedMessage(row: MessageRow): ChangedMessage {
   const { viewOnce } = JSON.parse(row.content) as { viewOnce?: boolean }
   return {
     isOurs: row.direction === 'outgoing',

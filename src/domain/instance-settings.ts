@@ -20,7 +20,7 @@ type StoredSettings = Partial<Omit<InstanceSettings, 'proxy'>> & { linkPreviews?
 /** Absent: unchanged. */
 export type SettingsChange = { [K in keyof InstanceSettings]?: InstanceSettings[K] | undefined }
 
-export interface VersionedSettings {
+export interface VersionedInstanceSettings {
   settings: InstanceSettings
   /** Changes with every change of the settings. */
   version: number
@@ -30,7 +30,7 @@ export async function readSettings(
   { vault }: Pick<Deps, 'vault'>,
   db: Db,
   { id, account_id: accountId }: Owner,
-): Promise<VersionedSettings> {
+): Promise<VersionedInstanceSettings> {
   const row = await findSettings(db, id)
   if (!row) return { settings: DEFAULT_SETTINGS, version: 0 }
   const { linkPreviews: _linkPreviews, ...stored } = JSON.parse(row.settings) as StoredSettings
@@ -43,7 +43,10 @@ export async function readSettings(
 }
 
 /** For a session; the defaults of an instance that is deleted. */
-export async function readLiveSettings(deps: SettingsDeps, instanceId: number): Promise<VersionedSettings> {
+export async function readLiveSettings(
+  deps: SettingsDeps,
+  instanceId: number,
+): Promise<VersionedInstanceSettings> {
   const instance = await findLivingInstance(deps.store.db, instanceId)
   return instance ? readSettings(deps, deps.store.db, instance) : { settings: DEFAULT_SETTINGS, version: 0 }
 }

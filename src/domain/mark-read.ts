@@ -2,8 +2,8 @@
 import { GatewayError } from '../errors.ts'
 import type { NetworkAddress } from '../network/message.ts'
 import { NetworkError, type NetworkEvent, type ReadMessage } from '../network/network.ts'
+import type { NewEvent } from '../rules/event-payloads.ts'
 import { chatUpdate } from '../store/operations/events/store-events.ts'
-import type { NewEvent } from '../store/operations/events/types.ts'
 import { findChat } from '../store/queries/contacts.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/reading.ts'
@@ -77,7 +77,7 @@ async function recordRead({ store, clock }: Pick<Deps, 'store' | 'clock'>, insta
 async function sendReadReceipts(
   { sessions }: { sessions: Pick<Deps['sessions'], 'markRead'> },
   instanceId: number,
-  read: rows.ReadMessage[],
+  read: rows.ReadMessageRow[],
 ): Promise<'sent' | 'not_sent' | 'none'> {
   const messages = read.flatMap(({ messageId, addressedAs }): ReadMessage[] =>
     addressedAs === null ? [] : [{ messageId, ...(JSON.parse(addressedAs) as NetworkAddress) }],

@@ -5,14 +5,17 @@ import type { Failure, FailureReason, MessageStatus } from '../contract/sending.
 import { findOutcomes, type OutcomeRow } from '../store/queries/messages.ts'
 import type { Store } from '../store/store.ts'
 
-export interface Outcome {
+export interface AwaitedOutcome {
   status: 'sent' | 'failed'
   failure?: z.output<typeof Failure>
 }
 
 export interface SendOutcomes {
   /** The outcome of the message; undefined after `waitMs`, and when the process stops. */
-  wait(message: { instanceId: number; messageId: string }, waitMs: number): Promise<Outcome | undefined>
+  wait(
+    message: { instanceId: number; messageId: string },
+    waitMs: number,
+  ): Promise<AwaitedOutcome | undefined>
   /** Ends every wait. */
   stop(): void
 }
@@ -23,7 +26,7 @@ const POLL_MS = 1000
 const UNDER_WAY: ReadonlySet<MessageStatus> = new Set(['scheduled', 'queued', 'sending'])
 
 /** Every later status means that the network has accepted the message. */
-function outcomeOf(row: OutcomeRow): Outcome | undefined {
+function outcomeOf(row: OutcomeRow): AwaitedOutcome | undefined {
   if (UNDER_WAY.has(row.status as MessageStatus)) return undefined
   if (row.status !== 'failed') return { status: 'sent' }
   const reason = (row.failure_reason ?? 'internal') as FailureReason
@@ -31,7 +34,7 @@ function outcomeOf(row: OutcomeRow): Outcome | undefined {
 }
 
 export function createSendOutcomes({ store }: { store: Pick<Store, 'db' | 'onEvents'> }): SendOutcomes {
-  const waiting = new Map<string, Set<(outcome: Outcome | undefined) => void>>()
+  const waiting = new Map<string, Set<(outcome: AwaitedOutcome | undefined) => void>>()
   let isStopped = false
   const nameOf = (instanceId: number, messageId: string) => `${instanceId}:${messageId}`
   let timer: NodeJS.Timeout | undefined
@@ -55,7 +58,7 @@ export function createSendOutcomes({ store }: { store: Pick<Store, 'db' | 'onEve
       new Promise((resolve) => {
         if (isStopped) return resolve(undefined)
         const name = nameOf(instanceId, messageId)
-        const settle = (outcome: Outcome | undefined) => {
+        const settle = (outcome: AwaitedOutcome | undefined) => {
           clearTimeout(timeout)
           const others = waiting.get(name)
           others?.delete(settle)

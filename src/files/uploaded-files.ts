@@ -10,7 +10,7 @@ import { readFirst } from './read-first.ts'
 /** Larger parts are slower to return to the system: an upload of 100 MB would then add more than 20 MB of memory (bench/upload.ts). */
 const PART_BYTES = 256 * 1024
 
-export interface UploadedFile {
+export interface UploadKey {
   accountId: number
   uploadId: number
 }
@@ -24,12 +24,12 @@ export interface WrittenUpload {
 export interface UploadedFiles {
   /** Reads the source to its end. `check` gets the type that the first bytes show, before anything is stored; what it throws ends the upload. */
   write(
-    file: UploadedFile,
+    file: UploadKey,
     source: AsyncIterable<Uint8Array>,
     check: (detected: string | undefined) => void,
   ): Promise<WrittenUpload>
   /** Throws `FileGoneError` if a part is missing. */
-  read(file: UploadedFile, sizeBytes: number): AsyncGenerator<Uint8Array>
+  read(file: UploadKey, sizeBytes: number): AsyncGenerator<Uint8Array>
   remove(uploadId: number): Promise<void>
   /** The uploads that may have parts. */
   uploadIds(): Promise<number[]>
@@ -46,7 +46,7 @@ export interface UploadedFilesParts {
 export class FileGoneError extends Error {}
 
 export function createUploadedFiles({ places, store, vault }: UploadedFilesParts): UploadedFiles {
-  const boxOf = ({ accountId }: UploadedFile): Promise<Box> => vault.box(store.db, accountScope(accountId))
+  const boxOf = ({ accountId }: UploadKey): Promise<Box> => vault.box(store.db, accountScope(accountId))
   return {
     async write(file, source, check) {
       const box = await boxOf(file)
@@ -77,13 +77,13 @@ export function createUploadedFiles({ places, store, vault }: UploadedFilesParts
   }
 }
 
-const placeOf = ({ uploadId }: UploadedFile, part: number) => ({
+const placeOf = ({ uploadId }: UploadKey, part: number) => ({
   table: 'media_uploads',
   column: 'file',
   row: `${uploadId}/${part}`,
 })
 
-function opened(box: Box, file: UploadedFile, part: number, sealed: Uint8Array): Uint8Array {
+function opened(box: Box, file: UploadKey, part: number, sealed: Uint8Array): Uint8Array {
   try {
     return box.unseal(placeOf(file, part), sealed)
   } catch (cause) {

@@ -2,7 +2,7 @@
 // IETF headers.
 import { createBoundedMap } from '../async/bounded-map.ts'
 
-export interface Verdict {
+export interface RateVerdict {
   allowed: boolean
   remaining: number
   retryAfterSeconds: number
@@ -10,7 +10,7 @@ export interface Verdict {
 
 export interface RateLimit {
   /** Takes one token from this bucket. */
-  take(bucket: string, now: number): Verdict
+  take(bucket: string, now: number): RateVerdict
   /** Takes tokens that were used on another node. The bucket may then owe up to a burst. */
   charge(bucket: string, count: number, now: number): void
 }
@@ -33,7 +33,7 @@ export function createRateLimit(perSecond: number, burst: number): RateLimit {
     const tokens = known ? Math.min(burst, known.tokens + passed * perSecond) : burst
     return { tokens, at: now }
   }
-  const verdict = (allowed: boolean, tokens: number): Verdict => ({
+  const verdict = (allowed: boolean, tokens: number): RateVerdict => ({
     allowed,
     remaining: Math.max(0, Math.floor(tokens)),
     retryAfterSeconds: Math.max(1, Math.ceil((1 - tokens) / perSecond)),
@@ -58,7 +58,7 @@ export function createRateLimit(perSecond: number, burst: number): RateLimit {
 export function rateLimitHeaders(
   perSecond: number,
   burst: number,
-  { remaining }: Verdict,
+  { remaining }: RateVerdict,
 ): Record<string, string> {
   const windowSeconds = Math.max(1, Math.round(burst / perSecond))
   return {

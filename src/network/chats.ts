@@ -1,5 +1,5 @@
 // The part of the network port about chats: their settings, stars, presence and older messages.
-import type { Presence } from '../contract/chats.ts'
+import type { ShownPresence } from '../contract/chats.ts'
 import type { NetworkAddress } from './message.ts'
 
 /** A stored message, as the network names it. */
@@ -39,7 +39,7 @@ export interface ChatCalls {
   /** Asks the phone for messages before this one. They arrive as a history. */
   requestHistory(chat: string, oldest: MessagePlace, count: number): Promise<void>
   /** Shows typing or recording for that long. Replaces what is shown in the chat. */
-  showPresence(chat: string, presence: Presence, seconds: number): Promise<void>
+  showPresence(chat: string, presence: ShownPresence, seconds: number): Promise<void>
 }
 
 /** The names of the calls, for the parts that pass them on. */

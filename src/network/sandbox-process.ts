@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 30_000
 export const restartBackoffMs = (failures: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS)
 
-export interface SandboxSettings {
+export interface SandboxProcessSettings {
   dataDirectory: string
   /** PEM files with which the network serves wss and https. */
   tls: { certFile: string; keyFile: string } | undefined
@@ -32,7 +32,7 @@ export interface SandboxSettings {
   onTrouble(message: string): void
 }
 
-export async function startSandboxProcess(settings: SandboxSettings): Promise<SandboxLink> {
+export async function startSandboxProcess(settings: SandboxProcessSettings): Promise<SandboxLink> {
   const key = randomBytes(24).toString('base64url')
   const ca = settings.tls && (await readFile(settings.tls.certFile))
   const supervised = await keepRunning(settings, key)
@@ -59,7 +59,7 @@ interface SupervisedProcess {
  * Restarts the process on the same port when it ends. Its state is on disk, so clients find the same network. A start that
  * fails, for instance because the disk is full, is retried as long as the server runs.
  */
-async function keepRunning(settings: SandboxSettings, key: string): Promise<SupervisedProcess> {
+async function keepRunning(settings: SandboxProcessSettings, key: string): Promise<SupervisedProcess> {
   const stopping = new AbortController()
   let child = spawnSandbox(settings, key, '0')
   let isRunning = true
@@ -101,7 +101,11 @@ async function keepRunning(settings: SandboxSettings, key: string): Promise<Supe
   }
 }
 
-function spawnSandbox({ dataDirectory, tls }: SandboxSettings, key: string, port: string): ChildProcess {
+function spawnSandbox(
+  { dataDirectory, tls }: SandboxProcessSettings,
+  key: string,
+  port: string,
+): ChildProcess {
   const compileCache = getCompileCacheDir()
   const main = programEntry(import.meta.url, './sandbox/main.ts', 'sandbox')
   return spawn(process.execPath, [fileURLToPath(main)], {

@@ -17,7 +17,7 @@ import {
   isFailure,
   type MediaCache,
 } from './media-cache.ts'
-import { checkMediaType, type MediaKind } from './media-type.ts'
+import { checkMediaType, type FileKind } from './media-type.ts'
 import { createOwnListeners, type OwnListeners } from './own-listeners.ts'
 import { type PeekedPage, type PeekRequest, peek } from './peek.ts'
 import { createPools } from './pools.ts'
@@ -25,7 +25,7 @@ import { type PostLimits, type PostOutcome, type PostRequest, post } from './pos
 import { type ProxyAddress, parseProxy } from './proxy-address.ts'
 import { createProxyRoutes } from './proxy-routes.ts'
 import { type PageRequest, readPage } from './read-page.ts'
-import { createDnsResolve, type Resolve, resolveWithSystem } from './resolver.ts'
+import { createDnsResolve, type ResolveHost, resolveWithSystem } from './resolver.ts'
 import {
   createTargetCheck,
   isHostAllowed,
@@ -48,14 +48,14 @@ export interface OutboundOptions {
   /** The proxies of the server. */
   proxies?: EnvironmentProxies | undefined
   /** Replaces DNS. */
-  resolver?: Resolve
+  resolver?: ResolveHost
   limits?: Partial<OutboundLimits>
   timers?: Timers
 }
 
 export interface OutboundLimits extends PostLimits, DownloadLimits {
   connectMs: number
-  bytes: Readonly<Record<MediaKind, number>>
+  bytes: Readonly<Record<FileKind, number>>
   /** How long a downloaded file is reused for other messages of its account. */
   keepMs: number
   idleBytes: number
@@ -65,7 +65,7 @@ export interface DownloadRequest {
   /** Accounts do not share downloaded files. */
   accountId: number
   url: string
-  kind: MediaKind
+  kind: FileKind
   /** Media type given by the sender. Overrides the detected type. */
   mimetype?: string | undefined
   /** Stops waiting; `download` then rejects with an `OutboundError` of kind `stopped`. */
@@ -221,7 +221,7 @@ async function download(
 /** The size is checked again: the file may have been downloaded for a request with a higher limit. */
 async function checkFile(
   file: AcquiredFile,
-  kind: MediaKind,
+  kind: FileKind,
   limitBytes: number,
   mimetype: string | undefined,
 ) {

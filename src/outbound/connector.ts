@@ -9,16 +9,16 @@ import type { ConnectionTarget, ProxyRoutes } from './environment-proxies.ts'
 import { type FailureKind, isConnectionReset, OutboundError } from './failure.ts'
 import { parseAddress } from './ip-address.ts'
 import type { OwnListeners } from './own-listeners.ts'
-import type { Resolve } from './resolver.ts'
+import type { ResolveHost } from './resolver.ts'
 import { isHostAllowed, NOT_OWN, NOT_PUBLIC, TargetRefused, withoutBrackets } from './target.ts'
 
 export interface ConnectorParts {
   guard: AddressGuard
   allow: AllowList
   own: OwnListeners
-  resolve: Resolve
+  resolve: ResolveHost
   /** For host names in the operator's allow list. */
-  resolveAllowed: Resolve
+  resolveAllowed: ResolveHost
   /** PEM certificates trusted in addition to the default roots. */
   extraCa: readonly string[]
   connectMs: number
@@ -157,7 +157,7 @@ async function allowedAddresses(
   return found
 }
 
-function resolved(resolve: Resolve, host: string, signal: AbortSignal): Promise<readonly string[]> {
+function resolved(resolve: ResolveHost, host: string, signal: AbortSignal): Promise<readonly string[]> {
   return new Promise((done, fail) => {
     signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true })
     resolve(host, signal).then(done, (cause: unknown) => fail(new OutboundError('dns', cause)))

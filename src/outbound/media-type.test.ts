@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gif, jpeg, mp4, ogg, pdf, png, webp, webpLossless } from '../../test/support/sample-files.ts'
-import { type ClaimedTypes, checkMediaType, detectType, type MediaKind, markupType } from './media-type.ts'
+import { type ClaimedTypes, checkMediaType, detectType, type FileKind, markupType } from './media-type.ts'
 
 let directory: string
 before(async () => void (directory = await mkdtemp(join(tmpdir(), 'switchboard-'))))
 after(() => rm(directory, { recursive: true }))
 
 let files = 0
-async function check(bytes: Buffer | string, kind: MediaKind, claimed: ClaimedTypes = {}) {
+async function check(bytes: Buffer | string, kind: FileKind, claimed: ClaimedTypes = {}) {
   const path = join(directory, String((files += 1)))
   await writeFile(path, bytes)
   const result = await checkMediaType(path, kind, claimed)
@@ -65,7 +65,7 @@ describe('the type of a file', () => {
 describe('a file that does not fit its kind is refused', () => {
   const html = '<!DOCTYPE html><script>alert(1)</script>'
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
-  const mismatched: [name: string, bytes: Buffer | string, kind: MediaKind][] = [
+  const mismatched: [name: string, bytes: Buffer | string, kind: FileKind][] = [
     ['HTML as an image', html, 'image'],
     ['HTML as a video', html, 'video'],
     ['HTML as audio', html, 'audio'],

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 import { countPixels, readAt } from './image-size.ts'
 
-export type MediaKind = 'image' | 'video' | 'audio' | 'document'
+export type FileKind = 'image' | 'video' | 'audio' | 'document'
 
 export type MediaTypeResult =
   /** `detected` is undefined if the bytes do not show the type. */
@@ -26,7 +26,7 @@ const PLAIN_TYPE = /^[\w.+-]+\/[\w.+-]+$/
 /** Audio and video share container formats. */
 const AUDIO_OR_VIDEO = /^(?:video|audio)\/|^application\/(?:ogg|mxf|vnd\.ms-asf|vnd\.rn-realmedia)$/
 
-const FITS_KIND: Record<MediaKind, (type: string) => boolean> = {
+const FITS_KIND: Record<FileKind, (type: string) => boolean> = {
   image: (type) => type.startsWith('image/') && type !== 'image/svg+xml',
   video: (type) => AUDIO_OR_VIDEO.test(type),
   audio: (type) => AUDIO_OR_VIDEO.test(type),
@@ -35,7 +35,7 @@ const FITS_KIND: Record<MediaKind, (type: string) => boolean> = {
 
 export async function checkMediaType(
   path: string,
-  kind: MediaKind,
+  kind: FileKind,
   named: ClaimedTypes,
 ): Promise<MediaTypeResult> {
   const file = await open(path, 'r')
@@ -54,7 +54,7 @@ export async function checkMediaType(
   }
 }
 
-const NAMES: Record<MediaKind, string> = {
+const NAMES: Record<FileKind, string> = {
   image: 'an image',
   video: 'a video',
   audio: 'an audio file',

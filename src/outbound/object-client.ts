@@ -11,9 +11,9 @@ import { startDeadline } from './deadline.ts'
 import type { EnvironmentProxies } from './environment-proxies.ts'
 import { type FailureKind, failureOf } from './failure.ts'
 import { openOperatorPool } from './operator-pool.ts'
-import { type Credentials, signRequest } from './sign-request.ts'
+import { type SigningCredentials, signRequest } from './sign-request.ts'
 
-export interface ObjectClientOptions extends Credentials {
+export interface ObjectClientOptions extends SigningCredentials {
   /** `https://host:port`, without a path. */
   endpoint: string
   bucket: string

@@ -5,7 +5,7 @@ import { monotonicClock } from '../async/clock.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
 
 /** Returns all addresses of a name, or rejects. The signal stops waiting, not the query: other callers may share it. */
-export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
+export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
 
 const TRY_MS = 1500
 const TRIES = 2
@@ -20,7 +20,10 @@ const RENEW_MS = 10_000
  * open for as long as the name server does not answer: one for every running delivery to an unreachable receiver
  * (decision 0084).
  */
-export function createDnsResolve(servers?: readonly string[], clock: () => number = monotonicClock): Resolve {
+export function createDnsResolve(
+  servers?: readonly string[],
+  clock: () => number = monotonicClock,
+): ResolveHost {
   const running = new Map<string, Promise<readonly string[]>>()
   let current: { resolver: Resolver; madeAt: number } | undefined
 
@@ -48,7 +51,7 @@ async function addressesOf(resolver: Resolver, hostname: string): Promise<readon
 }
 
 /** Uses the operating system, including the hosts file and search domains. Only for names in the operator's allow list. */
-export const resolveWithSystem: Resolve = async (hostname) => {
+export const resolveWithSystem: ResolveHost = async (hostname) => {
   const found = await lookup(hostname, { all: true, order: 'verbatim' })
   return found.map(({ address }) => address)
 }

@@ -2,7 +2,7 @@
 // for two years or bring an HTTP client of their own, without the limits and certificate authorities of this one.
 import { createHash, createHmac } from 'node:crypto'
 
-export interface Credentials {
+export interface SigningCredentials {
   region: string
   accessKey: string
   secretKey: string
@@ -28,7 +28,7 @@ export interface SignedRequest {
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 
 export function signRequest(
-  credentials: Credentials,
+  credentials: SigningCredentials,
   { method, host, path, query, headers = {}, bodyHash }: RequestToSign,
   at: Date,
 ): SignedRequest {
@@ -61,7 +61,7 @@ const byName = ([a]: readonly [string, string], [b]: readonly [string, string]):
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-const signingKey = ({ region, secretKey }: Credentials, day: string): Buffer =>
+const signingKey = ({ region, secretKey }: SigningCredentials, day: string): Buffer =>
   [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secretKey}`) as Buffer
 
 /** Leaves fewer characters unencoded than `encodeURIComponent`. */

@@ -14,7 +14,7 @@ export interface Setbacks {
 }
 export const NO_SETBACKS: Setbacks = { losses: 0, refusals: 0, wasReplaced: false }
 
-export interface Outcome {
+export interface CloseOutcome {
   event: StateEvent
   /** The end of the state reason, if it is known. */
   until: number | null
@@ -25,7 +25,7 @@ export interface Outcome {
   setbacks: Setbacks
 }
 
-export interface Moment {
+export interface CloseMoment {
   now: number
   /** In [0, 1). */
   random: number
@@ -44,7 +44,7 @@ export const UNKNOWN_BAN_MS = 60 * 60_000
 /** Half of it is random. */
 export const OUTDATED_PAUSE_MS = 10 * 60_000
 
-type Rule = (setbacks: Setbacks, moment: Moment, until: number | null) => Outcome
+type Rule = (setbacks: Setbacks, moment: CloseMoment, until: number | null) => CloseOutcome
 
 const retryForeverWith =
   (event: StateEvent): Rule =>
@@ -118,8 +118,8 @@ const RULES: Record<CloseCause, Rule> = {
 export const afterClose = (
   { cause, until = null }: Pick<Closed, 'cause' | 'until'>,
   setbacks: Setbacks,
-  moment: Moment,
-): Outcome => RULES[cause](setbacks, moment, until)
+  moment: CloseMoment,
+): CloseOutcome => RULES[cause](setbacks, moment, until)
 
 /** The setbacks that remain after a connection was open for `openMs`. */
 export const setbacksAfter = (setbacks: Setbacks, openMs: number): Setbacks => ({

@@ -4,7 +4,7 @@ import { instanceNames } from './instance-names.ts'
 import { iso } from './time.ts'
 
 /** A row of the event log, with the names of its instance. */
-export interface LoggedEvent {
+export interface LoggedEventRow {
   account_id: number
   position: number
   name: string
@@ -21,7 +21,7 @@ export interface LoggedEvent {
 export const eventId = (accountId: number, position: number): string => `evt_${accountId}_${position}`
 
 /** The body of a delivery. It is built from the row each time, with the same result each time. */
-export const toEventBody = (row: LoggedEvent): Event =>
+export const toEventBody = (row: LoggedEventRow): Event =>
   ({
     id: eventId(row.account_id, row.position),
     event: row.name,

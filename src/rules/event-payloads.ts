@@ -7,7 +7,7 @@ import { personJid } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { QrCode } from '../network/network.ts'
 import { type EventRoute, routeOf } from './event-route.ts'
-import { type MembersChange, type SettingsChange, settingsOf } from './group-changes.ts'
+import { type GroupSettingsChange, type MembersChange, settingsOf } from './group-changes.ts'
 import { iso, isoOrNull } from './time.ts'
 
 type Upsert = EventData<'messages.upsert'>
@@ -19,7 +19,7 @@ export interface NewEvent {
   /** The payload as JSON. */
   data: string
   createdAt: number
-  /** What the filters of webhooks look at. */
+  /** What the filters of webhooks look at. Absent: the event passes every filter. */
   route?: EventRoute | undefined
 }
 
@@ -111,7 +111,7 @@ export const setAsideEvent = (
 ): NewEvent => event(instanceId, 'messages.set_aside', { ...facts, at: iso(now) }, now)
 
 /** The account of an instance, as its row has it. */
-export interface OwnAccount {
+export interface OwnAccountRow {
   number: string | null
   lid: string | null
   profile_name: string | null
@@ -124,7 +124,7 @@ export interface OwnAction {
   chat: string
   kind: string
   content: Record<string, unknown>
-  account: OwnAccount
+  account: OwnAccountRow
 }
 
 export function ownChangeEvent(action: OwnAction, now: number): NewEvent | undefined {
@@ -253,7 +253,7 @@ export const groupUpsert = (
 export const groupUpdate = (
   instanceId: number,
   groupJid: string,
-  { author, changes }: SettingsChange,
+  { author, changes }: GroupSettingsChange,
   now: number,
 ): NewEvent => event(instanceId, 'groups.update', { groupJid, author, changes }, now)
 

@@ -9,7 +9,7 @@ type Changes = EventData<'groups.update'>['changes']
 /** Null: not known yet. A setting that becomes known has not changed. */
 export type StoredSettings = { [K in keyof Required<GroupSettings>]: Required<GroupSettings>[K] | null }
 
-export interface SettingsChange {
+export interface GroupSettingsChange {
   author: KnownPerson | null
   changes: Changes
 }
@@ -38,7 +38,7 @@ export function settingChanges(
   before: StoredSettings,
   after: NetworkGroup,
   notices: readonly GroupNotice[],
-): SettingsChange[] {
+): GroupSettingsChange[] {
   const changed = Object.entries(settingsOf(after)).filter(([name, value]) => {
     const stored = before[name as keyof StoredSettings]
     return stored !== value && (stored !== null || MAY_BE_NULL.has(name))

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  type ChangedMessage,
   forwardedKind,
   isDeletable,
   isDeletionOf,
   isEditable,
-  type StoredMessage,
 } from './message-actions.ts'
 
 const NOW = Date.UTC(2026, 0, 31)
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const message = (change: Partial<StoredMessage> = {}): StoredMessage => ({
+const message = (change: Partial<ChangedMessage> = {}): ChangedMessage => ({
   isOurs: true,
   isFromApi: true,
   type: 'text',

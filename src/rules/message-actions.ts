@@ -10,7 +10,7 @@ const DELETE_MS = 60 * 60 * MINUTE_MS
 /** Phones show a status for so long. */
 const STATUS_MS = 24 * 60 * MINUTE_MS
 
-export interface StoredMessage {
+export interface ChangedMessage {
   isOurs: boolean
   /** Accepted by this gateway, not written on another device of the account. */
   isFromApi: boolean
@@ -38,11 +38,11 @@ export const isDeletionOf = (
 /** A caption is edited together with its file, which is known only of messages that this gateway has sent. */
 const CAPTIONED: ReadonlySet<string> = new Set(['image', 'video', 'document'])
 
-export const isEditable = ({ isOurs, isFromApi, type, at }: StoredMessage, now: number): boolean =>
+export const isEditable = ({ isOurs, isFromApi, type, at }: ChangedMessage, now: number): boolean =>
   isOurs && now - at <= EDIT_MS && (type === 'text' || (isFromApi && CAPTIONED.has(type)))
 
 /** `isAdmin`: the instance is an admin of the group that the message is in. */
-export function isDeletable(message: StoredMessage, now: number, isAdmin: boolean): boolean {
+export function isDeletable(message: ChangedMessage, now: number, isAdmin: boolean): boolean {
   const { isOurs, isFromApi, isStatus, at } = message
   // The audience is known only of a status that this gateway has posted.
   if (isStatus) return isFromApi && now - at <= STATUS_MS
@@ -62,7 +62,7 @@ const REBUILDABLE: ReadonlySet<string> = new Set([
 ])
 
 /** The kind under which the message is sent again; undefined: it cannot be forwarded. */
-export function forwardedKind({ isFromApi, type, isViewOnce }: StoredMessage): MessageKind | undefined {
+export function forwardedKind({ isFromApi, type, isViewOnce }: ChangedMessage): MessageKind | undefined {
   if (isViewOnce || !(isFromApi ? SENT : REBUILDABLE).has(type)) return undefined
   return type as MessageKind
 }

@@ -1,14 +1,8 @@
 // The rule for settling a delivery: what the outcome of an attempt makes of its row.
 import type { DELIVERY_STATUSES } from '../contract/deliveries.ts'
+import type { DeliveryOutcome } from './delivery-outcome.ts'
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
-
-export type DeliveryOutcome =
-  | { kind: 'delivered' }
-  /** `isEarly`: before the schedule's own time, because the receiver asked for it. */
-  | { kind: 'retry'; at: number; isEarly: boolean }
-  /** The schedule is over. */
-  | { kind: 'dead' }
 
 export interface SettledDelivery {
   status: DeliveryStatus

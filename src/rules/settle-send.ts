@@ -3,7 +3,7 @@
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
 import type { NewEvent } from './event-payloads.ts'
 
-export interface SendFailure {
+export interface FailureDetails {
   reason: FailureReason
   error: string
   code: number | null
@@ -16,7 +16,7 @@ export type SendOutcome =
    */
   | { kind: 'sent'; chat: string; text: string | null; isSilent?: boolean; change?: NewEvent | undefined }
   /** It will never be sent. The lane continues with the next message. */
-  | ({ kind: 'failed' } & SendFailure)
+  | ({ kind: 'failed' } & FailureDetails)
   /** It is sent again at `at`. Until then the whole lane waits, so that the order is kept. */
   | { kind: 'retry'; at: number }
 
@@ -38,5 +38,5 @@ export function laneDueAt(outcome: SendOutcome, now: number, isAnyWaiting: boole
   return outcome.kind === 'retry' ? outcome.at : now
 }
 
-export const failureOf = (outcome: SendOutcome): SendFailure | null =>
+export const failureOf = (outcome: SendOutcome): FailureDetails | null =>
   outcome.kind === 'failed' ? { reason: outcome.reason, error: outcome.error, code: outcome.code } : null

@@ -19,13 +19,13 @@ const FAST = { forward: 1, back: 0.5 }
 const NONE = { forward: 0, back: 0 }
 
 /** Clocks of the machine that cannot be set. */
-export interface Reading {
+export interface ClockReading {
   monotonicMs: number
   /** How long the machine has been suspended so far; the monotonic clock stood still meanwhile. */
   suspendedMs: number
 }
 
-export interface ReferenceSample extends Reading {
+export interface ReferenceSample extends ClockReading {
   referenceMs: number
   /** Since the machine was started. */
   uptimeMs: number
@@ -33,7 +33,7 @@ export interface ReferenceSample extends Reading {
 
 export type Phase = 'settled' | 'doubted' | 'followed'
 
-export interface SteadyTime extends Reading {
+export interface SteadyTime extends ClockReading {
   /** The time of the gateway at that reading. */
   shownMs: number
   /** How far the reference was ahead of it. */
@@ -75,7 +75,7 @@ export function trueTimeAt(state: SteadyTime, monotonicMs: number): number {
 }
 
 /** The same state at a later reading. Time in which the machine was suspended has passed, and is added at once. */
-export function carriedOn(state: SteadyTime, { monotonicMs, suspendedMs }: Reading): SteadyTime {
+export function carriedOn(state: SteadyTime, { monotonicMs, suspendedMs }: ClockReading): SteadyTime {
   const elapsedMs = Math.max(0, monotonicMs - state.monotonicMs)
   const suspended = Math.max(0, suspendedMs - state.suspendedMs)
   return {

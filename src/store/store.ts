@@ -1,6 +1,7 @@
 // The port of the store: what the layers above may ask of it. Both engines implement it and pass one conformance suite.
+
+import type { NewEvent } from '../rules/event-payloads.ts'
 import type { Leases } from './leases.ts'
-import type { NewEvent } from './operations/events/types.ts'
 import type { HotOperations } from './operations/hot-operations.ts'
 import type { SearchDialect } from './queries/contacts.ts'
 import type { Db } from './tables.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { manualTime, promisesSettled } from '../../test/support/manual-time.ts'
-import { type ExporterLimits, type SendResult, startExporter } from './exporter.ts'
+import { type ExporterLimits, type ExportResult, startExporter } from './exporter.ts'
 
 const LIMITS: ExporterLimits = {
   buffer: 6,
@@ -13,10 +13,10 @@ const LIMITS: ExporterLimits = {
   longestPauseMs: 4000,
   stopMs: 500,
 }
-const UNAVAILABLE: SendResult = { kind: 'unavailable', why: 'down' }
+const UNAVAILABLE: ExportResult = { kind: 'unavailable', why: 'down' }
 
 /** A collector that answers with the next of `answers`, and accepts when there is none left. */
-function setUp(answers: (SendResult | Promise<SendResult>)[] = [], limits: Partial<ExporterLimits> = {}) {
+function setUp(answers: (ExportResult | Promise<ExportResult>)[] = [], limits: Partial<ExporterLimits> = {}) {
   const time = manualTime()
   const requests: { spans: number[]; atMs: number }[] = []
   const signals: AbortSignal[] = []
@@ -60,7 +60,7 @@ describe('batches', () => {
   })
 
   test('one request is made at a time', async () => {
-    const first = Promise.withResolvers<SendResult>()
+    const first = Promise.withResolvers<ExportResult>()
     const { requests, add } = setUp([first.promise])
     add(1, 2, 3, 4, 5, 6)
     await promisesSettled()
@@ -79,7 +79,7 @@ describe('batches', () => {
 
 describe('a full buffer', () => {
   test('drops and counts new spans, and takes further ones when the collector has answered', async () => {
-    const first = Promise.withResolvers<SendResult>()
+    const first = Promise.withResolvers<ExportResult>()
     const { time, requests, add, counts } = setUp([first.promise])
     add(1, 2, 3)
     add(4, 5, 6, 7, 8, 9)
@@ -177,7 +177,7 @@ describe('the stop', () => {
   })
 
   test('aborts a request that takes too long', async () => {
-    const hanging = Promise.withResolvers<SendResult>()
+    const hanging = Promise.withResolvers<ExportResult>()
     const { time, signals, exporter, add, counts } = setUp([hanging.promise])
     add(1, 2, 3)
     await promisesSettled()

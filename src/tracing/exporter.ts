@@ -2,7 +2,7 @@
 import { realTimers, type Timer, type Timers } from '../async/timers.ts'
 
 /** The answer of the collector. `unavailable` may change with a retry, `refused` does not. */
-export type SendResult =
+export type ExportResult =
   | { kind: 'accepted' }
   | { kind: 'refused'; why: string }
   | { kind: 'unavailable'; why: string; retryAfterMs?: number | undefined }
@@ -15,7 +15,7 @@ export interface Exporter<S> {
 
 export interface ExporterDeps<S> {
   /** Never rejects. */
-  send(batch: readonly S[], signal: AbortSignal): Promise<SendResult>
+  send(batch: readonly S[], signal: AbortSignal): Promise<ExportResult>
   count(outcome: 'exported' | 'dropped', spans: number): void
   /** The first failure after a success. The metrics count the others. */
   onFailure(why: string): void

@@ -20,14 +20,14 @@ export interface Span extends SpanContext {
   isError?: boolean
 }
 
-export interface Resource {
+export interface TracedResource {
   attributes: Attributes
   scope: { name: string; version: string }
 }
 
 const STATUS_ERROR = 2
 
-export const encodeSpans = ({ attributes, scope }: Resource, spans: readonly Span[]): string =>
+export const encodeSpans = ({ attributes, scope }: TracedResource, spans: readonly Span[]): string =>
   JSON.stringify({
     resourceSpans: [
       {

@@ -6,14 +6,14 @@ import {
   createCollectorClient,
 } from '../outbound/collector-client.ts'
 import { parseRetryAfter } from '../rules/retry-schedule.ts'
-import { type ExporterDeps, type SendResult, startExporter } from './exporter.ts'
-import { encodeSpans, type Resource, type Span } from './otlp.ts'
+import { type ExporterDeps, type ExportResult, startExporter } from './exporter.ts'
+import { encodeSpans, type Span, type TracedResource } from './otlp.ts'
 import { createTracer } from './tracer.ts'
 
 export interface TracingOptions
   extends CollectorClientOptions,
     Pick<ExporterDeps<Span>, 'count' | 'onFailure' | 'limits'> {
-  resource: Resource
+  resource: TracedResource
   clock: () => number
 }
 
@@ -42,7 +42,7 @@ export function startTracing(options: TracingOptions): Tracing {
   }
 }
 
-function resultOf(answer: CollectorAnswer, now: number): SendResult {
+function resultOf(answer: CollectorAnswer, now: number): ExportResult {
   if ('failure' in answer) return { kind: 'unavailable', why: answer.failure }
   const { status, retryAfter } = answer
   if (status >= 200 && status < 300) return { kind: 'accepted' }

@@ -2,7 +2,7 @@
 
 const FLUSH_MS = 5000
 
-export interface KeyUses {
+export interface KeyUseRecorder {
   note(keyId: number): void
   stop(): Promise<void>
 }
@@ -11,7 +11,7 @@ export function createKeyUses(
   write: (uses: Map<number, number>) => Promise<void>,
   clock: () => number,
   onError: (error: unknown) => void,
-): KeyUses {
+): KeyUseRecorder {
   let uses = new Map<number, number>()
   async function flush(): Promise<void> {
     if (uses.size === 0) return

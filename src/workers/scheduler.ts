@@ -1,9 +1,9 @@
 // The scheduler: queues scheduled messages when they are due, and fails queued messages whose time is over.
 import type { Logger } from 'pino'
 import { startWakeLoop, type WakeLoop } from '../async/wake-loop.ts'
+import type { NewEvent } from '../rules/event-payloads.ts'
 import { isLate } from '../rules/schedule.ts'
 import { EXPIRED } from '../rules/send-failure.ts'
-import type { NewEvent } from '../store/operations/events/types.ts'
 import * as scheduled from '../store/queries/scheduled.ts'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'

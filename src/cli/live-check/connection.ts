@@ -1,9 +1,9 @@
 // The connection of the instance: reconnecting, a restart of the server, what happened to it, and its end.
-import type { StateChange } from './findings.ts'
+import type { SeenState } from './findings.ts'
 import { choice } from './interview.ts'
 import { readState } from './pairing.ts'
 import { sendText } from './sending.ts'
-import { addCloses, closesBetween, type Metrics, readMetrics } from './server-facts.ts'
+import { addCloses, closesBetween, readMetrics, type ServerMetrics } from './server-facts.ts'
 import { instanceOf, record, type Trial, until } from './trial.ts'
 
 const OPEN_MS = 60_000
@@ -47,7 +47,7 @@ export async function restartServer(trial: Trial): Promise<void> {
 }
 
 /** Without metrics the answer of the person counts. */
-const isOtherProcess = (before: Metrics, now: Metrics): boolean =>
+const isOtherProcess = (before: ServerMetrics, now: ServerMetrics): boolean =>
   before.processStartedAt === undefined ||
   (now.processStartedAt !== undefined && now.processStartedAt !== before.processStartedAt)
 
@@ -56,7 +56,7 @@ export async function readStates(trial: Trial): Promise<void> {
   const query = { instanceName: instanceOf(trial), events: 'connection.update', limit: '500' }
   const { events } = await trial.account.listEvents({ query }, { signal: trial.signal })
   const [first] = events
-  trial.findings.states = events.flatMap((event): StateChange[] => {
+  trial.findings.states = events.flatMap((event): SeenState[] => {
     if (!('stateReason' in event.data)) return []
     const afterMs = Date.parse(event.timestamp) - Date.parse(first?.timestamp ?? event.timestamp)
     return [{ state: event.data.state, reason: event.data.stateReason, afterMs }]

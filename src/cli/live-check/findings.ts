@@ -26,7 +26,7 @@ export interface Check {
   shown?: Partial<Record<Platform, Shown>> | undefined
 }
 
-export interface StateChange {
+export interface SeenState {
   state: ConnectionState
   reason: StateReason | null
   /** Since the first state. */
@@ -46,7 +46,7 @@ export interface Findings {
   paired: 'qr' | 'code' | undefined
   platforms: Platform[]
   checks: Check[]
-  states: StateChange[]
+  states: SeenState[]
   /** Connections that were closed during the check, by the code of the network. */
   closes: Record<string, number>
   isInterrupted: boolean

@@ -4,7 +4,7 @@ import type { ServerFacts } from './findings.ts'
 
 const UNKNOWN = 'unknown'
 
-export interface Metrics {
+export interface ServerMetrics {
   facts: Omit<ServerFacts, 'version'>
   closes: Record<string, number>
   /** Undefined if the metrics are not available, for example behind a proxy. */
@@ -17,7 +17,7 @@ export async function readMetrics({
 }: {
   system: Pick<Client, 'metrics'>
   signal: AbortSignal
-}): Promise<Metrics> {
+}): Promise<ServerMetrics> {
   try {
     const { bytes } = await system.metrics(undefined, { signal })
     return parseMetrics(new TextDecoder().decode(bytes))
@@ -28,7 +28,7 @@ export async function readMetrics({
   }
 }
 
-export function parseMetrics(text: string): Metrics {
+export function parseMetrics(text: string): ServerMetrics {
   const [, labels = ''] = /^switchboard_network_info\{(.*)\} 1$/m.exec(text) ?? []
   const label = (name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(labels)?.[1] ?? UNKNOWN
   const closes = [...text.matchAll(/^switchboard_network_closes_total\{code="(\w+)"\} (\d+)$/gm)]
@@ -40,7 +40,7 @@ export function parseMetrics(text: string): Metrics {
 }
 
 /** Closes between two readings of one process. After a restart the counters begin at zero. */
-export function closesBetween(before: Metrics, after: Metrics): Record<string, number> {
+export function closesBetween(before: ServerMetrics, after: ServerMetrics): Record<string, number> {
   const isSameProcess = before.processStartedAt === after.processStartedAt
   const counts = Object.entries(after.closes).map(
     ([code, count]) => [code, count - (isSameProcess ? (before.closes[code] ?? 0) : 0)] as const,

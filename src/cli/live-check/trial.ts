@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, ClientError } from '../../contract/client.ts'
 import type { Check, Findings, Section } from './findings.ts'
 import type { Interview } from './interview.ts'
-import type { Metrics } from './server-facts.ts'
+import type { ServerMetrics } from './server-facts.ts'
 
 export interface Trial {
   account: Client
@@ -19,7 +19,7 @@ export interface Trial {
     recipient: string
     /** Sent messages by the name of their check. */
     messageIds: Map<string, string>
-    lastMetrics: Metrics | undefined
+    lastMetrics: ServerMetrics | undefined
   }
 }
 

@@ -4,7 +4,7 @@ import { limitHeapGrowth } from '../../process/heap-growth.ts'
 import { createLog } from './model/log.ts'
 import { quietConsole } from './quiet-console.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import { helpText, readSettings, type Settings } from './settings.ts'
+import { helpText, readSettings, type SandboxSettings } from './settings.ts'
 
 /** The exit code for invalid settings. */
 const BAD_CONFIGURATION = 78
@@ -20,7 +20,7 @@ async function main([argument]: readonly string[]): Promise<void> {
   limitHeapGrowth()
   quietConsole()
   const log = createLog((line) => process.stdout.write(line))
-  let settings: Settings
+  let settings: SandboxSettings
   try {
     settings = readSettings(process.env)
   } catch (error) {
@@ -36,7 +36,7 @@ async function main([argument]: readonly string[]): Promise<void> {
   if (process.connected) process.send?.({ wsUrl, url, rootPublicKey })
 }
 
-function stopOnRequest(exitWith: Settings['exitWith'], starting: Promise<Sandbox>): void {
+function stopOnRequest(exitWith: SandboxSettings['exitWith'], starting: Promise<Sandbox>): void {
   let stopping = false
   const stop = () => {
     if (stopping) return

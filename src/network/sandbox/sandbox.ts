@@ -8,7 +8,7 @@ import { createCalls } from './model/calls.ts'
 import { createChanges } from './model/changes.ts'
 import type { Log } from './model/log.ts'
 import { noFaults } from './network/fault-state.ts'
-import { DEFAULT_LIMITS, type Limits } from './network/sandbox-state.ts'
+import { DEFAULT_LIMITS, type SandboxLimits } from './network/sandbox-state.ts'
 import { createPhone } from './phones/create-phone.ts'
 import type { StateWithPhones } from './phones/phone.ts'
 import { addressOf, createHttpServer, type TlsFiles } from './server/http-server.ts'
@@ -29,7 +29,7 @@ export interface SandboxOptions {
   apiKey: string
   tls: TlsFiles | undefined
   log: Log
-  limits?: Partial<Limits>
+  limits?: Partial<SandboxLimits>
   /** For tests that simulate a full disk. */
   wrapDatabase?: (database: Database) => Database
 }

@@ -47,7 +47,7 @@ export const helpText = (): string =>
     'When it accepts connections, it prints one line of JSON with its addresses.',
   ].join('\n')
 
-export interface Settings {
+export interface SandboxSettings {
   host: string
   port: number
   dataDir: string | undefined
@@ -57,7 +57,7 @@ export interface Settings {
 }
 
 /** Throws one error that names every invalid variable. */
-export function readSettings(env: Record<string, string | undefined>): Settings {
+export function readSettings(env: Record<string, string | undefined>): SandboxSettings {
   const result = environment.safeParse(env)
   const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if (Boolean(env['SANDBOX_CERT_FILE']) !== Boolean(env['SANDBOX_KEY_FILE']))

@@ -1,6 +1,7 @@
 // Webhooks and events, for tests that need deliveries.
+
+import type { NewEvent } from '../../rules/event-payloads.ts'
 import type { RouteFilter } from '../../rules/fan-out.ts'
-import type { NewEvent } from '../operations/events/types.ts'
 import type { Store } from '../store.ts'
 import { flag } from '../tables.ts'
 import { NOON, type Tenant } from './tenant.ts'

@@ -6,12 +6,12 @@ export type PlanRow = Row<'plans'>
 export type AccountRow = Row<'accounts'>
 export type UserRow = Row<'users'>
 
-export interface Page {
+export interface RowRange {
   limit: number
   offset: number
 }
 
-export const listPlans = (db: Db, { limit, offset }: Page): Promise<PlanRow[]> =>
+export const listPlans = (db: Db, { limit, offset }: RowRange): Promise<PlanRow[]> =>
   db.selectFrom('plans').selectAll().orderBy('id').limit(limit).offset(offset).execute()
 
 export const findPlan = (db: Db, id: number): Promise<PlanRow | undefined> =>
@@ -26,7 +26,7 @@ export const updatePlan = (tx: Db, id: number, change: RowChange<'plans'>): Prom
 export const deletePlan = (tx: Db, id: number): Promise<{ id: number } | undefined> =>
   tx.deleteFrom('plans').where('id', '=', id).returning('id').executeTakeFirst()
 
-export const listAccounts = (db: Db, { limit, offset }: Page): Promise<AccountRow[]> =>
+export const listAccounts = (db: Db, { limit, offset }: RowRange): Promise<AccountRow[]> =>
   db.selectFrom('accounts').selectAll().orderBy('id').limit(limit).offset(offset).execute()
 
 export const findAccount = (db: Db, id: number): Promise<AccountRow | undefined> =>
@@ -48,7 +48,7 @@ export const updateAccount = (
 export const deleteAccount = (tx: Db, id: number): Promise<{ id: number } | undefined> =>
   tx.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirst()
 
-export const listUsers = (db: Db, accountId: number, { limit, offset }: Page): Promise<UserRow[]> =>
+export const listUsers = (db: Db, accountId: number, { limit, offset }: RowRange): Promise<UserRow[]> =>
   db
     .selectFrom('users')
     .selectAll()

@@ -4,13 +4,13 @@ import type { AccountRow, PlanRow } from './accounts.ts'
 
 export type ApiKeyRow = Row<'api_keys'>
 
-export interface KeyHolder {
+export interface KeyHolderRows {
   key: ApiKeyRow
   account: AccountRow
   plan: PlanRow
 }
 
-export async function findKeyHolder(db: Db, hash: string): Promise<KeyHolder | undefined> {
+export async function findKeyHolder(db: Db, hash: string): Promise<KeyHolderRows | undefined> {
   const key = await db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst()
   if (!key) return undefined
   const account = await db

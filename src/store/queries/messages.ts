@@ -1,8 +1,8 @@
 // Messages as they are read and cancelled. Accepting, claiming and settling are hot operations.
 import type { Direction } from '../../contract/messages.ts'
 import type { MessageStatus } from '../../contract/sending.ts'
+import type { NewEvent } from '../../rules/event-payloads.ts'
 import { messageUpdate } from '../operations/events/store-events.ts'
-import type { NewEvent } from '../operations/events/types.ts'
 import type { Db, Row } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
 import { LISTED_AT } from './list-order.ts'

@@ -67,14 +67,14 @@ export async function listQuietInstances(db: Db, nodeId: number, limit: number):
   return rows.map(({ id }) => id)
 }
 
-export interface Owner {
+export interface InstanceOwner {
   nodeId: number
   /** Where the node answers calls of other nodes. */
   url: string | null
 }
 
 /** The node that serves an instance; undefined: none. Deleted instances count too: their session may still have to end. */
-export async function findOwner(db: Db, instanceId: number): Promise<Owner | undefined> {
+export async function findOwner(db: Db, instanceId: number): Promise<InstanceOwner | undefined> {
   const row = await db
     .selectFrom('instances')
     .innerJoin('nodes', 'nodes.id', 'instances.node_id')

@@ -1,10 +1,11 @@
 // Read messages of a chat, on the owner's phone or through the API, and the count of unread ones.
+
+import type { NewEvent } from '../../rules/event-payloads.ts'
 import { receivedUpdate } from '../operations/events/store-events.ts'
-import type { NewEvent } from '../operations/events/types.ts'
 import type { Db, Row } from '../tables.ts'
 import { isListedAfter, LISTED_AT, placeOf } from './list-order.ts'
 
-export interface ReadMessage {
+export interface ReadMessageRow {
   messageId: string
   chat: string
   /** As JSON; null where it is not known. */
@@ -15,7 +16,7 @@ export interface ReadMessage {
 export async function markMessagesRead(
   tx: Db,
   read: { instanceId: number; messageIds: string[]; atMs: number; now: number },
-): Promise<{ events: NewEvent[]; changed: ReadMessage[] }> {
+): Promise<{ events: NewEvent[]; changed: ReadMessageRow[] }> {
   const { instanceId, messageIds, atMs, now } = read
   if (messageIds.length === 0) return { events: [], changed: [] }
   const rows = await tx

@@ -1,9 +1,9 @@
 // Scheduled messages: they enter the lanes of their chats when they are due. Queued messages end when their time is over.
 
 import { sql } from 'kysely'
+import type { NewEvent } from '../../rules/event-payloads.ts'
 import { laneKey } from '../operations/accept/types.ts'
 import { messageUpdate } from '../operations/events/store-events.ts'
-import type { NewEvent } from '../operations/events/types.ts'
 import { type Db, flag, type Row } from '../tables.ts'
 
 type DueMessage = Pick<Row<'messages'>, 'row_id' | 'id' | 'chat'> & { send_at: number }

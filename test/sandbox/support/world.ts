@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type Dispatcher, fetch, getGlobalDispatcher } from 'undici'
 import type { z } from 'zod'
 import { answers } from '../../../src/contract/sandbox-world.ts'
-import type { Limits } from '../../../src/network/sandbox/network/sandbox-state.ts'
+import type { SandboxLimits } from '../../../src/network/sandbox/network/sandbox-state.ts'
 import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
 import { type Sandbox, startSandbox } from '../../../src/network/sandbox/sandbox.ts'
 import type { Database } from '../../../src/network/sandbox/store/database.ts'
@@ -11,7 +11,7 @@ import type { Database } from '../../../src/network/sandbox/store/database.ts'
 export type Shown = z.output<typeof answers.message>['message']
 interface WorldOptions {
   dataDir?: string
-  limits?: Partial<Limits>
+  limits?: Partial<SandboxLimits>
   tls?: { certFile: string; keyFile: string }
   wrapDatabase?: (database: Database) => Database
   /** For a sandbox with a certificate that the default dispatcher does not trust. */

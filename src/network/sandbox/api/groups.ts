@@ -8,7 +8,7 @@ import { defaultActor, isAdmin, isMember, type MemberCode, mayAdd, mayEdit } fro
 import { Refusal } from '../model/refusal.ts'
 import type { Account, Group, World } from '../model/world.ts'
 import { answerRequests, changeMembers, leaveGroup } from '../network/group-members.ts'
-import type { MemberOutcome } from '../network/group-node.ts'
+import type { MemberResult } from '../network/group-node.ts'
 import {
   createGroup,
   renewInvite,
@@ -146,7 +146,7 @@ const OUTCOMES = {
   409: 'already_a_member',
 } as const satisfies Record<MemberCode, string>
 
-function describeOutcome({ person, code }: MemberOutcome) {
+function describeOutcome({ person, code }: MemberResult) {
   return { number: person.number, outcome: OUTCOMES[code] }
 }
 

@@ -6,7 +6,13 @@ import type { SandboxReason } from '../../../contract/sandbox-reasons.ts'
 import { isMember, mayAdd } from '../model/group-rules.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Account, Group } from '../model/world.ts'
-import { acceptInvitation, groupWithCode, invite, type Joined, joinByLink } from '../network/group-members.ts'
+import {
+  acceptInvitation,
+  groupWithCode,
+  invite,
+  type JoinResult,
+  joinByLink,
+} from '../network/group-members.ts'
 import { messageOn } from '../phones/compose.ts'
 import { composeInvitation, readInvitation } from '../phones/group-invitations.ts'
 import type { Phone, StateWithPhones } from '../phones/phone.ts'
@@ -59,7 +65,7 @@ async function sendInvitation(
 /** A group together with the way to join it. */
 interface Entrance {
   group: Group
-  join: () => Promise<Joined | undefined>
+  join: () => Promise<JoinResult | undefined>
 }
 
 function withCode(state: StateWithPhones, account: Account, code: string): Entrance {

@@ -21,7 +21,7 @@ import { downloadMedia } from '../phones/media.ts'
 import type { Phone, StateWithPhones } from '../phones/phone.ts'
 import { findChat, send } from '../phones/send.ts'
 import type { Database } from '../store/database.ts'
-import { findMessage, listMessages, type StoredMessage, withoutContent } from '../store/messages.ts'
+import { findMessage, listMessages, type StoredPhoneMessage, withoutContent } from '../store/messages.ts'
 import { queueLength } from '../store/queue.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import { call } from './call.ts'
@@ -126,7 +126,7 @@ function messageCalls(app: FastifyInstance, state: StateWithPhones): void {
   call(app, state, routes.sandboxGetMessage, async ({ params, query }, view) => {
     const phone = view.phone(params.number)
     const ranks = ['sent', 'received', 'delivered', 'read', 'played']
-    const reached = (message: StoredMessage) =>
+    const reached = (message: StoredPhoneMessage) =>
       query.status === undefined || ranks.indexOf(message.status) >= ranks.indexOf(query.status)
     await waitFor(phone.notifier, query.waitMs, () => {
       const message = findMessage(state.database, phone.account.number, params.id)

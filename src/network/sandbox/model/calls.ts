@@ -3,14 +3,14 @@ import { createNotifier, type Notifier } from './notifier.ts'
 import type { Account } from './world.ts'
 
 /** `missed`: the caller gave up, or the call rang for too long. */
-export type CallStatus = 'ringing' | 'answered' | 'rejected' | 'missed' | 'ended'
+export type PhoneCallStatus = 'ringing' | 'answered' | 'rejected' | 'missed' | 'ended'
 
 export interface Call {
   id: string
   from: Account
   to: Account
   isVideo: boolean
-  status: CallStatus
+  status: PhoneCallStatus
   /** Unix seconds. */
   timestamp: number
   /** The timer that ends a call without an answer. */

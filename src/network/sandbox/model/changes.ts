@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createNotifier, type Notifier } from './notifier.ts'
 import type { Owner } from './world.ts'
 
-export type Change =
+export type WorldChange =
   /** A message in the chat is new or has changed. */
   | { about: 'messages'; number: string; chat: string }
   /** The phone was notified that a person is typing. */
@@ -15,7 +15,7 @@ export type Change =
 
 /** `missed`: the changes since the cursor are no longer known, so the reader has to load everything again. */
 export interface ChangesSince {
-  changes: Change[]
+  changes: WorldChange[]
   cursor: string
   missed: boolean
 }
@@ -28,9 +28,9 @@ export interface Feed {
 
 export interface Changes {
   /** Appends to the log of the whole world and to the logs of the given owners. */
-  record(change: Change, owners: Iterable<Owner | undefined>): void
+  record(change: WorldChange, owners: Iterable<Owner | undefined>): void
   /** Appends to every log. */
-  recordForAll(change: Change): void
+  recordForAll(change: WorldChange): void
   feedOf(owner: string | undefined): Feed
 }
 
@@ -58,12 +58,12 @@ export function createChanges(life = randomBytes(4).toString('hex'), kept = KEPT
 }
 
 interface WritableFeed extends Feed {
-  record(change: Change): void
+  record(change: WorldChange): void
 }
 
 function createFeed(life: string, kept: number): WritableFeed {
   const notifier = createNotifier()
-  let log: Change[] = []
+  let log: WorldChange[] = []
   let count = 0
   return {
     notifier,
@@ -84,8 +84,8 @@ function createFeed(life: string, kept: number): WritableFeed {
 }
 
 /** Equal changes become one, at the place of the last of them. */
-function withoutRepeats(changes: Change[]): Change[] {
-  const last = new Map<string, Change>()
+function withoutRepeats(changes: WorldChange[]): WorldChange[] {
+  const last = new Map<string, WorldChange>()
   for (const change of changes) {
     const key = Object.values(change).join(' ')
     last.delete(key)

@@ -1,6 +1,6 @@
 // Rules of groups: who may change what, the network's code for each change of a member, and who becomes admin.
 import { allows } from './privacy.ts'
-import type { Account, Group, GroupRole, Invitation } from './world.ts'
+import type { Account, Group, GroupRole, PersonalInvitation } from './world.ts'
 
 export const MEMBER_CHANGES = ['add', 'remove', 'promote', 'demote'] as const
 export type MemberChange = (typeof MEMBER_CHANGES)[number]
@@ -72,7 +72,7 @@ export function roleAfter(role: GroupRole | undefined, change: MemberChange): Gr
   return 'member'
 }
 
-export function isInvitationValid(invitation: Invitation, code: string, nowSeconds: number): boolean {
+export function isInvitationValid(invitation: PersonalInvitation, code: string, nowSeconds: number): boolean {
   return invitation.code === code && nowSeconds < invitation.expiresAt
 }
 

@@ -82,7 +82,7 @@ export type GroupRole = 'superadmin' | 'admin' | 'member'
 export type JoinMethod = 'invite_link' | 'non_admin_add'
 
 /** A request to join a group whose admins approve new members. */
-export interface JoinRequest {
+export interface PendingRequest {
   method: JoinMethod
   /** The number of the person who made the request: the applicant, or the member who added them. */
   by: string
@@ -90,7 +90,7 @@ export interface JoinRequest {
 }
 
 /** An invitation for one person, which works once. */
-export interface Invitation {
+export interface PersonalInvitation {
   code: string
   /** In seconds. */
   expiresAt: number
@@ -121,9 +121,9 @@ export interface Group {
   /** Earlier codes, which the network distinguishes from codes that never existed. */
   revokedCodes: string[]
   /** By the number of the person who wants to join. */
-  requests: Record<string, JoinRequest>
+  requests: Record<string, PendingRequest>
   /** By the number of the invited person. */
-  invitations: Record<string, Invitation>
+  invitations: Record<string, PersonalInvitation>
   picture: string | null
   /** File name of a small copy of the picture. */
   preview: string | null

@@ -5,7 +5,7 @@ import { loadWorld } from '../store/load-world.ts'
 import { type Stanza, stanza } from '../wire/stanza.ts'
 import { acceptMessage } from './accept-message.ts'
 import { registerAccount } from './accounts.ts'
-import type { Client } from './client.ts'
+import type { ConnectedClient } from './client.ts'
 import { noFaults } from './fault-state.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
@@ -27,7 +27,7 @@ test('a message is acknowledged and delivered after its commit, not before', asy
     online: new Map(),
   } as unknown as SandboxState
   const connection = { send: (node: Stanza) => happened.push(`${node.tag} of ${node.attrs['id']}`) }
-  const client = { state, connection, account: alice, device: { id: 1 } } as unknown as Client
+  const client = { state, connection, account: alice, device: { id: 1 } } as unknown as ConnectedClient
   const to = '5511900000002@s.whatsapp.net'
   acceptMessage(
     client,

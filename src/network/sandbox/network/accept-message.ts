@@ -3,7 +3,7 @@ import { isGroupJid } from '../model/address.ts'
 import { accountByJid } from '../model/world.ts'
 import { hasWritten } from '../store/messages.ts'
 import { nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
-import type { Client } from './client.ts'
+import type { ConnectedClient } from './client.ts'
 import { deliverLater, tryLogFrame } from './delivery.ts'
 import { rejectionFor, restrictionOf } from './fault-state.ts'
 import { routeMessage } from './routing.ts'
@@ -12,7 +12,7 @@ import { routeMessage } from './routing.ts'
 const RESTRICTED = '463'
 
 /** Acknowledges the message after its commit. The client's next stanza does not wait for that. */
-export function acceptMessage(client: Client, node: Stanza): void {
+export function acceptMessage(client: ConnectedClient, node: Stanza): void {
   const { state, account, device } = client
   const error = refusal(client, node)
   const routed = error ? { error } : routeMessage(state, { account, device: device.id }, node)
@@ -24,7 +24,11 @@ export function acceptMessage(client: Client, node: Stanza): void {
   }
 }
 
-function acknowledgeSend({ state, connection, account, device }: Client, node: Stanza, error?: string) {
+function acknowledgeSend(
+  { state, connection, account, device }: ConnectedClient,
+  node: Stanza,
+  error?: string,
+) {
   const ack = stanza('ack', {
     id: node.attrs['id'],
     class: 'message',
@@ -36,7 +40,7 @@ function acknowledgeSend({ state, connection, account, device }: Client, node: S
   connection.send(ack)
 }
 
-function refusal({ state, account }: Client, node: Stanza): string | undefined {
+function refusal({ state, account }: ConnectedClient, node: Stanza): string | undefined {
   const rejected = rejectionFor(state.faults.rejected, account.number)
   if (rejected) return rejected
   if (!restrictionOf(state.faults, account.number)) return undefined

@@ -1,11 +1,18 @@
 // Calls: a phone rings another number. The linked devices of that number are notified, and may reject the call.
 import { randomBytes } from 'node:crypto'
 import { jidOf, pnJid } from '../model/address.ts'
-import type { Call, CallStatus } from '../model/calls.ts'
+import type { Call, PhoneCallStatus } from '../model/calls.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Account } from '../model/world.ts'
-import { type Attributes, children, newStanzaId, nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
-import type { Client } from './client.ts'
+import {
+  children,
+  newStanzaId,
+  nowSeconds,
+  type Stanza,
+  type StanzaAttributes,
+  stanza,
+} from '../wire/stanza.ts'
+import type { ConnectedClient } from './client.ts'
 import { deliverLater, enqueue } from './delivery.ts'
 import type { RoutingState, SandboxState } from './sandbox-state.ts'
 
@@ -53,7 +60,7 @@ export function hangUp(state: CallState, account: Account, callId: string): Call
 }
 
 /** A stanza of a client about a call. Rejecting has an effect, a new link is answered, and the others are only acknowledged. */
-export function acceptCallStanza(client: Client, node: Stanza): void {
+export function acceptCallStanza(client: ConnectedClient, node: Stanza): void {
   const { state, connection, account, device } = client
   const [info] = children(node)
   const call = state.calls.find(info?.attrs['call-id'] ?? '')
@@ -70,7 +77,13 @@ function callLink({ attrs: { media } }: Stanza): Stanza {
 }
 
 /** Changes the status and notifies the linked devices, except the one that caused the change. */
-function finish(state: CallState, call: Call, status: CallStatus, reason?: string, author?: number): Call {
+function finish(
+  state: CallState,
+  call: Call,
+  status: PhoneCallStatus,
+  reason?: string,
+  author?: number,
+): Call {
   clearTimeout(call.ringing)
   call.status = status
   notifyDevices(state, call, 'terminate', { reason }, undefined, author)
@@ -83,7 +96,7 @@ function notifyDevices(
   state: CallState,
   { id, from, to }: Call,
   tag: 'offer' | 'terminate',
-  attributes: Attributes,
+  attributes: StanzaAttributes,
   content?: Stanza[],
   except?: number,
 ): void {

@@ -2,7 +2,7 @@
 import type { Connection, Login } from './connection.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
-export interface Client extends Login {
+export interface ConnectedClient extends Login {
   state: SandboxState
   connection: Connection
 }

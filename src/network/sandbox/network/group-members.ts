@@ -12,13 +12,13 @@ import {
   type AccountDevice,
   deviceIds,
   type Group,
-  type Invitation,
   type JoinMethod,
+  type PersonalInvitation,
   type World,
 } from '../model/world.ts'
 import { writeGroup } from '../store/documents.ts'
 import { stanza } from '../wire/stanza.ts'
-import { groupNode, type MemberOutcome, memberNode } from './group-node.ts'
+import { groupNode, type MemberResult, memberNode } from './group-node.ts'
 import { announce } from './group-notice.ts'
 import { newInviteCode } from './invite-code.ts'
 import { groupDevices } from './routing.ts'
@@ -33,7 +33,7 @@ export async function changeMembers(
   actor: Account,
   change: MemberChange,
   people: Account[],
-): Promise<MemberOutcome[]> {
+): Promise<MemberResult[]> {
   const before = groupDevices(state.world, group)
   const outcomes = [...new Set(people)].map((person) => changeMember(group, actor, change, person))
   const peopleWith = (code: string) =>
@@ -52,7 +52,7 @@ export function changeMember(
   actor: Account,
   change: MemberChange,
   person: Account,
-): MemberOutcome {
+): MemberResult {
   const code = memberCode(group, actor, change, person)
   if (code === '403') return { person, code, invitation: invite(group, actor, person) }
   if (code === '200') applyChange(group, change, person)
@@ -95,7 +95,7 @@ export async function leaveGroup(state: WorldChangeState, group: Group, account:
   await announceChange(state, group, account, 'promote', [heir], groupDevices(state.world, group))
 }
 
-export type Joined = 'joined' | 'requested'
+export type JoinResult = 'joined' | 'requested'
 
 /** The network distinguishes a replaced code from one that never existed. */
 export function groupWithCode(world: World, code: string): Group | 'revoked' | undefined {
@@ -106,14 +106,18 @@ export function groupWithCode(world: World, code: string): Group | 'revoked' | u
 }
 
 /** A person who is not in the group joins with the code of the invite link. */
-export async function joinByLink(state: WorldChangeState, group: Group, account: Account): Promise<Joined> {
+export async function joinByLink(
+  state: WorldChangeState,
+  group: Group,
+  account: Account,
+): Promise<JoinResult> {
   if (!group.joinApproval) return join(state, group, account)
   await requestToJoin(state, group, account, 'invite_link', account)
   return 'requested'
 }
 
 /** Creates an invitation for one person, in memory only. An earlier one is no longer valid. */
-export function invite(group: Group, inviter: Account, person: Account): Invitation {
+export function invite(group: Group, inviter: Account, person: Account): PersonalInvitation {
   const expiresAt = Math.floor(Date.now() / 1000) + INVITATION_SECONDS
   const invitation = { code: newInviteCode(), expiresAt, by: inviter.number }
   group.invitations[person.number] = invitation
@@ -126,7 +130,7 @@ export async function acceptInvitation(
   group: Group,
   account: Account,
   code: string,
-): Promise<Joined | undefined> {
+): Promise<JoinResult | undefined> {
   const invitation = group.invitations[account.number]
   const inviter = state.world.accounts.get(invitation?.by ?? '')
   const now = Math.floor(Date.now() / 1000)
@@ -177,9 +181,9 @@ export async function answerRequests(
   admin: Account,
   action: 'approve' | 'reject',
   people: Account[],
-): Promise<MemberOutcome[]> {
+): Promise<MemberResult[]> {
   const outcomes = [...new Set(people)].map(
-    (person): MemberOutcome => ({ person, code: group.requests[person.number] ? '200' : '404' }),
+    (person): MemberResult => ({ person, code: group.requests[person.number] ? '200' : '404' }),
   )
   const applicants = outcomes.filter(({ code }) => code === '200').map(({ person }) => person)
   if (applicants.length === 0) return outcomes

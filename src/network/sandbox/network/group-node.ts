@@ -1,15 +1,15 @@
 // The stanzas that describe groups and their members to clients.
 import { jidOf, lidJid, pnJid } from '../model/address.ts'
 import type { MemberCode } from '../model/group-rules.ts'
-import type { Account, Group, Invitation, World } from '../model/world.ts'
-import { type Attributes, type Stanza, stanza } from '../wire/stanza.ts'
+import type { Account, Group, PersonalInvitation, World } from '../model/world.ts'
+import { type Stanza, type StanzaAttributes, stanza } from '../wire/stanza.ts'
 
 /** The result of a change for one person. */
-export interface MemberOutcome {
+export interface MemberResult {
   person: Account
   code: MemberCode
   /** With code 403: the person can join with this invitation. */
-  invitation?: Invitation
+  invitation?: PersonalInvitation
 }
 
 interface Named {
@@ -18,7 +18,7 @@ interface Named {
 }
 
 /** People who could not be added to a new group are listed with their error. */
-export function groupNode(world: World, group: Group, refused: MemberOutcome[] = []): Stanza {
+export function groupNode(world: World, group: Group, refused: MemberResult[] = []): Stanza {
   const person = (number: string): Named => world.accounts.get(number) ?? { number, lid: '' }
   const creator = person(group.creator)
   const attributes = {
@@ -68,7 +68,7 @@ export function memberNode(group: Group, person: Named): Stanza {
 }
 
 /** Names the person as the request did. */
-export function outcomeNode(jid: string, group: Group, { person, code, invitation }: MemberOutcome): Stanza {
+export function outcomeNode(jid: string, group: Group, { person, code, invitation }: MemberResult): Stanza {
   const attributes = { jid, ...otherForm(group, person), error: code === '200' ? undefined : code }
   const request =
     invitation && stanza('add_request', { code: invitation.code, expiration: String(invitation.expiresAt) })
@@ -91,6 +91,6 @@ export function requestNodes(world: World, group: Group): Stanza[] {
   })
 }
 
-function otherForm(group: Group, person: Named): Attributes {
+function otherForm(group: Group, person: Named): StanzaAttributes {
   return group.addressing === 'lid' ? { phone_number: pnJid(person) } : { lid: lidJid(person) }
 }

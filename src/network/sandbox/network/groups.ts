@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Account, Group, MemberAddMode } from '../model/world.ts'
 import { nowSeconds, stanza } from '../wire/stanza.ts'
 import { changeMember } from './group-members.ts'
-import { approvalNode, groupNode, type MemberOutcome } from './group-node.ts'
+import { approvalNode, groupNode, type MemberResult } from './group-node.ts'
 import { announce } from './group-notice.ts'
 import { newInviteCode } from './invite-code.ts'
 import type { WorldChangeState } from './sandbox-state.ts'
@@ -11,7 +11,7 @@ import type { WorldChangeState } from './sandbox-state.ts'
 export interface CreatedGroup {
   group: Group
   /** One per person who was to be a member. */
-  outcomes: MemberOutcome[]
+  outcomes: MemberResult[]
 }
 
 export async function createGroup(

@@ -3,14 +3,14 @@ import { deviceKey, isGroupJid, jidOf } from '../model/address.ts'
 import { showsLastSeen, showsOnline } from '../model/privacy.ts'
 import { type Account, accountByJid, deviceIds } from '../model/world.ts'
 import { children, type Stanza, stanza } from '../wire/stanza.ts'
-import type { Client } from './client.ts'
+import type { ConnectedClient } from './client.ts'
 import { sendIfOnline } from './delivery.ts'
 import { setPushName } from './profile.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 type PresenceState = Pick<SandboxState, 'online' | 'phones' | 'world'>
 
-export function acceptChatState({ state, account }: Client, node: Stanza): void {
+export function acceptChatState({ state, account }: ConnectedClient, node: Stanza): void {
   routeChatState(state, account, node.attrs['to'] ?? '', children(node))
 }
 
@@ -34,7 +34,7 @@ export function routeChatState(state: PresenceState, from: Account, to: string, 
   }
 }
 
-export function acceptPresence(client: Client, node: Stanza): void {
+export function acceptPresence(client: ConnectedClient, node: Stanza): void {
   const { state, connection, account } = client
   const { type, name, to } = node.attrs
   if (type === 'subscribe') {

@@ -3,8 +3,8 @@ import { addressingOf, deviceOf, isSharedJid, jidOf, lidJid, pnJid } from '../mo
 import { type AccountDevice, accountByJid, deviceIds, type World } from '../model/world.ts'
 import type { Database } from '../store/database.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
-import { type Attributes, child, childrenOf, nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
-import type { Client } from './client.ts'
+import { child, childrenOf, nowSeconds, type Stanza, type StanzaAttributes, stanza } from '../wire/stanza.ts'
+import type { ConnectedClient } from './client.ts'
 import { acknowledge, type Delivery, deliverLater, enqueue } from './delivery.ts'
 
 /** A client could not download media, and asks its own phone for another upload. */
@@ -15,7 +15,7 @@ const OWN_TYPES = new Set(['sender', 'peer_msg', 'hist_sync', 'read-self', 'play
 /** Read receipts. Those with `-self` go to the reader's own devices only, because the reader's privacy settings hide them. */
 const READ_TYPES = new Set(['read', 'read-self', 'played', 'played-self'])
 
-export function acceptReceipt(client: Client, node: Stanza): void {
+export function acceptReceipt(client: ConnectedClient, node: Stanza): void {
   const { state, connection, account, device } = client
   // After a retry receipt the client sends a separate ack for the stanza.
   if (node.attrs['type'] !== 'retry') {
@@ -40,7 +40,7 @@ export function routeReceipt(state: StoredWorld, from: AccountDevice, node: Stan
   const author = accountByJid(state.world, authorJid)
   if (!author) return []
   const retry = type === 'retry'
-  const attributes: Attributes = {
+  const attributes: StanzaAttributes = {
     id: node.attrs['id'],
     // A client in the background reports `inactive`; for the author that means delivered.
     type: type === 'inactive' ? undefined : type,
@@ -59,7 +59,7 @@ export function routeReceipt(state: StoredWorld, from: AccountDevice, node: Stan
 export function routeToOwnDevices(database: Database, from: AccountDevice, node: Stanza): Delivery[] {
   const { to = '', participant, id, type = 'read', t } = node.attrs
   const own = jidOf(from.account, addressingOf(participant ?? to))
-  const attributes: Attributes = isSharedJid(to)
+  const attributes: StanzaAttributes = isSharedJid(to)
     ? { id, type: `${type.replace('-self', '')}-self`, t, from: to, participant: own, recipient: participant }
     : { id, type, t, from: own, recipient: to }
   return deviceIds(from.account)
@@ -85,7 +85,7 @@ function receiptSource(
   to: string,
   authorJid: string,
   retry: boolean,
-): Attributes {
+): StanzaAttributes {
   const group = isSharedJid(to) ? world.groups.get(to) : undefined
   const addressing = group?.addressing ?? addressingOf(authorJid)
   const who = jidOf(account, addressing, retry ? device : 0)

@@ -19,12 +19,12 @@ import {
 } from '../model/world.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import {
-  type Attributes,
   child,
   children,
   childrenOf,
   nowSeconds,
   type Stanza,
+  type StanzaAttributes,
   stanza,
 } from '../wire/stanza.ts'
 import { type Delivery, enqueue } from './delivery.ts'
@@ -117,7 +117,7 @@ export function groupDevices(world: World, group: Group): AccountDevice[] {
   })
 }
 
-function commonAttributes(sender: AccountDevice, node: Stanza): Attributes {
+function commonAttributes(sender: AccountDevice, node: Stanza): StanzaAttributes {
   return {
     id: node.attrs['id'],
     type: node.attrs['type'],
@@ -133,7 +133,7 @@ function personAttributes(
   target: Account,
   chat: Account,
   addressing: Addressing,
-): Attributes {
+): StanzaAttributes {
   const from = jidOf(sender.account, addressing, sender.device)
   const lid = addressing === 'lid'
   if (target === sender.account && chat !== target) {
@@ -144,12 +144,12 @@ function personAttributes(
   return { from, addressing_mode: addressing, ...alternative }
 }
 
-export function groupAttributes(sender: AccountDevice, group: Group): Attributes {
+export function groupAttributes(sender: AccountDevice, group: Group): StanzaAttributes {
   return { from: group.jid, ...participantAttributes(sender, group.addressing) }
 }
 
 /** The author of a message in a chat that is no person, in both forms. */
-function participantAttributes({ account, device }: AccountDevice, addressing: Addressing): Attributes {
+function participantAttributes({ account, device }: AccountDevice, addressing: Addressing): StanzaAttributes {
   return {
     participant: jidOf(account, addressing, device),
     addressing_mode: addressing,

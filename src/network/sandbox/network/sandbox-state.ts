@@ -18,7 +18,7 @@ export interface SandboxState extends StoredWorld {
   readonly media: MediaStore
   readonly faults: Faults
   readonly changes: Changes
-  readonly limits: Limits
+  readonly limits: SandboxLimits
   readonly calls: Calls
   /** One phone per account, by number. */
   readonly phones: ReadonlyMap<string, NetworkPhone>
@@ -57,7 +57,7 @@ export interface PhonePresence {
 }
 
 /** Timeouts that tests shorten. */
-export interface Limits {
+export interface SandboxLimits {
   /** How long a pairing code is valid. */
   pairingCodeMs: number
   /** How long the network waits for each answer of the client during pairing. */
@@ -66,4 +66,8 @@ export interface Limits {
   callRingMs: number
 }
 
-export const DEFAULT_LIMITS: Limits = { pairingCodeMs: 180_000, pairingAnswerMs: 10_000, callRingMs: 60_000 }
+export const DEFAULT_LIMITS: SandboxLimits = {
+  pairingCodeMs: 180_000,
+  pairingAnswerMs: 10_000,
+  callRingMs: 60_000,
+}

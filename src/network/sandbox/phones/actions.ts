@@ -10,7 +10,7 @@ import { routeChatState } from '../network/presence.ts'
 import { routeReceipt, routeToOwnDevices } from '../network/receipts.ts'
 import type { RoutingState, SandboxState, WorldChangeState } from '../network/sandbox-state.ts'
 import type { Database } from '../store/database.ts'
-import { listUnread, type StoredMessage, setStatus } from '../store/messages.ts'
+import { listUnread, type StoredPhoneMessage, setStatus } from '../store/messages.ts'
 import { nowSeconds, stanza } from '../wire/stanza.ts'
 import { authorOf, messageOn } from './compose.ts'
 import type { Phone } from './phone.ts'
@@ -53,7 +53,7 @@ function nameOf(world: World, phone: Phone, chat: string): string {
 
 type ReadReceiptType = 'read' | 'played' | 'read-self' | 'played-self'
 
-function receiptFor(world: World, messages: StoredMessage[], type: ReadReceiptType) {
+function receiptFor(world: World, messages: StoredPhoneMessage[], type: ReadReceiptType) {
   const [first, ...rest] = messages
   if (!first) throw new Refusal('message_not_found', 'There is no message to read.')
   const author = authorOf(world, first)
@@ -189,14 +189,14 @@ export function sendTyping(
   routeChatState(state, phone.account, to, [sign])
 }
 
-function ownMessage(database: Database, phone: Phone, id: string): StoredMessage {
+function ownMessage(database: Database, phone: Phone, id: string): StoredPhoneMessage {
   const message = messageOn(database, phone, id)
   if (!message.fromMe) throw new Refusal('not_own_message', 'Only the author can change a message.')
   return message
 }
 
 /** The key with which this phone refers to a message. */
-export function keyOf(world: World, message: StoredMessage): proto.IMessageKey {
+export function keyOf(world: World, message: StoredPhoneMessage): proto.IMessageKey {
   const group = world.groups.get(message.chat)
   const author = authorOf(world, message)
   const addressing = group?.addressing ?? world.addressing

@@ -2,14 +2,14 @@
 import type { proto } from 'baileys'
 import { isGroupJid } from '../model/address.ts'
 import { accountByJid, type World } from '../model/world.ts'
-import { type ChatSettings, changeChatSettings } from '../store/chat-settings.ts'
+import { changeChatSettings, type StoredChatSettings } from '../store/chat-settings.ts'
 import { writeAccount } from '../store/documents.ts'
 import {
   findMessage,
   listUnread,
   removeChatMessages,
   removeMessage,
-  type StoredMessage,
+  type StoredPhoneMessage,
   setShown,
   setStatus,
   shownPart,
@@ -68,7 +68,7 @@ function chatOf(world: World, jid: string): string | undefined {
   return isGroupJid(jid) ? jid : accountByJid(world, jid)?.number
 }
 
-function set({ state, phone, chat }: Place, change: Partial<ChatSettings>): void {
+function set({ state, phone, chat }: Place, change: Partial<StoredChatSettings>): void {
   changeChatSettings(state.database, phone.account.number, chat, change)
 }
 
@@ -83,7 +83,7 @@ function markChat(place: Place): void {
 }
 
 /** The message that the index names by its id and by whether it is the owner's. */
-function messageOf({ state, phone, chat, index }: Place): StoredMessage | undefined {
+function messageOf({ state, phone, chat, index }: Place): StoredPhoneMessage | undefined {
   const [, , id = '', fromMe] = index
   const author = fromMe === '1' ? phone.account.number : undefined
   const message = findMessage(state.database, phone.account.number, id, author)

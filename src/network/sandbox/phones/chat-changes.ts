@@ -12,7 +12,7 @@ import { messageOn } from './compose.ts'
 import type { Phone } from './phone.ts'
 import { type Chat, findChat } from './send.ts'
 
-export interface ChatChange {
+export interface PhoneChatChange {
   archived?: boolean | undefined
   pinned?: boolean | undefined
   mutedUntil?: number | null | undefined
@@ -24,7 +24,7 @@ export async function changeChat(
   state: RoutingState,
   phone: Phone,
   name: string,
-  { archived, pinned, mutedUntil, unread }: ChatChange,
+  { archived, pinned, mutedUntil, unread }: PhoneChatChange,
 ): Promise<void> {
   const chat = findChat(state.world, phone, name)
   const lastMessages = lastMessagesOf(state, phone, name)

@@ -4,13 +4,19 @@ import { isAdmin } from '../model/group-rules.ts'
 import type { ShownContent } from '../model/shown-message.ts'
 import type { Account } from '../model/world.ts'
 import { changeChatSettings } from '../store/chat-settings.ts'
-import { findMessage, insertMessage, type StoredMessage, setShown, shownPart } from '../store/messages.ts'
+import {
+  findMessage,
+  insertMessage,
+  type StoredPhoneMessage,
+  setShown,
+  shownPart,
+} from '../store/messages.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import type { Phone } from './phone.ts'
 import { decryptVote } from './poll-votes.ts'
 import { showContent, textOf } from './show-message.ts'
 
-export interface Arrival {
+export interface PhoneArrival {
   id: string
   chat: string
   author: Account
@@ -21,7 +27,7 @@ export interface Arrival {
 }
 
 /** Stores the message and applies its change to an earlier one. A message that the phone has already is ignored. */
-export function applyToChat(state: StoredWorld, phone: Phone, arrival: Arrival): void {
+export function applyToChat(state: StoredWorld, phone: Phone, arrival: PhoneArrival): void {
   const message = proto.Message.fromObject(normalizeMessageContent(arrival.message) ?? arrival.message)
   const described = describe(state, phone, { ...arrival, message })
   if (!described) return
@@ -54,7 +60,7 @@ function isViewOnce(sent: proto.IMessage, content: proto.IMessage): boolean {
   )
 }
 
-function describe(state: StoredWorld, phone: Phone, arrival: Arrival): ShownContent | undefined {
+function describe(state: StoredWorld, phone: Phone, arrival: PhoneArrival): ShownContent | undefined {
   const { reactionMessage, pollUpdateMessage, pinInChatMessage, protocolMessage } = arrival.message
   if (reactionMessage) {
     const emoji = reactionMessage.text ?? ''
@@ -91,7 +97,7 @@ function describeProtocol(protocolMessage: proto.Message.IProtocolMessage): Show
 function describeVote(
   state: StoredWorld,
   phone: Phone,
-  { author }: Arrival,
+  { author }: PhoneArrival,
   update: proto.Message.IPollUpdateMessage,
 ): ShownContent | undefined {
   const poll = findMessage(state.database, phone.account.number, update.pollCreationMessageKey?.id ?? '')
@@ -111,7 +117,7 @@ function targetOf(key: proto.IMessageKey | null | undefined): { target: string }
   return { target: key?.id ?? '' }
 }
 
-function changeTarget(state: StoredWorld, phone: Phone, arrival: Arrival, content: ShownContent): void {
+function changeTarget(state: StoredWorld, phone: Phone, arrival: PhoneArrival, content: ShownContent): void {
   if (content.target === undefined) return
   const { author, chat } = arrival
   const target = findMessage(state.database, phone.account.number, content.target)
@@ -125,7 +131,7 @@ function changeTarget(state: StoredWorld, phone: Phone, arrival: Arrival, conten
 
 /** Only the author may edit; the author and admins may delete; every member of the chat may react and vote. */
 function changeOf(
-  target: StoredMessage,
+  target: StoredPhoneMessage,
   author: Account,
   content: ShownContent,
   byAdmin: boolean,
@@ -156,7 +162,7 @@ function pinnedUntil(timestamp: number, seconds: number): Pick<ShownContent, 'pi
   return seconds > 0 ? { pinnedUntil: timestamp + seconds } : {}
 }
 
-function withoutPin(message: StoredMessage): ShownContent {
+function withoutPin(message: StoredPhoneMessage): ShownContent {
   const { pinnedUntil: _until, ...shown } = shownPart(message)
   return shown
 }

@@ -11,7 +11,7 @@ import type { SandboxState } from '../network/sandbox-state.ts'
 import { readChatSettings } from '../store/chat-settings.ts'
 import type { Database } from '../store/database.ts'
 import type { MediaStore } from '../store/media-store.ts'
-import { findMessage, type StoredMessage } from '../store/messages.ts'
+import { findMessage, type StoredPhoneMessage } from '../store/messages.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import { uploadMedia } from './media.ts'
 import type { Phone } from './phone.ts'
@@ -59,13 +59,13 @@ export async function composeFile(
 }
 
 /** The message of that id on this phone. */
-export function messageOn(database: Database, phone: Phone, id: string): StoredMessage {
+export function messageOn(database: Database, phone: Phone, id: string): StoredPhoneMessage {
   const message = findMessage(database, phone.account.number, id)
   if (!message) throw new Refusal('message_not_found', 'This phone has no such message.')
   return message
 }
 
-export function authorOf(world: World, message: StoredMessage): Account {
+export function authorOf(world: World, message: StoredPhoneMessage): Account {
   const author = world.accounts.get(message.from)
   if (!author) throw new Refusal('message_not_found', 'The author of that message no longer exists.')
   return author

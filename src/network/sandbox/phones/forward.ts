@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { getContentType, proto } from 'baileys'
 import { Refusal } from '../model/refusal.ts'
 import type { RoutingState } from '../network/sandbox-state.ts'
-import type { StoredMessage } from '../store/messages.ts'
+import type { StoredPhoneMessage } from '../store/messages.ts'
 import { expirationIn, messageOn } from './compose.ts'
 import type { Phone } from './phone.ts'
 import { findChat, send } from './send.ts'
@@ -22,7 +22,7 @@ export function forwardMessage(
 
 /** Changes of earlier messages, deleted messages and view-once media cannot be forwarded. */
 function forwardedCopy(
-  target: StoredMessage,
+  target: StoredPhoneMessage,
   expiration: { expiration: number } | undefined,
 ): proto.IMessage {
   const message = proto.Message.decode(target.content)
@@ -43,7 +43,7 @@ function forwardedCopy(
 }
 
 /** Phones do not mark the copy of an own message, unless that one was forwarded itself. */
-function forwardFlag(target: StoredMessage, message: proto.IMessage): proto.IContextInfo | undefined {
+function forwardFlag(target: StoredPhoneMessage, message: proto.IMessage): proto.IContextInfo | undefined {
   const part = Object.values(message).find(
     (value) => value && typeof value === 'object' && 'contextInfo' in value,
   )

@@ -1,11 +1,11 @@
 // Personal invitations to groups, as messages: composing, showing and reading them.
 import { proto } from 'baileys'
 import type { ShownContent } from '../model/shown-message.ts'
-import type { Group, Invitation } from '../model/world.ts'
+import type { Group, PersonalInvitation } from '../model/world.ts'
 
 export function composeInvitation(
   group: Group,
-  { code, expiresAt }: Invitation,
+  { code, expiresAt }: PersonalInvitation,
   caption: string | undefined,
 ): proto.IMessage {
   return {

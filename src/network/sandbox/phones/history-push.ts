@@ -7,7 +7,7 @@ import { acquaintancesOf } from '../network/acquaintances.ts'
 import { type Delivery, deliver, enqueue } from '../network/delivery.ts'
 import type { RoutingState } from '../network/sandbox-state.ts'
 import { readChatSettings } from '../store/chat-settings.ts'
-import { listChats, listMessages, type StoredMessage } from '../store/messages.ts'
+import { listChats, listMessages, type StoredPhoneMessage } from '../store/messages.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import { nowSeconds, stanza } from '../wire/stanza.ts'
 import type { Phone } from './phone.ts'
@@ -47,7 +47,7 @@ export async function pushHistory(state: RoutingState, phone: Phone, device: Dev
 function olderConversations(
   state: StoredWorld,
   phone: Phone,
-  latest: StoredMessage[][],
+  latest: StoredPhoneMessage[][],
 ): proto.IConversation[] {
   const { number } = phone.account
   return latest.flatMap(([first]) => {
@@ -123,7 +123,7 @@ export function conversation(
   state: StoredWorld,
   phone: Phone,
   chat: string,
-  stored: StoredMessage[],
+  stored: StoredPhoneMessage[],
 ): proto.IConversation {
   const messages = stored.toReversed()
   const person = state.world.accounts.get(chat)
@@ -149,7 +149,11 @@ export function conversation(
   }
 }
 
-export function historyMessage(world: World, message: StoredMessage, chatJid: string): proto.IWebMessageInfo {
+export function historyMessage(
+  world: World,
+  message: StoredPhoneMessage,
+  chatJid: string,
+): proto.IWebMessageInfo {
   const author = world.accounts.get(message.from)
   const { addressing } = world.groups.get(message.chat) ?? world
   const participant = author && isGroupJid(chatJid) ? jidOf(author, addressing) : undefined

@@ -6,7 +6,7 @@ import { Refusal } from '../model/refusal.ts'
 import type { MediaStore } from '../store/media-store.ts'
 
 /** The fields with which a message refers to uploaded media. */
-export interface MediaReference {
+export interface PhoneMediaReference {
   url: string
   directPath: string
   mediaKey: Uint8Array
@@ -24,7 +24,7 @@ export async function uploadMedia(
   host: string,
   bytes: Readable,
   type: MediaType,
-): Promise<MediaReference> {
+): Promise<PhoneMediaReference> {
   const mediaKey = randomBytes(32)
   const { iv, cipherKey, macKey } = await mediaKeys(mediaKey, type)
   const cipher = createCipheriv('aes-256-cbc', cipherKey, iv)

@@ -4,7 +4,7 @@ import { isGroupJid } from '../model/address.ts'
 import { accountByJid } from '../model/world.ts'
 import type { Delivery } from '../network/delivery.ts'
 import type { RoutingState } from '../network/sandbox-state.ts'
-import { findMessage, listMessages, type StoredMessage } from '../store/messages.ts'
+import { findMessage, listMessages, type StoredPhoneMessage } from '../store/messages.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import { conversation, historyMessage, historyNotification, toOwnDevice } from './history-push.ts'
 import type { Phone } from './phone.ts'
@@ -97,7 +97,7 @@ function resentMessages(
 
 function encodeFor(
   { world }: StoredWorld,
-  message: StoredMessage,
+  message: StoredPhoneMessage,
   key: proto.IMessageKey | null | undefined,
 ): Uint8Array {
   return proto.WebMessageInfo.encode(historyMessage(world, message, key?.remoteJid ?? message.chat)).finish()

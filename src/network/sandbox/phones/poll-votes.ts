@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { aesEncryptGCM, decryptPollVote, hmacSign, proto, sha256 } from 'baileys'
 import { type Addressing, jidOf } from '../model/address.ts'
 import type { Account } from '../model/world.ts'
-import type { StoredMessage } from '../store/messages.ts'
+import type { StoredPhoneMessage } from '../store/messages.ts'
 
 export function encryptVote(
-  poll: StoredMessage,
+  poll: StoredPhoneMessage,
   creatorJid: string,
   voterJid: string,
   options: string[],
@@ -25,7 +25,7 @@ export function encryptVote(
 
 /** Decrypts a vote and returns the chosen options. Clients use either numbers or hidden ids, so all combinations are tried. */
 export function decryptVote(
-  poll: StoredMessage,
+  poll: StoredPhoneMessage,
   creator: Account,
   voter: Account,
   update: proto.Message.IPollUpdateMessage,
@@ -54,6 +54,6 @@ export function decryptVote(
   return undefined
 }
 
-function secretOf(poll: StoredMessage): Uint8Array {
+function secretOf(poll: StoredPhoneMessage): Uint8Array {
   return proto.Message.decode(poll.content).messageContextInfo?.messageSecret ?? new Uint8Array()
 }

@@ -3,7 +3,7 @@ import { proto } from 'baileys'
 import { Refusal } from '../model/refusal.ts'
 import type { ShownButton } from '../model/shown-message.ts'
 import type { RoutingState } from '../network/sandbox-state.ts'
-import type { StoredMessage } from '../store/messages.ts'
+import type { StoredPhoneMessage } from '../store/messages.ts'
 import { messageOn, quote } from './compose.ts'
 import type { Phone } from './phone.ts'
 import { findChat, send } from './send.ts'
@@ -19,7 +19,11 @@ export function tap(state: RoutingState, phone: Phone, messageId: string, choice
   return send(state, phone, { chat: findChat(state.world, phone, target.chat), message })
 }
 
-function answerList(target: StoredMessage, rowId: string, contextInfo: proto.IContextInfo): proto.IMessage {
+function answerList(
+  target: StoredPhoneMessage,
+  rowId: string,
+  contextInfo: proto.IContextInfo,
+): proto.IMessage {
   const rows = target.interactive?.sections?.flatMap((section) => section.rows) ?? []
   const row = rows.find((candidate) => candidate.rowId === rowId)
   if (!row) throw new Refusal('option_not_found', 'The list has no such row.')
@@ -34,7 +38,11 @@ function answerList(target: StoredMessage, rowId: string, contextInfo: proto.ICo
   }
 }
 
-function answerButton(target: StoredMessage, id: string, contextInfo: proto.IContextInfo): proto.IMessage {
+function answerButton(
+  target: StoredPhoneMessage,
+  id: string,
+  contextInfo: proto.IContextInfo,
+): proto.IMessage {
   const { buttons = [], cards = [] } = target.interactive ?? {}
   const all: ShownButton[] = [...buttons, ...cards.flatMap((card) => card.buttons)]
   const button = all.find((candidate) => candidate.type === 'reply' && candidate.id === id)

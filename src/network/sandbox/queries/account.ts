@@ -2,7 +2,7 @@
 // business profiles (`w:biz`).
 import { allows } from '../model/privacy.ts'
 import { accountByJid, type BusinessProfile } from '../model/world.ts'
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import { setAbout, setDefaultTimer } from '../network/profile.ts'
 import { bytesOf, child, type Stanza, stanza } from '../wire/stanza.ts'
 import { type Answer, QueryError } from './answer.ts'
@@ -15,7 +15,7 @@ export function answerProps(): Answer {
   return [stanza('props', { protocol: '1', hash: 'sandbox' }, [tokens])]
 }
 
-export async function answerAbout(client: Client, node: Stanza): Promise<Answer> {
+export async function answerAbout(client: ConnectedClient, node: Stanza): Promise<Answer> {
   const { state, account, device } = client
   const status = child(node, 'status')
   if (node.attrs['type'] !== 'set') return [aboutOf(client, status?.attrs['jid'])]
@@ -24,14 +24,14 @@ export async function answerAbout(client: Client, node: Stanza): Promise<Answer>
 }
 
 /** Without an address the query is about the client's own text. */
-function aboutOf({ state, account }: Client, jid: string | undefined): Stanza {
+function aboutOf({ state, account }: ConnectedClient, jid: string | undefined): Stanza {
   const person = jid === undefined ? account : accountByJid(state.world, jid)
   if (!person) throw new QueryError(404, 'item-not-found')
   if (!allows(person, 'status', account)) throw new QueryError(401, 'not-authorized')
   return stanza('status', { t: String(person.aboutAt) }, Buffer.from(person.about))
 }
 
-export async function answerDefaultTimer(client: Client, node: Stanza): Promise<Answer> {
+export async function answerDefaultTimer(client: ConnectedClient, node: Stanza): Promise<Answer> {
   const { state, account, device } = client
   const seconds = Number(child(node, 'disappearing_mode')?.attrs['duration'])
   if (!Number.isSafeInteger(seconds) || seconds < 0) throw new QueryError(400, 'bad-request')
@@ -40,7 +40,7 @@ export async function answerDefaultTimer(client: Client, node: Stanza): Promise<
 }
 
 /** The answer for a person without a business account contains no profile. */
-export function answerBusiness({ state }: Client, node: Stanza): Answer {
+export function answerBusiness({ state }: ConnectedClient, node: Stanza): Answer {
   const asked = child(child(node, 'business_profile'), 'profile')
   if (!asked) throw new QueryError(501, 'feature-not-implemented')
   const jid = asked.attrs['jid']

@@ -1,5 +1,5 @@
 // Answers queries (`iq`): a table from namespace to handler.
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import type { Connection } from '../network/connection.ts'
 import { goLive } from '../network/login.ts'
 import type { SandboxState } from '../network/sandbox-state.ts'
@@ -16,7 +16,7 @@ import { answerPicture } from './pictures.ts'
 import { answerBlocklist, answerPrivacy } from './privacy.ts'
 import { answerUsync } from './usync.ts'
 
-type Query = (client: Client, node: Stanza) => Answer | Promise<Answer>
+type Query = (client: ConnectedClient, node: Stanza) => Answer | Promise<Answer>
 
 const PING = 'w:p'
 

@@ -1,18 +1,18 @@
 // App-state queries: the devices of an account share settings as encrypted patches. The network only orders them.
 import { addPatch } from '../network/app-state.ts'
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import { appStateVersion, patchesAfter } from '../store/app-state.ts'
 import { bytesOf, child, childrenOf, type Stanza, stanza } from '../wire/stanza.ts'
 import type { Answer } from './answer.ts'
 
-export async function answerAppState(client: Client, node: Stanza): Promise<Answer> {
+export async function answerAppState(client: ConnectedClient, node: Stanza): Promise<Answer> {
   const collections: Stanza[] = []
   for (const collection of childrenOf(child(node, 'sync'), 'collection'))
     collections.push(await answerCollection(client, collection))
   return [stanza('sync', {}, collections)]
 }
 
-async function answerCollection(client: Client, asked: Stanza): Promise<Stanza> {
+async function answerCollection(client: ConnectedClient, asked: Stanza): Promise<Stanza> {
   const { state, account, device } = client
   const name = asked.attrs['name'] ?? ''
   const version = Number(asked.attrs['version'] ?? 0)

@@ -1,33 +1,33 @@
 // Queries that change the members of a group: additions and removals, personal invitations, and requests to join.
 import type { MemberChange } from '../model/group-rules.ts'
 import { type Account, accountByJid, type Group, type World } from '../model/world.ts'
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import {
   acceptInvitation,
   answerRequests,
   changeMembers,
   revokeInvitations,
 } from '../network/group-members.ts'
-import { type MemberOutcome, outcomeNode, requestNodes } from '../network/group-node.ts'
+import { type MemberResult, outcomeNode, requestNodes } from '../network/group-node.ts'
 import { children, childrenOf, type Stanza, stanza } from '../wire/stanza.ts'
 import { type Answer, QueryError } from './answer.ts'
 
 const NOT_REGISTERED = '404'
 
 export function changeEach(change: MemberChange) {
-  return async ({ state, account }: Client, topic: Stanza, group: Group): Promise<Answer> => {
+  return async ({ state, account }: ConnectedClient, topic: Stanza, group: Group): Promise<Answer> => {
     const asked = askedPeople(state.world, topic)
     const outcomes = await changeMembers(state, group, account, change, registered(asked))
     return [stanza(change, {}, outcomeNodes(group, asked, outcomes))]
   }
 }
 
-export function listRequests({ state }: Client, _topic: Stanza, group: Group): Answer {
+export function listRequests({ state }: ConnectedClient, _topic: Stanza, group: Group): Answer {
   return [stanza('membership_approval_requests', {}, requestNodes(state.world, group))]
 }
 
 export async function decideRequests(
-  { state, account }: Client,
+  { state, account }: ConnectedClient,
   topic: Stanza,
   group: Group,
 ): Promise<Answer> {
@@ -39,14 +39,18 @@ export async function decideRequests(
 }
 
 /** Accepts the personal invitation of a message. */
-export async function accept({ state, account }: Client, topic: Stanza, group: Group): Promise<Answer> {
+export async function accept(
+  { state, account }: ConnectedClient,
+  topic: Stanza,
+  group: Group,
+): Promise<Answer> {
   const joined = await acceptInvitation(state, group, account, topic.attrs['code'] ?? '')
   if (!joined) throw new QueryError(410, 'gone')
   const tag = joined === 'joined' ? 'group' : 'membership_approval_request'
   return [stanza(tag, { jid: group.jid })]
 }
 
-export async function revoke({ state }: Client, topic: Stanza, group: Group): Promise<Answer> {
+export async function revoke({ state }: ConnectedClient, topic: Stanza, group: Group): Promise<Answer> {
   const asked = askedPeople(state.world, topic)
   await revokeInvitations(state, group, registered(asked))
   return [stanza('revoke', {}, childrenOf(topic, 'participant'))]
@@ -68,7 +72,7 @@ function registered(asked: Asked[]): Account[] {
   return asked.flatMap(({ person }) => person ?? [])
 }
 
-function outcomeNodes(group: Group, asked: Asked[], outcomes: MemberOutcome[]): Stanza[] {
+function outcomeNodes(group: Group, asked: Asked[], outcomes: MemberResult[]): Stanza[] {
   return asked.map(({ jid, person }) => {
     const outcome = outcomes.find((candidate) => candidate.person === person)
     return outcome ? outcomeNode(jid, group, outcome) : stanza('participant', { jid, error: NOT_REGISTERED })

@@ -2,7 +2,7 @@
 import { deviceKey } from '../model/address.ts'
 import { isAdmin, isMember, isSubjectTooLong, mayAdd, mayEdit } from '../model/group-rules.ts'
 import type { Account, Group, MemberAddMode } from '../model/world.ts'
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import { groupNode } from '../network/group-node.ts'
 import {
   renewInvite,
@@ -22,7 +22,7 @@ interface GroupQuery {
   may: (group: Group, account: Account) => boolean
   /** The error for others; 403 by default. */
   refusal?: () => QueryError
-  answer: (client: Client, topic: Stanza, group: Group, node: Stanza) => Answer | Promise<Answer>
+  answer: (client: ConnectedClient, topic: Stanza, group: Group, node: Stanza) => Answer | Promise<Answer>
 }
 
 const ALL_GROUPS = '@g.us'
@@ -55,7 +55,7 @@ const QUERIES: Record<string, GroupQuery> = {
   membership_requests_action: { may: isAdmin, answer: decideRequests },
 }
 
-export async function answerGroups(client: Client, node: Stanza): Promise<Answer> {
+export async function answerGroups(client: ConnectedClient, node: Stanza): Promise<Answer> {
   const [topic] = children(node)
   const to = node.attrs['to'] ?? ''
   if (!topic) throw new QueryError(400, 'bad-request')
@@ -67,24 +67,24 @@ export async function answerGroups(client: Client, node: Stanza): Promise<Answer
   return query.answer(client, topic, group, node)
 }
 
-function read(client: Client, _topic: Stanza, group: Group): Answer {
+function read(client: ConnectedClient, _topic: Stanza, group: Group): Answer {
   countQuery(client)
   return [groupNode(client.state.world, group)]
 }
 
-async function rename({ state, account }: Client, topic: Stanza, group: Group): Promise<Answer> {
+async function rename({ state, account }: ConnectedClient, topic: Stanza, group: Group): Promise<Answer> {
   const subject = bytesOf(topic).toString()
   if (isSubjectTooLong(subject)) throw new QueryError(406, 'not-acceptable')
   return done(setSubject(state, group, account, subject))
 }
 
-function describe({ state, account }: Client, topic: Stanza, group: Group): Promise<Answer> {
+function describe({ state, account }: ConnectedClient, topic: Stanza, group: Group): Promise<Answer> {
   const body = child(topic, 'body')
   const text = topic.attrs['delete'] === 'true' || !body ? '' : bytesOf(body).toString()
   return done(setDescription(state, group, account, text, topic.attrs['id'] ?? newStanzaId()))
 }
 
-function setTimer({ state, account }: Client, group: Group, seconds: number): Promise<Answer> {
+function setTimer({ state, account }: ConnectedClient, group: Group, seconds: number): Promise<Answer> {
   if (!Number.isSafeInteger(seconds) || seconds < 0) throw new QueryError(400, 'bad-request')
   return done(setEphemeral(state, group, account, seconds))
 }
@@ -95,20 +95,20 @@ function setting(name: 'announcement' | 'locked', value: boolean): GroupQuery['a
 
 const ADD_MODES: readonly string[] = ['admin_add', 'all_member_add'] satisfies MemberAddMode[]
 
-function setAddMode({ state, account }: Client, topic: Stanza, group: Group): Promise<Answer> {
+function setAddMode({ state, account }: ConnectedClient, topic: Stanza, group: Group): Promise<Answer> {
   const mode = bytesOf(topic).toString()
   if (!ADD_MODES.includes(mode)) throw new QueryError(400, 'bad-request')
   return done(setMemberAddMode(state, group, account, mode as MemberAddMode))
 }
 
-function setApproval({ state, account }: Client, topic: Stanza, group: Group): Promise<Answer> {
+function setApproval({ state, account }: ConnectedClient, topic: Stanza, group: Group): Promise<Answer> {
   const mode = child(topic, 'group_join')?.attrs['state']
   if (mode !== 'on' && mode !== 'off') throw new QueryError(400, 'bad-request')
   return done(setJoinApproval(state, group, account, mode === 'on'))
 }
 
 async function invite(
-  { state, account }: Client,
+  { state, account }: ConnectedClient,
   _topic: Stanza,
   group: Group,
   node: Stanza,
@@ -122,7 +122,7 @@ async function done(change: Promise<unknown>): Promise<Answer> {
   return undefined
 }
 
-function countQuery({ state: { groupQueries }, account, device }: Client): void {
+function countQuery({ state: { groupQueries }, account, device }: ConnectedClient): void {
   const key = deviceKey(account.number, device.id)
   groupQueries.set(key, (groupQueries.get(key) ?? 0) + 1)
 }

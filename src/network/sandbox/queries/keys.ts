@@ -1,5 +1,5 @@
 // Queries about keys (`encrypt`): uploads of the client's keys, and requests for the keys of others.
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import { bundleNode, takeBundle } from '../network/key-directory.ts'
 import { signedForm } from '../network/pairing.ts'
 import { writeDevice } from '../store/documents.ts'
@@ -8,7 +8,7 @@ import { isSignedBy } from '../wire/signatures.ts'
 import { child, childBytes, childNumber, children, childrenOf, type Stanza, stanza } from '../wire/stanza.ts'
 import { type Answer, QueryError } from './answer.ts'
 
-export function answerKeys(client: Client, node: Stanza): Answer {
+export function answerKeys(client: ConnectedClient, node: Stanza): Answer {
   const { state, account, device } = client
   const [topic] = children(node)
   switch (topic?.tag) {
@@ -36,7 +36,7 @@ export function answerKeys(client: Client, node: Stanza): Answer {
   }
 }
 
-function upload(client: Client, node: Stanza): Answer {
+function upload(client: ConnectedClient, node: Stanza): Answer {
   const { state, account, device } = client
   if (!childBytes(node, 'identity').equals(device.identityKey)) throw new QueryError(406, 'not-acceptable')
   replaceSignedPreKey(client, node)
@@ -49,7 +49,7 @@ function upload(client: Client, node: Stanza): Answer {
 }
 
 /** Accepts a signed pre-key only with a signature of the identity that was paired. */
-function replaceSignedPreKey({ state, device }: Client, node: Stanza): void {
+function replaceSignedPreKey({ state, device }: ConnectedClient, node: Stanza): void {
   const key = child(node, 'skey')
   const value = childBytes(key, 'value')
   const signature = childBytes(key, 'signature')

@@ -1,9 +1,9 @@
 // The query for media hosts (`w:m`): host and token for uploads.
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import { stanza } from '../wire/stanza.ts'
 import type { Answer } from './answer.ts'
 
-export function answerMediaHosts({ state, connection }: Client): Answer {
+export function answerMediaHosts({ state, connection }: ConnectedClient): Answer {
   const host = stanza('host', {
     hostname: connection.host,
     maxContentLengthBytes: String(state.media.maxBytes),

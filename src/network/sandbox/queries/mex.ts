@@ -1,5 +1,5 @@
 // GraphQL-like queries (`w:mex`): those about restrictions of the account.
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import { restrictionOf } from '../network/fault-state.ts'
 import { child, type Stanza, stanza } from '../wire/stanza.ts'
 import { type Answer, QueryError } from './answer.ts'
@@ -7,7 +7,7 @@ import { type Answer, QueryError } from './answer.ts'
 const REACHOUT_TIMELOCK = '23983697327930364'
 const MESSAGE_CAPPING = '24503548349331633'
 
-export function answerMex({ state, account }: Client, node: Stanza): Answer {
+export function answerMex({ state, account }: ConnectedClient, node: Stanza): Answer {
   const restriction = restrictionOf(state.faults, account.number)
   const answers: Record<string, unknown> = {
     [REACHOUT_TIMELOCK]: {

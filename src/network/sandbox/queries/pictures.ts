@@ -2,7 +2,7 @@
 import { mayEdit } from '../model/group-rules.ts'
 import { allows } from '../model/privacy.ts'
 import { type Account, accountByJid, type Group } from '../model/world.ts'
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import { pictureId, setAccountPicture, setGroupPicture } from '../network/pictures.ts'
 import { bytesOf, child, type Stanza, stanza } from '../wire/stanza.ts'
 import { type Answer, QueryError } from './answer.ts'
@@ -10,7 +10,7 @@ import { type Answer, QueryError } from './answer.ts'
 /** Whose picture the query is about. */
 type Subject = { group: Group } | { person: Account }
 
-export async function answerPicture(client: Client, node: Stanza): Promise<Answer> {
+export async function answerPicture(client: ConnectedClient, node: Stanza): Promise<Answer> {
   const subject = subjectOf(client, node.attrs['target'])
   const picture = child(node, 'picture')
   if (node.attrs['type'] === 'set') return change(client, subject, picture)
@@ -18,7 +18,7 @@ export async function answerPicture(client: Client, node: Stanza): Promise<Answe
 }
 
 /** Without a target the query is about the client's own picture. */
-function subjectOf({ state, account }: Client, target: string | undefined): Subject {
+function subjectOf({ state, account }: ConnectedClient, target: string | undefined): Subject {
   if (target === undefined) return { person: account }
   const group = state.world.groups.get(target)
   if (group) return { group }
@@ -28,7 +28,7 @@ function subjectOf({ state, account }: Client, target: string | undefined): Subj
 }
 
 async function change(
-  { state, account }: Client,
+  { state, account }: ConnectedClient,
   subject: Subject,
   picture: Stanza | undefined,
 ): Promise<Answer> {
@@ -47,7 +47,7 @@ function answerOf(file: string | null): Answer {
   return file === null ? undefined : [stanza('picture', { id: pictureId(file) })]
 }
 
-function read({ state, connection, account }: Client, subject: Subject, type: string): Answer {
+function read({ state, connection, account }: ConnectedClient, subject: Subject, type: string): Answer {
   if ('person' in subject && !allows(subject.person, 'profile', account))
     throw new QueryError(401, 'not-authorized')
   const { picture, preview } = 'group' in subject ? subject.group : subject.person

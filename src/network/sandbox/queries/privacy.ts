@@ -4,13 +4,13 @@ import type { PrivacyCategory } from '../../../contract/sandbox-world.ts'
 import { lidJid, pnJid } from '../model/address.ts'
 import { isPrivacyCategory, isPrivacyValue, PRIVACY_CATEGORIES, privacyOf } from '../model/privacy.ts'
 import { accountByJid } from '../model/world.ts'
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import { deliver, enqueue } from '../network/delivery.ts'
 import { setBlocked, setPrivacy } from '../network/profile.ts'
 import { child, children, childrenOf, newStanzaId, nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
 import { type Answer, QueryError } from './answer.ts'
 
-export async function answerPrivacy(client: Client, node: Stanza): Promise<Answer> {
+export async function answerPrivacy(client: ConnectedClient, node: Stanza): Promise<Answer> {
   const { state, account, device } = client
   const tokens = child(node, 'tokens')
   if (tokens) {
@@ -36,7 +36,7 @@ function readChanges(categories: Stanza[]): Partial<Record<PrivacyCategory, stri
 }
 
 /** The sender of a message gives the recipient a token, which later proves that the two know each other. */
-async function passToken({ state, account }: Client, token: Stanza): Promise<void> {
+async function passToken({ state, account }: ConnectedClient, token: Stanza): Promise<void> {
   const { jid, t } = token.attrs
   const trusted = accountByJid(state.world, jid)
   if (!trusted) return
@@ -66,7 +66,10 @@ async function passToken({ state, account }: Client, token: Stanza): Promise<voi
   await deliver(state, deliveries)
 }
 
-export async function answerBlocklist({ state, account, device }: Client, node: Stanza): Promise<Answer> {
+export async function answerBlocklist(
+  { state, account, device }: ConnectedClient,
+  node: Stanza,
+): Promise<Answer> {
   for (const item of children(node).filter((part) => part.tag === 'item')) {
     const person = accountByJid(state.world, item.attrs['jid'])
     const action = item.attrs['action'] === 'block' ? 'block' : 'unblock'

@@ -2,7 +2,7 @@
 import { addressingOf, lidJid, pnJid } from '../model/address.ts'
 import { allows } from '../model/privacy.ts'
 import { type Account, accountByJid, accountBySpelling, type World } from '../model/world.ts'
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import { bytesOf, child, children, childrenOf, type Stanza, stanza } from '../wire/stanza.ts'
 import type { Answer } from './answer.ts'
 
@@ -26,7 +26,7 @@ const TOPICS: Record<string, (asked: Asked) => Stanza | undefined> = {
     }),
 }
 
-export function answerUsync({ state, account: viewer }: Client, node: Stanza): Answer {
+export function answerUsync({ state, account: viewer }: ConnectedClient, node: Stanza): Answer {
   const question = child(node, 'usync')
   const topics = children(child(question, 'query')).map((topic) => topic.tag)
   const users = childrenOf(child(question, 'list'), 'user').map((user) => {

@@ -1,7 +1,7 @@
 // Dispatches each stanza to the handler of its tag.
 import { acceptMessage } from '../network/accept-message.ts'
 import { acceptCallStanza } from '../network/calls.ts'
-import type { Client } from '../network/client.ts'
+import type { ConnectedClient } from '../network/client.ts'
 import type { Connection } from '../network/connection.ts'
 import { acknowledge, logFrame } from '../network/delivery.ts'
 import { acceptChatState, acceptPresence } from '../network/presence.ts'
@@ -10,7 +10,7 @@ import type { SandboxState } from '../network/sandbox-state.ts'
 import { answerQuery } from '../queries/answer-query.ts'
 import type { Stanza } from '../wire/stanza.ts'
 
-type Handler = (client: Client, node: Stanza) => void | Promise<void>
+type Handler = (client: ConnectedClient, node: Stanza) => void | Promise<void>
 
 const LOGGED = new Set(['message', 'receipt', 'ack', 'call'])
 
@@ -43,7 +43,7 @@ async function handleQuery(state: SandboxState, connection: Connection, node: St
 }
 
 /** Clients send acks for receipts, for notifications, and for messages that they could not decrypt. */
-function acceptAck({ state, account, device }: Client, node: Stanza): void {
+function acceptAck({ state, account, device }: ConnectedClient, node: Stanza): void {
   const { id = '', class: stanzaClass = '' } = node.attrs
   acknowledge(state.database, account, device.id, { class: stanzaClass, id })
 }

@@ -1,7 +1,7 @@
 // The settings of each chat on a phone. They are the owner's, except how long messages are kept, which both sides see.
 import type { Database } from './database.ts'
 
-export interface ChatSettings {
+export interface StoredChatSettings {
   archived: boolean
   pinned: boolean
   /** Unix milliseconds; null when the chat is not muted. */
@@ -12,7 +12,7 @@ export interface ChatSettings {
   disappearingSeconds: number
 }
 
-const DEFAULTS: ChatSettings = {
+const DEFAULTS: StoredChatSettings = {
   archived: false,
   pinned: false,
   mutedUntil: null,
@@ -20,20 +20,20 @@ const DEFAULTS: ChatSettings = {
   disappearingSeconds: 0,
 }
 
-export function readChatSettings(database: Database, number: string, chat: string): ChatSettings {
+export function readChatSettings(database: Database, number: string, chat: string): StoredChatSettings {
   const [row] = database.rows<{ document: string }>(
     'SELECT document FROM chat_settings WHERE number = ? AND chat = ?',
     number,
     chat,
   )
-  return { ...DEFAULTS, ...(row && (JSON.parse(row.document) as Partial<ChatSettings>)) }
+  return { ...DEFAULTS, ...(row && (JSON.parse(row.document) as Partial<StoredChatSettings>)) }
 }
 
 export function changeChatSettings(
   database: Database,
   number: string,
   chat: string,
-  change: Partial<ChatSettings>,
+  change: Partial<StoredChatSettings>,
 ): void {
   const settings = { ...readChatSettings(database, number, chat), ...change }
   database.write(

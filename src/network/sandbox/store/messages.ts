@@ -3,7 +3,7 @@ import { STATUS_JID } from '../model/address.ts'
 import type { ShownContent, ShownMessage, ShownStatus } from '../model/shown-message.ts'
 import type { Database } from './database.ts'
 
-export interface StoredMessage extends ShownMessage {
+export interface StoredPhoneMessage extends ShownMessage {
   seq: number
   /** The encoded message, for quotes and retries. */
   content: Uint8Array
@@ -21,7 +21,7 @@ interface Row {
   content: Uint8Array
 }
 
-export interface MessageFilter {
+export interface PhoneMessageFilter {
   after?: number | undefined
   before?: number | undefined
   chat?: string | undefined
@@ -61,7 +61,7 @@ export function findMessage(
   number: string,
   id: string,
   author?: string,
-): StoredMessage | undefined {
+): StoredPhoneMessage | undefined {
   const [row] = database.rows<Row>(
     'SELECT * FROM messages WHERE number = ? AND id = ? AND (?3 IS NULL OR author = ?3)',
     number,
@@ -74,7 +74,11 @@ export function findMessage(
 /** Limits the size of one page: a thousand long texts would block the event loop. The cursor leads to the next page. */
 const MAX_PAGE_BYTES = 4 * 1024 * 1024
 
-export function listMessages(database: Database, number: string, filter: MessageFilter): StoredMessage[] {
+export function listMessages(
+  database: Database,
+  number: string,
+  filter: PhoneMessageFilter,
+): StoredPhoneMessage[] {
   const fromEnd = filter.from === 'end'
   const select = (columns: string, limit: number) =>
     database.rows<Row & { bytes: number }>(
@@ -111,12 +115,12 @@ export function summarizeChats(database: Database, number: string): ChatSummary[
   )
 }
 
-export function messageAt(database: Database, seq: number): StoredMessage | undefined {
+export function messageAt(database: Database, seq: number): StoredPhoneMessage | undefined {
   const [row] = database.rows<Row>('SELECT * FROM messages WHERE seq = ?', seq)
   return row && toMessage(row)
 }
 
-export function listUnread(database: Database, number: string, chat: string): StoredMessage[] {
+export function listUnread(database: Database, number: string, chat: string): StoredPhoneMessage[] {
   return database
     .rows<Row>(
       `SELECT * FROM messages WHERE number = ? AND chat = ? AND from_me = 0 AND status = 'received' ORDER BY seq`,
@@ -176,7 +180,7 @@ export function setShown(database: Database, seq: number, shown: ShownContent): 
 }
 
 /** The part of a message that `setShown` replaces. */
-export function shownPart(message: StoredMessage): ShownContent {
+export function shownPart(message: StoredPhoneMessage): ShownContent {
   const {
     seq: _s,
     id: _i,
@@ -192,11 +196,11 @@ export function shownPart(message: StoredMessage): ShownContent {
 }
 
 /** The message as the API returns it. */
-export function withoutContent({ content: _content, ...message }: StoredMessage) {
+export function withoutContent({ content: _content, ...message }: StoredPhoneMessage) {
   return message
 }
 
-function toMessage(row: Row): StoredMessage {
+function toMessage(row: Row): StoredPhoneMessage {
   return {
     seq: row.seq,
     id: row.id,

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren, S_WHATSAPP_NET } from 'baileys'
 
 export type Stanza = BinaryNode
-export type Attributes = Record<string, string | undefined>
+export type StanzaAttributes = Record<string, string | undefined>
 
 export const SERVER_JID = S_WHATSAPP_NET
 
 /** Builds a stanza without the attributes that are undefined. */
-export function stanza(tag: string, attributes: Attributes = {}, content?: Stanza['content']): Stanza {
+export function stanza(tag: string, attributes: StanzaAttributes = {}, content?: Stanza['content']): Stanza {
   const attrs: Record<string, string> = {}
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) attrs[name] = value
   return content === undefined ? { tag, attrs } : { tag, attrs, content }

@@ -1,6 +1,6 @@
 // The chats of one connection: reports what other devices change, makes the calls, and keeps signs of typing while they last.
 import { settledWithin } from '../../../async/settled-within.ts'
-import type { Presence } from '../../../contract/chats.ts'
+import type { ShownPresence } from '../../../contract/chats.ts'
 import type { ChatCalls } from '../../chats.ts'
 import type { ConnectOptions, NetworkSession } from '../../network.ts'
 import { plainJid } from '../from-network/people.ts'
@@ -34,7 +34,7 @@ export function createChatDriver(
   { onEvent }: Pick<ConnectOptions, 'onEvent'>,
   clock: () => number,
 ): ChatDriver {
-  const show = (chat: string, what: Presence): Promise<void> =>
+  const show = (chat: string, what: ShownPresence): Promise<void> =>
     withTimeout(socket().sendPresenceUpdate(CHAT_STATES[what], chat), ANSWER_MS, 'typing')
   const presence = createPresenceSigns(show)
 

@@ -1,12 +1,12 @@
 // Typing and recording in chats: repeated while it lasts, because clients stop showing it after some seconds, and ended in time.
 import { realTimers, type Timer, type Timers } from '../../../async/timers.ts'
-import type { Presence } from '../../../contract/chats.ts'
+import type { ShownPresence } from '../../../contract/chats.ts'
 
 /** Phones hide the sign after about 25 s without another one. */
 const REPEAT_MS = 10_000
 
 export interface PresenceSigns {
-  show(chat: string, presence: Presence, seconds: number): Promise<void>
+  show(chat: string, presence: ShownPresence, seconds: number): Promise<void>
   /** Something else is shown in the chat now. */
   forget(chat: string): void
   isAnyShown(): boolean
@@ -17,12 +17,12 @@ export interface PresenceSigns {
 }
 
 export function createPresenceSigns(
-  send: (chat: string, presence: Presence) => Promise<void>,
+  send: (chat: string, presence: ShownPresence) => Promise<void>,
   timers: Timers = realTimers,
 ): PresenceSigns {
   const running = new Map<string, { repeat: Timer; end: Timer }>()
   /** The connection may close at any time: the network ends the sign then. */
-  const sendQuietly = (chat: string, presence: Presence) => send(chat, presence).catch(() => undefined)
+  const sendQuietly = (chat: string, presence: ShownPresence) => send(chat, presence).catch(() => undefined)
 
   function forget(chat: string): void {
     const sign = running.get(chat)

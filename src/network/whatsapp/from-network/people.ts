@@ -49,12 +49,12 @@ export function personOf(jid: string, alt: string | null, resolve: Resolve): Per
   return known === undefined ? idsOf(plainJid(jid)) : resolve(known)
 }
 
-export interface Place {
+export interface ChatAndSender {
   chat: string
   from: PersonIds
 }
 
-export function placeOf(envelope: Envelope, me: PersonIds, resolve: Resolve): Place {
+export function placeOf(envelope: Envelope, me: PersonIds, resolve: Resolve): ChatAndSender {
   const from = envelope.fromMe ? me : authorOf(envelope, resolve)
   return { chat: chatOf(envelope, from, me, resolve), from }
 }

@@ -1,9 +1,10 @@
 // Runs a batch of hot operations of any kind in one transaction: most of what a commit costs is its fsync.
+
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { acceptSend } from '../../operations/accept/sqlite.ts'
 import { claimSends, renewClaim } from '../../operations/claim/sqlite.ts'
 import { claimDeliveries, settleDelivery } from '../../operations/deliveries/sqlite.ts'
 import { appendEvents } from '../../operations/events/sqlite.ts'
-import type { NewEvent } from '../../operations/events/types.ts'
 import type {
   OperationCall,
   OperationInput,

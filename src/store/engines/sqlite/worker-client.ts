@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { programEntry } from '../../../process/program-files.ts'
 import { StoreError } from '../../store-error.ts'
 import { toStoreError } from './errors.ts'
-import type { Call, CommandName, Reply, WorkerCommands, WorkerSettings } from './worker-protocol.ts'
+import type { CommandName, Reply, WorkerCall, WorkerCommands, WorkerSettings } from './worker-protocol.ts'
 
 export interface SqliteClient {
   call<K extends CommandName>(
@@ -26,7 +26,7 @@ export async function startSqliteClient(
     workerData: settings,
   })
   const pending = new Map<number, Pending>()
-  let bundle: Call[] = []
+  let bundle: WorkerCall[] = []
   let lastId = 0
   let failure: StoreError | undefined
 

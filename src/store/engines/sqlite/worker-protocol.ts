@@ -1,13 +1,13 @@
 // The messages between the main thread and the worker thread that owns the database file.
-import type { NewEvent } from '../../operations/events/types.ts'
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import type { OperationCall, OperationName, OperationOutput } from '../../operations/hot-operations.ts'
 
 /** `read` sees the last commit; `write` is the only connection that changes the database. */
-export type Connection = 'read' | 'write'
+export type ConnectionName = 'read' | 'write'
 
 export interface WorkerCommands {
   query: {
-    input: { connection: Connection; sql: string; parameters: readonly unknown[] }
+    input: { connection: ConnectionName; sql: string; parameters: readonly unknown[] }
     output: QueryOutput
   }
   script: { input: { sql: string }; output: null }
@@ -27,7 +27,7 @@ export interface QueryOutput {
 
 export type CommandName = keyof WorkerCommands
 
-export interface Call {
+export interface WorkerCall {
   id: number
   command: CommandName
   input: WorkerCommands[CommandName]['input']

@@ -6,7 +6,7 @@ import { appendEvents } from '../../operations/events/sqlite.ts'
 import type { OperationCall } from '../../operations/hot-operations.ts'
 import type { Prepare } from './hot-transaction.ts'
 import { runOperations } from './run-operations.ts'
-import type { Call, CommandName, Reply, WorkerCommands, WorkerSettings } from './worker-protocol.ts'
+import type { CommandName, Reply, WorkerCall, WorkerCommands, WorkerSettings } from './worker-protocol.ts'
 
 /** Statements are compiled once. The cache has a limit, because searches and lists vary in their text. */
 const STATEMENT_CACHE_SIZE = 500
@@ -108,7 +108,7 @@ function createHandlers(file: string): Handlers {
 /** A claim that a power failure undoes does no harm: its deliveries are claimed again. */
 const mayBeLost = ({ name }: OperationCall): boolean => name === 'claimDeliveries'
 
-function answer(handlers: Handlers, call: Call): Reply {
+function answer(handlers: Handlers, call: WorkerCall): Reply {
   try {
     const handle = handlers[call.command] as (input: unknown) => WorkerCommands[CommandName]['output']
     return { id: call.id, ok: true, output: handle(call.input) }
@@ -121,5 +121,5 @@ function answer(handlers: Handlers, call: Call): Reply {
 const port = parentPort
 if (!port) throw new Error('this file runs as a worker thread')
 const handlers = createHandlers((workerData as WorkerSettings).file)
-port.on('message', (calls: Call[]) => port.postMessage(calls.map((call) => answer(handlers, call))))
+port.on('message', (calls: WorkerCall[]) => port.postMessage(calls.map((call) => answer(handlers, call))))
 port.postMessage([])

@@ -1,8 +1,8 @@
 // A batch of sends: the facts that an engine has read for it, updated by every send that is accepted.
 import { personJid } from '../../../network/jid.ts'
 import { type AcceptOutcome, decideAccept, type StoredAnswer } from '../../../rules/accept-send.ts'
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { chatKindOf, NO_ROUTE } from '../../../rules/event-route.ts'
-import type { NewEvent } from '../events/types.ts'
 import type { SendToAccept } from './types.ts'
 
 /** The outcome, and for an accepted send the node that serves the instance; absent: none does, or there is only one process. */

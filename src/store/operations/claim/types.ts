@@ -10,8 +10,9 @@
 // While a lane is locked, no other claim takes a message of its chat, and so the order is kept. Every claim increments the lane's
 // fencing token. A worker that comes back after its lock expired, and after another claim took the lane, presents an older token:
 // its writes are rejected.
+
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { messageUpdate } from '../events/store-events.ts'
-import type { NewEvent } from '../events/types.ts'
 
 export interface ClaimRequest {
   owner: string

@@ -2,7 +2,7 @@
 // events. A failed delivery leaves its lane and is retried alone, so that it does not block those behind it. Both kinds are locked
 // for a time and carry a fencing token, which every claim increments: a worker with an older token writes nothing.
 import type { DeliveryLimits } from '../../../rules/choose-deliveries.ts'
-import type { DeliveryOutcome } from '../../../rules/settle-delivery.ts'
+import type { DeliveryOutcome } from '../../../rules/delivery-outcome.ts'
 import type { WebhookHealth } from '../../../rules/webhook-health.ts'
 import { type Flag, flag } from '../../tables.ts'
 

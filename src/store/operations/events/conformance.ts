@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { EVENT_NAMES } from '../../../contract/events.ts'
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { type EventRoute, NO_ROUTE } from '../../../rules/event-route.ts'
 import { type RouteFilter, wantsEvent } from '../../../rules/fan-out.ts'
 import { accept, claim, SENT, settle } from '../../conformance/sends.ts'
@@ -11,7 +12,6 @@ import { append, change, deliveriesOf, makeHook } from '../../conformance/webhoo
 import { replayEvents } from '../../queries/deliveries.ts'
 import type { Store } from '../../store.ts'
 import type { ClaimedSend } from '../claim/types.ts'
-import type { NewEvent } from './types.ts'
 
 const NO_FILTER: RouteFilter = { chats: 'all', senders: null, direction: null, history: false }
 

@@ -1,9 +1,10 @@
 // The event log on PostgreSQL: numbers, events and deliveries of a whole batch in one statement.
 import { CompiledQuery } from 'kysely'
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { prepared, type QueryClient } from '../../engines/postgres/statement.ts'
 import type { Db } from '../../tables.ts'
 import { FILTER_COLUMNS, PASSES_FILTER, ROUTE_COLUMNS } from './filter-sql.ts'
-import { type NewEvent, routeColumns } from './types.ts'
+import { routeColumns } from './types.ts'
 
 /**
  * The end of a statement that defines `given`, the events with their place in the batch, and `numbered`, the instances with the

@@ -1,7 +1,9 @@
 // The event log on SQLite: numbers, events and deliveries of a whole batch, inside the caller's transaction.
+
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import type { Prepare } from '../../engines/sqlite/hot-transaction.ts'
 import { PASSES_FILTER, ROUTE_COLUMNS } from './filter-sql.ts'
-import { type NewEvent, routeColumns } from './types.ts'
+import { routeColumns } from './types.ts'
 
 interface Counter {
   accountId: number

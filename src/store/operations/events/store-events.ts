@@ -2,17 +2,17 @@
 import type { EventData } from '../../../contract/events.ts'
 import type { MessageStatus } from '../../../contract/sending.ts'
 import { chatSettings } from '../../../rules/chat-settings.ts'
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { ofReceivedUpdate, routeOf } from '../../../rules/event-route.ts'
-import type { SendFailure } from '../../../rules/settle-send.ts'
+import type { FailureDetails } from '../../../rules/settle-send.ts'
 import type { Row } from '../../tables.ts'
-import type { NewEvent } from './types.ts'
 
 export interface MessageStep {
   instanceId: number
   messageId: string
   chat: string
   status: MessageStatus
-  failure: SendFailure | null
+  failure: FailureDetails | null
   at: number
 }
 

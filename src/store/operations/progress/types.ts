@@ -1,10 +1,10 @@
 // The progress of a sent message, as its receipts report it, and the events that go with it.
 import { ACTION_KINDS, type MessageStatus } from '../../../contract/sending.ts'
 import { isStatusJid } from '../../../network/jid.ts'
-import { type OwnAccount, ownChangeEvent, textOf } from '../../../rules/event-payloads.ts'
+import type { NewEvent } from '../../../rules/event-payloads.ts'
+import { type OwnAccountRow, ownChangeEvent, textOf } from '../../../rules/event-payloads.ts'
 import type { ReceiptStep } from '../../../rules/message-progress.ts'
 import { messageUpdate } from '../events/store-events.ts'
-import type { NewEvent } from '../events/types.ts'
 
 export interface MessageProgress extends ReceiptStep {
   instanceId: number
@@ -19,7 +19,7 @@ export interface MessageProgress extends ReceiptStep {
 }
 
 /** The message and its account, as their rows have them. */
-export interface RecordedProgress extends OwnAccount {
+export interface RecordedProgress extends OwnAccountRow {
   chat: string
   kind: string
   content: string

@@ -1,11 +1,12 @@
 // Recording reports of the network on PostgreSQL: the plan of the batch, one statement for each kind of row.
+
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { contactUpdate } from '../../../rules/event-payloads.ts'
 import { searchText } from '../../../rules/search-text.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'
 import { appendEvents } from '../events/postgres.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
-import type { NewEvent } from '../events/types.ts'
 import { MESSAGE_COLUMNS } from './message-columns.ts'
 import { type ChatChange, chatChanges, planReports, type ReportPlan, SECOND_MS } from './plan.ts'
 import type { NetworkReport, ReceivedRow, ReportedMessage } from './types.ts'

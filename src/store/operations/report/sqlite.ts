@@ -1,10 +1,11 @@
 // Recording reports of the network on SQLite: the plan of the batch, row by row.
+
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { contactUpdate } from '../../../rules/event-payloads.ts'
 import { searchText } from '../../../rules/search-text.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
-import type { NewEvent } from '../events/types.ts'
 import { MESSAGE_COLUMNS } from './message-columns.ts'
 import { type ChatChange, chatChanges, planReports, type ReportPlan, SECOND_MS } from './plan.ts'
 import type { NetworkReport, ReceivedRow, ReportedMessage } from './types.ts'

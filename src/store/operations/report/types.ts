@@ -1,7 +1,7 @@
 // What the network reports about an instance: people, messages and chats, with the arrival that they were read from.
 import type { EventData } from '../../../contract/events.ts'
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import type { NewRow } from '../../tables.ts'
-import type { NewEvent } from '../events/types.ts'
 
 export interface NetworkReport {
   instanceId: number

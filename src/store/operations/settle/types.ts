@@ -1,8 +1,8 @@
 // Settling claimed sends: the outcome of each message, and whether its lane is released with it.
 import type { MessageStatus } from '../../../contract/sending.ts'
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { failureOf, type SendOutcome, statusAfter } from '../../../rules/settle-send.ts'
 import { messageUpdate } from '../events/store-events.ts'
-import type { NewEvent } from '../events/types.ts'
 
 export interface SettleRequest {
   instanceId: number
