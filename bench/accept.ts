@@ -20,9 +20,9 @@ import type { Store } from '../src/store/store.ts'
 import { openVault } from '../src/store/vault.ts'
 import { type Engine, engines } from '../test/support/engines.ts'
 import { NO_SOURCES } from '../test/support/metric-sources.ts'
+import { openStore } from '../test/support/open-store.ts'
 import { createScriptedSessions } from '../test/support/scripted-sessions.ts'
 import type { LoadOrder, LoadReport } from './load.ts'
-import { openStore } from './open-store.ts'
 import { atLeast, ratioOf, record } from './report.ts'
 
 const CONNECTIONS = 64

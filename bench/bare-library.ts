@@ -17,8 +17,8 @@ import {
 } from 'baileys'
 import { pino } from 'pino'
 import { quietConsole } from '../src/network/sandbox/quiet-console.ts'
+import { eachOf } from '../test/support/each-of.ts'
 import { Arrivals, type Expected } from './arrivals.ts'
-import { eachOf } from './each-of.ts'
 import { serveCalls } from './orders.ts'
 import type { Chat } from './side.ts'
 

@@ -2,8 +2,8 @@
 // and after load; the time to the ready line, and until all sessions are online. Beside the bare library with its keys in files.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { eachOf } from '../test/support/each-of.ts'
 import { type BareSide, startBare } from './bare-side.ts'
-import { eachOf } from './each-of.ts'
 import { GatewaySide } from './gateway-side.ts'
 import { latenciesOf } from './latencies.ts'
 import { middle } from './middle.ts'

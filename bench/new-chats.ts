@@ -1,8 +1,8 @@
 // What does the first message to a person cost? CPU and time of one message to each of many people whom the instance has never
 // written to: their number is looked up, their keys are fetched and verified, and a session is made. Beside the bare library.
 import { parseArgs } from 'node:util'
+import { eachOf } from '../test/support/each-of.ts'
 import { startBare } from './bare-side.ts'
-import { eachOf } from './each-of.ts'
 import { GatewaySide } from './gateway-side.ts'
 import { numberOf } from './phones.ts'
 import { atMost, report } from './report.ts'

@@ -3,9 +3,9 @@
 // Run: node bench/node-sends.ts [--messages 600] [--instances 12] [--nodes 1,2,3]
 import { parseArgs } from 'node:util'
 import { type LiveNode, startGroup } from '../test/cluster/support/nodes.ts'
+import { eachOf } from '../test/support/each-of.ts'
 import { engines } from '../test/support/engines.ts'
 import { api, linkedInstance, newNumber, world } from '../test/support/linked.ts'
-import { eachOf } from './each-of.ts'
 import { report } from './report.ts'
 
 const { values } = parseArgs({

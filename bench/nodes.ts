@@ -15,7 +15,7 @@ import { releaseInstances, takeInstances } from '../src/store/queries/owners.ts'
 import type { Store } from '../src/store/store.ts'
 import { startOwnPostgres } from '../test/cluster/support/own-postgres.ts'
 import { type Database, openDatabase } from '../test/support/database.ts'
-import { openStore } from './open-store.ts'
+import { openStore } from '../test/support/open-store.ts'
 import { report } from './report.ts'
 
 const { values } = parseArgs({

@@ -1,8 +1,8 @@
 // The phones of the sandbox in a bench: people who write to instances, and who show what instances wrote to them.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
+import { eachOf } from '../test/support/each-of.ts'
 import { now } from './arrivals.ts'
-import { eachOf } from './each-of.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Chat } from './side.ts'
 

@@ -5,8 +5,8 @@ import { QUEUE_CAP } from '../src/rules/accept-send.ts'
 import { makeAccount, makeInstance, PERIOD, times } from '../src/store/conformance/tenant.ts'
 import type { SendToAccept } from '../src/store/operations/accept/types.ts'
 import { type Engine, engines, type Place } from '../test/support/engines.ts'
+import { openStore } from '../test/support/open-store.ts'
 import { newKey, startWithKey } from '../test/support/started.ts'
-import { openStore } from './open-store.ts'
 import { atMost, record } from './report.ts'
 
 const QUEUED = 100_000

@@ -9,7 +9,7 @@ import type { SendToAccept } from '../src/store/operations/accept/types.ts'
 import type { Store } from '../src/store/store.ts'
 import { startScheduler } from '../src/workers/scheduler.ts'
 import { type Engine, engines } from '../test/support/engines.ts'
-import { openStore } from './open-store.ts'
+import { openStore } from '../test/support/open-store.ts'
 import { atMost, ratioOf, report } from './report.ts'
 
 const SCHEDULED = 100_000

@@ -120,6 +120,7 @@ const isTest = ({ path }: Source): boolean => path.endsWith('.test.ts')
 const product = sources('src/**/*.ts', 'dashboard/**/*.{ts,tsx}').filter((source) => !isTest(source))
 const everything = sources(
   'src/**/*.ts',
+  'packages/*/{src,test}/**/*.ts',
   'dashboard/**/*.{ts,tsx}',
   'test/**/*.ts',
   'bench/**/*.ts',
@@ -179,6 +180,14 @@ describe('who may import whom', () => {
     assert.deepEqual(violations(product), [])
   })
 
+  test('no test in src imports from bench: what both need is in test/support', () => {
+    const fromBench = (files: readonly Source[]) =>
+      files.flatMap(importsOf).filter(({ to }) => to.startsWith('bench/'))
+    assert.deepEqual(fromBench(sources('src/**/*.ts', 'packages/*/src/**/*.ts')), [])
+    const planted = { path: 'src/rules/a.test.ts', text: "import { a } from '../../bench/a.ts'" }
+    assert.equal(fromBench([planted]).length, 1)
+  })
+
   const planted: [text: string, path: string][] = [
     ["import { send } from '../domain/messages.ts'", 'src/store/planted.ts'],
     ["import type { Caller } from '../domain/caller.ts'", 'src/network/network.ts'],
@@ -212,8 +221,8 @@ describe('who may import whom', () => {
 })
 
 describe('import cycles', () => {
-  test('there is none in src and dashboard, type imports included', () => {
-    assert.equal(findCycle(product)?.join(' → '), undefined)
+  test('there is none in any room, tests and packages included, nor through type imports', () => {
+    assert.equal(findCycle(everything)?.join(' → '), undefined)
   })
 
   test('the check finds a cycle of three files, one import of which is a type', () => {

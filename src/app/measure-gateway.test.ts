@@ -1,8 +1,8 @@
 // The metrics that are read from the store and the disk, on both engines.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openStore } from '../../bench/open-store.ts'
 import { engines, type Place } from '../../test/support/engines.ts'
+import { openStore } from '../../test/support/open-store.ts'
 import { makeInstance, makeTenant, NOON, removeInstance } from '../store/conformance/tenant.ts'
 import type { Store } from '../store/store.ts'
 import { measureGateway } from './measure-gateway.ts'

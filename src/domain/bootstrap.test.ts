@@ -1,8 +1,8 @@
 // `API_KEY` at a start: a process alone replaces the earlier value, a node beside others does not.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openStore } from '../../bench/open-store.ts'
 import { engines, type Place } from '../../test/support/engines.ts'
+import { openStore } from '../../test/support/open-store.ts'
 import { newKey } from '../../test/support/started.ts'
 import type { Store } from '../store/store.ts'
 import { findCaller } from './api-keys.ts'

@@ -1,8 +1,8 @@
 // Groups and calls that the network reports are stored together with their events, and a repeated report has no second event.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openStore } from '../../bench/open-store.ts'
 import { engines } from '../../test/support/engines.ts'
+import { openStore } from '../../test/support/open-store.ts'
 import type { NetworkCall } from '../network/calls.ts'
 import type { GroupNotice, KnownPerson, NetworkGroup } from '../network/groups.ts'
 import { makeTenant, NOON } from '../store/conformance/tenant.ts'

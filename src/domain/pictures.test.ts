@@ -1,8 +1,8 @@
 // Pictures are fetched without a request, slowly and in order, stored within limits, and updated when the network reports a change.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openStore } from '../../bench/open-store.ts'
 import { engines } from '../../test/support/engines.ts'
+import { openStore } from '../../test/support/open-store.ts'
 import type { FileContent } from '../contract/route.ts'
 import { NetworkError } from '../network/network.ts'
 import { REFRESH_MS, RETRY_MS } from '../rules/picture-freshness.ts'

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { openStore } from '../../bench/open-store.ts'
 import { engines, type Place, temporaryDirectory } from '../../test/support/engines.ts'
 import {
   ACCESS_KEY,
@@ -14,6 +13,7 @@ import {
   SECRET_KEY,
   startObjectServer,
 } from '../../test/support/object-server.ts'
+import { openStore } from '../../test/support/open-store.ts'
 import { wholeFile } from '../../test/support/whole-file.ts'
 import { GatewayError } from '../errors.ts'
 import { createObjectClient } from '../outbound/object-client.ts'

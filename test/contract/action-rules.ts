@@ -6,7 +6,7 @@ import type { Account, Answer, CallInput, Gateway } from '../support/gateway.ts'
 import { type Fixture, withInstance } from './fixture.ts'
 import { receive, receiveDeletion, receiveOwn } from './received-message.ts'
 import { sampleCalls, UNKNOWN } from './sample-calls.ts'
-import { storedMessages } from './send-rules.ts'
+import { storedMessages } from './sender.ts'
 
 export type ActionId = Extract<
   RouteId,

@@ -1,7 +1,7 @@
 // DELETE /contacts/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachOf } from '../../bench/each-of.ts'
+import { eachOf } from '../support/each-of.ts'
 import { contract, randomNumber } from '../support/gateway.ts'
 import { withInstance } from './fixture.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Fixture, faultPaths } from './fixture.ts'
 import { receive } from './received-message.ts'
-import { freshInstance, type SendRules, storedMessages } from './send-rules.ts'
+import { freshInstance, type SendRules, storedMessages } from './sender.ts'
 
 const GROUP = '120363000000000000@g.us'
 const HOUR_MS = 60 * 60 * 1000

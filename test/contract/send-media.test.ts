@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
-import { freshInstance, refuses, sendRules, storedMessages, stores } from './send-rules.ts'
+import { refuses, sendRules, stores } from './send-rules.ts'
+import { freshInstance, storedMessages } from './sender.ts'
 import { uploadRules } from './upload-rules.ts'
 
 const mediaUrl = 'https://example.com/photo.jpg'

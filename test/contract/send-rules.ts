@@ -1,50 +1,15 @@
 // Tests that all nine send endpoints share. Each endpoint's test file runs them on its route.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RouteId } from '../../src/contract/routes.ts'
-import { type Account, type Answer, type CallInput, type Gateway, randomNumber } from '../support/gateway.ts'
+import { type Answer, type CallInput, type Gateway, randomNumber } from '../support/gateway.ts'
 import { type Fixture, faultPaths, UNLIMITED_PLAN, withInstance } from './fixture.ts'
-import { sampleCalls, UNKNOWN } from './sample-calls.ts'
 import { sendFieldRules } from './send-field-rules.ts'
+import { freshInstance, type SendId, type SendRules, sampleBody, sender, storedMessages } from './sender.ts'
 import { waitRules } from './wait-rules.ts'
 
-export type SendId = Extract<RouteId, `send${string}`>
 type Body = Record<string, unknown>
 
-export interface SendRules {
-  id: SendId
-  type: string
-  /** Whether the default delay is random (text and media) or 0. */
-  drawsDelay: boolean
-  to: 'number' | 'groupJid' | 'status'
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000
-const sampleBody = (id: SendId, instance: string): Body =>
-  sampleCalls[id]({ ...UNKNOWN, instance }).body as Body
-
-/** The stored rows of one instance, oldest first. */
-export const storedMessages = ({ store }: Gateway, instanceId: number) =>
-  store.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('instance_id', '=', instanceId)
-    .orderBy('row_id')
-    .execute()
-
-export interface Sender {
-  (extra?: Body, input?: CallInput): Promise<Answer>
-}
-const sender =
-  (account: Account, id: SendId, instance: string): Sender =>
-  (extra = {}, input = {}) =>
-    account.call(id, { ...input, body: { ...sampleBody(id, instance), ...extra } })
-
-/** A new open instance of the shared account, with a function that sends through it. */
-export async function freshInstance(fixture: Fixture, id: SendId, account = fixture.mine) {
-  const instance = await fixture.openInstance(account)
-  return { instance, send: sender(account, id, instance.name) }
-}
 
 export function sendRules(gateway: () => Promise<Gateway>, rules: SendRules): () => Promise<Fixture> {
   const fixture = withInstance(gateway)

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { faultPaths } from './fixture.ts'
-import { freshInstance, refuses, sendRules, storedMessages, stores } from './send-rules.ts'
+import { refuses, sendRules, stores } from './send-rules.ts'
+import { freshInstance, storedMessages } from './sender.ts'
 
 contract('POST /send/text', (gateway) => {
   const fixture = sendRules(gateway, { id: 'sendText', type: 'text', drawsDelay: true, to: 'number' })

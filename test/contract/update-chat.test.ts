@@ -5,7 +5,7 @@ import { contract } from '../support/gateway.ts'
 import { CHAT, receiveTexts, report, storeChat, unknownChatRule } from './chat-rules.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 import { FOR_ADMINS, GROUP, liveRules, reportGroup, sampleCall } from './group-rules.ts'
-import { storedMessages } from './send-rules.ts'
+import { storedMessages } from './sender.ts'
 
 contract('PATCH /chats', (gateway) => {
   const fixture = withInstance(gateway)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { png } from '../support/sample-files.ts'
 import type { Fixture } from './fixture.ts'
 import { faultPaths } from './fixture.ts'
-import { freshInstance, type SendId, storedMessages } from './send-rules.ts'
+import { freshInstance, type SendId, storedMessages } from './sender.ts'
 
 type Body = Record<string, unknown>
 

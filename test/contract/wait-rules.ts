@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordReceipt } from '../../src/domain/received.ts'
 import type { Fixture } from './fixture.ts'
-import { freshInstance, type SendId, storedMessages } from './send-rules.ts'
+import { freshInstance, type SendId, storedMessages } from './sender.ts'
 
 /** Long enough that the outcome always ends the wait. */
 const LONG = { prefer: 'wait=60' }

@@ -6,12 +6,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openStore } from '../../bench/open-store.ts'
 import { newMasterKeyText } from '../../src/data-dir/secrets.ts'
 import { unseal } from '../../src/store/seal.ts'
 import { isMasterKeyOf, MASTER_KEY_MARK, wrapPlace } from '../../src/store/vault.ts'
 import { engines, type Place } from '../support/engines.ts'
 import { startGateway } from '../support/gateway.ts'
+import { openStore } from '../support/open-store.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli/main.ts')
 const KILLS = 6

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { pino } from 'pino'
-import { openStore } from '../../bench/open-store.ts'
 import { realTimers, type Timers } from '../../src/async/timers.ts'
 import { sealSecret } from '../../src/domain/webhook-secrets.ts'
 import type { PostOutcome, PostRequest } from '../../src/outbound/post.ts'
@@ -16,6 +15,7 @@ import { createPostEvent } from '../../src/workers/webhook/post-event.ts'
 import { startWebhookWorker } from '../../src/workers/webhook/webhook-worker.ts'
 import { shared } from '../contract/fixture.ts'
 import { engines } from '../support/engines.ts'
+import { openStore } from '../support/open-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const ANSWERED = { headers: {}, bodyStart: Buffer.from('no'), truncated: false, durationMs: 3 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { openStore } from '../../bench/open-store.ts'
 import { EVENT_NAMES } from '../../src/contract/events.ts'
 import { DIRECTIONS } from '../../src/contract/messages.ts'
 import { WEBHOOK_CHATS } from '../../src/contract/webhook-filter.ts'
@@ -12,6 +11,7 @@ import { append, deliveriesOf, makeHook } from '../../src/store/conformance/webh
 import type { Store } from '../../src/store/store.ts'
 import { flag } from '../../src/store/tables.ts'
 import { engines, type Place } from '../support/engines.ts'
+import { openStore } from '../support/open-store.ts'
 
 // One number is the end of another: a comparison of parts would confuse them.
 const number = fc.constantFrom('5511912345678', '11912345678', '5511900000001')

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { openStore } from '../../bench/open-store.ts'
 import type { MessageStatus } from '../../src/contract/sending.ts'
 import { isForward } from '../../src/rules/message-status.ts'
 import type { SendOutcome } from '../../src/rules/settle-send.ts'
@@ -17,6 +16,7 @@ import { freeSendLanes } from '../../src/store/queries/instances.ts'
 import { cancelMessage, findMessage } from '../../src/store/queries/messages.ts'
 import type { Store } from '../../src/store/store.ts'
 import { engines, type Place } from '../support/engines.ts'
+import { openStore } from '../support/open-store.ts'
 
 /** Each test run draws other sequences, so their number adds up; `MODEL_RUNS=10000` searches longer at once. */
 const RUNS = { sqlite: Number(process.env.MODEL_RUNS ?? 2000), postgres: 50 }

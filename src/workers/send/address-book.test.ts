@@ -1,8 +1,8 @@
 // The address book on both engines: an unregistered number is looked up again after five minutes, or when evidence comes.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openStore } from '../../../bench/open-store.ts'
 import { engines, type Place } from '../../../test/support/engines.ts'
+import { openStore } from '../../../test/support/open-store.ts'
 import { makeTenant, NOON } from '../../store/conformance/tenant.ts'
 import { clearUnknownNumbers } from '../../store/queries/known-numbers.ts'
 import type { Store } from '../../store/store.ts'
