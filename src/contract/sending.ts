@@ -4,45 +4,23 @@ import { ContactBody } from './contact-body.ts'
 import { EventSendBody } from './event-send-body.ts'
 import { success, timestamp } from './fields.ts'
 import * as bodies from './message-bodies.ts'
+import { MESSAGE_KINDS, MESSAGE_STATUSES, type MessageKind } from './message-values.ts'
 import type { Reason } from './reasons.ts'
 import { endpoint } from './route.ts'
 import { StatusBody } from './status-body.ts'
 import { StickerBody } from './sticker-body.ts'
 
-export const MESSAGE_KINDS = [
-  'text',
-  'image',
-  'video',
-  'document',
-  'audio',
-  'button',
-  'list',
-  'cta',
-  'carousel',
-  'location',
-  'poll',
-  'sticker',
-  'contact',
-  'event',
-] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
+export {
+  MESSAGE_KINDS,
+  MESSAGE_STATUSES,
+  type MessageKind,
+  type MessageStatus,
+} from './message-values.ts'
 
 /** Changes of an earlier message or of the chat, which are sent like messages. */
 export const ACTION_KINDS = ['reaction', 'edit', 'delete', 'pin', 'disappearing'] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
 export type OutgoingKind = MessageKind | ActionKind
-
-export const MESSAGE_STATUSES = [
-  'scheduled',
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'read',
-  'played',
-  'failed',
-] as const
-export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 export const FAILURE_REASONS = [
   'number_not_on_network',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { EventData } from '../../../src/contract/events.ts'
-import { forwardedKind, isDeletable, isEditable } from '../../../src/rules/message-actions.ts'
+import { forwardedKind, isDeletable, isEditable } from '../../../src/contract/message-changes.ts'
 import {
   type Conversation,
   nextPage,

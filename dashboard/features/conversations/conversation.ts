@@ -1,6 +1,6 @@
 // The loaded part of a conversation: pages and later events merged into one list, newest first.
 import type { EventData } from '../../../src/contract/events.ts'
-import type { MessageStatus } from '../../../src/contract/sending.ts'
+import { isLaterStatus } from '../../../src/contract/message-values.ts'
 import { keyOf, type Message } from './message-fields.ts'
 
 export interface Conversation {
@@ -12,20 +12,9 @@ export interface Conversation {
 }
 type Page = Pick<Conversation, 'messages' | 'hasMore'>
 
-/** A status never goes backwards, so a response that is older than an event must not overwrite it. */
-const RANK: Record<MessageStatus, number> = {
-  scheduled: -1,
-  queued: 0,
-  sending: 1,
-  sent: 2,
-  delivered: 3,
-  read: 4,
-  played: 5,
-  failed: 6,
-}
-
+/** A response that is older than an event must not overwrite it. */
 const further = (known: Message | undefined, read: Message): Message =>
-  known && RANK[known.status] > RANK[read.status] ? known : read
+  known && isLaterStatus(known.status, read.status) ? known : read
 
 /** Merges the newest page. If it does not overlap the known messages, it replaces them. */
 export function withNewest(known: Conversation | undefined, page: Page): Conversation {
@@ -115,7 +104,7 @@ function changed(
   const index = messages.findIndex((message) => message.messageId === messageId)
   const message = messages[index]
   if (!message) return undefined
-  if (RANK[message.status] >= RANK[status]) return messages
+  if (!isLaterStatus(status, message.status)) return messages
   return messages.with(index, { ...message, status, failure, updatedAt: at })
 }
 

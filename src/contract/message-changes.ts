@@ -1,5 +1,5 @@
-// Which stored messages can be edited, deleted or forwarded, and which are deleted already.
-import { MESSAGE_KINDS, type MessageKind } from '../contract/sending.ts'
+// Which stored messages can be edited, deleted or forwarded. The gateway decides by it, and the dashboard offers nothing else.
+import { MESSAGE_KINDS, type MessageKind } from './message-values.ts'
 
 const MINUTE_MS = 60_000
 /** Phones ignore an edit that comes later. */
@@ -20,20 +20,6 @@ export interface ChangedMessage {
   isViewOnce: boolean
   isStatus: boolean
 }
-
-export interface StoredDeletion {
-  status: string
-  target: { messageId: string; direction: string | null }
-}
-
-/** A deletion counts from its acceptance. One that failed has deleted nothing. */
-export const isDeletionOf = (
-  message: { id: string; direction: string },
-  { status, target }: StoredDeletion,
-): boolean =>
-  status !== 'failed' &&
-  target.messageId === message.id &&
-  (target.direction === null || target.direction === message.direction)
 
 /** A caption is edited together with its file, which is known only of messages that this gateway has sent. */
 const CAPTIONED: ReadonlySet<string> = new Set(['image', 'video', 'document'])

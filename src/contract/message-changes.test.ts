@@ -1,13 +1,7 @@
 // Which stored messages can be edited, deleted or forwarded.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  type ChangedMessage,
-  forwardedKind,
-  isDeletable,
-  isDeletionOf,
-  isEditable,
-} from './message-actions.ts'
+import { type ChangedMessage, forwardedKind, isDeletable, isEditable } from './message-changes.ts'
 
 const NOW = Date.UTC(2026, 0, 31)
 const MINUTE_MS = 60_000
@@ -74,23 +68,5 @@ describe('deleting a status', () => {
   test('none of the phone, and none of another person', () => {
     assert.equal(isDeletable(message({ isStatus: true, isFromApi: false }), NOW, false), false)
     assert.equal(isDeletable(message({ isStatus: true, isOurs: false, isFromApi: false }), NOW, true), false)
-  })
-})
-
-describe('deletions', () => {
-  const sent = { id: 'M1', direction: 'outgoing' }
-  const deletion = (status: string, direction: string | null, messageId = 'M1') => ({
-    status,
-    target: { messageId, direction },
-  })
-  test('count from their acceptance, unless they failed', () => {
-    for (const status of ['queued', 'sending', 'sent', 'received'])
-      assert.equal(isDeletionOf(sent, deletion(status, 'outgoing')), true, status)
-    assert.equal(isDeletionOf(sent, deletion('failed', 'outgoing')), false)
-  })
-  test('concern the message of their id and direction only', () => {
-    assert.equal(isDeletionOf(sent, deletion('sent', null)), true)
-    assert.equal(isDeletionOf(sent, deletion('sent', 'incoming')), false)
-    assert.equal(isDeletionOf(sent, deletion('sent', 'outgoing', 'M11')), false)
   })
 })
