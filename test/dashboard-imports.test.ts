@@ -1,9 +1,9 @@
-// The layers of the dashboard: which folder may import which.
+// The layers of the dashboard: which folder may import which, and what it takes from the contract.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, test } from 'node:test'
-import { importsOf, type Source } from './support/imports.ts'
+import { importsOf, type Source, withoutComments } from './support/imports.ts'
 
 /**
  * What each layer may import beside itself and the contract. Imports point downwards only.
@@ -93,3 +93,67 @@ describe('imports of the dashboard', () => {
     })
   }
 })
+
+/** Values and rules that the gateway and the dashboard share, and the file of the contract that has each. */
+const OF_THE_CONTRACT: readonly [pattern: RegExp, from: string][] = [
+  [/\b15 \* (?:60|MINUTE)|\b60 \* (?:60 \* (?:60|MINUTE)|HOUR)/, 'message-changes.ts'],
+  [/\bplayed: \d|\bRANK\b/, 'message-values.ts'],
+  [/status@broadcast/, 'message-values.ts'],
+  [/\b(?:86_?400|604_?800|2_?592_?000|7_?776_?000)\b/, 'message-values.ts'],
+  [/\\d\{7,15\}/, 'phone-number.ts'],
+  [/9999-12-31/, 'chat-values.ts'],
+  [/\b168\b/, 'overlap-hours.ts'],
+  [/\b1024 \* 1024\b/, 'media-limits.ts'],
+]
+
+const repetitions = (files: readonly Source[]): string[] =>
+  files
+    .filter(({ path }) => !path.includes('/texts/'))
+    .flatMap(({ path, text }) =>
+      OF_THE_CONTRACT.flatMap(([pattern, from]) => {
+        const [found] = pattern.exec(withoutComments(text)) ?? []
+        return found === undefined ? [] : [`${path} repeats “${found}”: take it from src/contract/${from}`]
+      }),
+    )
+
+describe('what the dashboard takes from the contract', () => {
+  test('no rule or value is written down a second time', () => {
+    assert.deepEqual(repetitions(sources), [])
+  })
+  for (const text of [
+    'const EDIT_MS = 15 * MINUTE_MS',
+    'const DELETE_MS = 60 * 60 * MINUTE_MS',
+    'const RANK = { sent: 2 }',
+    "const STATUS = 'status@broadcast'",
+    'const WEEK = 604_800',
+    'const isNumber = /^\\d{7,15}$/',
+    "const NEVER = '9999-12-31T00:00:00.000Z'",
+    'const MOST_HOURS = 168',
+    'const MB = 1024 * 1024',
+  ])
+    test(`the check finds: ${text}`, () => {
+      assert.equal(repetitions([{ path: 'dashboard/features/planted.ts', text }]).length, 1)
+    })
+
+  // A schema brings its library with it: a browser would load it before the page is shown.
+  test('nothing that a page loads of the contract has a schema', () => {
+    const loaded = new Set<string>()
+    const load = (path: string): void => {
+      if (loaded.has(path)) return
+      loaded.add(path)
+      for (const to of valuesFrom(path, readFileSync(join(root, path), 'utf8'))) {
+        assert.ok(to.startsWith('src/contract/'), `${path} imports ${to}`)
+        load(to)
+      }
+    }
+    for (const { path, text } of sources)
+      for (const to of valuesFrom(path, text)) if (to.startsWith('src/')) load(to)
+    assert.ok(loaded.has('src/contract/message-changes.ts'))
+  })
+})
+
+/** What a file imports beside types. */
+const valuesFrom = (path: string, text: string): string[] =>
+  importsOf({ path, text: text.replaceAll(/^(?:import|export) type [^;]*?from '[^']+'/gm, '') }).map(
+    ({ to }) => to,
+  )

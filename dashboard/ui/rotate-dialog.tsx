@@ -1,11 +1,9 @@
 // Asks how long an old key or secret stays valid beside the new one.
 import { useState } from 'react'
+import { OVERLAP_HOURS } from '../../src/contract/overlap-hours.ts'
 import { TextField } from './fields.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { useFieldFault } from './refusals/error-text.ts'
-
-const DEFAULT_HOURS = '24'
-const MOST_HOURS = 168
 
 export interface RotateDialogProps {
   title: string
@@ -17,7 +15,7 @@ export interface RotateDialogProps {
 
 export function RotateDialog({ title, words, work, onClose }: RotateDialogProps) {
   const fieldFault = useFieldFault()
-  const [hours, setHours] = useState(DEFAULT_HOURS)
+  const [hours, setHours] = useState(String(OVERLAP_HOURS.usual))
   // An empty field must not become 0, which would end the old one immediately.
   const overlapHours = hours.trim() === '' ? Number.NaN : Number(hours)
   return (
@@ -35,7 +33,7 @@ export function RotateDialog({ title, words, work, onClose }: RotateDialogProps)
         fault={fieldFault(work.error, 'overlapHours')}
         type="number"
         min={0}
-        max={MOST_HOURS}
+        max={OVERLAP_HOURS.most}
         value={hours}
         onChange={setHours}
       />

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer as createSocketServer } from 'n
 import { after, before, describe, test } from 'node:test'
 import { engines, type Place } from '../../test/support/engines.ts'
 import { openStore } from '../../test/support/open-store.ts'
-import { GROUP_PICTURE_BYTES } from '../contract/groups.ts'
+import { GROUP_PICTURE_BYTES } from '../contract/media-limits.ts'
 import { GROUP_CALLS } from '../network/groups.ts'
 import { type LiveSessions, NetworkError } from '../network/network.ts'
 import { makeTenant } from '../store/conformance/tenant.ts'

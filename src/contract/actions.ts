@@ -2,6 +2,7 @@
 // seen by the owner only, and is not sent to the chat.
 import { z } from 'zod'
 import { instanceName, plainText, success } from './fields.ts'
+import { PIN_SECONDS } from './message-values.ts'
 import { Message } from './messages.ts'
 import type { Reason } from './reasons.ts'
 import { endpoint } from './route.ts'
@@ -91,7 +92,7 @@ export const pinMessage = endpoint({
     .strictObject({
       instanceName: selected,
       seconds: z
-        .union([z.literal(86_400), z.literal(604_800), z.literal(2_592_000)], {
+        .union([z.literal(PIN_SECONDS.day), z.literal(PIN_SECONDS.week), z.literal(PIN_SECONDS.month)], {
           error: 'expected 86400, 604800 or 2592000 (1, 7 or 30 days)',
         })
         .nullable()

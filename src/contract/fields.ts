@@ -1,5 +1,8 @@
 // Fields that several endpoints share, each with its limits.
 import { z } from 'zod'
+import { STATUS_CHAT } from './message-values.ts'
+import { OVERLAP_HOURS } from './overlap-hours.ts'
+import { isNumber, withoutPunctuation } from './phone-number.ts'
 
 /** Control characters in a name could inject lines into headers and file names. */
 // oxlint-disable-next-line no-control-regex -- matching control characters is the purpose
@@ -16,12 +19,11 @@ export const instanceName = plainText(1, 100).meta({
   examples: ['support-k3v9x2ma'],
 })
 
-const NUMBER_PUNCTUATION = /[+\s()-]/g
 export const number = z
   .string()
   .max(40)
-  .transform((text) => text.replace(NUMBER_PUNCTUATION, ''))
-  .refine((digits) => /^\d{7,15}$/.test(digits), {
+  .transform(withoutPunctuation)
+  .refine(isNumber, {
     error: 'expected 7 to 15 digits including the country code',
   })
   .meta({
@@ -49,7 +51,7 @@ export const chatJid = z
 
 /** A chat with messages: also that of the status posts. */
 export const messageChat = z
-  .union([chatJid, z.literal('status@broadcast')], {
+  .union([chatJid, z.literal(STATUS_CHAT)], {
     error:
       'expected a network identifier such as 5511912345678@s.whatsapp.net, 120363000000000000@g.us or status@broadcast',
   })
@@ -140,11 +142,11 @@ export const InstanceReference = z
   .object({ id: z.int(), ...InstanceNames.shape })
   .meta({ id: 'InstanceReference', description: 'The instance that the data belongs to' })
 
-const OVERLAP_HOURS = 24
-
 /** The body of a request that replaces a key or a secret, and keeps the old one valid for a time. */
 export const rotationBody = (id: string, description: string) =>
   z
-    .strictObject({ overlapHours: z.int().min(0).max(168).default(OVERLAP_HOURS).meta({ description }) })
-    .default({ overlapHours: OVERLAP_HOURS })
-    .meta({ id, examples: [{ overlapHours: OVERLAP_HOURS }] })
+    .strictObject({
+      overlapHours: z.int().min(0).max(OVERLAP_HOURS.most).default(OVERLAP_HOURS.usual).meta({ description }),
+    })
+    .default({ overlapHours: OVERLAP_HOURS.usual })
+    .meta({ id, examples: [{ overlapHours: OVERLAP_HOURS.usual }] })

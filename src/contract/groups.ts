@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { Group } from './contacts.ts'
 import { groupJid, instanceName, number, plainText, success, timestamp } from './fields.ts'
 import { DISAPPEARING_SECONDS, MEMBER_ACTIONS, MEMBER_ADD } from './group-values.ts'
+import { GROUP_PICTURE_BYTES } from './media-limits.ts'
 import { hasOneSource, mediaSource, ONE_SOURCE } from './message-bodies.ts'
 import { endpoint } from './route.ts'
 
 const MAX_PEOPLE = 100
-export const GROUP_PICTURE_BYTES = 5 * 1024 * 1024
 
 const subject = plainText(1, 100).meta({ examples: ['Team'] })
 const description = z.string().max(2048)

@@ -1,17 +1,12 @@
 // Files to send: their limits, and the upload of a file before it is sent.
 import { z } from 'zod'
 import { plainText, success, timestamp } from './fields.ts'
+import { MEDIA_LIMIT_BYTES } from './media-limits.ts'
 import { endpoint } from './route.ts'
 
-const MB = 1024 * 1024
+export { MEDIA_LIMIT_BYTES } from './media-limits.ts'
 
-/** The largest file of each kind of message, downloaded or uploaded. */
-export const MEDIA_LIMIT_BYTES = {
-  image: 16 * MB,
-  video: 100 * MB,
-  audio: 100 * MB,
-  document: 100 * MB,
-} as const
+const MB = 1024 * 1024
 
 /** How long new messages can use an uploaded file. */
 export const UPLOAD_HOURS = 24

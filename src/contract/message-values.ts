@@ -34,8 +34,8 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 export const isLaterStatus = (status: MessageStatus, than: MessageStatus): boolean =>
   MESSAGE_STATUSES.indexOf(status) > MESSAGE_STATUSES.indexOf(than)
 
-/** The chat of all status posts of an instance. */
+/** The chat of all status posts: of the instance, and of the people that it knows. */
 export const STATUS_CHAT = 'status@broadcast'
 
-/** For how long a message can be pinned. Phones offer no other times. */
-export const PIN_SECONDS = [86_400, 604_800, 2_592_000] as const
+/** For how long a message can be pinned. The API takes no other values. */
+export const PIN_SECONDS = { day: 86_400, week: 604_800, month: 2_592_000 } as const

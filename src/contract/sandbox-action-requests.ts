@@ -1,7 +1,8 @@
 // Bodies and queries of the calls with which a person acts on a phone.
 import { z } from 'zod'
 import { number as phoneNumber } from './fields.ts'
-import { chat, media, messageId, STATUS_CHAT, waitMs } from './sandbox-requests.ts'
+import { STATUS_CHAT } from './message-values.ts'
+import { chat, media, messageId, waitMs } from './sandbox-requests.ts'
 
 const DAY_SECONDS = 86_400
 const EXAMPLE_ID = '3EB0A1B2C3D4E5F60718'

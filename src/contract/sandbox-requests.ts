@@ -1,11 +1,10 @@
 // Bodies, queries and parameters of `/sandbox/v1`.
 import { z } from 'zod'
 import { number as phoneNumber, queryInteger } from './fields.ts'
+import { STATUS_CHAT } from './message-values.ts'
 import { location, PRIVACY_VALUES } from './sandbox-world.ts'
 
 const groupJid = z.string().regex(/^\d{1,25}(-\d{5,15})?@g\.us$/, 'must be a group id')
-/** The chat of status posts. */
-export const STATUS_CHAT = 'status@broadcast'
 export const chat = z.union([groupJid, phoneNumber])
 export const messageId = z.string().min(1).max(128)
 export const waitMs = queryInteger(0, 30_000, 0).meta({

@@ -1,8 +1,10 @@
 // Converts the body of each send endpoint into an outgoing message: one pure function per kind.
+
 import type { z } from 'zod'
 import type { ContactBody } from '../contract/contact-body.ts'
 import type { EventSendBody } from '../contract/event-send-body.ts'
 import type * as sending from '../contract/message-bodies.ts'
+import { STATUS_CHAT } from '../contract/message-values.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { MessageKind } from '../contract/sending.ts'
 import type { StatusBody } from '../contract/status-body.ts'
@@ -90,7 +92,7 @@ export function statusMessage(body: Body<typeof StatusBody>, checkUrl: CheckUrl)
   const file = { mediaUrl: allowedMediaUrl(checkUrl, body.mediaUrl), mediaId }
   return {
     instanceName: body.instanceName,
-    to: { chat: STATUS_JID },
+    to: { chat: STATUS_CHAT },
     kind: type,
     content: omitUndefined({ message, to, ...(type === 'text' ? look : file) }),
     sendAt: body.sendAt ?? null,

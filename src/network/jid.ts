@@ -1,4 +1,5 @@
 // Identifiers (jids) of people and groups, as the messaging network writes them.
+import { STATUS_CHAT } from '../contract/message-values.ts'
 
 const PERSON = /^(\d+)@s\.whatsapp\.net$/
 
@@ -13,10 +14,7 @@ export const lidJid = (lid: string): string => `${lid}@lid`
 
 export const isGroupJid = (jid: string): boolean => jid.endsWith('@g.us')
 
-/** The chat of all status posts: of the instance, and of the people that it knows. */
-export const STATUS_JID = 'status@broadcast'
-
-export const isStatusJid = (jid: string): boolean => jid === STATUS_JID
+export const isStatusJid = (jid: string): boolean => jid === STATUS_CHAT
 
 /** Whether the jid is a hidden identifier, which does not contain the phone number. */
 export const isLid = (jid: string): boolean => jid.endsWith('@lid')

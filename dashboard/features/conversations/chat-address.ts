@@ -1,9 +1,8 @@
 // The state of the page in its address: the listed instance and the open chat.
 import { useCallback, useMemo } from 'react'
 import { useSearch } from 'wouter'
+import { STATUS_CHAT } from '../../../src/contract/message-values.ts'
 
-/** The chat of all status posts of an instance. */
-export const STATUS_CHAT = 'status@broadcast'
 export const isStatus = (chat: string): boolean => chat === STATUS_CHAT
 
 export interface OpenChat {

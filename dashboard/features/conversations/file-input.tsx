@@ -1,6 +1,7 @@
 // A file to send: its URL, or a file of this device, which is uploaded at once and shows its progress.
 
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { MEDIA_LIMIT_BYTES } from '../../../src/contract/media-limits.ts'
 import { addressOf } from '../../gateway/api.ts'
 import { upload } from '../../gateway/upload.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +14,7 @@ import { useSize } from './file-size.ts'
 import { type Draft, isUploaded } from './send-body.ts'
 import type { FileField } from './send-forms.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
-import { MOST_BYTES, type SentAs, sentAs } from './upload-limits.ts'
+import { type SentAs, sentAs } from './upload-limits.ts'
 
 /** What the file inputs of a form share with it. */
 export interface FormFiles {
@@ -123,8 +124,8 @@ function useUpload(field: FileField, onDone: (uploaded: Draft) => void) {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   async function send(file: File): Promise<void> {
-    if (file.size > MOST_BYTES)
-      return setState({ ...IDLE, error: t.fileTooLarge(file.name, size(MOST_BYTES) ?? '') })
+    if (file.size > MEDIA_LIMIT_BYTES.document)
+      return setState({ ...IDLE, error: t.fileTooLarge(file.name, size(MEDIA_LIMIT_BYTES.document) ?? '') })
     if (file.size === 0) return setState({ ...IDLE, error: t.fileEmpty(file.name) })
     running.current?.abort()
     const control = new AbortController()

@@ -1,6 +1,7 @@
 // The content of a message by kind. React escapes texts, so markup stays text.
 
 import { type ReactNode, useState } from 'react'
+import { TIMER_SECONDS } from '../../../src/contract/group-values.ts'
 import type { MessageType } from '../../../src/contract/messages.ts'
 import { addressOf } from '../../gateway/api.ts'
 import { useFormat, useTexts } from '../../ui/language.tsx'
@@ -246,11 +247,9 @@ function ViewOnceUnavailable() {
   return <p className={css.bubbleNote}>{t.viewOnceUnavailable}</p>
 }
 
-const DAY_SECONDS = 86_400
-
 /** A change of the timer of disappearing messages. */
 function Disappearing({ message }: ShownMessage) {
   const t = useTexts(conversationTexts)
-  const days = Math.round(Number(message.content.seconds ?? 0) / DAY_SECONDS)
+  const days = Math.round(Number(message.content.seconds ?? 0) / TIMER_SECONDS.day)
   return <p className={css.bubbleNote}>{days > 0 ? t.timerSet(days) : t.timerOff}</p>
 }

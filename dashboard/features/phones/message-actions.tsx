@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PIN_SECONDS } from '../../../src/contract/message-values.ts'
 import { Avatar } from '../../chat/avatar.tsx'
 import { api } from '../../gateway/api.ts'
 import { AreaField } from '../../ui/area-field.tsx'
@@ -14,7 +15,7 @@ import phoneCss from './phone.module.css'
 import { chatsQuery, phonesQuery, useAct, type WorldMessage } from './sandbox-queries.ts'
 import { Sheet } from './sheet.tsx'
 import { phoneTexts } from './texts/phone-texts.ts'
-import { DAY_SECONDS, isPinnedNow } from './timers.ts'
+import { isPinnedNow } from './timers.ts'
 
 const EMOJI = ['👍', '❤️', '😂', '😮', '🙏']
 
@@ -209,9 +210,9 @@ function PinSheet({ number, message, onDone }: StepProps) {
   const t = useTexts(phoneTexts)
   const act = useAct()
   const times = [
-    [DAY_SECONDS, t.timers.hours24],
-    [7 * DAY_SECONDS, t.timers.days7],
-    [30 * DAY_SECONDS, t.timers.days30],
+    [PIN_SECONDS.day, t.timers.hours24],
+    [PIN_SECONDS.week, t.timers.days7],
+    [PIN_SECONDS.month, t.timers.days30],
   ] as const
   return (
     <Sheet title={t.act.pinFor} onClose={onDone}>

@@ -23,7 +23,6 @@ type Change = Answers['changes']['changes'][number]
 export type Typing = Extract<Change, { about: 'typing' }>
 
 /** The chat of status posts. */
-export const STATUS_CHAT = 'status@broadcast'
 const PAGE = 50
 /** Shorter than the idle timeout of common proxies. */
 const WAIT_MS = 20_000

@@ -1,10 +1,14 @@
 // Times on a phone: timers of disappearing messages, and pins and mutes.
+import { TIMER_SECONDS } from '../../../src/contract/group-values.ts'
 import { useTexts } from '../../ui/language.tsx'
 import { phoneTexts } from './texts/phone-texts.ts'
 
-export const DAY_SECONDS = 86_400
-
-const TIMERS = { off: 0, hours24: DAY_SECONDS, days7: 7 * DAY_SECONDS, days90: 90 * DAY_SECONDS } as const
+const TIMERS = {
+  off: TIMER_SECONDS.off,
+  hours24: TIMER_SECONDS.day,
+  days7: TIMER_SECONDS.week,
+  days90: TIMER_SECONDS.quarter,
+} as const
 
 /** In milliseconds. */
 export const isOver = (time: number): boolean => time <= Date.now()

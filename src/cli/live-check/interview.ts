@@ -1,5 +1,6 @@
 // Questions to the person at the terminal. A file of answers can take the place of the person.
 import { createInterface } from 'node:readline'
+import { digitsOf } from '../../contract/phone-number.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface Question<T> {
@@ -97,10 +98,7 @@ export const phoneNumber = (id: string, text: string): Question<string> => ({
   id,
   text,
   expected: 'a phone number with country code, such as 5511912345678',
-  read(answer) {
-    const digits = answer.replaceAll(/[\s()+-]/g, '')
-    return /^\d{7,15}$/.test(digits) ? digits : undefined
-  },
+  read: digitsOf,
 })
 
 function rejection(signal: AbortSignal): Promise<never> {

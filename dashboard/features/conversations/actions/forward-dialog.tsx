@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { digitsOf } from '../../../../src/contract/phone-number.ts'
 import { Avatar } from '../../../chat/avatar.tsx'
 import { api } from '../../../gateway/api.ts'
 import { TextField } from '../../../ui/fields.tsx'
@@ -22,12 +23,6 @@ interface Place {
   jid: string
   title: string
   picture: string | null
-}
-
-/** A text with enough digits is a number, even if there is no chat with it. */
-const digitsIn = (text: string): string | undefined => {
-  const digits = text.replaceAll(/[+\s()-]/g, '')
-  return /^\d{7,15}$/.test(digits) ? digits : undefined
 }
 
 export function ForwardDialog({ open, shown, onClose }: MessageDialogProps) {
@@ -113,7 +108,7 @@ function usePlaces(instanceName: string, search: string): Place[] {
   const found = [...all.values()].filter(
     ({ jid, title }) => needle === '' || title.toLowerCase().includes(needle) || jid.includes(needle),
   )
-  const number = digitsIn(search)
+  const number = digitsOf(search)
   const typed = number === undefined ? undefined : `${number}@s.whatsapp.net`
   const isNew = typed !== undefined && !all.has(typed)
   return [...(isNew ? [{ jid: typed, title: `+${number}`, picture: null }] : []), ...found].slice(

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PIN_SECONDS } from '../../../../src/contract/message-values.ts'
 import { api } from '../../../gateway/api.ts'
 import { AreaField } from '../../../ui/area-field.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -67,7 +68,6 @@ function EditDialog(props: MessageDialogProps) {
   )
 }
 
-const PIN_SECONDS = { day: 86_400, week: 604_800, month: 2_592_000 } as const
 type PinFor = keyof typeof PIN_SECONDS
 
 function PinDialog(props: MessageDialogProps) {

@@ -1,12 +1,10 @@
 // What the owner can do with a chat, by its settings.
+import { TIMER_SECONDS } from '../../../../src/contract/group-values.ts'
 import type { Chat } from '../conversation-queries.ts'
 import type { chatSettings } from './texts/en.ts'
 
 export type ChatChoice = keyof (typeof chatSettings)['choices']
 export type AskedChatDialog = Extract<ChatChoice, 'mute' | 'timer' | 'clear'>
-
-/** The API has no other value for a mute without an end. */
-export const MUTED_FOR_EVER = '9999-12-31T00:00:00.000Z'
 
 /** A mute ends without an event. */
 export const isMuted = ({ mutedUntil }: Pick<Chat, 'mutedUntil'>, now = Date.now()): boolean =>
@@ -32,8 +30,6 @@ export const choicesForChat = (chat: Chat, now = Date.now()): ChatChoice[] => [
   'clear',
 ]
 
-/** The timers that the network offers. */
-export const TIMER_SECONDS = { off: 0, day: 86_400, week: 604_800, quarter: 7_776_000 } as const
 export type Timer = keyof typeof TIMER_SECONDS
 export const timerOf = (seconds: number): Timer | undefined =>
   (Object.keys(TIMER_SECONDS) as Timer[]).find((timer) => TIMER_SECONDS[timer] === seconds)

@@ -2,6 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MUTED_FOR_EVER } from '../../../../src/contract/chat-values.ts'
+import { TIMER_SECONDS } from '../../../../src/contract/group-values.ts'
 import { api } from '../../../gateway/api.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
@@ -12,7 +14,7 @@ import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import type { OpenChat } from '../chat-address.ts'
 import { type Chat, rereadConversation, showChat } from '../conversation-queries.ts'
-import { type AskedChatDialog, MUTED_FOR_EVER, TIMER_SECONDS, type Timer, timerOf } from './chat-choices.ts'
+import { type AskedChatDialog, type Timer, timerOf } from './chat-choices.ts'
 import { chatSettingTexts } from './texts/chat-setting-texts.ts'
 import { useChatChange } from './use-chat-change.ts'
 

@@ -1,7 +1,8 @@
 // The settings of the open chat in a few words, below its title.
+import { MUTED_FOR_EVER } from '../../../../src/contract/chat-values.ts'
 import { useFormat, useTexts } from '../../../ui/language.tsx'
 import type { Chat } from '../conversation-queries.ts'
-import { isMuted, MUTED_FOR_EVER, timerOf } from './chat-choices.ts'
+import { isMuted, timerOf } from './chat-choices.ts'
 import { chatSettingTexts } from './texts/chat-setting-texts.ts'
 
 /** Empty for a chat with the usual settings. */

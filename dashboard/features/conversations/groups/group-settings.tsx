@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { DISAPPEARING_SECONDS, MEMBER_ADD } from '../../../../src/contract/group-values.ts'
+import { GROUP_PICTURE_BYTES } from '../../../../src/contract/media-limits.ts'
 import { Avatar } from '../../../chat/avatar.tsx'
 import { api } from '../../../gateway/api.ts'
 import { AreaField } from '../../../ui/area-field.tsx'
@@ -103,8 +104,6 @@ export function GroupAbout({ group, place }: SettingsProps) {
   )
 }
 
-const PICTURE_MB = 5
-
 function GroupPicture({ group, place }: SettingsProps) {
   const t = useTexts(groupTexts)
   const chooser = useRef<HTMLInputElement>(null)
@@ -137,14 +136,14 @@ function GroupPicture({ group, place }: SettingsProps) {
             target.value = ''
             remove.reset()
             set.reset()
-            setTooLarge(file !== undefined && file.size > PICTURE_MB * 1024 * 1024)
-            if (file && file.size <= PICTURE_MB * 1024 * 1024) set.mutate(file)
+            setTooLarge(file !== undefined && file.size > GROUP_PICTURE_BYTES)
+            if (file && file.size <= GROUP_PICTURE_BYTES) set.mutate(file)
           }}
         />
       </div>
       {isTooLarge ? (
         <div className="note bad" role="alert">
-          {t.pictureTooLarge(PICTURE_MB)}
+          {t.pictureTooLarge(GROUP_PICTURE_BYTES / 1024 / 1024)}
         </div>
       ) : null}
       {error ? <ErrorNote error={error} /> : null}

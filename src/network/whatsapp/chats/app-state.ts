@@ -1,13 +1,13 @@
 // Changes of the owner's account that other devices made (app state), as reports about chats and stars.
-
+import { MUTED_FOR_EVER } from '../../../contract/chat-values.ts'
 import type { ChatReport, ChatSettings } from '../../chats.ts'
 import { numberOf } from '../from-network/wire-values.ts'
 import type { proto } from '../library/protocol.ts'
 import type { SyncAction } from '../library/quiet-logger.ts'
 
 /** The network's value for a mute without an end. */
-const MUTED_FOR_EVER = -1
-export const FOR_EVER_MS = Date.UTC(9999, 11, 31)
+const MUTE_WITHOUT_END = -1
+export const FOR_EVER_MS = Date.parse(MUTED_FOR_EVER)
 /** The place after the chat in the index of a cleared chat. */
 const KEEP_STARRED = '0'
 /** The network has times in whole seconds: all messages of that second are included. */
@@ -70,6 +70,6 @@ function throughMs({ timestamp }: proto.ISyncActionValue, range: Range): number 
 
 function mutedUntil(action: proto.SyncActionValue.IMuteAction | null | undefined): number | null {
   if (!action?.muted) return null
-  const end = numberOf(action.muteEndTimestamp) ?? MUTED_FOR_EVER
-  return end === MUTED_FOR_EVER || end > FOR_EVER_MS ? FOR_EVER_MS : end
+  const end = numberOf(action.muteEndTimestamp) ?? MUTE_WITHOUT_END
+  return end === MUTE_WITHOUT_END || end > FOR_EVER_MS ? FOR_EVER_MS : end
 }
