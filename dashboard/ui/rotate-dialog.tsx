@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { OVERLAP_HOURS } from '../../src/contract/overlap-hours.ts'
 import { TextField } from './fields.tsx'
 import { FormDialog } from './form-dialog.tsx'
+import { hoursIn } from './overlap.ts'
 import { useFieldFault } from './refusals/error-text.ts'
 
 export interface RotateDialogProps {
@@ -16,15 +17,13 @@ export interface RotateDialogProps {
 export function RotateDialog({ title, words, work, onClose }: RotateDialogProps) {
   const fieldFault = useFieldFault()
   const [hours, setHours] = useState(String(OVERLAP_HOURS.usual))
-  // An empty field must not become 0, which would end the old one immediately.
-  const overlapHours = hours.trim() === '' ? Number.NaN : Number(hours)
   return (
     <FormDialog
       title={title}
       intro={<p>{words.rotateText}</p>}
       action={words.rotate}
       isPending={work.isPending}
-      onSubmit={() => work.mutate(overlapHours)}
+      onSubmit={() => work.mutate(hoursIn(hours))}
       onClose={onClose}
     >
       <TextField

@@ -1,8 +1,6 @@
 // The API keys of an account: create, replace, revoke. A new key is shown once.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { z } from 'zod'
-import type { ApiKey as ApiKeySchema } from '../../../src/contract/account.ts'
 import type { Scope } from '../../../src/contract/route.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,19 +17,11 @@ import { Table } from '../../ui/table.tsx'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../ui/toast.tsx'
 import type { KeyRing } from './key-ring.ts'
+import { type ApiKey, type KeyState, stateOf } from './key-state.ts'
 import { accountTexts } from './texts/account-texts.ts'
 
-type ApiKey = z.output<typeof ApiKeySchema>
 type Asked = { what: 'create' } | { what: 'rotate' | 'revoke'; apiKey: ApiKey }
-type KeyState = 'usable' | 'revoked' | 'expired'
 const TONES: Record<KeyState, Tone> = { usable: 'good', revoked: 'plain', expired: 'plain' }
-
-const stateOf = ({ revokedAt, expiresAt }: ApiKey): KeyState =>
-  revokedAt !== null
-    ? 'revoked'
-    : expiresAt !== null && Date.parse(expiresAt) <= Date.now()
-      ? 'expired'
-      : 'usable'
 
 export function ApiKeys({ ring }: { ring: KeyRing }) {
   const t = useTexts(accountTexts)

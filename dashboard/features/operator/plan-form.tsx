@@ -2,9 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { z } from 'zod'
 import type { Interval, Resource } from '../../../src/contract/account.ts'
-import type { Plan as PlanSchema } from '../../../src/contract/admin.ts'
 import { api } from '../../gateway/api.ts'
 import { classNames } from '../../ui/class-names.ts'
 import fieldsCss from '../../ui/fields.module.css'
@@ -15,88 +13,26 @@ import { ErrorNote } from '../../ui/page-head.tsx'
 import { faultOf, useErrorText } from '../../ui/refusals/error-text.ts'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
 import { accountTexts } from '../account/texts/account-texts.ts'
+import {
+  bodyOf,
+  draftOf,
+  FEATURES,
+  isAmount,
+  isLimit,
+  isWhole,
+  NEW_PLAN,
+  type Plan,
+  type PlanDraft,
+  RESOURCES,
+} from './plan-draft.ts'
 import css from './plan-form.module.css'
 import { operatorTexts } from './texts/operator-texts.ts'
-
-export type Plan = z.output<typeof PlanSchema>
-type Feature = keyof Plan['features']
-
-const RESOURCES: readonly Resource[] = ['users', 'contacts', 'instances', 'messages']
-const FEATURES: readonly Feature[] = ['ai', 'flowBuilder', 'campaigns', 'templates', 'voiceCalls']
-
-/** The values of the fields as text. */
-interface Draft extends Record<Resource, string> {
-  name: string
-  amount: string
-  currency: string
-  interval: Interval
-  /** Whether messages are metered, with or without a limit. */
-  metered: boolean
-  requestsPerSecond: string
-  features: Feature[]
-}
-
-const NEW: Draft = {
-  name: '',
-  amount: '0',
-  currency: 'usd',
-  interval: 'month',
-  users: '',
-  contacts: '',
-  instances: '',
-  messages: '',
-  metered: true,
-  requestsPerSecond: '',
-  features: [],
-}
-
-function draftOf({ limits, features, requestsPerSecond, ...plan }: Plan): Draft {
-  const text = (limit: number | 'Unlimited' | null) => (typeof limit === 'number' ? String(limit) : '')
-  return {
-    name: plan.name,
-    amount: String(plan.amount),
-    currency: plan.currency,
-    interval: plan.interval,
-    users: text(limits.users),
-    contacts: text(limits.contacts),
-    instances: text(limits.instances),
-    messages: text(limits.messages),
-    metered: limits.messages !== null,
-    requestsPerSecond: text(requestsPerSecond),
-    features: FEATURES.filter((name) => features[name]),
-  }
-}
-
-const isLimit = (text: string): boolean => /^\d{0,9}$/.test(text.trim())
-const toLimit = (text: string) => (text.trim() === '' ? ('Unlimited' as const) : Number(text))
-const isAmount = (text: string): boolean => /^\d{1,12}$/.test(text.trim())
-
-const bodyOf = (draft: Draft) => ({
-  name: draft.name,
-  amount: Number(draft.amount),
-  currency: draft.currency.toLowerCase(),
-  interval: draft.interval,
-  limits: {
-    users: toLimit(draft.users),
-    contacts: toLimit(draft.contacts),
-    instances: toLimit(draft.instances),
-    messages: draft.metered ? toLimit(draft.messages) : null,
-  },
-  features: {
-    ai: draft.features.includes('ai'),
-    flowBuilder: draft.features.includes('flowBuilder'),
-    campaigns: draft.features.includes('campaigns'),
-    templates: draft.features.includes('templates'),
-    voiceCalls: draft.features.includes('voiceCalls'),
-  },
-  requestsPerSecond: draft.requestsPerSecond.trim() === '' ? null : Number(draft.requestsPerSecond),
-})
 
 export function PlanForm({ plan, onClose }: { plan?: Plan; onClose(): void }) {
   const t = useTexts(operatorTexts)
   const ui = useTexts(uiTexts)
   const queries = useQueryClient()
-  const [draft, setDraft] = useState(plan ? draftOf(plan) : NEW)
+  const [draft, setDraft] = useState(plan ? draftOf(plan) : NEW_PLAN)
   const save = useMutation({
     mutationFn: () =>
       plan
@@ -107,15 +43,13 @@ export function PlanForm({ plan, onClose }: { plan?: Plan; onClose(): void }) {
       onClose()
     },
   })
-  const limits = [...RESOURCES, 'requestsPerSecond'] as const
-  const isWhole = isAmount(draft.amount) && limits.every((name) => isLimit(draft[name]))
   return (
     <FormDialog
       title={plan ? t.editTitle(plan.name) : t.newPlan}
       intro={plan ? <p className="muted">{t.editPlanText}</p> : null}
       action={plan ? ui.save : t.create}
       isPending={save.isPending}
-      onSubmit={() => (isWhole ? save.mutate() : undefined)}
+      onSubmit={() => (isWhole(draft) ? save.mutate() : undefined)}
       onClose={onClose}
     >
       <PlanFields
@@ -136,8 +70,8 @@ function Refused({ error }: { error: Error }) {
 }
 
 interface FieldsProps {
-  draft: Draft
-  change(part: Partial<Draft>): void
+  draft: PlanDraft
+  change(part: Partial<PlanDraft>): void
   faultIn(path: string): string | undefined
 }
 

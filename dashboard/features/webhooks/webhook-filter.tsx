@@ -5,32 +5,7 @@ import { Checks, SelectField, TextField } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { webhookTexts } from './texts/webhook-texts.ts'
 import type { Webhook } from './webhook.ts'
-
-type Filter = Webhook['filter']
-
-/** The fields as they are typed. */
-export interface FilterFields {
-  chats: Filter['chats']
-  from: string
-  directions: readonly Filter['directions'][number][]
-  history: boolean
-}
-
-export const filterFieldsOf = (webhook: Webhook | undefined): FilterFields => ({
-  chats: webhook?.filter.chats ?? 'all',
-  from: webhook?.filter.from?.join(', ') ?? '',
-  directions: webhook?.filter.directions ?? ['incoming', 'outgoing'],
-  history: webhook?.history ?? false,
-})
-
-/** Numbers are separated by commas or line breaks; the API ignores the punctuation inside them. */
-export function filterOf({ chats, from, directions }: FilterFields) {
-  const numbers = from
-    .split(/[,;\n]/)
-    .map((number) => number.trim())
-    .filter((number) => number !== '')
-  return { chats, from: numbers.length === 0 ? null : numbers, directions: [...directions] }
-}
+import type { FilterFields } from './webhook-fields.ts'
 
 /** The message about the list of numbers, or about one of them. */
 export const fromFaultOf = (error: unknown): string | undefined =>

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EventName } from '../../../src/contract/events.ts'
 import { api } from '../../gateway/api.ts'
 import { EVENT_NAMES } from '../../gateway/live.ts'
 import fieldsCss from '../../ui/fields.module.css'
@@ -15,53 +14,15 @@ import { useToasts } from '../../ui/toast.tsx'
 import { InstancePicker } from '../instances/instance-picker.tsx'
 import { webhookTexts } from './texts/webhook-texts.ts'
 import type { Webhook } from './webhook.ts'
-import { type FilterFields, FilterInputs, filterFieldsOf, filterOf, fromFaultOf } from './webhook-filter.tsx'
+import { changesOf, fieldsOf, missingIn, type WebhookFields } from './webhook-fields.ts'
+import { FilterInputs, fromFaultOf } from './webhook-filter.tsx'
 import css from './webhook-form.module.css'
-
-interface Fields extends FilterFields {
-  url: string
-  name: string
-  isAll: boolean
-  events: readonly EventName[]
-  instanceName: string
-  enabled: boolean
-  secret: string
-}
 
 export interface WebhookFormProps {
   /** The webhook to edit; undefined to create one. */
   webhook?: Webhook
   onClose(): void
   onSecret(webhook: Webhook): void
-}
-
-const fieldsOf = (webhook: Webhook | undefined): Fields => ({
-  url: webhook?.url ?? '',
-  name: webhook?.name ?? '',
-  isAll: webhook?.events.includes('*') ?? true,
-  events: webhook?.events.filter((event) => event !== '*') ?? [],
-  instanceName: webhook?.instance?.apiInstanceName ?? '',
-  ...filterFieldsOf(webhook),
-  enabled: webhook?.enabled ?? true,
-  secret: '',
-})
-
-/** An update sends only changed fields; the API keeps the others. */
-function changesOf(fields: Fields, before: Webhook | undefined) {
-  const events = fields.isAll ? (['*'] as const) : fields.events
-  return {
-    ...(before ? { id: before.id } : {}),
-    ...(fields.url === before?.url ? {} : { url: fields.url.trim() }),
-    ...(fields.name.trim() === '' || fields.name === before?.name ? {} : { name: fields.name.trim() }),
-    events: [...events],
-    filter: filterOf(fields),
-    history: fields.history,
-    ...(fields.instanceName === (before?.instance?.apiInstanceName ?? '')
-      ? {}
-      : { instanceName: fields.instanceName === '' ? null : fields.instanceName }),
-    ...(fields.enabled === before?.enabled ? {} : { enabled: fields.enabled }),
-    ...(fields.secret === '' ? {} : { secret: fields.secret }),
-  }
 }
 
 export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
@@ -72,7 +33,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
   const queries = useQueryClient()
   const [fields, setFields] = useState(() => fieldsOf(webhook))
   const [tried, setTried] = useState(false)
-  const change = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
+  const change = (changed: Partial<WebhookFields>) => setFields({ ...fields, ...changed })
   const save = useMutation({
     mutationFn: () => api.saveWebhook({ body: changesOf(fields, webhook) }),
     onSuccess(answer) {
@@ -84,9 +45,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
       }
     },
   })
-  const noUrl = fields.url.trim() === ''
-  const noEvents = !fields.isAll && fields.events.length === 0
-  const noDirection = fields.directions.length === 0
+  const missing = missingIn(fields)
   const named = (path: string) => faultOf(save.error, path)
   const fromFault = fromFaultOf(save.error)
   const isElsewhere =
@@ -99,14 +58,14 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
       isPending={save.isPending}
       onSubmit={() => {
         setTried(true)
-        if (!noUrl && !noEvents && !noDirection) save.mutate()
+        if (!Object.values(missing).includes(true)) save.mutate()
       }}
       onClose={onClose}
     >
       <TextField
         label={t.url}
         hint={t.urlHint}
-        fault={tried && noUrl ? t.urlRequired : refusal}
+        fault={tried && missing.url ? t.urlRequired : refusal}
         type="url"
         inputMode="url"
         placeholder="https://"
@@ -123,7 +82,11 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
         value={fields.name}
         onChange={(name) => change({ name })}
       />
-      <EventChecks fields={fields} change={change} fault={tried && noEvents ? t.eventsRequired : undefined} />
+      <EventChecks
+        fields={fields}
+        change={change}
+        fault={tried && missing.events ? t.eventsRequired : undefined}
+      />
       <InstancePicker
         label={t.instance}
         hint={t.instanceHint}
@@ -137,7 +100,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
         change={change}
         faults={{
           from: fromFault,
-          directions: tried && noDirection ? t.filter.directionsRequired : undefined,
+          directions: tried && missing.directions ? t.filter.directionsRequired : undefined,
         }}
       />
       <TextField
@@ -163,8 +126,8 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
 }
 
 interface EventChecksProps {
-  fields: Fields
-  change(changed: Partial<Fields>): void
+  fields: WebhookFields
+  change(changed: Partial<WebhookFields>): void
   fault: string | undefined
 }
 

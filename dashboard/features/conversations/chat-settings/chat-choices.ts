@@ -1,8 +1,11 @@
 // What the owner can do with a chat, by its settings.
+import type { z } from 'zod'
+import { MUTED_FOR_EVER } from '../../../../src/contract/chat-values.ts'
+import type { Chat as ChatSchema } from '../../../../src/contract/contacts.ts'
 import { TIMER_SECONDS } from '../../../../src/contract/group-values.ts'
-import type { Chat } from '../conversation-queries.ts'
 import type { chatSettings } from './texts/en.ts'
 
+type Chat = Pick<z.output<typeof ChatSchema>, 'archived' | 'mutedUntil' | 'pinned' | 'unread'>
 export type ChatChoice = keyof (typeof chatSettings)['choices']
 export type AskedChatDialog = Extract<ChatChoice, 'mute' | 'timer' | 'clear'>
 
@@ -33,3 +36,12 @@ export const choicesForChat = (chat: Chat, now = Date.now()): ChatChoice[] => [
 export type Timer = keyof typeof TIMER_SECONDS
 export const timerOf = (seconds: number): Timer | undefined =>
   (Object.keys(TIMER_SECONDS) as Timer[]).find((timer) => TIMER_SECONDS[timer] === seconds)
+
+const HOUR_MS = 3_600_000
+/** Null: without an end. */
+export const MUTE_MS = { hours: 8 * HOUR_MS, week: 7 * 24 * HOUR_MS, always: null } as const
+export type MuteFor = keyof typeof MUTE_MS
+export function muteEnd(duration: MuteFor, now = Date.now()): string {
+  const ms = MUTE_MS[duration]
+  return ms === null ? MUTED_FOR_EVER : new Date(now + ms).toISOString()
+}

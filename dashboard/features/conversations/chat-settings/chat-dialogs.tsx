@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MUTED_FOR_EVER } from '../../../../src/contract/chat-values.ts'
 import { TIMER_SECONDS } from '../../../../src/contract/group-values.ts'
 import { api } from '../../../gateway/api.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -14,7 +13,7 @@ import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import type { OpenChat } from '../chat-address.ts'
 import { type Chat, rereadConversation, showChat } from '../conversation-queries.ts'
-import { type AskedChatDialog, type Timer, timerOf } from './chat-choices.ts'
+import { type AskedChatDialog, MUTE_MS, type MuteFor, muteEnd, type Timer, timerOf } from './chat-choices.ts'
 import { chatSettingTexts } from './texts/chat-setting-texts.ts'
 import { useChatChange } from './use-chat-change.ts'
 
@@ -33,23 +32,12 @@ export function ChatDialog({ dialog, ...props }: ChatDialogProps & { dialog: Ask
   return <Chosen {...props} />
 }
 
-const HOUR_MS = 3_600_000
-/** Null: without an end. */
-const MUTE_MS = { hours: 8 * HOUR_MS, week: 7 * 24 * HOUR_MS, always: null } as const
-type MuteFor = keyof typeof MUTE_MS
-
-const endOf = (duration: number | null): string =>
-  duration === null ? MUTED_FOR_EVER : new Date(Date.now() + duration).toISOString()
-
 function MuteDialog({ open, onClose }: ChatDialogProps) {
   const t = useTexts(chatSettingTexts)
   const [duration, setDuration] = useState<MuteFor>('hours')
   const change = useChatChange(open, { ownErrors: true })
   const mute = () =>
-    change.mutate(
-      { choice: 'mute', settings: { mutedUntil: endOf(MUTE_MS[duration]) } },
-      { onSuccess: onClose },
-    )
+    change.mutate({ choice: 'mute', settings: { mutedUntil: muteEnd(duration) } }, { onSuccess: onClose })
   return (
     <FormDialog
       title={t.muteTitle}

@@ -1,0 +1,75 @@
+// The fields of the form for a webhook: what they show at first, what is missing in them, and what is sent.
+import type { EventName } from '../../../src/contract/events.ts'
+import type { Webhook } from './webhook.ts'
+
+type Filter = Webhook['filter']
+
+/** The fields as they are typed. */
+export interface FilterFields {
+  chats: Filter['chats']
+  from: string
+  directions: readonly Filter['directions'][number][]
+  history: boolean
+}
+
+const filterFieldsOf = (webhook: Webhook | undefined): FilterFields => ({
+  chats: webhook?.filter.chats ?? 'all',
+  from: webhook?.filter.from?.join(', ') ?? '',
+  directions: webhook?.filter.directions ?? ['incoming', 'outgoing'],
+  history: webhook?.history ?? false,
+})
+
+/** Numbers are separated by commas or line breaks; the API ignores the punctuation inside them. */
+function filterOf({ chats, from, directions }: FilterFields) {
+  const numbers = from
+    .split(/[,;\n]/)
+    .map((number) => number.trim())
+    .filter((number) => number !== '')
+  return { chats, from: numbers.length === 0 ? null : numbers, directions: [...directions] }
+}
+
+export interface WebhookFields extends FilterFields {
+  url: string
+  name: string
+  isAll: boolean
+  events: readonly EventName[]
+  instanceName: string
+  enabled: boolean
+  secret: string
+}
+
+export const fieldsOf = (webhook: Webhook | undefined): WebhookFields => ({
+  url: webhook?.url ?? '',
+  name: webhook?.name ?? '',
+  isAll: webhook?.events.includes('*') ?? true,
+  events: webhook?.events.filter((event) => event !== '*') ?? [],
+  instanceName: webhook?.instance?.apiInstanceName ?? '',
+  ...filterFieldsOf(webhook),
+  enabled: webhook?.enabled ?? true,
+  secret: '',
+})
+
+/** An update sends only changed fields; the API keeps the others. */
+export function changesOf(fields: WebhookFields, before: Webhook | undefined) {
+  const events = fields.isAll ? (['*'] as const) : fields.events
+  return {
+    ...(before ? { id: before.id } : {}),
+    ...(fields.url === before?.url ? {} : { url: fields.url.trim() }),
+    ...(fields.name.trim() === '' || fields.name === before?.name ? {} : { name: fields.name.trim() }),
+    events: [...events],
+    filter: filterOf(fields),
+    history: fields.history,
+    ...(fields.instanceName === (before?.instance?.apiInstanceName ?? '')
+      ? {}
+      : { instanceName: fields.instanceName === '' ? null : fields.instanceName }),
+    ...(fields.enabled === before?.enabled ? {} : { enabled: fields.enabled }),
+    ...(fields.secret === '' ? {} : { secret: fields.secret }),
+  }
+}
+
+/** What a reader must fill in before the form is sent. */
+export const missingIn = ({ url, isAll, events, directions }: WebhookFields) => ({
+  url: url.trim() === '',
+  events: !isAll && events.length === 0,
+  directions: directions.length === 0,
+})
