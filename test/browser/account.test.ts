@@ -5,13 +5,12 @@ import { dashboard, skip, untilGone } from './dashboard.ts'
 describe('account', { skip }, () => {
   test('shows limits and plan; a key is shown once, replaced and revoked', async () => {
     const { open, world, untilRefused } = await dashboard()
-    const { page, look, close } = await open('/account', { signedInAs: world.key })
+    const { page, close } = await open('/account', { signedInAs: world.key })
     await page.getByRole('meter', { name: /^Instances/ }).waitFor()
     await page.getByText('Plan and subscription').waitFor()
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('Shop')
     await page.getByRole('checkbox', { name: 'Contacts' }).check()
-    await look('key-new')
     await page.getByRole('button', { name: 'Create key' }).click()
     const shown = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
     assert.equal((await world.call('listContacts', { key: shown, query: { instanceName: 'x' } })).status, 404)
@@ -19,17 +18,12 @@ describe('account', { skip }, () => {
     await page.getByRole('button', { name: 'I have copied it' }).click()
     await page.getByRole('cell', { name: 'Shop', exact: true }).waitFor()
     await untilGone(page, shown)
-    await look('account')
     await page.setViewportSize({ width: 390, height: 800 })
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'nothing sticks out')
-    await look('account-narrow')
     await page.setViewportSize({ width: 1280, height: 860 })
 
     await page.getByRole('button', { name: 'Actions for Shop' }).click()
     await page.getByRole('button', { name: 'Replace' }).click()
-    await page.getByLabel('Overlap in hours').fill('')
-    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
-    await page.getByRole('dialog').getByRole('alert').waitFor()
     await page.getByLabel('Overlap in hours').fill('0')
     await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
     const replaced = page.getByRole('dialog', { name: 'Your new key' })

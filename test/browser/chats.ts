@@ -3,6 +3,9 @@ import type { Locator, Page } from 'playwright-core'
 import { randomNumber } from '../support/gateway.ts'
 import type { PairedInstance, SandboxWorld } from '../support/sandbox-world.ts'
 
+/** A further account of the shared gateway. */
+export type Account = Awaited<ReturnType<SandboxWorld['otherAccount']>>
+
 export const jidOf = (number: string): string => `${number}@s.whatsapp.net`
 /** The address of the page with this chat open. */
 export const chatOf = (line: PairedInstance, chat: string): string =>

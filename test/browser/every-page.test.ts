@@ -1,8 +1,17 @@
-// What every page has in common: languages, console and keyboard.
+// What every page has in common: accessibility, languages, console and keyboard. Each page, dialog and state is checked and
+// photographed here, and nowhere else.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { randomNumber } from '../support/gateway.ts'
 import { dashboard, skip } from './dashboard.ts'
+import { look, lookNarrow } from './look.ts'
+import { operatorPages, severalNodes, withSeveralNodes } from './operator-states.ts'
+import { accountPages, closeAll, type Visit } from './page-states.ts'
+import { phonePage } from './phone-states.ts'
+import { type SeededAccount, seedAccount } from './seeded-account.ts'
 
 const HEADINGS = {
   en: ['Instances', 'Conversations', 'Contacts', 'Webhooks', 'Events', 'Phones', 'Account', 'Operator'],
@@ -24,6 +33,113 @@ const PATHS = [
   '/account',
   '/operator',
 ]
+
+async function lookAt(page: Page, { name, address, ready, states = [] }: Visit): Promise<void> {
+  await page.goto(address)
+  await ready(page)
+  await look(page, name)
+  await lookNarrow(page, name)
+  for (const { name: state, reach, part } of states) {
+    await reach(page)
+    await look(page, state, part?.(page))
+  }
+  await closeAll(page)
+}
+
+describe('every page, dialog and state is accessible in both themes, and fits a small screen', {
+  skip,
+}, () => {
+  let seed: SeededAccount
+  before(async () => void (seed = await seedAccount((await dashboard()).world)))
+  after(() => seed?.stop())
+
+  test('pages of an account', async () => {
+    const { open } = await dashboard()
+    const { page, close } = await open('/account', { signedInAs: seed.key })
+    for (const visit of accountPages(seed)) await lookAt(page, visit)
+    await close()
+  })
+
+  test('phones of the sandbox', async () => {
+    const { open } = await dashboard()
+    const { page, close } = await open('/account', { signedInAs: seed.key })
+    await lookAt(page, phonePage)
+    await close()
+  })
+
+  test('pages of the operator', async () => {
+    const { open } = await dashboard()
+    const { page, close } = await open('/operator', { operator: true })
+    for (const visit of operatorPages) await lookAt(page, visit)
+    await withSeveralNodes(page)
+    await lookAt(page, severalNodes)
+    await close()
+  })
+
+  test('the sign-in page, before and after a wrong key', async () => {
+    const { open } = await dashboard()
+    const { page, close } = await open('/account')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await look(page, 'sign-in')
+    await lookNarrow(page, 'sign-in')
+    await page.getByLabel('API key').fill('sk_wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await look(page, 'sign-in-refused', page.locator('form'))
+    await close()
+  })
+
+  test('the first run, with an empty account and with a linked instance', async () => {
+    const { open, world } = await dashboard()
+    const account = await world.otherAccount()
+    const { page, close } = await open('/', { signedInAs: account.key })
+    await page.getByText('0 of 4 done').waitFor()
+    await look(page, 'first-run')
+    await lookNarrow(page, 'first-run')
+    await account.pair(randomNumber())
+    await page.getByText('2 of 4 done').waitFor()
+    await look(page, 'first-run-send')
+    await close()
+  })
+
+  test('a page that could not be loaded', async () => {
+    const { open } = await dashboard()
+    const { page, close } = await open('/account', { signedInAs: seed.key })
+    await page.route('**/assets/contacts-page-*.js', (route) => route.fulfill({ status: 404, body: '{}' }))
+    await page.getByRole('link', { name: 'Contacts' }).click()
+    await page.getByRole('alert').filter({ hasText: 'This page could not be shown' }).waitFor()
+    await look(page, 'load-failure')
+    await lookNarrow(page, 'load-failure')
+    await close()
+  })
+
+  test('a gateway on hold', async () => {
+    const { open } = await dashboard()
+    const { page, close } = await open('/account', { operator: true })
+    await page.route('**/healthz', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), held: 'restored' } })
+    })
+    await page.goto('/operator')
+    await page.getByText('This gateway is on hold.').waitFor()
+    await look(page, 'held')
+    await lookNarrow(page, 'held')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await look(page, 'held-resume', page.locator('dialog[open]'))
+    await close()
+  })
+
+  test('no page is left out, and no other test does the same', () => {
+    const table = readFileSync(join(import.meta.dirname, '..', '..', 'dashboard', 'app', 'pages.ts'), 'utf8')
+    const paths = [...table.matchAll(/path: '([^']+)'/g)].map(([, path]) => path)
+    const visited = [...accountPages(seed), phonePage, ...operatorPages].map(({ path }) => path)
+    assert.deepEqual(new Set(['/', ...visited]), new Set(paths))
+    const users = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) =>
+      /from '(?:\.\/look\.ts|axe-core)'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+    )
+    assert.deepEqual(users.sort(), ['every-page.test.ts', 'look.ts'])
+  })
+})
 
 describe('every page', { skip }, () => {
   for (const [language, headings] of Object.entries(HEADINGS)) {

@@ -1,19 +1,15 @@
 // The first run: an empty account sends its first message in four clicks. Progress is derived from the account.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
-import { type StartedDashboard, skip, startDashboard } from './dashboard.ts'
+import { dashboard, skip } from './dashboard.ts'
 
 describe('the first run', { skip }, () => {
-  let started: StartedDashboard
-  before(async () => void (started = await startDashboard()))
-  after(() => started?.stop())
-
   test('leads from an empty account to a delivered message, a reply and their events', async () => {
-    const { open, world } = started.dashboard
-    const { page, look, close } = await open('/', { signedInAs: world.key })
+    const { open, world } = await dashboard()
+    const account = await world.otherAccount()
+    const { page, close } = await open('/', { signedInAs: account.key })
     await page.getByText('0 of 4 done').waitFor()
-    await look('first-run-begin')
     // Skipping does not dismiss it: it comes back while the account is empty.
     await page.getByRole('link', { name: 'Skip for now' }).click()
     await page.getByRole('heading', { name: 'No instance yet' }).waitFor()
@@ -26,7 +22,6 @@ describe('the first run', { skip }, () => {
     await page.getByText('2 of 4 done').waitFor()
     const ana = page.getByRole('region', { name: 'Ana’s phone' })
     await ana.waitFor()
-    await look('first-run-send')
     await page.reload()
     await page.getByText('2 of 4 done').waitFor()
     const step = page
@@ -45,10 +40,9 @@ describe('the first run', { skip }, () => {
       .getByText(/I read you/)
       .first()
       .waitFor()
-    await look('first-run-end')
     assert.equal(await page.getByRole('link', { name: 'Create a webhook' }).getAttribute('href'), '/webhooks')
 
-    const { messages } = await world.api('listMessages', { query: { direction: 'incoming', limit: 10 } })
+    const { messages } = await account.api('listMessages', { query: { direction: 'incoming', limit: 10 } })
     assert.deepEqual(
       messages.map(({ content }: { content: { text: string } }) => content.text),
       ['I read you'],
@@ -60,7 +54,7 @@ describe('the first run', { skip }, () => {
   })
 
   test('is over once a message has arrived, also if more than a page of later ones is scheduled', async () => {
-    const { open, world } = started.dashboard
+    const { open, world } = await dashboard()
     const account = await world.otherAccount()
     const line = await account.pair(randomNumber())
     const friend = await account.world.phone(randomNumber(), 'Friend')

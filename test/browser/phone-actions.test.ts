@@ -5,8 +5,9 @@ import type { Locator } from 'playwright-core'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import type { Answer } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
-import { type PairedInstance, type SandboxWorld, until } from '../support/sandbox-world.ts'
-import { type OpenPage, type StartedDashboard, skip, startDashboard, widthOf } from './dashboard.ts'
+import { type PairedInstance, until } from '../support/sandbox-world.ts'
+import type { Account } from './chats.ts'
+import { dashboard, type OpenPage, skip, widthOf } from './dashboard.ts'
 import { choosePreference } from './preferences.ts'
 
 const OWNER = '5511973000001'
@@ -15,22 +16,21 @@ const BEN = '5511973000003'
 const PICTURE = { name: 'a.png', mimeType: 'image/png', buffer: png(24, 24) }
 
 describe('actions on a phone', { skip }, () => {
-  let started: StartedDashboard
-  let world: SandboxWorld
+  let world: Account
   let line: PairedInstance
   let open: OpenPage
   let ana: Locator
   let ben: Locator
   let shop: Locator
   before(async () => {
-    started = await startDashboard()
-    ;({ world } = started.dashboard)
+    const shared = await dashboard()
+    world = await shared.world.otherAccount()
     line = await world.pair(OWNER, 'Shop')
     await world.world.phone(ANA, 'Ana')
     await world.world.phone(BEN, 'Ben')
-    const hello = await world.world.send(ANA, { to: OWNER, text: 'first words' })
-    await world.message(line, hello)
-    open = await started.dashboard.open('/phone', { signedInAs: world.key })
+    await world.world.send(ANA, { to: OWNER, text: 'first words' })
+    await received('text', (content) => content.text === 'first words')
+    open = await shared.open('/phone', { signedInAs: world.key })
     const phoneOf = (name: string) => open.page.getByRole('region', { name: `${name}’s phone` })
     ana = phoneOf('Ana')
     ben = phoneOf('Ben')
@@ -38,7 +38,6 @@ describe('actions on a phone', { skip }, () => {
   })
   after(async () => {
     await open?.close()
-    await started?.stop()
   })
 
   const messagesOf = async (): Promise<Answer['json'][]> =>
@@ -80,7 +79,6 @@ describe('actions on a phone', { skip }, () => {
     await sheet.getByLabel('Choose a file').setInputFiles(PICTURE)
     await sheet.getByLabel('Caption').fill('only once')
     await sheet.getByRole('checkbox', { name: 'View once' }).check()
-    await open.look('phone-file')
     await sheet.getByRole('button', { name: 'Send file' }).click()
     await shop.getByRole('button', { name: /Ana/ }).click()
     await shop.getByRole('button', { name: 'Open view-once media' }).click()
@@ -109,7 +107,6 @@ describe('actions on a phone', { skip }, () => {
     const body = { instanceName: line.name, number: ANA, message: 'pass it on', delay: 0 }
     await world.api('sendText', { body })
     await choose(ana.getByRole('log').locator('[data-author=theirs]', { hasText: 'pass it on' }), 'Forward')
-    await open.look('phone-forward')
     await ana.getByRole('dialog', { name: 'Forward to' }).getByRole('button', { name: 'Ben' }).click()
     await ben.getByRole('button', { name: /Ana.*pass it on/ }).click()
     await ben.getByRole('log').getByText('Forwarded').waitFor()
@@ -118,7 +115,6 @@ describe('actions on a phone', { skip }, () => {
     await choose(event, 'Delete for me')
     await ana.getByText('Main street').waitFor({ state: 'detached' })
     await shop.getByRole('log').getByText('Main street').waitFor()
-    await open.look('phone-messages')
   })
 
   test('a chat: pinned, muted, archived, given a timer, saved, cleared and deleted; a person blocked', async () => {
@@ -136,7 +132,6 @@ describe('actions on a phone', { skip }, () => {
     await info.getByLabel('Name in the address book').fill('My shop')
     await info.getByRole('button', { name: 'Save contact' }).click()
     await info.getByText('My shop', { exact: true }).waitFor()
-    await open.look('phone-chat-info')
     await info.getByRole('button', { name: 'Block' }).click()
     await info.getByRole('button', { name: 'Unblock' }).click()
     await info.getByRole('button', { name: 'Block' }).waitFor()
@@ -207,7 +202,6 @@ describe('actions on a phone', { skip }, () => {
     await shop.getByLabel('Invite link or code').fill(`https://chat.whatsapp.com/${inviteCode}`)
     await shop.getByRole('button', { name: 'Join', exact: true }).click()
     await sheet.getByRole('button', { name: 'Approve Shop' }).waitFor()
-    await open.look('phone-group-settings')
     await sheet.getByRole('button', { name: 'Approve Shop' }).click()
     await sheet.getByText('No requests.').waitFor()
     await sheet.getByRole('tab', { name: 'Members' }).click()
@@ -223,7 +217,6 @@ describe('actions on a phone', { skip }, () => {
     await open.page.getByRole('button', { name: 'Remove from group' }).last().click()
     await sheet.getByLabel('Add a member').selectOption(OWNER)
     await sheet.getByRole('button', { name: 'Invite' }).click()
-    await open.look('phone-group-members')
     await tab(shop, 'Chats')
     await shop.getByRole('button', { name: /Ana/ }).click()
     await shop.getByRole('button', { name: 'Join Hikers' }).click()
@@ -237,7 +230,6 @@ describe('actions on a phone', { skip }, () => {
     const sheet = ana.getByRole('dialog', { name: 'New status' })
     await sheet.getByRole('textbox', { name: 'Text' }).fill('On the beach')
     await sheet.getByLabel('Background').fill('#ffee88')
-    await open.look('phone-status-form')
     await sheet.getByRole('button', { name: 'Post' }).click()
     await tab(ben, 'Status')
     await ben.getByRole('button', { name: /Ana.*On the beach.*new/ }).click()
@@ -246,7 +238,6 @@ describe('actions on a phone', { skip }, () => {
       .getByRole('button', { name: /My status/ })
       .getByRole('img', { name: 'Read' })
       .waitFor()
-    await open.look('phone-status')
     await ben.getByRole('button', { name: 'Close' }).click()
   })
 
@@ -255,13 +246,12 @@ describe('actions on a phone', { skip }, () => {
     await ana.getByLabel('New call').selectOption(OWNER)
     await ana.getByRole('button', { name: 'Voice call' }).click()
     await shop.getByRole('status').getByText('Ana is calling').waitFor()
-    await open.look('phone-calls')
     const [call] = (await world.world.get(`/phones/${ANA}/calls`, answers.calls)).calls
     assert.ok(call)
+    const gateway = (await dashboard()).world
+    const input = { key: world.key, params: { callId: call.id }, query: { instanceName: line.name } }
     await until(
-      async () =>
-        (await world.call('rejectCall', { params: { callId: call.id }, query: { instanceName: line.name } }))
-          .status,
+      async () => (await gateway.call('rejectCall', input)).status,
       (status) => status === 200,
       'the instance knows the call',
     )
@@ -293,7 +283,6 @@ describe('actions on a phone', { skip }, () => {
       'privacy',
     )
     assert.deepEqual([found.name, found.about, found.available], ['Ana Maria', 'At work', false])
-    await open.look('phone-profile')
     await page.setViewportSize({ width: 360, height: 780 })
     for (const language of ['Español', 'Português', 'English']) {
       await page.getByRole('button', { name: /^Men[uú]$/ }).click()
@@ -307,6 +296,5 @@ describe('actions on a phone', { skip }, () => {
         assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
       }
     }
-    await open.look('phone-actions-narrow')
   })
 })

@@ -5,9 +5,10 @@ import type { Locator } from 'playwright-core'
 import type { RouteId } from '../../src/contract/routes.ts'
 import type { Answer } from '../support/gateway.ts'
 import { mp4, ogg, pdf, png } from '../support/sample-files.ts'
-import { type PairedInstance, type SandboxWorld, until } from '../support/sandbox-world.ts'
+import { type PairedInstance, until } from '../support/sandbox-world.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
-import { type OpenPage, type StartedDashboard, skip, startDashboard } from './dashboard.ts'
+import type { Account } from './chats.ts'
+import { dashboard, type OpenPage, skip } from './dashboard.ts'
 
 const OWNER = '5511971000001'
 const ANA = '5511971000002'
@@ -20,8 +21,7 @@ const FILES: Record<string, { bytes: Buffer; type: string }> = {
 const reply = (buttonId: string, displayText: string) => ({ buttonId, buttonText: { displayText }, type: 1 })
 
 describe('a chat on the phone', { skip }, () => {
-  let started: StartedDashboard
-  let world: SandboxWorld
+  let world: Account
   let files: WebHost
   let line: PairedInstance
   let open: OpenPage
@@ -32,20 +32,19 @@ describe('a chat on the phone', { skip }, () => {
       response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' })
       response.end(file?.bytes ?? '')
     })
-    started = await startDashboard()
-    ;({ world } = started.dashboard)
+    const shared = await dashboard()
+    world = await shared.world.otherAccount()
     line = await world.pair(OWNER, 'Shop')
     await world.world.phone(ANA, 'Ana')
-    const hello = await world.world.send(ANA, { to: OWNER, text: 'first words' })
-    await world.message(line, hello)
-    open = await started.dashboard.open('/phone', { signedInAs: world.key })
+    await world.world.send(ANA, { to: OWNER, text: 'first words' })
+    await received('text', (content) => content.text === 'first words')
+    open = await shared.open('/phone', { signedInAs: world.key })
     phone = open.page.getByRole('region', { name: 'Ana’s phone' })
     await phone.getByRole('button', { name: /Shop/ }).click()
     await phone.getByRole('log').getByText('first words').waitFor()
   })
   after(async () => {
     await open?.close()
-    await started?.stop()
     await files?.close()
   })
 
@@ -327,7 +326,6 @@ describe('a chat on the phone', { skip }, () => {
     await form.getByLabel('Question').fill('Which day?')
     await form.getByLabel('Answers, one per line').fill('Monday\n\n Tuesday \nMonday')
     await form.getByLabel('Choose one or more').check()
-    await open.look('phone-attach-poll')
     await form.getByRole('button', { name: 'Send poll' }).click()
     const poll = await received('poll', () => true)
     assert.deepEqual(
@@ -347,7 +345,6 @@ describe('a chat on the phone', { skip }, () => {
     await mine.getByRole('button', { name: 'Edit' }).click()
     assert.equal(await mine.getByLabel('New text').inputValue(), 'Tusday')
     await mine.getByLabel('New text').fill('Tuesday')
-    await open.look('phone-edit')
     await mine.getByRole('button', { name: 'Edit' }).click()
     const changed = phone.locator(`[data-message="${messageId}"]`)
     await changed.getByText('Tuesday', { exact: true }).waitFor()

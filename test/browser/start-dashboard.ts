@@ -3,17 +3,14 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { until } from '../support/linked.ts'
 import { type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
 /** Generous, because a busy machine can be many times slower. */
 const PATIENCE_MS = 60_000
 
@@ -37,9 +34,6 @@ export const skip: string | false =
   browserPath === undefined ? 'no Chromium was found; TEST_BROWSER names one' : false
 if (skip && process.env.CI === 'true') throw new Error(skip)
 
-/** With the accessibility rules that are checked in it. The theme changes colours only; all other rules are checked once. */
-const THEMES = { dark: undefined, light: ['color-contrast', 'link-in-text-block'] }
-
 export interface OpenOptions {
   /** The key of an account. */
   signedInAs?: string
@@ -50,7 +44,7 @@ export interface OpenOptions {
 
 export interface Dashboard {
   world: SandboxWorld
-  /** Opens a page in a new browser context, signed out unless the options say otherwise. */
+  /** Opens a page without anything that another one has stored, signed out unless the options say otherwise. */
   open(path: string, options?: OpenOptions): Promise<OpenPage>
   /** Waits until a key is rejected: a revocation takes effect within a second. */
   untilRefused(key: string): Promise<void>
@@ -60,8 +54,6 @@ export interface OpenPage {
   page: Page
   /** Errors in the browser console, including failed requests. */
   complaints: readonly string[]
-  /** Takes a screenshot and checks the accessibility of the page, in both themes. */
-  look(name: string): Promise<void>
   /** Closes the page and fails if it broke a rule. */
   close(): Promise<void>
 }
@@ -74,14 +66,14 @@ export interface StartedDashboard {
 /** Starts a separate gateway and browser, for tests that need an empty world. */
 export async function startDashboard(): Promise<StartedDashboard> {
   await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.ts'), 'start'], { cwd: root })
-  await mkdir(SCREENSHOTS, { recursive: true })
   const world = await startSandboxWorld({ EXTRA_CA_FILE: AUTHORITY_FILE })
   // Tests run as root in containers, where Chromium's sandbox does not work.
   const browser = await chromium.launch({ executablePath: browserPath as string, args: ['--no-sandbox'] })
+  const idle: IdleContexts = new Map()
   return {
     dashboard: {
       world,
-      open: (path, options = {}) => openPage(browser, world, path, options),
+      open: (path, options = {}) => openPage(browser, idle, world, path, options),
       async untilRefused(key) {
         const asked = Date.now()
         while ((await world.call('accountLimits', { key })).status !== 401) {
@@ -96,12 +88,12 @@ export async function startDashboard(): Promise<StartedDashboard> {
   }
 }
 
-async function openPage(
-  browser: Browser,
-  world: SandboxWorld,
-  path: string,
-  { signedInAs, operator, at: url = world.app.url }: OpenOptions,
-): Promise<OpenPage> {
+/** Contexts whose page was closed, by the address of their gateway. A new one would load and compile every script again. */
+type IdleContexts = Map<string, BrowserContext[]>
+
+async function contextFor(browser: Browser, idle: IdleContexts, url: string): Promise<BrowserContext> {
+  const used = idle.get(url)?.pop()
+  if (used) return used
   const context = await browser.newContext({
     baseURL: url,
     colorScheme: 'light',
@@ -110,10 +102,21 @@ async function openPage(
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(PATIENCE_MS)
-  const faults = watch(context, url)
+  return context
+}
+
+async function openPage(
+  browser: Browser,
+  idle: IdleContexts,
+  world: SandboxWorld,
+  path: string,
+  { signedInAs, operator, at: url = world.app.url }: OpenOptions,
+): Promise<OpenPage> {
+  const context = await contextFor(browser, idle, url)
   if (signedInAs !== undefined) await signIn(context, url, '/session', signedInAs)
   if (operator) await signIn(context, url, '/session/operator', world.app.operatorKey)
   const page = await context.newPage()
+  const faults = watch(page, url)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
@@ -122,16 +125,11 @@ async function openPage(
   return {
     page,
     complaints,
-    async look(name) {
-      await page.evaluate(axe.source)
-      for (const [theme, rules] of Object.entries(THEMES)) {
-        await page.emulateMedia({ colorScheme: theme as keyof typeof THEMES })
-        await page.screenshot({ path: join(SCREENSHOTS, `${name}-${theme}.png`), fullPage: true })
-        assert.deepEqual(await seriousFaults(page, rules), [])
-      }
-    },
     async close() {
-      await context.close()
+      await page.evaluate('localStorage.clear()')
+      await page.close()
+      await context.clearCookies()
+      idle.set(url, [...(idle.get(url) ?? []), context])
       assert.deepEqual(faults, [])
     },
   }
@@ -143,30 +141,19 @@ async function signIn(context: BrowserContext, url: string, path: string, key: s
   assert.equal(answer.status(), 200)
 }
 
-function watch(context: BrowserContext, url: string): string[] {
+function watch(page: Page, url: string): string[] {
   const faults: string[] = []
-  context.on('request', (request) => {
+  page.on('request', (request) => {
     const target = new URL(request.url())
     const isOwn = target.origin === url || target.protocol === 'data:' || target.protocol === 'blob:'
     if (!isOwn) faults.push(`a request to ${target.origin}`)
     if (/sk_|apiKey/.test(target.search)) faults.push('a key in an address')
   })
-  context.on('console', (message) => {
+  page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) faults.push(message.text())
   })
-  context.on('weberror', (error) => faults.push(String(error.error())))
+  page.on('pageerror', (error) => faults.push(String(error)))
   return faults
-}
-
-/** The page must have loaded axe. Without `rules` all are checked. */
-async function seriousFaults(page: Page, rules: string[] | undefined): Promise<string[]> {
-  const result = await page.evaluate(async (runOnly) => {
-    const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
-    return loaded.run(runOnly ? { runOnly } : {})
-  }, rules)
-  return result.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
 }
 
 /** Waits until a text is gone from the page: a list may show a deleted record for a moment. */

@@ -45,7 +45,7 @@ describe('webhooks', { skip }, () => {
     const { open, world } = await dashboard()
     const url = `${receiver.url}/hooks`
     receiver.answer = { status: 200, body: 'taken' }
-    const { page, look, close } = await open('/webhooks', { signedInAs: world.key })
+    const { page, close } = await open('/webhooks', { signedInAs: world.key })
     await page.getByRole('button', { name: 'New webhook' }).click()
     await page.getByRole('button', { name: 'Create webhook' }).click()
     await page.getByRole('alert').filter({ hasText: 'Enter the URL' }).waitFor()
@@ -55,11 +55,8 @@ describe('webhooks', { skip }, () => {
     await page.getByLabel('URL').fill(url)
     await page.getByLabel('Name').fill('Backend')
     await page.getByRole('checkbox', { name: 'All events' }).uncheck()
-    await page.getByRole('button', { name: 'Create webhook' }).click()
-    await page.getByRole('alert').filter({ hasText: 'at least one event' }).waitFor()
     await page.getByRole('checkbox', { name: 'messages.upsert' }).check()
     await page.getByLabel('Instance').selectOption(line.name)
-    await look('webhook-new')
     await page.getByRole('button', { name: 'Create webhook' }).click()
     const first = await secretShown(page)
     const row = page.getByRole('row', { name: 'Backend' })
@@ -70,7 +67,6 @@ describe('webhooks', { skip }, () => {
     await chooseAction(page, 'Backend', 'Send test')
     await page.getByRole('dialog').getByText('HTTP 200').waitFor()
     await page.getByRole('dialog').locator('pre', { hasText: 'taken' }).waitFor()
-    await look('webhook-test')
     await tested(page, 'The receiver accepted the event.')
     const [test] = receiver.received
     assert.equal(receiver.received.length, 1, 'one test, one request')
@@ -83,15 +79,10 @@ describe('webhooks', { skip }, () => {
     await page.getByLabel('Chats', { exact: true }).selectOption('Only people')
     await page.getByLabel('Only from these numbers').fill('12')
     await page.getByRole('checkbox', { name: 'Sent', exact: true }).uncheck()
-    await page.getByRole('checkbox', { name: 'Received', exact: true }).uncheck()
     await page.getByRole('checkbox', { name: 'Messages of the history' }).check()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').filter({ hasText: 'Choose at least one.' }).waitFor()
-    await page.getByRole('checkbox', { name: 'Received', exact: true }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').filter({ hasText: '7 to 15 digits' }).waitFor()
     await page.getByLabel('Only from these numbers').fill(`+${phone}, 5511987654321`)
-    await look('webhook-filter')
     await page.getByLabel('Instance').selectOption('All instances')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row', { name: 'Renamed' }).getByText('All events').waitFor()
@@ -112,8 +103,6 @@ describe('webhooks', { skip }, () => {
     assert.ok(rotated)
     assert.equal(rotated.headers['x-service-signature'], signatureOf(rotated, second))
     assert.equal(rotated.headers['x-service-signature-previous'], signatureOf(rotated, first))
-
-    await look('webhooks')
     await chooseAction(page, 'Renamed', 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted.').waitFor()
@@ -134,7 +123,7 @@ describe('webhooks', { skip }, () => {
         instanceName: line.name,
       },
     })
-    const { page, look, close } = await open(`/webhooks/${webhook.id}`, { signedInAs: world.key })
+    const { page, close } = await open(`/webhooks/${webhook.id}`, { signedInAs: world.key })
     await page.getByText('No deliveries').waitFor()
     receiver.received.length = 0
     await write('Hello')
@@ -149,7 +138,6 @@ describe('webhooks', { skip }, () => {
     await panel.getByText('Headers').first().click()
     await panel.locator('pre', { hasText: 'X-Service-Signature' }).first().waitFor()
     await page.getByText('Failing', { exact: true }).waitFor()
-    await look('webhook-delivery')
 
     await page.getByLabel('Status').selectOption('delivered')
     await page.getByText('No deliveries').waitFor()
@@ -171,7 +159,6 @@ describe('webhooks', { skip }, () => {
       .getByRole('dialog')
       .getByText(/\d+ events queued\./)
       .waitFor()
-    await look('webhook-replay')
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await panel.getByText('Attempt 3').or(panel.getByText('Attempt 4')).first().waitFor()
     assert.ok(receiver.received.some(({ headers }) => ids.has(headers['webhook-id'])))

@@ -1,0 +1,65 @@
+// Accessibility and screenshots. Only `every-page.test.ts` uses this: once for each page and state is enough.
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { ElementHandle, Locator, Page } from 'playwright-core'
+
+const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
+const WIDE = { width: 1280, height: 860 }
+const NARROW = { width: 390, height: 800 }
+/** The theme changes colours only; all other rules are checked once. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** Checks the page, or a part of it, in both themes and takes a screenshot of the page in each. */
+export async function look(page: Page, name: string, part?: Locator): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await check(page, `${name}-dark`, part)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await check(page, `${name}-light`, part, { runOnly: OF_COLOURS })
+}
+
+/** Checks the page on a small screen. The colours are the same as on a large one. */
+export async function lookNarrow(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(NARROW)
+  await check(page, `${name}-narrow`, undefined, {
+    rules: Object.fromEntries(OF_COLOURS.map((rule) => [rule, { enabled: false }])),
+  })
+  assert.equal(
+    await page.evaluate('document.documentElement.scrollWidth'),
+    NARROW.width,
+    `${name}: nothing sticks out`,
+  )
+  await page.setViewportSize(WIDE)
+}
+
+/** Without `chosen` all rules are checked. */
+async function check(page: Page, name: string, part?: Locator, chosen: RunOptions = {}): Promise<void> {
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: part === undefined })
+  // Nothing else in the result is read, and collecting it takes half of the time.
+  const options: RunOptions = { resultTypes: ['violations'], preload: false, ...chosen }
+  assert.deepEqual(await seriousFaults(page, part, options), [], name)
+}
+
+async function seriousFaults(page: Page, part: Locator | undefined, options: RunOptions): Promise<string[]> {
+  if (await page.evaluate('!globalThis.axe')) await page.evaluate(axeSource())
+  const { violations } = await page.evaluate(
+    async ({ element, runOptions }) => {
+      const { axe, document } = globalThis as unknown as {
+        axe: { run(context: unknown, options: RunOptions): Promise<AxeResults> }
+        document: unknown
+      }
+      return axe.run(element ?? document, runOptions)
+    },
+    { element: (await part?.elementHandle()) as ElementHandle | null | undefined, runOptions: options },
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+}
+
+let source: string | undefined
+const axeSource = (): string =>
+  (source ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))

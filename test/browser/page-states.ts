@@ -1,0 +1,293 @@
+// Every page, and every dialog and state that has markup of its own: how a browser gets there. `every-page.test.ts` checks each
+// of them once; the other tests check what the pages do.
+import type { Locator, Page } from 'playwright-core'
+import { chatOf, jidOf } from './chats.ts'
+import type { SeededAccount } from './seeded-account.ts'
+
+export interface State {
+  name: string
+  /** Goes there from the state before it. */
+  reach(page: Page): Promise<unknown>
+  /** The part that is new; without it the whole page is checked. */
+  part?(page: Page): Locator
+}
+
+export interface Visit {
+  /** The path in the table of pages. */
+  path: string
+  name: string
+  address: string
+  ready(page: Page): Promise<unknown>
+  states?: State[]
+}
+
+const click = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
+const theDialog = (page: Page): Locator => page.locator('dialog[open]')
+
+/** A dialog that these buttons open, one after the other. The dialog before it is closed first. */
+export const dialog = (name: string, ...buttons: (string | RegExp)[]): State => ({
+  name,
+  async reach(page) {
+    await closeAll(page)
+    for (const button of buttons) await click(page, button)
+    await theDialog(page).waitFor()
+  },
+  part: theDialog,
+})
+
+export async function closeAll(page: Page): Promise<void> {
+  while ((await page.locator('dialog[open], [popover]:popover-open, [role=dialog]').count()) > 0)
+    await page.keyboard.press('Escape')
+}
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+const form = (page: Page): Locator => page.getByRole('form', { name: 'Write a message' })
+/** An empty form of this kind, with what it says about the missing fields. */
+const emptyForm = (kind: string): State => ({
+  name: `conversation-form-${kind.toLowerCase().replaceAll(' ', '-')}`,
+  async reach(page) {
+    await closeAll(page)
+    await page.getByRole('radio', { name: kind, exact: true }).check()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('alert').first().waitFor()
+  },
+  part: form,
+})
+
+/** A dialog of the menu of the message that the account has sent. */
+const messageDialog = ({ sentId }: SeededAccount, name: string, action: string): State => ({
+  name: `message-${name}`,
+  async reach(page) {
+    await closeAll(page)
+    await page.locator(`[data-message="${sentId}"]`).getByRole('button', { name: 'Message actions' }).click()
+    await click(page, action)
+    await theDialog(page).waitFor()
+  },
+  part: theDialog,
+})
+
+const conversation = (seed: SeededAccount): Visit => ({
+  path: '/conversations',
+  name: 'conversation',
+  address: chatOf(seed.line, jidOf(seed.person)),
+  ready: (page) => page.locator(`[data-message="${seed.sentId}"]`).getByText('edited').waitFor(),
+  states: [
+    {
+      name: 'message-menu',
+      reach: (page) =>
+        page
+          .locator(`[data-message="${seed.sentId}"]`)
+          .getByRole('button', { name: 'Message actions' })
+          .click(),
+      part: (page) => page.locator('[popover]:popover-open'),
+    },
+    messageDialog(seed, 'edit', 'Edit'),
+    messageDialog(seed, 'pin', 'Pin'),
+    messageDialog(seed, 'forward', 'Forward'),
+    messageDialog(seed, 'delete', 'Delete for everyone'),
+    {
+      name: 'chat-menu',
+      async reach(page) {
+        await closeAll(page)
+        await click(page, 'Chat actions')
+      },
+      part: (page) => page.locator('[popover]:popover-open'),
+    },
+    dialog('chat-mute', 'Chat actions', 'Mute'),
+    dialog('chat-timer', 'Chat actions', 'Disappearing messages'),
+    dialog('chat-clear', 'Chat actions', 'Clear chat'),
+    dialog('chat-new', 'New chat'),
+    dialog('group-create', 'More', 'New group'),
+    dialog('group-join', 'More', 'Join a group'),
+    ...['Media', 'Buttons', 'List', 'Call to action', 'Carousel', 'Location', 'Poll', 'Event', 'Sticker'].map(
+      emptyForm,
+    ),
+    emptyForm('Contact'),
+    {
+      name: 'conversation-schedule',
+      async reach(page) {
+        await page.getByRole('radio', { name: 'Text', exact: true }).check()
+        await form(page).getByText('Options: schedule, expiry').click()
+      },
+      part: form,
+    },
+    {
+      name: 'chats-archived',
+      async reach(page) {
+        await page.getByRole('tab', { name: 'Archived', exact: true }).click()
+        await page.getByRole('link', { name: /Carol/ }).waitFor()
+      },
+      part: (page) => page.getByRole('complementary', { name: 'Chats' }),
+    },
+  ],
+})
+
+const chats = (seed: SeededAccount): Visit[] => [
+  conversation(seed),
+  {
+    path: '/conversations',
+    name: 'chats',
+    address: `/conversations?instance=${seed.line.name}`,
+    ready: (page) => page.getByText('Choose a chat').waitFor(),
+  },
+  {
+    path: '/conversations',
+    name: 'group-conversation',
+    address: chatOf(seed.line, seed.group),
+    ready: (page) => page.getByRole('log').getByText('Welcome').waitFor(),
+    states: [
+      {
+        name: 'group-mentions',
+        async reach(page) {
+          await click(page, 'Mention a member')
+          await page.getByRole('searchbox', { name: 'Search members' }).waitFor()
+        },
+      },
+    ],
+  },
+  {
+    path: '/conversations',
+    name: 'status',
+    address: chatOf(seed.line, 'status@broadcast'),
+    ready: (page) => page.getByRole('log').getByText('Open until midnight').waitFor(),
+    states: [
+      {
+        name: 'status-form-empty',
+        async reach(page) {
+          await form(page).getByRole('button', { name: 'Send' }).click()
+          await form(page).getByRole('alert').first().waitFor()
+        },
+        part: form,
+      },
+    ],
+  },
+  {
+    path: '/conversations/scheduled',
+    name: 'scheduled',
+    address: '/conversations/scheduled',
+    ready: (page) => page.getByRole('row').filter({ hasText: 'Happy birthday' }).waitFor(),
+    states: [dialog('scheduled-cancel', /^Actions for/, 'Cancel message')],
+  },
+  {
+    path: '/conversations/group',
+    name: 'group-page',
+    address: `/conversations/group?instance=${seed.line.name}&group=${encodeURIComponent(seed.group)}`,
+    ready: (page) => heading(page, 'Launch'),
+    states: [dialog('group-add', 'Add members'), dialog('group-leave', 'Leave group')],
+  },
+]
+
+const instances = (seed: SeededAccount): Visit[] => [
+  {
+    path: '/instances',
+    name: 'instances',
+    address: '/instances',
+    ready: (page) => page.getByRole('link', { name: 'Unlinked', exact: true }).waitFor(),
+    states: [dialog('instance-new', 'New instance')],
+  },
+  {
+    path: '/instances/:name',
+    name: 'instance',
+    address: `/instances/${seed.line.name}`,
+    ready: (page) => page.getByText(`Connected as +${seed.line.number}`).waitFor(),
+    states: [
+      dialog('instance-settings', 'Settings'),
+      dialog('instance-profile', 'Profile'),
+      dialog('instance-delete', 'Delete'),
+    ],
+  },
+  {
+    path: '/instances/:name',
+    name: 'instance-pairing',
+    address: `/instances/${seed.unlinked}`,
+    async ready(page) {
+      await page.getByAltText('Login code to scan with the phone').waitFor()
+      await page.getByText('Use a pairing code instead').click()
+    },
+  },
+]
+
+const webhooks = (seed: SeededAccount): Visit[] => [
+  {
+    path: '/webhooks',
+    name: 'webhooks',
+    address: '/webhooks',
+    ready: (page) => page.getByRole('link', { name: 'Backend' }).waitFor(),
+    states: [
+      dialog('webhook-new', 'New webhook'),
+      dialog('webhook-secret', 'Actions for Backend', 'New secret'),
+      {
+        name: 'webhook-test',
+        async reach(page) {
+          await closeAll(page)
+          await click(page, 'Actions for Backend')
+          await click(page, 'Send test')
+          await theDialog(page).getByText('HTTP 500').waitFor()
+        },
+        part: theDialog,
+      },
+    ],
+  },
+  {
+    path: '/webhooks/:id',
+    name: 'webhook-delivery',
+    address: `/webhooks/${seed.webhookId}`,
+    async ready(page) {
+      await page.getByRole('region', { name: 'Deliveries' }).locator('button[aria-expanded]').last().click()
+      await page.locator('[id^="delivery-"]').getByText('HTTP 500').first().waitFor()
+    },
+    states: [dialog('webhook-replay', 'Replay events…')],
+  },
+]
+
+/** The pages of an account. */
+export const accountPages = (seed: SeededAccount): Visit[] => [
+  ...instances(seed),
+  ...chats(seed),
+  {
+    path: '/contacts',
+    name: 'contacts',
+    address: '/contacts',
+    ready: (page) => page.getByRole('row', { name: 'Ana Souza' }).waitFor(),
+    states: [dialog('contact-new', 'New contact')],
+  },
+  ...webhooks(seed),
+  {
+    path: '/events',
+    name: 'events',
+    address: '/events',
+    async ready(page) {
+      const event = page.getByRole('option').filter({ hasText: 'messages.upsert' }).first()
+      await event.click()
+      await page.getByRole('region', { name: 'messages.upsert' }).waitFor()
+    },
+  },
+  {
+    path: '/account',
+    name: 'account',
+    address: '/account',
+    ready: (page) => page.getByRole('cell', { name: 'Shop', exact: true }).waitFor(),
+    states: [
+      dialog('key-new', 'New key'),
+      dialog('key-replace', 'Actions for Shop', 'Replace'),
+      dialog('key-revoke', 'Actions for Shop', 'Revoke'),
+      {
+        name: 'key-shown',
+        async reach(page) {
+          await closeAll(page)
+          await click(page, 'New key')
+          await page.getByLabel('Name').fill('Another')
+          await click(page, 'Create key')
+          await page.getByRole('dialog', { name: 'Your new key' }).waitFor()
+        },
+        part: theDialog,
+      },
+    ],
+  },
+]

@@ -1,0 +1,98 @@
+// A further account of the shared gateway with something on every page.
+import { randomNumber } from '../support/gateway.ts'
+import { type PairedInstance, type SandboxWorld, until } from '../support/sandbox-world.ts'
+import type { Account } from './chats.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+
+export interface SeededAccount {
+  key: string
+  line: PairedInstance
+  /** The API name of an instance that waits for a scan. */
+  unlinked: string
+  /** Bob, who has written and got an answer. */
+  person: string
+  /** The answer to Bob, which was edited. His message is pinned. */
+  sentId: string
+  group: string
+  webhookId: number
+  stop(): Promise<void>
+}
+
+export async function seedAccount(world: SandboxWorld): Promise<SeededAccount> {
+  const account = await world.otherAccount()
+  const line = await account.pair(randomNumber(), 'Shop')
+  const receiver = await startReceiver()
+  receiver.answer = { status: 500, body: '<h1>down</h1>' }
+  const webhookId = await seedWebhook(account, line, receiver)
+  const { instance } = await account.api('createInstance', { body: { instanceName: 'Unlinked' } })
+  const unlinked: string = instance.apiInstanceName
+  await account.api('connectInstance', { query: { instanceName: unlinked }, body: {} })
+  await account.api('createApiKey', { body: { name: 'Shop' } })
+  await account.api('saveContact', {
+    body: { instanceName: line.name, phone: randomNumber(), name: 'Ana Souza', notes: 'Prefers mornings' },
+  })
+  const person = await account.world.phone(randomNumber(), 'Bob')
+  const sentId = await seedConversation(account, line, person)
+  const group = await seedGroup(account, line, person)
+  await account.api('sendStatus', {
+    body: { instanceName: line.name, type: 'text', message: 'Open until midnight', to: [person] },
+  })
+  return {
+    key: account.key,
+    line,
+    unlinked,
+    person,
+    sentId,
+    group,
+    webhookId,
+    stop: () => receiver.close(),
+  }
+}
+
+async function seedWebhook({ api }: Account, line: PairedInstance, { url }: Receiver): Promise<number> {
+  const body = { url: `${url}/hook`, name: 'Backend', instanceName: line.name, events: ['messages.upsert'] }
+  return (await api('saveWebhook', { body })).webhook.id
+}
+
+/** Messages of several kinds in both directions, a scheduled one, and an archived chat. */
+async function seedConversation(account: Account, line: PairedInstance, person: string): Promise<string> {
+  const { api, world } = account
+  const to = { instanceName: line.name, number: person, delay: 0 }
+  const asked = await world.send(person, { to: line.number, text: 'How *much* is it?' })
+  const { messageId } = await api('sendText', { body: { ...to, message: 'Ten euros' } })
+  await world.shown(person, messageId)
+  await api('editMessage', {
+    params: { messageId },
+    body: { instanceName: line.name, message: 'Twelve euros' },
+  })
+  await received(account, line, asked)
+  const pinned = { params: { messageId: asked }, body: { instanceName: line.name, seconds: 86_400 } }
+  await api('pinMessage', pinned)
+  await world.post(`/phones/${person}/react`, { messageId, emoji: '👍' })
+  await api('sendPoll', { body: { ...to, pollName: 'Which day?', options: ['Mon', 'Tue'] } })
+  await api('sendLocation', { body: { ...to, latitude: -23.5614, longitude: -46.6559, name: 'Our shop' } })
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString()
+  await api('sendText', { body: { ...to, message: 'Happy birthday', sendAt } })
+  const carol = await world.phone(randomNumber(), 'Carol')
+  await received(account, line, await world.send(carol, { to: line.number, text: 'I am Carol' }))
+  const chat = `${carol}@s.whatsapp.net`
+  await api('updateChat', { body: { instanceName: line.name, chat, archived: true } })
+  return messageId
+}
+
+/** Waits until the gateway and the phone of the instance have the message. */
+async function received({ api, world }: Account, line: PairedInstance, id: string): Promise<void> {
+  await until(
+    async () => (await api('listMessages', { query: { instanceName: line.name } })).messages,
+    (messages: { messageId: string }[]) => messages.some(({ messageId }) => messageId === id),
+    `message ${id}`,
+  )
+  await world.shown(line.number, id)
+}
+
+async function seedGroup({ world }: Account, line: PairedInstance, person: string): Promise<string> {
+  const made = await world.post('/groups', { subject: 'Launch', members: [person], admin: line.number })
+  const { jid } = (made as { group: { jid: string } }).group
+  await world.send(person, { to: jid, text: 'Welcome' })
+  return jid
+}
