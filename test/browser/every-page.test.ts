@@ -89,7 +89,7 @@ describe('every page, dialog and state is accessible in both themes, and fits a 
     await close()
   })
 
-  test('the first run, with an empty account and with a linked instance', async () => {
+  test('the first run, with an empty account, a linked instance and a delivered message', async () => {
     const { open, world } = await dashboard()
     const account = await world.otherAccount()
     const { page, close } = await open('/', { signedInAs: account.key })
@@ -99,6 +99,9 @@ describe('every page, dialog and state is accessible in both themes, and fits a 
     await account.pair(randomNumber())
     await page.getByText('2 of 4 done').waitFor()
     await look(page, 'first-run-send')
+    await page.getByRole('button', { name: 'Send', exact: true }).first().click()
+    await page.getByText('4 of 4 done').waitFor()
+    await look(page, 'first-run-end')
     await close()
   })
 

@@ -114,8 +114,6 @@ describe('groups', { skip }, () => {
     assert.equal(await role(carol), 'admin')
     await change(carol, 'Remove as admin')
     await row(carol).getByText('Member', { exact: true }).waitFor()
-    await page.setViewportSize({ width: 390, height: 800 })
-    await page.setViewportSize({ width: 1280, height: 860 })
     await change(carol, 'Remove from group')
     await dialog.getByRole('button', { name: 'Remove from group' }).click()
     await row(carol).waitFor({ state: 'detached' })

@@ -257,8 +257,6 @@ describe('messages and what is done with them', { skip }, () => {
     await row('from the API').getByText(`+${two.person}`).waitFor()
     await page.getByRole('combobox', { name: 'Instance' }).selectOption(one.line.name)
     await row('from the API').waitFor({ state: 'detached' })
-    await page.setViewportSize({ width: 390, height: 800 })
-    await page.setViewportSize({ width: 1280, height: 860 })
     const menu = row('Happy birthday').getByRole('button', { name: /^Actions for/ })
     await menu.click()
     await page.getByRole('button', { name: 'Cancel message' }).click()

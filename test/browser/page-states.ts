@@ -1,6 +1,7 @@
 // Every page, and every dialog and state that has markup of its own: how a browser gets there. `every-page.test.ts` checks each
 // of them once; the other tests check what the pages do.
 import type { Locator, Page } from 'playwright-core'
+import { png } from '../support/sample-files.ts'
 import { chatOf, jidOf } from './chats.ts'
 import type { SeededAccount } from './seeded-account.ts'
 
@@ -60,6 +61,28 @@ const emptyForm = (kind: string): State => ({
   part: form,
 })
 
+const PICTURE = { name: 'photo.png', mimeType: 'image/png', buffer: png(4, 4) }
+const uploadRunning: State = {
+  name: 'upload-running',
+  async reach(page) {
+    await page.getByRole('radio', { name: 'Media', exact: true }).check()
+    await page.route('**/api/v1/media?*', () => {})
+    await form(page).locator('input[type=file]').setInputFiles(PICTURE)
+    await form(page).getByRole('progressbar').waitFor()
+  },
+  part: form,
+}
+const uploadDone: State = {
+  name: 'upload-done',
+  async reach(page) {
+    await form(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.unroute('**/api/v1/media?*')
+    await form(page).locator('input[type=file]').setInputFiles(PICTURE)
+    await form(page).getByRole('status').filter({ hasText: 'photo.png' }).waitFor()
+  },
+  part: form,
+}
+
 /** A dialog of the menu of the message that the account has sent. */
 const messageDialog = ({ sentId }: SeededAccount, name: string, action: string): State => ({
   name: `message-${name}`,
@@ -109,6 +132,8 @@ const conversation = (seed: SeededAccount): Visit => ({
       emptyForm,
     ),
     emptyForm('Contact'),
+    uploadRunning,
+    uploadDone,
     {
       name: 'conversation-schedule',
       async reach(page) {
@@ -160,6 +185,7 @@ const chats = (seed: SeededAccount): Visit[] => [
       {
         name: 'status-form-empty',
         async reach(page) {
+          await form(page).getByLabel('Who sees it').selectOption('Chosen numbers')
           await form(page).getByRole('button', { name: 'Send' }).click()
           await form(page).getByRole('alert').first().waitFor()
         },

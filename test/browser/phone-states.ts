@@ -72,6 +72,17 @@ export const phonePage: Visit = {
       part: bob,
     },
     ...['File', 'Location', 'Contact', 'Poll', 'Event'].map(attach),
+    {
+      name: 'phone-edit',
+      async reach(page) {
+        await closeSheet(page)
+        const mine = bob(page).getByRole('log').locator('[data-author=mine]').first()
+        await mine.getByRole('button', { name: 'React or reply' }).click()
+        await mine.getByRole('button', { name: 'Edit' }).click()
+        await mine.getByLabel('New text').waitFor()
+      },
+      part: bob,
+    },
     messageSheet('forward', 'Forward'),
     messageSheet('pin', 'Pin'),
     {

@@ -1,4 +1,6 @@
 // A further account of the shared gateway with something on every page.
+import { MUTED_FOR_EVER } from '../../src/contract/chat-values.ts'
+import { routes } from '../../src/contract/routes.ts'
 import { randomNumber } from '../support/gateway.ts'
 import { type PairedInstance, type SandboxWorld, until } from '../support/sandbox-world.ts'
 import type { Account } from './chats.ts'
@@ -71,6 +73,10 @@ async function seedConversation(account: Account, line: PairedInstance, person: 
   await world.post(`/phones/${person}/react`, { messageId, emoji: '👍' })
   await api('sendPoll', { body: { ...to, pollName: 'Which day?', options: ['Mon', 'Tue'] } })
   await api('sendLocation', { body: { ...to, latitude: -23.5614, longitude: -46.6559, name: 'Our shop' } })
+  for (const kind of ['sendButton', 'sendList', 'sendCta', 'sendContact', 'sendEvent'] as const) {
+    const [example] = (routes[kind].body.meta()?.examples ?? []) as object[]
+    await api(kind, { body: { ...example, instanceName: line.name, number: person } })
+  }
   const sendAt = new Date(Date.now() + 3_600_000).toISOString()
   await api('sendText', { body: { ...to, message: 'Happy birthday', sendAt } })
   const carol = await world.phone(randomNumber(), 'Carol')
@@ -90,9 +96,13 @@ async function received({ api, world }: Account, line: PairedInstance, id: strin
   await world.shown(line.number, id)
 }
 
-async function seedGroup({ world }: Account, line: PairedInstance, person: string): Promise<string> {
+/** With every mark that the list of chats shows. */
+async function seedGroup(account: Account, line: PairedInstance, person: string): Promise<string> {
+  const { world } = account
   const made = await world.post('/groups', { subject: 'Launch', members: [person], admin: line.number })
   const { jid } = (made as { group: { jid: string } }).group
-  await world.send(person, { to: jid, text: 'Welcome' })
+  await received(account, line, await world.send(person, { to: jid, text: 'Welcome' }))
+  const settings = { pinned: true, mutedUntil: MUTED_FOR_EVER, unread: true }
+  await account.api('updateChat', { body: { instanceName: line.name, chat: jid, ...settings } })
   return jid
 }

@@ -88,8 +88,6 @@ describe('status posts', { skip }, () => {
     )
     await post('Schedule')
     await bubble(page, 'Tomorrow').getByText('Scheduled').waitFor()
-    await page.setViewportSize({ width: 390, height: 800 })
-    await page.setViewportSize({ width: 1280, height: 860 })
     await page.goto(`/conversations/scheduled?instance=${line.name}`)
     const row = page.getByRole('row').filter({ hasText: 'Tomorrow' })
     await row.getByText('Status posts').waitFor()
