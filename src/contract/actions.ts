@@ -69,8 +69,8 @@ export const deleteMessage = endpoint({
   ...common,
   summary: 'Delete a message for everyone',
   description:
-    'An own message for 60 hours after it was accepted, because phones ignore a later deletion; in a group whose admin the ' +
-    'instance is, any message. A status that was posted through this API for 24 hours.',
+    'A message that you sent, for 60 hours after it was accepted, because phones ignore a later deletion; if the instance is an ' +
+    'admin of the group, any message. A status that was posted through this API for 24 hours.',
   query: z.strictObject({ instanceName: selected }),
   reasons: [...OF_ACTIONS, 'message_not_deletable'],
 })
@@ -106,7 +106,7 @@ export const starMessage = endpoint({
   tag: 'Messages',
   summary: 'Star a message on the devices of the owner, or remove the star',
   description:
-    'The network is asked at once, so the instance must be `open`. The other side does not see stars.',
+    'The request is sent to the network at once, so the instance must be `open`. The other side does not see stars.',
   live: true,
   params,
   body: z

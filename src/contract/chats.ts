@@ -144,7 +144,7 @@ export const chatHistory = endpoint({
   ...common,
   summary: 'List older messages of a chat, and request more from the phone',
   description:
-    'Answers stored messages, latest first. If there are fewer than `limit`, the phone of the owner is asked for older ones, and ' +
+    'Answers stored messages, latest first. If there are fewer than `limit`, older ones are requested from the phone of the owner, and ' +
     '`moreComing` is true: they are stored as `historical` when the phone answers, and the next call returns them. The phone must be ' +
     'online for that.',
   query: z.strictObject({ instanceName, chat: chatJid, before: before.optional(), limit }),
@@ -154,7 +154,7 @@ export const chatHistory = endpoint({
     limit: z.int(),
     moreComing: z.boolean().meta({
       description:
-        'The phone was asked for older messages. False: the page is full, the phone has no older messages, or it cannot be asked now',
+        'Older messages were requested from the phone. False: the page is full, or the phone has none or cannot be reached now',
     }),
     messages: z.array(Message),
   }),

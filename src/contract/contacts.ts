@@ -284,7 +284,7 @@ export const chatPicture = endpoint({
   tag: 'Images',
   summary: 'Get the profile picture of a person or group',
   description:
-    'Works for every chat and group of the instance, with or without a saved contact. Pictures are cached. The network is asked ' +
+    'Works for every chat and group of the instance, with or without a saved contact. Pictures are cached. The network is queried ' +
     'only for an unknown picture or after a change.',
   keyInQuery: true,
   query: z.strictObject({ instanceName, chat: chatJid, v: pictureVersion, apiKey: keyInQuery }),

@@ -27,7 +27,7 @@ const linkPreview = z
   .meta({
     description:
       'Show title, description and picture of the first link. The gateway fetches them for at most 3 seconds; a message is sent without ' +
-      'them if they cannot be had',
+      'them if they are not available',
   })
 
 /** Text of a message. Unlike a name, it may contain line breaks. */

@@ -84,8 +84,8 @@ export const adminResumeNode = endpoint({
   ...common,
   summary: 'Resume a draining node: it takes instances again',
   description:
-    'Does nothing if the node is live already. A node that is held by `SESSIONS=off` stays draining; if another node is asked to ' +
-    'resume it, it returns to draining at its next renewal.',
+    'Does nothing if the node is live already. A node that is held by `SESSIONS=off` stays draining; if the request goes to ' +
+    'another node, it returns to draining at its next renewal.',
   params: byNode,
   answer: OneNode,
   reasons: ['node_not_found', 'node_not_working', 'node_works_alone', 'node_held'],

@@ -1,4 +1,4 @@
-// The own profile of an instance: name, about text, picture and privacy settings.
+// The profile of an instance: name, about text, picture and privacy settings.
 import { z } from 'zod'
 import { instanceName, plainText, success, timestamp } from './fields.ts'
 import { DISAPPEARING_SECONDS } from './group-values.ts'
@@ -105,7 +105,7 @@ const OneProfile = z.object({ success, profile: Profile })
 
 export const getProfile = endpoint({
   ...common,
-  summary: 'Read the own profile and its privacy settings from the network',
+  summary: 'Read your profile and its privacy settings from the network',
   answer: OneProfile,
   reasons: LIVE,
 })
@@ -122,7 +122,7 @@ const picture = z
 
 export const updateProfile = endpoint({
   ...common,
-  summary: 'Change the own profile and its privacy settings; omitted fields stay unchanged',
+  summary: 'Change your profile and its privacy settings; omitted fields stay unchanged',
   description:
     'The changes are made one after the other: picture, name, about, privacy. If the network refuses one, those before it stay, ' +
     'and the error names the refusal.',

@@ -106,7 +106,7 @@ export const postStatus = z
       .min(1)
       .max(1024)
       .optional()
-      .meta({ description: 'The people who get it; by default everybody in the address book' }),
+      .meta({ description: 'The people who get it; by default everyone in the address book' }),
   })
   .refine(
     ({ text, media: file }) => (text === undefined) !== (file === undefined),

@@ -31,7 +31,8 @@ export const sandboxActionRoutes = {
     id: 'sandboxRemove',
     method: 'POST',
     path: '/phones/{number}/delete',
-    summary: 'Delete a message for everyone: an own one, or as an admin any message of the group',
+    summary:
+      'Delete a message for everyone: one that the phone sent, or as an admin any message of the group',
     params: phoneParams,
     body: acts.deleteMessage,
     answer: answers.sent,

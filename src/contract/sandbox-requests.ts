@@ -163,7 +163,7 @@ export const saveContact = z
   .meta({ examples: [{ number: '5521987654321', name: 'Ben' }] })
 export const getPicture = z.strictObject({
   of: chat.optional().meta({
-    description: 'A number or a group whose picture the phone shows; by default the own picture',
+    description: 'A number or a group whose picture the phone shows; by default its own picture',
   }),
   id: z.string().max(64).optional().meta({
     description: 'The `pictureId`. An earlier picture is not found, so an answer belongs to its URL',

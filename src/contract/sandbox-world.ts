@@ -77,7 +77,10 @@ const group = z
     joinApproval: z.boolean(),
     memberAdd: z.enum(['admins', 'all']),
     disappearingSeconds: z.number(),
-    inviteCode: z.string().nullable().meta({ description: 'Null on the phone of a member who is no admin' }),
+    inviteCode: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null on the phone of a member who is not an admin' }),
     hasPicture: z.boolean(),
     pictureId,
     requests: z.array(z.object({ number: z.string(), by: z.string(), timestamp: z.number() })).meta({

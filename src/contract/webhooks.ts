@@ -18,7 +18,7 @@ export const Webhook = z
     url: z.string(),
     events: z.array(z.enum(WEBHOOK_EVENTS)),
     filter: WebhookFilter,
-    history: z.boolean().meta({ description: 'Whether messages of the history are delivered' }),
+    history: z.boolean().meta({ description: 'Whether messages from the history are delivered' }),
     enabled: z.boolean(),
     secret: z.string().meta({
       description:
@@ -104,7 +104,7 @@ export const saveWebhook = endpoint({
       }),
       history: z.boolean().optional().meta({
         description:
-          'Deliver messages of the history, whose `messages.upsert` has `historical: true`. Default on create: false',
+          'Deliver messages from the history, whose `messages.upsert` has `historical: true`. Default on create: false',
       }),
       enabled: z.boolean().optional().meta({ description: 'Default: true' }),
       secret: z
