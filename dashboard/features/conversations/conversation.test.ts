@@ -214,7 +214,7 @@ describe('a conversation of pages and events', () => {
     more: Partial<Message> = {},
   ) => sent(n, { type, content: { targetMessageId: 'M1', ...content }, ...more })
 
-  test('own changes are applied as soon as they are queued, and undone if they fail', () => {
+  test('changes of the reader are applied as soon as they are queued, and undone if they fail', () => {
     const queued = { status: 'queued' } as const
     const messages = [
       change(5, 'pin', { seconds: 86_400 }, queued),

@@ -19,7 +19,7 @@ export const MessageText = ({ text, mentions }: MessageTextProps) => (
   </p>
 )
 
-/** The network may name people in the text by another identifier than their number; those are listed after it. */
+/** The network may name people in the text by an identifier other than their number; those are listed after it. */
 function Mentioning({ text, mentions }: Required<MessageTextProps>) {
   const t = useTexts(conversationTexts)
   const { nameOf } = useThread()

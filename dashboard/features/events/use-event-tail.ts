@@ -8,7 +8,7 @@ import { type EventFilter, fits } from './event-filters.tsx'
 import { EMPTY_TAIL, MOST, nextTail } from './event-tail.ts'
 
 const PAGE = 100
-/** Where few events fit, looking back reads so many at once, so often, until it has enough or rests. */
+/** Where few events fit, looking back reads this many at once, at most this often, until it has enough or rests. */
 const READ_AT_ONCE = '500'
 const MOST_READS = 10
 /** Events of a burst are rendered together. */

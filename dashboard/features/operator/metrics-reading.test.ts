@@ -28,7 +28,7 @@ test('key figures are the sums over all labels', async () => {
   assert.ok(reading.memoryBytes > 1_000_000)
   assert.ok(Number.isFinite(reading.eventLoopLagMs))
   assert.ok(Math.abs(Date.now() - reading.startedAtMs) < 24 * 3_600_000)
-  assert.equal(reading.requestsPerSecond, undefined, 'one reading is no rate')
+  assert.equal(reading.requestsPerSecond, undefined, 'one reading does not give a rate')
 })
 
 test('rates cover the time since the previous reading, and are undefined after a restart', () => {

@@ -13,7 +13,7 @@ const TIMERS = {
 /** In milliseconds. */
 export const isOver = (time: number): boolean => time <= Date.now()
 
-/** A message keeps the time of its pin when that time is over. */
+/** A message keeps the time of its pin after the pin has expired. */
 export const isPinnedNow = ({ pinnedUntil = 0 }: { pinnedUntil?: number | undefined }): boolean =>
   !isOver(pinnedUntil * 1000)
 

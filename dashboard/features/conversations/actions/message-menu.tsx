@@ -45,7 +45,7 @@ export function MessageMenu({ shown, onDone }: MenuProps) {
   )
 }
 
-/** The own reaction is pressed; pressing it again withdraws it. */
+/** The reader's reaction is pressed; pressing it again withdraws it. */
 function Reacting({ shown, onDone }: MenuProps) {
   const t = useTexts(actionTexts)
   const { react } = useThread()

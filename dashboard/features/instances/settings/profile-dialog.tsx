@@ -1,4 +1,4 @@
-// The dialog with the own profile of an instance: name, about text, picture and privacy. Only what was changed is sent.
+// The dialog with the profile of an instance: name, about text, picture and privacy. Only what was changed is sent.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { PrivacyName } from '../../../../src/contract/profile.ts'

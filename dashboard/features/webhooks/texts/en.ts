@@ -53,7 +53,7 @@ export const webhooks = {
     fromHint: 'With country code, separated by commas. Leave empty for every person.',
     directions: { label: 'Messages', incoming: 'Received', outgoing: 'Sent' },
     directionsRequired: 'Choose at least one.',
-    history: 'Messages of the history, too',
+    history: 'Include messages from the history',
   },
   enabledLabel: 'Enabled',
   ownSecret: 'Custom secret',

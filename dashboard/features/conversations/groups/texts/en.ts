@@ -69,7 +69,7 @@ export const groups = {
   resetInviteText: 'The current link stops working.',
   inviteReset: 'The group has a new invite link.',
   requests: 'Requests to join',
-  noRequests: 'Nobody is waiting for approval.',
+  noRequests: 'No one is waiting for approval.',
   approve: 'Approve',
   reject: 'Reject',
   approveOne: (number: string) => `Approve ${number}`,
