@@ -75,6 +75,6 @@ async function createReport(path: string) {
 
 function answersOf(content: Record<string, unknown>): Answers {
   const wrong = Object.entries(content).find(([, answer]) => typeof answer !== 'string')
-  if (wrong) throw new UsageError(`--answers: ${wrong[0]}: expected a text`)
+  if (wrong) throw new UsageError(`--answers: ${wrong[0]}: expected text`)
   return content as Answers
 }

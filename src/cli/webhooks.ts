@@ -159,8 +159,8 @@ export const webhookCommands = [
         help: 'Only incoming or outgoing messages',
       },
       'no-filter': { type: 'boolean', help: 'With --id: remove the filter' },
-      history: { type: 'boolean', help: 'Deliver messages of the history' },
-      'no-history': { type: 'boolean', help: 'With --id: deliver no messages of the history' },
+      history: { type: 'boolean', help: 'Deliver messages from the history' },
+      'no-history': { type: 'boolean', help: 'With --id: deliver no messages from the history' },
       'secret-file': {
         type: 'string',
         value: 'FILE',

@@ -107,7 +107,7 @@ export function createAuth(deps: AuthDeps): Auth {
   return auth
 }
 
-/** An expired cookie is refused but not counted as a wrong key: it is no attempt to guess one. */
+/** An expired cookie is refused but not counted as a wrong key: it is not an attempt to guess one. */
 function fromCookie<T extends { signIn: SignIn }>(request: FastifyRequest, found: T | undefined): T {
   if (!found) throw new GatewayError('unauthorized')
   requireCsrfToken(request, found.signIn)

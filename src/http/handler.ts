@@ -19,7 +19,7 @@ export interface RequestContext {
   ended: AbortSignal
   /** Throws when the caller has lost access: for answers that continue after admission. */
   recheck(): Promise<void>
-  /** Called when the answer was sent, or its client is gone. */
+  /** Called when the answer was sent, or its client has disconnected. */
   onClosed(listener: () => void): void
   /** Scheme, host and port of the request. */
   origin: string

@@ -41,7 +41,7 @@ test('the rest of the source is read and discarded when the copy is abandoned', 
   await ended
 })
 
-test('an upload that breaks off before it is read does not end the process, and its reader gets the error', async () => {
+test('an upload that is aborted before it is read does not end the process, and its reader gets the error', async () => {
   const source = new PassThrough()
   const copy = limitUpload(source, 4, tooLarge)
   source.write('ab')

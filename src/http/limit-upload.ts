@@ -9,7 +9,7 @@ import { GatewayError } from '../errors.ts'
  */
 export function limitUpload(source: Readable, maxBytes: number, tooLarge: () => Error): Readable {
   let seen = 0
-  // The upload may break off before its reader starts, while space for it is reserved.
+  // The upload may be aborted before its reader starts, while space for it is reserved.
   const counted = ignoreErrors(
     new Transform({
       transform(chunk: Buffer, _encoding, done) {

@@ -29,7 +29,7 @@ const TAGS: Record<string, string> = {
   Groups: 'Create and change groups: settings, picture, members, invite links and requests to join.',
   Calls: 'Reject incoming calls.',
   People: 'What people show of themselves, the block list, and presence.',
-  Profile: 'The own profile: name, about text, picture and privacy settings.',
+  Profile: 'Your profile: name, about text, picture and privacy settings.',
   Account: 'Plan, subscription, usage and limits of the account.',
   'API keys': 'API keys of the account, with scopes, expiry and rotation.',
   Webhooks: 'Receivers of events, and their deliveries.',

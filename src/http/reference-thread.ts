@@ -36,7 +36,7 @@ await app.register(scalar, {
 const INLINE_SCRIPT = /<script type="text\/javascript">([\s\S]*?)<\/script>/g
 const rendered = (await app.inject('/docs/')).body
 const [inline, ...others] = [...rendered.matchAll(INLINE_SCRIPT)]
-if (!inline || others.length > 0) throw new Error('the page of the reference has another form than expected')
+if (!inline || others.length > 0) throw new Error('the page of the reference does not have the expected form')
 const page = rendered.replace(inline[0], '<script src="js/start.js"></script>')
 const script = await app.inject('/docs/js/scalar.js')
 parentPort?.postMessage({

@@ -63,7 +63,7 @@ const handleParsed = (
   request: FastifyRequest,
 ): Promise<unknown> => handle(context as never, parseInput(route, request) as never)
 
-/** The body is no JSON: everything else is parsed as in a request without a body. */
+/** The body is not JSON: everything else is parsed as in a request without a body. */
 async function handleUpload(
   { route, handle }: HandledRoute,
   context: AnyContext,

@@ -114,7 +114,7 @@ const KINDS: Record<MessageKind, Sample> = {
   },
   contact: {
     route: 'sendContact',
-    shows: 'a contact card that opens the chat with the own number',
+    shows: 'a contact card that opens the chat with your own number',
     body: ({ number }) => ({ contacts: [{ name: 'Live check', phone: number }] }),
   },
   event: {

@@ -1,4 +1,4 @@
-// The own profile of an instance, and its settings.
+// The profile of an instance, and its settings.
 import type { Deps } from '../../domain/deps.ts'
 import { getSettings, updateSettings } from '../../domain/instance-settings.ts'
 import { getProfile, updateProfile } from '../../domain/profile.ts'

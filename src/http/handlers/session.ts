@@ -55,7 +55,7 @@ export function sessionHandlers({
       return { signedIn: found ? accountOf(found.signIn, found.caller) : null }
     },
     async signOut(context) {
-      // The store is not asked: signing out works after the key is gone as well.
+      // The store is not read: signing out also works after the key was deleted.
       const signIn = auth.signInOf(context.request, 'account')
       if (signIn) requireCsrfToken(context.request, signIn)
       write(context, 'account')
