@@ -57,7 +57,7 @@ test('setting the wall clock is reported, and moves neither the time nor the lea
   assert.deepEqual(steps, ['wall clock'])
 })
 
-test('a suspension counts for the lease at once, and for the time with the next look', () => {
+test('a suspension counts for the lease at once, and for the time with the next reading', () => {
   const { clock, steps, trueMs, pass, suspend } = begin()
   pass(5000)
   suspend(8 * HOUR_MS)

@@ -36,7 +36,7 @@ export interface ClockStatus {
 
 export interface GatewayClock {
   now: Clock
-  /** The true time as far as it is known, for signatures that others check. */
+  /** The best estimate of the true time, for signatures that others check. */
   forSignatures: Clock
   /** The clocks that a lease counts on. */
   moment(): Moment

@@ -71,10 +71,10 @@ for (const engine of engines)
     })
 
     test('show the disk, checks and all else while the store fails, and count what could not be read', async () => {
-      const metrics = measureAt(NOON, new Error('the store is gone'))
+      const metrics = measureAt(NOON, new Error('the store has failed'))
       metrics.showChecks({
         store: async () => {
-          throw new Error('the store is gone')
+          throw new Error('the store has failed')
         },
         sessions: async () => undefined,
       })

@@ -1,5 +1,5 @@
 // The files of outgoing messages: downloaded through the outbound client, or uploaded before, and prepared for their kind. A file that
-// cannot be had fails the message.
+// is not available fails the message.
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'

@@ -40,7 +40,7 @@ export interface NodeServiceParts {
   onWake: Record<Exclude<WakeUp, 'nodes'>, () => void>
   /** For the metrics: a call of this node, or of another one. */
   onCall: Metrics['node']['countCall']
-  /** A node is gone: what it had locked is free. */
+  /** A node stopped responding: what it had locked is free. */
   onNodeGone(): void
 }
 

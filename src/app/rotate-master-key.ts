@@ -28,7 +28,7 @@ export async function rotateStoredMasterKey(
   const { DATA_DIR: directory, MASTER_KEY: fromEnvironment } = settings
   const given = newKeyFile === undefined ? undefined : (await readFile(newKeyFile, 'utf8')).trim()
   if (fromEnvironment !== undefined && given === undefined)
-    throw new SettingsError(['MASTER_KEY: it is set, so that the new key must be given with --new-key-file'])
+    throw new SettingsError(['MASTER_KEY: it is set, so the new key must be given with --new-key-file'])
   const from = await readMasterKey(directory, fromEnvironment)
   if (!from) throw new SettingsError([`MASTER_KEY: there is no key to rotate in ${MASTER_KEY_FILE}`])
   const next = given ?? (await nextKey(directory))

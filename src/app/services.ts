@@ -68,7 +68,7 @@ const stagesOf = (
   },
 ]
 
-/** A held node serves no instance, so that the others must not leave any to it. Neither does it when the operator resumes it. */
+/** A held node serves no instance, so the others must not leave any to it. Neither does it when the operator resumes it. */
 async function drainWhileHeld(
   { membership: { node }, logger }: Pick<Foundation, 'membership' | 'logger'>,
   isHeld: () => boolean,

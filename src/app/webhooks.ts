@@ -12,7 +12,7 @@ import { startWebhookWorker, type WebhookWorker } from '../workers/webhook/webho
 export interface WebhookService {
   postEvent: PostEvent
   wakeDeliveries(): void
-  /** A node is gone: what it had locked is free. */
+  /** A node stopped responding: what it had locked is free. */
   freeLocks(): void
   start(): void
   stop(): Promise<void>

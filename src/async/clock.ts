@@ -32,9 +32,9 @@ export const machineClocks: MachineClocks = {
 const NOTED_MS = 500
 
 export interface SuspensionMeter {
-  /** How long the machine has been suspended since this process started. Cheap: it looks at the uptime only if the other clocks disagree. */
+  /** How long the machine has been suspended since this process started. Cheap: it reads the uptime only if the other clocks disagree. */
   suspendedMs(): number
-  /** As above, with a look at the uptime in any case. */
+  /** As above, and reads the uptime in any case. */
   measure(): number
 }
 

@@ -1,7 +1,7 @@
 // Waits for work, but not longer than a limit.
 import { realTimers, type Timers } from './timers.ts'
 
-/** Resolves when the work has succeeded or failed, or when the time is over. Never rejects; the work itself goes on. */
+/** Resolves when the work has succeeded or failed, or at the time limit. Never rejects; the work itself goes on. */
 export async function settledWithin(
   work: Promise<unknown>,
   limitMs: number,

@@ -6,7 +6,7 @@ import { countToRelease, countToTake, type Share } from '../rules/share.ts'
 import type { PeerNode } from '../store/leases.ts'
 import type { ClusterView } from './node.ts'
 
-/** The sessions of this node, as far as nodes divide them among each other. */
+/** The part of the sessions of this node that nodes divide among each other. */
 export interface BalancedSessions {
   take(limit: number): Promise<number>
   release(limit?: number): Promise<number>
@@ -36,7 +36,7 @@ export interface Balancer {
   handOver(): Promise<void>
 }
 
-/** While handshakes of this node wait, it leaves instances to others for so long, and then looks again. */
+/** While handshakes of this node wait, it leaves instances to others for this long, and then checks again. */
 const HANDSHAKE_PAUSE_MS = 200
 
 export function createBalancer(parts: BalancerParts): Balancer {

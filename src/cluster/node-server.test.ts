@@ -79,7 +79,7 @@ describe('the port for nodes', () => {
     for (const socket of silent) socket.destroy()
   })
 
-  test('refuses a request without a length, with a body that is too large, and with another body than the signed one', async () => {
+  test('refuses a request without a length, with a body that is too large, and with a body that differs from the signed one', async () => {
     woken = 0
     const head = { time: 0, to: NODE, nonce: newNonce(), ...describeBody(WAKE) }
     const { 'content-length': _, ...unmeasured } = requestHeaders(key, head)

@@ -172,7 +172,7 @@ async function endNodes(
   const dead = await leases.end(node.id, gone)
   onTakeovers?.(dead.length)
   for (const { id, name, instances } of others)
-    if (dead.includes(id)) logger.warn({ node: name, instances }, 'cluster: a node is gone')
+    if (dead.includes(id)) logger.warn({ node: name, instances }, 'cluster: a node stopped responding')
   return dead
 }
 
@@ -188,7 +188,7 @@ const viewOf = (
   time,
 })
 
-/** Renews again and again, until the node is over. */
+/** Renews the lease until the node has ended. */
 function createPoll(
   { times, timers, random, logger }: NodeParts,
   renew: () => Promise<void>,

@@ -1,4 +1,4 @@
-// Calls between two nodes over real connections: who carries them out, and what the caller gets when a node is gone.
+// Calls between two nodes over real connections: who carries them out, and what the caller gets when a node stops responding.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -147,7 +147,7 @@ for (const engine of engines.filter(({ name }) => name === 'postgres')) {
       for (const name of GROUP_CALLS) assert.notEqual(routed[name], local[name], name)
     })
 
-    test('an error there is the same error here', async () => {
+    test('errors of the owning node are passed through', async () => {
       await assert.rejects(
         here().checkNumber(instanceId, '406'),
         (error) => error instanceof NetworkError && error.kind === 'refused' && error.code === 406,

@@ -8,7 +8,7 @@ export interface KeyUses {
   count: number
 }
 
-/** Uses are told to the other nodes so often. Within this time a key may be used up to its burst on each node. */
+/** Uses are sent to the other nodes this often. Within this time a key may be used up to its burst on each node. */
 const INTERVAL_MS = 1000
 /** A node that is asked with more keys than that tells the rest a second later. */
 const MAX_KEYS = 5000

@@ -62,7 +62,7 @@ test('the first wake-up travels at once, those of the next 50 ms together and on
   assert.deepEqual(pass(50), ['1 events', '2 events'])
 })
 
-test('a node that is gone, or has no address, is not called', () => {
+test('a node that has ended, or has no address, is not called', () => {
   const { wakeUps, pass } = start([peer(1, null)])
   wakeUps.wake('sends', 7)
   wakeUps.wake('events')

@@ -1,4 +1,4 @@
-// The thread of the watchdog. It has no event loop of its own to wait in: it sleeps between two looks at the shared memory.
+// The thread of the watchdog. It has no event loop of its own to wait in: it sleeps between two reads of the shared memory.
 import { rmSync, writeFileSync, writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { wallClock } from '../async/clock.ts'
@@ -28,7 +28,7 @@ function noteStandstill(standsStill: boolean): void {
     if (standsStill) writeFileSync(standstillFile, '', { mode: 0o600 })
     else rmSync(standstillFile, { force: true })
   } catch {
-    // Without the file the next process knows less; that is no reason to end this one.
+    // Without the file the next process knows less; that is not a reason to end this one.
   }
 }
 

@@ -18,8 +18,8 @@ export interface WatchdogSettings {
 }
 
 /**
- * The event loop counts up a number in shared memory every second, and a thread of its own looks at it every second. The thread
- * counts its own looks, not the time: on a machine that was suspended, or in a stopped process, both stand still together.
+ * The event loop counts up a number in shared memory every second, and a thread of its own reads it every second. The thread
+ * counts its own reads, not the time: on a machine that was suspended, or in a stopped process, both stand still together.
  * The thread costs about 7 MB of memory. Returns a function that ends it.
  */
 export function startWatchdog(
