@@ -17,7 +17,7 @@ const message = (change: Partial<ChangedMessage> = {}): ChangedMessage => ({
 })
 
 describe('editing', () => {
-  test('an own text or caption, for 15 minutes', () => {
+  test('a sent text or caption, for 15 minutes', () => {
     for (const type of ['text', 'image', 'video', 'document'])
       assert.equal(isEditable(message({ type }), NOW + 15 * MINUTE_MS), true, type)
     assert.equal(isEditable(message(), NOW + 15 * MINUTE_MS + 1), false)
@@ -34,7 +34,7 @@ describe('editing', () => {
 })
 
 describe('deleting for everyone', () => {
-  test('an own message, for 60 hours', () => {
+  test('a sent message, for 60 hours', () => {
     assert.equal(isDeletable(message(), NOW + 60 * HOUR_MS, false), true)
     assert.equal(isDeletable(message(), NOW + 60 * HOUR_MS + 1, false), false)
   })

@@ -7,7 +7,7 @@ const EDIT_MS = 15 * MINUTE_MS
 /** Phones ignore a deletion by the author that comes later. */
 const DELETE_MS = 60 * 60 * MINUTE_MS
 
-/** Phones show a status for so long. */
+/** Phones show a status for this long. */
 const STATUS_MS = 24 * 60 * MINUTE_MS
 
 export interface ChangedMessage {

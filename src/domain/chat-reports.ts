@@ -24,7 +24,7 @@ type Report<K extends ChatReport['kind']> = Extract<ChatReport, { kind: K }>
 export const formsOf = async (db: Db, instanceId: number, jid: string): Promise<string[]> =>
   isGroupJid(jid) ? [jid] : chatForms(await allJids(db, instanceId, [jid]))
 
-/** The settings that a new device learns at pairing are no news, and are stored without an event. */
+/** The settings that a new device learns at pairing are not changes, and are stored without an event. */
 export async function recordChatSettings(
   { store, clock }: ReportDeps,
   instanceId: number,

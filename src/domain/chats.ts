@@ -151,7 +151,7 @@ async function placeBefore(db: Db, instanceId: number, chats: string[], before: 
   return placeOf(row)
 }
 
-/** False: the phone cannot be asked now. */
+/** False: the phone cannot be reached now. */
 async function requestOlder(
   { store, sessions }: Pick<Deps, 'store' | 'sessions'>,
   { id: instanceId, state }: InstanceRow,

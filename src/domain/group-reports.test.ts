@@ -95,7 +95,7 @@ for (const engine of engines)
       author: ANA,
     })
 
-    test('the groups of a new login are no events; a group that is new in a later list is one', async () => {
+    test('the groups of a new login cause no events; a group that is new in a later list is one', async () => {
       const line = await makeLine()
       await line.list(group(FIRST))
       assert.deepEqual(await line.news(), [])
@@ -106,7 +106,7 @@ for (const engine of engines)
       )
     })
 
-    test('a group that the network announces is an event before the first list, too', async () => {
+    test('a group that the network announces is an event even before the first list', async () => {
       const line = await makeLine()
       await line.report(group(FIRST))
       assert.deepEqual(await line.news(), [])
@@ -144,7 +144,7 @@ for (const engine of engines)
       ])
     })
 
-    test('a setting that an older program did not store is no event', async () => {
+    test('a setting that an older program did not store is not an event', async () => {
       const line = await makeLine()
       await line.list(group(FIRST))
       await store.db

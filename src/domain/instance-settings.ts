@@ -14,7 +14,7 @@ import { requireInstance } from './instances.ts'
 type SettingsDeps = Pick<Deps, 'store' | 'vault'>
 type Owner = Pick<InstanceRow, 'id' | 'account_id'>
 
-/** As stored: what differs from the defaults, and a privacy setting that the network cannot be asked for. */
+/** As stored: what differs from the defaults, and a privacy setting that cannot be read from the network. */
 type StoredSettings = Partial<Omit<InstanceSettings, 'proxy'>> & { linkPreviews?: boolean }
 
 /** Absent: unchanged. */

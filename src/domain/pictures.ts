@@ -1,4 +1,4 @@
-// Profile pictures of the own account, of people and of groups: fetched, stored and served (decision 0074).
+// Profile pictures of the account itself, of people and of groups: fetched, stored and served (decision 0074).
 import { createHash } from 'node:crypto'
 import type { FileContent } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'

@@ -1,4 +1,4 @@
-// The own profile of an instance: read from the network, and changed on it.
+// The profile of an instance: read from the network, and changed on it.
 import type { PrivacyName } from '../contract/profile.ts'
 import { lidJid, personJid } from '../network/jid.ts'
 import { ownPictureUrl } from '../rules/picture-urls.ts'

@@ -181,7 +181,7 @@ function toReported(
     row: toRow(instance, message, { now, isHistorical: isSilent, listedAt }),
     from: message.from,
     events: hasEvents ? eventsOf(instance, message, { now, isHistorical: isSilent }) : [],
-    // Files of the history are fetched only on request.
+    // Files from the history are fetched only on request.
     wantsFile: Boolean(message.media?.reference) && !isSilent,
     activity:
       SILENT_TYPES.has(message.type) || isStatusJid(message.chat)

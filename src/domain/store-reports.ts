@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import type { Started, Tracer } from './tracer.ts'
 
 export interface StoreReportsDeps extends Pick<Deps, 'store' | 'trace'> {
-  /** So many messages were stored that are not part of a history. */
+  /** This many messages were stored that are not part of a history. */
   onReceived?: ((messages: number) => void) | undefined
 }
 

@@ -75,7 +75,7 @@ describe('who may change a message', () => {
       })
   })
 
-  test('with two messages of the same id, an author changes the own message, a reaction applies to the claimed one', () => {
+  test('with two messages of the same id, an author changes their own message, a reaction applies to the claimed one', () => {
     const both = [ours(BOB.jid), from(BOB, BOB.jid)]
     const meant = (made: Change) => {
       const permission = changePermission(made, both, false)

@@ -58,7 +58,7 @@ describe('what follows a closed connection', () => {
     }
   })
 
-  test('version_renewed: retried at once, and with growing pauses if each new version is refused, too', () => {
+  test('version_renewed: retried at once, and with growing pauses if each new version is refused as well', () => {
     const first = close('version_renewed')
     assert.deepEqual([first.event, first.retryInMs, first.clearsLogin], ['started', 1000, false])
     assert.equal(close('version_renewed', first.setbacks).retryInMs, 2000)

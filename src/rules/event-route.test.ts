@@ -32,11 +32,11 @@ describe('what the filters of webhooks see', () => {
     assert.deepEqual(hidden, { ...incoming, chatKind: 'people', sender: null })
   })
 
-  test('a message of the history is marked', () => {
+  test('a message from the history is marked', () => {
     assert.equal(routeOf('messages.upsert', upsert({ historical: true })).historical, true)
   })
 
-  test('an own message has no sender', () => {
+  test('a sent message has no sender', () => {
     const own = routeOf('messages.upsert', upsert({ direction: 'outgoing' }))
     assert.deepEqual(own, { chatKind: 'people', direction: 'outgoing', sender: null, historical: false })
     const at = '2026-01-31T12:00:00.000Z'

@@ -1,4 +1,4 @@
-// What the filters of webhooks look at in an event: the kind of its chat, its direction, its sender, and whether it is history.
+// What the filters of webhooks read of an event: the kind of its chat, its direction, its sender, and whether it is history.
 import type { EventData, EventName } from '../contract/events.ts'
 import type { Direction } from '../contract/messages.ts'
 import { isGroupJid, isStatusJid, phoneOf } from '../network/jid.ts'

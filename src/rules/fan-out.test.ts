@@ -30,7 +30,7 @@ describe('the filter of a webhook', () => {
   const passes = (filter: Partial<RouteFilter>, route: Partial<EventRoute>): boolean =>
     passesFilter({ ...OPEN, ...filter }, { ...NO_ROUTE, ...route })
 
-  test('chats: the own kind and events without a chat; a status belongs to neither kind', () => {
+  test('chats: the selected kind, and events without a chat; a status belongs to neither kind', () => {
     for (const [chats, chatKind, isWanted] of [
       ['all', 'status', true],
       ['people', 'people', true],

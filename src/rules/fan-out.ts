@@ -23,7 +23,7 @@ export interface RouteFilter {
   /** Numbers, in every form that the network may use. */
   senders: readonly string[] | null
   direction: Direction | null
-  /** Whether messages of the history are delivered. */
+  /** Whether messages from the history are delivered. */
   history: boolean
 }
 

@@ -15,7 +15,7 @@ describe('choosing lanes', () => {
     assert.equal(keys(chooseLanes(instances, { limit: 2, perInstance: 10 })), 'ab')
   })
 
-  test('an instance has at most so many lanes locked, those that are locked already included', () => {
+  test('an instance has at most this many lanes locked, those that are locked already included', () => {
     const due = [lane('a', 1), lane('b', 2), lane('c', 3)]
     const choose = (locked: number) => keys(chooseLanes([{ locked, due }], { limit: 10, perInstance: 2 }))
     assert.deepEqual([choose(0), choose(1), choose(2), choose(3)], ['ab', 'a', '', ''])

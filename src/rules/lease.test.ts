@@ -35,7 +35,7 @@ test('the time in which the machine was suspended counts, although the monotonic
   assert.equal(isHeld(at(1000, 50_000), at(1100, 58_900), times.holdMs), false)
 })
 
-test('a node is gone when its lease has ended at the database and was seen unchanged for 10 s', () => {
+test('a node counts as dead when its lease has ended at the database and was seen unchanged for 10 s', () => {
   const seen = observe(new Map(), [node(500)], 1000)
   const goneAt = (nowMs: number, databaseNow: number) =>
     goneNodes(seen, { databaseNow, nowMs, observeMs: times.observeMs })

@@ -8,11 +8,11 @@ export interface LeaseTimes {
   renewMs: number
   /** The holder stops so long after it sent its last successful renewal. */
   holdMs: number
-  /** An observer must have seen a lease unchanged for so long. */
+  /** An observer must have seen a lease unchanged for this long. */
   observeMs: number
   /** How long a renewal lasts on the clock of the database. */
   leaseMs: number
-  /** Instances are moved between nodes only when all of them have run for so long. */
+  /** Instances are moved between nodes only when all of them have run for this long. */
   settleMs: number
 }
 

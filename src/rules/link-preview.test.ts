@@ -77,7 +77,7 @@ describe('a page', () => {
       assert.equal(readPage(title + many + meta, url)?.title, isRead ? 'There' : 'Here', many.slice(0, 10))
   })
 
-  test('each character of a page is looked at a fixed number of times', () => {
+  test('each character of a page is read a fixed number of times', () => {
     // The reads of the tokenizer are counted, so that the test does not depend on the speed of the machine.
     const reads = (html: string): number => {
       const { charCodeAt } = String.prototype

@@ -51,7 +51,7 @@ interface Scanned {
   title: string | undefined
 }
 
-/** Reads the tags one after the other. The tokenizer looks at each character once; it knows no tree and no nesting. */
+/** Reads the tags one after the other. The tokenizer reads each character once, and builds no tree. */
 function scan(html: string): Scanned {
   const page = html.slice(0, LONGEST_PAGE)
   const meta = new Map<string, string>()

@@ -13,7 +13,7 @@ const MAX_TRIES = 12
 /** lost: the file is given up. wanted: it is fetched again at `dueAt`. */
 export type FetchOutcome = { status: 'lost' } | { status: 'wanted'; dueAt: number; tries: number }
 
-/** The instance is not connected here: the network was not asked, so the try does not count. */
+/** The instance is not connected here: the network was not queried, so the attempt does not count. */
 const UNCOUNTED: ReadonlySet<NetworkErrorKind | undefined> = new Set(['unavailable', 'no_longer_owner'])
 
 /** `tries` counts the failed fetches before this one; `kind` is undefined for an error that is not the network's. */

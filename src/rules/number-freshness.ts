@@ -1,4 +1,4 @@
-// How long the network's answer about a phone number is used before the network is asked again.
+// How long the network's answer about a phone number is used before the network is queried again.
 
 const REGISTERED_MS = 7 * 24 * 60 * 60 * 1000
 /** Short, because a number can be registered at any moment. */

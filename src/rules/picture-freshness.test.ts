@@ -5,7 +5,7 @@ import { ABSENT_COUNTS_MS, canServeStored, nextPicture } from './picture-freshne
 const NOW = 1_800_000_000_000
 const sealed = new Uint8Array(1)
 
-test('a stored picture is served with its bytes; "no picture" is reused for an hour, except for the own account', () => {
+test('a stored picture is served with its bytes; "no picture" is reused for an hour, except for the account itself', () => {
   const others = { now: NOW, isOwn: false }
   assert.equal(canServeStored(undefined, others), false)
   assert.equal(canServeStored({ status: 'unknown', sealed: null, checked_at: 0 }, others), false)

@@ -16,7 +16,7 @@ interface Known {
   checked_at: number
 }
 
-/** Whether a request can be answered from the store. For the own account, "no picture" is never reused. */
+/** Whether a request can be answered from the store. For the account itself, "no picture" is never reused. */
 export function canServeStored(
   row: Known | undefined,
   { now, isOwn }: { now: number; isOwn: boolean },

@@ -5,7 +5,7 @@ import { chatPictureUrl, ownPictureUrl } from './picture-urls.ts'
 const ORIGIN = 'https://gateway.example'
 
 describe('picture URLs', () => {
-  test('the URL of the own picture names the instance and the version', () => {
+  test('the URL of the picture of the account names the instance and the version', () => {
     assert.equal(
       ownPictureUrl(ORIGIN, 'support-1a2b3c4d', 36),
       'https://gateway.example/api/v1/instance/profile-picture?instanceName=support-1a2b3c4d&v=10',

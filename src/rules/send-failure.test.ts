@@ -31,7 +31,7 @@ describe('a refused send', () => {
     )
   })
 
-  test('restricted: held back for five minutes', () => {
+  test('restricted: deferred for five minutes', () => {
     assert.deepEqual(refuse('restricted'), { kind: 'retry', at: NOW + 5 * 60_000 })
     assert.deepEqual(heldBack(NOW), refuse('restricted'))
   })
@@ -71,7 +71,7 @@ test('an unexpected error: retried four times, then failed', () => {
   )
 })
 
-test('a message that is handed back is due at once', () => {
+test('a requeued message is due at once', () => {
   assert.deepEqual(handedBack(NOW), { kind: 'retry', at: NOW })
 })
 

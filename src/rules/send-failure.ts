@@ -1,4 +1,4 @@
-// What follows when a message could not be sent: it is retried, held back, or failed.
+// What follows when a message could not be sent: it is retried, deferred, or failed.
 import type { FailureReason } from '../contract/sending.ts'
 import type { NetworkErrorKind, SendRefusal } from '../network/network.ts'
 

@@ -16,10 +16,10 @@ export interface Share {
   /** The other nodes that take instances: how many each serves, and for how long it has been running. */
   others: readonly { instances: number; ageMs: number }[]
   ageMs: number
-  /** Since a node has last started, ended, begun or stopped to drain, or instances had no node. */
+  /** Since a node has last started, ended, begun or stopped draining, or instances had no node. */
   unchangedForMs: number
   /**
-   * Nothing is moved before every node has run for so long, and nothing has changed for so long: nodes that start or stop one after
+   * Nothing is moved before every node has run for this long, and nothing has changed for this long: nodes that start or stop one after
    * the other would pass instances around, and after a change the counts of the other nodes are out of date.
    */
   settleMs: number

@@ -18,7 +18,7 @@ import {
 const HOUR_MS = 3_600_000
 const NOON = Date.UTC(2026, 0, 15, 12)
 
-/** A machine whose clocks a test moves. The reference is looked at every second. */
+/** A machine whose clocks a test moves. The reference is read every second. */
 function createMachine(uptimeMs = 2 * BOOT_MS) {
   let trueMs = NOON
   let [monotonicMs, suspendedMs, wrongByMs] = [0, 0, 0]

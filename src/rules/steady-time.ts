@@ -6,7 +6,7 @@
 
 /** A larger difference between reference and gateway is a step. Smaller ones are corrected at a hundredth of the speed of time. */
 export const STEP_MS = 2000
-/** A step counts as a correction when it has lasted for so long. Until then it has no effect. */
+/** A step counts as a correction when it has lasted for this long. Until then it has no effect. */
 export const CONFIRM_MS = 10 * 60_000
 /** A machine without a battery-backed clock starts with a wrong time, and gets the right one soon after it has started. */
 export const BOOT_MS = 10 * 60_000

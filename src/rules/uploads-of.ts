@@ -12,7 +12,7 @@ interface Card {
   header?: { mediaId?: unknown }
 }
 
-/** Kinds whose file is an image: cards and stickers, too. */
+/** Kinds whose file is an image, including cards and stickers. */
 const limitOf = (kind: string): number =>
   kind in MEDIA_LIMIT_BYTES
     ? MEDIA_LIMIT_BYTES[kind as keyof typeof MEDIA_LIMIT_BYTES]
