@@ -89,7 +89,7 @@ export interface OutgoingContext {
   quoted?: MessageReference | undefined
   /** The message that an action changes. */
   target?: MessageReference | undefined
-  /** The message that it forwards; 'again': an own one whose payload is gone, prepared again from its content. */
+  /** The message that it forwards; 'again': a sent one whose payload was removed, prepared again from its content. */
   forwarded?: MessageReference | 'again' | undefined
   /** The identifiers of the people that it mentions. */
   mentions?: string[] | 'all' | undefined

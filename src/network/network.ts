@@ -137,13 +137,13 @@ export type NetworkEvent =
   /** All groups of the account, without the uncertain ones: those changed while the list was read. */
   | { kind: 'all_groups'; groups: NetworkGroup[]; uncertain: string[] }
   | { kind: 'left_group'; jid: string; notices?: GroupNotice[] }
-  /** Of a person, a group or the own account. The author is known only for a group. */
+  /** Of a person, a group or this account. The author is known only for a group. */
   | { kind: 'picture'; jid: string; change: 'set' | 'removed'; author?: KnownPerson | null }
   | ({ kind: 'call' } & NetworkCall)
   | ChatReport
   /** Of a person in the chat with the account. */
   | ({ kind: 'presence' } & PresenceChange)
-  /** The privacy setting was changed, here or on the phone. The network cannot be asked for it. */
+  /** The privacy setting was changed, here or on the phone. It cannot be read from the network. */
   | { kind: 'link_previews'; isOn: boolean }
 
 export interface Closed {
@@ -236,7 +236,7 @@ export interface NetworkSession extends GroupCalls, ChatCalls, PeopleCalls {
   showTyping(chat: string, what: 'typing' | 'recording' | 'nothing'): Promise<void>
   /** Shows the account as online, or no longer. */
   showOnline(isOnline: boolean): Promise<void>
-  /** Sends read receipts, as far as the privacy settings of the account allow it. */
+  /** Sends read receipts, if the privacy settings of the account allow it. */
   markRead(messages: ReadMessage[]): Promise<void>
   /** The identifier of each number; null if the number is not registered. */
   lookUp(numbers: string[]): Promise<Map<string, string | null>>
@@ -244,7 +244,7 @@ export interface NetworkSession extends GroupCalls, ChatCalls, PeopleCalls {
   reportGroups(): Promise<void>
   /** Rejects an incoming call. `creator` is the identifier of the caller as the network used it. */
   rejectCall(callId: string, creator: string): Promise<void>
-  /** Of a person, a group or the own account; null: there is none, or it is not visible to this account. */
+  /** Of a person, a group or this account; null: there is none, or it is not visible to this account. */
   profilePicture(chat: string): Promise<FileContent | null>
   /** Until when the account may not start new chats; null if it may. */
   restrictedUntil(): Promise<number | null>
@@ -331,7 +331,7 @@ export interface LiveSessions extends LiveGroupCalls, LiveChatCalls, LivePeopleC
   /** Ends the login of a deleted instance at the network if it can be reached. Never rejects. */
   end(instanceId: number): Promise<void>
   checkNumber(instanceId: number, number: string): Promise<NumberOnNetwork>
-  /** Of a person, a group or the own account. Limits how many are fetched at a time. */
+  /** Of a person, a group or this account. Limits how many are fetched at a time. */
   profilePicture(instanceId: number, chat: string): Promise<FileContent | null>
   /** Rejects an incoming call. */
   rejectCall(instanceId: number, callId: string, creator: string): Promise<void>

@@ -1,4 +1,4 @@
-// The part of the network port about people and the own profile.
+// The part of the network port about people and the profile of this account.
 import type { Presence } from '../contract/people.ts'
 import type { PrivacyName } from '../contract/profile.ts'
 import type { KnownPerson, PersonNames } from './groups.ts'
@@ -49,7 +49,7 @@ export interface PresenceChange {
   atMs: number
 }
 
-/** Calls about people and the own profile, on an open session. */
+/** Calls about people and the profile of this account, on an open session. */
 export interface PeopleCalls {
   personFacts(jid: string): Promise<PersonFacts>
   setBlocked(jid: string, isBlocked: boolean): Promise<void>

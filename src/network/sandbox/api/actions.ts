@@ -66,7 +66,7 @@ function messageActions(app: FastifyInstance, state: StateWithPhones): void {
   }))
 }
 
-/** Changes that only the own devices see. */
+/** Changes that only the devices of the account see. */
 function ownChanges(app: FastifyInstance, state: StateWithPhones): void {
   call(app, state, routes.sandboxStar, async ({ params, body }, view) => {
     await starMessage(state, view.phone(params.number), body.messageId, body.starred)

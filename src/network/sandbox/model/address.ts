@@ -35,10 +35,10 @@ export function isGroupJid(jid: string): boolean {
   return jid.endsWith('@g.us')
 }
 
-/** The address of status posts, which everybody in the author's audience gets. */
+/** The address of status posts, which everyone in the author's audience gets. */
 export const STATUS_JID = 'status@broadcast'
 
-/** Whether stanzas of this chat name the author as a participant, because the chat itself is no person. */
+/** Whether stanzas of this chat name the author as a participant, because the chat itself is not a person. */
 export function isSharedJid(jid: string): boolean {
   return isGroupJid(jid) || jid === STATUS_JID
 }

@@ -41,7 +41,7 @@ export async function setGroupPicture(
   await announce(state, group.jid, actor, group.picture, audience)
 }
 
-/** The picture of a person or of a group, as far as this account may see it. */
+/** The picture of a person or of a group, if this account may see it. */
 export function pictureFor(world: World, viewer: Account, chat: string): string | undefined {
   const group = world.groups.get(chat)
   if (group) return isMember(group, viewer) ? (group.picture ?? undefined) : undefined
@@ -66,7 +66,7 @@ async function savePicture(media: MediaStore, bytes: Uint8Array | null) {
   return { picture: await save(bytes), preview: await save(await previewOf(bytes)) }
 }
 
-/** Bytes that are no picture are their own preview: the network stores what it gets. */
+/** Bytes that are not a picture are their own preview: the network stores what it gets. */
 async function previewOf(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     return (await extractImageThumb(Buffer.from(bytes), PREVIEW_PIXELS)).buffer

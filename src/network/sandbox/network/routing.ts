@@ -97,7 +97,7 @@ function routeStatus(state: StoredWorld, sender: AccountDevice, node: Stanza): R
     const device = deviceOf(jid)
     if (!target || !hasDevice(target, device) || target.blocked.includes(sender.account.number)) continue
     if (target === sender.account && device === sender.device) continue
-    // The library recognizes an own status by the number only.
+    // The library recognizes a status of its own account by the number only.
     const addressing = target === sender.account ? 'pn' : state.world.addressing
     const attributes = {
       ...commonAttributes(sender, node),

@@ -66,7 +66,7 @@ export async function deleteForMe(state: RoutingState, phone: Phone, messageId: 
   await push(state, phone, findChat(state.world, phone, message.chat), change)
 }
 
-/** Removes the messages of a chat from the own devices. */
+/** Removes the messages of a chat from the devices of the account. */
 export async function clearChat(
   state: RoutingState,
   phone: Phone,
@@ -81,7 +81,7 @@ export async function clearChat(
   await pushChange(state, phone, { ...change, index })
 }
 
-/** Removes the messages of a chat from the own devices, and the chat from the list. */
+/** Removes the messages of a chat from the devices of the account, and the chat from the list. */
 export async function deleteChat(state: RoutingState, phone: Phone, name: string): Promise<void> {
   const chat = findChat(state.world, phone, name)
   await push(state, phone, chat, { delete: true, lastMessages: lastMessagesOf(state, phone, name) })

@@ -78,7 +78,7 @@ export function quote(state: StoredWorld, phone: Phone, id: string): proto.ICont
     stanzaId: id,
     participant: jidOf(authorOf(state.world, quoted), addressing),
     quotedMessage: proto.Message.decode(quoted.content),
-    // The answer to a status is in another chat than the status.
+    // The answer to a status is in a different chat than the status.
     ...(quoted.chat === STATUS_JID && { remoteJid: STATUS_JID }),
   }
 }

@@ -81,7 +81,7 @@ async function answerOwnDevice(
   const { protocolMessage } = message.deviceSentMessage?.message ?? message
   const request = protocolMessage?.peerDataOperationRequestMessage
   const { from = '', id = '', category } = node.attrs
-  // The request is a peer message of an own device. Another person could send the same content.
+  // The request is a peer message of a device of the account. Another person could send the same content.
   if (!request || category !== 'peer' || accountByJid(state.world, from) !== phone.account) return []
   return answerPeerRequest(state, phone, { device: deviceOf(from), requestId: id }, request)
 }
@@ -122,7 +122,7 @@ function showOwnMessage(state: StoredWorld, phone: Phone, node: Stanza, message:
   const { from = '', recipient } = node.attrs
   const sent = message.deviceSentMessage
   const content = sent?.message ?? (isSharedJid(from) ? message : undefined)
-  // A message between own devices, such as a request, has neither form.
+  // A message between devices of the account, such as a request, has neither form.
   if (!content) return
   const destination = recipient ?? sent?.destinationJid ?? from
   const chat = isSharedJid(from) ? from : accountByJid(state.world, destination)?.number
