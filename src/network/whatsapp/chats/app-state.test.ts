@@ -61,7 +61,7 @@ describe('changes of the account as reports', () => {
       { kind: 'chat_cleared', chat: CHAT, throughMs: AT_MS, keepStarred: false },
     ],
     [
-      'a star of an own message',
+      'a star of a sent message',
       action(['star', CHAT, 'A1', '1', '0'], { starAction: { starred: true } }),
       { kind: 'starred', chat: CHAT, messageId: 'A1', isOurs: true, starred: true },
     ],

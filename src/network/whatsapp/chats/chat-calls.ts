@@ -11,7 +11,7 @@ import type { PresenceSigns } from './presence-signs.ts'
 
 /** For a whole call, with all its queries: shorter than a call between nodes may take. */
 const ANSWER_MS = 20_000
-/** Phones send at most so many messages at once. */
+/** Phones send at most this many messages at once. */
 const MAX_HISTORY = 50
 /** A request for the same messages is not repeated within this time: the phone answers when it is online. */
 const REQUEST_MS = 30_000

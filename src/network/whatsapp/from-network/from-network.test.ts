@@ -103,7 +103,7 @@ describe('what phones send', () => {
     })
   }
 
-  test('what is not a message to anybody gives null', () => {
+  test('content that is not a message gives null', () => {
     const nothing: proto.IMessage[] = [
       { senderKeyDistributionMessage: { groupId: GROUP } },
       { senderKeyDistributionMessage: { groupId: GROUP }, messageContextInfo: {} },

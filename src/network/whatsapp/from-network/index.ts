@@ -61,7 +61,7 @@ export interface ReceiveFacts {
   findPoll: (messageId: string) => KnownPoll | null
 }
 
-/** Null for content that is not a message: key distribution, and traffic between own devices. */
+/** Null for content that is not a message: key distribution, and traffic between devices of the account. */
 export function fromNetwork(
   envelope: Envelope,
   message: proto.IMessage,

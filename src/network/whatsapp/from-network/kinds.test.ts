@@ -272,7 +272,7 @@ describe('each kind that phones send', () => {
       content: { name: 'single_select' },
     },
     {
-      name: 'a tap that is no JSON',
+      name: 'a tap that is not JSON',
       message: { interactiveResponseMessage: { nativeFlowResponseMessage: { paramsJson: '{"id":' } } },
       type: 'button_reply',
       content: { parameters: '{"id":' },
@@ -347,7 +347,7 @@ describe('each kind that phones send', () => {
       content: { contentType: 'secretEncryptedMessage', targetMessageId: 'T4' },
     },
     {
-      name: 'a protocol message that is not for own devices',
+      name: 'a protocol message that is not for devices of the account',
       message: { protocolMessage: { type: Type.SHARE_PHONE_NUMBER } },
       type: 'unsupported',
       content: { contentType: 'protocolMessage.SHARE_PHONE_NUMBER' },

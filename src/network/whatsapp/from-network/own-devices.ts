@@ -12,7 +12,7 @@ const SELF_ONLY: ReadonlySet<proto.Message.ProtocolMessage.Type> = new Set([
   Type.LID_MIGRATION_MAPPING_SYNC,
 ])
 
-/** All messages between own devices that are not shown. */
+/** All messages between devices of the account that are not shown. */
 const SILENT: ReadonlySet<proto.Message.ProtocolMessage.Type> = new Set([
   ...SELF_ONLY,
   Type.APP_STATE_SYNC_KEY_REQUEST,

@@ -78,7 +78,7 @@ function chatOf(
   return personOf(plain, otherNameOf(plain, chatAlt, fromMe, me), resolve).jid
 }
 
-/** For own messages the network may give the own other identifier, which is not that of the chat. */
+/** For messages of this account the network may give the account's other identifier, which is not that of the chat. */
 function otherNameOf(chat: string, alt: string | null, fromMe: boolean, me: PersonIds): string | null {
   const isMe = (jid: string) => [me.jid, me.lid].some((own) => own !== null && areJidsSameUser(jid, own))
   return alt !== null && fromMe && isMe(alt) && !isMe(chat) ? null : alt

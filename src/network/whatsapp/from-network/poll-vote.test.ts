@@ -114,7 +114,7 @@ describe('votes', () => {
 })
 
 describe('what is kept of a poll', () => {
-  test('its options and its secret, from outside of a wrapping where need be', () => {
+  test('its options and its secret, from outside of a wrapping if needed', () => {
     assert.deepEqual(known?.options, OPTIONS)
     const { messageContextInfo, ...inner } = poll
     const wrapped = knownPoll({
@@ -124,7 +124,7 @@ describe('what is kept of a poll', () => {
     assert.deepEqual(wrapped, known)
   })
 
-  test('nothing of what is no poll, or has no secret', () => {
+  test('nothing of a message that is not a poll, or has no secret', () => {
     assert.equal(knownPoll({ conversation: 'x', messageContextInfo: poll.messageContextInfo ?? null }), null)
     assert.equal(knownPoll({ pollCreationMessage: { name: 'x' } }), null)
   })

@@ -67,7 +67,7 @@ function namesOfOptions(chosen: Uint8Array[], options: string[]): string[] {
   return options.filter((option) => hashes.has(createHash('sha256').update(option).digest('hex')))
 }
 
-/** The key is relative to the voter, or to the own account if the library has converted it: all possible creators. */
+/** The key is relative to the voter, or to this account if the library has converted it: all possible creators. */
 function creatorsOf(
   key: proto.IMessageKey | null | undefined,
   { me, from, chat, resolve }: ReadingFacts,

@@ -100,7 +100,7 @@ describe('received media', () => {
   }
 
   for (const mimetype of ['text/html\r\nX: 1', 'nonsense', 'a/b; c', '']) {
-    test(`a type that is none (${JSON.stringify(mimetype)}) becomes the usual one`, () => {
+    test(`an invalid type (${JSON.stringify(mimetype)}) becomes the usual one`, () => {
       assert.equal(receive({ documentMessage: { mimetype } }).media?.mimetype, 'application/octet-stream')
     })
   }

@@ -6,7 +6,7 @@ import { textOrNull } from './wire-values.ts'
 
 type Key = proto.IMessageKey | null | undefined
 
-/** The library converts the keys of reactions and votes, so that `fromMe` means the own account. Other keys are the sender's. */
+/** The library converts the keys of reactions and votes, so that `fromMe` means this account. Other keys are the sender's. */
 export function claimedTarget(key: Key, resolve: Resolve, side: 'ours' | 'senders'): ClaimedTarget | null {
   const messageId = textOrNull(key?.id)
   if (messageId === null) return null

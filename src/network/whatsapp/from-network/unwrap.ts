@@ -1,4 +1,4 @@
-// Unwraps messages: disappearing, view once, sent from another own device, and similar wrappers.
+// Unwraps messages: disappearing, view once, sent from another device of the account, and similar wrappers.
 import type { proto } from 'baileys'
 
 type Wrapping = {

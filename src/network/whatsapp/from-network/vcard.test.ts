@@ -36,14 +36,14 @@ const cases: [string, string, Card][] = [
     'FN:A\nTEL;VALUE=uri;TYPE="voice,home":tel:+49-30-1234567',
     card({ name: 'A', phones: [{ number: '+49-30-1234567', phone: '49301234567' }] }),
   ],
-  ['with a number that is none', 'FN:A\nTEL:call me', card({ name: 'A' })],
+  ['with text that is not a number', 'FN:A\nTEL:call me', card({ name: 'A' })],
   [
     'whose number is known to the network without the ninth digit',
     'FN:A\nTEL;waid=551112345678:+55 11 91234-5678',
     card({ name: 'A', phones: [{ number: '+55 11 91234-5678', phone: '551112345678' }] }),
   ],
   ['that is empty', '', card({})],
-  ['that is no card', 'hello\n:\n;;;:x\nTEL', card({})],
+  ['that is not a card', 'hello\n:\n;;;:x\nTEL', card({})],
 ]
 
 describe('contact cards', () => {

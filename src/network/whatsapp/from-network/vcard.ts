@@ -1,4 +1,4 @@
-// Contact cards (vCard 2.1 to 4.0), as far as a name and phone numbers go.
+// Contact cards (vCard 2.1 to 4.0): only the name and the phone numbers.
 
 interface CardPhone {
   /** As on the card. */

@@ -61,7 +61,7 @@ export const present = (fields: Record<string, Json | undefined>): JsonObject =>
 /** Cleans all strings of a message: ids and identifiers are untrusted too. */
 export function storable<T extends object>(value: T): T {
   const json = JSON.stringify(value)
-  // JSON writes NUL and lone surrogates as escapes: most messages have none, and need no look at each string.
+  // JSON writes NUL and lone surrogates as escapes: most messages have none, and their strings need no check.
   const stored: T = json.includes(ESCAPE) ? JSON.parse(json, cleanText) : JSON.parse(json)
   return stored
 }

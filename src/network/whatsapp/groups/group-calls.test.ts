@@ -1,4 +1,4 @@
-// Calls about groups: what the network is asked, and what its answers and refusals mean.
+// Calls about groups: which requests the network gets, and what its answers and refusals mean.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { NetworkError } from '../../network.ts'
@@ -84,7 +84,7 @@ describe('settings', () => {
     groupMemberAddMode: () => undefined,
     groupSettingUpdate: () => undefined,
   }
-  test('each is one request, followed by one report with the own account as the author', async () => {
+  test('each is one request, followed by one report with this account as the author', async () => {
     const { calls, log } = network(setters)
     await calls.changeGroup(GROUP, {
       locked: true,
@@ -290,7 +290,7 @@ describe('requests to join', () => {
   })
 })
 
-test('leaving is reported with the own account as the author', async () => {
+test('leaving is reported with this account as the author', async () => {
   const { calls, log } = network({ groupLeave: () => undefined })
   await calls.leaveGroup(GROUP)
   assert.deepEqual(log.slice(1), [

@@ -20,7 +20,7 @@ export interface GroupCallParts {
   socket: LibrarySocket
   groups: GroupReader
   invitations: Pick<Invitations, 'send'>
-  /** The own identifiers. */
+  /** The identifiers of this account. */
   ownNames(): string[]
   pictures: Pick<PictureNotices, 'noteOwn' | 'forgetOwn'>
   /** Reports that this session has changed the picture of a group. */

@@ -64,7 +64,7 @@ describe('a notice of the network', () => {
   })
 })
 
-test('the own account is an author without its device', () => {
+test('this account is an author without its device', () => {
   assert.deepEqual(ownPerson({ id: '5511900000001:7@s.whatsapp.net', lid: '111:7@lid', name: 'Ana' }), ANA)
   assert.equal(ownPerson(undefined), null)
 })

@@ -52,7 +52,7 @@ const authorOf = (attrs: Record<string, string>): KnownPerson | null =>
     ...(attrs.notify ? { notify: attrs.notify } : {}),
   }) ?? null
 
-/** The own account as the author of a change. */
+/** This account as the author of a change. */
 export const ownPerson = (me: Contact | undefined): KnownPerson | null =>
   (me &&
     toKnownPerson({

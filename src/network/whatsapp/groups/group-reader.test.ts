@@ -174,7 +174,7 @@ describe('who changed a group', () => {
     assert.deepEqual(authors(script.events.at(-1)), [])
   })
 
-  test('is the own account after an own change, also of leaving', async () => {
+  test('is this account after a change that it made, also of leaving', async () => {
     const { script, reader, describeGroup } = network()
     const own = '5511900000009@s.whatsapp.net'
     reader.noteOwn(GROUP, 'join', [])
@@ -241,7 +241,7 @@ describe('the list of all groups', () => {
     assert.deepEqual(shown(script.events), [['all_groups', [ME, ANA, BEN].join()]])
   })
 
-  test('is reported once if the library emits it, too', async () => {
+  test('is reported once if the library emits it as well', async () => {
     const { script, reader, describeGroup } = network()
     const answer = Promise.withResolvers<void>()
     script.answering = answer.promise

@@ -20,8 +20,8 @@ export interface PersonAnswer {
 }
 
 /**
- * One answer per person, in the order of `asked`, which has all identifiers of each person. An answer may use another identifier
- * than the request; one without any known identifier counts for the person at its position.
+ * One answer per person, in the order of `asked`, which has all identifiers of each person. An answer may use a different
+ * identifier than the request; one without any known identifier counts for the person at its position.
  */
 export function answersFor(
   asked: readonly (readonly string[])[],

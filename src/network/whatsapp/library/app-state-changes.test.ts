@@ -66,7 +66,7 @@ const rejection = (work: Promise<void>) =>
     },
   )
 
-test('a change that conflicts again and again fails, and can be repeated later', async () => {
+test('a change that keeps conflicting fails, and can be repeated later', async () => {
   assert.deepEqual(await rejection(socketWith(Array(10).fill('409')).change()), ['unavailable', 409])
 })
 

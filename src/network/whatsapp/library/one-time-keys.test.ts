@@ -43,7 +43,7 @@ test('new numbers leave room within three bytes, and count as not uploaded', asy
   }
 })
 
-test('the upload begins with the login, before the library looks at its keys', async () => {
+test('the upload begins with the login, before the library checks its keys', async () => {
   const ws = new EventEmitter()
   const steps: string[] = []
   ws.on('CB:success', () => void steps.push('library'))

@@ -25,7 +25,7 @@ export async function replaceOneTimeKeys(
   auth.creds.nextPreKeyId = randomInt(2, MAX_START)
   auth.creds.firstUnuploadedPreKeyId = auth.creds.nextPreKeyId
   return (socket, log) =>
-    // The library finds the upload in progress when it looks at its keys.
+    // The library finds the upload in progress when it checks its keys.
     void socket.ws.prependListener('CB:success', () => {
       socket
         .uploadPreKeys(INITIAL_PREKEY_COUNT)

@@ -7,7 +7,7 @@ import { createWriteBarrier } from './write-barrier.ts'
 function guarded() {
   const sent: unknown[] = []
   const refused: unknown[] = []
-  /** Frames that the library believes to be sent. */
+  /** Frames that the library believes it has sent. */
   const acknowledged: unknown[] = []
   const failures: unknown[] = []
   const gate = { isOpen: true }

@@ -36,7 +36,7 @@ test('a notice tells whose picture was set or removed, and for a group by whom',
   for (const stanza of others) assert.equal(notices.read(stanza), undefined)
 })
 
-test('the notice of an own change is skipped once, and not after it was refused or long ago', () => {
+test('the notice of a change by this account is skipped once, and not after it was refused or long ago', () => {
   const { notices, read, time } = pictures()
   notices.noteOwn(GROUP)
   assert.equal(read(ANA)?.author?.jid, ANA)

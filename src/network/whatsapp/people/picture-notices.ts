@@ -5,13 +5,13 @@ import type { NetworkEvent } from '../../network.ts'
 import { type BinaryNode, getBinaryNodeChild, isJidGroup, jidNormalizedUser } from '../library/protocol.ts'
 import { toKnownPerson } from './identifiers.ts'
 
-/** How long after the start of an own change its notice may arrive. */
+/** How long after the start of a change by this account its notice may arrive. */
 const ECHO_MS = 60_000
 
 export type PictureNotice = Extract<NetworkEvent, { kind: 'picture' }>
 
 export interface PictureNotices {
-  /** The change in a stanza; undefined: it has none, or it is the notice of an own change. */
+  /** The change in a stanza; undefined: it has none, or it is the notice of a change by this account. */
   read(stanza: BinaryNode): PictureNotice | undefined
   /** This session changes the picture of a group now, and reports it itself. The notice of the network may come before the answer. */
   noteOwn(jid: string): void

@@ -34,14 +34,14 @@ describe('receipts', () => {
     assert.deepEqual(receipt?.kind === 'receipt' && [receipt.chat, receipt.by], [[GROUP], ['2@lid', BOB]])
   })
 
-  test('of an own device: messages read by the owner, and no receipt of a recipient', () => {
+  test('of a device of the account: messages read by the owner, and no receipt of a recipient', () => {
     const own = { kind: 'owner_read', messageIds: ['A'], atMs: 10_000 }
     assert.deepEqual(read({ from: ME.id, recipient: BOB, type: 'read' }), own)
     assert.deepEqual(read({ from: GROUP, participant: '1@lid', recipient: BOB, type: 'read-self' }), own)
     assert.equal(read({ from: GROUP, participant: '1@lid', type: 'read' }), undefined)
   })
 
-  test('a forged receipt of an own device is dropped', () => {
+  test('a forged receipt of a device of the account is dropped', () => {
     assert.equal(read({ from: BOB, recipient: BOB, type: 'read' }), undefined)
     assert.equal(read({ from: BOB, type: 'read-self' }), undefined)
     assert.equal(read({ from: BOB, type: 'played-self' }), undefined)

@@ -23,7 +23,7 @@ const SELF = '-self'
 
 type Receipt = Extract<NetworkEvent, { kind: 'receipt' | 'owner_read' }>
 
-/** A receipt for sent messages, or for messages read on another own device. The library handles retry requests. */
+/** A receipt for sent messages, or for messages read on another device of the account. The library handles retry requests. */
 export function toReceipt(
   { attrs, content }: BinaryNode,
   me: Contact | undefined,
@@ -37,11 +37,11 @@ export function toReceipt(
   if (messageIds.length === 0) return undefined
   const atMs = momentMs(attrs.t, clock())
   const sender = participant ?? from
-  // Own devices name the recipient or use a -self type. From any other sender this is forged.
+  // Devices of the account name the recipient or use a -self type. From any other sender this is forged.
   if (recipient !== undefined || type.endsWith(SELF))
     return isMe(sender) && OWN_READ.has(type) ? { kind: 'owner_read', messageIds, atMs } : undefined
   const status = STATUSES[type]
-  // A receipt of an own device in a group says nothing about the recipients.
+  // A receipt of a device of the account in a group says nothing about the recipients.
   if (!status || (isMe(sender) && participant !== undefined)) return undefined
   const chat = isJidGroup(from) ? [from] : namesIn(from, attrs.sender_pn, attrs.sender_lid)
   const by = participant ? namesIn(participant, attrs.participant_pn, attrs.participant_lid) : chat

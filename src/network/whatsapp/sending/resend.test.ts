@@ -66,7 +66,7 @@ describe('a status is resent as a status', () => {
     return resent.splice(0)
   }
 
-  test('to a device of its audience or of the own account', async () => {
+  test('to a device of its audience or of this account', async () => {
     assert.deepEqual(await asks('111:7@lid'), [[STATUS, [ANA.lid]]])
     assert.deepEqual(await asks('999:1@lid'), [[STATUS, ['999@lid']]])
   })

@@ -1,4 +1,4 @@
-// An edit to the network: the new text of an own text, or the new caption of an own file.
+// An edit to the network: the new text of a sent text, or the new caption of a sent file.
 import { proto } from 'baileys'
 import type { ContentOf } from '../../message.ts'
 import { decodePayload } from '../sending/payload.ts'

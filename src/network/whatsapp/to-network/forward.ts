@@ -1,4 +1,4 @@
-// A forwarded message to the network. An own one is sent again as it was; a received one is rebuilt from what is stored.
+// A forwarded message to the network. A sent one is sent again as it was; a received one is rebuilt from what is stored.
 import type { proto } from 'baileys'
 import type { Json, JsonObject, MessageReference } from '../../message.ts'
 import { mediaReference } from '../from-network/received-media.ts'

@@ -19,7 +19,7 @@ export interface SendFacts {
   media: readonly UploadedMedia[]
   /** The chat that the message is sent to. */
   chat: string
-  /** The identifier of the own account. */
+  /** The identifier of this account. */
   me: string
   context: OutgoingContext
   /** The link of the call that an event announces. */

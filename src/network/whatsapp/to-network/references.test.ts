@@ -56,7 +56,7 @@ describe('a reply', () => {
     assert.equal(reply?.contextInfo?.participant, ANA.jid)
   })
 
-  test('to an own message names the own account, and copies the message as it was sent, without its own quote', () => {
+  test('to a sent message names this account, and copies the message as it was sent, without its own quote', () => {
     const sent = { extendedTextMessage: { text: 'Ten', contextInfo: { stanzaId: 'EARLIER' } } }
     const info = send(IMAGE, { quoted: ours(sent) }).message.imageMessage?.contextInfo
     assert.deepEqual([info?.stanzaId, info?.participant], ['OURS', ME.jid])
@@ -145,7 +145,7 @@ describe('an action', () => {
 })
 
 describe('a forwarded message', () => {
-  test('of the own account is the same message with a new secret, marked as forwarded, without its quote', () => {
+  test('of this account is the same message with a new secret, marked as forwarded, without its quote', () => {
     const sent = { extendedTextMessage: { text: 'Ten', contextInfo: { stanzaId: 'EARLIER' } } }
     const { message } = send(TEXT, { forwarded: ours(sent) }, [])
     const info = message.extendedTextMessage?.contextInfo
