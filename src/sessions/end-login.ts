@@ -4,7 +4,7 @@ import type { Network, NetworkEvent, NetworkSession } from '../network/network.t
 import type { SessionRecorder } from './session-recorder.ts'
 
 /**
- * Resolves when the network has confirmed the log-out, when it refused the login, or when the time is over. Half of the time is
+ * Resolves when the network has confirmed the log-out, when it refused the login, or at the time limit. Half of the time is
  * for the connection, half for the log-out. Never rejects.
  */
 export async function endLoginAtNetwork(

@@ -140,7 +140,7 @@ async function applyMissed(
   }
 }
 
-/** The store is asked last: from then on another node may connect with the login. */
+/** The store is written last: from then on another node may connect with the login. */
 async function releaseOne(
   { store, nodeId }: FleetDeps,
   { supervisors, states }: Supervised,

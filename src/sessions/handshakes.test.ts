@@ -64,7 +64,7 @@ for (const engine of engines) {
       return id
     }
 
-    test('sixteen open QR codes are no waiting handshakes', async () => {
+    test('sixteen open QR codes do not count as waiting handshakes', async () => {
       let shown = 0
       net.connecting = async (connection) => {
         void connection.emit({ kind: 'qr', code: 'code', expiresAt: Date.now() + 60_000 })

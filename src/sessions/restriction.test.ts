@@ -48,7 +48,7 @@ describe('the restriction of an account', () => {
     assert.deepEqual(written.moves, ['started', 'opened', 'restricted', 'unrestricted'])
   })
 
-  test('the network is asked at the end of a restriction, and may have extended it', async () => {
+  test('the network is queried at the end of a restriction, and may have extended it', async () => {
     const endsAt = time.now() + 60_000
     net.restriction = async () => endsAt + 60_000
     await report(endsAt)

@@ -46,7 +46,7 @@ export interface SessionRecorder {
   findSent(messageId: string): Promise<Uint8Array | undefined>
   /** Appends an event: each pairing code is reported, although the state stays the same. */
   recordPairingCode(pairingCode: string): Promise<void>
-  /** Processes messages that waited for a connection, follows presence again, and reads the groups and the own picture. */
+  /** Processes messages that waited for a connection, follows presence again, and reads the groups and the picture of the account. */
   afterOpening(session: NetworkSession, now: SessionNow): Promise<void>
   record(event: NetworkEvent, session: SessionNow): Promise<void>
   /** Resolves when everything received so far is saved. */

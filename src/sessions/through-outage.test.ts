@@ -20,7 +20,7 @@ function failing(error: Error) {
   return { time, state, done }
 }
 
-test('a write waits while the database is away for a few seconds', async () => {
+test('a write waits while the database is unavailable for a few seconds', async () => {
   const { time, state, done } = failing(new StoreError('unavailable', 'the server is starting'))
   for (let passed = 0; passed < 10; passed += 1) await time.advance(500)
   assert.ok(state.tries > 5, String(state.tries))

@@ -66,7 +66,7 @@ export async function saveState(deps: SaveDeps, instanceId: number, wanted: Want
     return false
   }
   logger.info({ instanceId, event }, 'session: instance state changed')
-  // An ended restriction counts too: sends to new chats were held back.
+  // An ended restriction counts too: sends to new chats were deferred.
   if (event === 'opened' || event === 'unrestricted') deps.onOpened(instanceId)
   return true
 }

@@ -18,7 +18,7 @@ export const rotateMasterKey = (
   to: Uint8Array,
 ): Promise<MasterKeyRotation> =>
   store.transaction(async (tx) => {
-    // A process that creates a data key meanwhile waits, and then sees that the master key is another one.
+    // A process that creates a data key meanwhile waits, and then sees that the master key has changed.
     if (store.engine === 'postgres') await sql`lock table data_keys in exclusive mode`.execute(tx)
     const mark = await tx
       .selectFrom('facts')

@@ -1,4 +1,4 @@
-// The scheduler: queues scheduled messages when they are due, and fails queued messages whose time is over.
+// The scheduler: queues scheduled messages when they are due, and fails queued messages that have expired.
 import type { Logger } from 'pino'
 import { startWakeLoop, type WakeLoop } from '../async/wake-loop.ts'
 import type { NewEvent } from '../rules/event-payloads.ts'

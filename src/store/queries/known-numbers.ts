@@ -1,4 +1,4 @@
-// Numbers that the network was asked about, and its answers.
+// Numbers that were looked up on the network, and its answers.
 import type { Db, Row } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
 

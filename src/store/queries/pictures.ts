@@ -1,4 +1,4 @@
-// Profile pictures: their status, their bytes, and when the network is asked next.
+// Profile pictures: their status, their bytes, and when the network is queried next.
 import { sql } from 'kysely'
 import type { Db, Row } from '../tables.ts'
 import { chunksOf } from './chunks.ts'

@@ -88,7 +88,7 @@ export async function removeFileParts(db: Db, rowId: number): Promise<void> {
   await db.deleteFrom('received_file_parts').where('message_row_id', '=', rowId).execute()
 }
 
-/** File by file: one statement could exceed its time limit, and lock the rows in another order than the same one elsewhere. */
+/** File by file: one statement could exceed its time limit, and lock the rows in a different order than the same one elsewhere. */
 export async function removeFilePartsOf(db: Db, instanceId: number): Promise<void> {
   for (;;) {
     const rowIds = await listStoredFiles(db, instanceId, LISTED_AT_ONCE)

@@ -1,4 +1,4 @@
-// Scheduled messages: they enter the lanes of their chats when they are due. Queued messages end when their time is over.
+// Scheduled messages: they enter the lanes of their chats when they are due. Queued messages fail when they expire.
 
 import { sql } from 'kysely'
 import type { NewEvent } from '../../rules/event-payloads.ts'
@@ -23,7 +23,7 @@ export async function listInstancesWithDue(db: Db, now: number, nodeId?: number)
   return rows.map(({ id }) => id)
 }
 
-/** The instances with a queued message whose time is over. */
+/** The instances with a queued message that has expired. */
 export async function listInstancesWithExpired(db: Db, now: number, nodeId?: number): Promise<number[]> {
   const rows = await ofNode(db, nodeId)
     .select('instances.id')
@@ -132,7 +132,7 @@ async function appendToLanes(
     from (values ${sql.join(places)}) as place where messages.row_id = place.column1`.execute(tx)
 }
 
-/** Fails queued messages whose time is over. One that is being sent keeps its outcome. The caller has locked the instance. */
+/** Fails queued messages that have expired. One that is being sent keeps its outcome. The caller has locked the instance. */
 export async function failExpired(
   tx: Db,
   instanceId: number,

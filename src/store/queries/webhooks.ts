@@ -29,7 +29,7 @@ export const findWebhook = (db: Db, accountId: number, id: number): Promise<Webh
     .where('webhooks.account_id', '=', accountId)
     .executeTakeFirst()
 
-/** Whether a webhook of the instance or of its account takes messages of the history. */
+/** Whether a webhook of the instance or of its account takes messages from the history. */
 export async function takesHistory(db: Db, instanceId: number): Promise<boolean> {
   const row = await db
     .selectFrom('webhooks')

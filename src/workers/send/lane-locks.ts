@@ -80,7 +80,7 @@ export function createLaneLocks({ store, clock, timers, lockMs, logger }: LaneLo
   const timer = timers.setInterval(
     () => {
       renewDue().catch((err: unknown) =>
-        logger.warn({ err }, 'send worker: locks of messages in work not renewed; retrying'),
+        logger.warn({ err }, 'send worker: locks of messages in progress not renewed; retrying'),
       )
     },
     lockMs / RENEWALS_PER_LOCK / CHECKS_PER_RENEWAL,

@@ -39,7 +39,7 @@ import { contextOf } from './references.ts'
 /** The source of an account's media files. */
 export type MediaOf = (accountId: number) => MediaSource
 
-/** The preview of the first link in a text; undefined: there is none, or it cannot be had in time. Never rejects. */
+/** The preview of the first link in a text; undefined: there is none, or it is not available in time. Never rejects. */
 export type PreviewOf = (
   accountId: number,
   text: string,
@@ -142,7 +142,7 @@ export class MediaError extends Error {
   }
 }
 
-/** No message was received in this chat yet. A group is never new: the instance is a member already. A status is no chat. */
+/** No message was received in this chat yet. A group is never new: the instance is a member already. A status is not a chat. */
 const isNewChat = async ({ store }: SendDeps, instanceId: number, chat: string): Promise<boolean> =>
   !isGroupJid(chat) && !isStatusJid(chat) && !(await hasIncoming(store.db, instanceId, chat))
 

@@ -298,7 +298,7 @@ for (const engine of engines) {
       assert.deepEqual(sent, ['quick'])
     })
 
-    test('a message does not leave twice because the store was away longer than its lock lasts', async () => {
+    test('a message does not leave twice because the store was unavailable for longer than its lock lasts', async () => {
       const { quick, sent, status } = await slowMessage()
       let now = NOON
       let isAway = false
@@ -367,7 +367,7 @@ for (const engine of engines) {
       assert.equal(sent.get(reply.messageId), undefined)
     })
 
-    test('a new chat that the network refuses is held back', async () => {
+    test('a new chat that the network refuses is deferred', async () => {
       assert.equal(await refused({ wakes: 0 }), NOON + 5 * 60_000)
     })
 

@@ -79,7 +79,7 @@ function unexpectedFailure(
 interface Held {
   /** Once its signal is aborted, no further message is handed to the network. */
   lock: LaneLock
-  /** The grace period is over: messages without an acknowledgement are handed back. */
+  /** The grace period is over: messages without an acknowledgement are requeued. */
   graceOver: AbortSignal
 }
 
@@ -242,7 +242,7 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
     async stop() {
       locks.abort()
       const grace = setTimeout(() => graceOver.abort(), GRACE_MS)
-      // A claim that is under way is handed back too; otherwise its lanes would stay locked for the next process.
+      // A claim that is under way is requeued too; otherwise its lanes would stay locked for the next process.
       await loop.stop()
       await Promise.allSettled(inFlight.values())
       locks.close()

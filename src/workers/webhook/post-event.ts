@@ -10,7 +10,7 @@ export const createPostEvent =
   (
     post: Outbound['post'],
     clock: () => number,
-    /** The true time as far as it is known: receivers compare the time of the signature with theirs. */
+    /** The best estimate of the true time: receivers compare the time of the signature with theirs. */
     forSignatures = clock,
   ): PostEvent =>
   async ({ url, webhookId, secrets, id, event, body, signal, traceparent }) => {

@@ -42,7 +42,7 @@ const FAILURE = 'webhook worker: attempt not recorded; the delivery is repeated 
 
 export interface WebhookWorker {
   wake(): void
-  /** A node is gone: what it had locked is free. */
+  /** A node stopped responding: what it had locked is free. */
   freeLocks(): void
   stop(): Promise<void>
 }

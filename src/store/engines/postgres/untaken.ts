@@ -2,7 +2,7 @@
 
 /**
  * The query expressions `owners` and `untaken`, for a statement that begins with `with recursive`. `untaken` has the ids of
- * instances without a node that have a login, a pairing or a log-out to finish, and of those whose node is gone. The owners are
+ * instances without a node that have a login, a pairing or a log-out to finish, and of those whose node has ended. The owners are
  * read one by one from the index, so that the cost follows the number of nodes and not of instances.
  */
 export const UNTAKEN_INSTANCES = `owners (id) as (

@@ -58,7 +58,7 @@ export interface ClaimedSend {
   expiresAt: number | null
   /** The network does not let the instance start new chats at the moment. */
   restricted: boolean
-  /** How long messages of the chat stay, as far as it is stored under the requested number; 0: they do not disappear. */
+  /** How long messages of the chat stay, if it is stored under the requested number; 0: they do not disappear. */
   disappearingSeconds: number
 }
 

@@ -218,7 +218,7 @@ export function eventConformance({ store: current }: Conformance): void {
       }
     })
 
-    test('an accepted send, its outcome and a report carry what filters look at', async () => {
+    test('an accepted send, its outcome and a report carry what filters read', async () => {
       const store = current()
       const tenant = await makeTenant(store)
       await accept(store, tenant, '5511912345678@s.whatsapp.net', 'a1')

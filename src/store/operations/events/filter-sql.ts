@@ -1,7 +1,7 @@
 // The filters of webhooks in SQL, the same on both engines: `passesFilter` of the fan-out rule, on the columns of an event and a
 // webhook. Numbers consist of digits, so they contain no character that is special to `like`.
 
-/** The columns of an event that filters look at, in the order of their parameters. */
+/** The columns of an event that filters read, in the order of their parameters. */
 export const ROUTE_COLUMNS = 'chat_kind, direction, sender, historical'
 
 export const FILTER_COLUMNS = 'filter_chats, filter_senders, filter_direction, history'

@@ -1,7 +1,7 @@
 // The columns of an event that is appended to the log.
 import type { NewEvent } from '../../../rules/event-payloads.ts'
 
-/** The columns that the filters of webhooks look at. */
+/** The columns that the filters of webhooks read. */
 export const routeColumns = ({ route }: Pick<NewEvent, 'route'>) => ({
   chat_kind: route?.chatKind ?? null,
   direction: route?.direction ?? null,

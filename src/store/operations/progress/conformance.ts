@@ -151,7 +151,7 @@ export function progressConformance({ store: current }: Conformance): void {
       const shown = [{ jid: 'b', last_message_text: 'hi', last_message_at: NOON + 1000 }]
       assert.deepEqual(await chatsOf(), shown)
       assert.equal((await findMessage(store.db, tenant.accountId, messageId))?.chat, 'b')
-      // Without a crash the settlement comes later, and has no news of the chat.
+      // Without a crash the settlement comes later, and changes nothing about the chat.
       await settle(store, claimed, { kind: 'sent', chat: 'b', text: 'hi' }, NOON + 2000)
       assert.deepEqual(await chatsOf(), shown)
       assert.deepEqual(await chatEvents(store, tenant), [{ chat: 'b', lastMessageText: 'hi', seconds: 0 }])
@@ -191,7 +191,7 @@ export function progressConformance({ store: current }: Conformance): void {
       assert.equal(await statusOf(store, mine, messageId), 'sent')
     })
 
-    test('a receipt from another chat than that of the message changes nothing', async () => {
+    test('a receipt from a chat other than that of the message changes nothing', async () => {
       const store = current()
       const tenant = await makeTenant(store)
       const messageId = await sentMessage(store, tenant)

@@ -119,7 +119,7 @@ function columnsOf(requests: SettleRequest[]): unknown[] {
   ]
 }
 
-/** Rare: the network has the person under another number than the requested one. */
+/** Rare: the network has the person under a different number than the requested one. */
 async function renameChats(client: QueryClient, requests: SettleRequest[]): Promise<void> {
   const renamed = requests.flatMap(({ outcome, chat, rowId }) =>
     outcome.kind === 'sent' && outcome.chat !== chat ? [{ rowId, chat: outcome.chat }] : [],
