@@ -186,7 +186,7 @@ describe('the proxies of the server', () => {
     assert.equal(readSettings({ HTTP_PROXY: 'http://a.test', http_proxy: '' }).HTTP_PROXY, 'http://a.test')
   })
 
-  test('are refused by name and without the value if they are no proxy', () => {
+  test('are refused by name and without the value if they are not a proxy', () => {
     for (const value of [
       'ftp://secret.test',
       'http://secret.test/path',

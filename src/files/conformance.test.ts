@@ -310,7 +310,7 @@ test('while an object store cannot be reached, calls get 503, and files on the d
     await server.close()
   }))
 
-test('the disk removes interrupted writes, and ignores names that are no files of messages', async () => {
+test('the disk removes interrupted writes, and ignores names that do not belong to files of messages', async () => {
   const directory = await temporaryDirectory()
   const files = createDiskStore(directory)
   await files.write(7, 1, Buffer.from('x'))

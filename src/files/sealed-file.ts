@@ -108,6 +108,6 @@ function authentic<T>(open: () => T): T {
   try {
     return open()
   } catch (cause) {
-    throw new UnreadableFileError('the file was changed, or its key is another one', { cause })
+    throw new UnreadableFileError('the file was changed, or was sealed with a different key', { cause })
   }
 }

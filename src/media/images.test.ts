@@ -65,7 +65,7 @@ describe('the description of an image', () => {
     await assert.rejects(describeImage(Buffer.from(svg)))
   })
 
-  test('bytes that are no image are refused', async () => {
+  test('bytes that are not an image are refused', async () => {
     for (const bytes of [Buffer.from('no image'), png(100, 100).subarray(0, 50)])
       await assert.rejects(describeImage(bytes), (error) => !(error instanceof ImageTooLargeError))
   })

@@ -27,7 +27,7 @@ export interface ConnectorParts {
   proxies?: ProxyRoutes | undefined
 }
 
-/** How long a name is looked up here before the proxy is asked for it. Without DNS on this machine every name takes as long. */
+/** How long a name is looked up here before the proxy has to resolve it. Without DNS on this machine every name takes as long. */
 const LOOKUP_MS = 2000
 
 /**
@@ -115,7 +115,7 @@ async function openTunnel(
 }
 
 /**
- * What the proxy is asked for. The address that it connects to is out of sight, so that it is not given the choice: without TLS it
+ * What is requested from the proxy. The address that it connects to is not visible here, so the proxy does not choose it: without TLS it
  * gets an address that was checked here. With TLS it gets the name, also one that only the proxy can resolve, because a private host
  * has no certificate for it (decision 0107).
  */

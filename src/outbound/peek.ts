@@ -1,4 +1,4 @@
-// Reads the beginning of a public page or picture, for link previews. One attempt; a failure is no error.
+// Reads the beginning of a public page or picture, for link previews. One attempt; a failure is not an error.
 import { decoded, followRedirects } from './download.ts'
 import type { Pools } from './pools.ts'
 import type { TargetCheck } from './target.ts'

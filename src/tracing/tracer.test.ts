@@ -150,7 +150,7 @@ describe('a received message', () => {
     assert.notEqual(spans[0]?.spanId, spans[1]?.spanId)
   })
 
-  test('a delivery of the history, and one without a message, has no parent', () => {
+  test('a delivery from the history, and one without a message, has no parent', () => {
     const { tracer, spans } = setUp()
     const historical = { messageId: MESSAGE.messageId, direction: 'incoming', historical: true }
     for (const data of [historical, { state: 'open' }])
