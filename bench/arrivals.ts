@@ -24,7 +24,7 @@ export class Arrivals {
     this.#first.clear()
   }
 
-  /** Resolves when so many different messages have arrived; fails after `withinMs`. */
+  /** Resolves when this many different messages have arrived; fails after `withinMs`. */
   async take({ count, withinMs }: Expected): Promise<Arrival[]> {
     const complete = Promise.withResolvers<void>()
     const late = setTimeout(() => {

@@ -73,7 +73,7 @@ function chatAndContact(instanceId: number, accountId: number, index: number) {
   return { chat, contact }
 }
 
-/** An instance with so many contacts, and the name to ask for it by. */
+/** An instance with this many contacts, and the name to ask for it by. */
 async function seed(store: Store, accountId: number, count: number): Promise<string> {
   const instanceId = await makeInstance(store, accountId)
   for (let from = 0; from < count; from += BULK) {
@@ -141,7 +141,7 @@ async function medians(questions: (() => Promise<number>)[]): Promise<number[]> 
   return times.map((each) => each.sort((a, b) => a - b)[CALLS / 2] as number)
 }
 
-/** A server of its own with one instance of so many contacts; `ask` asks it. */
+/** A server of its own with one instance of this many contacts; `ask` asks it. */
 async function startWith(engine: Engine, count: number) {
   const place = await engine.place()
   const key = 'bench-key-bench-key-bench-key-bench-key'

@@ -28,13 +28,13 @@ const LOAD = Number(values.load)
 const STARTS = Number(values.starts)
 /** After it has opened, a session still uploads keys and makes queries. */
 const REST_MS = 5000
-/** Chats of the load: so many instances with so many people each. */
+/** Chats of the load: this many instances with this many people each. */
 const LOADED = Math.min(10, INSTANCES)
 const PEOPLE = 4
 const AT_ONCE = 10
 const ARRIVE_WITHIN_MS = 300_000
 
-/** What is wanted with so many instances, in MB and seconds. */
+/** What is wanted with this many instances, in MB and seconds. */
 const WANTED: Record<number, Partial<Record<keyof Footprint, number>>> = {
   100: { connected: 200, loaded: 260, perInstance: 0.35, online: 1.5 },
   1000: { connected: 700 },

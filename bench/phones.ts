@@ -15,7 +15,7 @@ const PAGE = 1000
 
 export interface Sent {
   id: string
-  /** When the phone was asked to send it. */
+  /** When the phone was told to send it. */
   at: number
 }
 
@@ -58,7 +58,7 @@ export class Phones {
     return sent
   }
 
-  /** Sends one message to each chat, so many per second. */
+  /** Sends one message to each chat, at this rate per second. */
   async steady(chats: Chat[], perSecond: number): Promise<Sent[]> {
     const startedAt = performance.now()
     const sending: Promise<Sent>[] = []

@@ -1,4 +1,4 @@
-// What does a send cost from the request to the network's word? Sends a second through the gateway (HTTP in, `sent` out) against
+// What does a send cost from the request to the network's answer? Sends a second through the gateway (HTTP in, `sent` out) against
 // the bare library doing the same sends on the same sandbox (wanted: 75 %), and the gateway's CPU for one message, which must not
 // change with instances or grow with stored messages (wanted: within 1.3 times from 1 to 100, and from 1,000 to 1,000,000).
 import { type ChildProcess, fork } from 'node:child_process'

@@ -17,11 +17,11 @@ export interface Side {
   pid(): number
   /** Links these phones, whose numbers exist on the network, and resolves when all sessions are open. */
   pair(numbers: string[]): Promise<void>
-  /** Sends to each chat so many messages; resolves with their ids, chat by chat, when the network has taken all of them. */
+  /** Sends this many messages to each chat; resolves with their ids, chat by chat, when the network has taken all of them. */
   send(chats: Chat[], perChat: number): Promise<string[][]>
   /** Forgets the messages that have arrived so far. */
   reset(): Promise<void>
-  /** Resolves when so many messages have arrived: at the webhook, or at the event handler of the library. */
+  /** Resolves when this many messages have arrived: at the webhook, or at the event handler of the library. */
   take(expected: Expected): Promise<Arrival[]>
 }
 

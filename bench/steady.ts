@@ -70,7 +70,7 @@ async function bench(engine: Engine): Promise<boolean> {
     const flood = await load(child, { ...order, connections: FLOOD_CONNECTIONS, seconds: FLOOD_SECONDS })
     console.log(
       `${engine.name}: ${steady.requestsPerSecond.toFixed(0)}/s for ${SECONDS} s: p99 ${steady.p99Ms} ms ` +
-        `(wanted: ${WANTED_P99_MS}), ${steady.notOk} errors; flooded: ${show(flood.statuses)}, ${flood.errors} broken off`,
+        `(wanted: ${WANTED_P99_MS}), ${steady.notOk} errors; flooded: ${show(flood.statuses)}, ${flood.errors} aborted`,
     )
     record({
       question: `requests to send at ${RATE} per second for ${SECONDS} s, p99 of the answers, ${engine.name}`,

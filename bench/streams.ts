@@ -103,7 +103,7 @@ async function measure(server: Server, engine: string): Promise<string> {
     await Promise.all(listeners.map(({ done }) => done))
     return listeners
   }
-  // What the first events and the first listeners load into the process is no matter of their number.
+  // What the first events and the first listeners load into the process does not depend on their number.
   const first = new AbortController()
   await hearing(AT_ONCE, first.signal)
   first.abort()

@@ -43,7 +43,7 @@ async function buildBeforeStart(): Promise<void> {
   if (isOutdated(dashboardFiles)) await attempt('dashboard', buildDashboard, 'the API starts without it')
   if (!isOutdated(serverFiles)) return
   const isBuilt = await attempt('server', buildServer, 'it runs from its sources')
-  // A bundle of earlier sources would be another program than these.
+  // A bundle of earlier sources would be a different program than these.
   if (!isBuilt || !existsSync(join(root, serverFiles.built))) await writeFallback()
 }
 

@@ -28,9 +28,9 @@ describe('container images', () => {
     ])
   })
 
-  test('an image with another Node than the package is reported', () => {
+  test('an image with a different Node than the package is reported', () => {
     assert.deepEqual(linesOf(`ARG NODE_IMAGE=node:26.9.0-bookworm-slim@${DIGEST}`), [
-      'Dockerfile: node:26.9.0-bookworm-slim has another Node than package.json (26.10.0): use node:26.10.0-…',
+      'Dockerfile: node:26.9.0-bookworm-slim has a different Node than package.json (26.10.0): use node:26.10.0-…',
     ])
   })
 })

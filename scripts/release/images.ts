@@ -26,6 +26,6 @@ function faultsOf(image: string, nodeVersion: string): string[] {
       : [`${image} has no digest: add the one that "docker buildx imagetools inspect ${name}" prints`]),
     ...(node === undefined || node === nodeVersion
       ? []
-      : [`${name} has another Node than package.json (${nodeVersion}): use node:${nodeVersion}-…`]),
+      : [`${name} has a different Node than package.json (${nodeVersion}): use node:${nodeVersion}-…`]),
   ]
 }

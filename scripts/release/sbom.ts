@@ -125,7 +125,7 @@ export function sbomFaults(
 ): Fault[] {
   const texts: string[] = []
   if (!/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(serialNumber))
-    texts.push(`the serial number ${serialNumber} is no UUID`)
+    texts.push(`the serial number ${serialNumber} is not a UUID`)
   const all = [metadata.component, ...components]
   const refs = new Set(all.map((component) => component['bom-ref']))
   if (refs.size < all.length) texts.push(`${all.length - refs.size} references are used twice`)

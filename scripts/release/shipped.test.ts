@@ -156,7 +156,7 @@ describe('the bill of materials', () => {
     )
     assert.match(
       faultsOf((sbom) => Object.assign(sbom, { serialNumber: 'x' })),
-      /is no UUID/,
+      /is not a UUID/,
     )
   })
 })

@@ -90,13 +90,12 @@ export function fieldFaults(file: string, version: string, fields: Record<string
 export const ownVersionFaults = (version: string): Fault[] =>
   VERSION.test(version)
     ? []
-    : [{ file: 'package.json', text: `the version ${version} has another form than 1.2.3: correct it` }]
+    : [{ file: 'package.json', text: `the version ${version} is not of the form 1.2.3: correct it` }]
 
 /** Clients find the version of the API in its path, so both have the same first number. */
 export function apiVersionFaults(apiVersion: string, basePath: string): Fault[] {
   const file = 'src/contract/version.ts'
-  if (!VERSION.test(apiVersion))
-    return [{ file, text: `API_VERSION ${apiVersion} has another form than 1.2.3` }]
+  if (!VERSION.test(apiVersion)) return [{ file, text: `API_VERSION ${apiVersion} is not of the form 1.2.3` }]
   const [major] = apiVersion.split('.')
   return basePath.endsWith(`/v${major}`)
     ? []

@@ -4,7 +4,7 @@
 export const MAX_NUMBER = 2 ** 32 - 1
 export const isNumber = (value: number): boolean =>
   Number.isInteger(value) && value >= 0 && value <= MAX_NUMBER
-/** So many bytes, of seven bits each, hold a number of the wire, and the largest number that was ever stored. */
+/** This many bytes, of seven bits each, hold a number of the wire, and the largest number that was ever stored. */
 const NUMBER_BYTES = 5
 const STORED_BYTES = 8
 

@@ -14,7 +14,7 @@ const SIGNATURE_LENGTH = 64
 const IV_LENGTH = 16
 const CIPHER_KEY_LENGTH = 32
 const CHAIN_KEY_LENGTH = 32
-/** After so many steps other work gets its turn. */
+/** After this many steps other work gets its turn. */
 const STEPS_AT_ONCE = 500
 const INFO = Buffer.from('WhisperGroup')
 const MESSAGE_SEED = Buffer.from([1])

@@ -28,7 +28,7 @@ const HUGE = 2 ** 53
 
 const keyOf = (record: SenderKeyRecord): SenderKey => record.keys[0] as SenderKey
 
-/** The same key after so many more messages, which were never sent. */
+/** The same key after this many more messages, which were never sent. */
 function ahead(record: SenderKeyRecord, count: number): SenderKeyRecord {
   let { chainKey, iteration } = keyOf(record)
   for (let step = 0; step < count; step += 1) chainKey = calculateMAC(chainKey, CHAIN_SEED)

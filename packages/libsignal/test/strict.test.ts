@@ -1,4 +1,4 @@
-// Malformed messages: this package refuses what the official library refuses. A port of that library is asked as well.
+// Malformed messages: this package refuses what the official library refuses. A port of that library is compared as well.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as wasm from 'whatsapp-rust-bridge-wasm'
