@@ -13,7 +13,7 @@ import { createScriptedSessions } from './support/scripted-sessions.ts'
 import { ENDING_OPERATIONS, WRITE_OPERATIONS, type WriteOperation } from './support/write-operations.ts'
 import { makeWorld, type World } from './support/write-world.ts'
 
-/** Of each operation of a group, at the same time: every operation meets itself, too. */
+/** Of each operation of a group, at the same time: every operation also meets itself. */
 const COPIES = 2
 /** More at once than the store has connections, so that some of them wait in the midst of others. */
 const GROUP_SIZE = 8
@@ -54,7 +54,7 @@ function endingGroups(names: string[], endings: string[]): string[][] {
 
 const OPERATIONS: Record<string, WriteOperation> = { ...WRITE_OPERATIONS, ...ENDING_OPERATIONS }
 
-/** What reached the caller and was no decision of a rule. */
+/** What reached the caller and was not a decision of a rule. */
 async function faultsOf(group: string[], world: World): Promise<string[]> {
   const calls: { name: string; call: () => Promise<unknown> }[] = []
   for (let copy = 0; copy < COPIES; copy += 1)

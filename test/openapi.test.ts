@@ -15,7 +15,7 @@ import { temporaryDirectory } from './support/engines.ts'
 const root = join(import.meta.dirname, '..')
 const table: Route[] = [...Object.values(routes), ...Object.values<Route>(sandboxRoutes)]
 
-/** The corners of the document that are looked at here. */
+/** The parts of the document that are checked here. */
 interface Schema {
   $ref?: string
   type?: string

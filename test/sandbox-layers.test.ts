@@ -45,7 +45,7 @@ function upwardImports(files: readonly Source[]): string[] {
     .flatMap(({ from, to }) => {
       const own = LAYERS.indexOf(layerOf(from))
       const target = LAYERS.indexOf(layerOf(to))
-      if (own === -1 || target === -1) return [`${from} imports ${to}: a folder that is no layer`]
+      if (own === -1 || target === -1) return [`${from} imports ${to}: a folder that is not a layer`]
       return target > own ? [`${from} imports ${to}: a layer above its own`] : []
     })
 }
@@ -74,7 +74,7 @@ describe('the layers of the sandbox', () => {
     })
   }
 
-  test('the check lets imports of lower layers and of the own layer through', () => {
+  test('the check lets imports of lower layers and of the same layer through', () => {
     const text = "import { stanza } from '../wire/stanza.ts'\nimport { deliver } from './delivery.ts'"
     assert.deepEqual(upwardImports([{ path: `${SANDBOX}network/planted.ts`, text }]), [])
   })

@@ -143,7 +143,7 @@ describe('groups', { skip }, () => {
     await close()
   })
 
-  test('a group is joined with its link; a member who is no admin sees the settings; also in Portuguese', async () => {
+  test('a group is joined with its link; a member who is not an admin sees the settings; also in Portuguese', async () => {
     const { open, world } = await dashboard()
     const line = await world.pair(randomNumber())
     const bob = await world.world.phone(randomNumber(), 'Bob')

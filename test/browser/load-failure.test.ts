@@ -1,4 +1,4 @@
-// A page whose script cannot be loaded: after an update of the gateway its name is another one, or the network is gone.
+// A page whose script cannot be loaded: after an update of the gateway its name is different, or the network is down.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { chatOf, jidOf, lineAndPerson } from './chats.ts'
@@ -7,7 +7,7 @@ import { dashboard, skip } from './dashboard.ts'
 describe('a script that cannot be loaded', { skip }, () => {
   for (const [cause, script, answer] of [
     ['a page of an earlier version', '**/assets/contacts-page-*.js', 404],
-    ['the network is gone', '**/assets/contacts-page-*.js', 'abort'],
+    ['the network is down', '**/assets/contacts-page-*.js', 'abort'],
     ['texts of an earlier version', '**/assets/en-*.js', 404],
   ] as const)
     test(`${cause}: the page says so and offers to reload, and the navigation stays usable`, async () => {

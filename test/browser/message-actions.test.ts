@@ -68,7 +68,7 @@ describe('messages and what is done with them', { skip }, () => {
     assert.match((await quote.textContent()) ?? '', /BobHow much is it\?/)
     await quote.click()
     assert.equal(await page.evaluate('document.activeElement.dataset.message'), asked)
-    assert.equal(await page.getByText('Reply to:').count(), 0, 'the next message is no reply')
+    assert.equal(await page.getByText('Reply to:').count(), 0, 'the next message is not a reply')
 
     await choose(page, asked, '👍')
     await onPhone(asked, ({ reactions }) => reactions?.[line.number] === '👍')

@@ -336,7 +336,7 @@ describe('a chat on the phone', { skip }, () => {
     await phone.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('an own message can be edited; a message of another person cannot', async () => {
+  test('a sent message can be edited; a message of another person cannot', async () => {
     await phone.getByRole('textbox', { name: 'Message' }).fill('Tusday')
     await phone.getByRole('button', { name: 'Send' }).click()
     const mine = phone.getByRole('log').locator('[data-author=mine]', { hasText: 'Tusday' })
@@ -365,7 +365,7 @@ describe('a chat on the phone', { skip }, () => {
     await phone.getByText('Shop is typing…').waitFor({ state: 'detached' })
   })
 
-  test('an own message is deleted for everyone', async () => {
+  test('a sent message is deleted for everyone', async () => {
     await phone.getByRole('textbox', { name: 'Message' }).fill('a slip')
     await phone.getByRole('button', { name: 'Send' }).click()
     const mine = phone.getByRole('log').locator('[data-author=mine]', { hasText: 'a slip' })

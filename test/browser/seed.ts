@@ -180,7 +180,7 @@ async function seedMessages({ world, accountId, at }: Seed, instanceId: number):
   }
 }
 
-/** To another person than the messages, a year from now. */
+/** To a different person than the messages, a year from now. */
 async function seedScheduled({ world, accountId, at }: Seed, instanceId: number): Promise<void> {
   const sendAt = Date.now() + 365 * 86_400 * SECOND_MS
   for (const bite of bites(SIZES.scheduled)) {

@@ -38,7 +38,7 @@ export interface OpenOptions {
   /** The key of an account. */
   signedInAs?: string
   operator?: boolean
-  /** The URL of another gateway than the shared one. */
+  /** The URL of a gateway other than the shared one. */
   at?: string
 }
 

@@ -1,4 +1,4 @@
-// The database is away for a moment: sessions stay connected, and what arrives meanwhile is stored afterwards.
+// The database is unavailable for a moment: sessions stay connected, and what arrives meanwhile is stored afterwards.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,7 +13,7 @@ const AWAY_MS = 1500
 const INSTANCES = 3
 
 if (engine)
-  describe('a database that is away for a moment', () => {
+  describe('a database that is unavailable for a moment', () => {
     const friend = newNumber()
     const numbers = Array.from({ length: INSTANCES }, newNumber)
     let group: NodeGroup

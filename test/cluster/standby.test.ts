@@ -91,7 +91,7 @@ if (engine) {
       frozen.child.kill('SIGCONT')
       assert.equal((await frozen.exited).code, TAKEN_OVER)
       await sendAndReceive(live, 'after a freeze')
-      // A connection that is lost on a busy machine is no change of the frozen process.
+      // A connection that is lost on a busy machine is not a change of the frozen process.
       const after = (await updatesOf(live, name)).slice(updates.length)
       assert.deepEqual(
         after.filter((word) => word !== 'connecting/network_lost' && word !== 'open'),

@@ -116,7 +116,7 @@ function refusalRules(fixture: () => Promise<Fixture>, id: ActionId): void {
     assert.deepEqual([answer.status, answer.json.reason], [404, 'instance_not_found'])
   })
 
-  test('404 for a reaction, because it is no message', async () => {
+  test('404 for a reaction, because it is not a message', async () => {
     const running = await fixture()
     const { messageId } = await sentText(running)
     const reaction = (await act(running.mine, 'reactToMessage', messageId)).json.messageId

@@ -24,7 +24,7 @@ export function blockRules(
     assert.deepEqual(asked, [[running.instance.id, jid, isBlocked]])
   })
 
-  test('400 when the number is not one', async () => {
+  test('400 when number is not a phone number', async () => {
     const answer = await call({ params: { number: '12' } })
     assert.equal(answer.status, 400)
     assert.deepEqual(faultPaths(answer), ['number'])

@@ -62,7 +62,7 @@ contract('GET /chats/history', (gateway) => {
     assert.deepEqual(ids, ['H1'])
   })
 
-  test('200 without more to come when the phone cannot be asked, or has no older messages', async () => {
+  test('200 without more to come when the phone cannot be reached, or has no older messages', async () => {
     const running = await fixture()
     const input = { query: { instanceName: running.instance.name, chat: CHAT } }
     for (const kind of ['unavailable', 'timeout', 'refused'] as const) {

@@ -12,7 +12,7 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 
 const ANA = '5511912345678'
 const chat = `${ANA}@s.whatsapp.net`
 const png = () => ({ bytes: PNG, contentType: 'image/png' })
-const unreachable = () => assert.fail('the network was asked')
+const unreachable = () => assert.fail('the network was queried')
 
 contract('GET /chats/picture', (gateway) => {
   const withAna = shared(async () => {

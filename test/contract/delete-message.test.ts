@@ -42,7 +42,7 @@ async function inGroup(running: Fixture, isAdmin: boolean) {
 contract('DELETE /messages/{messageId}', (gateway) => {
   const fixture = actionRules(gateway, 'deleteMessage', 'delete')
 
-  test('200 deletes an own message, and as an admin one of another person', async () => {
+  test('200 deletes a sent message, and as an admin one of another person', async () => {
     const running = await fixture()
     const own = await sentText(running)
     await act(running.mine, 'deleteMessage', own.messageId)
@@ -53,7 +53,7 @@ contract('DELETE /messages/{messageId}', (gateway) => {
     assert.equal((await storedAction(running, theirs.instance.id)).content.deletedBy, 'admin')
   })
 
-  test('409 for a message of another person, and for an own one after 60 hours', async () => {
+  test('409 for a message of another person, and for a sent one after 60 hours', async () => {
     const running = await fixture()
     const { instance, messageId } = await sentText(running)
     const received = await receive({ ...running, instance }, null)

@@ -1,4 +1,4 @@
-// Every route: a client that breaks off at any stage of a request ends its own request only. Node ends the process for an `error`
+// Every route: a client that disconnects at any stage of a request ends its own request only. Node ends the process for an `error`
 // event without a listener, so that one such place would let any client stop the gateway.
 import assert from 'node:assert/strict'
 import { channel } from 'node:diagnostics_channel'
@@ -166,7 +166,7 @@ async function requireHealthy(call: Gateway['call']): Promise<void> {
 }
 
 for (const engine of engines) {
-  describe(`every route: clients that break off on ${engine.name}`, () => {
+  describe(`every route: clients that disconnect on ${engine.name}`, () => {
     const prepared = shared(async () => {
       const gateway = await startGateway(engine)
       return { ...gateway, requests: await everyRequest(gateway) }

@@ -185,7 +185,7 @@ describe('every route of the sandbox', () => {
     })
   }
 
-  test('404 when the group is of another account, also with an own phone', async () => {
+  test('404 when the group belongs to another account, also with a phone of the caller', async () => {
     const leave = { params: { jid: theirs.group }, body: { number: own.phone } }
     assert.equal((await mine.call('sandboxLeaveGroup', leave)).json.reason, 'group_not_found')
     const by = { params: { jid: own.group }, body: { subject: 'x', by: theirs.phone } }
@@ -237,7 +237,7 @@ describe('every route of the sandbox', () => {
     assert.deepEqual(numbers((await mine.call('sandboxListFrames')).json.frames), [own.phone, own.person])
   })
 
-  test('200 ends all faults of the own phones only', async () => {
+  test("200 ends all faults of the caller's phones only", async () => {
     await mine.call('sandboxClearFaults')
     assert.equal((await other.call('sandboxListFaults')).json.faults.length, 1)
     await mine.call('sandboxCreateFault', { body: { number: own.person, kind: 'restrict' } })

@@ -102,7 +102,7 @@ function inPlace(
   return container === query ? textOf(value) : value
 }
 
-/** The body of a request that is no object at all. */
+/** The body of a request that is not an object at all. */
 const wholeBody = fc.option(hostileValue, { freq: 12 })
 
 for (const engine of engines) {

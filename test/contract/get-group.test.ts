@@ -36,7 +36,7 @@ contract('GET /groups/{groupJid}', (gateway) => {
     assert.deepEqual(group.participants[0], { jid: ANA.jid, phone: ANA.phone, isAdmin: false })
   })
 
-  test('400 when the group identifier is not one', async () => {
+  test('400 when the group identifier is not valid', async () => {
     const answer = await call({ params: { groupJid: '5511912345678@s.whatsapp.net' } })
     assert.equal(answer.status, 400)
     assert.deepEqual(faultPaths(answer), ['groupJid'])

@@ -68,7 +68,7 @@ contract('GET /people/{number}', (gateway) => {
     assert.deepEqual([answer.status, isRegistered, jid, isBlocked], [200, false, null, false])
   })
 
-  test('400 when the number is not one', async () => {
+  test('400 when number is not a phone number', async () => {
     const answer = await call({ params: { number: 'ana' } })
     assert.equal(answer.status, 400)
     assert.deepEqual(faultPaths(answer), ['number'])

@@ -62,7 +62,7 @@ contract('GET /instance/profile-picture', (gateway) => {
   test('200 returns a stored picture without the network', async () => {
     const running = await fixture()
     assert.equal((await showing(PNG, 'image/png')).status, 200)
-    const profilePicture = () => assert.fail('the network was asked')
+    const profilePicture = () => assert.fail('the network was queried')
     const answer = await scripted(running, { profilePicture }, () => picture(running.instance.name))
     assert.deepEqual(answer.bytes, PNG)
     const row = await running.store.db

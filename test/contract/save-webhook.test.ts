@@ -267,7 +267,7 @@ contract('POST /webhooks', (gateway) => {
       assert.equal(answer.status, 409)
       assert.equal(answer.json.reason, 'webhook_exists')
     }
-    assert.equal((await save({ id: first.id, url })).status, 200, 'its own URL is no conflict')
+    assert.equal((await save({ id: first.id, url })).status, 200, 'its own URL does not conflict')
     const stranger = await running.account()
     assert.equal((await stranger.call('saveWebhook', { body: { url } })).status, 200)
     const twice = newUrl()

@@ -71,7 +71,7 @@ function replyRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
       participant: '5511912345678@s.whatsapp.net',
     })
     const own = await send({ quotedMessageId: answer.json.messageId })
-    assert.equal(own.status, 200, 'an own message that is still queued')
+    assert.equal(own.status, 200, 'a sent message that is still queued')
   })
 }
 

@@ -29,7 +29,7 @@ contract('POST /webhooks/{id}/test', (gateway) => {
       createHmac('sha256', secret).update(signed).digest('hex'),
     )
     const list = await mine.call('listDeliveries', { params: { id } })
-    assert.equal(list.json.count, 0, 'a test is no delivery')
+    assert.equal(list.json.count, 0, 'a test does not count as a delivery')
   })
 
   test('200 returns delivered: false when the receiver refuses, without effect on the webhook', async () => {

@@ -66,7 +66,7 @@ contract('PATCH /profile', (gateway) => {
     }
   })
 
-  test('400 when the picture is no image, cannot be read, or cannot be downloaded', async () => {
+  test('400 when the picture is not an image, cannot be read, or cannot be downloaded', async () => {
     const running = await fixture()
     const refused = async (picture: unknown) => {
       const answer = await call({ body: { picture } })

@@ -40,7 +40,7 @@ export function uploadRules(
     assert.equal((await storedMessages(running, instance.id)).length, 0)
   })
 
-  test('400 when there are both a URL and an upload, or an id that is none', async () => {
+  test('400 when there are both a URL and an upload, or an invalid id', async () => {
     const running = await fixture()
     const { send } = await freshInstance(running, id)
     const both = await send(place({ mediaUrl: 'https://example.com/a.png', mediaId: UNKNOWN_ID }))

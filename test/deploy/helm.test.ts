@@ -54,7 +54,7 @@ test('the chart offers a setting with exactly the values that the program takes'
   const takes = (name: string, value: unknown): boolean =>
     SettingsSchema.shape[name as keyof typeof SettingsSchema.shape].safeParse(String(value)).success
   for (const [name, { enum: values = [], minimum, maximum }] of Object.entries(offered)) {
-    assert.ok(settings.includes(name), `${name} is no setting`)
+    assert.ok(settings.includes(name), `${name} is not a setting`)
     for (const value of values) assert.ok(takes(name, value), `${name}=${value}`)
     if (minimum === undefined || maximum === undefined) continue
     assert.deepEqual(

@@ -107,7 +107,7 @@ for (const engine of engines)
     })
   })
 
-test('a WHATSAPP_VERSION that is none stops the start with a text that names the setting', async () => {
+test('an invalid WHATSAPP_VERSION stops the start with a text that names the setting', async () => {
   const [sqlite] = engines as [(typeof engines)[number]]
   const place = await sqlite.place()
   for (const WHATSAPP_VERSION of ['new', '2.3000', '2.3000.99999999999', '2.3000.1-beta']) {

@@ -160,7 +160,7 @@ test('without a build / explains how to make one', async () => {
 })
 
 describe('building the dashboard before the start', () => {
-  /** The project as far as the build needs it, with a page that is no program. */
+  /** The part of the project that the build needs, with a page that is not a program. */
   async function brokenProject(): Promise<string> {
     const directory = await temporaryDirectory()
     for (const script of ['build.ts', 'dashboard.ts', 'server-bundle.ts'])

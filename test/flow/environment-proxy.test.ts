@@ -1,4 +1,4 @@
-// The proxies of the server: requests of the outbound client through a real proxy, what is still refused before the proxy is asked,
+// The proxies of the server: requests of the outbound client through a real proxy, what is still refused before the proxy gets a request,
 // and what a proxy's refusal is called.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -118,7 +118,7 @@ describe('the proxies of the server', () => {
     assert.deepEqual(proxy.targets, [])
   })
 
-  test('private addresses, names of them and names of this machine are refused before the proxy is asked', async () => {
+  test('private addresses, names of them and names of this machine are refused before the proxy gets a request', async () => {
     const outbound = await open(address())
     for (const host of [
       '10.0.0.1',

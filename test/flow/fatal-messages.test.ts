@@ -51,7 +51,7 @@ for (const engine of engines) {
       await until('the later message', async () => (await storedIds(stage)).includes(id) || undefined)
     }
 
-    test('a sender key for a group that is not one: the instance stays online and later messages arrive', async () => {
+    test('a sender key for an invalid group: the instance stays online and later messages arrive', async () => {
       await worksOn()
       const { gateway } = stage
       for (const groupId of [LONG, `${LONG}@g.us`, '1\0@g.us'])

@@ -1,4 +1,4 @@
-// Files of received messages in an S3-compatible store: stored once, read while the network is not asked, and 503 while the store
+// Files of received messages in an S3-compatible store: stored once, read without a request to the network, and 503 while the store
 // fails.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -21,7 +21,7 @@ test('a received file is stored in the object store of FILES_URL', async () => {
     gateway.sessions.script.downloadMedia = () => bytes
     const mine = await gateway.account()
     const instance = await gateway.openInstance(mine)
-    // The first file creates the key of the instance. Without a key no file can be stored, and the network is asked at once.
+    // The first file creates the key of the instance. Without a key no file can be stored, and the network is queried at once.
     await wantFile(await receive({ ...gateway, instance }, {}))
     await storedFiles(1)
     const messageId = await receive({ ...gateway, instance }, {})
@@ -37,7 +37,7 @@ test('a received file is stored in the object store of FILES_URL', async () => {
     // Past the next try. Further ahead, the store would refuse the time of the signature.
     gateway.clock.advance(5 * 60_000)
     await storedFiles(2)
-    gateway.sessions.script.downloadMedia = () => assert.fail('the network is not asked')
+    gateway.sessions.script.downloadMedia = () => assert.fail('the network is not queried')
     const answer = await get()
     assert.equal(answer.status, 200)
     assert.ok(answer.bytes.equals(bytes))

@@ -65,7 +65,7 @@ for (const engine of engines) {
 /** The ids of the first queue. */
 const messageId = (count: number): string => `3EB0A${String(count).padStart(6, '0')}`
 
-/** Accepting so many takes too long: writes the same rows directly, one lane per instance. */
+/** Accepting this many takes too long: writes the same rows directly, one lane per instance. */
 async function queueBehindItsBack(place: Place, names: string[], number: string): Promise<void> {
   const chat = `${number}@s.whatsapp.net`
   await withDatabase(place, async ({ rows }) => {

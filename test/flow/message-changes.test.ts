@@ -141,7 +141,7 @@ for (const { addressing, engine, prefix } of CASES)
       await becomes(id, ({ deleted }) => deleted === true, CAROL)
     })
 
-    test('a received file and an own poll are forwarded', async () => {
+    test('a received file and a sent poll are forwarded', async () => {
       const media = {
         type: 'document',
         mimetype: 'application/pdf',

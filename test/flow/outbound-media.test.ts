@@ -151,7 +151,7 @@ describe('a download', () => {
     assert.deepEqual(leftovers(), before)
   })
 
-  test('rejects when the own disk fails, because the file may be good', async () => {
+  test('rejects when the local disk fails, because the file may be good', async () => {
     const source = await host((_, response) => response.end(png()))
     const outbound = client({}, { directory: '/dev/null/nowhere' })
     await assert.rejects(outbound.download(image(source.url)), { code: 'ENOTDIR' })

@@ -195,7 +195,7 @@ for (const engine of engines) {
       }
       assert.equal(await stateOf(gateway, name), 'close/logged_out')
       assert.deepEqual(await loginRows(place, name), { keys: 0, arrivals: 0, dataKeys: 0 })
-      // The last word is on its way when the call is answered.
+      // The last update is still in flight when the call is answered.
       await until('no device', async () => (await devicesOf(gateway, number)).length === 0 || undefined)
       assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED, 'close/logged_out'])
 

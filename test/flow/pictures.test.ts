@@ -56,7 +56,7 @@ for (const engine of engines) {
           const first = await until(
             instance,
             ({ profilePictureUrl }) => profilePictureUrl !== null,
-            'the own picture',
+            'the picture of the account',
           )
           assert.equal(first.profilePicUrl, first.profilePictureUrl)
           assert.ok(first.profilePictureUrl.startsWith(`${sandbox.app.url}/api/v1/instance/profile-picture?`))

@@ -84,7 +84,7 @@ function caller(url: string, refusals: string[]) {
   }
 }
 
-/** Bytes that are no HTTP, with a key in them; resolves with the answer. */
+/** Bytes that are not HTTP, with a key in them; resolves with the answer. */
 async function garbage(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -121,7 +121,7 @@ describe('events that only the owner’s phone may send', () => {
           const wrapped = { to: OWNER, content: { ephemeralMessage: { message: content } } }
           forged.push(String((await sandbox.world.post(`/phones/${BOB}/send-content`, wrapped))['messageId']))
         }
-        // Arrivals are taken in one after the other: once this one is there, those before it are through.
+        // Arrivals are taken in one after the other: once this one is there, those before it are processed.
         const last = await says(BOB, OWNER, 'the fence')
         await sandbox.message(line, last)
         const kept = (await messages()).filter((row) => row.messageId !== last)

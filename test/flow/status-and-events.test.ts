@@ -87,7 +87,7 @@ for (const { addressing, engine, prefix } of CASES)
       assert.equal((await sandbox.message(line, off)).content.canceled, true)
     })
 
-    test('a status reaches the listed phones and the own one, and no chat list', async () => {
+    test('a status reaches the listed phones and the phone of the instance, and no chat list', async () => {
       const post = { message: 'open late', backgroundColor: '#112233', font: 'bold', to: [BOB] }
       const id = await send('sendStatus', post)
       for (const phone of [BOB, OWNER]) {
@@ -124,7 +124,7 @@ for (const { addressing, engine, prefix } of CASES)
       assert.equal(await isOnPhone(id, BOB), false)
     })
 
-    test('an own status can be deleted for its audience', async () => {
+    test('a posted status can be deleted for its audience', async () => {
       const id = await send('sendStatus', { message: 'oops', to: [BOB] })
       await shown(id)
       await sandbox.api('deleteMessage', { params: { messageId: id } })

@@ -257,7 +257,7 @@ describe('stopping', { concurrency: 3 }, () => {
         assert.match(output, /"msg":"draining"/)
         // A server that was still there would hold the lock of the directory.
         await stopped(await start())
-        // Between npm and the server of `start` is no shell, so that npm waits for the drain and ends with its code.
+        // No shell runs between npm and the server of `start`, so npm waits for the drain and ends with its code.
         if (args[0] === 'start') assert.equal(npm.exitCode, 0)
       }))
   }

@@ -158,7 +158,7 @@ if (postgres) {
             // oxlint-disable-next-line no-unmodified-loop-condition -- set below, when the rounds are over
             while (!over) {
               await send()
-              // Transactions of several statements are cut in the middle, too.
+              // Transactions of several statements are also cut in the middle.
               if (client % 4 === 0) await post(server, '/instance/create', { instanceName: 'Cut' })
             }
           })

@@ -186,7 +186,7 @@ describe('rebinding and secrets', () => {
     const running = await start(() => '127.0.0.2')
     const url = `https://receiver.test:${inside?.port ?? 443}/hook`
     const made = await running.call('saveWebhook', { body: { url } })
-    assert.equal(made.status, 200, 'by its form it may be anybody')
+    assert.equal(made.status, 200, 'its form does not show whose it is')
     const tested = await running.call('testWebhook', { params: { id: made.json.webhook.id } })
     assert.deepEqual(
       [tested.json.delivered, tested.json.attempt.error],

@@ -105,7 +105,7 @@ async function startVirtual(
 
 type Virtual = Awaited<ReturnType<typeof startVirtual>>
 
-/** Lets it be tried so many times, each time moving the clock to when it is due. */
+/** Lets it be tried this many times, each time moving the clock to when it is due. */
 async function run(virtual: Virtual, tries: number): Promise<void> {
   for (let count = 1; count <= tries; count += 1) {
     await virtual.untilSettled(count)

@@ -35,7 +35,7 @@ function trialsOf({ body, headers: sent }: Received, secret: string, previous: s
     bad('with an empty signature', { 'x-service-signature': '' }),
     bad('with a cut signature', { 'x-service-signature': signature.slice(0, 32) }),
     bad('with a longer signature', { 'x-service-signature': `${signature}00` }),
-    bad('with letters that are no digits', { 'x-service-signature': 'é'.repeat(64) }),
+    bad('with letters instead of digits', { 'x-service-signature': 'é'.repeat(64) }),
     bad('with another timestamp', { 'x-service-timestamp': String(now - 1) }),
     bad('without a timestamp', { 'x-service-timestamp': '' }),
     bad('with words for a timestamp', { 'x-service-timestamp': 'now' }),

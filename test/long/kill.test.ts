@@ -30,7 +30,7 @@ interface Acknowledged {
   count: number
 }
 
-/** Sends until the server is gone. Each client waits for its answer, so its own sends are ordered. */
+/** Sends until the server has ended. Each client waits for its answer, so its own sends are ordered. */
 async function sendUntilGone(
   server: Started,
   instanceName: string,

@@ -146,7 +146,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.equal((await world.shown(BOB, messageId)).starred, undefined)
     })
 
-    test('a message that is deleted for me leaves the own devices only', async () => {
+    test('a message that is deleted for me leaves the devices of the account only', async () => {
       const gone = async (id: string) =>
         (await world.ask('GET', `/phones/${ALICE}/messages/${id}`)).body['reason'] === 'message_not_found'
       const first = await received('not for me')

@@ -14,7 +14,7 @@ const { HistorySyncType } = proto.HistorySync
 const { EndOfHistoryTransferType } = proto.Conversation
 
 for (const addressing of ['pn', 'lid'] as const)
-  describe(`requests to the own phone (${addressing})`, () => {
+  describe(`requests to the phone of the account (${addressing})`, () => {
     let world: World
     let client: Client
     let group: string
@@ -34,7 +34,7 @@ for (const addressing of ['pn', 'lid'] as const)
       known = client.seen.flatMap((event) =>
         event.name === 'messaging-history.set' ? event.data.messages : [],
       )
-      // The library reports a message of the history once per connection.
+      // The library reports a message from the history once per connection.
       await client.end()
       await client.login()
     })
@@ -95,7 +95,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.deepEqual([again.key.remoteJid, again.message?.conversation], [key.remoteJid, 'five'])
     })
 
-    test('the request of another person is not answered, even if it is marked as one of an own device', async () => {
+    test('the request of another person is not answered, even if it is marked as one of a device of the account', async () => {
       const bob = await new Client(world).pair(BOB)
       const { HISTORY_SYNC_ON_DEMAND } = proto.Message.PeerDataOperationRequestType
       const protocolMessage = {

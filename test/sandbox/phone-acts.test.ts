@@ -79,7 +79,7 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.equal((await world.shown(BOB, messageId)).pinnedUntil, undefined)
     })
 
-    test('a message of another person is forwarded with a mark, an own one without', async () => {
+    test('a message of another person is forwarded with a mark, a sent one without', async () => {
       const theirs = await client.message(await world.send(BOB, { to: ALICE, text: 'pass it on' }))
       const forwarded = await client.socket.sendMessage(jid(CAROL), { forward: theirs })
       const atCarol = await shown(forwarded, CAROL)

@@ -60,7 +60,7 @@ describe('the screen of a phone', () => {
     assert.equal((await chats(ALICE, '?limit=2')).hasMore, true)
   })
 
-  test('a phone shows its own picture, and those of people and groups as far as it may see them', async () => {
+  test('a phone shows its own picture, and those of people and groups that it may see', async () => {
     const base64 = PNG.toString('base64')
     const pictureIn = async (number: string, chat: string) =>
       (await chats(number)).chats.find((each) => each.chat === chat)?.pictureId

@@ -49,7 +49,7 @@ async function allFrames(world: World, filter: string, after = 0): Promise<Frame
   }
 }
 
-/** Up to which frame each number's receipts were looked at. */
+/** Up to which frame each number's receipts were checked. */
 export type FrameCursors = Map<string, number>
 
 /** After a kill: everything that the gateway acknowledged to the network is on disk. */

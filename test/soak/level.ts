@@ -15,7 +15,7 @@ export interface LevelVerdict {
 }
 
 /**
- * So many parts of equal length; the second is compared with the last, for the first is the warm-up. Memory rises and falls with the
+ * This many parts of equal length; the second is compared with the last, for the first is the warm-up. Memory rises and falls with the
  * collector over five to ten minutes: in a run of half an hour shorter parts would see one side of that alone.
  */
 const PARTS = 3

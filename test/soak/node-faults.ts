@@ -193,7 +193,7 @@ async function untilSent(stage: NodeStage, more: number): Promise<void> {
   while (stage.expected.sent.length < goal) await pause(10)
 }
 
-/** Open, and served by a node that is live: a stored state may be that of a node that is gone. */
+/** Open, and served by a node that is live: a stored state may be that of a node that has ended. */
 async function untilOpenOnNodes({ place, instances, group }: NodeStage): Promise<void> {
   // Longer than the longest pause between two tries of a session: on a starved machine, several in a row may fail.
   const deadline = Date.now() + 360_000

@@ -43,13 +43,13 @@ const numbers = (prefix: string, count: number): string[] =>
 /** Some messages are typed first, so that a kill can meet that too. */
 const TYPED_SHARE = 0.1
 const TYPING_MS = 30
-/** So many messages of a writer are one that carries a picture. */
+/** One of this many messages of a writer carries a picture. */
 const PICTURE_EVERY = 4
-/** So many instances are in a group with all people. */
+/** This many instances are in a group with all people. */
 const GROUPS = 3
-/** A writer is at most so many messages ahead of the phone: a gateway that is slow is not buried, however long the run. */
+/** A writer is at most this many messages ahead of the phone: a gateway that is slow is not buried, however long the run. */
 const MAX_AHEAD = 20
-/** The receiver is down for so many of the kills, and has missed so many sends by then; at the others posts are on their way. */
+/** The receiver is down for this share of the kills, and has missed this many sends by then; at the others posts are in flight. */
 const DOWN_SHARE = 0.7
 const MISSED_SENDS = 15
 

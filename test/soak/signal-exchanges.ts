@@ -8,7 +8,7 @@ interface Letter {
 }
 
 const PER_CONVERSATION = 200
-/** So many messages may be under way to one side at a time. */
+/** This many messages may be under way to one side at a time. */
 const MAX_UNDER_WAY = 12
 const REPORT_EVERY = 50_000
 const CRASH_SHARE = 0.1

@@ -274,7 +274,7 @@ async function untilNone(look: () => Promise<string[]>, deadline: number, what: 
   }
 }
 
-/** How much still waits at the network for each instance. The phones' own ticks say nothing of the gateway's device. */
+/** How much still waits at the network for each instance. The phones' own ticks say nothing about the gateway's device. */
 async function undelivered({ world, instances }: Stage): Promise<string[]> {
   const waiting = await Promise.all(
     instances.map(async (number) => {
@@ -289,7 +289,7 @@ async function undelivered({ world, instances }: Stage): Promise<string[]> {
 const unprocessed = (place: Place): Promise<string[]> =>
   namesIn(place, 'select name from inbox where processed_at is null')
 
-/** Receipts have come for all: the next look at the histories finds them at rest. */
+/** Receipts have come for all: the next check of the histories finds them at rest. */
 const underWay = (place: Place): Promise<string[]> =>
   namesIn(
     place,

@@ -20,7 +20,7 @@ const PEOPLE = ['5511981000001', '5511981000002']
 const SEND_PAUSE_MS = 2000
 const WRITE_PAUSE_MS = 2000
 const READ_PAUSE_MS = 1000
-/** A stream of events is followed for so many reads, and then left. */
+/** A stream of events is followed for this many reads, and then left. */
 const READS_PER_STREAM = 5
 const PICTURE_EVERY = 10
 

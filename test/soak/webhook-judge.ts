@@ -8,10 +8,10 @@ import { type Received, type Receiver, startReceiver } from '../support/receiver
 import { get, post, type Started } from '../support/started.ts'
 import type { ExpectedMessages, Remembered } from './history-check.ts'
 
-/** Without a single new event for so long, the rest will never come. How many there are to come grows with the length of a run. */
+/** Without a single new event for this long, the rest will never come. How many there are to come grows with the length of a run. */
 const ARRIVAL_MS = 600_000
 const PAUSE_MS = 500
-/** Longer than the second try waits, and than the gateway goes without a look. */
+/** Longer than the second try waits, and than the gateway goes without a poll. */
 const QUIET_MS = 15_000
 
 export interface WebhookJudge {
@@ -19,7 +19,7 @@ export interface WebhookJudge {
   got(): Received[]
   down(): Promise<void>
   up(): Promise<void>
-  /** Makes a webhook for every event of the account. */
+  /** Creates a webhook for every event of the account. */
   register(gateway: Started): Promise<void>
 }
 
@@ -184,7 +184,7 @@ function checkSentMessages(events: LoggedEvent[], sent: Remembered[], names: Map
     const [event, ...more] = accepted.get(key) ?? []
     if (!event || more.length > 0 || event.data.text !== `out ${count}` || event.data.type !== kind)
       return true
-    // What the network says may overtake what we say ourselves; then the earlier is no news any more.
+    // A report of the network may overtake our own status change, which is then no longer reported.
     const steps = (updates.get(key) ?? [])
       .toSorted((a, b) => a.sequence - b.sequence)
       .map(({ data }) => PROGRESS.indexOf(data.status ?? ''))

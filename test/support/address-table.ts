@@ -80,7 +80,7 @@ export const ALLOWED: readonly string[] = [
 ]
 
 /**
- * Hosts as people write them in URLs. `host` is what the URL parser makes of it, null where that is no URL at all; it is
+ * Hosts as people write them in URLs. `host` is what the URL parser makes of it, null where that is not a URL at all; it is
  * that host which is judged, and never the text.
  */
 export const SPELLINGS: readonly (readonly [written: string, host: string | null, allowed: boolean])[] = [

@@ -20,7 +20,7 @@ export interface ServerProcess {
   /** Everything written so far. */
   stdout(): string
   stderr(): string
-  /** Resolves when the process is gone and all its output is read. */
+  /** Resolves when the process has ended and all its output is read. */
   exited: Promise<Exit>
   /** Resolves with the address of the ready line; rejects when the process ends before it. */
   ready: Promise<string>

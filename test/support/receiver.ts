@@ -19,7 +19,7 @@ export interface Receiver {
   received: Received[]
   /** What the next requests are answered with; 200 by default. */
   answer: (response: ServerResponse, received: Received) => void
-  /** Resolves when so many have come, with all of them. */
+  /** Resolves when this many have come, with all of them. */
   until(count: number): Promise<Received[]>
   close(): Promise<void>
 }

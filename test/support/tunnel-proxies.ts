@@ -96,7 +96,7 @@ export async function startSocksProxy(login: Login): Promise<TunnelProxy> {
   return running(() => createServer((client) => void serve(client).catch(() => client.destroy())), book)
 }
 
-/** Reads exactly so many bytes; the bytes after the handshake stay in the socket. */
+/** Reads exactly this many bytes; the bytes after the handshake stay in the socket. */
 const readerOf =
   (socket: Socket) =>
   async (count: number): Promise<Buffer> => {

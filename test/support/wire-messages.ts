@@ -53,7 +53,7 @@ export function receive(
   facts: Partial<ReceiveFacts> = {},
 ): ReceivedMessage {
   const received = fromNetwork(envelope(change), overTheWire(message), receiveFacts(facts))
-  if (!received) throw new Error('this is no message to anybody')
+  if (!received) throw new Error('this is not a message')
   return received
 }
 

@@ -7,7 +7,7 @@ import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
 export interface ReplicatedPostgres extends Omit<OwnPostgres, 'startReplica' | 'promote'> {
   /** From now on the replica gets nothing more: what is committed now is lost in a failover. */
   detachReplica(): Promise<void>
-  /** Stops the first server for ever, without a word to its clients, and promotes the replica. */
+  /** Stops the first server for ever, without notice to its clients, and promotes the replica. */
   failOver(): Promise<void>
 }
 

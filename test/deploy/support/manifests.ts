@@ -1,4 +1,4 @@
-// The objects that a chart renders, by kind, with the parts that tests look at.
+// The objects that a chart renders, by kind, with the parts that tests read.
 import { parseAllDocuments } from 'yaml'
 
 export interface Variable {
