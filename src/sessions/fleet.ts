@@ -18,7 +18,10 @@ import { createStateKeeper } from './state-keeper.ts'
 import { Supervisor } from './supervisor.ts'
 import { type SaveDeps, saveState, type WantedState } from './wanted-state.ts'
 
-/** A handshake verifies signatures in plain JavaScript for 17 ms: more at a time only delay each other. */
+/**
+ * Opening a session takes 30 to 40 ms of CPU, of which signatures are one or two. The limit does not save CPU: it keeps a restart, or
+ * the end of an outage, from opening hundreds of connections to the network from one address at once.
+ */
 const HANDSHAKES_AT_ONCE = 8
 /** Instances that are being paired have handshakes of their own: open QR codes must not delay those that are logged in. */
 const PAIRINGS_AT_ONCE = 4

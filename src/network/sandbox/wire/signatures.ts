@@ -1,5 +1,5 @@
-// Verifies Curve25519 signatures (XEdDSA) with the Ed25519 of `node:crypto`. The library's own `Curve.verify` ignores the
-// result of the check and accepts every signature; an implementation in plain JavaScript takes 17 ms per check.
+// Verifies Curve25519 signatures (XEdDSA) with the Ed25519 of `node:crypto`. It shares no code with the
+// implementation of the clients, so that a fault there is found here.
 import { createPublicKey, verify } from 'node:crypto'
 
 const PRIME = 2n ** 255n - 19n
