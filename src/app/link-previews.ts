@@ -1,5 +1,5 @@
-// Link previews: title, description and picture of the first link in a text, fetched through the outbound client. A preview that cannot
-// be had in time is left out.
+// Link previews: title, description and picture of the first link in a text, fetched through the outbound client. A preview that is not
+// available in time is left out.
 import { createBoundedMap } from '../async/bounded-map.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
 import type { MediaTools } from '../media/media-tools.ts'

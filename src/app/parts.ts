@@ -63,7 +63,7 @@ export interface Foundation {
   logger: Logger
   replaced: ReplacedParts
   clock: () => number
-  /** The true time as far as it is known, for signatures that others check. */
+  /** The best known time, for signatures that others check. */
   forSignatures: () => number
   clockStatus: GatewayClock['status']
   outbound: Outbound

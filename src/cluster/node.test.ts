@@ -269,7 +269,7 @@ test('with addresses: no instance is ever used by two nodes, and after all fault
   await fc.assert(
     fc.asyncProperty(schedules, async (schedule) => {
       const world = createWorld(schedule)
-      /** By node: its life, and the instances that it believes to serve. */
+      /** By node: its life, and the instances that it takes itself to serve. */
       const lives = new Map<number, { node: RunningNode | undefined; id: number; instances: Set<number> }>()
       for (let index = 0; index < NODES; index += 1)
         runNode(world, index, `http://node-${index}:7000`, {

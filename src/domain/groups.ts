@@ -244,7 +244,7 @@ async function currentMembers({ store, sessions }: GroupDeps, instanceId: number
   return row ? (JSON.parse(row.participants) as GroupMember[]) : []
 }
 
-/** A number may be written in another form than the network has. */
+/** The form of a number in a request may differ from the network's. */
 function findNumbers(
   numbers: string[],
   people: readonly Pick<JoinRequest, 'jid' | 'lid' | 'phone'>[],

@@ -19,7 +19,7 @@ export interface NewEvent {
   /** The payload as JSON. */
   data: string
   createdAt: number
-  /** What the filters of webhooks look at. Absent: the event passes every filter. */
+  /** What the filters of webhooks check. Absent: the event passes every filter. */
   route?: EventRoute | undefined
 }
 

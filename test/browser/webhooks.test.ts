@@ -79,7 +79,7 @@ describe('webhooks', { skip }, () => {
     await page.getByLabel('Chats', { exact: true }).selectOption('Only people')
     await page.getByLabel('Only from these numbers').fill('12')
     await page.getByRole('checkbox', { name: 'Sent', exact: true }).uncheck()
-    await page.getByRole('checkbox', { name: 'Messages of the history' }).check()
+    await page.getByRole('checkbox', { name: 'Include messages from the history' }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').filter({ hasText: '7 to 15 digits' }).waitFor()
     await page.getByLabel('Only from these numbers').fill(`+${phone}, 5511987654321`)

@@ -215,7 +215,7 @@ async function sendMessage(
     messageId,
     additionalNodes,
     ...(attributes && { additionalAttributes: attributes }),
-    // The own phone shows the status, too.
+    // The phone of the account also shows the status.
     ...(audience && { statusJidList: [...audience, plainJid(socket.me?.id ?? '')] }),
     useUserDevicesCache: !isRepeated,
   })

@@ -1,4 +1,4 @@
-// The audience of a status: the listed numbers, or all saved contacts of the instance, as far as the network knows them.
+// The audience of a status: the listed numbers, or all saved contacts of the instance that the network knows.
 import { personJid } from '../../network/jid.ts'
 import { listContactJids } from '../../store/queries/contacts.ts'
 import type { Db } from '../../store/tables.ts'

@@ -148,7 +148,7 @@ export function groupAttributes(sender: AccountDevice, group: Group): StanzaAttr
   return { from: group.jid, ...participantAttributes(sender, group.addressing) }
 }
 
-/** The author of a message in a chat that is no person, in both forms. */
+/** The author of a message in a group or a broadcast, in both forms. */
 function participantAttributes({ account, device }: AccountDevice, addressing: Addressing): StanzaAttributes {
   return {
     participant: jidOf(account, addressing, device),

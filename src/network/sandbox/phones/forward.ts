@@ -42,7 +42,7 @@ function forwardedCopy(
   }
 }
 
-/** Phones do not mark the copy of an own message, unless that one was forwarded itself. */
+/** Phones do not mark the copy of a message that they sent, unless that one was forwarded itself. */
 function forwardFlag(target: StoredPhoneMessage, message: proto.IMessage): proto.IContextInfo | undefined {
   const part = Object.values(message).find(
     (value) => value && typeof value === 'object' && 'contextInfo' in value,

@@ -1,4 +1,4 @@
-// The groups that a session has read, as far as sending needs them: members, addressing and disappearing messages.
+// The groups that a session has read, with what sending needs: members, addressing and disappearing messages.
 
 import { createBoundedMap } from '../../../async/bounded-map.ts'
 import { type GroupMetadata, jidNormalizedUser } from '../library/protocol.ts'

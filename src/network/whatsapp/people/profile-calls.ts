@@ -1,4 +1,4 @@
-// Calls about the own profile: name, about text, picture and privacy settings.
+// Calls about the profile of the account: name, about text, picture and privacy settings.
 
 import { PRIVACY_NAMES, type PrivacyName } from '../../../contract/profile.ts'
 import type { NetworkEvent } from '../../network.ts'
