@@ -1,11 +1,11 @@
 // Runs the tests: `fast` runs units and contract on SQLite, `all` runs everything on every engine that is available, and `long` runs
-// random faults, which take longer and differ from run to run.
+// random faults, which take longer and differ from run to run, and what `all` runs on one engine on the remaining ones.
 //
 // The files of a suite are spread over several processes, and a few processes run at a time. A process of its own for each file
 // would spend more time on loading the program than on the tests.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -14,6 +14,8 @@ import { COMPILE_CACHE } from './support/compile-cache.ts'
 interface Suite {
   name: string
   patterns: string[]
+  /** Only the files that contain this text. */
+  containing?: string
   /** How many processes share the files; 1 where it is absent. */
   processes?: number
   /** Of a file that is not in the table of slow files. */
@@ -111,6 +113,14 @@ const SUITES: Record<string, Suite[]> = {
       secondsPerFile: 60,
       environment: BUNDLE,
     },
+    {
+      name: 'the remaining engines',
+      patterns: ['test/flow/*.test.ts', 'test/property/*.test.ts', ...CONTRACT],
+      containing: "'../support/behaviour-engines.ts'",
+      processes: 3,
+      secondsPerFile: 8,
+      environment: { ...BUNDLE, TEST_REMAINING_ENGINES: 'true' },
+    },
   ],
 }
 
@@ -168,13 +178,15 @@ const TEST_LIMIT_MS = 15 * 60_000
 /** For a process whose event loop is blocked, so that the limit of the test has no effect. */
 const PROCESS_LIMIT_MS = 60 * 60_000
 
-const find = (patterns: string[]): string[] => patterns.flatMap((pattern) => globSync(pattern)).sort()
+const find = ({ patterns, containing = '' }: Pick<Suite, 'patterns' | 'containing'>): string[] =>
+  patterns
+    .flatMap((pattern) => globSync(pattern))
+    .filter((file) => containing === '' || readFileSync(file, 'utf8').includes(containing))
+    .sort()
 
 /** Fails where a test file would never run, and where the table of slow files names one that is gone. */
 function checkFiles(): void {
-  const run = new Set(
-    find([...(SUITES['all'] as Suite[]), ...(SUITES['long'] as Suite[])].flatMap(({ patterns }) => patterns)),
-  )
+  const run = new Set([...(SUITES['all'] as Suite[]), ...(SUITES['long'] as Suite[])].flatMap(find))
   const all = globSync('**/*.test.{ts,tsx}', { exclude: (name) => name.includes('node_modules') })
   const forgotten = all.filter((file) => !run.has(file))
   if (forgotten.length > 0) throw new Error(`no suite of test/run.ts runs ${forgotten.join(', ')}`)
@@ -183,9 +195,10 @@ function checkFiles(): void {
 }
 
 /** The longest files first, each to the process that has the least to do so far. */
-function jobsOf({ name, patterns, processes = 1, secondsPerFile, environment = {} }: Suite): Job[] {
+function jobsOf(suite: Suite): Job[] {
+  const { name, processes = 1, secondsPerFile, environment = {} } = suite
   const secondsOf = (file: string): number => SECONDS[file] ?? secondsPerFile
-  const files = find(patterns)
+  const files = find(suite)
   if (files.length === 0) throw new Error(`no file of the suite "${name}" was found`)
   const jobs: Job[] = Array.from({ length: Math.min(processes, files.length) }, (_, index) => ({
     name: processes === 1 ? name : `${name} ${index + 1} of ${processes}`,

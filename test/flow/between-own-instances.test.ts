@@ -1,7 +1,7 @@
 // Two instances of one account write to each other: both have a message with the same id, and each reads its own.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { png } from '../support/sample-files.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
@@ -9,7 +9,7 @@ import { startWebHost, type WebHost } from '../support/web-host.ts'
 const [ANA, BOB] = ['5511955550001', '5511955550002'] as const
 const FILE = png(4, 3)
 
-for (const engine of engines) {
+for (const engine of behaviourEngines('postgres')) {
   describe(`two instances of one account on ${engine.name}`, () => {
     let sandbox: SandboxWorld
     let files: WebHost

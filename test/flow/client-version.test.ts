@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { builtInVersion } from '../../src/network/whatsapp/library/versions.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { done, runCli, settingsOf } from '../support/cli.ts'
 import { engines, type Place } from '../support/engines.ts'
 import {
@@ -23,7 +24,7 @@ const BUILT_IN = [primary, secondary, revision].join('.')
 /** A version that is newer than the one of the library. */
 const ahead = (by: number) => [primary, secondary, revision + by].join('.')
 
-for (const engine of engines)
+for (const engine of behaviourEngines())
   describe(`the version of the client on ${engine.name}`, () => {
     const [key, operator, number] = [newKey(), newKey(), newNumber()]
     let place: Place

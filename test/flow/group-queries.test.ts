@@ -1,11 +1,12 @@
 // Messages to a group do not ask the network for the group: it is read once, and notices of the network keep it current.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import type { Place } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
-for (const engine of engines) {
+for (const engine of behaviourEngines()) {
   describe(`messages to a group on ${engine.name}`, () => {
     const [owner, bob, carol, dave] = [newNumber(), newNumber(), newNumber(), newNumber()]
     let place: Place

@@ -1,7 +1,8 @@
 // Settings of an instance: what they change is seen on the phones and in the events.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import type { Place } from '../support/engines.ts'
 import {
   api,
   linkedInstance,
@@ -18,7 +19,7 @@ type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says
 
 const jidOf = (number: string) => `${number}@s.whatsapp.net`
 
-for (const engine of engines)
+for (const engine of behaviourEngines('postgres'))
   describe(`instance settings on ${engine.name}`, () => {
     const [owner, bob] = [newNumber(), newNumber()]
     const key = newKey()

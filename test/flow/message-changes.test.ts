@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
-import { engines } from '../support/engines.ts'
+import { behaviourCases } from '../support/behaviour-engines.ts'
 import { pdf, png } from '../support/sample-files.ts'
 import {
   type PairedInstance,
@@ -17,13 +17,15 @@ const FILES: Record<string, { bytes: Buffer; type: string }> = {
   '/photo.png': { bytes: png(3, 2), type: 'image/png' },
   '/paper.pdf': { bytes: pdf(), type: 'application/pdf' },
 }
-const [sqlite, postgres = sqlite] = engines as [(typeof engines)[number], (typeof engines)[number]?]
 const CASES = [
-  { addressing: 'pn', engine: sqlite, prefix: '55119611100' },
-  { addressing: 'lid', engine: postgres, prefix: '55119622200' },
+  { addressing: 'pn', prefix: '55119611100' },
+  { addressing: 'lid', prefix: '55119622200' },
 ] as const
 
-for (const { addressing, engine, prefix } of CASES)
+for (const {
+  engine,
+  variant: { addressing, prefix },
+} of behaviourCases(CASES))
   describe(`messages that refer to others (${addressing}, ${engine.name})`, () => {
     const [OWNER, BOB, CAROL] = [1, 2, 3].map((last) => `${prefix}0${last}`) as [string, string, string]
     let sandbox: SandboxWorld

@@ -2,8 +2,9 @@
 // states between.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { withDatabase } from '../support/database.ts'
-import { engines, type Place } from '../support/engines.ts'
+import type { Place } from '../support/engines.ts'
 import {
   api,
   ask,
@@ -41,7 +42,7 @@ const loginRows = (place: Place, name: string) =>
     return { keys: Number(row?.keys), arrivals: Number(row?.arrivals), dataKeys: Number(row?.data_keys) }
   })
 
-for (const engine of engines) {
+for (const engine of behaviourEngines()) {
   describe(`pairing on ${engine.name}`, () => {
     let place: Place
     let gateway: Started

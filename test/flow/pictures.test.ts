@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
-import { engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { png } from '../support/sample-files.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
 
 const NUMBERS = { pn: '551195666000', lid: '551195777000' } as const
 
-for (const engine of engines) {
+for (const engine of behaviourEngines('postgres')) {
   describe(`profile pictures on ${engine.name}`, () => {
     let sandbox: SandboxWorld
     let dispose: () => Promise<void>

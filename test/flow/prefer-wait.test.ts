@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createClient } from '../../src/contract/client.ts'
-import { engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { startGateway } from '../support/gateway.ts'
 import { startSandboxWorld, until } from '../support/sandbox-world.ts'
 
-for (const engine of engines) {
+for (const engine of behaviourEngines()) {
   describe(`waiting on ${engine.name}`, () => {
     test('a wait that ends by its time or by a drain is answered with queued', async () => {
       const gateway = await startGateway(engine)

@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { behaviourCases } from '../support/behaviour-engines.ts'
+import type { Place } from '../support/engines.ts'
 import type { Answer } from '../support/gateway.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
 
-const ADDRESSING = { sqlite: 'pn', postgres: 'lid' } as const
-
-for (const engine of engines)
-  describe(`refusals of the network (${engine.name})`, () => {
+for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as const))
+  describe(`refusals of the network (${engine.name}, ${addressing})`, () => {
     const number = (last: number) => `551191333${String(last).padStart(4, '0')}`
     const [OWNER, BOB, CAROL] = [number(1), number(2), number(3)]
     let place: Place
@@ -19,7 +18,7 @@ for (const engine of engines)
     before(async () => {
       place = await engine.place()
       sandbox = await startSandboxWorld(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {})
-      await sandbox.setAddressing(ADDRESSING[engine.name])
+      await sandbox.setAddressing(addressing)
       for (const each of [BOB, CAROL]) await sandbox.world.phone(each, `Phone ${each.slice(-1)}`)
       line = await sandbox.pair(OWNER)
     })

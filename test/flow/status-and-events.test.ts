@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
 import { answers } from '../../src/contract/sandbox-world.ts'
-import { engines } from '../support/engines.ts'
+import { behaviourCases } from '../support/behaviour-engines.ts'
 import { png } from '../support/sample-files.ts'
 import {
   type PairedInstance,
@@ -16,13 +16,15 @@ import {
 
 const STATUS = 'status@broadcast'
 const jid = (number: string): string => `${number}@s.whatsapp.net`
-const [sqlite, postgres = sqlite] = engines as [(typeof engines)[number], (typeof engines)[number]?]
 const CASES = [
-  { addressing: 'pn', engine: sqlite, prefix: '55119633300' },
-  { addressing: 'lid', engine: postgres, prefix: '55119644400' },
+  { addressing: 'pn', prefix: '55119633300' },
+  { addressing: 'lid', prefix: '55119644400' },
 ] as const
 
-for (const { addressing, engine, prefix } of CASES)
+for (const {
+  engine,
+  variant: { addressing, prefix },
+} of behaviourCases(CASES))
   describe(`events, status posts and placeholders (${addressing}, ${engine.name})`, () => {
     const [OWNER, BOB, CAROL] = [1, 2, 3].map((last) => `${prefix}0${last}`) as [string, string, string]
     let sandbox: SandboxWorld

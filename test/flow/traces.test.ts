@@ -1,6 +1,7 @@
 // Traces of the real process: what a collector receives, and what happens without one.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { type Collector, type ReceivedSpan, startCollector } from '../support/collector.ts'
 import { engines, type Place } from '../support/engines.ts'
@@ -56,7 +57,7 @@ const untilDelivered = ({ server, instanceName }: Setting, messageId: string): P
     return ['delivered', 'read'].includes(message.status as string) ? true : undefined
   })
 
-for (const engine of engines)
+for (const engine of behaviourEngines('postgres'))
   describe(`traces on ${engine.name}`, () => {
     let place: Place
     let collector: Collector

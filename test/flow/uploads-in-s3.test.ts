@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import type { Place } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { type ObjectServer, objectSettings, startObjectServer } from '../support/object-server.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
-for (const engine of engines)
+for (const engine of behaviourEngines('postgres'))
   describe(`uploaded files in an object store, on ${engine.name}`, () => {
     const [owner, friend] = [newNumber(), newNumber()]
     let place: Place

@@ -1,11 +1,12 @@
-// Uploaded files, stickers and contact cards, from the API to the phone, on both engines and over a kill.
+// Uploaded files, stickers and contact cards, from the API to the phone, also over a kill.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { engines, type Place } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import type { Place } from '../support/engines.ts'
 import { fakeFfmpeg } from '../support/fake-ffmpeg.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { mp4, ogg, pdf, png } from '../support/sample-files.ts'
@@ -20,7 +21,7 @@ interface Stage {
   restart(): Promise<void>
 }
 
-for (const engine of engines)
+for (const engine of behaviourEngines())
   describe(`uploaded files on ${engine.name}`, () => {
     let stage: Stage
     let line: string

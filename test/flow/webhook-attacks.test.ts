@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { startApp } from '../../src/app/start.ts'
 import { readSettings } from '../../src/config.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { engines } from '../support/engines.ts'
 import { type Account, callRoute, type Gateway, startGateway } from '../support/gateway.ts'
@@ -16,7 +17,7 @@ import { startWebHost } from '../support/web-host.ts'
 
 const MESSAGE = { number: '5511912345678', message: 'hi' }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines()) {
   describe(`hostile receivers on ${engine.name}`, () => {
     let gateway: Gateway
     let account: Account

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
-import { engines } from '../support/engines.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
 
@@ -22,7 +22,7 @@ const FILTERS = {
 }
 type Name = keyof typeof FILTERS
 
-for (const engine of engines)
+for (const engine of behaviourEngines('postgres'))
   describe(`filters of webhooks on ${engine.name}`, () => {
     const prefix = engine.name === 'sqlite' ? '5511965550' : '5511966660'
     const [OWNER, BOB, CAROL] = [1, 2, 3].map((last) => `${prefix}00${last}`) as [string, string, string]
