@@ -15,11 +15,12 @@ import type { ClaimedSend } from '../../src/store/operations/claim/types.ts'
 import { freeSendLanes } from '../../src/store/queries/instances.ts'
 import { cancelMessage, findMessage } from '../../src/store/queries/messages.ts'
 import type { Store } from '../../src/store/store.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import type { Place } from '../support/engines.ts'
 import { openStore } from '../support/open-store.ts'
 
 /** Each test run draws other sequences, so their number adds up; `MODEL_RUNS=10000` searches longer at once. */
-const RUNS = { sqlite: Number(process.env.MODEL_RUNS ?? 2000), postgres: 50 }
+const RUNS = { sqlite: Number(process.env.MODEL_RUNS ?? 1000), postgres: 100 }
 const CHATS = ['a', 'b', 'c']
 const PER_INSTANCE = 2
 const RUN_LENGTH = 3
@@ -284,7 +285,7 @@ async function fastPlace(): Promise<Place> {
   }
 }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines()) {
   test(`the outbox behaves like its model, on ${engine.name}`, async () => {
     const place = engine.name === 'sqlite' ? await fastPlace() : await engine.place()
     const store = await openStore(place)
