@@ -27,6 +27,9 @@ interface Suite {
   environment?: Record<string, string>
 }
 
+/** Named before the tests, it prints the seed of their random choices. */
+const SEED_FILE = 'test/support/random-seed.ts'
+
 /** Tests start the bundle of the program, which this run builds (`test/support/program.ts`). */
 const BUNDLE = { TEST_BUNDLE: 'true' }
 
@@ -219,7 +222,7 @@ async function run({ name, files, environment }: Job): Promise<string | undefine
   // The process ends with its last test: a handle that a test left open must not hold up the run.
   const options = ['--test', '--test-isolation=none', '--test-force-exit', `--test-timeout=${TEST_LIMIT_MS}`]
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...options, ...files], {
+  const child = spawn(process.execPath, [...options, SEED_FILE, ...files], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     timeout: PROCESS_LIMIT_MS,

@@ -8,7 +8,7 @@ import { openStage, pairAll, sendFrom } from '../soak/stage.ts'
 import { engines } from '../support/engines.ts'
 
 const FRAMES = 500
-const SEED = 26
+const SEED = Number(process.env.HOSTILE_SEED ?? 26)
 const INSTANCE = '5511971000001'
 const PERSON = '5511981000001'
 
