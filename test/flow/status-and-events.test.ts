@@ -70,7 +70,11 @@ for (const {
       const { callLink, ...rest } = first.event ?? {}
       assert.deepEqual(rest, { ...event, canceled: false })
       assert.match(callLink ?? '', /^https:\/\/call\.whatsapp\.com\/video\/.{20}/)
-      assert.equal((await sandbox.chat(line, jid(BOB))).lastMessageText, 'Tasting')
+      await until(
+        () => sandbox.chat(line, jid(BOB)),
+        (chat) => chat?.lastMessageText === 'Tasting',
+        'the event in the list of chats',
+      )
       const quoted = { groupJid: group, name: 'Walk', startsAt, mentions: ['all'] }
       const inGroup = await send('sendEvent', quoted)
       for (const phone of [BOB, CAROL])
