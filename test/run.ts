@@ -119,7 +119,7 @@ const SUITES: Record<string, Suite[]> = {
     {
       name: 'the remaining engines',
       patterns: ['test/flow/*.test.ts', 'test/property/*.test.ts', ...CONTRACT],
-      containing: "'../support/behaviour-engines.ts'",
+      containing: "'../support/behaviour-",
       processes: 3,
       secondsPerFile: 8,
       environment: { ...BUNDLE, TEST_REMAINING_ENGINES: 'true' },

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { startApp } from '../../src/app/start.ts'
 import { readSettings } from '../../src/config.ts'
+import { behaviourContract } from '../support/behaviour-contract.ts'
 import { engines } from '../support/engines.ts'
-import { contract } from '../support/gateway.ts'
 import { withInstance } from './fixture.ts'
 import { exchange, request } from './raw-http.ts'
 
@@ -13,7 +13,7 @@ const LIST = '/api/v1/instance/list'
 const NUMBER = '5511912345678'
 const HTML = 'text/html; charset=utf-8'
 
-contract('hostile requests on the HTTP level', (gateway) => {
+behaviourContract('hostile requests on the HTTP level', (gateway) => {
   const fixture = withInstance(gateway)
   const get = async (target: string) => exchange((await fixture()).url, request('GET', target))
 
@@ -101,7 +101,7 @@ contract('hostile requests on the HTTP level', (gateway) => {
   })
 })
 
-contract('transport errors', (gateway) => {
+behaviourContract('transport errors', (gateway) => {
   test('400 in the common form when the Host header is missing', async () => {
     const { url } = await gateway()
     const answer = await exchange(url, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')

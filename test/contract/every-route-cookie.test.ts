@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
-import { type CallInput, contract, type Gateway } from '../support/gateway.ts'
+import { behaviourContract } from '../support/behaviour-contract.ts'
+import { type CallInput, type Gateway } from '../support/gateway.ts'
 import { shared } from './fixture.ts'
 import { keyedRoutes, makeThings, sampleCalls } from './sample-calls.ts'
 import { cookieFrom } from './sign-in.test.ts'
@@ -35,7 +36,7 @@ const prepare = (gateway: () => Promise<Gateway>) =>
     return { ...running, mine, things, signIns, callAs }
   })
 
-contract('every route: the cookie', (gateway) => {
+behaviourContract('every route: the cookie', (gateway) => {
   const prepared = prepare(gateway)
 
   for (const { id, title, area, method } of keyedRoutes) {

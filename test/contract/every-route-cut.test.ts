@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { fullPath } from '../../src/contract/route.ts'
-import { engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { type CallInput, type Gateway, startGateway } from '../support/gateway.ts'
 import { shared } from './fixture.ts'
 import { exchange } from './raw-http.ts'
@@ -165,7 +165,7 @@ async function requireHealthy(call: Gateway['call']): Promise<void> {
   assert.deepEqual(unhandled.splice(0), [])
 }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines()) {
   describe(`every route: clients that disconnect on ${engine.name}`, () => {
     const prepared = shared(async () => {
       const gateway = await startGateway(engine)

@@ -10,7 +10,7 @@ import { GROUP_CALLS } from '../../src/network/groups.ts'
 import { NetworkError } from '../../src/network/network.ts'
 import { PEOPLE_CALLS } from '../../src/network/people.ts'
 import { StoreError } from '../../src/store/store-error.ts'
-import { engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { type Gateway, startGateway } from '../support/gateway.ts'
 import { type Fault, faultyStore } from './faulty-store.ts'
 import { shared } from './fixture.ts'
@@ -24,7 +24,7 @@ async function drain(call: () => Promise<{ status: number }>): Promise<void> {
   assert.fail('the bucket never runs dry')
 }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines()) {
   describe(`every route: too many requests on ${engine.name}`, () => {
     const prepared = shared(async () => {
       const gateway = await startGateway(engine, { RATE_LIMIT: String(REQUESTS_PER_SECOND) })

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fullPath, SCOPES } from '../../src/contract/route.ts'
-import { type Account, contract, type Gateway, noteAnswer } from '../support/gateway.ts'
+import { behaviourContract } from '../support/behaviour-contract.ts'
+import { type Account, type Gateway, noteAnswer } from '../support/gateway.ts'
 import { faultPaths, shared } from './fixture.ts'
 import { exchange, request } from './raw-http.ts'
 import {
@@ -28,7 +29,7 @@ const prepare = (gateway: () => Promise<Gateway>) =>
     return { ...running, mine, keyFor, things: await makeThings(running, mine) }
   })
 
-contract('every route: keys', (gateway) => {
+behaviourContract('every route: keys', (gateway) => {
   const prepared = prepare(gateway)
 
   for (const { id, title } of keyedRoutes) {
@@ -75,7 +76,7 @@ contract('every route: keys', (gateway) => {
   })
 })
 
-contract('every route: scopes', (gateway) => {
+behaviourContract('every route: scopes', (gateway) => {
   const prepared = prepare(gateway)
   const keys = new Map<string, Promise<string>>()
   const keyWith = async (scopes: readonly string[]): Promise<string> => {
@@ -111,7 +112,7 @@ async function makeKey(account: Account, scopes: readonly string[]): Promise<str
   return made.json.key
 }
 
-contract('every route: subscription', (gateway) => {
+behaviourContract('every route: subscription', (gateway) => {
   const prepared = shared(async () => {
     const running = await gateway()
     const mine = await running.account()
@@ -161,7 +162,7 @@ const shadowedBy = (path: string) =>
 /** Identifiers of the network: texts, not numbers. */
 const TEXT_IDS = new Set(['messageId', 'callId', 'code'])
 
-contract('every route: methods', (gateway) => {
+behaviourContract('every route: methods', (gateway) => {
   for (const [path, routes] of Map.groupBy(listed, fullPath)) {
     const allowed: string[] = [...new Set([...routes, ...shadowedBy(path)].map((route) => route.method))]
     test(`405 with the Allow header when ${path} is not called with ${allowed.join(' or ')}`, async () => {
@@ -200,7 +201,7 @@ contract('every route: methods', (gateway) => {
   })
 })
 
-contract('every route: bodies', (gateway) => {
+behaviourContract('every route: bodies', (gateway) => {
   const prepared = prepare(gateway)
   const bodyRoutes = keyedRoutes.filter((route) => route.method !== 'GET' && !route.upload)
 
@@ -275,7 +276,7 @@ contract('every route: bodies', (gateway) => {
   })
 })
 
-contract('every route: queries', (gateway) => {
+behaviourContract('every route: queries', (gateway) => {
   const prepared = prepare(gateway)
 
   for (const { id, title, area } of keyedRoutes) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { contract } from '../support/gateway.ts'
+import { behaviourContract } from '../support/behaviour-contract.ts'
 import { withInstance } from './fixture.ts'
 
 const SLOW_CLIENTS = 700
@@ -16,7 +16,7 @@ const UNFINISHED = [
   'POST /api/v1/send/text HTTP/1.1\r\nHost: gateway\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"in',
 ]
 
-contract('slow clients', (gateway) => {
+behaviourContract('slow clients', (gateway) => {
   const prepared = withInstance(gateway)
   const sockets: Socket[] = []
   after(() => {

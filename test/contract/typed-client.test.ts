@@ -7,7 +7,8 @@ import { test } from 'node:test'
 import { ClientError, createClient } from '../../src/contract/client.ts'
 import { routes } from '../../src/contract/routes.ts'
 import { sandboxRoutes } from '../../src/contract/sandbox.ts'
-import { contract, randomNumber } from '../support/gateway.ts'
+import { behaviourContract } from '../support/behaviour-contract.ts'
+import { randomNumber } from '../support/gateway.ts'
 
 const refused = async (work: Promise<unknown>): Promise<ClientError> => {
   const error = await work.then(
@@ -28,7 +29,7 @@ async function withServer(answer: RequestListener, work: (baseUrl: string) => Pr
   }
 }
 
-contract('the typed client', (gateway) => {
+behaviourContract('the typed client', (gateway) => {
   const account = async (plan?: Record<string, unknown>) => {
     const running = await gateway()
     const made = await running.account(plan)

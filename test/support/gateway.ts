@@ -134,9 +134,13 @@ after(async () => {
 })
 
 /** Declares the tests of one endpoint once for each engine, on that engine's shared gateway. */
-export function contract(name: string, declare: (gateway: () => Promise<Gateway>) => void): void {
+export function contract(
+  name: string,
+  declare: (gateway: () => Promise<Gateway>) => void,
+  on: Engine[] = engines,
+): void {
   coverage.declared.add(name)
-  for (const engine of engines) {
+  for (const engine of on) {
     describe(`${name} on ${engine.name}`, () => {
       declare(() => {
         const running = shared.get(engine.name) ?? startGateway(engine)
