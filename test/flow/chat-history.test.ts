@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
 import type { Place } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
+import { onOwnSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
@@ -19,10 +20,12 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     const operator = newKey()
     let place: Place
     let gateway: Started
+    let sandbox: Record<string, string>
     let line = ''
     before(async () => {
       place = await engine.place()
-      gateway = await startWithKey(place, newKey(), { OPERATOR_KEY: operator })
+      sandbox = await onOwnSandbox()
+      gateway = await startWithKey(place, newKey(), { OPERATOR_KEY: operator, ...sandbox })
       await world({ ...gateway, key: operator }, 'POST /network', { addressing })
       for (const number of [owner, ana, bia]) await world(gateway, 'POST /phones', { number })
       let last = ''
@@ -183,7 +186,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       const body = { instanceName: line, chat: jidOf(bia), disappearingSeconds: 86_400 }
       const { messageId } = await api(gateway, 'PATCH /chats', body)
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, gateway.key, { OPERATOR_KEY: operator })
+      gateway = await startWithKey(place, gateway.key, { OPERATOR_KEY: operator, ...sandbox })
       await until('the timer on the phone', async () => {
         const { chats } = await world(gateway, `GET /phones/${bia}/chats`)
         const found = chats.find((each: Json) => each.chat === owner)

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
 import type { Place } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
+import { onOwnSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
@@ -19,7 +20,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     before(async () => {
       place = await engine.place()
       const operator = newKey()
-      gateway = await startWithKey(place, newKey(), { OPERATOR_KEY: operator })
+      gateway = await startWithKey(place, newKey(), { OPERATOR_KEY: operator, ...(await onOwnSandbox()) })
       await world({ ...gateway, key: operator }, 'POST /network', { addressing })
       for (const number of [ana, bia])
         await world(gateway, 'POST /phones', { number, name: `Phone ${number}` })

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import type { Place } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 for (const engine of behaviourEngines()) {
@@ -14,7 +15,7 @@ for (const engine of behaviourEngines()) {
     let [line, group] = ['', '']
     before(async () => {
       place = await engine.place()
-      gateway = await startWithKey(place, newKey())
+      gateway = await startWithKey(place, newKey(), await onSharedSandbox())
       for (const number of [bob, carol, dave]) await world(gateway, 'POST /phones', { number })
       line = await linkedInstance(gateway, owner)
       const body = { subject: 'Team', members: [owner, carol], admin: bob }

@@ -5,6 +5,7 @@ import { behaviourCases } from '../support/behaviour-engines.ts'
 import type { Place } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
+import { onOwnSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
@@ -26,7 +27,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     before(async () => {
       place = await engine.place()
       const operator = newKey()
-      gateway = await startWithKey(place, newKey(), { OPERATOR_KEY: operator })
+      gateway = await startWithKey(place, newKey(), { OPERATOR_KEY: operator, ...(await onOwnSandbox()) })
       await world({ ...gateway, key: operator }, 'POST /network', { addressing })
       for (const number of [bob, carol]) await world(gateway, 'POST /phones', { number })
       line = await linkedInstance(gateway, owner)

@@ -13,6 +13,7 @@ import {
   untilState,
   world,
 } from '../support/linked.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
@@ -28,7 +29,7 @@ for (const engine of behaviourEngines('postgres'))
     let line = ''
     before(async () => {
       place = await engine.place()
-      gateway = await startWithKey(place, key)
+      gateway = await startWithKey(place, key, await onSharedSandbox())
       await world(gateway, 'POST /phones', { number: bob, name: 'Bob' })
       line = await linkedInstance(gateway, owner)
     })
@@ -60,7 +61,7 @@ for (const engine of behaviourEngines('postgres'))
       const changed = { rejectCalls: true, rejectCallsText: 'Please write.' }
       assert.deepEqual(await change(changed), { ...defaults, ...changed })
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, key)
+      gateway = await startWithKey(place, key, await onSharedSandbox())
       await untilState(gateway, line, 'open')
       assert.deepEqual(await change({ syncHistory: 'full' }), {
         ...defaults,
@@ -90,7 +91,7 @@ for (const engine of behaviourEngines('postgres'))
       await world(gateway, `POST /phones/${bob}/call`, { to: owner })
       await until('the third offer', async () => ((await offers()) === 3 ? true : undefined))
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, key)
+      gateway = await startWithKey(place, key, await onSharedSandbox())
       await until('the text', async () => ((await texts()) >= 3 ? true : undefined))
 
       await change({ rejectCalls: false })

@@ -22,6 +22,7 @@ import {
 } from '../support/linked.ts'
 import { readQrCode } from '../support/qr-reader.ts'
 import { png } from '../support/sample-files.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 const query = (name: string) => `instanceName=${name}`
@@ -48,7 +49,7 @@ for (const engine of behaviourEngines()) {
     let gateway: Started
     before(async () => {
       place = await engine.place()
-      gateway = await startWithKey(place, newKey())
+      gateway = await startWithKey(place, newKey(), await onSharedSandbox())
     })
     after(async () => {
       await gateway.stop()

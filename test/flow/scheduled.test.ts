@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { withDatabase } from '../support/database.ts'
 import { engines, type Place } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 const soon = (ms: number): string => new Date(Date.now() + ms).toISOString()
@@ -25,7 +26,7 @@ for (const engine of engines)
     let name = ''
     before(async () => {
       place = await engine.place()
-      gateway = await startWithKey(place, newKey())
+      gateway = await startWithKey(place, newKey(), await onSharedSandbox())
       name = await linkedInstance(gateway, owner)
       await world(gateway, 'POST /phones', { number: friend })
     })
@@ -50,7 +51,7 @@ for (const engine of engines)
       })
     async function killAndRestart(): Promise<void> {
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, gateway.key)
+      gateway = await startWithKey(place, gateway.key, await onSharedSandbox())
       await untilState(gateway, name, 'open')
     }
 
@@ -95,7 +96,7 @@ for (const engine of engines)
       await withDatabase(place, (database) =>
         database.rows(`update messages set send_at = send_at - 7200000 where id = '${due}' returning id`),
       )
-      gateway = await startWithKey(place, gateway.key)
+      gateway = await startWithKey(place, gateway.key, await onSharedSandbox())
       await shown(due)
       assert.equal((await settled(due)).late, true)
       assert.equal((await message(far)).status, 'scheduled')

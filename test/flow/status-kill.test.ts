@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { engines, type Place } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 const STATUS = 'status@broadcast'
@@ -15,7 +16,7 @@ for (const engine of engines)
     let name = ''
     before(async () => {
       place = await engine.place()
-      gateway = await startWithKey(place, newKey())
+      gateway = await startWithKey(place, newKey(), await onSharedSandbox())
       name = await linkedInstance(gateway, owner)
       await world(gateway, 'POST /phones', { number: friend })
     })
@@ -38,7 +39,7 @@ for (const engine of engines)
       const scheduled = await post('scheduled', { sendAt: soon })
       for (const text of texts) await post(text)
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, gateway.key)
+      gateway = await startWithKey(place, gateway.key, await onSharedSandbox())
       await untilState(gateway, name, 'open')
       const { status } = await until('the scheduled status', async () => {
         const { message } = await api(gateway, `GET /messages/${scheduled}`)

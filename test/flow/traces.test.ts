@@ -8,6 +8,7 @@ import { engines, type Place } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 import { startWebHost } from '../support/web-host.ts'
 
@@ -31,7 +32,7 @@ interface Setting {
 
 /** A server with a linked instance, and the phone of a friend. */
 async function startLinked(place: Place, key: string, more: Record<string, string>): Promise<Setting> {
-  const server = await startWithKey(place, key, { ...TARGETS, ...more })
+  const server = await startWithKey(place, key, { ...TARGETS, ...(await onSharedSandbox()), ...more })
   const [owner, friend] = [newNumber(), newNumber()]
   const instanceName = await linkedInstance(server, owner)
   await world(server, 'POST /phones', { number: friend, name: 'Friend of the owner' })
@@ -137,6 +138,7 @@ for (const engine of behaviourEngines('postgres'))
       await server.stop('SIGKILL')
       setting.server = await startWithKey(place, key, {
         ...TARGETS,
+        ...(await onSharedSandbox()),
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       })
       await world(setting.server, `DELETE /faults?number=${owner}`)

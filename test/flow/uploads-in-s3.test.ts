@@ -6,6 +6,7 @@ import { behaviourEngines } from '../support/behaviour-engines.ts'
 import type { Place } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { type ObjectServer, objectSettings, startObjectServer } from '../support/object-server.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 for (const engine of behaviourEngines('postgres'))
@@ -15,10 +16,11 @@ for (const engine of behaviourEngines('postgres'))
     let objects: ObjectServer
     let gateway: Started
     let line = ''
+    const settings = async () => ({ ...objectSettings(objects), ...(await onSharedSandbox()) })
     before(async () => {
       place = await engine.place()
       objects = await startObjectServer()
-      gateway = await startWithKey(place, newKey(), objectSettings(objects))
+      gateway = await startWithKey(place, newKey(), await settings())
       line = await linkedInstance(gateway, owner)
       await world(gateway, 'POST /phones', { number: friend })
     })
@@ -57,7 +59,7 @@ for (const engine of behaviourEngines('postgres'))
       for (const object of objects.objects.values()) assert.ok(!object.includes('a private ending'))
       assert.ok((await received(await send(json.mediaId))).equals(bytes))
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, gateway.key, objectSettings(objects))
+      gateway = await startWithKey(place, gateway.key, await settings())
       await untilState(gateway, line, 'open')
       assert.ok((await received(await send(json.mediaId))).equals(bytes))
     })

@@ -1,4 +1,5 @@
-// A gateway on the real driver and the sandbox network, for tests that watch both ends: the API, and the phones.
+// A gateway on the real driver and the sandbox network, for tests that watch both ends: the API, and the phones. All three run in the
+// process of the test, because a process for the sandbox takes longer to start than most tests last.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -56,14 +57,16 @@ export interface SandboxWorld {
 }
 
 export async function startSandboxWorld(environment: Record<string, string> = {}): Promise<SandboxWorld> {
-  const directory = await temporaryDirectory()
+  const directory = environment.DATA_DIR ?? (await temporaryDirectory())
   const key = environment.API_KEY ?? newKey()
+  const network = await startNetwork(directory, environment)
   const settings = readSettings({
     PORT: '0',
     DATA_DIR: directory,
     RATE_LIMIT: '0',
     API_KEY: key,
     ALLOW_TARGETS: '127.0.0.1',
+    ...network?.settings,
     ...environment,
   })
   const app = await startApp(settings, pino({ level: process.env.TEST_LOG ?? 'silent' }))
@@ -108,8 +111,18 @@ export async function startSandboxWorld(environment: Record<string, string> = {}
       const { chats } = await api('listChats', { query: { instanceName: instance.name, limit: 100 } })
       return chats.find((chat: { remoteJid: string }) => chat.remoteJid === jid)
     },
-    stop: () => app.stop(),
+    async stop() {
+      await app.stop()
+      await network?.stop()
+    },
   }
+}
+
+/** Undefined where the gateway has to start the network itself, with a certificate. */
+async function startNetwork(dataDir: string, environment: Record<string, string>) {
+  if (environment.SANDBOX_CERT_FILE !== undefined) return undefined
+  const { sandbox } = await World.start({ dataDir })
+  return { settings: { SANDBOX_URL: sandbox.url, SANDBOX_KEY: World.apiKey }, stop: () => sandbox.stop() }
 }
 
 const apiWith =
