@@ -60,6 +60,8 @@ export interface Gateway {
     advance(ms: number): void
     /** From now on only `advance` moves it. */
     freeze(): void
+    /** It runs again, and has the time that passed meanwhile. */
+    thaw(): void
   }
   /** Calls any route with the operator's key by default, and checks the answer against the contract. */
   call(id: RouteId, input?: CallInput): Promise<Answer>
@@ -110,6 +112,7 @@ export async function startGateway(
       now,
       advance: (ms) => void (offset += ms),
       freeze: () => void (frozenAt = Date.now()),
+      thaw: () => void (frozenAt = undefined),
     },
     call,
     account: (plan, subscription) => makeAccount(app.url, call, plan, subscription),
