@@ -75,7 +75,7 @@ function forgedChanges(engine: Engine, addressing: 'pn' | 'lid'): void {
     const deleteOf = (key: proto.IMessageKey): proto.IMessage => ({
       protocolMessage: { key, type: REVOKE },
     })
-    /** Everything that Mallory has sent so far is through when this one is. */
+    /** Everything that Mallory has sent so far is processed when this one is. */
     const fence = async (): Promise<void> => {
       const { id } = await say({ text: 'fence' })
       await sandbox.message(line, id ?? '')

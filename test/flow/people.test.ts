@@ -1,4 +1,4 @@
-// People and the own profile: what phones show reaches the API, and changes over the API reach the phones.
+// People and the profile of the account: what phones show reaches the API, and changes over the API reach the phones.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
@@ -85,7 +85,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png'])
     })
 
-    test('what a person hides is null, and an unregistered number is no error', async () => {
+    test('what a person hides is null, and an unregistered number is not an error', async () => {
       await world(gateway, `PATCH /phones/${carol}`, {
         about: 'Secret',
         privacy: { status: 'none', profile: 'none' },
@@ -125,7 +125,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       assert.deepEqual([first.person.phone, first.chat, first.lastSeen], [bob, jidOf(bob), null])
       assert.equal((await phone(owner)).devices[0].online, true)
 
-      // A person who is not followed: their typing arrives, and is no event.
+      // A person who is not followed: their typing arrives, and causes no event.
       await world(gateway, `POST /phones/${carol}/typing`, { chat: owner })
       await world(gateway, `POST /phones/${bob}/typing`, { chat: owner })
       await presenceAfter(1, 'typing')

@@ -167,7 +167,7 @@ describe('the app state', () => {
       const seen: SyncAction[] = []
       const logger = createQuietLogger({ debug: () => undefined }, (action) => seen.push(action))
       const change = { syncAction: { value: { pinAction: { pinned: true } } }, index: ['pin_v1', BEN] }
-      processSyncAction(change as never, { emit: () => true } as never, { id: BEN }, undefined, logger)
+      processSyncAction(change, { emit: () => true } as never, { id: BEN }, undefined, logger)
       return isDeepStrictEqual(seen, [
         { index: ['pin_v1', BEN], value: { pinAction: { pinned: true } }, isInitial: false },
       ])

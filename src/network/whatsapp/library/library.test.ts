@@ -1,6 +1,5 @@
 // What this driver assumes about the installed version of the network library. Each test states one assumption, and the file that relies
 // on it: the connection and its stanzas here, keys and app state in library-keys.test.ts. To raise the version, see CONTRIBUTING.md.
-import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -257,25 +256,23 @@ describe('stanzas', () => {
       return attrs.class === 'message' && attrs.error === undefined && !isRequested
     },
   )
-  let isLookedUp = false
-  let ranAfter = false
+  const lookedUp = Promise.withResolvers<boolean>()
+  const log: string[] = []
   assumeConnected(
     'a retry receipt asks getMessage for the message, inside the mutex of receipts',
     'sending/resend.ts',
     async ({ socket, network }) => {
       network.send(retryReceipt())
-      while (!isLookedUp) await setImmediate()
-      await socket.receiptMutex.mutex(async () => {
-        ranAfter = true
-      })
-      return ranAfter
+      const isNamed = await lookedUp.promise
+      await socket.receiptMutex.mutex(async () => log.push('after the receipt'))
+      return isNamed && isDeepStrictEqual(log, ['looked up', 'after the receipt'])
     },
     {
       answer: answerEmpty,
       async getMessage({ id, remoteJid, participant }) {
-        isLookedUp = id === 'M1' && remoteJid === BEN && participant === BEN
+        lookedUp.resolve(id === 'M1' && remoteJid === BEN && participant === BEN)
         await setImmediate()
-        assert.equal(ranAfter, false)
+        log.push('looked up')
         return undefined
       },
     },
