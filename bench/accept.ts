@@ -123,8 +123,8 @@ const mean = (reports: LoadReport[]): number =>
   reports.reduce((sum, report) => sum + report.requestsPerSecond, 0) / reports.length
 
 async function bench(engine: Engine): Promise<boolean> {
-  const place = await engine.place()
-  const store = await openStore(place)
+  const storeLocation = await engine.createLocation()
+  const store = await openStore(storeLocation)
   const load = fork(new URL('./load.ts', import.meta.url))
   try {
     const { server, url, deps } = await serve(store)
@@ -150,7 +150,7 @@ async function bench(engine: Engine): Promise<boolean> {
   } finally {
     load.kill()
     await store.close()
-    await place.dispose()
+    await storeLocation.dispose()
   }
 }
 

@@ -143,9 +143,9 @@ async function medians(questions: (() => Promise<number>)[]): Promise<number[]> 
 
 /** A server of its own with one instance of this many contacts; `ask` asks it. */
 async function startWith(engine: Engine, count: number) {
-  const place = await engine.place()
+  const storeLocation = await engine.createLocation()
   const key = 'bench-key-bench-key-bench-key-bench-key'
-  const { directory, databaseUrl } = place
+  const { directory, databaseUrl } = storeLocation
   const app = await startApp(
     readSettings({
       PORT: '0',
@@ -164,7 +164,7 @@ async function startWith(engine: Engine, count: number) {
     ask: (question: Question, expected?: number) => () => ask(app.url, key, name, question, expected),
     async stop() {
       await app.stop()
-      await place.dispose()
+      await storeLocation.dispose()
     },
   }
 }

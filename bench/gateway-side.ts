@@ -100,11 +100,11 @@ export class GatewaySide implements Side {
 
   /** Resolves at the ready line. A later start uses the same data. */
   async start(): Promise<void> {
-    const { place, processes, sandbox } = this.#stage
+    const { storeLocation, processes, sandbox } = this.#stage
     const { args, environment } = startCommand()
     this.#child = processes.run(args, {
       ...environment,
-      ...environmentOf(place),
+      ...environmentOf(storeLocation),
       API_KEY: this.#key,
       OPERATOR_KEY: this.#operatorKey,
       LOG_LEVEL: 'warn',
@@ -198,7 +198,7 @@ export class GatewaySide implements Side {
 
   /** Reads the database beside the gateway, because requests to the gateway would be part of what is measured. */
   async #untilFound(sql: string, wanted: number): Promise<void> {
-    const database = await openDatabase(this.#stage.place)
+    const database = await openDatabase(this.#stage.storeLocation)
     const isFound = async () => {
       const [row] = await database.rows<{ found: number }>(sql)
       return Number(row?.found) === wanted

@@ -194,7 +194,7 @@ async function measureStored(setting: Setting): Promise<void> {
   const seen: { count: number; compared: Compared<Name> }[] = []
   for (const count of STORED) {
     await sides.gateway.stop()
-    await storeMessages(stage.place, count - (seen.at(-1)?.count ?? 0))
+    await storeMessages(stage.storeLocation, count - (seen.at(-1)?.count ?? 0))
     await sides.gateway.start()
     await sides.gateway.untilOpen()
     const compared = await compare(some, 'direct', 'burst')

@@ -40,8 +40,8 @@ async function messagesPerSecond(count: number): Promise<number> {
     // The first message of a chat sets up its encryption.
     for (const index of names.keys()) await arrived(at(0), friend, await send(index))
     const startedAt = performance.now()
-    const places = Array.from({ length: MESSAGES }, (_, index) => index)
-    await eachOf(places, REQUESTS, async (index) => arrived(at(0), friend, await send(index)))
+    const indexes = Array.from({ length: MESSAGES }, (_, index) => index)
+    await eachOf(indexes, REQUESTS, async (index) => arrived(at(0), friend, await send(index)))
     return MESSAGES / ((performance.now() - startedAt) / 1000)
   } finally {
     await group.stop()

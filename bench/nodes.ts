@@ -67,7 +67,7 @@ async function startSimulated(id: number, store: Store, url: string): Promise<Si
     random: Math.random,
     logger: silent,
     countInstances: () => own.size,
-    onRenewed: (view) => balancer?.look(view),
+    onRenewed: (view) => balancer?.observe(view),
     onOver: die,
   })
   balancer = createBalancer({
@@ -89,7 +89,7 @@ async function startSimulated(id: number, store: Store, url: string): Promise<Si
     settleMs: times.settleMs,
     clock: Date.now,
     logger: silent,
-    onTaken: node.look,
+    onTaken: node.poll,
     onReleased: async () => undefined,
   })
   balancer.start()
@@ -101,8 +101,8 @@ async function insertInstances(store: Store, database: Database): Promise<void> 
   const { instanceId } = await makeTenant(store)
   await database.rows(`
     insert into instances (account_id, display_name, api_name, integration, state, logged_in, created_at, updated_at)
-    select account_id, display_name, api_name || '-' || place, integration, state, logged_in, created_at, updated_at
-    from instances, generate_series(2, ${INSTANCES}) as place where id = ${instanceId} returning id`)
+    select account_id, display_name, api_name || '-' || number, integration, state, logged_in, created_at, updated_at
+    from instances, generate_series(2, ${INSTANCES}) as number where id = ${instanceId} returning id`)
 }
 
 async function until(what: string, isThere: () => boolean): Promise<number> {
@@ -170,9 +170,9 @@ async function run(store: Store, database: Database, url: string): Promise<void>
 }
 
 const postgres = await startOwnPostgres({ max_connections: NODES + 50, shared_buffers: '256MB' })
-const store = await openStore(postgres.place)
-const database = await openDatabase(postgres.place)
-await run(store, database, postgres.place.databaseUrl as string).catch((error: unknown) => {
+const store = await openStore(postgres.storeLocation)
+const database = await openDatabase(postgres.storeLocation)
+await run(store, database, postgres.storeLocation.databaseUrl as string).catch((error: unknown) => {
   console.error(error)
   process.exitCode = 1
 })

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { QUEUE_CAP } from '../src/rules/accept-send.ts'
 import { makeAccount, makeInstance, PERIOD, times } from '../src/store/conformance/tenant.ts'
 import type { SendToAccept } from '../src/store/operations/accept/types.ts'
-import { type Engine, engines, type Place } from '../test/support/engines.ts'
+import { type Engine, engines, type StoreLocation } from '../test/support/engines.ts'
 import { openStore } from '../test/support/open-store.ts'
 import { newKey, startWithKey } from '../test/support/started.ts'
 import { atMost, record } from './report.ts'
@@ -36,8 +36,8 @@ const waitingSend = (accountId: number, instanceId: number, index: number): Send
 })
 
 /** Full queues of instances that are logged in, with no recipient registered yet. */
-async function fill(place: Place): Promise<void> {
-  const store = await openStore(place)
+async function fill(storeLocation: StoreLocation): Promise<void> {
+  const store = await openStore(storeLocation)
   const accountId = await makeAccount(store)
   for (let instance = 0; instance < QUEUED / QUEUE_CAP; instance += 1) {
     const instanceId = await makeInstance(store, accountId)
@@ -48,28 +48,28 @@ async function fill(place: Place): Promise<void> {
   await store.close()
 }
 
-async function startMs(place: Place, key: string): Promise<number> {
+async function startMs(storeLocation: StoreLocation, key: string): Promise<number> {
   const startedAt = performance.now()
-  const server = await startWithKey(place, key, { LOG_LEVEL: 'warn' })
+  const server = await startWithKey(storeLocation, key, { LOG_LEVEL: 'warn' })
   const readyMs = performance.now() - startedAt
   await server.stop('SIGKILL')
   return readyMs
 }
 
 /** The best of some: a busy machine makes a start slower, never faster. */
-async function bestStart(place: Place, key: string): Promise<number> {
+async function bestStart(storeLocation: StoreLocation, key: string): Promise<number> {
   const all: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) all.push(await startMs(place, key))
+  for (let round = 0; round < ROUNDS; round += 1) all.push(await startMs(storeLocation, key))
   return Math.min(...all)
 }
 
 async function bench(engine: Engine): Promise<boolean> {
-  const place = await engine.place()
+  const storeLocation = await engine.createLocation()
   const key = newKey()
   try {
-    const empty = await bestStart(place, key)
-    await fill(place)
-    const full = await bestStart(place, key)
+    const empty = await bestStart(storeLocation, key)
+    await fill(storeLocation)
+    const full = await bestStart(storeLocation, key)
     console.log(
       `${engine.name}: ready in ${full.toFixed(0)} ms with ${QUEUED} queued, ${empty.toFixed(0)} ms with none ` +
         `(wanted: ${WANTED_MS} ms)`,
@@ -84,7 +84,7 @@ async function bench(engine: Engine): Promise<boolean> {
     })
     return full <= WANTED_MS
   } finally {
-    await place.dispose()
+    await storeLocation.dispose()
   }
 }
 

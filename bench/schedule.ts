@@ -91,8 +91,8 @@ async function longestDelay(store: Store, accountId: number): Promise<number> {
 }
 
 async function bench(engine: Engine): Promise<void> {
-  const place = await engine.place()
-  const store = await openStore(place)
+  const storeLocation = await engine.createLocation()
+  const store = await openStore(storeLocation)
   try {
     const accountId = await makeAccount(store)
     const { ordinary, scheduled } = await fill(store, accountId)
@@ -113,7 +113,7 @@ async function bench(engine: Engine): Promise<void> {
     })
   } finally {
     await store.close()
-    await place.dispose()
+    await storeLocation.dispose()
   }
 }
 

@@ -10,7 +10,7 @@ import { Pool } from 'undici'
 import { SandboxProcesses } from '../test/sandbox/support/process.ts'
 import { World } from '../test/sandbox/support/world.ts'
 import { openDatabase, withDatabase } from '../test/support/database.ts'
-import { engines, type Place, temporaryDirectory } from '../test/support/engines.ts'
+import { engines, type StoreLocation, temporaryDirectory } from '../test/support/engines.ts'
 import { newKey, post, type Started, startWithKey } from '../test/support/started.ts'
 import type { BareOrder, BareReport } from './bare-sends.ts'
 import { middle } from './middle.ts'
@@ -48,7 +48,7 @@ const TICK_MS = 10
 const numberOf = (kind: number, index: number): string => `55119${kind}${String(index).padStart(7, '0')}`
 
 interface Running extends Started {
-  place: Place
+  storeLocation: StoreLocation
 }
 
 interface Line {
@@ -92,8 +92,8 @@ async function makeLine(world: World, gateway: Running, index: number): Promise<
 }
 
 /** Looked up beside the gateway, which is to be measured and not to be asked. */
-async function untilIdle(place: Place): Promise<void> {
-  const database = await openDatabase(place)
+async function untilIdle(storeLocation: StoreLocation): Promise<void> {
+  const database = await openDatabase(storeLocation)
   const queued = async () => {
     const [row] = await database.rows<{ queued: number }>('select sum(queued_count) as queued from instances')
     return Number(row?.queued)
@@ -130,7 +130,7 @@ async function throughGateway(gateway: Running, lines: Line[], perChat: number):
       }
     }),
   )
-  await untilIdle(gateway.place)
+  await untilIdle(gateway.storeLocation)
   const seconds = (performance.now() - startedAt) / 1000
   await pool.close()
   return {
@@ -154,8 +154,8 @@ async function throughLibrary(bare: ChildProcess, lines: Line[], perChat: number
 }
 
 /** Rows as of messages long sent, so that tables and indexes have their size. */
-const storeMessages = (place: Place, count: number): Promise<void> =>
-  withDatabase(place, async ({ rows }) => {
+const storeMessages = (storeLocation: StoreLocation, count: number): Promise<void> =>
+  withDatabase(storeLocation, async ({ rows }) => {
     await rows(`
       insert into messages (id, account_id, instance_id, direction, chat, number, kind, content, delay_ms, status, lane,
         lane_seq, created_at, updated_at, sent_at)
@@ -165,7 +165,7 @@ const storeMessages = (place: Place, count: number): Promise<void> =>
         'send:' || instances.id || ':old', n, 1, 1, 1
       from counted join instances on instances.id = 1 + n % (select count(*) from instances)`)
     // A server does this automatically for tables that grow over time.
-    if (place.databaseUrl !== undefined) await rows('vacuum analyze messages')
+    if (storeLocation.databaseUrl !== undefined) await rows('vacuum analyze messages')
   })
 
 /** As many to each chat as it takes to send `messages` in all. */
@@ -225,10 +225,12 @@ async function levels(world: World, gateway: Running, bare: ChildProcess) {
   for (const instances of LEVELS) {
     const from = lines.length
     while (lines.length < instances) {
-      const places = Array.from({ length: Math.min(PAIRED_AT_ONCE, instances - lines.length) })
+      const positions = Array.from({ length: Math.min(PAIRED_AT_ONCE, instances - lines.length) })
       const begun = lines.length
       lines.push(
-        ...(await Promise.all(places.map((_none, place) => makeLine(world, gateway, begun + place)))),
+        ...(await Promise.all(
+          positions.map((_none, position) => makeLine(world, gateway, begun + position)),
+        )),
       )
     }
     const numbers = lines.slice(from).map((_line, index) => numberOf(2, from + index))
@@ -250,13 +252,17 @@ async function levels(world: World, gateway: Running, bare: ChildProcess) {
 
 /** Everything that runs here, and how one more gateway is started on the same data. */
 interface Setting {
-  place: Place
+  storeLocation: StoreLocation
   world: World
   bare: ChildProcess
   startGateway(): Promise<Running>
 }
 
-async function setUp(place: Place, sandboxes: SandboxProcesses, gateways: Running[]): Promise<Setting> {
+async function setUp(
+  storeLocation: StoreLocation,
+  sandboxes: SandboxProcesses,
+  gateways: Running[],
+): Promise<Setting> {
   const { world } = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
   const environment = {
     SANDBOX_URL: world.sandbox.url,
@@ -267,11 +273,11 @@ async function setUp(place: Place, sandboxes: SandboxProcesses, gateways: Runnin
   }
   const key = newKey()
   const startGateway = async (): Promise<Running> => {
-    const gateway = { ...(await startWithKey(place, key, environment)), place }
+    const gateway = { ...(await startWithKey(storeLocation, key, environment)), storeLocation }
     gateways.push(gateway)
     return gateway
   }
-  return { place, world, bare: fork(new URL('./bare-sends.ts', import.meta.url)), startGateway }
+  return { storeLocation, world, bare: fork(new URL('./bare-sends.ts', import.meta.url)), startGateway }
 }
 
 const recordGrowth = (question: string, value: number): void =>
@@ -300,7 +306,7 @@ function isFlatFrom(few: Measured, many: Measured): boolean {
   return times <= WANTED_GROWTH
 }
 
-async function measure({ place, world, bare, startGateway }: Setting): Promise<boolean> {
+async function measure({ storeLocation, world, bare, startGateway }: Setting): Promise<boolean> {
   const young = await startGateway()
   const { lines, results } = await levels(world, young, bare)
   const isFast = results.every(({ ratio }) => ratio >= WANTED_RATIO)
@@ -309,7 +315,7 @@ async function measure({ place, world, bare, startGateway }: Setting): Promise<b
   // Properly, so that it can leave a profile behind.
   await young.stop()
   if (!few) return isFast
-  await storeMessages(place, STORED)
+  await storeMessages(storeLocation, STORED)
   const full = await startGateway()
   await throughGateway(full, some, perChat(some, WARM_UP))
   const many = await inTurns(bare, full, some)
@@ -317,19 +323,19 @@ async function measure({ place, world, bare, startGateway }: Setting): Promise<b
 }
 
 async function bench(): Promise<boolean> {
-  const place = await engines.find(({ name }) => name === values.engine)?.place()
-  if (!place) throw new Error(`there is no engine ${values.engine} here`)
+  const storeLocation = await engines.find(({ name }) => name === values.engine)?.createLocation()
+  if (!storeLocation) throw new Error(`there is no engine ${values.engine} here`)
   const sandboxes = new SandboxProcesses()
   const gateways: Running[] = []
   let setting: Setting | undefined
   try {
-    setting = await setUp(place, sandboxes, gateways)
+    setting = await setUp(storeLocation, sandboxes, gateways)
     return await measure(setting)
   } finally {
     setting?.bare.kill()
     for (const gateway of gateways) await gateway.stop('SIGKILL')
     sandboxes.end()
-    await place.dispose()
+    await storeLocation.dispose()
   }
 }
 

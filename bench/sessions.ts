@@ -325,14 +325,14 @@ function judge(what: string, ours: number, theirs: number, unit: string): void {
 
 const startedAt = performance.now()
 const root = await temporaryDirectory()
-const place = async (name: string): Promise<string> => {
+const directoryFor = async (name: string): Promise<string> => {
   await mkdir(join(root, name))
   return join(root, name)
 }
-const sandbox = await startSandbox(await place('sandbox'))
+const sandbox = await startSandbox(await directoryFor('sandbox'))
 for (const number of PEOPLE) await sandbox.client.sandboxCreatePhone({ body: { number, name: number } })
-const bare = bareSide(await place('bare'), sandbox)
-const gateway = gatewaySide(await place('gateway'), sandbox)
+const bare = bareSide(await directoryFor('bare'), sandbox)
+const gateway = gatewaySide(await directoryFor('gateway'), sandbox)
 try {
   const idleBare = await idleSessions(bare, 1)
   const idleGateway = await idleSessions(gateway, 2)

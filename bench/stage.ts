@@ -1,12 +1,12 @@
 // What every comparison needs: an empty database, a sandbox network in its own process, and the end of all of it.
 import { rm } from 'node:fs/promises'
-import { engines, type Place, temporaryDirectory } from '../test/support/engines.ts'
+import { engines, type StoreLocation, temporaryDirectory } from '../test/support/engines.ts'
 import { Phones } from './phones.ts'
 import { Processes } from './processes.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 
 export interface Stage {
-  place: Place
+  storeLocation: StoreLocation
   processes: Processes
   sandbox: Sandbox
   phones: Phones
@@ -18,7 +18,7 @@ export interface Stage {
 export async function onStage(engineName: string, bench: (stage: Stage) => Promise<void>): Promise<void> {
   const engine = engines.find(({ name }) => name === engineName)
   if (!engine) throw new Error(`there is no engine ${engineName} here`)
-  const place = await engine.place()
+  const storeLocation = await engine.createLocation()
   const processes = new Processes()
   const directories: string[] = []
   const directory = async () => {
@@ -30,7 +30,7 @@ export async function onStage(engineName: string, bench: (stage: Stage) => Promi
   const clear = async () => {
     await phones?.close()
     await processes.stopAll()
-    await place.dispose()
+    await storeLocation.dispose()
     for (const each of directories) await rm(each, { recursive: true, force: true })
   }
   const interrupt = () => void clear().finally(() => process.exit(1))
@@ -38,7 +38,7 @@ export async function onStage(engineName: string, bench: (stage: Stage) => Promi
   try {
     const sandbox = await startSandbox(processes, await directory())
     phones = new Phones(sandbox)
-    await bench({ place, processes, sandbox, phones, directory })
+    await bench({ storeLocation, processes, sandbox, phones, directory })
   } finally {
     await clear()
   }

@@ -51,7 +51,7 @@ const show = (statuses: Record<string, number>): string =>
     .join(', ')
 
 async function bench(engine: Engine): Promise<boolean> {
-  const place = await engine.place()
+  const storeLocation = await engine.createLocation()
   const sandboxes = new SandboxProcesses()
   const network = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
   const environment = {
@@ -59,7 +59,7 @@ async function bench(engine: Engine): Promise<boolean> {
     SANDBOX_KEY: World.apiKey,
     LOG_LEVEL: 'error',
   }
-  const gateway = await startWithKey(place, newKey(), environment)
+  const gateway = await startWithKey(storeLocation, newKey(), environment)
   const child = fork(new URL('./load.ts', import.meta.url))
   try {
     const bodies = await makeBodies(gateway)
@@ -84,7 +84,7 @@ async function bench(engine: Engine): Promise<boolean> {
     child.kill()
     await gateway.stop('SIGKILL')
     sandboxes.end()
-    await place.dispose()
+    await storeLocation.dispose()
   }
 }
 

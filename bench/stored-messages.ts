@@ -1,20 +1,20 @@
 // Messages as of months of use, with their chats, events and deliveries, so that tables and indexes have their size.
 import { type Database, withDatabase } from '../test/support/database.ts'
-import type { Place } from '../test/support/engines.ts'
+import type { StoreLocation } from '../test/support/engines.ts'
 
 const CHATS_EACH = 1000
 const TEXT = 'An old message of an ordinary length, long since read.'
 
 /** Spread over all instances and their chats. The gateway must not be running. */
-export const storeMessages = (place: Place, count: number): Promise<void> =>
-  withDatabase(place, async (database) => {
+export const storeMessages = (storeLocation: StoreLocation, count: number): Promise<void> =>
+  withDatabase(storeLocation, async (database) => {
     const now = Date.now()
     await storeChats(database, now)
     await storeRows(database, count, now)
     await database.rows(`update instances set event_sequence = event_sequence + ${count}`)
     await database.rows(`update accounts set event_position = event_position + ${count}`)
     // Autovacuum analyzes tables that grow over time; these grew at once.
-    if (place.databaseUrl !== undefined) await database.rows('vacuum analyze')
+    if (storeLocation.databaseUrl !== undefined) await database.rows('vacuum analyze')
   })
 
 const counted = (count: number): string =>
@@ -30,9 +30,9 @@ async function storeChats({ rows }: Database, now: number): Promise<void> {
 }
 
 async function storeRows({ rows }: Database, count: number, now: number): Promise<void> {
-  const spread = `${counted(count)}, places as (select id, row_number() over (order by id) - 1 as place from instances)`
+  const spread = `${counted(count)}, instances_in_order as (select id, row_number() over (order by id) - 1 as ordinal from instances)`
   const joined =
-    'from counted join places on place = n % (select count(*) from places) join instances using (id)'
+    'from counted join instances_in_order on ordinal = n % (select count(*) from instances_in_order) join instances using (id)'
   const data = `{"messageId":"3A000000000000000000","direction":"incoming","type":"text","text":"${TEXT}"}`
   const [last] = await rows<{ id: number }>('select coalesce(max(row_id), 0) as id from messages')
   await rows(`
@@ -50,8 +50,8 @@ async function storeRows({ rows }: Database, count: number, now: number): Promis
     insert into deliveries (webhook_id, account_id, instance_id, position, status, tries, created_at, updated_at,
       delivered_at)
     ${spread}
-    select webhooks.id, account_id, places.id,
+    select webhooks.id, account_id, instances_in_order.id,
       (select event_position from accounts where accounts.id = webhooks.account_id) + n, 'delivered', 1, ${now}, ${now},
       ${now}
-    from counted join places on place = n % (select count(*) from places) cross join webhooks`)
+    from counted join instances_in_order on ordinal = n % (select count(*) from instances_in_order) cross join webhooks`)
 }

@@ -126,13 +126,13 @@ async function measure(server: Server, engine: string): Promise<string> {
 }
 
 for (const engine of engines) {
-  const place = await engine.place()
-  const server = await start(environmentOf(place))
+  const storeLocation = await engine.createLocation()
+  const server = await start(environmentOf(storeLocation))
   try {
     console.log(`${engine.name}: ${await measure(server, engine.name)}`)
   } finally {
     server.child.kill()
     await once(server.child, 'exit')
-    await place.dispose()
+    await storeLocation.dispose()
   }
 }

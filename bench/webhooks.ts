@@ -78,8 +78,8 @@ interface Setup {
 }
 
 async function setUp(engine: Engine, ports: number[]): Promise<Setup> {
-  const place = await engine.place()
-  const store = await openStore(place)
+  const storeLocation = await engine.createLocation()
+  const store = await openStore(storeLocation)
   const vault = await openVault(store.db, new Uint8Array(32))
   const instances: number[][] = []
   for (const port of ports) {
@@ -116,7 +116,7 @@ async function setUp(engine: Engine, ports: number[]): Promise<Setup> {
       await worker.stop()
       await outbound.close()
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     },
   }
 }

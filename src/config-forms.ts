@@ -68,9 +68,9 @@ function isProxyUrl(text: string): boolean {
 export const pemFile = z.string().min(1).optional()
 
 /** Where files of received messages are stored. */
-export type FilesPlace = { kind: 'disk' } | { kind: 'postgres' } | ObjectPlace
+export type FilesLocation = { kind: 'disk' } | { kind: 'postgres' } | ObjectLocation
 
-export interface ObjectPlace {
+export interface ObjectLocation {
   kind: 's3'
   endpoint: string
   region: string
@@ -86,7 +86,7 @@ const PREFIX = /^(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/
 const REGION = /^[a-z0-9-]{1,40}$/
 
 /** Undefined: not valid. */
-export function parseFilesUrl(text: string): FilesPlace | undefined {
+export function parseFilesUrl(text: string): FilesLocation | undefined {
   if (text === 'disk' || text === 'postgres') return { kind: text }
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || url.username || url.password || url.port || url.hash) return undefined

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { filesPlaceOf, readSettings, SettingsError } from './config.ts'
+import { filesLocationOf, readSettings, SettingsError } from './config.ts'
 
 const KEY = 'k'.repeat(32)
 
@@ -65,19 +65,19 @@ describe('FILES_URL', () => {
     NETWORK: 'whatsapp',
   }
   const CREDENTIALS = { FILES_ACCESS_KEY: 'AKIA', FILES_SECRET_KEY: 'kkkkkkkk' }
-  const placeOf = (environment: Record<string, string>) => filesPlaceOf(readSettings(environment))
+  const locationOf = (environment: Record<string, string>) => filesLocationOf(readSettings(environment))
 
   test('is the disk by default, and PostgreSQL with several nodes', () => {
-    assert.deepEqual(placeOf({}), { kind: 'disk' })
-    assert.deepEqual(placeOf({ DATABASE_URL }), { kind: 'disk' })
-    assert.deepEqual(placeOf(NODES), { kind: 'postgres' })
-    assert.deepEqual(placeOf({ DATABASE_URL, FILES_URL: 'postgres' }), { kind: 'postgres' })
-    assert.deepEqual(placeOf({ FILES_URL: 'disk' }), { kind: 'disk' })
+    assert.deepEqual(locationOf({}), { kind: 'disk' })
+    assert.deepEqual(locationOf({ DATABASE_URL }), { kind: 'disk' })
+    assert.deepEqual(locationOf(NODES), { kind: 'postgres' })
+    assert.deepEqual(locationOf({ DATABASE_URL, FILES_URL: 'postgres' }), { kind: 'postgres' })
+    assert.deepEqual(locationOf({ FILES_URL: 'disk' }), { kind: 'disk' })
   })
 
   test('names an S3-compatible store', () => {
     const store = { kind: 's3', bucket: 'media' }
-    const of = (FILES_URL: string) => placeOf({ ...CREDENTIALS, FILES_URL })
+    const of = (FILES_URL: string) => locationOf({ ...CREDENTIALS, FILES_URL })
     assert.deepEqual(of('s3://media/some/prefix?endpoint=https://minio.example:9000&region=eu-central-1'), {
       ...store,
       endpoint: 'https://minio.example:9000',
@@ -118,7 +118,7 @@ describe('FILES_URL', () => {
       assert.match(faults[0] ?? '', /^FILES_URL: expected disk, postgres, or s3:/)
     })
 
-  test('requires what the place needs', () => {
+  test('requires what the location needs', () => {
     const s3 = { FILES_URL: 's3://media?region=eu-west-1' }
     assert.deepEqual(faultsOf(s3), [
       'FILES_ACCESS_KEY: required with FILES_URL=s3://…',

@@ -7,7 +7,7 @@ import {
   collectorOf,
   converted,
   EXPECTED_FILES_URL,
-  type FilesPlace,
+  type FilesLocation,
   headersOf,
   keyText,
   parseFilesUrl,
@@ -18,12 +18,15 @@ import {
   wholeNumber,
 } from './config-forms.ts'
 
-export { type FilesPlace, isSecretKey, type ObjectPlace } from './config-forms.ts'
+export { type FilesLocation, isSecretKey, type ObjectLocation } from './config-forms.ts'
 
 const EXPECTED_NODE_URL = 'expected http://host:port or https://host:port'
 
-/** Several nodes need a place that all of them can read. */
-export const filesPlaceOf = ({ FILES_URL, NODE_URL }: Pick<Settings, 'FILES_URL' | 'NODE_URL'>): FilesPlace =>
+/** Several nodes need a location that all of them can read. */
+export const filesLocationOf = ({
+  FILES_URL,
+  NODE_URL,
+}: Pick<Settings, 'FILES_URL' | 'NODE_URL'>): FilesLocation =>
   FILES_URL ?? { kind: NODE_URL === undefined ? 'disk' : 'postgres' }
 
 /** `npm run docs:settings` writes descriptions and defaults to docs/operating.md. */
@@ -244,14 +247,14 @@ function nodeTlsFaults(environment: NodeJS.ProcessEnv): string[] {
     .map((name) => `${name}: expected only with NODE_URL=https://…`)
 }
 
-function filesFaults(place: FilesPlace | undefined, environment: NodeJS.ProcessEnv): string[] {
-  if (place?.kind === 'postgres' && !environment.DATABASE_URL)
+function filesFaults(location: FilesLocation | undefined, environment: NodeJS.ProcessEnv): string[] {
+  if (location?.kind === 'postgres' && !environment.DATABASE_URL)
     return ['DATABASE_URL: required with FILES_URL=postgres']
-  if (place?.kind === 'disk' && environment.NODE_URL)
+  if (location?.kind === 'disk' && environment.NODE_URL)
     return [
       'FILES_URL: disk is not possible with NODE_URL, because the other nodes cannot read it; expected postgres or s3://…',
     ]
-  if (place?.kind !== 's3') return []
+  if (location?.kind !== 's3') return []
   return ['FILES_ACCESS_KEY', 'FILES_SECRET_KEY']
     .filter((name) => !environment[name])
     .map((name) => `${name}: required with FILES_URL=s3://…`)

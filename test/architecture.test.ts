@@ -238,7 +238,7 @@ describe('import cycles', () => {
 /** Files whose code matches although they are not allowed to. */
 const uses = (pattern: RegExp, allowed: readonly string[], files: readonly Source[] = product): string[] =>
   files
-    .filter(({ path }) => !allowed.some((place) => path === place || path.startsWith(`${place}/`)))
+    .filter(({ path }) => !allowed.some((folder) => path === folder || path.startsWith(`${folder}/`)))
     .filter(({ text }) => pattern.test(withoutComments(text)))
     .map(({ path }) => path)
 

@@ -115,14 +115,18 @@ describe('README.md', () => {
   test('every call works exactly as written', { skip }, async () => {
     const [engine] = engines
     assert.ok(engine)
-    const place = await engine.place()
-    const settings = readSettings({ PORT: '0', DATA_DIR: place.directory, DATABASE_URL: place.databaseUrl })
+    const storeLocation = await engine.createLocation()
+    const settings = readSettings({
+      PORT: '0',
+      DATA_DIR: storeLocation.directory,
+      DATABASE_URL: storeLocation.databaseUrl,
+    })
     // The examples must not post to the host of their webhook.
     const resolver = async () => Promise.reject(new Error('no such name'))
     const gateway = await startApp(settings, pino({ level: 'silent' }), { resolver })
     // The calls read the keys from ./data, as in the directory of a running server.
     const directory = await temporaryDirectory()
-    await symlink(place.directory, join(directory, 'data'))
+    await symlink(storeLocation.directory, join(directory, 'data'))
     const environment: Record<string, string | undefined> = { ...process.env, BASE: gateway.url }
     const keys = lines.filter((line) => line.includes('$(cat data/')).join('\n')
     try {
@@ -147,7 +151,7 @@ describe('README.md', () => {
       }
     } finally {
       await gateway.stop()
-      await place.dispose()
+      await storeLocation.dispose()
       await rm(directory, { recursive: true })
     }
   })

@@ -44,11 +44,13 @@ function uncovered({ path, text }: Source): string[] {
   const code = withoutComments(text)
   return EMITTERS.flatMap((pattern) =>
     [...code.matchAll(pattern)].flatMap(({ index, 0: found }) => {
-      const place = `${path} ${found.trim()}`
-      if (place in EXEMPT) return []
+      const location = `${path} ${found.trim()}`
+      if (location in EXEMPT) return []
       const before = code.slice(Math.max(0, index - 80), index)
       const after = code.slice(index, index + LOOK_AHEAD).split(/\n\}\n/)[0] ?? ''
-      return LISTENS.test(before.slice(before.lastIndexOf('\n\n') + 1)) || LISTENS.test(after) ? [] : [place]
+      return LISTENS.test(before.slice(before.lastIndexOf('\n\n') + 1)) || LISTENS.test(after)
+        ? []
+        : [location]
     }),
   )
 }
@@ -71,7 +73,7 @@ test('every exemption still exists', () => {
     ),
   )
   assert.deepEqual(
-    Object.keys(EXEMPT).filter((place) => !found.has(place)),
+    Object.keys(EXEMPT).filter((location) => !found.has(location)),
     [],
   )
 })

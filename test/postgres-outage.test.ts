@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { RouteId } from '../src/contract/routes.ts'
-import { engines, onServer, type Place } from './support/engines.ts'
+import { engines, onServer, type StoreLocation } from './support/engines.ts'
 import { type Account, type CallInput, type Gateway, startGateway } from './support/gateway.ts'
 
 interface Outage {
@@ -51,27 +51,27 @@ const engine = engines.find(({ name }) => name === 'postgres')
 if (engine) {
   describe('outages of a PostgreSQL server', () => {
     const role = `switchboard_test_${randomBytes(6).toString('hex')}`
-    let place: Place
+    let storeLocation: StoreLocation
     let database: string
     let gateway: Gateway
     let mine: Account
     let instanceName: string
 
     before(async () => {
-      place = await engine.place()
-      const url = new URL(place.databaseUrl as string)
+      storeLocation = await engine.createLocation()
+      const url = new URL(storeLocation.databaseUrl as string)
       database = url.pathname.slice(1)
       await onServer(`create role ${role} login password '${role}'`)
       await onServer(`alter database ${database} owner to ${role}`)
       url.username = role
       url.password = role
-      gateway = await startGateway(engine, {}, {}, { ...place, databaseUrl: url.href })
+      gateway = await startGateway(engine, {}, {}, { ...storeLocation, databaseUrl: url.href })
       mine = await gateway.account()
       instanceName = (await gateway.openInstance(mine)).name
     })
     after(async () => {
       await gateway.app.stop()
-      await place.dispose()
+      await storeLocation.dispose()
       await onServer(`drop role ${role}`)
     })
 

@@ -16,15 +16,15 @@ export function PreferencesMenu() {
   const [theme, setTheme] = useTheme()
   const { failed } = useToasts()
   // The choice is shown at once, and the texts follow when they are loaded.
-  const [asked, setAsked] = useState<Language>()
+  const [requested, setRequested] = useState<Language>()
   const ask = async (next: Language) => {
-    setAsked(next)
+    setRequested(next)
     try {
       await choose(next)
     } catch {
       failed(new ApiError(0, 'unreachable', 'The texts could not be loaded.'))
     }
-    setAsked(undefined)
+    setRequested(undefined)
   }
   const trigger = (
     <>
@@ -38,7 +38,7 @@ export function PreferencesMenu() {
         <>
           <Choice
             label={t.language}
-            value={asked ?? language}
+            value={requested ?? language}
             options={Object.entries(LANGUAGES) as [Language, string][]}
             onChange={(next) => void ask(next)}
           />

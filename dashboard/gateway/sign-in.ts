@@ -8,9 +8,9 @@ export type SignInKind = 'account' | 'operator'
 /** Null if not signed in. */
 async function keepToken<T extends { csrfToken: string } | null>(
   kind: SignInKind,
-  asked: Promise<{ signedIn: T }>,
+  requested: Promise<{ signedIn: T }>,
 ): Promise<T> {
-  const { signedIn } = await asked
+  const { signedIn } = await requested
   rememberCsrfToken(kind, signedIn?.csrfToken)
   return signedIn
 }

@@ -34,7 +34,7 @@ export function ColumnChart({ series, marks, describe, label, formatted }: Colum
         aria-label={label}
       >
         {columns.map((counts, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a column is its place
+          // oxlint-disable-next-line react/no-array-index-key -- a column is its position
           <g key={index}>
             <title>{describe(index)}</title>
             <rect className={css.ground} x={index * STEP} y={0} width={STEP} height={HEIGHT} />

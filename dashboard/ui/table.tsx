@@ -33,7 +33,7 @@ export interface TableProps<T> {
 }
 
 export function Table<T>({ label, columns, records, keyOf, paging }: TableProps<T>) {
-  const place = (column: Column<T>) => (column.actions ? css.actions : column.end ? css.end : undefined)
+  const classOf = (column: Column<T>) => (column.actions ? css.actions : column.end ? css.end : undefined)
   return (
     <div>
       {/* A wide table scrolls sideways, so it must be focusable. */}
@@ -43,7 +43,7 @@ export function Table<T>({ label, columns, records, keyOf, paging }: TableProps<
           <thead role="rowgroup">
             <tr role="row">
               {columns.map((column) => (
-                <th key={column.title} role="columnheader" scope="col" className={place(column)}>
+                <th key={column.title} role="columnheader" scope="col" className={classOf(column)}>
                   {column.title}
                 </th>
               ))}
@@ -53,7 +53,7 @@ export function Table<T>({ label, columns, records, keyOf, paging }: TableProps<
             {records.map((record) => (
               <tr key={keyOf(record)} role="row">
                 {columns.map((column) => (
-                  <td key={column.title} role="cell" data-title={column.title} className={place(column)}>
+                  <td key={column.title} role="cell" data-title={column.title} className={classOf(column)}>
                     {column.cell(record)}
                   </td>
                 ))}

@@ -42,13 +42,13 @@ export function WindowList<T>({ label, records, keyOf, row, chosen, onChoose }: 
   }, [records, keyOf])
   const first = Math.max(0, Math.floor(top / ROW_PX) - SPARE)
   const last = Math.min(records.length, Math.ceil((top + heightPx) / ROW_PX) + SPARE)
-  const place = records.findIndex((record) => keyOf(record) === chosen)
+  const position = records.findIndex((record) => keyOf(record) === chosen)
   function move(event: KeyboardEvent) {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
     const step = steps[event.key]
     if (step === undefined || records.length === 0) return
     event.preventDefault()
-    const index = place < 0 ? 0 : Math.min(records.length - 1, Math.max(0, place + step))
+    const index = position < 0 ? 0 : Math.min(records.length - 1, Math.max(0, position + step))
     const next = records[index]
     if (next === undefined) return
     onChoose(next)
@@ -64,7 +64,7 @@ export function WindowList<T>({ label, records, keyOf, row, chosen, onChoose }: 
       className={css.windowList}
       role="listbox"
       aria-label={label}
-      aria-activedescendant={place >= first && place < last ? `${prefix}-${chosen}` : undefined}
+      aria-activedescendant={position >= first && position < last ? `${prefix}-${chosen}` : undefined}
       tabIndex={0}
       onKeyDown={move}
       onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}

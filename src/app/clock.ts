@@ -14,7 +14,7 @@ import {
   trueTimeAt,
 } from '../rules/steady-time.ts'
 
-const LOOK_MS = 1000
+const POLL_MS = 1000
 /** An answer that took longer says too little about the time of the database. */
 const MAX_ROUND_TRIP_MS = 1000
 
@@ -69,14 +69,14 @@ export function startClock(parts: ClockParts): GatewayClock {
   let database: typeof wall | undefined
   const current = () => database ?? wall
 
-  function look(): void {
+  function poll(): void {
     const next = compared(wall, sample(machine.wall()))
     wall = next.state
     if (next.event) report(parts, 'wall clock', next.event, next.state.aheadMs)
     // The answers of the database may be missing, but the time in which the machine was suspended has passed.
     if (database) database = carriedOn(database, reading())
   }
-  const timer = timers.setInterval(look, LOOK_MS)
+  const timer = timers.setInterval(poll, POLL_MS)
   timer.unref()
 
   return {

@@ -32,7 +32,7 @@ export interface Membership {
 }
 
 export interface NodeMembership
-  extends Pick<RunningNode, 'startedAt' | 'look' | 'setDraining' | 'renewedMsAgo'> {
+  extends Pick<RunningNode, 'startedAt' | 'poll' | 'setDraining' | 'renewedMsAgo'> {
   id: number
   /** Where other nodes reach this one; null: it works alone. */
   url: string | null

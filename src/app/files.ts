@@ -8,10 +8,10 @@ import type { Vault } from '../store/vault.ts'
 import { startMediaFetcher } from '../workers/media-fetcher.ts'
 import { startPictureWorker } from '../workers/picture-worker.ts'
 import { startUploadSweep } from '../workers/upload-sweep.ts'
-import type { FilePlaces } from './file-places.ts'
+import type { FileLocations } from './file-locations.ts'
 
 export interface FileServiceParts {
-  places: FilePlaces
+  locations: FileLocations
   store: Store
   vault: Vault
   clock: () => number
@@ -31,8 +31,8 @@ export interface FileService {
 
 export function createFileService(parts: FileServiceParts): FileService {
   const { store, vault, clock, logger, uploads, nodeId, sessions } = parts
-  const { places, close } = parts.places
-  const files = createReceivedFiles({ places, store, vault, logger })
+  const { locations, close } = parts.locations
+  const files = createReceivedFiles({ locations, store, vault, logger })
   let workers: { stop(): Promise<void> }[] = []
   return {
     files,

@@ -5,7 +5,7 @@ import { createSqliteMaintenance } from '../store/engines/sqlite/maintenance.ts'
 import type { Maintenance } from '../store/maintenance.ts'
 
 export type { Maintenance, SchemaStatus } from '../store/maintenance.ts'
-export { checkFilePlace } from './check-files.ts'
+export { checkFileLocation } from './check-files.ts'
 export { checkProxies, checkServerProxy } from './check-proxies.ts'
 export { findVersionInUse } from './client-versions.ts'
 export { rotateStoredMasterKey } from './rotate-master-key.ts'

@@ -1,7 +1,7 @@
 // The metrics that are read from the store and the disk, on both engines.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place } from '../../test/support/engines.ts'
+import { engines, type StoreLocation } from '../../test/support/engines.ts'
 import { openStore } from '../../test/support/open-store.ts'
 import { makeInstance, makeTenant, NOON, removeInstance } from '../store/conformance/tenant.ts'
 import type { Store } from '../store/store.ts'
@@ -14,15 +14,15 @@ const valueOf = (text: string, name: string): number | undefined => {
 
 for (const engine of engines)
   describe(`the metrics of the gateway on ${engine.name}`, () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let store: Store
     before(async () => {
-      place = await engine.place()
-      store = await openStore(place)
+      storeLocation = await engine.createLocation()
+      store = await openStore(storeLocation)
     })
     after(async () => {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
     const measureAt = (now: number, broken?: Error) =>
       measureGateway(
@@ -31,7 +31,7 @@ for (const engine of engines)
           return store
         },
         () => now,
-        { DATA_DIR: place.directory, NETWORK: 'sandbox' },
+        { DATA_DIR: storeLocation.directory, NETWORK: 'sandbox' },
         () => ({ differenceMs: 0, phase: 'settled' }),
       )
     const setState = (id: number, state: string, reason: string | null) =>

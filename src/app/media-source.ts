@@ -145,6 +145,6 @@ function createUploadCopies({ uploads, store, directory }: MediaSourceParts) {
 const gone = (): MediaError =>
   new MediaError('media_unavailable', 'The uploaded file is no longer available.')
 
-/** The place of the file cannot be reached: the message is tried again later. */
+/** The location of the file cannot be reached: the message is tried again later. */
 const unreadable = (cause: unknown): NetworkError =>
   new NetworkError('unavailable', 'the uploaded file cannot be read now', cause)

@@ -92,7 +92,7 @@ async function startNodeService(
     sessions: owned,
     startedAt: node.startedAt,
     settleMs: node.times.settleMs,
-    onTaken: node.look,
+    onTaken: node.poll,
     onReleased: () => settledWithin(wakeUps.wakeNow('nodes'), WAKE_MS),
   })
   const server = await listenToNodes(
@@ -105,7 +105,7 @@ async function startNodeService(
   if (node.url !== null) await checkAddress(node.url, node.id, client).catch(failAfter(close))
   watchNodes(parts)
   node.countInstances(() => owned.count().sessions)
-  node.onRenewed(balancer.look)
+  node.onRenewed(balancer.observe)
   const unsubscribe = store.onEvents(() => wakeUps.wake('events'))
   return {
     sessions: routeSessions(routing),
@@ -150,7 +150,7 @@ const routingOf = (
   nodeId: node.id,
   local,
   takeOne: owned.takeOne,
-  takingPeer() {
+  targetNode() {
     const peer = node.peers().find(({ isDraining, url }) => !isDraining && url !== null)
     return peer && { nodeId: peer.id, url: peer.url }
   },
@@ -183,7 +183,7 @@ async function listenToNodes(
     clock,
     callSession: async (method, args) =>
       gate.isOpen() ? callLocalSession(routing, method, args) : undefined,
-    wake: (what) => (what === 'nodes' ? node.look() : onWake[what]()),
+    wake: (what) => (what === 'nodes' ? node.poll() : onWake[what]()),
     receiveUses,
     onCall: (method, outcome) => onCall('in', method, outcome),
   }).catch((error: unknown) => {

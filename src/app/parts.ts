@@ -21,7 +21,7 @@ import type { GatewayClock } from './clock.ts'
 import { joinCluster, type Membership } from './cluster.ts'
 import { openCrashWatch } from './crash-watch.ts'
 import { type Driver, openDriver } from './driver.ts'
-import { openFilePlaces } from './file-places.ts'
+import { openFileLocations } from './file-locations.ts'
 import { createFileService } from './files.ts'
 import type { Hold } from './hold.ts'
 import { createLinkPreviews } from './link-previews.ts'
@@ -227,8 +227,8 @@ export async function buildServices(base: Foundation, gate: SessionGate) {
   const { settings, replaced, store, vault, clock, forSignatures, logger, outbound, metrics, trace } = base
   const { node: membership } = base.membership
   const nodeId = membership?.id
-  const places = await openFilePlaces(settings, store, forSignatures)
-  const uploads = createUploadedFiles({ store, vault, places: places.uploadPlaces })
+  const locations = await openFileLocations(settings, store, forSignatures)
+  const uploads = createUploadedFiles({ store, vault, locations: locations.uploadLocations })
   // All that decode pictures share one limit.
   const images = createImages()
   const replacement = replaced.createSessions?.(store)
@@ -261,7 +261,7 @@ export async function buildServices(base: Foundation, gate: SessionGate) {
         onCall: metrics.node.countCall,
       })
   const sessions = gateSessions(node?.sessions ?? network.sessions, gate)
-  const files = createFileService({ places, store, vault, clock, logger, uploads, nodeId, sessions })
+  const files = createFileService({ locations, store, vault, clock, logger, uploads, nodeId, sessions })
   const housekeeping = createHousekeeping(store, clock, logger, () => isLead(membership))
   const readPicture = createReadPicture({ outbound, uploads, store, images, clock })
   return { network, webhooks, node, sessions, uploads, files, housekeeping, readPicture }

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { promisesSettled } from '../../test/support/manual-time.ts'
 import { createFairSemaphore } from './fair-semaphore.ts'
 
-/** Callers in the given order of keys; `acquired` has their places. */
+/** Callers in the given order of keys; `acquired` has their positions. */
 function callers(limits: { size: number; perKey: number }, keys: number[], signals: AbortSignal[] = []) {
   const acquire = createFairSemaphore(limits)
   const acquired: number[] = []
   const releases: (() => void)[] = []
   const failed: unknown[] = []
-  for (const [place, key] of keys.entries()) {
-    acquire(key, signals[place]).then(
+  for (const [position, key] of keys.entries()) {
+    acquire(key, signals[position]).then(
       (release) => {
-        acquired.push(place)
-        releases[place] = release
+        acquired.push(position)
+        releases[position] = release
       },
       (error: unknown) => failed.push(error),
     )

@@ -41,7 +41,12 @@ function start() {
   /** Renewals that find these nodes, for this time. */
   async function see(others: PeerNode[], lastsMs: number, untaken = 0): Promise<number> {
     for (const end = time + lastsMs; time < end; time += RENEW_MS) {
-      balancer.look({ others, untaken, isDraining: false, time: { databaseMs: 0, sentMs: 0, answeredMs: 0 } })
+      balancer.observe({
+        others,
+        untaken,
+        isDraining: false,
+        time: { databaseMs: 0, sentMs: 0, answeredMs: 0 },
+      })
       await promisesSettled()
     }
     return released.splice(0).length

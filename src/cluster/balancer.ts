@@ -30,7 +30,7 @@ export interface BalancerParts {
 
 export interface Balancer {
   /** After each renewal. Before `start` nothing happens. */
-  look(view: ClusterView): void
+  observe(view: ClusterView): void
   start(): void
   /** Hands over all instances and takes none any more: this node stops. */
   handOver(): Promise<void>
@@ -62,9 +62,9 @@ export function createBalancer(parts: BalancerParts): Balancer {
     )
   })
   return {
-    look(view) {
+    observe(view) {
       untakenSince = view.untaken > 0 ? (untakenSince ?? clock()) : undefined
-      changes.look(view)
+      changes.observe(view)
       latest = view
       void run()
     },
@@ -86,7 +86,7 @@ function createChanges(clock: () => number) {
   let nodes = ''
   let changedAt = clock()
   return {
-    look({ others, untaken }: ClusterView): void {
+    observe({ others, untaken }: ClusterView): void {
       const now = others
         .map(({ id, isDraining }) => `${id} ${isDraining}`)
         .sort()

@@ -10,7 +10,7 @@ import type { Leases, NewNode, PeerNode, Renewal } from '../store/leases.ts'
 import { createGate, type Gate } from './gate.ts'
 import { createServerWatch, type ServerWatchParts } from './server-watch.ts'
 
-/** How often a waiting node looks, at most. */
+/** How often a waiting node polls, at most. */
 const STANDBY_POLL_MS = 1000
 const FAILED_POLL_MS = 500
 /** Renewals of several nodes do not stay in step. */
@@ -52,8 +52,8 @@ export interface RunningNode {
   startedAt: number
   /** Resolves when this node is live. */
   live: Promise<void>
-  /** Looks at the cluster at once, because it has changed. */
-  look(): void
+  /** Polls the cluster at once, because it has changed. */
+  poll(): void
   /** How long ago the last successful renewal was sent; undefined before the first. */
   renewedMsAgo(): number | undefined
   /** A draining node hands over its instances and takes none. */
@@ -107,7 +107,7 @@ export async function startNode(parts: NodeParts): Promise<RunningNode> {
     gate,
     startedAt,
     live: live.promise,
-    look: poll.wake,
+    poll: poll.wake,
     renewedMsAgo: () => renewedAt && now().monotonicMs - renewedAt.monotonicMs,
     setDraining: (isDraining) => leases.setDraining(node.id, isDraining),
     async leave() {
@@ -221,7 +221,7 @@ function createPoll(
   const start = (): Promise<void> => (running = run())
   return {
     start,
-    /** A renewal under way may have looked too early, and is followed by another one. */
+    /** A renewal under way may have read too early, and is followed by another one. */
     wake(): void {
       if (timer === undefined) {
         isWoken = true

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place } from '../../test/support/engines.ts'
+import { engines, type StoreLocation } from '../../test/support/engines.ts'
 import { openStore } from '../../test/support/open-store.ts'
 import { GROUP_PICTURE_BYTES } from '../contract/media-limits.ts'
 import { GROUP_CALLS } from '../network/groups.ts'
@@ -21,7 +21,7 @@ const [HERE, THERE] = [1, 2]
 
 for (const engine of engines.filter(({ name }) => name === 'postgres')) {
   describe('calls that need the node of an instance', () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let store: Store
     let client: NodeClient
     let server: NodeServer | undefined
@@ -31,8 +31,8 @@ for (const engine of engines.filter(({ name }) => name === 'postgres')) {
     /** What happens while a call waits. */
     let onPause: () => Promise<void> = async () => undefined
     before(async () => {
-      place = await engine.place()
-      store = await openStore(place)
+      storeLocation = await engine.createLocation()
+      store = await openStore(storeLocation)
       client = createNodeClient(key, () => time)
       instanceId = (await makeTenant(store)).instanceId
     })
@@ -40,7 +40,7 @@ for (const engine of engines.filter(({ name }) => name === 'postgres')) {
       await server?.close()
       await client.close()
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     /** Sessions that answer with their name. */
@@ -79,7 +79,7 @@ for (const engine of engines.filter(({ name }) => name === 'postgres')) {
       nodeId,
       local: sessionsOf(name),
       takeOne: async () => takes,
-      takingPeer: () => undefined,
+      targetNode: () => undefined,
       client,
       clock: () => time,
       async pauseFor(ms) {

@@ -20,7 +20,7 @@ export interface RoutedSessionsParts {
   /** Takes an instance that no node serves. False: another node serves it. */
   takeOne(instanceId: number): Promise<boolean>
   /** A node that takes instances, for a node that drains; undefined: there is none. */
-  takingPeer(): InstanceOwner | undefined
+  targetNode(): InstanceOwner | undefined
   client: Pick<NodeClient, 'call'>
   clock: () => number
   pauseFor?: (ms: number) => Promise<unknown>
@@ -59,16 +59,16 @@ async function route(parts: RoutedSessionsParts, method: SessionCall, args: unkn
   for (;;) {
     const owner = await findOwner(parts.store.db, instanceId)
     // Only the node that got the call knows whether it was carried out.
-    if (attempt.askedNode !== undefined && owner?.nodeId !== attempt.askedNode) throw unknownOutcome()
+    if (attempt.calledNode !== undefined && owner?.nodeId !== attempt.calledNode) throw unknownOutcome()
     const isMine = owner ? owner.nodeId === nodeId : TAKING.has(method) && (await parts.takeOne(instanceId))
     if (isMine || (!owner && method === 'end')) return (parts.local[method] as Call)(...args)
     if (!owner && !TAKING.has(method))
       throw new NetworkError('unavailable', 'the instance is not connected right now')
-    const target = owner ?? parts.takingPeer()
+    const target = owner ?? parts.targetNode()
     const answer = target && (await callOwner(parts, target, attempt))
     if (answer) return answer.result
     if (clock() >= giveUpAt) {
-      if (attempt.askedNode !== undefined) throw unknownOutcome()
+      if (attempt.calledNode !== undefined) throw unknownOutcome()
       throw new NetworkError('unavailable', 'the node that serves the instance does not answer')
     }
     await pauseFor(PAUSE_MS)
@@ -82,7 +82,7 @@ interface Attempt {
   /** Undefined: the call may be repeated. */
   id: string | undefined
   /** The node that has perhaps carried out a call that must not be repeated elsewhere. */
-  askedNode?: number | undefined
+  calledNode?: number | undefined
 }
 
 const unknownOutcome = (cause?: unknown): NetworkError =>
@@ -115,11 +115,11 @@ async function callOwner(
     if (answer.status === 'failed') throw fromWireError(answer.error)
     if (answer.status === 'done') return { result: answer.result }
     // Had the node carried out the call before, it would have answered with the result.
-    attempt.askedNode = undefined
+    attempt.calledNode = undefined
   } catch (error) {
     if (!(error instanceof NodeUnreachable)) throw error
     if (error.carriedOut === 'late') throw id === undefined ? tooLate(error) : unknownOutcome(error)
-    if (error.carriedOut === 'perhaps' && id !== undefined) attempt.askedNode = nodeId
+    if (error.carriedOut === 'perhaps' && id !== undefined) attempt.calledNode = nodeId
   }
   return undefined
 }

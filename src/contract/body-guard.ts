@@ -13,39 +13,39 @@ export interface Fault {
 }
 
 /** Position of a value. The path is only built for a fault, because a body can have thousands of values. */
-interface Place {
+interface Visit {
   value: unknown
   key: string
-  parent: Place | undefined
+  parent: Visit | undefined
   depth: number
 }
 
 /** Text must be stored unchanged by both engines: no NUL, no lone surrogates. */
 export function findFault(value: unknown): Fault | undefined {
   let seen = 1
-  const waiting: Place[] = [{ value, key: '', parent: undefined, depth: 1 }]
-  for (let place = waiting.pop(); place; place = waiting.pop()) {
-    const message = faultOf(place.value)
-    if (message) return { path: pathOf(place), message }
-    if (typeof place.value !== 'object' || place.value === null) continue
-    if (place.depth > MAX_DEPTH) {
-      return { path: pathOf(place), message: TOO_DEEP }
+  const waiting: Visit[] = [{ value, key: '', parent: undefined, depth: 1 }]
+  for (let visit = waiting.pop(); visit; visit = waiting.pop()) {
+    const message = faultOf(visit.value)
+    if (message) return { path: pathOf(visit), message }
+    if (typeof visit.value !== 'object' || visit.value === null) continue
+    if (visit.depth > MAX_DEPTH) {
+      return { path: pathOf(visit), message: TOO_DEEP }
     }
-    const depth = place.depth + 1
+    const depth = visit.depth + 1
     // `for…in` reads one key at a time, so a list of a million values is abandoned at the limit.
-    for (const key in place.value) {
+    for (const key in visit.value) {
       if (++seen > MAX_VALUES) return { path: '', message: TOO_MANY }
       const keyFault = faultOf(key)
-      if (keyFault) return { path: pathOf(place), message: `field name ${keyFault}` }
-      waiting.push({ value: (place.value as Record<string, unknown>)[key], key, parent: place, depth })
+      if (keyFault) return { path: pathOf(visit), message: `field name ${keyFault}` }
+      waiting.push({ value: (visit.value as Record<string, unknown>)[key], key, parent: visit, depth })
     }
   }
   return undefined
 }
 
-function pathOf(place: Place): string {
+function pathOf(visit: Visit): string {
   const keys: string[] = []
-  for (let at = place; at.parent; at = at.parent) keys.unshift(at.key)
+  for (let at = visit; at.parent; at = at.parent) keys.unshift(at.key)
   return keys.join('.')
 }
 

@@ -5,9 +5,9 @@ import { isLaterStatus, MESSAGE_STATUSES } from './message-values.ts'
 describe('the order of statuses', () => {
   test('a message is scheduled, queued, sending, sent, delivered, read and played; a failure is final', () => {
     const order = ['scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed'] as const
-    for (const [place, status] of order.entries())
+    for (const [storeLocation, status] of order.entries())
       for (const [otherPlace, other] of order.entries())
-        assert.equal(isLaterStatus(status, other), place > otherPlace, `${status} and ${other}`)
+        assert.equal(isLaterStatus(status, other), storeLocation > otherPlace, `${status} and ${other}`)
     assert.deepEqual([...MESSAGE_STATUSES], [...order])
   })
 })

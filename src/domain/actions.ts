@@ -88,7 +88,7 @@ export async function forward(
     sendAt: body.sendAt ?? null,
     expiresAt: body.expiresAt ?? null,
     delayMs: 0,
-    askedDelayMs: null,
+    requestedDelayMs: null,
   }
 }
 
@@ -149,7 +149,7 @@ async function action(
     sendAt: null,
     expiresAt: null,
     delayMs: 0,
-    askedDelayMs: null,
+    requestedDelayMs: null,
   }
 }
 

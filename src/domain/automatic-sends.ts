@@ -2,7 +2,7 @@
 import { GatewayError } from '../errors.ts'
 import { hasAccess } from '../rules/subscription.ts'
 import { findAccount, findPlan } from '../store/queries/accounts.ts'
-import { findLivingInstance } from '../store/queries/instances.ts'
+import { findInstanceById } from '../store/queries/instances.ts'
 import type { Deps } from './deps.ts'
 import { acceptMessage, type OutgoingMessage } from './sending.ts'
 
@@ -20,7 +20,7 @@ export async function sendAutomatically(
   { to, text, key }: AutomaticText,
 ): Promise<boolean> {
   const { store, clock } = deps
-  const instance = await findLivingInstance(store.db, instanceId)
+  const instance = await findInstanceById(store.db, instanceId)
   const account = instance && (await findAccount(store.db, instance.account_id))
   const plan = account && (await findPlan(store.db, account.plan_id))
   if (!instance || !account || !plan || !hasAccess(account, clock())) return false
@@ -32,7 +32,7 @@ export async function sendAutomatically(
     sendAt: null,
     expiresAt: null,
     delayMs: 0,
-    askedDelayMs: 0,
+    requestedDelayMs: 0,
     isAutomatic: true,
   }
   try {

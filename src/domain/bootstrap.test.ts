@@ -1,7 +1,7 @@
 // `API_KEY` at a start: a process alone replaces the earlier value, a node beside others does not.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place } from '../../test/support/engines.ts'
+import { engines, type StoreLocation } from '../../test/support/engines.ts'
 import { openStore } from '../../test/support/open-store.ts'
 import { newKey } from '../../test/support/started.ts'
 import type { Store } from '../store/store.ts'
@@ -10,16 +10,16 @@ import { bootstrap, OtherApiKeyError } from './bootstrap.ts'
 
 for (const engine of engines) {
   describe(`API_KEY at a start on ${engine.name}`, () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let store: Store
     const [first, second] = [newKey(), newKey()]
     before(async () => {
-      place = await engine.place()
-      store = await openStore(place)
+      storeLocation = await engine.createLocation()
+      store = await openStore(storeLocation)
     })
     after(async () => {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
     const clock = Date.now
     const start = (key: string | undefined, isAlone: boolean) =>

@@ -1,7 +1,7 @@
 // Changes the state of an instance: the row and its event, in one transaction.
 import { connectionUpdate } from '../rules/event-payloads.ts'
 import { type StateEvent, stateAfter } from '../rules/instance-state.ts'
-import { findLivingInstance, updateInstance } from '../store/queries/instances.ts'
+import { findInstanceById, updateInstance } from '../store/queries/instances.ts'
 import type { Row, RowChange } from '../store/tables.ts'
 import type { Deps } from './deps.ts'
 
@@ -36,7 +36,7 @@ export async function changeInstanceStateIn(
 ): Promise<void> {
   const now = clock()
   const after = stateAfter(event, until ?? null)
-  const before = await findLivingInstance(tx, instanceId)
+  const before = await findInstanceById(tx, instanceId)
   if (!before || (change === undefined && isSame(before, after))) return
   const row = await updateInstance(
     tx,

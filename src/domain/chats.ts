@@ -5,7 +5,7 @@ import type * as contract from '../contract/chats.ts'
 import type { Chat } from '../contract/contacts.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import { GatewayError, invalidField } from '../errors.ts'
-import type { MessagePlace } from '../network/chats.ts'
+import type { MessageReference } from '../network/chats.ts'
 import { isGroupJid, phoneOf } from '../network/jid.ts'
 import type { NetworkAddress } from '../network/message.ts'
 import { NetworkError } from '../network/network.ts'
@@ -17,7 +17,7 @@ import { findChatRow } from '../store/queries/chats.ts'
 import * as rows from '../store/queries/contacts.ts'
 import { findEndMessage, listMessagesBefore } from '../store/queries/conversation.ts'
 import type { InstanceRow } from '../store/queries/instances.ts'
-import { type ListPlace, placeOf } from '../store/queries/list-order.ts'
+import { type ListPosition, positionOf } from '../store/queries/list-order.ts'
 import { findMessagesOf } from '../store/queries/messages.ts'
 import type { Db, Row } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
@@ -67,14 +67,19 @@ export async function updateChat(
   caller: Caller,
   body: Body<typeof contract.updateChat>,
 ) {
-  const { instanceName, chat: asked, disappearingSeconds, ...settings } = body
+  const { instanceName, chat: requested, disappearingSeconds, ...settings } = body
   const { mutedUntil } = settings
   if (mutedUntil && mutedUntil <= deps.clock()) throw invalidField('mutedUntil', 'must be in the future')
   const instance = await requireOpenInstance(deps, caller, instanceName)
-  const { jid } = await requireChat(deps.store.db, instance.id, asked)
+  const { jid } = await requireChat(deps.store.db, instance.id, requested)
   const given = omitUndefined(settings)
   if (Object.keys(given).length > 0)
-    await deps.sessions.changeChat(instance.id, jid, given, await lastPlace(deps.store.db, instance.id, jid))
+    await deps.sessions.changeChat(
+      instance.id,
+      jid,
+      given,
+      await lastReference(deps.store.db, instance.id, jid),
+    )
   const messageId =
     disappearingSeconds === undefined
       ? null
@@ -101,7 +106,7 @@ async function setTimer(
     sendAt: null,
     expiresAt: null,
     delayMs: 0,
-    askedDelayMs: null,
+    requestedDelayMs: null,
   }
   return (await sending.send(caller, message, {})).answer.messageId
 }
@@ -113,7 +118,7 @@ export async function clearChat(
 ) {
   const instance = await requireOpenInstance(deps, caller, query.instanceName)
   const { jid } = await requireChat(deps.store.db, instance.id, query.chat)
-  await deps.sessions.clearChat(instance.id, jid, await lastPlace(deps.store.db, instance.id, jid))
+  await deps.sessions.clearChat(instance.id, jid, await lastReference(deps.store.db, instance.id, jid))
   return storedChat(deps, caller, instance, jid)
 }
 
@@ -121,14 +126,14 @@ export async function clearChat(
 export async function chatHistory(
   deps: Pick<Deps, 'store' | 'sessions'>,
   caller: Caller,
-  { instanceName, chat: asked, before, limit }: Query<typeof contract.chatHistory>,
+  { instanceName, chat: requested, before, limit }: Query<typeof contract.chatHistory>,
 ) {
   const { db } = deps.store
   const instance = await requireInstance(deps, caller.account.id, instanceName)
-  const chat = await requireChat(db, instance.id, asked)
+  const chat = await requireChat(db, instance.id, requested)
   const chats = await formsOf(db, instance.id, chat.jid)
-  const place = before === undefined ? null : await placeBefore(db, instance.id, chats, before)
-  const found = await listMessagesBefore(db, { instanceId: instance.id, chats, before: place, limit })
+  const position = before === undefined ? null : await positionBefore(db, instance.id, chats, before)
+  const found = await listMessagesBefore(db, { instanceId: instance.id, chats, before: position, limit })
   const isEnough = found.length >= limit || chat.history_ended === 1
   return {
     messages: found.map(toMessage),
@@ -139,7 +144,12 @@ export async function chatHistory(
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T/
 
 /** Of a message of the chat, or of a time. */
-async function placeBefore(db: Db, instanceId: number, chats: string[], before: string): Promise<ListPlace> {
+async function positionBefore(
+  db: Db,
+  instanceId: number,
+  chats: string[],
+  before: string,
+): Promise<ListPosition> {
   if (ISO_TIME.test(before)) {
     const at = Date.parse(before)
     if (Number.isNaN(at)) throw invalidField('before', 'expected a message id or a time (ISO 8601)')
@@ -148,7 +158,7 @@ async function placeBefore(db: Db, instanceId: number, chats: string[], before: 
   const found = await findMessagesOf(db, instanceId, before)
   const row = found.find(({ chat }) => chats.includes(chat))
   if (!row) throw new GatewayError('message_not_found')
-  return placeOf(row)
+  return positionOf(row)
 }
 
 /** False: the phone cannot be reached now. */
@@ -161,7 +171,7 @@ async function requestOlder(
   const oldest = await findEndMessage(store.db, { instanceId, chats, silent: SILENT, end: 'first' })
   if (!oldest) return false
   try {
-    await sessions.requestHistory(instanceId, jid, messagePlace(oldest), count)
+    await sessions.requestHistory(instanceId, jid, referenceTo(oldest), count)
     return true
   } catch (error) {
     // The stored messages are answered in any case.
@@ -178,14 +188,14 @@ async function requireChat(db: Db, instanceId: number, jid: string): Promise<Row
   return chat
 }
 
-async function lastPlace(db: Db, instanceId: number, jid: string): Promise<MessagePlace | null> {
+async function lastReference(db: Db, instanceId: number, jid: string): Promise<MessageReference | null> {
   const chats = await formsOf(db, instanceId, jid)
   const last = await findEndMessage(db, { instanceId, chats, silent: SILENT, end: 'last' })
-  return last ? messagePlace(last) : null
+  return last ? referenceTo(last) : null
 }
 
 /** A stored message, as the network names it. */
-export function messagePlace(row: Row<'messages'>): MessagePlace {
+export function referenceTo(row: Row<'messages'>): MessageReference {
   const address: NetworkAddress =
     row.addressed_as === null
       ? { chat: row.chat, participant: null }

@@ -2,7 +2,7 @@
 import type { NetworkCall } from '../network/calls.ts'
 import type { NetworkSession } from '../network/network.ts'
 import type { InstanceSettings } from '../rules/instance-settings.ts'
-import { findLivingInstance } from '../store/queries/instances.ts'
+import { findInstanceById } from '../store/queries/instances.ts'
 import { sendAutomatically } from './automatic-sends.ts'
 import { recordCall } from './calls.ts'
 import type { Deps } from './deps.ts'
@@ -17,7 +17,7 @@ export async function isDeclined(
   { status, from }: NetworkCall,
 ): Promise<boolean> {
   if (!rejectCalls || status !== 'offer') return false
-  const instance = await findLivingInstance(store.db, instanceId)
+  const instance = await findInstanceById(store.db, instanceId)
   return instance !== undefined && instance.number !== from.phone
 }
 

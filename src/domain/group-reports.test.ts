@@ -49,9 +49,9 @@ for (const engine of engines)
     let store: Store
     let dispose: () => Promise<void>
     before(async () => {
-      const place = await engine.place()
-      dispose = place.dispose
-      store = await openStore(place)
+      const storeLocation = await engine.createLocation()
+      dispose = storeLocation.dispose
+      store = await openStore(storeLocation)
     })
     after(async () => {
       await store.close()

@@ -11,7 +11,7 @@ import {
   settingChanges,
 } from '../rules/group-changes.ts'
 import * as evidence from '../rules/number-evidence.ts'
-import { findLivingInstance, type InstanceRow, updateInstance } from '../store/queries/instances.ts'
+import { findInstanceById, type InstanceRow, updateInstance } from '../store/queries/instances.ts'
 import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { schedulePictures } from '../store/queries/pictures.ts'
@@ -87,7 +87,7 @@ const isNews = ({ groups_listed }: InstanceRow, notices: readonly GroupNotice[])
   groups_listed === 1 || notices.length > 0
 
 async function lockLiving(tx: Db, instanceId: number): Promise<InstanceRow | undefined> {
-  return (await lockInstance(tx, instanceId)) ? findLivingInstance(tx, instanceId) : undefined
+  return (await lockInstance(tx, instanceId)) ? findInstanceById(tx, instanceId) : undefined
 }
 
 function changesOf(

@@ -2,8 +2,8 @@
 import { GatewayError } from '../errors.ts'
 import { NetworkError } from '../network/network.ts'
 import { DEFAULT_SETTINGS, type InstanceSettings, maskProxy } from '../rules/instance-settings.ts'
-import { findSettings, proxyPlace, upsertSettings } from '../store/queries/instance-settings.ts'
-import { findLivingInstance, type InstanceRow } from '../store/queries/instances.ts'
+import { findSettings, proxyCell, upsertSettings } from '../store/queries/instance-settings.ts'
+import { findInstanceById, type InstanceRow } from '../store/queries/instances.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { accountScope } from '../store/vault.ts'
@@ -35,9 +35,7 @@ export async function readSettings(
   if (!row) return { settings: DEFAULT_SETTINGS, version: 0 }
   const { linkPreviews: _linkPreviews, ...stored } = JSON.parse(row.settings) as StoredSettings
   const proxy = row.sealed_proxy
-    ? Buffer.from(
-        await vault.unseal(db, accountScope(accountId), proxyPlace(id), row.sealed_proxy),
-      ).toString()
+    ? Buffer.from(await vault.unseal(db, accountScope(accountId), proxyCell(id), row.sealed_proxy)).toString()
     : null
   return { settings: { ...DEFAULT_SETTINGS, ...stored, proxy }, version: row.updated_at }
 }
@@ -47,7 +45,7 @@ export async function readLiveSettings(
   deps: SettingsDeps,
   instanceId: number,
 ): Promise<VersionedInstanceSettings> {
-  const instance = await findLivingInstance(deps.store.db, instanceId)
+  const instance = await findInstanceById(deps.store.db, instanceId)
   return instance ? readSettings(deps, deps.store.db, instance) : { settings: DEFAULT_SETTINGS, version: 0 }
 }
 
@@ -110,7 +108,7 @@ async function save(
     sealed_proxy:
       proxy === null
         ? null
-        : await vault.seal(tx, accountScope(accountId), proxyPlace(id), Buffer.from(proxy)),
+        : await vault.seal(tx, accountScope(accountId), proxyCell(id), Buffer.from(proxy)),
     // Two changes within one millisecond get different versions.
     updated_at: Math.max(clock(), (before?.updated_at ?? 0) + 1),
   })

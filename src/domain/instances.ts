@@ -136,7 +136,7 @@ async function markAndRemove(deps: DeletionDeps, caller: Caller, apiName: string
       await removeInstance(deps, tx, marked, now)
       return { instance: marked, lastState: marked.state as ConnectionState, missing: false }
     }
-    const row = await rows.findInstanceEverKnown(tx, caller.account.id, apiName)
+    const row = await rows.findInstanceIncludingDeleted(tx, caller.account.id, apiName)
     if (!row) throw new GatewayError('instance_not_found')
     const lastState = row.state as ConnectionState
     if (row.deleted_at === null)

@@ -87,16 +87,16 @@ const PLAIN_STATUS = { backgroundColor: '#128c7e', textColor: '#ffffff', font: '
 
 export function statusMessage(body: Body<typeof StatusBody>, checkUrl: CheckUrl): OutgoingMessage {
   const { type, message, to, backgroundColor, textColor, font, mediaId } = body
-  const look = { ...PLAIN_STATUS, ...omitUndefined({ backgroundColor, textColor, font }) }
+  const style = { ...PLAIN_STATUS, ...omitUndefined({ backgroundColor, textColor, font }) }
   const file = { mediaUrl: allowedMediaUrl(checkUrl, body.mediaUrl), mediaId }
   return {
     instanceName: body.instanceName,
     to: { chat: STATUS_CHAT },
     kind: type,
-    content: omitUndefined({ message, to, ...(type === 'text' ? look : file) }),
+    content: omitUndefined({ message, to, ...(type === 'text' ? style : file) }),
     sendAt: body.sendAt ?? null,
     expiresAt: body.expiresAt ?? null,
-    askedDelayMs: null,
+    requestedDelayMs: null,
     delayMs: 0,
   }
 }
@@ -136,7 +136,7 @@ const outgoing = (
   quotedMessageId: body.quotedMessageId,
   sendAt: body.sendAt ?? null,
   expiresAt: body.expiresAt ?? null,
-  askedDelayMs: body.delay ?? null,
+  requestedDelayMs: body.delay ?? null,
   delayMs: body.delay ?? draw(),
 })
 

@@ -29,9 +29,9 @@ for (const engine of engines) {
     let vault: Vault
     let dispose: () => Promise<void>
     before(async () => {
-      const place = await engine.place()
-      dispose = place.dispose
-      store = await openStore(place)
+      const storeLocation = await engine.createLocation()
+      dispose = storeLocation.dispose
+      store = await openStore(storeLocation)
       vault = await openVault(store.db, new Uint8Array(32))
     })
     after(async () => {
@@ -48,25 +48,29 @@ for (const engine of engines) {
       await addChat(instanceId, person(1), NOON)
       await addChat(instanceId, person(2), NOON + 1)
       await schedulePictures(store.db, instanceId, [person(3)], 0)
-      const asked: string[] = []
+      const requested: string[] = []
       let now = NOON
       const profilePicture = async (id: number, chat: string): Promise<FileContent | null> => {
         if (id !== instanceId) return null
-        asked.push(chat)
+        requested.push(chat)
         if (chat === person(2)) throw new NetworkError('timeout', 'late')
         return chat === person(3) ? { bytes: PNG, contentType: 'image/png' } : null
       }
       const deps = { store, vault, clock: () => now, sessions: { profilePicture } as Deps['sessions'] }
       for (let pass = 0; pass < 5; pass += 1) await refreshDuePictures(deps, 4)
-      assert.deepEqual(asked, [person(3), person(2), person(1)], 'one that fails does not hold the others')
+      assert.deepEqual(
+        requested,
+        [person(3), person(2), person(1)],
+        'one that fails does not hold the others',
+      )
       assert.equal(await statusOf(instanceId, person(3)), 'present')
       assert.equal(await statusOf(instanceId, person(1)), 'absent')
       now += RETRY_MS
       await refreshDuePictures(deps, 4)
-      assert.deepEqual(asked.splice(0), [person(3), person(2), person(1), person(2)])
+      assert.deepEqual(requested.splice(0), [person(3), person(2), person(1), person(2)])
       now += REFRESH_MS
       for (let pass = 0; pass < 5; pass += 1) await refreshDuePictures(deps, 4)
-      assert.deepEqual(new Set(asked), new Set([person(1), person(2), person(3)]))
+      assert.deepEqual(new Set(requested), new Set([person(1), person(2), person(3)]))
     })
 
     test('a reported change applies to the chat by number, with an event; for unknown people nothing is stored', async () => {

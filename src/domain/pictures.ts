@@ -10,7 +10,7 @@ import { imageType } from '../rules/image-type.ts'
 import { canServeStored, nextPicture, REFRESH_MS, RETRY_MS } from '../rules/picture-freshness.ts'
 import { chatPictureUrl } from '../rules/picture-urls.ts'
 import { findChat, findContactByJid, findGroup } from '../store/queries/contacts.ts'
-import { findLivingInstance, type InstanceRow } from '../store/queries/instances.ts'
+import { findInstanceById, type InstanceRow } from '../store/queries/instances.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/pictures.ts'
 import { findPhone } from '../store/queries/received.ts'
@@ -32,7 +32,7 @@ type FetchPicture = () => Promise<FileContent | null>
 
 const ownJid = ({ number }: Pick<InstanceRow, 'number'>): string | undefined =>
   number === null ? undefined : personJid(number)
-const placeOf = (jid: string) => ({ table: 'pictures', column: 'sealed', row: jid })
+const cellOf = (jid: string) => ({ table: 'pictures', column: 'sealed', row: jid })
 
 export async function profilePicture(
   deps: ReaderDeps,
@@ -94,7 +94,7 @@ async function readPicture(deps: ReaderDeps, instance: InstanceRow, jid: string)
     return refreshPicture(deps, key, () => sessions.profilePicture(instance.id, jid))
   }
   if (!known?.sealed) return null
-  return vault.unseal(store.db, instanceScope(instance.id), placeOf(jid), known.sealed)
+  return vault.unseal(store.db, instanceScope(instance.id), cellOf(jid), known.sealed)
 }
 
 /** Fetches the picture from the network and stores the result. */
@@ -117,7 +117,7 @@ export async function refreshOwnPicture(
   instanceId: number,
   fetchPicture: (own: string) => Promise<FileContent | null>,
 ): Promise<void> {
-  const instance = await findLivingInstance(deps.store.db, instanceId)
+  const instance = await findInstanceById(deps.store.db, instanceId)
   const jid = instance && ownJid(instance)
   if (jid !== undefined) await refreshPicture(deps, { instanceId, jid }, () => fetchPicture(jid))
 }
@@ -140,7 +140,7 @@ async function recordPicture(
     const isKept = bytes !== null && bytes.length <= MAX_KEPT_BYTES
     await rows.upsertPicture(tx, key, {
       status,
-      sealed: isKept ? await vault.seal(tx, instanceScope(instanceId), placeOf(jid), bytes) : null,
+      sealed: isKept ? await vault.seal(tx, instanceScope(instanceId), cellOf(jid), bytes) : null,
       digest,
       version,
       checked_at: now,
@@ -192,7 +192,7 @@ export async function recordPictureChange(
 /** Undefined for an instance that was logged out meanwhile: nothing can be stored, because its key is destroyed. */
 async function lockLoggedIn(tx: Db, instanceId: number): Promise<InstanceRow | undefined> {
   await lockInstance(tx, instanceId)
-  const instance = await findLivingInstance(tx, instanceId)
+  const instance = await findInstanceById(tx, instanceId)
   return instance?.logged_in === 1 ? instance : undefined
 }
 

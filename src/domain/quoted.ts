@@ -6,7 +6,7 @@ import { GatewayError, invalidField } from '../errors.ts'
 import { personJid } from '../network/jid.ts'
 import { chatForms } from '../rules/chat-forms.ts'
 import { textOf } from '../rules/event-payloads.ts'
-import { findLivingInstance } from '../store/queries/instances.ts'
+import { findInstanceById } from '../store/queries/instances.ts'
 import { findMessagesOf } from '../store/queries/messages.ts'
 import type { Db, Row } from '../store/tables.ts'
 import { allJids } from './changes.ts'
@@ -50,7 +50,7 @@ export async function authorOf(
   row: Pick<Row<'messages'>, 'instance_id' | 'direction' | 'content' | 'chat'>,
 ): Promise<string | null> {
   if ((row.direction as Direction) === 'outgoing') {
-    const instance = await findLivingInstance(db, row.instance_id)
+    const instance = await findInstanceById(db, row.instance_id)
     return instance?.number ? personJid(instance.number) : null
   }
   const { from } = JSON.parse(row.content) as { from?: { jid?: string } }

@@ -1,4 +1,4 @@
-// The file of a received message: a stream from the place where it is stored, otherwise downloaded from the network.
+// The file of a received message: a stream from the location where it is stored, otherwise downloaded from the network.
 import type { StreamedFile } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
 import { NetworkError } from '../network/network.ts'

@@ -83,7 +83,7 @@ export async function recordArrival(
   onEvidence?.(instanceId, numbers)
   const about = { instanceId, now: clock(), isSilent: isHistory }
   const hasEvents = !isHistory || (await takesHistory(store.db, instanceId))
-  const listed = read.isOlder ? await olderPlaces(store.db, instanceId, messages) : undefined
+  const listed = read.isOlder ? await olderPositions(store.db, instanceId, messages) : undefined
   let checked: ReportedMessage[] = []
   const forged: ReceivedType[] = []
   for (const message of messages) {
@@ -113,19 +113,19 @@ export async function recordArrival(
 }
 
 /** When messages are listed that are older than all stored ones of their chat. */
-async function olderPlaces(
+async function olderPositions(
   db: Db,
   instanceId: number,
   messages: readonly ReceivedMessage[],
 ): Promise<Map<ReceivedMessage, number>> {
-  const places = new Map<ReceivedMessage, number>()
+  const positions = new Map<ReceivedMessage, number>()
   for (const [chat, own] of Map.groupBy(messages, (message) => message.chat)) {
     const bound = await firstListedAt(db, { instanceId, chats: await formsOf(db, instanceId, chat) })
     const times = own.map(({ sentAtMs }) => sentAtMs)
     const listed = bound === undefined ? times : listedBefore(times, bound)
-    for (const [index, message] of own.entries()) places.set(message, listed[index] as number)
+    for (const [index, message] of own.entries()) positions.set(message, listed[index] as number)
   }
-  return places
+  return positions
 }
 
 /** What an arrival says about chats. Before its last report, which marks the arrival as processed. */

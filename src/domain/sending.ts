@@ -36,7 +36,7 @@ export interface OutgoingMessage {
   /** The gateway sends it without a request. */
   isAutomatic?: true
   /** The typing delay of the request; null: omitted, and `delayMs` was chosen by the gateway. */
-  askedDelayMs: number | null
+  requestedDelayMs: number | null
 }
 
 export interface SendOptions {
@@ -173,10 +173,10 @@ const isAction = (kind: OutgoingKind): boolean => ACTIONS.has(kind)
  * where it was omitted: that differs each time (decision 0011).
  */
 function fingerprint(message: OutgoingMessage): string {
-  const { instanceName, to, kind, content, askedDelayMs, quotedMessageId, sendAt, expiresAt } = message
+  const { instanceName, to, kind, content, requestedDelayMs, quotedMessageId, sendAt, expiresAt } = message
   const options = [quotedMessageId ?? null, sendAt, expiresAt]
   return createHash('sha256')
-    .update(JSON.stringify([instanceName, to, kind, content, askedDelayMs, ...options]))
+    .update(JSON.stringify([instanceName, to, kind, content, requestedDelayMs, ...options]))
     .digest('base64')
 }
 

@@ -25,7 +25,7 @@ export interface SignIns {
 }
 
 /** The kind is part of the seal: the cookie of an account cannot be used as the operator's. */
-const placeOf = (kind: SignInKind) => ({ table: 'cookies', column: 'sealed', row: kind })
+const cellOf = (kind: SignInKind) => ({ table: 'cookies', column: 'sealed', row: kind })
 
 export function createSignIns(box: Box, clock: () => number): SignIns {
   return {
@@ -35,12 +35,12 @@ export function createSignIns(box: Box, clock: () => number): SignIns {
         csrfToken: randomBytes(24).toString('base64url'),
         expiresAt: clock() + SIGN_IN_MS,
       }
-      const sealed = box.seal(placeOf(kind), Buffer.from(JSON.stringify(signIn)))
+      const sealed = box.seal(cellOf(kind), Buffer.from(JSON.stringify(signIn)))
       return { signIn, sealed: Buffer.from(sealed).toString('base64url') }
     },
     read(kind, sealed) {
       try {
-        const plain = box.unseal(placeOf(kind), Buffer.from(sealed, 'base64url'))
+        const plain = box.unseal(cellOf(kind), Buffer.from(sealed, 'base64url'))
         const signIn = JSON.parse(Buffer.from(plain).toString()) as SignIn
         return signIn.expiresAt > clock() ? signIn : undefined
       } catch {

@@ -2,7 +2,7 @@
 import { GatewayError } from '../errors.ts'
 import { requireTarget } from './actions.ts'
 import type { Caller } from './caller.ts'
-import { messagePlace } from './chats.ts'
+import { referenceTo } from './chats.ts'
 import type { Deps } from './deps.ts'
 import { requireOpenInstance } from './instances.ts'
 import { getMessage, type MessageName } from './messages.ts'
@@ -19,6 +19,6 @@ export async function starMessage(
   const row = await requireTarget(deps, caller, name)
   if (WAITING.has(row.status)) throw new GatewayError('message_not_sent')
   const instance = await requireOpenInstance(deps, caller, row.api_name)
-  await deps.sessions.starMessage(instance.id, row.chat, messagePlace(row), starred)
+  await deps.sessions.starMessage(instance.id, row.chat, referenceTo(row), starred)
   return getMessage(deps, caller, { ...name, instanceName: row.api_name })
 }

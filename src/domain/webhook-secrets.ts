@@ -10,7 +10,7 @@ export interface WebhookSecrets {
 }
 
 type Column = 'sealed_secret' | 'previous_sealed_secret'
-const placeOf = (column: Column, id: number) => ({ table: 'webhooks', column, row: id })
+const cellOf = (column: Column, id: number) => ({ table: 'webhooks', column, row: id })
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
@@ -26,7 +26,7 @@ export const sealSecret = (
   secret: string,
   column: Column = 'sealed_secret',
 ): Promise<Uint8Array> =>
-  vault.seal(tx, accountScope(accountId), placeOf(column, webhookId), Buffer.from(secret))
+  vault.seal(tx, accountScope(accountId), cellOf(column, webhookId), Buffer.from(secret))
 
 export async function openSecret(
   vault: Vault,
@@ -35,7 +35,7 @@ export async function openSecret(
   sealed: Uint8Array,
   column: Column = 'sealed_secret',
 ): Promise<string> {
-  const plain = await vault.unseal(db, accountScope(accountId), placeOf(column, webhookId), sealed)
+  const plain = await vault.unseal(db, accountScope(accountId), cellOf(column, webhookId), sealed)
   return Buffer.from(plain).toString()
 }
 

@@ -1,10 +1,10 @@
-// One behaviour of all places for files of received messages: the disk, rows of PostgreSQL and an S3-compatible store.
+// One behaviour of all locations for files of received messages: the disk, rows of PostgreSQL and an S3-compatible store.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place, temporaryDirectory } from '../../test/support/engines.ts'
+import { engines, type StoreLocation, temporaryDirectory } from '../../test/support/engines.ts'
 import {
   ACCESS_KEY,
   BUCKET,
@@ -32,10 +32,10 @@ const MB = 1024 * 1024
 
 interface Stage {
   store: Store
-  place: Place
+  storeLocation: StoreLocation
 }
 
-interface OpenedPlace {
+interface OpenedLocation {
   files: FileStore
   /** Whether stored bytes include these. */
   holds(bytes: Buffer): Promise<boolean>
@@ -52,9 +52,9 @@ const clientOf = (server: ObjectServer) =>
     limits: { retryPausesMs: [1] },
   })
 
-const PLACES: Record<string, (stage: Stage) => Promise<OpenedPlace>> = {
-  disk: async ({ place }) => {
-    const directory = join(place.directory, 'received')
+const LOCATIONS: Record<string, (stage: Stage) => Promise<OpenedLocation>> = {
+  disk: async ({ storeLocation }) => {
+    const directory = join(storeLocation.directory, 'received')
     return {
       files: createDiskStore(directory),
       async holds(bytes) {
@@ -82,7 +82,7 @@ const PLACES: Record<string, (stage: Stage) => Promise<OpenedPlace>> = {
     }
   },
 }
-const ROWS = async ({ store }: Stage): Promise<OpenedPlace> => ({
+const ROWS = async ({ store }: Stage): Promise<OpenedLocation> => ({
   files: createRowStore(store),
   async holds(bytes) {
     const rows = await store.db.selectFrom('received_file_parts').select('sealed').execute()
@@ -99,17 +99,17 @@ const receive = async (store: Store, tenant: Tenant): Promise<number> =>
   (await receiveFile(store, tenant)).rowId
 
 for (const engine of engines) {
-  const places = engine.name === 'postgres' ? { ...PLACES, 'rows of PostgreSQL': ROWS } : PLACES
-  for (const [name, open] of Object.entries(places)) {
+  const locations = engine.name === 'postgres' ? { ...LOCATIONS, 'rows of PostgreSQL': ROWS } : LOCATIONS
+  for (const [name, open] of Object.entries(locations)) {
     describe(`files of received messages: ${name}, on ${engine.name}`, () => {
       let stage: Stage
-      let opened: OpenedPlace
+      let opened: OpenedLocation
       let files: FileStore
       let vault: Vault
       let tenant: Tenant
       before(async () => {
-        const place = await engine.place()
-        stage = { place, store: await openStore(place) }
+        const storeLocation = await engine.createLocation()
+        stage = { storeLocation, store: await openStore(storeLocation) }
         opened = await open(stage)
         files = opened.files
         vault = await openVault(stage.store.db, new Uint8Array(32))
@@ -118,7 +118,7 @@ for (const engine of engines) {
       after(async () => {
         await opened.close()
         await stage.store.close()
-        await stage.place.dispose()
+        await stage.storeLocation.dispose()
       })
 
       test('a file of any size is read as it was written', async () => {
@@ -198,9 +198,9 @@ for (const engine of engines) {
         assert.equal(await files.read(tenant.instanceId + 1, rowId), null)
       })
 
-      test('the place gets encrypted bytes only, and none is readable after the log-out', async () => {
+      test('the location gets encrypted bytes only, and none is readable after the log-out', async () => {
         const { store } = stage
-        const received = createReceivedFiles({ places: [files], store, vault, logger: silent })
+        const received = createReceivedFiles({ locations: [files], store, vault, logger: silent })
         const owner = await makeTenant(store)
         const rowId = await receive(store, owner)
         const text = Buffer.from('a private picture')
@@ -213,15 +213,15 @@ for (const engine of engines) {
 
       test('files that an earlier setting left on the disk are read and removed', async () => {
         const { store } = stage
-        const disk = createDiskStore(join(stage.place.directory, 'earlier'))
-        const before = createReceivedFiles({ places: [disk], store, vault, logger: silent })
-        const now = createReceivedFiles({ places: [files, disk], store, vault, logger: silent })
+        const disk = createDiskStore(join(stage.storeLocation.directory, 'earlier'))
+        const before = createReceivedFiles({ locations: [disk], store, vault, logger: silent })
+        const now = createReceivedFiles({ locations: [files, disk], store, vault, logger: silent })
         const owner = await makeTenant(store)
         const [old, fresh] = [await receive(store, owner), await receive(store, owner)]
         await before.put(owner.instanceId, old, Buffer.from('old'))
         await now.put(owner.instanceId, fresh, Buffer.from('new'))
         assert.equal(String(await wholeFile(now, owner.instanceId, old)), 'old')
-        assert.deepEqual(await disk.fileIds(owner.instanceId), [old], 'new files go to the new place')
+        assert.deepEqual(await disk.fileIds(owner.instanceId), [old], 'new files go to the new location')
         assert.deepEqual((await now.rowIds(owner.instanceId)).sort(), [old, fresh].sort())
         await now.remove(owner.instanceId, old)
         assert.equal(await wholeFile(now, owner.instanceId, old), null)
@@ -235,14 +235,14 @@ for (const engine of engines) {
 const silent = { warn: () => undefined }
 
 async function onEngine(name: string, work: (stage: Stage) => Promise<void>): Promise<void> {
-  const place = await engines.find((engine) => engine.name === name)?.place()
-  if (!place) return
-  const store = await openStore(place)
+  const storeLocation = await engines.find((engine) => engine.name === name)?.createLocation()
+  if (!storeLocation) return
+  const store = await openStore(storeLocation)
   try {
-    await work({ place, store })
+    await work({ storeLocation, store })
   } finally {
     await store.close()
-    await place.dispose()
+    await storeLocation.dispose()
   }
 }
 
@@ -283,18 +283,22 @@ describe('rows of PostgreSQL', { skip: !engines.some(({ name }) => name === 'pos
 })
 
 test('while an object store cannot be reached, calls get 503, and files on the disk are still read', () =>
-  onEngine('sqlite', async ({ store, place }) => {
+  onEngine('sqlite', async ({ store, storeLocation }) => {
     const server = await startObjectServer()
     const client = clientOf(server)
     const vault = await openVault(store.db, new Uint8Array(32))
     const { instanceId } = await makeTenant(store)
     const warnings: string[] = []
     const logger = { warn: (_: object, message: string) => void warnings.push(message) }
-    const disk = createDiskStore(join(place.directory, 'received'))
-    await createReceivedFiles({ places: [disk], store, vault, logger }).put(instanceId, 1, Buffer.from('old'))
+    const disk = createDiskStore(join(storeLocation.directory, 'received'))
+    await createReceivedFiles({ locations: [disk], store, vault, logger }).put(
+      instanceId,
+      1,
+      Buffer.from('old'),
+    )
     server.fault = 503
     const files = createReceivedFiles({
-      places: [createObjectStore(client, 'f00d'), disk],
+      locations: [createObjectStore(client, 'f00d'), disk],
       store,
       vault,
       logger,

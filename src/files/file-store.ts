@@ -1,4 +1,4 @@
-// The port of a place that stores files in numbered folders. It sees encrypted bytes only. Files of received messages have a folder
+// The port of a location that stores files in numbered folders. It sees encrypted bytes only. Files of received messages have a folder
 // for each instance and the number of their message's row. Uploaded files have a folder each, with their parts in it.
 
 export interface ByteRange {
@@ -7,7 +7,7 @@ export interface ByteRange {
 }
 
 export interface FileStore {
-  /** Null: there is no such file. Rejects while the place cannot be reached. A range may reach beyond the end. */
+  /** Null: there is no such file. Rejects while the location cannot be reached. A range may reach beyond the end. */
   read(folderId: number, fileId: number, range?: ByteRange): Promise<Uint8Array | null>
   /** The file is stored completely or not at all, and replaces an earlier one. */
   write(folderId: number, fileId: number, sealed: Uint8Array): Promise<void>

@@ -1,16 +1,16 @@
-// Reads a file from the first place that has it.
+// Reads a file from the first location that has it.
 import type { FileStore } from './file-store.ts'
 
-/** A place that cannot be reached matters only if no other one has the file. */
+/** A location that cannot be reached matters only if no other one has the file. */
 export async function readFirst(
-  places: readonly FileStore[],
+  locations: readonly FileStore[],
   folderId: number,
   fileId: number,
 ): Promise<Uint8Array | null> {
   const failures: unknown[] = []
-  for (const place of places) {
+  for (const location of locations) {
     try {
-      const sealed = await place.read(folderId, fileId)
+      const sealed = await location.read(folderId, fileId)
       if (sealed !== null) return sealed
     } catch (error) {
       failures.push(error)

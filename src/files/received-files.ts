@@ -1,5 +1,5 @@
-// Files of received messages: encrypted with the key of their instance, and stored in the place that the settings select. Files that
-// an earlier setting left in another place are still found there.
+// Files of received messages: encrypted with the key of their instance, and stored in the location that the settings select. Files that
+// an earlier setting left in another location are still found there.
 import { settledWithin } from '../async/settled-within.ts'
 import type { Store } from '../store/store.ts'
 import { type Box, instanceScope, type Vault } from '../store/vault.ts'
@@ -23,7 +23,7 @@ export interface ReceivedFiles {
 
 export interface ReceivedFilesParts {
   /** New files go to the first one. */
-  places: readonly [FileStore, ...FileStore[]]
+  locations: readonly [FileStore, ...FileStore[]]
   store: Pick<Store, 'db'>
   vault: Vault
   logger: { warn(fields: object, message: string): void }
@@ -32,11 +32,11 @@ export interface ReceivedFilesParts {
 /** A call that deletes an instance does not wait longer for an object store; the removal goes on. */
 const FORGET_WAIT_MS = 5000
 
-export function createReceivedFiles({ places, store, vault, logger }: ReceivedFilesParts): ReceivedFiles {
+export function createReceivedFiles({ locations, store, vault, logger }: ReceivedFilesParts): ReceivedFiles {
   async function removeInstances(instanceIds: number[]): Promise<void> {
     for (const instanceId of instanceIds) {
-      for (const place of places) {
-        await place
+      for (const location of locations) {
+        await location
           .removeFolder(instanceId)
           .catch((err: unknown) =>
             logger.warn(
@@ -50,37 +50,37 @@ export function createReceivedFiles({ places, store, vault, logger }: ReceivedFi
   return {
     async open(instanceId, rowId) {
       const box = await vault.existingBox(store.db, instanceScope(instanceId))
-      return box ? openFirst(places, box, instanceId, rowId) : null
+      return box ? openFirst(locations, box, instanceId, rowId) : null
     },
     async put(instanceId, rowId, bytes) {
       const box = await vault.box(store.db, instanceScope(instanceId))
-      await places[0].write(instanceId, rowId, await sealFile(box, rowId, bytes))
+      await locations[0].write(instanceId, rowId, await sealFile(box, rowId, bytes))
     },
     async remove(instanceId, rowId) {
-      for (const place of places) await place.remove(instanceId, rowId)
+      for (const location of locations) await location.remove(instanceId, rowId)
     },
     async forget(instanceIds) {
       await settledWithin(removeInstances(instanceIds), FORGET_WAIT_MS)
     },
-    instanceIds: () => unionOf(places.map((place) => place.folderIds())),
-    rowIds: (instanceId) => unionOf(places.map((place) => place.fileIds(instanceId))),
+    instanceIds: () => unionOf(locations.map((location) => location.folderIds())),
+    rowIds: (instanceId) => unionOf(locations.map((location) => location.fileIds(instanceId))),
     async removeInterrupted(instanceId) {
-      for (const place of places) await place.removeInterrupted?.(instanceId)
+      for (const location of locations) await location.removeInterrupted?.(instanceId)
     },
   }
 }
 
-/** A place that cannot be reached matters only if no other one has the file. */
+/** A location that cannot be reached matters only if no other one has the file. */
 async function openFirst(
-  places: readonly FileStore[],
+  locations: readonly FileStore[],
   box: Box,
   instanceId: number,
   rowId: number,
 ): Promise<OpenedFile | null> {
   const failures: unknown[] = []
-  for (const place of places) {
+  for (const location of locations) {
     try {
-      const opened = await openFile(box, rowId, (range) => place.read(instanceId, rowId, range))
+      const opened = await openFile(box, rowId, (range) => location.read(instanceId, rowId, range))
       if (opened) return opened
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) failures.push(error)

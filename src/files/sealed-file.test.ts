@@ -14,15 +14,15 @@ const SEALED_CHUNK = CHUNK + 29
 function boxOf(secret = randomBytes(32)): Box {
   const key = createSecretKey(secret)
   return {
-    seal: (place, plain) => seal(key, place, plain),
-    unseal: (place, sealed) => unseal(key, place, sealed),
-    beginOpening: (place, head) => beginOpening(key, place, head),
+    seal: (cell, plain) => seal(key, cell, plain),
+    unseal: (cell, sealed) => unseal(key, cell, sealed),
+    beginOpening: (cell, head) => beginOpening(key, cell, head),
   }
 }
 const SECRET = randomBytes(32)
 const createKey = () => createSecretKey(SECRET)
 const box = boxOf()
-const wholePlace = { table: 'received_files', column: 'file', row: ROW }
+const wholeCell = { table: 'received_files', column: 'file', row: ROW }
 const rangesOf = (bytes: Uint8Array) => {
   const lengths: number[] = []
   const read = async ({ start, length }: ByteRange) => {
@@ -49,13 +49,13 @@ describe('the format of files', () => {
     test(`a file of ${size} bytes is read as it was written, also in the format of earlier versions`, async () => {
       const plain = randomBytes(size)
       assert.ok(plain.equals(await read(await sealFile(box, ROW, plain))))
-      assert.ok(plain.equals(await read(seal(createKey(), wholePlace, plain), ROW, boxOf(SECRET))))
+      assert.ok(plain.equals(await read(seal(createKey(), wholeCell, plain), ROW, boxOf(SECRET))))
     })
   }
 
   test('no read is larger than a chunk', async () => {
     const sealed = await sealFile(box, ROW, randomBytes(5 * CHUNK))
-    const whole = seal(createKey(), wholePlace, randomBytes(5 * CHUNK))
+    const whole = seal(createKey(), wholeCell, randomBytes(5 * CHUNK))
     for (const [bytes, by] of [
       [sealed, box],
       [whole, boxOf(SECRET)],
@@ -100,7 +100,7 @@ describe('the format of files', () => {
   })
 
   test('nothing of a changed file in the earlier format is released', async () => {
-    const sealed = seal(createKey(), wholePlace, randomBytes(2 * CHUNK))
+    const sealed = seal(createKey(), wholeCell, randomBytes(2 * CHUNK))
     for (const bytes of [changed(sealed, sealed.length - 1), sealed.subarray(0, -1), sealed.subarray(0, 5)])
       await assert.rejects(openFile(boxOf(SECRET), ROW, rangesOf(bytes).read), UnreadableFileError)
   })

@@ -29,12 +29,12 @@ interface Header {
 }
 
 /** Size and position are part of what each chunk authenticates: none can be moved, exchanged or left out. */
-const chunkPlace = (rowId: number, { id, sizeBytes }: Header, index: number) => ({
+const chunkCell = (rowId: number, { id, sizeBytes }: Header, index: number) => ({
   table: 'received_files',
   column: 'file',
   row: `${rowId}/${id}/${sizeBytes}/${index}`,
 })
-const wholePlace = (rowId: number) => ({ table: 'received_files', column: 'file', row: rowId })
+const wholeCell = (rowId: number) => ({ table: 'received_files', column: 'file', row: rowId })
 
 /** An empty file has one empty chunk, which shows that it is meant to be empty. */
 const chunkCount = (sizeBytes: number): number => Math.max(1, Math.ceil(sizeBytes / CHUNK_BYTES))
@@ -49,7 +49,7 @@ export async function sealFile(box: Box, rowId: number, plain: Uint8Array): Prom
   const header = { id: id.toString('hex'), sizeBytes: plain.length }
   for (let index = 0; index < count; index += 1) {
     const piece = plain.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
-    sealed.set(box.seal(chunkPlace(rowId, header, index), piece), HEADER_BYTES + index * SEALED_CHUNK_BYTES)
+    sealed.set(box.seal(chunkCell(rowId, header, index), piece), HEADER_BYTES + index * SEALED_CHUNK_BYTES)
     await setImmediate()
   }
   return sealed
@@ -75,7 +75,7 @@ async function openChunked(box: Box, rowId: number, head: Uint8Array, read: Read
     const start = HEADER_BYTES + index * SEALED_CHUNK_BYTES
     const length = HEAD_BYTES + Math.min(CHUNK_BYTES, header.sizeBytes - index * CHUNK_BYTES)
     const sealed = await read({ start, length })
-    return authentic(() => box.unseal(chunkPlace(rowId, header, index), sealed ?? new Uint8Array()))
+    return authentic(() => box.unseal(chunkCell(rowId, header, index), sealed ?? new Uint8Array()))
   }
   // Opened now, so that a file that cannot be read is refused before the answer begins.
   const first = await chunk(0)
@@ -91,7 +91,7 @@ async function openChunked(box: Box, rowId: number, head: Uint8Array, read: Read
 /** Read twice: the tag covers the whole file, and nothing of it may be used before the tag is verified. */
 async function openWhole(box: Box, rowId: number, head: Uint8Array, read: ReadRange): Promise<OpenedFile> {
   async function* pieces(): AsyncGenerator<Uint8Array> {
-    const opening = authentic(() => box.beginOpening(wholePlace(rowId), head))
+    const opening = authentic(() => box.beginOpening(wholeCell(rowId), head))
     for (let start = HEAD_BYTES; ; start += CHUNK_BYTES) {
       const sealed = (await read({ start, length: CHUNK_BYTES })) ?? new Uint8Array()
       if (sealed.length > 0) yield opening.update(sealed)

@@ -37,7 +37,7 @@ export interface UploadedFiles {
 
 export interface UploadedFilesParts {
   /** New files go to the first one. */
-  places: readonly [FileStore, ...FileStore[]]
+  locations: readonly [FileStore, ...FileStore[]]
   store: Pick<Store, 'db'>
   vault: Vault
 }
@@ -45,7 +45,7 @@ export interface UploadedFilesParts {
 /** The file was removed, or its account was deleted together with its key. */
 export class FileGoneError extends Error {}
 
-export function createUploadedFiles({ places, store, vault }: UploadedFilesParts): UploadedFiles {
+export function createUploadedFiles({ locations, store, vault }: UploadedFilesParts): UploadedFiles {
   const boxOf = ({ accountId }: UploadKey): Promise<Box> => vault.box(store.db, accountScope(accountId))
   return {
     async write(file, source, check) {
@@ -58,26 +58,28 @@ export function createUploadedFiles({ places, store, vault }: UploadedFilesParts
         part += 1
         sizeBytes += plain.length
         hash.update(plain)
-        await places[0].write(file.uploadId, part, box.seal(placeOf(file, part), plain))
+        await locations[0].write(file.uploadId, part, box.seal(cellOf(file, part), plain))
       }
       return { sizeBytes, sha256: hash.digest('hex') }
     },
     async *read(file, sizeBytes) {
       const box = await boxOf(file)
       for (let part = 1; (part - 1) * PART_BYTES < sizeBytes; part += 1) {
-        const sealed = await readFirst(places, file.uploadId, part)
+        const sealed = await readFirst(locations, file.uploadId, part)
         if (sealed === null) throw new FileGoneError(`part ${part} of upload ${file.uploadId} is missing`)
         yield opened(box, file, part, sealed)
       }
     },
     async remove(uploadId) {
-      for (const place of places) await place.removeFolder(uploadId)
+      for (const location of locations) await location.removeFolder(uploadId)
     },
-    uploadIds: async () => [...new Set((await Promise.all(places.map((place) => place.folderIds()))).flat())],
+    uploadIds: async () => [
+      ...new Set((await Promise.all(locations.map((location) => location.folderIds()))).flat()),
+    ],
   }
 }
 
-const placeOf = ({ uploadId }: UploadKey, part: number) => ({
+const cellOf = ({ uploadId }: UploadKey, part: number) => ({
   table: 'media_uploads',
   column: 'file',
   row: `${uploadId}/${part}`,
@@ -85,7 +87,7 @@ const placeOf = ({ uploadId }: UploadKey, part: number) => ({
 
 function opened(box: Box, file: UploadKey, part: number, sealed: Uint8Array): Uint8Array {
   try {
-    return box.unseal(placeOf(file, part), sealed)
+    return box.unseal(cellOf(file, part), sealed)
   } catch (cause) {
     throw new FileGoneError(`part ${part} of upload ${file.uploadId} cannot be opened`, { cause })
   }

@@ -168,11 +168,11 @@ function security(route: Route): Json[] {
 }
 
 function parameters(route: Route, write: Write): Json[] {
-  const from = (schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] =>
+  const from = (schema: z.ZodObject | undefined, location: 'path' | 'query'): Json[] =>
     Object.entries(schema?.shape ?? {})
       // The key in the query is documented as a security scheme.
       .filter(([name]) => name !== 'apiKey')
-      .map(([name, field]) => parameter(name, place, field as z.ZodType, write))
+      .map(([name, field]) => parameter(name, location, field as z.ZodType, write))
   const headers: Json[] = route.idempotent
     ? [
         {
@@ -200,14 +200,14 @@ const PREFER: Json = {
 
 const READ_FROM_TEXT = new Set<unknown>(['integer', 'number', 'boolean'])
 
-function parameter(name: string, place: 'path' | 'query', field: z.ZodType, write: Write): Json {
+function parameter(name: string, location: 'path' | 'query', field: z.ZodType, write: Write): Json {
   // Query and path values are text. The document shows the type that the text is parsed to.
   const read = write(field, 'output')
   const { description, ...schema } = READ_FROM_TEXT.has(read.type) ? read : write(field, 'input')
   return {
     name,
-    in: place,
-    required: place === 'path' || !field.safeParse(undefined).success,
+    in: location,
+    required: location === 'path' || !field.safeParse(undefined).success,
     ...(description ? { description } : {}),
     schema,
   }

@@ -25,7 +25,7 @@ export interface LinkPreview {
 }
 
 /** How a phone draws a text that is a status. Colours as `#rrggbb`. */
-export interface StatusLook {
+export interface StatusStyle {
   backgroundColor: string
   textColor: string
   font: StatusFont
@@ -36,7 +36,7 @@ interface Contents {
   /** The preview is fetched when the message is sent. */
   text: Pick<Body<typeof bodies.TextBody>, 'message' | 'linkPreview'> & {
     preview?: LinkPreview | undefined
-  } & Partial<StatusLook>
+  } & Partial<StatusStyle>
   image: CaptionedMedia
   video: CaptionedMedia
   document: CaptionedMedia

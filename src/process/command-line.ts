@@ -8,6 +8,7 @@ const INSTALLED: readonly (readonly [RegExp, string])[] = [
 
 /** The command line with these words, as the user would type it. `directory` is that of the program. */
 export function commandLine(words: string, directory = import.meta.dirname): string {
-  const [, command = 'npm run cli --'] = INSTALLED.find(([place]) => place.test(directory)) ?? []
+  const [, command = 'npm run cli --'] =
+    INSTALLED.find(([directoryPattern]) => directoryPattern.test(directory)) ?? []
   return `${command} ${words}`
 }

@@ -1,4 +1,4 @@
-// The places of older messages in the list of a chat. The network has times in whole seconds, so that the time of an older message
+// The positions of older messages in the list of a chat. The network has times in whole seconds, so that the time of an older message
 // may be equal to that of a stored one.
 
 /**

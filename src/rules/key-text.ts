@@ -10,7 +10,7 @@ const FORM = new RegExp(`^sk_([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECK
 function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''
-  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+  for (let position = 0; position < CHECKSUM_LENGTH; position += 1) {
     digits = BASE62.charAt(rest % BASE62.length) + digits
     rest = Math.floor(rest / BASE62.length)
   }

@@ -82,9 +82,9 @@ describe('a page', () => {
     const reads = (html: string): number => {
       const { charCodeAt } = String.prototype
       let count = 0
-      const counting = function (this: string, place: number) {
+      const counting = function (this: string, position: number) {
         count += 1
-        return charCodeAt.call(this, place)
+        return charCodeAt.call(this, position)
       }
       Object.assign(String.prototype, { charCodeAt: counting })
       try {

@@ -4,10 +4,10 @@ import type { SendRefusal } from '../network/network.ts'
 import {
   afterRefusal,
   afterUnexpected,
+  deferred,
   expiry,
-  handedBack,
-  heldBack,
   REFUSAL_OF_ERROR,
+  requeued,
 } from './send-failure.ts'
 
 const NOW = 1_000_000_000
@@ -33,7 +33,7 @@ describe('a refused send', () => {
 
   test('restricted: deferred for five minutes', () => {
     assert.deepEqual(refuse('restricted'), { kind: 'retry', at: NOW + 5 * 60_000 })
-    assert.deepEqual(heldBack(NOW), refuse('restricted'))
+    assert.deepEqual(deferred(NOW), refuse('restricted'))
   })
 
   test('permanent: failed with the code of the network', () => {
@@ -72,7 +72,7 @@ test('an unexpected error: retried four times, then failed', () => {
 })
 
 test('a requeued message is due at once', () => {
-  assert.deepEqual(handedBack(NOW), { kind: 'retry', at: NOW })
+  assert.deepEqual(requeued(NOW), { kind: 'retry', at: NOW })
 })
 
 describe('expiry', () => {

@@ -25,10 +25,10 @@ const failed = (reason: FailureReason, error: string, code: number | null = null
 })
 
 /** The gateway is stopping: the message is due at once, under the same id, for the next process. */
-export const handedBack = (now: number): SendFailure => ({ kind: 'retry', at: now })
+export const requeued = (now: number): SendFailure => ({ kind: 'retry', at: now })
 
 /** A new chat waits for the end of the restriction; other chats go on (decision 0033). */
-export const heldBack = (now: number): SendFailure => ({ kind: 'retry', at: now + HELD_MS })
+export const deferred = (now: number): SendFailure => ({ kind: 'retry', at: now + HELD_MS })
 
 export const unknownNumber = (): SendFailure =>
   failed('number_not_on_network', 'The number is not registered on the network.')
@@ -93,7 +93,7 @@ const failAsRejected: Rule = ({ code }) => {
 const RULES: Record<SendRefusal, Rule> = {
   temporary: retryLater,
   stale: (attempt) => (attempt.tries < MAX_STALE_TRIES ? retryLater : failAsRejected)(attempt),
-  restricted: ({ now }) => heldBack(now),
+  restricted: ({ now }) => deferred(now),
   permanent: failAsRejected,
   not_a_group_member: ({ code }) =>
     failed('not_a_group_member', 'The group does not exist, or the instance is not a member.', code),

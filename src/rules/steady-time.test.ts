@@ -31,7 +31,7 @@ function createMachine(uptimeMs = 2 * BOOT_MS) {
   let state: SteadyTime = startAt(sample())
   const events: ClockEvent[] = []
   const shown: number[] = [NOON]
-  function look(): void {
+  function readReference(): void {
     const next = compared(state, sample())
     state = next.state
     if (next.event) events.push(next.event)
@@ -44,12 +44,12 @@ function createMachine(uptimeMs = 2 * BOOT_MS) {
     forSignatures: () => trueTimeAt(state, monotonicMs),
     reference: () => trueMs + wrongByMs,
     trueMs: () => trueMs,
-    run(ms: number, lookEveryMs = 1000): void {
-      for (let left = ms; left > 0; left -= lookEveryMs) {
-        const passed = Math.min(left, lookEveryMs)
+    run(ms: number, readEveryMs = 1000): void {
+      for (let left = ms; left > 0; left -= readEveryMs) {
+        const passed = Math.min(left, readEveryMs)
         trueMs += passed
         monotonicMs += passed
-        look()
+        readReference()
       }
     },
     suspend(ms: number): void {
@@ -59,7 +59,7 @@ function createMachine(uptimeMs = 2 * BOOT_MS) {
     set(byMs: number): void {
       wrongByMs += byMs
     },
-    look,
+    readReference,
   }
 }
 
@@ -110,12 +110,12 @@ test('a difference of more than a day is adopted when it is confirmed', () => {
 test('a machine that has just started and gets the right time adopts it at once, but never goes back at once', () => {
   const ahead = createMachine(30_000)
   ahead.set(400 * JUMP_MS)
-  ahead.look()
+  ahead.readReference()
   assert.equal(ahead.now(), ahead.reference())
   assert.deepEqual(ahead.events, ['adopted'])
   const back = createMachine(30_000)
   back.set(-HOUR_MS)
-  back.look()
+  back.readReference()
   assert.equal(back.now(), back.trueMs())
   assert.deepEqual(back.events, ['stepped'])
 })
@@ -124,7 +124,7 @@ test('the time in which the machine was suspended is added at once, and is not a
   const machine = createMachine()
   machine.run(5000)
   machine.suspend(8 * HOUR_MS)
-  machine.look()
+  machine.readReference()
   assert.equal(machine.now(), machine.trueMs())
   assert.deepEqual(machine.events, [])
 })
@@ -150,7 +150,7 @@ test('time never goes back, except by a confirmed step of more than a day, and i
     fc.property(fc.array(happening, { maxLength: 12 }), (happenings) => {
       const machine = createMachine()
       for (const { kind, ms } of happenings) machine[kind](ms, 10_000)
-      machine.look()
+      machine.readReference()
       for (const [index, shown] of machine.shown.entries()) {
         const backMs = (machine.shown[index - 1] ?? shown) - shown
         assert.ok(backMs <= 0 || backMs > JUMP_MS, `went back by ${backMs} at ${index}`)

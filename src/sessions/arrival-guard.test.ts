@@ -35,11 +35,11 @@ interface TestStage {
 
 for (const engine of engines) {
   async function onStore(work: (stage: TestStage) => Promise<void>): Promise<void> {
-    const place = await engine.place()
+    const storeLocation = await engine.createLocation()
     const store =
-      place.databaseUrl === undefined
-        ? await openSqliteStore(place.directory, {})
-        : await openPostgresStore(place.databaseUrl, {})
+      storeLocation.databaseUrl === undefined
+        ? await openSqliteStore(storeLocation.directory, {})
+        : await openPostgresStore(storeLocation.databaseUrl, {})
     try {
       const { instanceId } = await makeTenant(store)
       const vault = await openVault(store.db, randomBytes(32))
@@ -65,7 +65,7 @@ for (const engine of engines) {
       })
     } finally {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     }
   }
   const stores = (store: Store, instanceId: number, name: string) =>

@@ -64,8 +64,8 @@ export function createArrivalGuard(deps: GuardDeps, instanceId: number, log: Log
   async function keep({ payload, messageId = null, chat = null, ...item }: Unsealed): Promise<void> {
     const { store, vault } = deps
     const box = await vault.box(store.db, instanceScope(instanceId))
-    const place = { table: 'set_aside', column: 'sealed', row: `${instanceId}/${item.name}` }
-    const sealed = box.seal(place, payload)
+    const cell = { table: 'set_aside', column: 'sealed', row: `${instanceId}/${item.name}` }
+    const sealed = box.seal(cell, payload)
     const isNew = await setAside(deps, instanceId, { ...item, messageId, chat, sealed })
     const { what, reason } = item
     if (isNew) log.warn({ what, reason, messageId }, 'session: set aside what the network delivered')

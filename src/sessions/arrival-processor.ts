@@ -16,7 +16,7 @@ import {
   type NetworkErrorKind,
   type NetworkSession,
 } from '../network/network.ts'
-import { findLivingInstance } from '../store/queries/instances.ts'
+import { findInstanceById } from '../store/queries/instances.ts'
 import { isStoreError } from '../store/store-error.ts'
 import type { InstanceGuard } from './arrival-guard.ts'
 import { RETRY_PAUSES_MS } from './unless-refused.ts'
@@ -141,7 +141,7 @@ function createReceivers({ store }: Pick<ReceivedDeps, 'store'>, instanceId: num
     /** Undefined if the instance is deleted. */
     async find(session: NetworkSession): Promise<Receiver | undefined> {
       if (known && session === opened) return known
-      const found = await findLivingInstance(store.db, instanceId)
+      const found = await findInstanceById(store.db, instanceId)
       if (session === opened) known = found
       return found
     },

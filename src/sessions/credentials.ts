@@ -1,19 +1,19 @@
 // The credentials of one instance: encrypted with its own key, and written under a fencing token.
 import { type Arrival, type Credentials, type KeyChange, NetworkError } from '../network/network.ts'
 import { findArrival, readSessionKeys } from '../store/queries/session-keys.ts'
-import type { Place } from '../store/seal.ts'
+import type { Cell } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreError } from '../store/store-error.ts'
 import { instanceScope, type Vault } from '../store/vault.ts'
 import type { InstanceGuard } from './arrival-guard.ts'
 import { unlessRefused } from './unless-refused.ts'
 
-const keyPlace = (instanceId: number, kind: string, name: string): Place => ({
+const keyCell = (instanceId: number, kind: string, name: string): Cell => ({
   table: 'session_keys',
   column: 'sealed',
   row: `${instanceId}/${kind}/${name}`,
 })
-const arrivalPlace = (instanceId: number, name: string): Place => ({
+const arrivalCell = (instanceId: number, name: string): Cell => ({
   table: 'inbox',
   column: 'sealed',
   row: `${instanceId}/${name}`,
@@ -36,7 +36,7 @@ export async function arrivalOpener(
   instanceId: number,
 ): Promise<(name: string, sealed: Uint8Array) => Uint8Array> {
   const box = await vault.box(store.db, instanceScope(instanceId))
-  return (name, sealed) => box.unseal(arrivalPlace(instanceId, name), sealed)
+  return (name, sealed) => box.unseal(arrivalCell(instanceId, name), sealed)
 }
 
 export async function openCredentials(
@@ -56,11 +56,11 @@ export async function openCredentials(
       keys: keys.map(({ kind, name, value }) => ({
         kind,
         name,
-        sealed: value && box.seal(keyPlace(instanceId, kind, name), value),
+        sealed: value && box.seal(keyCell(instanceId, kind, name), value),
       })),
       arrivals: arrivals.map(({ name, payload }) => ({
         name,
-        sealed: box.seal(arrivalPlace(instanceId, name), payload),
+        sealed: box.seal(arrivalCell(instanceId, name), payload),
         receivedAt: nextMoment(),
       })),
     })
@@ -83,7 +83,7 @@ export async function openCredentials(
     async read(kind, names) {
       const rows = await readSessionKeys(store.db, instanceId, kind, names)
       return new Map(
-        rows.map(({ name, sealed }) => [name, box.unseal(keyPlace(instanceId, kind, name), sealed)]),
+        rows.map(({ name, sealed }) => [name, box.unseal(keyCell(instanceId, kind, name), sealed)]),
       )
     },
     write: (keys, arrivals) =>
@@ -93,7 +93,7 @@ export async function openCredentials(
       ),
     async findArrival(name) {
       const row = await findArrival(store.db, instanceId, name)
-      return row && box.unseal(arrivalPlace(instanceId, name), row.sealed)
+      return row && box.unseal(arrivalCell(instanceId, name), row.sealed)
     },
   }
 }

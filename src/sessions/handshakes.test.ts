@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { pino } from 'pino'
-import { engines, type Place } from '../../test/support/engines.ts'
+import { engines, type StoreLocation } from '../../test/support/engines.ts'
 import { until } from '../../test/support/linked.ts'
 import { openStore } from '../../test/support/open-store.ts'
 import { scriptedNetwork } from '../../test/support/scripted-network.ts'
@@ -18,21 +18,21 @@ const ACCOUNT = { number: '5511900000001', lid: null, name: null }
 
 for (const engine of engines) {
   describe(`handshakes on ${engine.name}`, () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let store: Store
     let vault: Vault
     let accountId: number
     let net: ReturnType<typeof scriptedNetwork>
     let sessions: Sessions
     before(async () => {
-      place = await engine.place()
-      store = await openStore(place)
+      storeLocation = await engine.createLocation()
+      store = await openStore(storeLocation)
       vault = await openVault(store.db, randomBytes(32))
       accountId = await makeAccount(store)
     })
     after(async () => {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
     beforeEach(() => {
       net = scriptedNetwork()

@@ -25,8 +25,8 @@ describe('arrivals while the store is unavailable', () => {
       waiting(): Promise<number>
     }) => Promise<void>,
   ): Promise<void> {
-    const place = await sqlite.place()
-    const store = await openSqliteStore(place.directory, {})
+    const storeLocation = await sqlite.createLocation()
+    const store = await openSqliteStore(storeLocation.directory, {})
     try {
       const { instanceId } = await makeTenant(store)
       const vault = await openVault(store.db, randomBytes(32))
@@ -51,7 +51,7 @@ describe('arrivals while the store is unavailable', () => {
       })
     } finally {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     }
   }
   const session = {
@@ -120,8 +120,8 @@ describe('arrivals that come while a commit is running', () => {
       stored(): Promise<string[]>
     }) => Promise<void>,
   ): Promise<void> {
-    const place = await sqlite.place()
-    const store = await openSqliteStore(place.directory, {})
+    const storeLocation = await sqlite.createLocation()
+    const store = await openSqliteStore(storeLocation.directory, {})
     try {
       const { instanceId } = await makeTenant(store)
       const vault = await openVault(store.db, randomBytes(32))
@@ -184,7 +184,7 @@ describe('arrivals that come while a commit is running', () => {
       })
     } finally {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     }
   }
 

@@ -7,23 +7,23 @@ import { createPictureLookups } from './picture-lookups.ts'
 
 /** A session that answers when the test says so. */
 function silentSession() {
-  const asked: string[] = []
+  const requested: string[] = []
   const waiting: ((answer: FileContent | null) => void)[] = []
   const session = {
     profilePicture(chat: string) {
-      asked.push(chat)
+      requested.push(chat)
       return new Promise<FileContent | null>((resolve) => waiting.push(resolve))
     },
   } as NetworkSession
-  return { session, asked, answer: () => waiting.shift()?.(null) }
+  return { session, requested, answer: () => waiting.shift()?.(null) }
 }
 
 test('at most two lookups of an instance run at a time, and one per picture', async () => {
-  const { session, asked, answer } = silentSession()
+  const { session, requested, answer } = silentSession()
   const lookUp = createPictureLookups(() => session)
   const answers = ['a', 'a', 'b', 'c'].map((chat) => lookUp(1, chat))
   await promisesSettled()
-  assert.deepEqual(asked, ['a', 'b'])
+  assert.deepEqual(requested, ['a', 'b'])
   answer()
   await answers[0]
   await answers[1]
@@ -31,7 +31,7 @@ test('at most two lookups of an instance run at a time, and one per picture', as
   await answers[2]
   answer()
   await answers[3]
-  assert.deepEqual(asked, ['a', 'b', 'c'])
+  assert.deepEqual(requested, ['a', 'b', 'c'])
 })
 
 test('rejects more than a hundred waiting lookups of one instance, not those of another', async () => {

@@ -82,14 +82,14 @@ describe('the restriction of an account', () => {
   })
 
   test('an answer that is older than a report is ignored', async () => {
-    const asked = Promise.withResolvers<null>()
-    net.restriction = () => asked.promise
+    const requested = Promise.withResolvers<null>()
+    net.restriction = () => requested.promise
     await net.last.close('lost')
     await promisesSettled()
     await pass(1000)
     await open()
     await report(time.now() + 600_000)
-    asked.resolve(null)
+    requested.resolve(null)
     await promisesSettled()
     assert.deepEqual(written.moves.slice(-2), ['opened', 'restricted'])
   })

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { type Fault, faultyStore } from '../../test/contract/faulty-store.ts'
-import { engines, type Place } from '../../test/support/engines.ts'
+import { engines, type StoreLocation } from '../../test/support/engines.ts'
 import { until } from '../../test/support/linked.ts'
 import { type Connection, scriptedNetwork } from '../../test/support/scripted-network.ts'
 import { recordLogOut } from '../domain/log-out.ts'
@@ -24,7 +24,7 @@ const UNAVAILABLE = new StoreError('unavailable', 'the disk is full')
 
 for (const engine of engines) {
   describe(`sessions on ${engine.name}`, () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let store: Store
     let vault: Vault
     let accountId: number
@@ -33,16 +33,16 @@ for (const engine of engines) {
     let sessions: Sessions
     let reconcile: () => void
     before(async () => {
-      place = await engine.place()
-      store = await (place.databaseUrl === undefined
-        ? openSqliteStore(place.directory, {})
-        : openPostgresStore(place.databaseUrl, {}))
+      storeLocation = await engine.createLocation()
+      store = await (storeLocation.databaseUrl === undefined
+        ? openSqliteStore(storeLocation.directory, {})
+        : openPostgresStore(storeLocation.databaseUrl, {}))
       vault = await openVault(store.db, randomBytes(32))
       accountId = await makeAccount(store)
     })
     after(async () => {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
     beforeEach(async () => {
       // Hides the instances of earlier tests.

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
-import { engines, type Place } from '../../test/support/engines.ts'
+import { engines, type StoreLocation } from '../../test/support/engines.ts'
 import { openStore } from '../../test/support/open-store.ts'
 import { makeTenant, NOON } from '../store/conformance/tenant.ts'
-import { findLivingInstance } from '../store/queries/instances.ts'
+import { findInstanceById } from '../store/queries/instances.ts'
 import type { Store } from '../store/store.ts'
 import { openVault } from '../store/vault.ts'
 import { saveState } from './wanted-state.ts'
@@ -13,22 +13,22 @@ import { saveState } from './wanted-state.ts'
 // On SQLite there is one process, and no instance has an owner.
 for (const engine of engines.filter(({ name }) => name === 'postgres')) {
   describe(`saving a state on ${engine.name}`, () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let store: Store
     before(async () => {
-      place = await engine.place()
-      store = await openStore(place)
+      storeLocation = await engine.createLocation()
+      store = await openStore(storeLocation)
     })
     after(async () => {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     for (const wanted of [{ event: 'replaced' }, { event: 'logged_out', clearsLogin: true }] as const) {
       test(`${wanted.event} is written by the node that serves the instance only`, async () => {
         const vault = await openVault(store.db, new Uint8Array(32))
         const { instanceId } = await makeTenant(store)
-        const before = await findLivingInstance(store.db, instanceId)
+        const before = await findInstanceById(store.db, instanceId)
         const refused: string[] = []
         const deps = {
           store,
@@ -43,12 +43,12 @@ for (const engine of engines.filter(({ name }) => name === 'postgres')) {
           store.db.updateTable('instances').set({ node_id: nodeId }).where('id', '=', instanceId).execute()
         await serve(8)
         assert.equal(await saveState(deps, instanceId, wanted), false)
-        assert.deepEqual(await findLivingInstance(store.db, instanceId), before && { ...before, node_id: 8 })
+        assert.deepEqual(await findInstanceById(store.db, instanceId), before && { ...before, node_id: 8 })
         await serve(7)
         assert.deepEqual(refused, ['state'])
         assert.equal(await saveState(deps, instanceId, wanted), true)
         assert.equal(refused.length, 1)
-        assert.equal((await findLivingInstance(store.db, instanceId))?.state_reason, wanted.event)
+        assert.equal((await findInstanceById(store.db, instanceId))?.state_reason, wanted.event)
       })
     }
   })

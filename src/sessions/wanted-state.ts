@@ -5,7 +5,7 @@ import { clearLogin } from '../domain/log-out.ts'
 import type { OwnAccount, QrCode } from '../network/network.ts'
 import { qrUpdate } from '../rules/event-payloads.ts'
 import type { StateEvent } from '../rules/instance-state.ts'
-import { findLivingInstance } from '../store/queries/instances.ts'
+import { findInstanceById } from '../store/queries/instances.ts'
 import { lockOwnInstance } from '../store/queries/owners.ts'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'
@@ -55,7 +55,7 @@ export async function saveState(deps: SaveDeps, instanceId: number, wanted: Want
     if (clearsLogin) await clearLogin(deps, tx, instanceId)
     const change = account && { change: loginOf(account) }
     await changeInstanceStateIn(deps, tx, instanceId, { event, until, ...change, isFromSession: true })
-    const instance = qr && (await findLivingInstance(tx, instanceId))
+    const instance = qr && (await findInstanceById(tx, instanceId))
     if (instance) await store.appendEvents(tx, [qrUpdate(instance, qr, clock())])
     return true
   }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { seal, unseal } from './seal.ts'
 import type { Store } from './store.ts'
-import { isMasterKeyOf, MASTER_KEY_MARK, sealMark, WrongMasterKeyError, wrapPlace } from './vault.ts'
+import { isMasterKeyOf, MASTER_KEY_MARK, sealMark, WrongMasterKeyError, wrapCell } from './vault.ts'
 
 export type MasterKeyRotation =
   | { outcome: 'rotated'; dataKeys: number }
@@ -30,8 +30,8 @@ export const rotateMasterKey = (
     if (!isMasterKeyOf(mark.value, from)) throw new WrongMasterKeyError()
     const keys = await tx.selectFrom('data_keys').select(['scope', 'wrapped']).execute()
     for (const { scope, wrapped } of keys) {
-      const place = wrapPlace(scope)
-      const again = seal(to, place, unseal(from, place, wrapped))
+      const cell = wrapCell(scope)
+      const again = seal(to, cell, unseal(from, cell, wrapped))
       await tx.updateTable('data_keys').set({ wrapped: again }).where('scope', '=', scope).execute()
     }
     await tx

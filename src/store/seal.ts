@@ -9,14 +9,14 @@ const TAG_BYTES = 16
 /** The first byte of every ciphertext: the version of its format. */
 const FORMAT = 1
 
-/** Where a value is stored. A ciphertext that is moved to another place cannot be opened. */
-export interface Place {
+/** Where a value is stored. A ciphertext that is moved to another cell cannot be opened. */
+export interface Cell {
   table: string
   column: string
   row: string | number
 }
 
-const associatedData = ({ table, column, row }: Place): Buffer =>
+const associatedData = ({ table, column, row }: Cell): Buffer =>
   Buffer.from(JSON.stringify([table, column, String(row)]))
 
 /** By how much a sealed value is longer than the value. They come first. */
@@ -24,16 +24,16 @@ export const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES
 /** Large values are sealed and opened in pieces of this size, and the event loop runs between them. */
 const PIECE_BYTES = 1024 * 1024
 
-export function seal(key: CipherKey, place: Place, plain: Uint8Array): Uint8Array {
-  const { cipher, sealed, finish } = beginSeal(key, place, plain.length)
+export function seal(key: CipherKey, cell: Cell, plain: Uint8Array): Uint8Array {
+  const { cipher, sealed, finish } = beginSeal(key, cell, plain.length)
   // In GCM mode one call returns all bytes.
   sealed.set(cipher.update(plain), HEAD_BYTES)
   return finish()
 }
 
 /** As `seal`, with the same format, for values of many megabytes. */
-export async function sealLarge(key: CipherKey, place: Place, plain: Uint8Array): Promise<Uint8Array> {
-  const { cipher, sealed, finish } = beginSeal(key, place, plain.length)
+export async function sealLarge(key: CipherKey, cell: Cell, plain: Uint8Array): Promise<Uint8Array> {
+  const { cipher, sealed, finish } = beginSeal(key, cell, plain.length)
   for (let at = 0; at < plain.length; at += PIECE_BYTES) {
     sealed.set(cipher.update(plain.subarray(at, at + PIECE_BYTES)), HEAD_BYTES + at)
     await setImmediate()
@@ -41,10 +41,10 @@ export async function sealLarge(key: CipherKey, place: Place, plain: Uint8Array)
   return finish()
 }
 
-function beginSeal(key: CipherKey, place: Place, plainBytes: number) {
+function beginSeal(key: CipherKey, cell: Cell, plainBytes: number) {
   const nonce = nextNonce()
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  cipher.setAAD(associatedData(place))
+  cipher.setAAD(associatedData(cell))
   // Not from the buffer pool: posting a slice of it to another thread would copy the whole pool of 64 KiB.
   const sealed = Buffer.allocUnsafeSlow(HEAD_BYTES + plainBytes)
   sealed[0] = FORMAT
@@ -73,14 +73,14 @@ function nextNonce(): Buffer {
 }
 
 /** Throws if the key is wrong, or the bytes were changed or moved. */
-export function unseal(key: CipherKey, place: Place, sealed: Uint8Array): Uint8Array {
-  const { decipher, body } = beginUnseal(key, place, sealed)
+export function unseal(key: CipherKey, cell: Cell, sealed: Uint8Array): Uint8Array {
+  const { decipher, body } = beginUnseal(key, cell, sealed)
   return Buffer.concat([decipher.update(body), decipher.final()])
 }
 
 /** As `unseal`, for values of many megabytes. */
-export async function unsealLarge(key: CipherKey, place: Place, sealed: Uint8Array): Promise<Uint8Array> {
-  const { decipher, body } = beginUnseal(key, place, sealed)
+export async function unsealLarge(key: CipherKey, cell: Cell, sealed: Uint8Array): Promise<Uint8Array> {
+  const { decipher, body } = beginUnseal(key, cell, sealed)
   const plain = Buffer.allocUnsafeSlow(body.length)
   for (let at = 0; at < body.length; at += PIECE_BYTES) {
     plain.set(decipher.update(body.subarray(at, at + PIECE_BYTES)), at)
@@ -100,18 +100,18 @@ export interface Opening {
 }
 
 /** `head` is the start of the sealed value, at least `HEAD_BYTES` long; the rest follows in pieces. */
-export function beginOpening(key: CipherKey, place: Place, head: Uint8Array): Opening {
-  const { decipher } = beginUnseal(key, place, head.subarray(0, HEAD_BYTES))
+export function beginOpening(key: CipherKey, cell: Cell, head: Uint8Array): Opening {
+  const { decipher } = beginUnseal(key, cell, head.subarray(0, HEAD_BYTES))
   return { update: (piece) => decipher.update(piece), verify: () => void decipher.final() }
 }
 
-function beginUnseal(key: CipherKey, place: Place, sealed: Uint8Array) {
+function beginUnseal(key: CipherKey, cell: Cell, sealed: Uint8Array) {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
   if (bytes[0] !== FORMAT || bytes.length < HEAD_BYTES) throw new Error('not a sealed value')
   const nonce = bytes.subarray(1, 1 + NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAuthTag(bytes.subarray(1 + NONCE_BYTES, HEAD_BYTES))
-  decipher.setAAD(associatedData(place))
+  decipher.setAAD(associatedData(cell))
   return { decipher, body: bytes.subarray(HEAD_BYTES) }
 }
 

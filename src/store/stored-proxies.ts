@@ -1,5 +1,5 @@
 // The proxies of all instances, for the doctor, which reads the database without the query builder.
-import { proxyPlace } from './queries/instance-settings.ts'
+import { proxyCell } from './queries/instance-settings.ts'
 import { accountScope, openSealed } from './vault.ts'
 
 export interface StoredProxy {
@@ -27,6 +27,6 @@ export interface ProxyRow {
 export const openProxies = (masterKey: Uint8Array, rows: readonly ProxyRow[]): StoredProxy[] =>
   rows.map(({ id, accountId, instance, sealed, wrapped }) => {
     const scope = accountScope(Number(accountId))
-    const plain = openSealed(masterKey, { scope, wrapped }, proxyPlace(Number(id)), sealed)
+    const plain = openSealed(masterKey, { scope, wrapped }, proxyCell(Number(id)), sealed)
     return { instance, proxy: Buffer.from(plain).toString() }
   })

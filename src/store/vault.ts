@@ -4,10 +4,10 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { wallClock } from '../async/clock.ts'
 import {
   beginOpening,
+  type Cell,
   isLarge,
   KEY_BYTES,
   type Opening,
-  type Place,
   seal,
   sealLarge,
   unseal,
@@ -20,16 +20,16 @@ export const instanceScope = (instanceId: number): string => `instance:${instanc
 
 /** Seals and opens values of one scope without a query. */
 export interface Box {
-  seal(place: Place, plain: Uint8Array): Uint8Array
-  unseal(place: Place, sealed: Uint8Array): Uint8Array
+  seal(cell: Cell, plain: Uint8Array): Uint8Array
+  unseal(cell: Cell, sealed: Uint8Array): Uint8Array
   /** For values that are too large for memory. */
-  beginOpening(place: Place, head: Uint8Array): Opening
+  beginOpening(cell: Cell, head: Uint8Array): Opening
 }
 
 export interface Vault {
   /** Seals a value. The first use of a scope creates its data key in the same transaction. */
-  seal(tx: Db, scope: string, place: Place, plain: Uint8Array): Promise<Uint8Array>
-  unseal(db: Db, scope: string, place: Place, sealed: Uint8Array): Promise<Uint8Array>
+  seal(tx: Db, scope: string, cell: Cell, plain: Uint8Array): Promise<Uint8Array>
+  unseal(db: Db, scope: string, cell: Cell, sealed: Uint8Array): Promise<Uint8Array>
   /** Loads the scope's data key once, for a session that seals and opens values all the time. */
   box(tx: Db, scope: string): Promise<Box>
   /** As `box`, but creates no key. Undefined: the scope has none, or it was destroyed. */
@@ -40,7 +40,7 @@ export interface Vault {
 
 /** A fact: a known text, sealed with the master key, that shows whether a master key is the right one. */
 export const MASTER_KEY_MARK = 'master_key_check'
-const CHECK_PLACE: Place = { table: 'facts', column: 'value', row: MASTER_KEY_MARK }
+const CHECK_CELL: Cell = { table: 'facts', column: 'value', row: MASTER_KEY_MARK }
 const CHECK_TEXT = 'switchboard'
 
 /** Thrown when data was sealed with another master key. Starting would mix values of two keys. */
@@ -60,10 +60,10 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
       .select('wrapped')
       .where('scope', '=', scope)
       .executeTakeFirst()
-    return row && unseal(masterKey, wrapPlace(scope), row.wrapped)
+    return row && unseal(masterKey, wrapCell(scope), row.wrapped)
   }
   async function makeDataKey(tx: Db, scope: string): Promise<Uint8Array> {
-    const wrapped = seal(masterKey, wrapPlace(scope), randomBytes(KEY_BYTES))
+    const wrapped = seal(masterKey, wrapCell(scope), randomBytes(KEY_BYTES))
     await tx
       .insertInto('data_keys')
       .values({ scope, wrapped, created_at: wallClock() })
@@ -75,14 +75,14 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
   }
 
   return {
-    async seal(tx, scope, place, plain) {
+    async seal(tx, scope, cell, plain) {
       const key = (await dataKey(tx, scope)) ?? (await makeDataKey(tx, scope))
-      return isLarge(plain) ? sealLarge(key, place, plain) : seal(key, place, plain)
+      return isLarge(plain) ? sealLarge(key, cell, plain) : seal(key, cell, plain)
     },
-    async unseal(tx, scope, place, sealed) {
+    async unseal(tx, scope, cell, sealed) {
       const key = await dataKey(tx, scope)
       if (!key) throw new Error(`the data key of ${scope} was destroyed`)
-      return isLarge(sealed) ? unsealLarge(key, place, sealed) : unseal(key, place, sealed)
+      return isLarge(sealed) ? unsealLarge(key, cell, sealed) : unseal(key, cell, sealed)
     },
     async box(tx, scope) {
       return boxOf((await dataKey(tx, scope)) ?? (await makeDataKey(tx, scope)))
@@ -101,9 +101,9 @@ export async function openVault(db: Db, masterKey: Uint8Array): Promise<Vault> {
 function boxOf(dataKey: Uint8Array): Box {
   const key = createSecretKey(dataKey)
   return {
-    seal: (place, plain) => seal(key, place, plain),
-    unseal: (place, sealed) => unseal(key, place, sealed),
-    beginOpening: (place, head) => beginOpening(key, place, head),
+    seal: (cell, plain) => seal(key, cell, plain),
+    unseal: (cell, sealed) => unseal(key, cell, sealed),
+    beginOpening: (cell, head) => beginOpening(key, cell, head),
   }
 }
 
@@ -111,11 +111,11 @@ function boxOf(dataKey: Uint8Array): Box {
 export const openSealed = (
   masterKey: Uint8Array,
   { scope, wrapped }: { scope: string; wrapped: Uint8Array },
-  place: Place,
+  cell: Cell,
   sealed: Uint8Array,
-): Uint8Array => unseal(unseal(masterKey, wrapPlace(scope), wrapped), place, sealed)
+): Uint8Array => unseal(unseal(masterKey, wrapCell(scope), wrapped), cell, sealed)
 
-export const wrapPlace = (scope: string): Place => ({ table: 'data_keys', column: 'wrapped', row: scope })
+export const wrapCell = (scope: string): Cell => ({ table: 'data_keys', column: 'wrapped', row: scope })
 
 /** Whether a master key was used with this data before. */
 export async function hasMasterKeyMark(db: Db): Promise<boolean> {
@@ -129,7 +129,7 @@ export async function hasMasterKeyMark(db: Db): Promise<boolean> {
 
 /** The value of the mark for this master key. */
 export const sealMark = (masterKey: Uint8Array): string =>
-  Buffer.from(seal(masterKey, CHECK_PLACE, Buffer.from(CHECK_TEXT))).toString('base64')
+  Buffer.from(seal(masterKey, CHECK_CELL, Buffer.from(CHECK_TEXT))).toString('base64')
 
 async function checkMasterKey(db: Db, masterKey: Uint8Array): Promise<void> {
   const name = MASTER_KEY_MARK
@@ -167,7 +167,7 @@ async function requireSameMasterKey(
 /** Whether the mark was made with this master key. */
 export function isMasterKeyOf(mark: string, masterKey: Uint8Array): boolean {
   try {
-    unseal(masterKey, CHECK_PLACE, Buffer.from(mark, 'base64'))
+    unseal(masterKey, CHECK_CELL, Buffer.from(mark, 'base64'))
     return true
   } catch {
     return false

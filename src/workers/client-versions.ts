@@ -20,7 +20,7 @@ import {
 import type { Store } from '../store/store.ts'
 
 /** How often a node looks for a version that another node has stored, and whether a read is due. */
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 /** After a read that failed, unless the network refuses the version. */
 const FAILED_PAUSE_MS = 60 * 60_000
 /** Many sessions are refused one after the other: they share a read. */
@@ -59,16 +59,16 @@ export function createClientVersions(parts: ClientVersionParts): VersionKeeper {
   const memory = createMemory(parts)
   const reader = createReader(parts, memory, stopping.signal)
   let timer: Timer | undefined
-  let looking: Promise<void> | undefined
+  let polling: Promise<void> | undefined
   const current = () => chooseVersion({ setting, page: memory.page(), builtIn }).version
 
   async function readIfDue(): Promise<void> {
     await memory.load()
     if (parts.isLead() && isReadDue(memory.readAt(), clock()) && reader.isAllowed()) await reader.read()
   }
-  /** A look that takes long replaces the next one. */
-  function look(work: () => Promise<void>): void {
-    looking ??= work().finally(() => (looking = undefined))
+  /** A poll that takes long replaces the next one. */
+  function poll(work: () => Promise<void>): void {
+    polling ??= work().finally(() => (polling = undefined))
   }
   return {
     current,
@@ -92,14 +92,14 @@ export function createClientVersions(parts: ClientVersionParts): VersionKeeper {
     async start() {
       if (setting || timer) return
       await memory.load()
-      timer = timers.setInterval(() => look(readIfDue), LOOK_MS)
+      timer = timers.setInterval(() => poll(readIfDue), POLL_MS)
       timer.unref()
-      if (parts.isLead()) look(reader.read)
+      if (parts.isLead()) poll(reader.read)
     },
     async stop() {
       timers.clearInterval(timer)
       stopping.abort()
-      await looking
+      await polling
     },
   }
 }

@@ -1,7 +1,7 @@
 // Old rows are removed and no others: on every engine, with more rows than one statement removes.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { engines, type Place } from '../../test/support/engines.ts'
+import { engines, type StoreLocation } from '../../test/support/engines.ts'
 import { makeAccount, makeInstance, makeTenant, NOON } from '../store/conformance/tenant.ts'
 import { append, change, deliveriesOf, makeHook } from '../store/conformance/webhooks.ts'
 import { openPostgresStore } from '../store/engines/postgres/open.ts'
@@ -22,7 +22,7 @@ const KEPT_DAYS = {
   arrival_deaths: 30,
 }
 
-const open = ({ directory, databaseUrl }: Place): Promise<Store> =>
+const open = ({ directory, databaseUrl }: StoreLocation): Promise<Store> =>
   databaseUrl === undefined ? openSqliteStore(directory, {}) : openPostgresStore(databaseUrl, {})
 
 /** Few statements with many rows each: row by row, the inserts take longer than everything that is tested. */
@@ -111,8 +111,8 @@ async function fill(store: Store, accountId: number, instanceId: number): Promis
 for (const engine of engines) {
   describe(`housekeeping on ${engine.name}`, () => {
     test('removes rows older than their retention time, in batches', async () => {
-      const place = await engine.place()
-      const store = await open(place)
+      const storeLocation = await engine.createLocation()
+      const store = await open(storeLocation)
       try {
         const accountId = await makeAccount(store)
         await fill(store, accountId, await makeInstance(store, accountId))
@@ -139,13 +139,13 @@ for (const engine of engines) {
         }
       } finally {
         await store.close()
-        await place.dispose()
+        await storeLocation.dispose()
       }
     })
 
     test('removes events and deliveries after 14 days, except those still to be delivered', async () => {
-      const place = await engine.place()
-      const store = await open(place)
+      const storeLocation = await engine.createLocation()
+      const store = await open(storeLocation)
       try {
         const tenant = await makeTenant(store)
         const [live, disabled] = [await makeHook(store, tenant), await makeHook(store, tenant)]
@@ -183,7 +183,7 @@ for (const engine of engines) {
         )
       } finally {
         await store.close()
-        await place.dispose()
+        await storeLocation.dispose()
       }
     })
   })

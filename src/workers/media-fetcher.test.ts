@@ -34,22 +34,22 @@ interface Kept {
 
 /** An empty store and an empty folder, both removed afterwards. */
 async function withFiles(engine: Engine, work: (kept: Kept) => Promise<void>): Promise<void> {
-  const place = await engine.place()
-  const store = await openStore(place)
+  const storeLocation = await engine.createLocation()
+  const store = await openStore(storeLocation)
   try {
     const vault = await openVault(store.db, new Uint8Array(32))
     const logger = pino({ level: 'silent' })
-    const directory = join(place.directory, 'received')
+    const directory = join(storeLocation.directory, 'received')
     await work({
       store,
       vault,
-      files: createReceivedFiles({ places: [createDiskStore(directory)], store, vault, logger }),
+      files: createReceivedFiles({ locations: [createDiskStore(directory)], store, vault, logger }),
       directory,
       logger,
     })
   } finally {
     await store.close()
-    await place.dispose()
+    await storeLocation.dispose()
   }
 }
 

@@ -1,4 +1,4 @@
-// Uploaded files are removed when they have expired, not before, and leftovers of a crash too. On every engine and in every place.
+// Uploaded files are removed when they have expired, not before, and leftovers of a crash too. On every engine and in every location.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const logger = pino({ level: 'silent' })
 interface Stage {
   store: Store
   vault: Vault
-  place: FileStore
+  location: FileStore
   uploads: UploadedFiles
   accountId: number
   time: { now: number }
@@ -40,12 +40,12 @@ async function withUploads(
   open: (store: Store, directory: string) => FileStore,
   work: (stage: Stage) => Promise<void>,
 ): Promise<void> {
-  const at = await engine.place()
+  const at = await engine.createLocation()
   const store = await openStore(at)
   try {
     const vault = await openVault(store.db, new Uint8Array(32))
-    const place = open(store, at.directory)
-    const uploads = createUploadedFiles({ places: [place], store, vault })
+    const location = open(store, at.directory)
+    const uploads = createUploadedFiles({ locations: [location], store, vault })
     const accountId = await makeAccount(store)
     const time = { now: NOON }
     const clock = () => time.now
@@ -58,7 +58,7 @@ async function withUploads(
       }
       return (await storeUpload({ store, clock, uploads }, caller, file)).mediaId
     }
-    await work({ store, vault, place, uploads, accountId, time, clock, upload })
+    await work({ store, vault, location, uploads, accountId, time, clock, upload })
   } finally {
     await store.close()
     await at.dispose()
@@ -70,7 +70,7 @@ async function* arriving(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 65_537) yield bytes.subarray(at, at + 65_537)
 }
 
-const PLACES: Record<string, (store: Store, directory: string) => FileStore> = {
+const LOCATIONS: Record<string, (store: Store, directory: string) => FileStore> = {
   disk: (_, directory) => createDiskStore(join(directory, 'sendable')),
   rows: (store) => createUploadRowStore(store),
 }
@@ -82,7 +82,7 @@ async function read({ store, uploads, accountId }: Stage, mediaId: string): Prom
 }
 
 for (const engine of engines)
-  for (const [name, open] of Object.entries(PLACES).filter(
+  for (const [name, open] of Object.entries(LOCATIONS).filter(
     ([name]) => name === 'disk' || engine.name === 'postgres',
   ))
     describe(`uploaded files: ${name}, on ${engine.name}`, () => {
@@ -94,8 +94,8 @@ for (const engine of engines)
           }
           const secret = Buffer.from('a private picture')
           const mediaId = await stage.upload(secret)
-          const [uploadId = 0] = (await stage.place.folderIds()).toSorted((a, b) => b - a)
-          const sealed = await stage.place.read(uploadId, 1)
+          const [uploadId = 0] = (await stage.location.folderIds()).toSorted((a, b) => b - a)
+          const sealed = await stage.location.read(uploadId, 1)
           assert.ok(sealed && !Buffer.from(sealed).includes(secret))
           await stage.vault.destroy(stage.store.db, accountScope(stage.accountId))
           await assert.rejects(read(stage, mediaId), FileGoneError)
@@ -104,14 +104,14 @@ for (const engine of engines)
       test('parts cannot be exchanged', () =>
         withUploads(engine, open, async (stage) => {
           const mediaId = await stage.upload(randomBytes(2 * MB))
-          const [uploadId = 0] = await stage.place.folderIds()
-          await stage.place.write(uploadId, 1, (await stage.place.read(uploadId, 2)) as Uint8Array)
+          const [uploadId = 0] = await stage.location.folderIds()
+          await stage.location.write(uploadId, 1, (await stage.location.read(uploadId, 2)) as Uint8Array)
           await assert.rejects(read(stage, mediaId), FileGoneError)
         }))
 
       test('are removed after 24 hours, unless an accepted message still has to be sent', () =>
         withUploads(engine, open, async (stage) => {
-          const { store, time, accountId, upload, place } = stage
+          const { store, time, accountId, upload, location } = stage
           const unused = await upload(Buffer.from('unused'))
           const used = await upload(Buffer.from('used'))
           time.now += 23 * HOUR_MS
@@ -130,7 +130,7 @@ for (const engine of engines)
           )
           time.now += 3 * HOUR_MS
           assert.equal(await removeEndedUploads({ ...stage, logger }), 1)
-          assert.deepEqual(await place.folderIds(), [])
+          assert.deepEqual(await location.folderIds(), [])
         }))
 
       test('a scheduled message keeps its file until its time', () =>
@@ -147,7 +147,7 @@ for (const engine of engines)
 
       test('what a crash has left is removed: an upload without an end, and files without a row', () =>
         withUploads(engine, open, async (stage) => {
-          const { store, time, place, uploads, accountId } = stage
+          const { store, time, location, uploads, accountId } = stage
           const kept = await stage.upload(Buffer.from('kept'))
           const left = await stage.upload(Buffer.from('left'))
           await store.db
@@ -156,7 +156,7 @@ for (const engine of engines)
             .where('media_id', '=', left)
             .execute()
           // A part of an upload whose row is gone. Rows of PostgreSQL are removed together with it.
-          if (name === 'disk') await place.write(999, 1, Buffer.from('x'))
+          if (name === 'disk') await location.write(999, 1, Buffer.from('x'))
           time.now += HOUR_MS
           const sweep = startUploadSweep({ ...stage, logger })
           await until('one file', async () => ((await uploads.uploadIds()).length === 1 ? true : undefined))
@@ -170,6 +170,6 @@ for (const engine of engines)
           await stage.upload(Buffer.from('x'))
           await stage.store.db.deleteFrom('accounts').where('id', '=', stage.accountId).execute()
           await removeOrphanedUploads({ ...stage, logger })
-          assert.deepEqual(await stage.place.folderIds(), [])
+          assert.deepEqual(await stage.location.folderIds(), [])
         }))
     })

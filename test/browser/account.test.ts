@@ -29,8 +29,12 @@ describe('account', { skip }, () => {
     const replaced = page.getByRole('dialog', { name: 'Your new key' })
     const next = (await replaced.locator('code').textContent()) ?? ''
     assert.notEqual(next, shown)
-    const asked = { query: { instanceName: 'x' } }
-    assert.equal((await world.call('listContacts', { key: next, ...asked })).status, 404, 'same permissions')
+    const requested = { query: { instanceName: 'x' } }
+    assert.equal(
+      (await world.call('listContacts', { key: next, ...requested })).status,
+      404,
+      'same permissions',
+    )
     await untilRefused(shown)
     await page.getByRole('button', { name: 'I have copied it' }).click()
     await page.getByRole('row', { name: 'Shop' }).getByText('Expired').waitFor()

@@ -43,7 +43,7 @@ describe('conversations', { skip }, () => {
     await picture(png(8, 8))
     const head = page.getByRole('region', { name: 'Messages' }).locator('header')
     const list = page.getByRole('complementary', { name: 'Chats' })
-    for (const place of [head, list]) assert.equal(await widthOf(place.locator('img').first()), 8)
+    for (const part of [head, list]) assert.equal(await widthOf(part.locator('img').first()), 8)
     await picture(null)
     await head.getByText('B', { exact: true }).waitFor()
     await close()
@@ -66,16 +66,16 @@ describe('conversations', { skip }, () => {
     await listed.getByText('1 unread').waitFor({ state: 'detached' })
     assert.equal(await unread(), 0)
     // The browser of a test always has the focus, so the test simulates losing it.
-    const look = (focused: boolean) =>
+    const checkPage = (focused: boolean) =>
       page.evaluate(
         `document.hasFocus = () => ${focused}; dispatchEvent(new Event('${focused ? 'focus' : 'blur'}'))`,
       )
-    await look(false)
+    await checkPage(false)
     const second = await world.world.send(person, { to: line.number, text: 'two' })
     await bubble(page, 'two').waitFor()
     await listed.getByText('1 unread').waitFor()
     assert.equal(await unread(), 1)
-    await look(true)
+    await checkPage(true)
     await isRead(second)
     await listed.getByText('1 unread').waitFor({ state: 'detached' })
     await close()
@@ -140,16 +140,20 @@ describe('conversations', { skip }, () => {
     const { line, person } = await lineAndPerson(world)
     const { page, close } = await open(chatOf(line, jidOf(person)), { signedInAs: world.key })
     const body = { instanceName: line.name, number: person, delay: 0 }
-    const asked = await world.api('sendPoll', {
+    const question = await world.api('sendPoll', {
       body: { ...body, pollName: 'Which day?', options: ['Monday', 'Tuesday'] },
     })
     const poll = bubble(page, 'Which day?')
     await poll.getByText('Delivered').waitFor()
-    await world.world.post(`/phones/${person}/vote`, { messageId: asked.messageId, options: ['Tuesday'] })
+    await world.world.post(`/phones/${person}/vote`, { messageId: question.messageId, options: ['Tuesday'] })
     await poll.getByText('1 vote').waitFor()
-    await world.world.post(`/phones/${person}/react`, { messageId: asked.messageId, emoji: '👍' })
+    await world.world.post(`/phones/${person}/react`, { messageId: question.messageId, emoji: '👍' })
     await poll.getByText('👍').waitFor()
-    const first = await world.world.send(person, { to: line.number, text: 'Tusday', quoted: asked.messageId })
+    const first = await world.world.send(person, {
+      to: line.number,
+      text: 'Tusday',
+      quoted: question.messageId,
+    })
     await bubble(page, 'Tusday').locator('blockquote').filter({ hasText: 'Which day?' }).waitFor()
     await world.world.post(`/phones/${person}/edit`, { messageId: first, text: 'Tuesday then' })
     await bubble(page, 'Tuesday then').getByText('edited').waitFor()

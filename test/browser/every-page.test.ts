@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { randomNumber } from '../support/gateway.ts'
 import { dashboard, skip } from './dashboard.ts'
-import { look, lookNarrow } from './look.ts'
+import { checkPage, lookNarrow } from './look.ts'
 import { operatorPages, severalNodes, withSeveralNodes } from './operator-states.ts'
 import { accountPages, closeAll, type Visit } from './page-states.ts'
 import { phonePage } from './phone-states.ts'
@@ -37,11 +37,11 @@ const PATHS = [
 async function lookAt(page: Page, { name, address, ready, states = [] }: Visit): Promise<void> {
   await page.goto(address)
   await ready(page)
-  await look(page, name)
+  await checkPage(page, name)
   await lookNarrow(page, name)
   for (const { name: state, reach, part } of states) {
     await reach(page)
-    await look(page, state, part?.(page))
+    await checkPage(page, state, part?.(page))
   }
   await closeAll(page)
 }
@@ -80,12 +80,12 @@ describe('every page, dialog and state is accessible in both themes, and fits a 
     const { open } = await dashboard()
     const { page, close } = await open('/account')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await look(page, 'sign-in')
+    await checkPage(page, 'sign-in')
     await lookNarrow(page, 'sign-in')
     await page.getByLabel('API key').fill('sk_wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
-    await look(page, 'sign-in-refused', page.locator('form'))
+    await checkPage(page, 'sign-in-refused', page.locator('form'))
     await close()
   })
 
@@ -94,14 +94,14 @@ describe('every page, dialog and state is accessible in both themes, and fits a 
     const account = await world.otherAccount()
     const { page, close } = await open('/', { signedInAs: account.key })
     await page.getByText('0 of 4 done').waitFor()
-    await look(page, 'first-run')
+    await checkPage(page, 'first-run')
     await lookNarrow(page, 'first-run')
     await account.pair(randomNumber())
     await page.getByText('2 of 4 done').waitFor()
-    await look(page, 'first-run-send')
+    await checkPage(page, 'first-run-send')
     await page.getByRole('button', { name: 'Send', exact: true }).first().click()
     await page.getByText('4 of 4 done').waitFor()
-    await look(page, 'first-run-end')
+    await checkPage(page, 'first-run-end')
     await close()
   })
 
@@ -111,7 +111,7 @@ describe('every page, dialog and state is accessible in both themes, and fits a 
     await page.route('**/assets/contacts-page-*.js', (route) => route.fulfill({ status: 404, body: '{}' }))
     await page.getByRole('link', { name: 'Contacts' }).click()
     await page.getByRole('alert').filter({ hasText: 'This page could not be shown' }).waitFor()
-    await look(page, 'load-failure')
+    await checkPage(page, 'load-failure')
     await lookNarrow(page, 'load-failure')
     await close()
   })
@@ -125,10 +125,10 @@ describe('every page, dialog and state is accessible in both themes, and fits a 
     })
     await page.goto('/operator')
     await page.getByText('This gateway is on hold.').waitFor()
-    await look(page, 'held')
+    await checkPage(page, 'held')
     await lookNarrow(page, 'held')
     await page.getByRole('button', { name: 'Resume' }).click()
-    await look(page, 'held-resume', page.locator('dialog[open]'))
+    await checkPage(page, 'held-resume', page.locator('dialog[open]'))
     await close()
   })
 

@@ -12,10 +12,10 @@ describe('a page that loses its server', { skip }, () => {
   test('shows the loss, reconnects and then shows the missed events', async (t) => {
     const { open } = await dashboard()
     const key = newKey()
-    const place = await engine.place()
-    t.after(() => place.dispose())
+    const storeLocation = await engine.createLocation()
+    t.after(() => storeLocation.dispose())
     const start = async (port = '0') => {
-      const gateway = await startGateway(engine, { API_KEY: key, PORT: port }, {}, place)
+      const gateway = await startGateway(engine, { API_KEY: key, PORT: port }, {}, storeLocation)
       // Also after a failure: a server that still runs keeps the process alive.
       t.after(() => gateway.app.stop())
       return gateway

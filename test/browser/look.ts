@@ -13,7 +13,7 @@ const NARROW = { width: 390, height: 800 }
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** Checks the page, or a part of it, in both themes and takes a screenshot of the page in each. */
-export async function look(page: Page, name: string, part?: Locator): Promise<void> {
+export async function checkPage(page: Page, name: string, part?: Locator): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true })
   await page.emulateMedia({ colorScheme: 'dark' })
   await check(page, `${name}-dark`, part)

@@ -20,13 +20,13 @@ export const node = (id: string, change: Partial<ClusterNode> = {}): ClusterNode
 
 /** Answers the calls of the page as a gateway with these nodes would. Returns the changes that the page asked for. */
 export async function answerWith(page: Page, nodes: ClusterNode[]): Promise<string[]> {
-  const asked: string[] = []
+  const requested: string[] = []
   await page.route('**/admin/v1/nodes', (route) =>
     route.fulfill({ json: { success: true, untaken: 3, nodes } }),
   )
   await page.route('**/admin/v1/nodes/*/*', (route) => {
     const [id = '', action = ''] = new URL(route.request().url()).pathname.split('/').slice(-2)
-    asked.push(`${action} ${id}`)
+    requested.push(`${action} ${id}`)
     const changed = nodes.find((each) => each.id === id) as ClusterNode
     if (id === '2') {
       const body = { success: false, error: 'No.', reason: 'last_taking_node', requestId: 'req-1' }
@@ -35,5 +35,5 @@ export async function answerWith(page: Page, nodes: ClusterNode[]): Promise<stri
     changed.status = action === 'drain' ? 'draining' : 'live'
     return route.fulfill({ json: { success: true, node: changed } })
   })
-  return asked
+  return requested
 }

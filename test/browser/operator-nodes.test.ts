@@ -27,7 +27,7 @@ describe('nodes on the operator page', { skip }, () => {
       node('4', { status: 'dead', endedAt: '2026-01-31T13:00:00.000Z', endedBy: 'gateway-1' }),
       node('5', { status: 'dead', endedAt: '2026-01-31T12:30:00.000Z' }),
     ]
-    const asked = await answerWith(page, nodes)
+    const requested = await answerWith(page, nodes)
     await page.getByRole('tab', { name: 'Nodes' }).click()
     const row = (name: string) => page.getByRole('row', { name })
     await row('gateway-1 This node Lead').getByText('10 s left').waitFor()
@@ -45,7 +45,7 @@ describe('nodes on the operator page', { skip }, () => {
     await dialog.waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    assert.deepEqual(asked, [], 'nothing happens before the confirmation')
+    assert.deepEqual(requested, [], 'nothing happens before the confirmation')
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Drain', exact: true }).click()
     await row('gateway-1').getByText('Draining').waitFor()
@@ -58,7 +58,7 @@ describe('nodes on the operator page', { skip }, () => {
     await page.getByRole('button', { name: 'Drain gateway-2' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Drain', exact: true }).click()
     await page.getByRole('alert').getByText('No other node takes instances.').waitFor()
-    assert.deepEqual(asked, ['drain 1', 'resume 1', 'drain 2'])
+    assert.deepEqual(requested, ['drain 1', 'resume 1', 'drain 2'])
     await close()
   })
 })

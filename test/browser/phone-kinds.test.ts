@@ -295,9 +295,9 @@ describe('a chat on the phone', { skip }, () => {
     await sheet.getByLabel('Longitude').fill('-9.14')
     await sheet.getByLabel('Place name').fill('Lisboa')
     await sheet.getByRole('button', { name: 'Send location' }).click()
-    const place = await received('location', () => true)
+    const location = await received('location', () => true)
     assert.deepEqual(
-      [place.content.latitude, place.content.longitude, place.content.name],
+      [location.content.latitude, location.content.longitude, location.content.name],
       [38.72, -9.14, 'Lisboa'],
     )
   })

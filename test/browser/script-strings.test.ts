@@ -95,7 +95,7 @@ const showsAll = async (page: Page): Promise<void> => {
 }
 
 /** An address, and what is done and checked there. */
-type Step = [address: string, look: (page: Page) => Promise<void>]
+type Step = [address: string, checkPage: (page: Page) => Promise<void>]
 
 describe('untrusted text is shown as text', { skip, timeout: 600_000 }, () => {
   let receiver: Receiver
@@ -119,9 +119,9 @@ describe('untrusted text is shown as text', { skip, timeout: 600_000 }, () => {
     page.on('request', (request) => {
       if (/\/canary\/|\/\/canary\.test/.test(request.url())) seen.push(`a request: ${request.url()}`)
     })
-    for (const [address, look] of steps) {
+    for (const [address, checkPage] of steps) {
       await page.goto(address)
-      await look(page)
+      await checkPage(page)
       assert.equal(await page.locator('[data-canary], [onerror], [onload], [ontoggle], iframe').count(), 0)
       assert.equal(await page.locator('script:not([src])').count(), 0)
     }

@@ -60,15 +60,15 @@ async function seedWebhook({ api }: Account, line: PairedInstance, { url }: Rece
 async function seedConversation(account: Account, line: PairedInstance, person: string): Promise<string> {
   const { api, world } = account
   const to = { instanceName: line.name, number: person, delay: 0 }
-  const asked = await world.send(person, { to: line.number, text: 'How *much* is it?' })
+  const requested = await world.send(person, { to: line.number, text: 'How *much* is it?' })
   const { messageId } = await api('sendText', { body: { ...to, message: 'Ten euros' } })
   await world.shown(person, messageId)
   await api('editMessage', {
     params: { messageId },
     body: { instanceName: line.name, message: 'Twelve euros' },
   })
-  await received(account, line, asked)
-  const pinned = { params: { messageId: asked }, body: { instanceName: line.name, seconds: 86_400 } }
+  await received(account, line, requested)
+  const pinned = { params: { messageId: requested }, body: { instanceName: line.name, seconds: 86_400 } }
   await api('pinMessage', pinned)
   await world.post(`/phones/${person}/react`, { messageId, emoji: '👍' })
   await api('sendPoll', { body: { ...to, pollName: 'Which day?', options: ['Mon', 'Tue'] } })

@@ -27,8 +27,8 @@ describe('every kind of message from the form to the phone', { skip }, () => {
   /** Fills fields by label; `label#index` selects one of several fields with the same label. */
   const fill = async (page: Page, values: Record<string, string>) => {
     for (const [name, value] of Object.entries(values)) {
-      const [label = '', place = '0'] = name.split('#')
-      await page.locator('[data-form]').getByLabel(label, { exact: false }).nth(Number(place)).fill(value)
+      const [label = '', nth = '0'] = name.split('#')
+      await page.locator('[data-form]').getByLabel(label, { exact: false }).nth(Number(nth)).fill(value)
     }
   }
 
@@ -174,7 +174,7 @@ describe('every kind of message from the form to the phone', { skip }, () => {
           Title: 'Tasting',
           'Starts at': '2036-12-24T18:00',
           'Ends at': '2036-12-24T20:00',
-          Place: 'Our shop',
+          StoreLocation: 'Our shop',
           Description: 'Six wines',
         })
         await page.getByLabel('Call link').selectOption('video')

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..')
 /** Generous, because a busy machine can be many times slower. */
 const PATIENCE_MS = 60_000
 
-const USUAL_PLACES = [
+const USUAL_PATHS = [
   // Without the window around the page, a test takes a third less CPU.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -25,7 +25,7 @@ const USUAL_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
 ]
-const browserPath = [process.env.TEST_BROWSER, ...USUAL_PLACES].find(
+const browserPath = [process.env.TEST_BROWSER, ...USUAL_PATHS].find(
   (path) => path !== undefined && existsSync(path),
 )
 
@@ -75,9 +75,9 @@ export async function startDashboard(): Promise<StartedDashboard> {
       world,
       open: (path, options = {}) => openPage(browser, idle, world, path, options),
       async untilRefused(key) {
-        const asked = Date.now()
+        const requested = Date.now()
         while ((await world.call('accountLimits', { key })).status !== 401) {
-          assert.ok(Date.now() < asked + PATIENCE_MS, 'the key is still taken')
+          assert.ok(Date.now() < requested + PATIENCE_MS, 'the key is still taken')
         }
       },
     } satisfies Dashboard,

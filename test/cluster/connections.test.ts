@@ -24,14 +24,14 @@ describe('a server without connections left', { skip: !hasOwnPostgres() }, () =>
 
   before(async () => {
     postgres = await startOwnPostgres({ max_connections: MAX_CONNECTIONS })
-    await withDatabase(postgres.place, async (server) => {
+    await withDatabase(postgres.storeLocation, async (server) => {
       await server.rows('create role gateway login')
       await server.rows('create database gateway owner gateway')
     })
     const urlOf = (user: string) => `postgres://${user}@127.0.0.1:${postgres.port}/gateway`
-    database = await openDatabase({ ...postgres.place, databaseUrl: urlOf('root') })
+    database = await openDatabase({ ...postgres.storeLocation, databaseUrl: urlOf('root') })
     const databaseUrl = urlOf('gateway')
-    group = await startGroup({ place: async () => ({ ...postgres.place, databaseUrl }) })
+    group = await startGroup({ createLocation: async () => ({ ...postgres.storeLocation, databaseUrl }) })
     nodes = [await group.startNode(), await group.startNode()]
     await world(at(0), 'POST /phones', { number: friend })
     names = []
@@ -48,7 +48,7 @@ describe('a server without connections left', { skip: !hasOwnPostgres() }, () =>
   /** Takes connections until there is none left. */
   async function takeAll(): Promise<void> {
     for (;;) {
-      const client = new pg.Client({ connectionString: group.place.databaseUrl })
+      const client = new pg.Client({ connectionString: group.storeLocation.databaseUrl })
       client.on('error', () => undefined)
       const isTaken = await client.connect().then(
         () => true,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { engines } from '../support/engines.ts'
-import { askWell, linkedInstance, newNumber, untilReceived, updatesOf } from '../support/linked.ts'
+import { callSuccessfully, linkedInstance, newNumber, untilReceived, updatesOf } from '../support/linked.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
 
@@ -22,7 +22,7 @@ if (engine)
     let names: string[]
     /** The network itself, which does not need the database. */
     const network = (call: string, body?: unknown) =>
-      askWell(
+      callSuccessfully(
         { url: group.settings['SANDBOX_URL'] as string, key: group.settings['SANDBOX_KEY'] as string },
         call.replace(' ', ' /sandbox/v1'),
         body,

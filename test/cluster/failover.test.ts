@@ -54,7 +54,7 @@ describe('asynchronous replication: a failover that loses commits', { skip: isSk
     postgres = await startReplicatedPostgres('asynchronous')
     proxy = await startProxy(postgres)
     const databaseUrl = `postgres://root@127.0.0.1:${proxy.port}/postgres`
-    group = await startGroup({ place: async () => ({ ...postgres.place, databaseUrl }) })
+    group = await startGroup({ createLocation: async () => ({ ...postgres.storeLocation, databaseUrl }) })
     nodes = [await group.startNode(), await group.startNode()]
     await world(at(0), 'POST /phones', { number: friend })
     names = []
@@ -88,7 +88,7 @@ describe('asynchronous replication: a failover that loses commits', { skip: isSk
     }
   }
   const onDatabase = <T>(sql: string): Promise<T[]> =>
-    withDatabase(postgres.place, (database: Database) => database.rows<T>(sql))
+    withDatabase(postgres.storeLocation, (database: Database) => database.rows<T>(sql))
   const ratchets = async (): Promise<Set<string>> => {
     const rows = await onDatabase<{ key: string }>(
       `select concat_ws(' ', instance_id, kind, name, md5(sealed)) as key from session_keys
@@ -147,10 +147,12 @@ describe('asynchronous replication: all nodes were down during the failover', { 
     const postgres = await startReplicatedPostgres('asynchronous')
     const proxy = await startProxy(postgres)
     const databaseUrl = `postgres://root@127.0.0.1:${proxy.port}/postgres`
-    const group = await startGroup({ place: async () => ({ ...postgres.place, databaseUrl }) })
+    const group = await startGroup({
+      createLocation: async () => ({ ...postgres.storeLocation, databaseUrl }),
+    })
     try {
       const first = await group.startNode()
-      const primary = await openDatabase(postgres.place)
+      const primary = await openDatabase(postgres.storeLocation)
       await until('a replica that has the record of the server', async () => {
         const [row] = await primary.rows<{ done: boolean }>(
           `select exists (select from facts where name = 'server') and bool_and(replay_lsn = pg_current_wal_lsn()) as done

@@ -33,7 +33,7 @@ if (engine) {
     before(async () => {
       group = await startGroup(engine)
       nodes = [await group.startNode(), await group.startNode(), await group.startNode()]
-      database = await openDatabase(group.place)
+      database = await openDatabase(group.storeLocation)
       await world(at(0), 'POST /phones', { number: friend })
       names = []
       for (const [index, number] of numbers.entries()) names.push(await linkedInstance(at(index), number))

@@ -37,7 +37,7 @@ for (const mode of ['session', 'transaction'] as const) {
       postgres = await startOwnPostgres()
       bouncer = await startPgbouncer(postgres, mode, { default_pool_size: POOL_SIZES[mode] })
       const databaseUrl = `postgres://root@127.0.0.1:${bouncer.port}/postgres`
-      group = await startGroup({ place: async () => ({ ...postgres.place, databaseUrl }) })
+      group = await startGroup({ createLocation: async () => ({ ...postgres.storeLocation, databaseUrl }) })
       nodes = [await group.startNode(), await group.startNode()]
       await world(at(0), 'POST /phones', { number: friend })
       name = await linkedInstance(at(0), number)
@@ -48,7 +48,7 @@ for (const mode of ['session', 'transaction'] as const) {
       await postgres?.stop()
     })
     const at = (index: number): LiveNode => nodes[index % nodes.length] as LiveNode
-    const url = () => group.place.databaseUrl as string
+    const url = () => group.storeLocation.databaseUrl as string
 
     async function exchange(by: LiveNode, text: string): Promise<void> {
       const body = { instanceName: name, number: friend, message: text, delay: 0 }
@@ -133,7 +133,7 @@ test('a pooler in statement mode is refused with a clear error', { skip: !isAvai
   const postgres = await startOwnPostgres()
   const bouncer = await startPgbouncer(postgres, 'statement')
   const databaseUrl = `postgres://root@127.0.0.1:${bouncer.port}/postgres`
-  const group = await startGroup({ place: async () => ({ ...postgres.place, databaseUrl }) })
+  const group = await startGroup({ createLocation: async () => ({ ...postgres.storeLocation, databaseUrl }) })
   try {
     const node = await group.start()
     assert.notEqual((await node.exited).code, 0)

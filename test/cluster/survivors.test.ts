@@ -22,7 +22,7 @@ if (engine)
     before(async () => {
       group = await startGroup(engine)
       first = await group.startNode()
-      database = await openDatabase(group.place)
+      database = await openDatabase(group.storeLocation)
       for (let count = 0; count < 2; count += 1) names.push(await linkedInstance(first, newNumber()))
       second = await group.startNode()
     })

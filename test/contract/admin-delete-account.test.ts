@@ -52,10 +52,15 @@ contract('DELETE /admin/v1/accounts/{id}', (gateway) => {
 
   test('200 deletes the files of its instances and keeps those of other accounts', async () => {
     const { engine } = await gateway()
-    const place = await (engines.find(({ name }) => name === engine) as Engine).place()
-    const running = await startGateway(engines.find(({ name }) => name === engine) as Engine, {}, {}, place)
+    const storeLocation = await (engines.find(({ name }) => name === engine) as Engine).createLocation()
+    const running = await startGateway(
+      engines.find(({ name }) => name === engine) as Engine,
+      {},
+      {},
+      storeLocation,
+    )
     try {
-      const folderOf = (id: number) => join(place.directory, 'media', 'received', String(id))
+      const folderOf = (id: number) => join(storeLocation.directory, 'media', 'received', String(id))
       const [mine, other] = [await running.account(), await running.account()]
       const instances = [await running.openInstance(mine), await running.openInstance(mine)]
       const kept = await running.openInstance(other)
@@ -76,7 +81,7 @@ contract('DELETE /admin/v1/accounts/{id}', (gateway) => {
         .where('id', '=', left.id)
         .execute()
       assert.equal((await running.call('adminDeleteAccount', { params: { id: mine.id } })).status, 200)
-      assert.deepEqual(readdirSync(join(place.directory, 'media', 'received')), [String(kept.id)])
+      assert.deepEqual(readdirSync(join(storeLocation.directory, 'media', 'received')), [String(kept.id)])
     } finally {
       await running.stop()
     }

@@ -24,8 +24,8 @@ interface Held {
 
 /** A restored database with one record of each kind. */
 async function startHeld(engine: Engine, environment: Record<string, string> = {}): Promise<Held> {
-  const place = await engine.place()
-  const original = await startGateway(engine, {}, {}, { ...place, dispose: async () => undefined })
+  const storeLocation = await engine.createLocation()
+  const original = await startGateway(engine, {}, {}, { ...storeLocation, dispose: async () => undefined })
   const account = await original.account()
   const things = await makeThings(original, account)
   await original.store.db
@@ -33,7 +33,7 @@ async function startHeld(engine: Engine, environment: Record<string, string> = {
     .values({ name: 'restored_at', value: String(original.clock.now()) })
     .execute()
   await original.stop()
-  const held = await startGateway(engine, environment, {}, place)
+  const held = await startGateway(engine, environment, {}, storeLocation)
   return { held, key: account.key, things }
 }
 
@@ -109,8 +109,8 @@ for (const engine of engines) {
     })
 
     test('409 when SESSIONS=off holds the gateway', async () => {
-      const place = await engine.place()
-      const gateway = await startGateway(engine, { SESSIONS: 'off' }, {}, place)
+      const storeLocation = await engine.createLocation()
+      const gateway = await startGateway(engine, { SESSIONS: 'off' }, {}, storeLocation)
       running.push(gateway)
       assert.equal((await gateway.call('readyz', { key: null })).json.held, 'sessions_off')
       const answer = await gateway.call('adminResume')

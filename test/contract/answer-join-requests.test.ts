@@ -21,13 +21,13 @@ contract('POST /groups/{groupJid}/requests', (gateway) => {
       ['approve', 'approved'],
       ['reject', 'rejected'],
     ] as const) {
-      const asked: unknown[] = []
+      const requested: unknown[] = []
       const reply = await scripted(
         running,
         {
           listJoinRequests,
           async answerJoinRequests(_id, jid, given, people) {
-            asked.push(jid, given, people)
+            requested.push(jid, given, people)
             return [
               { code: 200, isInvited: false },
               { code: 500, isInvited: false },
@@ -41,7 +41,7 @@ contract('POST /groups/{groupJid}/requests', (gateway) => {
         { jid: ANA.jid, lid: '111@lid' },
         { jid: BEN.jid, lid: null },
       ]
-      assert.deepEqual(asked, [GROUP, answer, people])
+      assert.deepEqual(requested, [GROUP, answer, people])
       assert.deepEqual(reply.json.requests, [
         { number: ANA.phone, outcome, networkCode: null },
         { number: '5511900000000', outcome: 'no_request', networkCode: null },

@@ -167,11 +167,11 @@ behaviourContract('transport errors', (gateway) => {
 test('a key in the query is in no log line, for any status', async () => {
   const [engine] = engines
   assert.ok(engine)
-  const place = await engine.place()
+  const storeLocation = await engine.createLocation()
   const lines: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const app = await startApp(
-    readSettings({ PORT: '0', DATA_DIR: place.directory, DATABASE_URL: place.databaseUrl }),
+    readSettings({ PORT: '0', DATA_DIR: storeLocation.directory, DATABASE_URL: storeLocation.databaseUrl }),
     logger,
   )
   try {
@@ -199,6 +199,6 @@ test('a key in the query is in no log line, for any status', async () => {
     )
   } finally {
     await app.stop()
-    await place.dispose()
+    await storeLocation.dispose()
   }
 })

@@ -16,12 +16,12 @@ export function blockRules(
 
   test('200 passes the person on to the network', async () => {
     const running = await fixture()
-    const asked: unknown[] = []
-    const setBlocked = async (...args: unknown[]) => void asked.push(args)
+    const requested: unknown[] = []
+    const setBlocked = async (...args: unknown[]) => void requested.push(args)
     const answer = await scripted(running, { setBlocked }, () => call())
     const jid = '5511912345678@s.whatsapp.net'
     assert.deepEqual(answer.json.person, { number: '5511912345678', jid, isBlocked })
-    assert.deepEqual(asked, [[running.instance.id, jid, isBlocked]])
+    assert.deepEqual(requested, [[running.instance.id, jid, isBlocked]])
   })
 
   test('400 when number is not a phone number', async () => {

@@ -15,14 +15,14 @@ contract('POST /groups/{groupJid}/members', (gateway) => {
 
   test('200 adds registered numbers, and returns an outcome per number', async () => {
     const running = await grouped()
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const codes = [200, 409, 404, 408]
     const answer = await scripted(
       running,
       {
         checkNumber: (number) => ({ exists: number !== '5511900000000', jid: `${number}@s.whatsapp.net` }),
         async changeMembers(_id, jid, action, people) {
-          asked.push(jid, action, people.length)
+          requested.push(jid, action, people.length)
           return codes.map((code) => ({ code, isInvited: false }))
         },
       },
@@ -32,7 +32,7 @@ contract('POST /groups/{groupJid}/members', (gateway) => {
         }),
     )
     assert.equal(answer.status, 200)
-    assert.deepEqual(asked, [GROUP, 'add', 4])
+    assert.deepEqual(requested, [GROUP, 'add', 4])
     assert.deepEqual(outcomes(answer), [
       'not_on_network',
       'added',
@@ -48,12 +48,12 @@ contract('POST /groups/{groupJid}/members', (gateway) => {
     const running = await grouped({ participants: [{ ...ANA, lid: '111@lid' }, BEN] })
     const done = { remove: 'removed', promote: 'promoted', demote: 'demoted' }
     for (const [action, outcome] of Object.entries(done)) {
-      const asked: unknown[] = []
+      const requested: unknown[] = []
       const answer = await scripted(
         running,
         {
           async changeMembers(_id, _jid, name, people) {
-            asked.push(name, ...people)
+            requested.push(name, ...people)
             return [{ code: 200, isInvited: false }]
           },
         },
@@ -61,7 +61,7 @@ contract('POST /groups/{groupJid}/members', (gateway) => {
         () => call({ body: { [action]: ['551112345678', '5511900000009'] } }),
       )
       assert.deepEqual(outcomes(answer), [outcome, 'not_a_member'])
-      assert.deepEqual(asked, [action, { jid: ANA.jid, lid: '111@lid' }])
+      assert.deepEqual(requested, [action, { jid: ANA.jid, lid: '111@lid' }])
     }
   })
 

@@ -26,18 +26,18 @@ contract('GET /chats/history', (gateway) => {
   /** The answer, and the request to the phone. */
   const ask = async (more: Record<string, unknown>) => {
     const running = await fixture()
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const answer = await scripted(
       running,
       {
         async requestHistory(_instanceId, chat, oldest, count) {
-          asked.push([chat, oldest.messageId, oldest.sentAtMs, count])
+          requested.push([chat, oldest.messageId, oldest.sentAtMs, count])
         },
       },
       () => call({ query: { instanceName: running.instance.name, chat: CHAT, ...more } }),
     )
     const ids = answer.json.messages?.map(({ messageId }: { messageId: string }) => messageId)
-    return { answer, ids, asked }
+    return { answer, ids, requested }
   }
 
   test('200 lists stored messages latest first, in the order of their time', async () => {
@@ -46,15 +46,15 @@ contract('GET /chats/history', (gateway) => {
       [full.answer.status, full.ids, full.answer.json.moreComing],
       [200, ['H4', 'H3', 'H2'], false],
     )
-    assert.deepEqual(full.asked, [])
+    assert.deepEqual(full.requested, [])
     const flags = full.answer.json.messages.map(({ historical }: { historical: boolean }) => historical)
     assert.deepEqual(flags, [false, false, true])
   })
 
   test('200 requests older messages from the phone when the store has not enough', async () => {
-    const { answer, ids, asked } = await ask({ before: 'H3', limit: 20 })
+    const { answer, ids, requested } = await ask({ before: 'H3', limit: 20 })
     assert.deepEqual([ids, answer.json.moreComing, answer.json.limit], [['H2', 'H1'], true, 20])
-    assert.deepEqual(asked, [[CHAT, 'H1', OLD_MS, 20]])
+    assert.deepEqual(requested, [[CHAT, 'H1', OLD_MS, 20]])
   })
 
   test('200 lists the messages before a time', async () => {
@@ -78,7 +78,7 @@ contract('GET /chats/history', (gateway) => {
     const deps = { store: running.store, clock: running.clock.now }
     await recordHistoryChats(deps, running.instance.id, { endedChats: [CHAT] })
     const ended = await ask({})
-    assert.deepEqual([ended.answer.json.moreComing, ended.asked], [false, []])
+    assert.deepEqual([ended.answer.json.moreComing, ended.requested], [false, []])
   })
 
   test('400 when a field is not valid', async () => {

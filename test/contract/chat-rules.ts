@@ -7,7 +7,7 @@ import { recordArrival } from '../../src/domain/received.ts'
 import type { ChatReport } from '../../src/network/chats.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
 import { ensureChat } from '../../src/store/queries/contacts.ts'
-import { findLivingInstance } from '../../src/store/queries/instances.ts'
+import { findInstanceById } from '../../src/store/queries/instances.ts'
 import type { Gateway } from '../support/gateway.ts'
 import type { Fixture } from './fixture.ts'
 import { sampleCall } from './group-rules.ts'
@@ -35,7 +35,7 @@ export async function receiveTexts(
   ids: string[],
   { isHistory = false, sentAtMs = clock.now() }: { isHistory?: boolean; sentAtMs?: number } = {},
 ): Promise<void> {
-  const receiver = await findLivingInstance(store.db, instance.id)
+  const receiver = await findInstanceById(store.db, instance.id)
   assert.ok(receiver)
   for (const id of ids) {
     const row = { instance_id: instance.id, name: id, sealed: Buffer.from('-'), received_at: clock.now() }

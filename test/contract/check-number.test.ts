@@ -15,9 +15,9 @@ contract('GET /check-number', (gateway) => {
   test('200 returns the answer of the network, with either name of both fields', async () => {
     const running = await fixture()
     const { name } = running.instance
-    const asked: string[] = []
+    const requested: string[] = []
     const checkNumber = (digits: string) => {
-      asked.push(digits)
+      requested.push(digits)
       return { exists: true, jid: '551191234567@s.whatsapp.net' }
     }
     const queries = [
@@ -35,7 +35,7 @@ contract('GET /check-number', (gateway) => {
         data: { exists: true, jid: '551191234567@s.whatsapp.net', number, instance: name },
       })
     }
-    assert.deepEqual(asked, [number, number, number, number])
+    assert.deepEqual(requested, [number, number, number, number])
   })
 
   test('200 returns exists: false for an unregistered number', async () => {

@@ -14,9 +14,9 @@ contract('GET /check-numbers', (gateway) => {
 
   test('200 returns an answer for each number, in the order of the request, and asks for each once', async () => {
     const running = await fixture()
-    const asked: string[] = []
+    const requested: string[] = []
     const checkNumber = (digits: string) => {
-      asked.push(digits)
+      requested.push(digits)
       return { exists: digits === ANA, jid: `${digits}@s.whatsapp.net` }
     }
     const numbers = `${BRUNO},+55 (11) 91234-5678,${BRUNO}`
@@ -27,7 +27,7 @@ contract('GET /check-numbers', (gateway) => {
     const ana = { number: ANA, exists: true, jid: `${ANA}@s.whatsapp.net` }
     assert.equal(answer.status, 200)
     assert.deepEqual(answer.json, { success: true, count: 3, numbers: [bruno, ana, bruno] })
-    assert.deepEqual(asked, [BRUNO, ANA])
+    assert.deepEqual(requested, [BRUNO, ANA])
   })
 
   test('200 checks 200 numbers', async () => {

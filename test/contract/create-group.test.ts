@@ -20,7 +20,7 @@ contract('POST /groups', (gateway) => {
 
   test('200 returns the group and one outcome per number, in their order', async () => {
     const running = await fixture()
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const answers = [
       { code: 200, isInvited: false },
       { code: 403, isInvited: true },
@@ -31,7 +31,7 @@ contract('POST /groups', (gateway) => {
       {
         checkNumber: (number) => ({ exists: number !== '5511900000000', jid: `${number}@s.whatsapp.net` }),
         async createGroup(instanceId, subject, people) {
-          asked.push(
+          requested.push(
             subject,
             people.map(({ jid }) => jid),
           )
@@ -42,7 +42,7 @@ contract('POST /groups', (gateway) => {
       () => create({ subject: 'New', members: [ANA.phone, '5511900000000', BEN.phone, '5511911111111'] }),
     )
     assert.equal(answer.status, 200)
-    assert.deepEqual(asked, ['New', [ANA.jid, BEN.jid, '5511911111111@s.whatsapp.net']])
+    assert.deepEqual(requested, ['New', [ANA.jid, BEN.jid, '5511911111111@s.whatsapp.net']])
     assert.deepEqual(answer.json.members, [
       { number: ANA.phone, outcome: 'added', networkCode: null },
       { number: '5511900000000', outcome: 'not_on_network', networkCode: null },

@@ -79,20 +79,20 @@ contract('POST /instance/create', (gateway) => {
   })
 
   test('200 does not wait for a login code', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const answer = await scripted(
       await gateway(),
       {
-        pair: () => void asked.push('pair'),
+        pair: () => void requested.push('pair'),
         qr: () => {
-          asked.push('qr')
+          requested.push('qr')
           return null
         },
       },
       () => create({ instanceName: 'At once' }),
     )
     assert.equal(answer.status, 200)
-    assert.deepEqual(asked, [])
+    assert.deepEqual(requested, [])
   })
 
   test('400 when the display name is empty, blank, too long or not text', async () => {

@@ -62,10 +62,10 @@ const headers = fc.record(
 
 const isContainer = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** Every place in the call that can be changed: the container and the key in it. */
-function placesIn(container: Json): [Json, string][] {
-  const places = Object.keys(container).map((key): [Json, string] => [container, key])
-  return places.concat(Object.values(container).filter(isContainer).flatMap(placesIn))
+/** Every value in the call that can be changed: the container and the key in it. */
+function entriesIn(container: Json): [Json, string][] {
+  const entries = Object.keys(container).map((key): [Json, string] => [container, key])
+  return entries.concat(Object.values(container).filter(isContainer).flatMap(entriesIn))
 }
 
 /** An empty or dotted segment would be another path, and half a surrogate pair cannot stand in one. */
@@ -78,22 +78,22 @@ function mutate(call: CallInput, changes: { at: number; kind: string; value: unk
   const changed = structuredClone({ params: {}, query: {}, ...call })
   for (const { at, kind, value } of changes) {
     const roots = [changed.query, ...(isContainer(changed.body) ? [changed.body] : [])]
-    const places = [...placesIn(changed.params), ...roots.flatMap(placesIn)]
-    const [container, key] = places[at % Math.max(places.length, 1)] ?? [changed.query, 'extra']
+    const entries = [...entriesIn(changed.params), ...roots.flatMap(entriesIn)]
+    const [container, key] = entries[at % Math.max(entries.length, 1)] ?? [changed.query, 'extra']
     const target = container as Record<string, unknown>
-    if (kind === 'replace') target[key] = inPlace(container, changed, value)
+    if (kind === 'replace') target[key] = withLocation(container, changed, value)
     // A path without one of its parameters is another route.
     if (kind === 'remove' && container !== changed.params) delete target[key]
     if (kind === 'add') {
       const root = roots[at % roots.length] ?? changed.query
-      Object.assign(root, { [`extra${at % 3}`]: inPlace(root, changed, value) })
+      Object.assign(root, { [`extra${at % 3}`]: withLocation(root, changed, value) })
     }
   }
   return changed
 }
 
 /** The path and the query hold text; the body holds any value. */
-function inPlace(
+function withLocation(
   container: Json,
   { params, query }: Pick<CallInput, 'params' | 'query'>,
   value: unknown,

@@ -23,19 +23,19 @@ contract('GET /people/{number}', (gateway) => {
       isBlocked: true,
       business,
     }
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const answer = await scripted(
       running,
       {
         async personFacts(instanceId, jid) {
-          asked.push([instanceId, jid])
+          requested.push([instanceId, jid])
           return facts
         },
         profilePicture: () => null,
       },
       () => call(),
     )
-    assert.deepEqual(asked, [[running.instance.id, JID]])
+    assert.deepEqual(requested, [[running.instance.id, JID]])
     assert.deepEqual(answer.json.person, {
       number: '5511912345678',
       isRegistered: true,

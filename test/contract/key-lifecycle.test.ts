@@ -31,14 +31,14 @@ contract('lifetime of a key', (gateway) => {
 
 for (const engine of engines) {
   test(`the time of the last use of a key survives a restart, on ${engine.name}`, async () => {
-    const place = await engine.place()
-    const first = await startGateway(engine, {}, {}, place)
+    const storeLocation = await engine.createLocation()
+    const first = await startGateway(engine, {}, {}, storeLocation)
     const mine = await first.account()
     const made = await mine.call('createApiKey', { body: { name: 'Unused' } })
     const before = first.clock.now()
     await mine.call('listInstances')
     await first.app.stop()
-    const second = await startGateway(engine, {}, {}, place)
+    const second = await startGateway(engine, {}, {}, storeLocation)
     try {
       const { apiKeys } = (await second.call('listApiKeys', { key: mine.key })).json
       const [used, unused] = apiKeys

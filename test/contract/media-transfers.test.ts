@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
-import { openFilePlaces } from '../../src/app/file-places.ts'
+import { openFileLocations } from '../../src/app/file-locations.ts'
 import { readSettings } from '../../src/config.ts'
 import { readMasterKey } from '../../src/data-dir/secrets.ts'
 import { createReceivedFiles, type ReceivedFiles } from '../../src/files/received-files.ts'
@@ -72,17 +72,17 @@ interface Stage extends Gateway {
 }
 
 async function startStage(engine: Engine): Promise<Stage> {
-  const place = await engine.place()
-  const gateway = await startGateway(engine, {}, {}, place)
-  const { directory, databaseUrl } = place
+  const storeLocation = await engine.createLocation()
+  const gateway = await startGateway(engine, {}, {}, storeLocation)
+  const { directory, databaseUrl } = storeLocation
   const settings = readSettings({ DATA_DIR: directory, DATABASE_URL: databaseUrl })
-  const { places } = await openFilePlaces(settings, gateway.store, gateway.clock.now)
+  const { locations } = await openFileLocations(settings, gateway.store, gateway.clock.now)
   const masterKey = await readMasterKey(directory, undefined)
   assert.ok(masterKey)
   const { store } = gateway
   const vault = await openVault(store.db, masterKey)
   const logger = pino({ level: 'silent' })
-  return { ...gateway, files: createReceivedFiles({ places, store, vault, logger }) }
+  return { ...gateway, files: createReceivedFiles({ locations, store, vault, logger }) }
 }
 
 for (const engine of engines)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { recordArrival } from '../../src/domain/received.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
 import { NetworkError, type ReadMessage } from '../../src/network/network.ts'
-import { findLivingInstance } from '../../src/store/queries/instances.ts'
+import { findInstanceById } from '../../src/store/queries/instances.ts'
 import { contract } from '../support/gateway.ts'
 import { type Fixture, faultPaths, scripted, withInstance } from './fixture.ts'
 
@@ -35,7 +35,7 @@ async function receive({ store, clock, instance }: Fixture, jid: string, ids: st
       content: {},
     }
     const report = { messages: [message], people: [], chats: [], isHistory: false }
-    const receiver = await findLivingInstance(store.db, instance.id)
+    const receiver = await findInstanceById(store.db, instance.id)
     assert.ok(receiver)
     await recordArrival({ store, clock: clock.now }, receiver, { name: id, read: report })
   }

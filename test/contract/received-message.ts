@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { recordArrival } from '../../src/domain/received.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
-import { findLivingInstance } from '../../src/store/queries/instances.ts'
+import { findInstanceById } from '../../src/store/queries/instances.ts'
 import type { Fixture } from './fixture.ts'
 
 const ANA = { jid: '5511912345678@s.whatsapp.net', lid: null, phone: '5511912345678', pushName: 'Ana' }
@@ -52,7 +52,7 @@ export async function receive(
   }
   // From the message history, so that the file is not downloaded in advance.
   const report = { messages: [message], people: [], chats: [], isHistory: true }
-  const receiver = await findLivingInstance(store.db, instance.id)
+  const receiver = await findInstanceById(store.db, instance.id)
   assert.ok(receiver)
   await recordArrival({ store, clock: clock.now }, receiver, { name: id, read: report })
   return id
@@ -90,7 +90,7 @@ export async function receiveDeletion(
     target: { messageId, author: null, isOurs: null },
     content: {},
   }
-  const receiver = await findLivingInstance(store.db, instance.id)
+  const receiver = await findInstanceById(store.db, instance.id)
   assert.ok(receiver)
   const report = { messages: [deletion], people: [], chats: [], isHistory: false }
   await recordArrival({ store, clock: clock.now }, receiver, { name: id, read: report })

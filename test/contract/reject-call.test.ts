@@ -30,11 +30,11 @@ contract('POST /calls/{callId}/reject', (gateway) => {
     const running = await fixture()
     const { mine, instance } = running
     await report(running, 'RING', 'offer')
-    const asked: string[] = []
-    const rejectCall = (id: string, creator: string) => void asked.push(id, creator)
+    const requested: string[] = []
+    const rejectCall = (id: string, creator: string) => void requested.push(id, creator)
     const answer = await scripted(running, { rejectCall }, () => rejected('RING'))
     assert.equal(answer.status, 200)
-    assert.deepEqual(asked, ['RING', '111@lid'])
+    assert.deepEqual(requested, ['RING', '111@lid'])
     const { callId, from, isVideo, isGroup, groupJid, status } = answer.json.call
     assert.deepEqual(
       [callId, from, isVideo, isGroup, groupJid, status],

@@ -13,13 +13,13 @@ contract('POST /chats/presence', (gateway) => {
 
   test('200 passes presence and seconds on; 10 seconds by default', async () => {
     const running = await fixture()
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const given = { instanceName: running.instance.name, chat: CHAT }
     await scripted(
       running,
       {
         async showPresence(...args) {
-          asked.push(args)
+          requested.push(args)
         },
       },
       async () => {
@@ -31,7 +31,7 @@ contract('POST /chats/presence', (gateway) => {
       },
     )
     const { id } = running.instance
-    assert.deepEqual(asked, [
+    assert.deepEqual(requested, [
       [id, CHAT, 'typing', 10],
       [id, CHAT, 'recording', 120],
       [id, CHAT, 'paused', 1],

@@ -203,8 +203,8 @@ for (const engine of engines) {
           const again = await call('signIn', { key: null, body: { key: mine.key } })
           assert.equal(again.status, status)
           assert.deepEqual(again.headers.getSetCookie(), [])
-          const asked = await call('signedIn', { key: null, headers: { cookie: cookieFrom(made) } })
-          assert.equal(asked.status, status)
+          const requested = await call('signedIn', { key: null, headers: { cookie: cookieFrom(made) } })
+          assert.equal(requested.status, status)
         } finally {
           fault.error = undefined
         }

@@ -23,18 +23,18 @@ contract('POST /people/presence', (gateway) => {
 
   test('200 follows people, goes online, and stops following them', async () => {
     const running = await fixture()
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const script = {
-      applySettings: () => void asked.push('settings'),
+      applySettings: () => void requested.push('settings'),
       async followPresence(_instanceId: number, jids: string[]) {
-        asked.push(jids)
+        requested.push(jids)
         return jids.map((jid) => ({ jid, lid: '111@lid' }))
       },
     }
     await scripted(running, script, async () => {
       const { answer, ask } = await change({ subscribe: [numberOf(1)] })
       assert.equal(answer.status, 200)
-      assert.deepEqual(asked, ['settings', [jidOf(numberOf(1))]])
+      assert.deepEqual(requested, ['settings', [jidOf(numberOf(1))]])
       assert.deepEqual(answer.json.numbers, [{ number: numberOf(1), outcome: 'subscribed' }])
       const [{ updatedAt: _updatedAt, ...followed }] = answer.json.subscriptions
       assert.deepEqual(followed, {

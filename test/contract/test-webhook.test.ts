@@ -53,10 +53,10 @@ contract('POST /webhooks/{id}/test', (gateway) => {
 
   test('429 when another test of the webhook is running', async () => {
     const { mine, id, receiver } = await prepared()
-    const asked = Promise.withResolvers<() => void>()
-    receiver.answer = (response) => asked.resolve(() => void response.end())
+    const requested = Promise.withResolvers<() => void>()
+    receiver.answer = (response) => requested.resolve(() => void response.end())
     const first = mine.call('testWebhook', { params: { id } })
-    const end = await asked.promise
+    const end = await requested.promise
     const second = await mine.call('testWebhook', { params: { id } })
     assert.deepEqual([second.status, second.json.reason], [429, 'rate_limited'])
     end()

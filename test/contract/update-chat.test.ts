@@ -26,12 +26,12 @@ contract('PATCH /chats', (gateway) => {
   test('200 passes only the given settings on, with the last message, and returns the stored chat', async () => {
     const running = await fixture()
     await receiveTexts(running, ['U1', 'U2'])
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const answer = await scripted(
       running,
       {
         async changeChat(instanceId, chat, settings, last) {
-          asked.push([chat, settings, last?.messageId])
+          requested.push([chat, settings, last?.messageId])
           const change = {
             kind: 'chat_settings',
             chat,
@@ -45,7 +45,7 @@ contract('PATCH /chats', (gateway) => {
     )
     assert.equal(answer.status, 200)
     const mutedUntil = Date.UTC(2999, 0, 1)
-    assert.deepEqual(asked, [[CHAT, { archived: true, mutedUntil, unread: false }, 'U2']])
+    assert.deepEqual(requested, [[CHAT, { archived: true, mutedUntil, unread: false }, 'U2']])
     const { archived, pinned, unread, unreadCount } = answer.json.chat
     assert.deepEqual([archived, pinned, unread, unreadCount], [true, false, false, 0])
     assert.equal(answer.json.chat.mutedUntil, '2999-01-01T00:00:00.000Z')

@@ -13,13 +13,13 @@ contract('PATCH /groups/{groupJid}', (gateway) => {
   test('200 passes only the given settings on, and returns the stored group', async () => {
     const running = await fixture()
     await reportGroup(running, running.instance.id)
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const change = (body: Record<string, unknown>) =>
       scripted(
         running,
         {
           async changeGroup(instanceId, jid, settings) {
-            asked.push([jid, settings])
+            requested.push([jid, settings])
             await reportGroup(running, instanceId, { isAnnouncement: true })
           },
         },
@@ -37,7 +37,7 @@ contract('PATCH /groups/{groupJid}', (gateway) => {
     const answer = await change(every)
     assert.deepEqual([answer.status, answer.json.group.isAnnouncement], [200, true])
     await change({ locked: true })
-    assert.deepEqual(asked, [
+    assert.deepEqual(requested, [
       [GROUP, every],
       [GROUP, { locked: true }],
     ])

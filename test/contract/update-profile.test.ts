@@ -16,8 +16,8 @@ contract('PATCH /profile', (gateway) => {
 
   test('200 passes the given fields on, and stores the name', async () => {
     const running = await fixture()
-    const asked: Record<string, unknown>[] = []
-    const changeProfile = async (_instanceId: number, change: object) => void asked.push({ ...change })
+    const requested: Record<string, unknown>[] = []
+    const changeProfile = async (_instanceId: number, change: object) => void requested.push({ ...change })
     const change = (body: Record<string, unknown>) =>
       scripted(running, { changeProfile }, () => call({ body }))
     const privacy = { lastSeen: 'contacts', messages: 'all' }
@@ -29,7 +29,7 @@ contract('PATCH /profile', (gateway) => {
     })
     assert.deepEqual([answer.status, answer.json.profile.name], [200, 'Desk'])
     await change({ picture: null })
-    const [first, second] = asked
+    const [first, second] = requested
     assert.equal(imageType(first?.picture as Uint8Array), 'image/jpeg')
     assert.deepEqual(
       { ...first, picture: undefined },

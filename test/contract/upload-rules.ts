@@ -10,11 +10,11 @@ type Body = Record<string, unknown>
 
 const UNKNOWN_ID = `media-${'A'.repeat(22)}`
 
-/** `place` puts the fields of the file where the body has them; `path` is the path of these fields. */
+/** `withFile` puts the fields of the file where the body has them; `path` is the path of these fields. */
 export function uploadRules(
   fixture: () => Promise<Fixture>,
   id: SendId,
-  place: (file: Body) => Body = (file) => ({ mediaUrl: undefined, ...file }),
+  withFile: (file: Body) => Body = (file) => ({ mediaUrl: undefined, ...file }),
   path = '',
 ): void {
   test('200 takes an uploaded file instead of a URL', async () => {
@@ -25,7 +25,7 @@ export function uploadRules(
       headers: { 'content-type': 'image/png' },
     })
     assert.equal(uploaded.status, 200)
-    const answer = await send(place({ mediaId: uploaded.json.mediaId }))
+    const answer = await send(withFile({ mediaId: uploaded.json.mediaId }))
     assert.equal(answer.status, 200, JSON.stringify(answer.json))
     const [row] = await storedMessages(running, instance.id)
     assert.ok(row?.content.includes(`"mediaId":"${uploaded.json.mediaId}"`))
@@ -34,7 +34,7 @@ export function uploadRules(
   test('404 media_not_found when there is no such upload', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
-    const answer = await send(place({ mediaId: UNKNOWN_ID }))
+    const answer = await send(withFile({ mediaId: UNKNOWN_ID }))
     assert.deepEqual([answer.status, answer.json.reason], [404, 'media_not_found'])
     assert.deepEqual(faultPaths(answer), [`${path}mediaId`])
     assert.equal((await storedMessages(running, instance.id)).length, 0)
@@ -43,10 +43,10 @@ export function uploadRules(
   test('400 when there are both a URL and an upload, or an invalid id', async () => {
     const running = await fixture()
     const { send } = await freshInstance(running, id)
-    const both = await send(place({ mediaUrl: 'https://example.com/a.png', mediaId: UNKNOWN_ID }))
+    const both = await send(withFile({ mediaUrl: 'https://example.com/a.png', mediaId: UNKNOWN_ID }))
     assert.deepEqual([both.status, faultPaths(both)], [400, [`${path}mediaUrl`]])
     for (const mediaId of ['', 'media-1', 7, `${UNKNOWN_ID}A`]) {
-      const answer = await send(place({ mediaId }))
+      const answer = await send(withFile({ mediaId }))
       assert.deepEqual([answer.status, faultPaths(answer)], [400, [`${path}mediaId`]], String(mediaId))
     }
   })

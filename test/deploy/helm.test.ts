@@ -264,12 +264,12 @@ describe('the rendered chart', { skip }, () => {
   test('a node starts with the environment of the chart and answers its probes', {
     skip: !engines.some(({ name }) => name === 'postgres'),
   }, async () => {
-    const place = await engines.find(({ name }) => name === 'postgres')!.place()
+    const storeLocation = await engines.find(({ name }) => name === 'postgres')!.createLocation()
     const { SANDBOX_URL = '', SANDBOX_KEY = '' } = await onSharedSandbox()
     const node = await freePort()
     const rendered = render({ ...sandbox(SANDBOX_URL), ipFamily: 'IPv4', ports: { node } })
-    await writeFile(join(directory, 'database-url'), `${place.databaseUrl}\n`)
-    const data = join(place.directory, 'data')
+    await writeFile(join(directory, 'database-url'), `${storeLocation.databaseUrl}\n`)
+    const data = join(storeLocation.directory, 'data')
     await mkdir(data)
     const environment = { ...environmentIn(rendered, '127.0.0.1'), PORT: '0', SANDBOX_KEY, DATA_DIR: data }
     const server = await startServer(environment)
@@ -280,7 +280,7 @@ describe('the rendered chart', { skip }, () => {
       }
     } finally {
       assert.deepEqual(await server.stop(), { code: 0, signal: null })
-      await place.dispose()
+      await storeLocation.dispose()
     }
   })
 })

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { until } from '../support/linked.ts'
 import { namesIn, type UsedMetric } from '../support/promql.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -103,18 +103,18 @@ function faultsOf({ samples, declared }: ReturnType<typeof exposed>, used: (type
 const postgres = engines.find(({ name }) => name === 'postgres')
 
 describe('the files of deploy/monitoring', { skip: postgres ? false : 'no PostgreSQL server' }, () => {
-  let place: Place
+  let storeLocation: StoreLocation
   let server: Started
   let metrics: ReturnType<typeof exposed>
   before(async () => {
-    place = await (postgres ?? assert.fail()).place()
-    server = await startWithKey(place, newKey())
+    storeLocation = await (postgres ?? assert.fail()).createLocation()
+    server = await startWithKey(storeLocation, newKey())
     // Requests are measured when they are answered: a later scrape shows the first.
     metrics = exposed(await scraped('switchboard_http_request_seconds_count{'))
   })
   after(async () => {
     await server.stop()
-    await place.dispose()
+    await storeLocation.dispose()
   })
 
   test('use metrics and labels that the server has', () => {

@@ -9,7 +9,7 @@ import { createClient } from '../../src/contract/client.ts'
 import { createRowStore } from '../../src/files/row-store.ts'
 import { receiveFile } from '../../src/store/conformance/received.ts'
 import { done, runCli, scratchDirectory, settingsOf } from '../support/cli.ts'
-import { type Engine, engines, type Place } from '../support/engines.ts'
+import { type Engine, engines, type StoreLocation } from '../support/engines.ts'
 import { type Account, type Gateway, randomNumber, startGateway } from '../support/gateway.ts'
 
 const DUMP_PROGRAM = 'pg_dump'
@@ -103,7 +103,7 @@ async function storeFile(gateway: Gateway): Promise<void> {
   assert.deepEqual(await createRowStore(store).fileIds(instanceId), [rowId])
 }
 
-const masterKeyOf = async ({ directory }: Place) =>
+const masterKeyOf = async ({ directory }: StoreLocation) =>
   (await readFile(join(directory, 'master-key'), 'utf8')).trim()
 
 /** Facts that one transaction writes together: in a copy of one moment they agree. */
@@ -149,8 +149,8 @@ for (const engine of engines) {
 }
 
 function declareFor(engine: Engine): void {
-  let source: Place
-  let target: Place
+  let source: StoreLocation
+  let target: StoreLocation
   let running: Gateway
   let made: Made
   let file: string
@@ -158,8 +158,8 @@ function declareFor(engine: Engine): void {
   let masterKey: string
 
   before(async () => {
-    source = await engine.place()
-    target = await engine.place()
+    source = await engine.createLocation()
+    target = await engine.createLocation()
     running = await startGateway(engine, {}, {}, source)
     made = await makeData(running)
     if (engine.name === 'postgres') await storeFile(running)
@@ -198,7 +198,7 @@ function declareFor(engine: Engine): void {
     assert.deepEqual(await readFile(file), before)
   })
 
-  test('a restore refuses a place that holds data', async () => {
+  test('a restore refuses a location that holds data', async () => {
     const used = await runCli(['restore', file], settingsOf(source))
     assert.equal(used.code, 1)
     assert.match(
@@ -264,12 +264,12 @@ function declareFor(engine: Engine): void {
     const { messageId } = (await made.account.call('sendText', { body })).json
     const last = join(await scratchDirectory(), 'backup')
     done(await runCli(['backup', last], settingsOf(source)))
-    const place = await engine.place()
+    const storeLocation = await engine.createLocation()
     const restored = done(
-      await runCli(['restore', last, '--json'], { ...settingsOf(place), MASTER_KEY: masterKey }),
+      await runCli(['restore', last, '--json'], { ...settingsOf(storeLocation), MASTER_KEY: masterKey }),
     )
     assert.equal(restored.json.masterKey, 'fits')
-    const copy = await startGateway(engine, { MASTER_KEY: masterKey }, {}, place)
+    const copy = await startGateway(engine, { MASTER_KEY: masterKey }, {}, storeLocation)
     try {
       const read = await copy.call('getMessage', { params: { messageId }, key: made.account.key })
       assert.equal(read.status, 200)
@@ -279,30 +279,33 @@ function declareFor(engine: Engine): void {
   })
 
   test('a restore reports a master key that does not open the backup', async () => {
-    const place = await engine.place()
+    const storeLocation = await engine.createLocation()
     try {
       const other = Buffer.alloc(32, 2).toString('base64')
-      const restored = await runCli(['restore', file, '--json'], { ...settingsOf(place), MASTER_KEY: other })
+      const restored = await runCli(['restore', file, '--json'], {
+        ...settingsOf(storeLocation),
+        MASTER_KEY: other,
+      })
       assert.deepEqual([restored.code, restored.json.masterKey], [1, 'other'])
     } finally {
-      await place.dispose()
+      await storeLocation.dispose()
     }
   })
 
-  test('an incomplete backup is refused and leaves the place empty', async () => {
-    const place = await engine.place()
+  test('an incomplete backup is refused and leaves the location empty', async () => {
+    const storeLocation = await engine.createLocation()
     const bad = join(await scratchDirectory(), 'bad')
     const whole = await readFile(file)
     try {
       for (const bytes of [Buffer.alloc(0), whole.subarray(0, whole.length / 2)]) {
         await writeFile(bad, bytes)
-        const refused = await runCli(['restore', bad], settingsOf(place))
+        const refused = await runCli(['restore', bad], settingsOf(storeLocation))
         assert.equal(refused.code, 1, refused.stdout)
       }
-      const good = await runCli(['restore', file], settingsOf(place))
+      const good = await runCli(['restore', file], settingsOf(storeLocation))
       assert.equal(good.code, 0, good.stderr)
     } finally {
-      await place.dispose()
+      await storeLocation.dispose()
     }
   })
 }

@@ -17,15 +17,15 @@ for (const engine of behaviourEngines('postgres')) {
     let bob: PairedInstance
     const ended: (() => Promise<unknown>)[] = []
     before(async () => {
-      const place = await engine.place()
-      ended.push(place.dispose)
+      const storeLocation = await engine.createLocation()
+      ended.push(storeLocation.dispose)
       files = await startWebHost((_request, response) => {
         response.writeHead(200, { 'content-type': 'image/png' })
         response.end(FILE)
       })
       ended.push(files.close)
       sandbox = await startSandboxWorld(
-        place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl },
+        storeLocation.databaseUrl === undefined ? {} : { DATABASE_URL: storeLocation.databaseUrl },
       )
       ended.push(sandbox.stop)
       ana = await sandbox.pair(ANA, 'Ana')

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Engine, engines, type Place } from '../support/engines.ts'
+import { type Engine, engines, type StoreLocation } from '../support/engines.ts'
 import { assertCleanExit } from '../support/exit.ts'
 import { environmentOf, type ServerProcess, spawnServer, startServer } from '../support/process.ts'
 import { halfRequest, refused } from '../support/raw-http.ts'
@@ -17,39 +17,42 @@ const limitsStatus = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/api/v1/account/limits`, { headers: { authorization: `Bearer ${key}` } })).status
 const plansStatus = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/admin/v1/plans`, { headers: { authorization: `Bearer ${key}` } })).status
-const secretIn = async (place: Place, file: string): Promise<string> =>
-  (await readFile(join(place.directory, file), 'utf8')).trim()
+const secretIn = async (storeLocation: StoreLocation, file: string): Promise<string> =>
+  (await readFile(join(storeLocation.directory, file), 'utf8')).trim()
 
-/** Gives the work a place of its own, and ends every server that it started there. */
-async function inPlace(
+/** Gives the work a location of its own, and ends every server that it started there. */
+async function withLocation(
   engine: Engine,
-  work: (place: Place, spawned: (more?: Record<string, string>) => ServerProcess) => Promise<void>,
+  work: (
+    storeLocation: StoreLocation,
+    spawned: (more?: Record<string, string>) => ServerProcess,
+  ) => Promise<void>,
 ): Promise<void> {
-  const place = await engine.place()
+  const storeLocation = await engine.createLocation()
   const running: ServerProcess[] = []
   const sandbox = await onSharedSandbox()
   try {
-    await work(place, (more = {}) => {
-      const server = spawnServer({ ...environmentOf(place), ...sandbox, ...more })
+    await work(storeLocation, (more = {}) => {
+      const server = spawnServer({ ...environmentOf(storeLocation), ...sandbox, ...more })
       running.push(server)
       return server
     })
   } finally {
     await Promise.all(running.map((server) => server.stop('SIGKILL')))
-    await place.dispose()
+    await storeLocation.dispose()
   }
 }
 
 for (const engine of engines) {
   describe(`boot on ${engine.name}`, { concurrency: 2 }, () => {
     test('the first start creates keys, prints them once and makes the files private; the second start keeps them', () =>
-      inPlace(engine, async (place, spawned) => {
+      withLocation(engine, async (storeLocation, spawned) => {
         const first = spawned()
         const url = await first.ready
         const files = { 'first-api-key': '', 'operator-key': '', 'master-key': '' }
         for (const file of Object.keys(files) as (keyof typeof files)[]) {
-          files[file] = await secretIn(place, file)
-          assert.equal((await stat(join(place.directory, file))).mode & 0o777, 0o600, file)
+          files[file] = await secretIn(storeLocation, file)
+          assert.equal((await stat(join(storeLocation.directory, file))).mode & 0o777, 0o600, file)
         }
         assert.deepEqual(first.stderr().match(KEY_FORM), [files['first-api-key'], files['operator-key']])
         assert.ok(!first.stderr().includes(files['master-key']))
@@ -61,7 +64,7 @@ for (const engine of engines) {
         const again = await second.ready
         assert.equal(second.stderr(), '')
         for (const file of Object.keys(files) as (keyof typeof files)[]) {
-          assert.equal(await secretIn(place, file), files[file])
+          assert.equal(await secretIn(storeLocation, file), files[file])
         }
         assert.equal(await limitsStatus(again, files['first-api-key']), 200)
         assert.equal(await plansStatus(again, files['operator-key']), 200)
@@ -73,7 +76,7 @@ const sqlite = engines.find(({ name }) => name === 'sqlite') as Engine
 
 describe('boot: settings', { concurrency: 2 }, () => {
   test('all invalid settings are reported together by name, without their values, exit code 78', () =>
-    inPlace(sqlite, async (_place, spawned) => {
+    withLocation(sqlite, async (_location, spawned) => {
       const values = {
         PORT: 'canary-port',
         DATABASE_URL: 'mysql://canary:secret@db',
@@ -94,7 +97,7 @@ describe('boot: settings', { concurrency: 2 }, () => {
     }))
 
   test('keys from the environment are used and not written to disk', () =>
-    inPlace(sqlite, async (place, spawned) => {
+    withLocation(sqlite, async (storeLocation, spawned) => {
       const [apiKey, operatorKey] = [randomBytes(20).toString('hex'), randomBytes(20).toString('hex')]
       const masterKey = randomBytes(32).toString('base64')
       const server = spawned({ API_KEY: apiKey, OPERATOR_KEY: operatorKey, MASTER_KEY: masterKey })
@@ -102,12 +105,12 @@ describe('boot: settings', { concurrency: 2 }, () => {
       assert.equal(await limitsStatus(url, apiKey), 200)
       assert.equal(await plansStatus(url, operatorKey), 200)
       assert.equal(server.stderr(), '')
-      const kept = (await readdir(place.directory)).filter((file) => file.includes('key'))
+      const kept = (await readdir(storeLocation.directory)).filter((file) => file.includes('key'))
       assert.deepEqual(kept, [])
     }))
 
   test('a port in use: a clear error, exit code 1', () =>
-    inPlace(sqlite, async (_place, spawned) => {
+    withLocation(sqlite, async (_location, spawned) => {
       const holder = createServer().listen(0, '127.0.0.1')
       await new Promise((resolve) => holder.once('listening', resolve))
       const { port } = holder.address() as { port: number }
@@ -120,11 +123,11 @@ describe('boot: settings', { concurrency: 2 }, () => {
     }))
 
   test('existing data with a wrong or missing master key: exit code 78, and no key file is created', () =>
-    inPlace(sqlite, async (place, spawned) => {
+    withLocation(sqlite, async (storeLocation, spawned) => {
       const first = spawned()
       await first.ready
       await first.stop()
-      const file = join(place.directory, 'master-key')
+      const file = join(storeLocation.directory, 'master-key')
       const wrong = randomBytes(32).toString('base64')
 
       const withWrong = spawned({ MASTER_KEY: wrong })
@@ -143,8 +146,8 @@ describe('boot: settings', { concurrency: 2 }, () => {
     }))
 
   test('a damaged master key file is named, and is not replaced', () =>
-    inPlace(sqlite, async (place, spawned) => {
-      const file = join(place.directory, 'master-key')
+    withLocation(sqlite, async (storeLocation, spawned) => {
+      const file = join(storeLocation.directory, 'master-key')
       await writeFile(file, 'damaged\n')
       const server = spawned()
       assert.equal((await server.exited).code, 78)
@@ -153,15 +156,15 @@ describe('boot: settings', { concurrency: 2 }, () => {
     }))
 
   test('a data directory that cannot be created: exit code 78', () =>
-    inPlace(sqlite, async (place, spawned) => {
-      await writeFile(join(place.directory, 'file'), '')
-      const server = spawned({ DATA_DIR: join(place.directory, 'file', 'below') })
+    withLocation(sqlite, async (storeLocation, spawned) => {
+      await writeFile(join(storeLocation.directory, 'file'), '')
+      const server = spawned({ DATA_DIR: join(storeLocation.directory, 'file', 'below') })
       assert.equal((await server.exited).code, 78)
       assert.match(server.stderr(), /DATA_DIR: cannot be made or opened \(ENOTDIR\)/)
     }))
 
   test('a database server that is not reachable: a clear error without the password, exit code 1', () =>
-    inPlace(sqlite, async (_place, spawned) => {
+    withLocation(sqlite, async (_location, spawned) => {
       const server = spawned({ DATABASE_URL: 'postgres://someone:canary@127.0.0.1:1/none' })
       assert.equal((await server.exited).code, 1)
       assert.match(server.stderr(), /DATABASE_URL: the database cannot be reached.*ECONNREFUSED/)
@@ -171,10 +174,10 @@ describe('boot: settings', { concurrency: 2 }, () => {
 
 describe('boot: one server per data directory, and its stop', { concurrency: 3 }, () => {
   test('a second server refuses to start with a reason, the first keeps running, and a kill leaves the directory free', () =>
-    inPlace(sqlite, async (place, spawned) => {
+    withLocation(sqlite, async (storeLocation, spawned) => {
       const first = spawned()
       const url = await first.ready
-      const key = await secretIn(place, 'first-api-key')
+      const key = await secretIn(storeLocation, 'first-api-key')
       const second = spawned()
       assert.equal((await second.exited).code, 1)
       assert.match(second.stderr(), /another Switchboard server is running on the data directory/)
@@ -184,32 +187,32 @@ describe('boot: one server per data directory, and its stop', { concurrency: 3 }
     }))
 
   test('of two concurrent first starts one succeeds, with complete keys', () =>
-    inPlace(sqlite, async (place, spawned) => {
+    withLocation(sqlite, async (storeLocation, spawned) => {
       const servers = [spawned(), spawned()]
       const started = await Promise.allSettled(servers.map((server) => server.ready))
       const urls = started.filter((start) => start.status === 'fulfilled').map(({ value }) => value)
       assert.equal(urls.length, 1)
       const url = urls[0] as string
-      assert.equal(await limitsStatus(url, await secretIn(place, 'first-api-key')), 200)
-      assert.equal(await plansStatus(url, await secretIn(place, 'operator-key')), 200)
+      assert.equal(await limitsStatus(url, await secretIn(storeLocation, 'first-api-key')), 200)
+      assert.equal(await plansStatus(url, await secretIn(storeLocation, 'operator-key')), 200)
     }))
 
   test('after a kill at any step of the first start, the next start has a working key', () =>
-    inPlace(sqlite, async (place, spawned) => {
+    withLocation(sqlite, async (storeLocation, spawned) => {
       for (const file of ['master-key', 'operator-key', 'switchboard.db', 'first-api-key']) {
         const server = spawned()
-        await appears(join(place.directory, file), server)
+        await appears(join(storeLocation.directory, file), server)
         await server.stop('SIGKILL')
       }
       const url = await spawned().ready
-      assert.equal(await limitsStatus(url, await secretIn(place, 'first-api-key')), 200)
-      assert.equal(await plansStatus(url, await secretIn(place, 'operator-key')), 200)
+      assert.equal(await limitsStatus(url, await secretIn(storeLocation, 'first-api-key')), 200)
+      assert.equal(await plansStatus(url, await secretIn(storeLocation, 'operator-key')), 200)
     }))
 
   test('a request in flight at SIGTERM is answered, then the process exits with 0', () =>
-    inPlace(sqlite, async (place, _spawned) => {
-      const server = await startServer(environmentOf(place))
-      const key = await secretIn(place, 'first-api-key')
+    withLocation(sqlite, async (storeLocation, _spawned) => {
+      const server = await startServer(environmentOf(storeLocation))
+      const key = await secretIn(storeLocation, 'first-api-key')
       const body = JSON.stringify({ instanceName: 'Late' })
       const half = await halfRequest(server.url, key, body)
       // A kept-alive connection without a request must not hold the process up.
@@ -224,9 +227,13 @@ describe('boot: one server per data directory, and its stop', { concurrency: 3 }
     }))
 
   test('a request that never ends does not delay the exit with 0 beyond 20 s', () =>
-    inPlace(sqlite, async (place, _spawned) => {
-      const server = await startServer(environmentOf(place))
-      await halfRequest(server.url, await secretIn(place, 'first-api-key'), '{"instanceName":"Never"}')
+    withLocation(sqlite, async (storeLocation, _spawned) => {
+      const server = await startServer(environmentOf(storeLocation))
+      await halfRequest(
+        server.url,
+        await secretIn(storeLocation, 'first-api-key'),
+        '{"instanceName":"Never"}',
+      )
       server.child.kill('SIGINT')
       await assertCleanExit(server.exited, server.stdout)
     }))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -18,14 +18,14 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     const [owner, ana, bia] = Array.from({ length: 3 }, newNumber) as [string, string, string]
     const texts = Array.from({ length: WRITTEN }, (_none, index) => `message ${index}`)
     const operator = newKey()
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     let sandbox: Record<string, string>
     let line = ''
     before(async () => {
-      place = await engine.place()
+      storeLocation = await engine.createLocation()
       sandbox = await onOwnSandbox()
-      gateway = await startWithKey(place, newKey(), { OPERATOR_KEY: operator, ...sandbox })
+      gateway = await startWithKey(storeLocation, newKey(), { OPERATOR_KEY: operator, ...sandbox })
       await world({ ...gateway, key: operator }, 'POST /network', { addressing })
       for (const number of [owner, ana, bia]) await world(gateway, 'POST /phones', { number })
       let last = ''
@@ -39,7 +39,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     })
     after(async () => {
       await gateway.stop('SIGKILL')
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     const messages = async (number: string): Promise<Json[]> => {
@@ -74,8 +74,8 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
         ],
       )
       const oldest = (await messages(ana)).at(-1).messageId
-      const asked = await history(`&before=${oldest}&limit=20`)
-      assert.deepEqual([asked.count, asked.moreComing], [0, true])
+      const requested = await history(`&before=${oldest}&limit=20`)
+      assert.deepEqual([requested.count, requested.moreComing], [0, true])
       const more = await until('the answer of the phone', async () => {
         const found = await history(`&before=${oldest}&limit=20`)
         return found.count === 20 ? found : undefined
@@ -186,7 +186,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       const body = { instanceName: line, chat: jidOf(bia), disappearingSeconds: 86_400 }
       const { messageId } = await api(gateway, 'PATCH /chats', body)
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, gateway.key, { OPERATOR_KEY: operator, ...sandbox })
+      gateway = await startWithKey(storeLocation, gateway.key, { OPERATOR_KEY: operator, ...sandbox })
       await until('the timer on the phone', async () => {
         const { chats } = await world(gateway, `GET /phones/${bia}/chats`)
         const found = chats.find((each: Json) => each.chat === owner)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -14,13 +14,16 @@ const jidOf = (number: string) => `${number}@s.whatsapp.net`
 for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as const))
   describe(`chats on ${engine.name} (${addressing})`, () => {
     const [owner, ana, bia] = Array.from({ length: 3 }, newNumber) as [string, string, string]
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     let line = ''
     before(async () => {
-      place = await engine.place()
+      storeLocation = await engine.createLocation()
       const operator = newKey()
-      gateway = await startWithKey(place, newKey(), { OPERATOR_KEY: operator, ...(await onOwnSandbox()) })
+      gateway = await startWithKey(storeLocation, newKey(), {
+        OPERATOR_KEY: operator,
+        ...(await onOwnSandbox()),
+      })
       await world({ ...gateway, key: operator }, 'POST /network', { addressing })
       for (const number of [ana, bia])
         await world(gateway, 'POST /phones', { number, name: `Phone ${number}` })
@@ -28,7 +31,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     })
     after(async () => {
       await gateway.stop('SIGKILL')
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     const chat = async (number: string): Promise<Json> => {

@@ -163,22 +163,22 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
 
     test('a number with or without the ninth digit is the same chat, with the same messages', async () => {
       const real = `5531${OWNER.slice(-8)}`
-      const asked = `55319${OWNER.slice(-8)}`
+      const requested = `55319${OWNER.slice(-8)}`
       await sandbox.world.phone(real, 'Nina')
-      const sent = await sendText(asked, 'from us')
+      const sent = await sendText(requested, 'from us')
       const received = await sandbox.world.send(real, { to: OWNER, text: 'from Nina' })
       await sandbox.message(line, received)
       assert.deepEqual(
         (await chats()).filter((chat) => chat.remoteJid.startsWith('5531')).map((chat) => chat.remoteJid),
         [jid(real)],
       )
-      for (const number of [asked, real]) {
+      for (const number of [requested, real]) {
         const { messages } = await sandbox.api('listMessages', { query: { number } })
         assert.deepEqual(
           messages.map((message: { messageId: string }) => message.messageId),
           [received, sent],
         )
-        assert.equal(messages[1].number, asked, 'the number stays as it was asked for')
+        assert.equal(messages[1].number, requested, 'the number stays as it was asked for')
       }
     })
   })

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { builtInVersion } from '../../src/network/whatsapp/library/versions.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { done, runCli, settingsOf } from '../support/cli.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import {
   api,
   linkedInstance,
@@ -27,11 +27,11 @@ const ahead = (by: number) => [primary, secondary, revision + by].join('.')
 for (const engine of behaviourEngines())
   describe(`the version of the client on ${engine.name}`, () => {
     const [key, operator, number] = [newKey(), newKey(), newNumber()]
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     let name: string
     const start = async (more: Record<string, string> = {}) => {
-      gateway = await startWithKey(place, key, { OPERATOR_KEY: operator, ...more })
+      gateway = await startWithKey(storeLocation, key, { OPERATOR_KEY: operator, ...more })
     }
     const restart = async (more: Record<string, string> = {}) => {
       await gateway.stop()
@@ -42,18 +42,18 @@ for (const engine of behaviourEngines())
     const versionFinding = async (more: Record<string, string> = {}) => {
       const skipped = ['store', 'files', 'disk', 'clock', 'server', 'proxies', 'nodes', 'ffmpeg', 'network']
       const args = ['doctor', '--json', ...skipped.flatMap((each) => ['--skip', each])]
-      const { stdout } = done(await runCli(args, { ...settingsOf(place), ...more }))
+      const { stdout } = done(await runCli(args, { ...settingsOf(storeLocation), ...more }))
       const { findings } = JSON.parse(stdout) as { findings: { check: string; found: string }[] }
       return findings.find(({ check }) => check === 'version')?.found ?? ''
     }
     before(async () => {
-      place = await engine.place()
+      storeLocation = await engine.createLocation()
       await start()
       name = await linkedInstance(gateway, number)
     })
     after(async () => {
       await gateway.stop('SIGKILL')
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     test('when the network refuses it, the gateway reads the new one and reconnects without help', async () => {
@@ -110,12 +110,12 @@ for (const engine of behaviourEngines())
 
 test('an invalid WHATSAPP_VERSION stops the start with a text that names the setting', async () => {
   const [sqlite] = engines as [(typeof engines)[number]]
-  const place = await sqlite.place()
+  const storeLocation = await sqlite.createLocation()
   for (const WHATSAPP_VERSION of ['new', '2.3000', '2.3000.99999999999', '2.3000.1-beta']) {
-    const { code, stderr } = await runCli(['serve'], { ...settingsOf(place), WHATSAPP_VERSION })
+    const { code, stderr } = await runCli(['serve'], { ...settingsOf(storeLocation), WHATSAPP_VERSION })
     assert.equal(code, 78)
     assert.match(stderr, /WHATSAPP_VERSION: expected a version such as 2\.3000\.1023456789/)
     assert.ok(!stderr.includes(WHATSAPP_VERSION) || WHATSAPP_VERSION === '2.3000')
   }
-  await place.dispose()
+  await storeLocation.dispose()
 })

@@ -23,10 +23,15 @@ const STEPS = 'switchboard_clock_steps_total{clock="wall clock"}'
 for (const engine of engines)
   describe(`a clock that is set forward on ${engine.name}`, () => {
     test('nothing is early, late or expired, the connection stays open, and the step is reported', async () => {
-      const place = await engine.place()
+      const storeLocation = await engine.createLocation()
       let gateway: Started | undefined
       try {
-        gateway = await startWithKey(place, newKey(), SHORT_KEEP_ALIVE, programFile('short-lease-server'))
+        gateway = await startWithKey(
+          storeLocation,
+          newKey(),
+          SHORT_KEEP_ALIVE,
+          programFile('short-lease-server'),
+        )
         const server = gateway
         const [owner, friend] = [newNumber(), newNumber()]
         const name = await linkedInstance(server, owner)
@@ -40,7 +45,7 @@ for (const engine of engines)
         if (engine.name === 'sqlite') {
           const { differenceMs } = await untilClock(server, 'stepped')
           assert.ok(Math.abs(differenceMs - HOUR_MS) < 5000, String(differenceMs))
-          const doctor = await runCli(['doctor', '--json', '--url', server.url], settingsOf(place))
+          const doctor = await runCli(['doctor', '--json', '--url', server.url], settingsOf(storeLocation))
           const found = (doctor.json.findings as { check: string; status: string; found: string }[]).find(
             ({ check, status }) => check === 'server' && status === 'warning',
           )
@@ -53,7 +58,7 @@ for (const engine of engines)
         await untilClock(server, 'steady')
       } finally {
         await gateway?.stop('SIGKILL')
-        await place.dispose()
+        await storeLocation.dispose()
       }
     })
   })

@@ -219,11 +219,11 @@ test('with an https PUBLIC_URL the cookies are for https only', async () => {
 })
 
 test('a sign-in survives a restart; the operator’s ends when OPERATOR_KEY changes', async () => {
-  const place = await engine.place()
+  const storeLocation = await engine.createLocation()
   const key = newKey()
   const operatorKey = newKey()
   const start = (operator: string) =>
-    startGateway(engine, { API_KEY: key, OPERATOR_KEY: operator }, {}, place)
+    startGateway(engine, { API_KEY: key, OPERATOR_KEY: operator }, {}, storeLocation)
   const cookies: Record<string, string> = {}
   const first = await start(operatorKey)
   for (const [id, secret] of [

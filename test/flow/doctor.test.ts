@@ -17,7 +17,7 @@ import {
   settingsOf,
   startCli,
 } from '../support/cli.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { objectSettings, startObjectServer } from '../support/object-server.ts'
 
 /** Resolves with the address when the ready line is there. */
@@ -38,7 +38,7 @@ async function stopServer(child: ChildProcess): Promise<number | null> {
 }
 
 /** As a later release would have left the database. */
-async function addMigration({ directory, databaseUrl }: Place, version: number): Promise<void> {
+async function addMigration({ directory, databaseUrl }: StoreLocation, version: number): Promise<void> {
   const sql = `insert into schema_migrations (version, name, checksum, applied_at) values (${version}, 'later', 'x', 0)`
   if (databaseUrl === undefined) {
     const db = new DatabaseSync(join(directory, 'switchboard.db'))
@@ -54,16 +54,16 @@ async function addMigration({ directory, databaseUrl }: Place, version: number):
 
 for (const engine of engines) {
   describe(`serve, migrate and doctor on ${engine.name}`, () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let environment: Environment
     let server: { child: ChildProcess; url: string } | undefined
     before(async () => {
-      place = await engine.place()
-      environment = settingsOf(place)
+      storeLocation = await engine.createLocation()
+      environment = settingsOf(storeLocation)
     })
     after(async () => {
       if (server && server.child.exitCode === null) await stopServer(server.child)
-      await place.dispose()
+      await storeLocation.dispose()
     })
     const cli = (...args: string[]) => runCli(args, environment)
     const findings = ({ json }: CliResult, status: string): string[] =>
@@ -123,7 +123,7 @@ for (const engine of engines) {
     })
 
     test('doctor: advises on a readable key file, a wrong master key and a server that does not run', async () => {
-      const keyFile = join(place.directory, 'operator-key')
+      const keyFile = join(storeLocation.directory, 'operator-key')
       await chmod(keyFile, 0o644)
       const ill = await runCli(['doctor', '--json', '--url', 'http://127.0.0.1:1'], {
         ...environment,
@@ -138,7 +138,7 @@ for (const engine of engines) {
       assert.match(advice, /start the server, or set --url/)
     })
 
-    test('doctor: checks the place for files of received messages', async () => {
+    test('doctor: checks the location for files of received messages', async () => {
       const objects = await startObjectServer()
       const checked = (settings: Environment) =>
         runCli(['doctor', '--skip', 'server'], { ...environment, ...settings })
@@ -177,7 +177,7 @@ for (const engine of engines) {
     })
 
     test('doctor: reports a schema that is newer than the program, or a missing store', async () => {
-      const newer = await engine.place()
+      const newer = await engine.createLocation()
       try {
         done(await runCli(['migrate'], settingsOf(newer)))
         await addMigration(newer, 9999)

@@ -54,7 +54,7 @@ test(`${CYCLES} stops while sending: each exits with 0, no message is lost and n
     await Promise.all(writers)
     await untilOpen(stage)
     await drain(stage)
-    const { sent } = await checkAtRest(stage.place, stage.world, stage.expected, INSTANCES, PICTURE)
+    const { sent } = await checkAtRest(stage.storeLocation, stage.world, stage.expected, INSTANCES, PICTURE)
     assert.ok(sent >= CYCLES * 15)
   } finally {
     stage.stopping = true

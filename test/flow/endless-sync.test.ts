@@ -30,7 +30,7 @@ const announcement = () => {
 }
 
 const isStored = (id: string): Promise<boolean> =>
-  withDatabase(stage.place, async (database) => {
+  withDatabase(stage.storeLocation, async (database) => {
     const rows = await database.rows<{ id: string }>('select id from messages')
     return rows.some((row) => row.id === id)
   })

@@ -43,10 +43,10 @@ for (const engine of engines) {
     })
     after(() => stage.end())
 
-    for (const [place, { point, how }] of casesOn(engine.name).entries()) {
+    for (const [position, { point, how }] of casesOn(engine.name).entries()) {
       test(`${how} at ${point}: ${FAILPOINTS[point]}`, async () => {
         // A person that was not looked up on the network before.
-        const person = `55119610${String(place + 1).padStart(5, '0')}`
+        const person = `55119610${String(position + 1).padStart(5, '0')}`
         const from = stage.expected.sent.length
         await stage.world.phone(person, 'Friend')
         const { gateway } = stage
@@ -73,7 +73,7 @@ for (const engine of engines) {
     }
 
     test('at the end both sides hold the same messages, each once and in order', async () => {
-      const counts = await checkAtRest(stage.place, stage.world, stage.expected, [INSTANCE], PICTURE)
+      const counts = await checkAtRest(stage.storeLocation, stage.world, stage.expected, [INSTANCE], PICTURE)
       assert.ok(counts.sent >= casesOn(engine.name).length)
     })
   })

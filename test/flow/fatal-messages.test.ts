@@ -105,7 +105,7 @@ for (const engine of engines) {
 }
 
 const rows = <T>(stage: Stage, sql: string): Promise<T[]> =>
-  withDatabase(stage.place, (database) => database.rows<T>(sql))
+  withDatabase(stage.storeLocation, (database) => database.rows<T>(sql))
 
 async function storedIds(stage: Stage): Promise<string[]> {
   const found = await rows<{ id: string }>(stage, `select id from messages where direction = 'incoming'`)

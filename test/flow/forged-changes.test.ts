@@ -7,7 +7,7 @@ import type { EventData } from '../../src/contract/events.ts'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { Client } from '../sandbox/support/client.ts'
 import { behaviourCases } from '../support/behaviour-engines.ts'
-import type { Engine, Place } from '../support/engines.ts'
+import type { Engine, StoreLocation } from '../support/engines.ts'
 import type { Answer } from '../support/gateway.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
 
@@ -19,15 +19,17 @@ for (const { engine, variant } of behaviourCases(['pn', 'lid'] as const))
   describe(`forged changes (${engine.name})`, () => forgedChanges(engine, variant))
 
 function forgedChanges(engine: Engine, addressing: 'pn' | 'lid'): void {
-  let place: Place
+  let storeLocation: StoreLocation
   let sandbox: SandboxWorld
   before(async () => {
-    place = await engine.place()
-    sandbox = await startSandboxWorld(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {})
+    storeLocation = await engine.createLocation()
+    sandbox = await startSandboxWorld(
+      storeLocation.databaseUrl ? { DATABASE_URL: storeLocation.databaseUrl } : {},
+    )
   })
   after(async () => {
     await sandbox.stop()
-    await place.dispose()
+    await storeLocation.dispose()
   })
 
   describe(`changes that others may make (${addressing})`, () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { QUEUE_CAP } from '../../src/rules/accept-send.ts'
 import { withDatabase } from '../support/database.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newInstance, newNumber, until, world } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -17,31 +17,31 @@ const LOOKED_AT = 20
 for (const engine of engines) {
   describe(`a start with ${QUEUED} messages queued on ${engine.name}`, () => {
     const [friend, other] = [newNumber(), newNumber()]
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     let [full, brief] = ['', '']
     before(async () => {
-      place = await engine.place()
-      gateway = await startWithKey(place, newKey(), await onSharedSandbox())
+      storeLocation = await engine.createLocation()
+      gateway = await startWithKey(storeLocation, newKey(), await onSharedSandbox())
       full = await linkedInstance(gateway, newNumber())
       brief = await linkedInstance(gateway, newNumber())
       for (const number of [friend, other]) await world(gateway, 'POST /phones', { number })
       const idle: string[] = []
       while (idle.length < IDLE_INSTANCES) idle.push(await newInstance(gateway))
       await gateway.stop('SIGKILL')
-      await queueBehindItsBack(place, [full, ...idle], friend)
-      gateway = await startWithKey(place, gateway.key, await onSharedSandbox())
+      await queueBehindItsBack(storeLocation, [full, ...idle], friend)
+      gateway = await startWithKey(storeLocation, gateway.key, await onSharedSandbox())
     })
     after(async () => {
       await gateway.stop('SIGKILL')
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     test('the server is ready while nearly all of them are queued', async () => {
       await until('ready', async () =>
         (await ask(gateway, 'GET /readyz')).status === 200 ? true : undefined,
       )
-      const waiting = await queuedIn(place)
+      const waiting = await queuedIn(storeLocation)
       assert.ok(waiting > QUEUED - QUEUE_CAP, `${waiting} wait`)
     })
 
@@ -60,7 +60,7 @@ for (const engine of engines) {
       const body = { instanceName: brief, number: other, message: 'past the queue', delay: 0 }
       const sent = await api(gateway, 'POST /send/text', body)
       await world(gateway, `GET /phones/${other}/messages/${sent.messageId}?waitMs=30000`)
-      assert.ok((await queuedIn(place)) > QUEUED - QUEUE_CAP)
+      assert.ok((await queuedIn(storeLocation)) > QUEUED - QUEUE_CAP)
     })
   })
 }
@@ -69,9 +69,13 @@ for (const engine of engines) {
 const messageId = (count: number): string => `3EB0A${String(count).padStart(6, '0')}`
 
 /** Accepting this many takes too long: writes the same rows directly, one lane per instance. */
-async function queueBehindItsBack(place: Place, names: string[], number: string): Promise<void> {
+async function queueBehindItsBack(
+  storeLocation: StoreLocation,
+  names: string[],
+  number: string,
+): Promise<void> {
   const chat = `${number}@s.whatsapp.net`
-  await withDatabase(place, async ({ rows }) => {
+  await withDatabase(storeLocation, async ({ rows }) => {
     for (const [index, name] of names.entries()) {
       const prefix = `3EB0${String.fromCharCode('A'.charCodeAt(0) + index)}`
       const instance = `select id, account_id, 'send:' || id || ':${chat}' as lane from instances where api_name = '${name}'`
@@ -88,8 +92,8 @@ async function queueBehindItsBack(place: Place, names: string[], number: string)
   })
 }
 
-const queuedIn = (place: Place): Promise<number> =>
-  withDatabase(place, async ({ rows }) => {
+const queuedIn = (storeLocation: StoreLocation): Promise<number> =>
+  withDatabase(storeLocation, async ({ rows }) => {
     const [row] = await rows<{ queued: number }>('select sum(queued_count) as queued from instances')
     return Number(row?.queued)
   })

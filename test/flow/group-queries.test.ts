@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -10,12 +10,12 @@ import { newKey, type Started, startWithKey } from '../support/started.ts'
 for (const engine of behaviourEngines()) {
   describe(`messages to a group on ${engine.name}`, () => {
     const [owner, bob, carol, dave] = [newNumber(), newNumber(), newNumber(), newNumber()]
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     let [line, group] = ['', '']
     before(async () => {
-      place = await engine.place()
-      gateway = await startWithKey(place, newKey(), await onSharedSandbox())
+      storeLocation = await engine.createLocation()
+      gateway = await startWithKey(storeLocation, newKey(), await onSharedSandbox())
       for (const number of [bob, carol, dave]) await world(gateway, 'POST /phones', { number })
       line = await linkedInstance(gateway, owner)
       const body = { subject: 'Team', members: [owner, carol], admin: bob }
@@ -25,7 +25,7 @@ for (const engine of behaviourEngines()) {
     })
     after(async () => {
       await gateway.stop('SIGKILL')
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     /** How often the instance has queried a single group. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
@@ -21,13 +21,16 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       string,
       string,
     ]
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     let [line, guestLine] = ['', '']
     before(async () => {
-      place = await engine.place()
+      storeLocation = await engine.createLocation()
       const operator = newKey()
-      gateway = await startWithKey(place, newKey(), { OPERATOR_KEY: operator, ...(await onOwnSandbox()) })
+      gateway = await startWithKey(storeLocation, newKey(), {
+        OPERATOR_KEY: operator,
+        ...(await onOwnSandbox()),
+      })
       await world({ ...gateway, key: operator }, 'POST /network', { addressing })
       for (const number of [bob, carol]) await world(gateway, 'POST /phones', { number })
       line = await linkedInstance(gateway, owner)
@@ -35,7 +38,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     })
     after(async () => {
       await gateway.stop('SIGKILL')
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     const path = (jid: string, rest = '', name = line) => `/groups/${jid}${rest}?instanceName=${name}`

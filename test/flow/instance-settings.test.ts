@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import {
   api,
   linkedInstance,
@@ -24,18 +24,18 @@ for (const engine of behaviourEngines('postgres'))
   describe(`instance settings on ${engine.name}`, () => {
     const [owner, bob] = [newNumber(), newNumber()]
     const key = newKey()
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     let line = ''
     before(async () => {
-      place = await engine.place()
-      gateway = await startWithKey(place, key, await onSharedSandbox())
+      storeLocation = await engine.createLocation()
+      gateway = await startWithKey(storeLocation, key, await onSharedSandbox())
       await world(gateway, 'POST /phones', { number: bob, name: 'Bob' })
       line = await linkedInstance(gateway, owner)
     })
     after(async () => {
       await gateway.stop('SIGKILL')
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     const change = async (settings: Json, name = line): Promise<Json> =>
@@ -61,7 +61,7 @@ for (const engine of behaviourEngines('postgres'))
       const changed = { rejectCalls: true, rejectCallsText: 'Please write.' }
       assert.deepEqual(await change(changed), { ...defaults, ...changed })
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, key, await onSharedSandbox())
+      gateway = await startWithKey(storeLocation, key, await onSharedSandbox())
       await untilState(gateway, line, 'open')
       assert.deepEqual(await change({ syncHistory: 'full' }), {
         ...defaults,
@@ -91,7 +91,7 @@ for (const engine of behaviourEngines('postgres'))
       await world(gateway, `POST /phones/${bob}/call`, { to: owner })
       await until('the third offer', async () => ((await offers()) === 3 ? true : undefined))
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, key, await onSharedSandbox())
+      gateway = await startWithKey(storeLocation, key, await onSharedSandbox())
       await until('the text', async () => ((await texts()) >= 3 ? true : undefined))
 
       await change({ rejectCalls: false })

@@ -31,15 +31,15 @@ describe('the server and IPv6', { skip }, () => {
   ]
   for (const [HOST, printed, reached] of HOSTS)
     test(`HOST=${HOST}: is reached at ${reached.join(' and ')}, and prints ${printed}`, async () => {
-      const place = await sqlite.place()
+      const storeLocation = await sqlite.createLocation()
       const key = newKey()
-      const gateway = await startWithKey(place, key, { HOST, ...(await onSharedSandbox()) })
+      const gateway = await startWithKey(storeLocation, key, { HOST, ...(await onSharedSandbox()) })
       const { port, hostname } = new URL(gateway.url)
       assert.equal(hostname, printed)
       const found: string[] = []
       for (const host of ['[::1]', '127.0.0.1']) if (await answers(host, port, key)) found.push(host)
       assert.deepEqual(found, reached)
-      const environment = { ...settingsOf(place), API_KEY: key }
+      const environment = { ...settingsOf(storeLocation), API_KEY: key }
       for (const named of [{ HOST, PORT: port }, { SWITCHBOARD_URL: gateway.url }]) {
         const { code, json, stderr } = await runCli(['instances', 'list', '--json'], {
           ...environment,
@@ -49,11 +49,11 @@ describe('the server and IPv6', { skip }, () => {
         assert.deepEqual(json.instances, [])
       }
       await gateway.stop()
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
   test('an instance on a sandbox at ::1 connects, uploads and downloads', async () => {
-    const place = await sqlite.place()
+    const storeLocation = await sqlite.createLocation()
     const apiKey = newKey()
     const log = { info: () => undefined, error: () => undefined }
     const sandbox = await startSandbox({
@@ -65,7 +65,10 @@ describe('the server and IPv6', { skip }, () => {
       log,
     })
     assert.equal(new URL(sandbox.url).hostname, '[::1]')
-    const gateway = await startWithKey(place, newKey(), { SANDBOX_URL: sandbox.url, SANDBOX_KEY: apiKey })
+    const gateway = await startWithKey(storeLocation, newKey(), {
+      SANDBOX_URL: sandbox.url,
+      SANDBOX_KEY: apiKey,
+    })
     const [owner, bob] = [newNumber(), newNumber()]
     const line = await linkedInstance(gateway, owner)
     await world(gateway, 'POST /phones', { number: bob })
@@ -88,7 +91,7 @@ describe('the server and IPv6', { skip }, () => {
     await until('the file', async () => ((await ask(gateway, file)).status === 200 ? true : undefined))
     await gateway.stop('SIGKILL')
     await sandbox.stop()
-    await place.dispose()
+    await storeLocation.dispose()
   })
 })
 

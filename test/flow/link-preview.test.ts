@@ -33,10 +33,10 @@ describe('a link preview', () => {
   let sandbox: SandboxWorld
   let host: WebHost
   let line: PairedInstance
-  const asked: string[] = []
+  const requested: string[] = []
   before(async () => {
     host = await startWebHost((request, response) => {
-      asked.push(request.url ?? '')
+      requested.push(request.url ?? '')
       // A host that never answers.
       if (request.url === '/silent') return
       const page = PAGES[request.url ?? '']
@@ -67,7 +67,7 @@ describe('a link preview', () => {
       assert.deepEqual(card, { url: link, title: 'Sapatos & mais', description: 'De 49' })
       assert.ok(thumbnailBytes > 100)
     }
-    assert.deepEqual(asked.splice(0), ['/shop', '/shoe.png'])
+    assert.deepEqual(requested.splice(0), ['/shop', '/shoe.png'])
   })
 
   test('reads the character set of the page', async () => {
@@ -93,9 +93,9 @@ describe('a link preview', () => {
   })
 
   test('is fetched only on request', async () => {
-    asked.length = 0
+    requested.length = 0
     for (const more of [{}, { linkPreview: false }])
       assert.equal((await sent(`${host.url}/shop?${Object.keys(more).length}`, more)).preview, undefined)
-    assert.deepEqual(asked, [])
+    assert.deepEqual(requested, [])
   })
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { MESSAGE_KINDS } from '../../src/contract/sending.ts'
 import { scratchDirectory, startCli } from '../support/cli.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, world } from '../support/linked.ts'
 import { ogg, png } from '../support/sample-files.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -45,17 +45,17 @@ async function startForwarder() {
 }
 
 describe('live-check', () => {
-  let place: Place
+  let storeLocation: StoreLocation
   let gateway: Started
   let directory: string
   let forwarder: Awaited<ReturnType<typeof startForwarder>>
   const key = newKey()
   const start = async () => {
-    gateway = await startWithKey(place, key)
+    gateway = await startWithKey(storeLocation, key)
     forwarder.leadTo(gateway.url)
   }
   before(async () => {
-    place = await (engines[0] as (typeof engines)[number]).place()
+    storeLocation = await (engines[0] as (typeof engines)[number]).createLocation()
     directory = await scratchDirectory()
     forwarder = await startForwarder()
     await start()
@@ -65,7 +65,7 @@ describe('live-check', () => {
   after(async () => {
     forwarder.close()
     await gateway.stop()
-    await place.dispose()
+    await storeLocation.dispose()
   })
 
   function conduct(...args: string[]) {
@@ -73,10 +73,10 @@ describe('live-check', () => {
       SWITCHBOARD_URL: forwarder.url,
       API_KEY: key,
     })
-    let [asked, printed] = ['', '']
+    let [questions, printed] = ['', '']
     const heard = new EventEmitter().setMaxListeners(0)
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      asked += text
+      questions += text
       heard.emit('text')
     })
     child.stdout!.setEncoding('utf8').on('data', (text: string) => (printed += text))
@@ -87,15 +87,15 @@ describe('live-check', () => {
       /** Resolves with what the pattern captures, once the command has printed it. */
       async asks(pattern: RegExp): Promise<string> {
         for (;;) {
-          const found = pattern.exec(asked)
+          const found = pattern.exec(questions)
           if (found) return found[1] ?? ''
-          assert.ok(child.exitCode === null && child.signalCode === null, `no ${pattern} in: ${asked}`)
+          assert.ok(child.exitCode === null && child.signalCode === null, `no ${pattern} in: ${questions}`)
           await once(heard, 'text')
         }
       },
       async ended() {
         const [code] = await closed
-        return { code, asked, json: JSON.parse(printed) }
+        return { code, questions, json: JSON.parse(printed) }
       },
     }
   }
@@ -145,9 +145,9 @@ describe('live-check', () => {
     const { messages } = await api(gateway, `GET /messages?instanceName=${name}&limit=100`)
     await gateway.stop()
     await start()
-    const { code, asked, json } = await ended()
+    const { code, questions, json } = await ended()
 
-    assert.equal(code, 1, `one kind was not shown: ${asked}`)
+    assert.equal(code, 1, `one kind was not shown: ${questions}`)
     const text = await readFile(report, 'utf8')
     for (const kind of [
       ...MESSAGE_KINDS,

@@ -32,9 +32,9 @@ for (const {
     let files: WebHost
     let line: PairedInstance
     let group = ''
-    const place = engine.place()
+    const storeLocation = engine.createLocation()
     before(async () => {
-      const { databaseUrl } = await place
+      const { databaseUrl } = await storeLocation
       files = await startWebHost((request, response) => {
         const file = FILES[request.url ?? '']
         response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' })
@@ -55,7 +55,7 @@ for (const {
     after(async () => {
       await sandbox.stop()
       await files.close()
-      await (await place).dispose()
+      await (await storeLocation).dispose()
     })
 
     const send = async (id: RouteId, body: Record<string, unknown>): Promise<string> => {
@@ -89,8 +89,8 @@ for (const {
     })
 
     test('any kind goes to a group, and mentions its members', async () => {
-      const place = { groupJid: group, latitude: 1, longitude: 2, name: 'Here' }
-      const location = await send('sendLocation', place)
+      const spot = { groupJid: group, latitude: 1, longitude: 2, name: 'Here' }
+      const location = await send('sendLocation', spot)
       for (const phone of [BOB, CAROL]) assert.equal((await shown(location, phone)).kind, 'location')
       const message = `@${BOB} look`
       const text = await shown(await send('sendText', { groupJid: group, message, mentions: [BOB] }))

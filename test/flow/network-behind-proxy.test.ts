@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, test } from 'node:test'
 import { startSandbox } from '../../src/network/sandbox/sandbox.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -25,7 +25,7 @@ describe('the network behind the proxies of the server', { skip }, () => {
   const [sqlite] = engines as [(typeof engines)[number]]
   const [key, sandboxKey] = [newKey(), newKey()]
   const [owner, bob] = [newNumber(), newNumber()]
-  let place: Place
+  let storeLocation: StoreLocation
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
   let proxy: TunnelProxy
   let own: TunnelProxy
@@ -35,7 +35,7 @@ describe('the network behind the proxies of the server', { skip }, () => {
     `${scheme}://${LOGIN.username}:${encodeURIComponent(password)}@127.0.0.1:${port}`
   async function start(more: Record<string, string>): Promise<void> {
     const network = { SANDBOX_URL: sandbox.url, SANDBOX_KEY: sandboxKey }
-    gateway = await startWithKey(place, key, {
+    gateway = await startWithKey(storeLocation, key, {
       ...network,
       ALLOW_TARGETS: '127.0.0.1',
       LOG_LEVEL: 'debug',
@@ -50,7 +50,7 @@ describe('the network behind the proxies of the server', { skip }, () => {
     await start(more)
   }
   before(async () => {
-    place = await sqlite.place()
+    storeLocation = await sqlite.createLocation()
     const log = { info: () => undefined, error: () => undefined }
     sandbox = await startSandbox({
       host: HOST ?? '',
@@ -69,7 +69,7 @@ describe('the network behind the proxies of the server', { skip }, () => {
     await gateway.stop('SIGKILL')
     await Promise.all([proxy.shut(), own.shut()])
     await sandbox.stop()
-    await place.dispose()
+    await storeLocation.dispose()
   })
 
   test('an instance connects, uploads and downloads through the proxy', async () => {

@@ -8,10 +8,10 @@ import { get, makeLoggedIn, newKey, post, startWithKey } from '../support/starte
 for (const engine of engines) {
   describe(`observability on ${engine.name}`, () => {
     test('each request is one JSON line with id, client, account, instance and route, without its URL', async () => {
-      const place = await engine.place()
-      const server = await startWithKey(place, newKey(), { TRUST_PROXY: '127.0.0.1' })
+      const storeLocation = await engine.createLocation()
+      const server = await startWithKey(storeLocation, newKey(), { TRUST_PROXY: '127.0.0.1' })
       try {
-        const instanceName = await makeLoggedIn(server, place)
+        const instanceName = await makeLoggedIn(server, storeLocation)
         const sent = await post(server, '/send/text', {
           instanceName,
           number: '5511912345678',
@@ -66,13 +66,13 @@ for (const engine of engines) {
         assert.doesNotMatch(server.stdout(), /nosuch|NOSUCH|nowhere|secret text|5511912345678|\?/)
       } finally {
         await server.stop('SIGKILL')
-        await place.dispose()
+        await storeLocation.dispose()
       }
     })
 
     test('the log level applies, and the ready line is printed at every level', async () => {
-      const place = await engine.place()
-      const server = await startWithKey(place, newKey(), { LOG_LEVEL: 'silent' })
+      const storeLocation = await engine.createLocation()
+      const server = await startWithKey(storeLocation, newKey(), { LOG_LEVEL: 'silent' })
       try {
         await get(server, '/api/v1/account/limits')
         await server.stop()
@@ -83,13 +83,13 @@ for (const engine of engines) {
         )
       } finally {
         await server.stop('SIGKILL')
-        await place.dispose()
+        await storeLocation.dispose()
       }
     })
 
     test('health, readiness and metrics are correct', async () => {
-      const place = await engine.place()
-      const server = await startWithKey(place, newKey())
+      const storeLocation = await engine.createLocation()
+      const server = await startWithKey(storeLocation, newKey())
       try {
         const health = await fetch(`${server.url}/healthz`)
         assert.equal(((await health.json()) as { status: string }).status, 'ok')
@@ -107,7 +107,7 @@ for (const engine of engines) {
           held: null,
         })
 
-        const instanceName = await makeLoggedIn(server, place)
+        const instanceName = await makeLoggedIn(server, storeLocation)
         const body = { instanceName, number: '5511912345678', message: 'hi' }
         await Promise.all(Array.from({ length: 20 }, () => post(server, '/send/text', body)))
         await post(server, '/send/text', { ...body, number: 'x' })
@@ -138,7 +138,7 @@ for (const engine of engines) {
         assert.doesNotMatch(text, new RegExp(`${instanceName}|5511912345678|NOSUCH`))
       } finally {
         await server.stop('SIGKILL')
-        await place.dispose()
+        await storeLocation.dispose()
       }
     })
   })

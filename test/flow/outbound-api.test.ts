@@ -184,20 +184,23 @@ describe('the settings of the outbound client', () => {
   }
 
   test('an EXTRA_CA_FILE that is missing, empty or broken is reported as invalid', async () => {
-    const place = await engine.place()
+    const storeLocation = await engine.createLocation()
     const directory = await temporaryDirectory()
     const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'
     const files = { missing: undefined, empty: 'no certificate', broken }
     for (const [name, text] of Object.entries(files)) {
       const path = join(directory, name)
       if (text !== undefined) await writeFile(path, text)
-      await assert.rejects(startGateway(engine, { EXTRA_CA_FILE: path }, {}, place), (error: Error) => {
-        assert.ok(error instanceof SettingsError)
-        assert.match(error.message, /EXTRA_CA_FILE: /)
-        return true
-      })
+      await assert.rejects(
+        startGateway(engine, { EXTRA_CA_FILE: path }, {}, storeLocation),
+        (error: Error) => {
+          assert.ok(error instanceof SettingsError)
+          assert.match(error.message, /EXTRA_CA_FILE: /)
+          return true
+        },
+      )
     }
     await rm(directory, { recursive: true })
-    await place.dispose()
+    await storeLocation.dispose()
   })
 })

@@ -107,14 +107,14 @@ describe('a download', () => {
 
   test('is retried after a timeout, in head or body of the answer', async () => {
     for (const begin of [() => undefined, (response: ServerResponse) => response.write('half')]) {
-      let asked = 0
+      let requested = 0
       const slow = await host((_, response) => {
-        asked += 1
-        if (asked === 1) begin(response)
+        requested += 1
+        if (requested === 1) begin(response)
         else response.end(png())
       })
       await taken(await client({ idleMs: 1000 }).download(image(slow.url))).release()
-      assert.equal(asked, 2)
+      assert.equal(requested, 2)
     }
   })
 

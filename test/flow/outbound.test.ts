@@ -127,11 +127,11 @@ describe('attack 5: no rebinding and no redirect reaches a forbidden host', () =
   test('D2: 1,000 flips of a name between an allowed and a forbidden address', async () => {
     const allowed = await host((_, response) => response.setHeader('connection', 'close').end('ok'))
     const forbidden = await forbiddenHost({ port: allowed.port })
-    const asked = new Map<string, number>()
+    const requested = new Map<string, number>()
     // Each name is good when it is asked for the first time, and bad from then on.
     const flip: DnsAnswer = (name, type) => {
-      const times = asked.get(`${name} ${type}`) ?? 0
-      asked.set(`${name} ${type}`, times + 1)
+      const times = requested.get(`${name} ${type}`) ?? 0
+      requested.set(`${name} ${type}`, times + 1)
       const address = times === 0 ? '127.0.0.1' : forbidden.address
       return (type === 'AAAA') === address.includes(':') ? [address] : []
     }
@@ -277,12 +277,12 @@ describe('the limits of a post', () => {
   }
 
   test('are 15 seconds for the whole exchange', async () => {
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const receiver = await host((_, response) => {
-      response.writeHead(200).write('.', () => asked.resolve())
+      response.writeHead(200).write('.', () => requested.resolve())
     })
     const posting = outbound.post(event(receiver.url))
-    await asked.promise
+    await requested.promise
     await endsAfter(posting, 15_000)
   })
 

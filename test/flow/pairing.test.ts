@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { withDatabase } from '../support/database.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import {
   api,
   ask,
@@ -32,8 +32,8 @@ const refusal = async (gateway: Started, call: string, body?: unknown) => {
 }
 
 /** Everything that a login leaves in the database. */
-const loginRows = (place: Place, name: string) =>
-  withDatabase(place, async (database) => {
+const loginRows = (storeLocation: StoreLocation, name: string) =>
+  withDatabase(storeLocation, async (database) => {
     const [row] = await database.rows<Record<string, string>>(
       `select (select count(*) from session_keys where instance_id = i.id) as keys,
          (select count(*) from inbox where instance_id = i.id) as arrivals,
@@ -45,15 +45,15 @@ const loginRows = (place: Place, name: string) =>
 
 for (const engine of behaviourEngines()) {
   describe(`pairing on ${engine.name}`, () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     before(async () => {
-      place = await engine.place()
-      gateway = await startWithKey(place, newKey(), await onSharedSandbox())
+      storeLocation = await engine.createLocation()
+      gateway = await startWithKey(storeLocation, newKey(), await onSharedSandbox())
     })
     after(async () => {
       await gateway.stop()
-      await place.dispose()
+      await storeLocation.dispose()
     })
     const phone = async (): Promise<string> => {
       const number = newNumber()
@@ -171,11 +171,11 @@ for (const engine of behaviourEngines()) {
     test('unlinked by the phone: close/logged_out, the login is destroyed, and the instance can pair again', async () => {
       const number = newNumber()
       const name = await linkedInstance(gateway, number)
-      const before = await loginRows(place, name)
+      const before = await loginRows(storeLocation, name)
       assert.ok(before.keys > 0 && before.dataKeys === 1)
       await world(gateway, 'POST /faults', { number, kind: 'unlink' })
       await untilState(gateway, name, 'close/logged_out')
-      assert.deepEqual(await loginRows(place, name), { keys: 0, arrivals: 0, dataKeys: 0 })
+      assert.deepEqual(await loginRows(storeLocation, name), { keys: 0, arrivals: 0, dataKeys: 0 })
       assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED, 'close/logged_out'])
       const send = { instanceName: name, number: newNumber(), message: 'hello' }
       assert.deepEqual(await refusal(gateway, 'POST /api/v1/send/text', send), [
@@ -196,7 +196,7 @@ for (const engine of behaviourEngines()) {
         assert.equal(answer.connectionState, 'close')
       }
       assert.equal(await stateOf(gateway, name), 'close/logged_out')
-      assert.deepEqual(await loginRows(place, name), { keys: 0, arrivals: 0, dataKeys: 0 })
+      assert.deepEqual(await loginRows(storeLocation, name), { keys: 0, arrivals: 0, dataKeys: 0 })
       // The last update is still in flight when the call is answered.
       await until('no device', async () => (await devicesOf(gateway, number)).length === 0 || undefined)
       assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED, 'close/logged_out'])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
@@ -21,22 +21,22 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       string,
     ]
     const key = newKey()
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     let sandbox: Record<string, string>
     let line = ''
     before(async () => {
-      place = await engine.place()
+      storeLocation = await engine.createLocation()
       const operator = newKey()
       sandbox = await onOwnSandbox()
-      gateway = await startWithKey(place, key, { OPERATOR_KEY: operator, ...sandbox })
+      gateway = await startWithKey(storeLocation, key, { OPERATOR_KEY: operator, ...sandbox })
       await world({ ...gateway, key: operator }, 'POST /network', { addressing })
       for (const number of [bob, carol]) await world(gateway, 'POST /phones', { number, name: 'Friend' })
       line = await linkedInstance(gateway, owner)
     })
     after(async () => {
       await gateway.stop('SIGKILL')
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     const person = async (number: string): Promise<Json> =>
@@ -141,7 +141,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       )
 
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, key, sandbox)
+      gateway = await startWithKey(storeLocation, key, sandbox)
       await untilState(gateway, line, 'open')
       // The phones of a restarted network are open.
       await presenceAfter(4, 'available')

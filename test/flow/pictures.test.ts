@@ -14,10 +14,10 @@ for (const engine of behaviourEngines('postgres')) {
     let sandbox: SandboxWorld
     let dispose: () => Promise<void>
     before(async () => {
-      const place = await engine.place()
-      dispose = place.dispose
+      const storeLocation = await engine.createLocation()
+      dispose = storeLocation.dispose
       sandbox = await startSandboxWorld(
-        place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl },
+        storeLocation.databaseUrl === undefined ? {} : { DATABASE_URL: storeLocation.databaseUrl },
       )
     })
     after(async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
 import { runCli, settingsOf } from '../support/cli.ts'
 import { withDatabase } from '../support/database.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, newInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -29,7 +29,7 @@ for (const {
   describe(`an instance behind a ${scheme} proxy on ${engine.name}`, () => {
     const [owner, bob] = [newNumber(), newNumber()]
     const key = newKey()
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     let proxy: TunnelProxy
     let line = ''
@@ -42,22 +42,22 @@ for (const {
       (await api(gateway, `GET /instance/settings?instanceName=${line}`)).settings.proxy as string | null
     /** What the doctor finds about the proxies. */
     const doctor = async (): Promise<{ status: string; found: string }[]> => {
-      const environment = { ...settingsOf(place), ALLOW_TARGETS: '127.0.0.1' }
+      const environment = { ...settingsOf(storeLocation), ALLOW_TARGETS: '127.0.0.1' }
       const { stdout, stderr, json } = await runCli(['doctor', '--json', '--url', gateway.url], environment)
       for (const secret of SECRETS) assert.ok(!(stdout + stderr).includes(secret))
       return json.findings.filter(({ check }: { check: string }) => check === 'proxies')
     }
     before(async () => {
-      place = await engine.place()
+      storeLocation = await engine.createLocation()
       proxy = await start(LOGIN)
-      gateway = await startWithKey(place, key, ENVIRONMENT)
+      gateway = await startWithKey(storeLocation, key, ENVIRONMENT)
       await world(gateway, 'POST /phones', { number: bob })
       line = await newInstance(gateway)
     })
     after(async () => {
       await gateway.stop('SIGKILL')
       await proxy.shut()
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     test('wrong credentials are a state of their own, also while pairing', async () => {
@@ -129,12 +129,12 @@ for (const {
       await gateway.stop('SIGKILL')
       logs.push(gateway.stdout() + gateway.stderr())
       const before = proxy.targets.length
-      gateway = await startWithKey(place, key, ENVIRONMENT)
+      gateway = await startWithKey(storeLocation, key, ENVIRONMENT)
       await untilState(gateway, line, 'open')
       assert.ok(proxy.targets.length > before)
       assert.equal(await shownProxy(), masked)
       logs.push(gateway.stdout() + gateway.stderr())
-      const rows = await withDatabase(place, (database) =>
+      const rows = await withDatabase(storeLocation, (database) =>
         database.rows('select settings, sealed_proxy from instance_settings'),
       )
       const sealed = Buffer.from((rows[0] as { sealed_proxy: Uint8Array }).sealed_proxy).toString('latin1')

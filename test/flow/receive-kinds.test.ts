@@ -154,10 +154,10 @@ describe('every kind of received message', () => {
       })
 
       test('location, contact card and poll are described', async () => {
-        const place = { latitude: 1.5, longitude: -2.5, name: 'here', address: 'there' }
-        const { type, content } = await receives({ location: place })
+        const spot = { latitude: 1.5, longitude: -2.5, name: 'here', address: 'there' }
+        const { type, content } = await receives({ location: spot })
         const { latitude, longitude, name, address } = content
-        assert.deepEqual([type, { latitude, longitude, name, address }], ['location', place])
+        assert.deepEqual([type, { latitude, longitude, name, address }], ['location', spot])
         const card = await receives({ contact: { name: 'Zoe', number: CAROL } })
         assert.equal(card.type, 'contact')
         assert.deepEqual(
@@ -234,11 +234,11 @@ describe('every kind of received message', () => {
 
       test('taps on buttons and lists carry the chosen id in the same form', async () => {
         const button = { buttonId: 'yes', buttonText: { displayText: 'Yes!' } }
-        const asked = await sends('sendButton', { interactive: { body: 'Sure?', buttons: [button] } })
-        const tap = await does('tap', { messageId: asked, buttonId: 'yes' })
+        const question = await sends('sendButton', { interactive: { body: 'Sure?', buttons: [button] } })
+        const tap = await does('tap', { messageId: question, buttonId: 'yes' })
         assert.deepEqual(
           [tap.type, tap.content.interactiveReplyId, tap.content.text, tap.content.quoted.messageId],
-          ['button_reply', 'yes', 'Yes!', asked],
+          ['button_reply', 'yes', 'Yes!', question],
         )
         const sections = [{ title: 'S', rows: [{ rowId: 'r1', title: 'Coffee' }] }]
         const menu = await sends('sendList', { interactive: { text: 'Menu', buttonText: 'Open', sections } })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { behaviourCases } from '../support/behaviour-engines.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import type { Answer } from '../support/gateway.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
 
@@ -12,19 +12,21 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
   describe(`refusals of the network (${engine.name}, ${addressing})`, () => {
     const number = (last: number) => `551191333${String(last).padStart(4, '0')}`
     const [OWNER, BOB, CAROL] = [number(1), number(2), number(3)]
-    let place: Place
+    let storeLocation: StoreLocation
     let sandbox: SandboxWorld
     let line: PairedInstance
     before(async () => {
-      place = await engine.place()
-      sandbox = await startSandboxWorld(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {})
+      storeLocation = await engine.createLocation()
+      sandbox = await startSandboxWorld(
+        storeLocation.databaseUrl ? { DATABASE_URL: storeLocation.databaseUrl } : {},
+      )
       await sandbox.setAddressing(addressing)
       for (const each of [BOB, CAROL]) await sandbox.world.phone(each, `Phone ${each.slice(-1)}`)
       line = await sandbox.pair(OWNER)
     })
     after(async () => {
       await sandbox.stop()
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     const isSettled = ({ status }: Answer['json']) => !['queued', 'sending'].includes(status)
@@ -70,12 +72,12 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       })
 
       test('it sends a message under the older form of its number', async () => {
-        const [asked, registered] = ['5511987654321', '551187654321']
-        await refused(asked)
+        const [requested, registered] = ['5511987654321', '551187654321']
+        await refused(requested)
         await sandbox.world.phone(registered, 'Eight digits')
         const text = await sandbox.world.send(registered, { to: OWNER, text: 'I am here' })
         await sandbox.message(line, text)
-        await reached(asked)
+        await reached(requested)
       })
 
       test('it is a member of a group of the instance', async () => {

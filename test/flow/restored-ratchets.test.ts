@@ -14,8 +14,8 @@ import { api, linkedInstance, newNumber, until, untilReceived, untilState } from
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 /** The numbers of the one-time keys that an instance has stored. */
-const oneTimeKeys = (place: Parameters<typeof withDatabase>[0]): Promise<Set<string>> =>
-  withDatabase(place, async (db) => {
+const oneTimeKeys = (storeLocation: Parameters<typeof withDatabase>[0]): Promise<Set<string>> =>
+  withDatabase(storeLocation, async (db) => {
     const rows = await db.rows<{ name: string }>(`select name from session_keys where kind = 'pre-key'`)
     return new Set(rows.map(({ name }) => name))
   })
@@ -24,7 +24,7 @@ for (const engine of engines)
   describe(`ratchets of a restored database on ${engine.name}`, () => {
     test('direct and group messages arrive in both directions after a resume, and no key is used twice', async () => {
       const sandboxes = new SandboxProcesses()
-      const [source, target] = [await engine.place(), await engine.place()]
+      const [source, target] = [await engine.createLocation(), await engine.createLocation()]
       const servers: Started[] = []
       try {
         const { world, lines } = await sandboxes.start({ DATA_DIR: await scratchDirectory() })

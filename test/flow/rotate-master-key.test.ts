@@ -8,26 +8,29 @@ import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newMasterKeyText } from '../../src/data-dir/secrets.ts'
 import { unseal } from '../../src/store/seal.ts'
-import { isMasterKeyOf, MASTER_KEY_MARK, wrapPlace } from '../../src/store/vault.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { isMasterKeyOf, MASTER_KEY_MARK, wrapCell } from '../../src/store/vault.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { startGateway } from '../support/gateway.ts'
 import { openStore } from '../support/open-store.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli/main.ts')
 const KILLS = 6
-const kept = (place: Place): Place => ({ ...place, dispose: async () => undefined })
-const fileOf = (place: Place, name: string) =>
-  readFile(join(place.directory, name), 'utf8').then(
+const kept = (storeLocation: StoreLocation): StoreLocation => ({
+  ...storeLocation,
+  dispose: async () => undefined,
+})
+const fileOf = (storeLocation: StoreLocation, name: string) =>
+  readFile(join(storeLocation.directory, name), 'utf8').then(
     (text) => text.trim(),
     () => undefined,
   )
 
-function start(place: Place, environment: Record<string, string> = {}, args: string[] = []) {
+function start(storeLocation: StoreLocation, environment: Record<string, string> = {}, args: string[] = []) {
   const child = spawn(process.execPath, [CLI, 'rotate-master-key', ...args], {
     env: {
       ...process.env,
-      DATA_DIR: place.directory,
-      ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+      DATA_DIR: storeLocation.directory,
+      ...(storeLocation.databaseUrl === undefined ? {} : { DATABASE_URL: storeLocation.databaseUrl }),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,8 +42,8 @@ function start(place: Place, environment: Record<string, string> = {}, args: str
 }
 
 /** Which of these keys opens the mark; every data key must open with the same one. */
-async function openingKey(place: Place, keys: (string | undefined)[]): Promise<string> {
-  const store = await openStore(place)
+async function openingKey(storeLocation: StoreLocation, keys: (string | undefined)[]): Promise<string> {
+  const store = await openStore(storeLocation)
   try {
     const { value } = await store.db
       .selectFrom('facts')
@@ -51,7 +54,7 @@ async function openingKey(place: Place, keys: (string | undefined)[]): Promise<s
     assert.ok(key !== undefined, 'neither the previous nor the new key opens the data')
     const wrapped = await store.db.selectFrom('data_keys').select(['scope', 'wrapped']).execute()
     assert.ok(wrapped.length > 0)
-    for (const row of wrapped) unseal(Buffer.from(key, 'base64'), wrapPlace(row.scope), row.wrapped)
+    for (const row of wrapped) unseal(Buffer.from(key, 'base64'), wrapCell(row.scope), row.wrapped)
     return key
   } finally {
     await store.close()
@@ -61,74 +64,80 @@ async function openingKey(place: Place, keys: (string | undefined)[]): Promise<s
 for (const engine of engines) {
   describe(`rotate-master-key on ${engine.name}`, () => {
     async function used(environment: Record<string, string> = {}) {
-      const place = await engine.place()
-      const gateway = await startGateway(engine, environment, {}, kept(place))
+      const storeLocation = await engine.createLocation()
+      const gateway = await startGateway(engine, environment, {}, kept(storeLocation))
       const account = await gateway.account()
       const saved = await account.call('saveWebhook', { body: { url: 'https://example.com/hook' } })
       assert.equal(saved.status, 200)
-      return { place, gateway, account }
+      return { storeLocation, gateway, account }
     }
 
     test('is refused while a server uses the data', async () => {
-      const { place, gateway } = await used()
-      const before = await fileOf(place, 'master-key')
-      const { code, output } = await start(place).ended
+      const { storeLocation, gateway } = await used()
+      const before = await fileOf(storeLocation, 'master-key')
+      const { code, output } = await start(storeLocation).ended
       assert.notEqual(code, 0, output)
       await gateway.stop()
-      assert.equal(await fileOf(place, 'master-key'), before)
-      assert.equal(await openingKey(place, [before]), before)
-      await place.dispose()
+      assert.equal(await fileOf(storeLocation, 'master-key'), before)
+      assert.equal(await openingKey(storeLocation, [before]), before)
+      await storeLocation.dispose()
     })
 
     test(`killed ${KILLS} times, it leaves data that opens, and completes when it is run again`, async () => {
-      const { place, gateway, account } = await used()
+      const { storeLocation, gateway, account } = await used()
       await gateway.stop()
-      const first = await fileOf(place, 'master-key')
+      const first = await fileOf(storeLocation, 'master-key')
       const whole = performance.now()
-      assert.equal((await start(place).ended).code, 0)
+      assert.equal((await start(storeLocation).ended).code, 0)
       const wholeMs = performance.now() - whole
-      const rotated = await fileOf(place, 'master-key')
+      const rotated = await fileOf(storeLocation, 'master-key')
       assert.notEqual(rotated, first)
-      assert.equal(await fileOf(place, 'master-key.old'), first)
-      assert.equal(await openingKey(place, [rotated]), rotated)
+      assert.equal(await fileOf(storeLocation, 'master-key.old'), first)
+      assert.equal(await openingKey(storeLocation, [rotated]), rotated)
       for (let kill = 1; kill <= KILLS; kill += 1) {
-        const { child, ended } = start(place)
+        const { child, ended } = start(storeLocation)
         // Most of the time passes before the rotation begins.
         await Promise.race([ended, pause(wholeMs * (0.6 + (0.4 * kill) / KILLS))])
         child.kill('SIGKILL')
         await ended
-        const keys = [await fileOf(place, 'master-key'), await fileOf(place, 'master-key.new')]
-        await openingKey(place, keys)
+        const keys = [
+          await fileOf(storeLocation, 'master-key'),
+          await fileOf(storeLocation, 'master-key.new'),
+        ]
+        await openingKey(storeLocation, keys)
       }
-      const { code, output } = await start(place).ended
+      const { code, output } = await start(storeLocation).ended
       assert.equal(code, 0, output)
-      assert.equal(await fileOf(place, 'master-key.new'), undefined)
-      const last = await fileOf(place, 'master-key')
-      assert.equal(await openingKey(place, [last]), last)
-      const again = await startGateway(engine, {}, {}, place)
+      assert.equal(await fileOf(storeLocation, 'master-key.new'), undefined)
+      const last = await fileOf(storeLocation, 'master-key')
+      assert.equal(await openingKey(storeLocation, [last]), last)
+      const again = await startGateway(engine, {}, {}, storeLocation)
       assert.equal((await again.call('listWebhooks', { key: account.key })).status, 200)
       await again.stop()
     })
 
     test('with MASTER_KEY in the environment the new key comes from a file, and a second run changes nothing', async () => {
       const [previous, next] = [newMasterKeyText(), newMasterKeyText()]
-      const { place, gateway } = await used({ MASTER_KEY: previous })
+      const { storeLocation, gateway } = await used({ MASTER_KEY: previous })
       await gateway.stop()
       const MASTER_KEY = previous
-      const missing = await start(place, { MASTER_KEY }).ended
+      const missing = await start(storeLocation, { MASTER_KEY }).ended
       assert.notEqual(missing.code, 0)
       assert.match(missing.output, /--new-key-file/)
-      const file = join(place.directory, 'next')
+      const file = join(storeLocation.directory, 'next')
       await writeFile(file, next)
       for (const expected of ['was rotated', 'already has the new master key']) {
-        const { code, output } = await start(place, { MASTER_KEY }, ['--new-key-file', file]).ended
+        const { code, output } = await start(storeLocation, { MASTER_KEY }, ['--new-key-file', file]).ended
         assert.equal(code, 0, output)
         assert.ok(output.includes(expected), output)
         assert.ok(!output.includes(next) && !output.includes(previous))
       }
-      assert.equal(await openingKey(place, [next]), next)
-      await assert.rejects(startGateway(engine, { MASTER_KEY: previous }, {}, kept(place)), /MASTER_KEY/)
-      await (await startGateway(engine, { MASTER_KEY: next }, {}, place)).stop()
+      assert.equal(await openingKey(storeLocation, [next]), next)
+      await assert.rejects(
+        startGateway(engine, { MASTER_KEY: previous }, {}, kept(storeLocation)),
+        /MASTER_KEY/,
+      )
+      await (await startGateway(engine, { MASTER_KEY: next }, {}, storeLocation)).stop()
     })
   })
 }

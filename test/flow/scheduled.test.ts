@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { withDatabase } from '../support/database.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -21,18 +21,18 @@ interface ShownMessage {
 for (const engine of engines)
   describe(`messages that wait when the process ends, on ${engine.name}`, () => {
     const [owner, friend] = [newNumber(), newNumber()]
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     let name = ''
     before(async () => {
-      place = await engine.place()
-      gateway = await startWithKey(place, newKey(), await onSharedSandbox())
+      storeLocation = await engine.createLocation()
+      gateway = await startWithKey(storeLocation, newKey(), await onSharedSandbox())
       name = await linkedInstance(gateway, owner)
       await world(gateway, 'POST /phones', { number: friend })
     })
     after(async () => {
       await gateway.stop('SIGKILL')
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     const send = async (message: string, more: object = {}): Promise<string> => {
@@ -51,7 +51,7 @@ for (const engine of engines)
       })
     async function killAndRestart(): Promise<void> {
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, gateway.key, await onSharedSandbox())
+      gateway = await startWithKey(storeLocation, gateway.key, await onSharedSandbox())
       await untilState(gateway, name, 'open')
     }
 
@@ -93,10 +93,10 @@ for (const engine of engines)
       const far = await send('next year', { sendAt: soon(300 * 24 * 3_600_000) })
       await gateway.stop('SIGKILL')
       // As if the process had been down for two hours.
-      await withDatabase(place, (database) =>
+      await withDatabase(storeLocation, (database) =>
         database.rows(`update messages set send_at = send_at - 7200000 where id = '${due}' returning id`),
       )
-      gateway = await startWithKey(place, gateway.key, await onSharedSandbox())
+      gateway = await startWithKey(storeLocation, gateway.key, await onSharedSandbox())
       await shown(due)
       assert.equal((await settled(due)).late, true)
       assert.equal((await message(far)).status, 'scheduled')

@@ -8,7 +8,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { withDatabase } from '../support/database.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { environmentOf, startServer } from '../support/process.ts'
 import { makeLoggedIn } from '../support/started.ts'
 
@@ -32,13 +32,15 @@ function assertAbsent(where: string, text: string, secrets: Record<string, strin
 }
 
 /** Everything the database holds: the bytes of its files, or every row of every table as text. */
-async function databaseText(place: Place): Promise<string> {
-  if (place.databaseUrl === undefined) {
-    const files = (await readdir(place.directory)).filter((file) => file.startsWith('switchboard.db'))
+async function databaseText(storeLocation: StoreLocation): Promise<string> {
+  if (storeLocation.databaseUrl === undefined) {
+    const files = (await readdir(storeLocation.directory)).filter((file) => file.startsWith('switchboard.db'))
     assert.ok(files.length > 0)
-    return (await Promise.all(files.map((file) => readFile(join(place.directory, file), 'latin1')))).join('')
+    return (
+      await Promise.all(files.map((file) => readFile(join(storeLocation.directory, file), 'latin1')))
+    ).join('')
   }
-  return withDatabase(place, async (database) => {
+  return withDatabase(storeLocation, async (database) => {
     const tables = await database.rows<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'public'`,
     )
@@ -100,7 +102,7 @@ async function garbage(url: string, text: string): Promise<string> {
 for (const engine of engines) {
   describe(`secrets on ${engine.name}`, () => {
     test('no key and no secret in logs, errors or the database', async () => {
-      const place = await engine.place()
+      const storeLocation = await engine.createLocation()
       const secrets: Record<string, string> = {
         apiKey: canary(),
         operatorKey: canary(),
@@ -117,7 +119,7 @@ for (const engine of engines) {
       } = secrets
       const refusals: string[] = []
       const server = await startServer({
-        ...environmentOf(place),
+        ...environmentOf(storeLocation),
         API_KEY: key,
         OPERATOR_KEY: operatorKey,
         MASTER_KEY: masterKey,
@@ -125,7 +127,7 @@ for (const engine of engines) {
       })
       try {
         const call = caller(server.url, refusals)
-        const instanceName = await makeLoggedIn({ url: server.url, key }, place)
+        const instanceName = await makeLoggedIn({ url: server.url, key }, storeLocation)
 
         // What works.
         const webhook = { url: 'https://example.com/hook', secret: webhookSecret }
@@ -203,12 +205,16 @@ for (const engine of engines) {
         refusals.push(noHttp)
 
         // Faults of the server itself, which log what they know.
-        await withDatabase(place, (database) => database.rows('alter table webhooks rename to webhooks_away'))
+        await withDatabase(storeLocation, (database) =>
+          database.rows('alter table webhooks rename to webhooks_away'),
+        )
         assert.equal((await call({ path: '/api/v1/webhooks', key })).status, 500)
         assert.equal((await call({ path: '/api/v1/webhooks', key, body: webhook })).status, 500)
-        await withDatabase(place, (database) => database.rows('alter table api_keys rename to api_keys_away'))
+        await withDatabase(storeLocation, (database) =>
+          database.rows('alter table api_keys rename to api_keys_away'),
+        )
         assert.equal((await call({ path: '/api/v1/account/limits', key: wrongKey })).status, 500)
-        await withDatabase(place, async (database) => {
+        await withDatabase(storeLocation, async (database) => {
           await database.rows('alter table api_keys_away rename to api_keys')
           await database.rows('alter table webhooks_away rename to webhooks')
         })
@@ -221,11 +227,11 @@ for (const engine of engines) {
       assertAbsent('stdout', server.stdout(), secrets)
       assertAbsent('stderr', server.stderr(), secrets)
       const { masterKey: _masterKey, ...stored } = secrets
-      assertAbsent('the database', await databaseText(place), {
+      assertAbsent('the database', await databaseText(storeLocation), {
         ...stored,
         masterKeyBytes: Buffer.from(masterKey, 'base64').toString('latin1'),
       })
-      await place.dispose()
+      await storeLocation.dispose()
     })
   })
 }

@@ -253,13 +253,13 @@ describe('every kind of sent message', () => {
       })
 
       test('location and poll arrive complete', async () => {
-        const place = {
+        const spot = {
           latitude: -23.5614,
           longitude: -46.6559,
           name: 'Our shop',
           address: 'Avenida Paulista 1000',
         }
-        assert.deepEqual((await sent('sendLocation', place)).location, place)
+        assert.deepEqual((await sent('sendLocation', spot)).location, spot)
         const options = ['rice', 'beans', 'both']
         const { poll } = await sent('sendPoll', { pollName: 'Lunch?', options, selectableCount: 2 })
         assert.deepEqual(poll, { name: 'Lunch?', options, selectableCount: 2, votes: {} })
@@ -310,15 +310,15 @@ describe('every kind of sent message', () => {
 
       test('a number is found with and without the ninth digit', async () => {
         const [short, long] = [`5531${number(31).slice(-8)}`, `55319${number(32).slice(-8)}`]
-        for (const [phone, asked] of [
+        for (const [phone, requested] of [
           [short, `55319${short.slice(4)}`],
           [long, `5531${long.slice(5)}`],
         ] as const) {
           await sandbox.world.phone(phone, 'Nina')
-          const id = await send('sendText', { number: asked, message: `to ${asked}` })
-          assert.equal((await shown(id, phone)).text, `to ${asked}`)
+          const id = await send('sendText', { number: requested, message: `to ${requested}` })
+          assert.equal((await shown(id, phone)).text, `to ${requested}`)
           const { data } = await sandbox.api('checkNumber', {
-            query: { instanceName: line.name, number: asked },
+            query: { instanceName: line.name, number: requested },
           })
           assert.deepEqual([data.exists, data.jid], [true, `${phone}@s.whatsapp.net`])
         }

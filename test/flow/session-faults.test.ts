@@ -10,7 +10,7 @@ import { openCredentials } from '../../src/sessions/credentials.ts'
 import { databaseFile, openSqliteStore } from '../../src/store/engines/sqlite/open.ts'
 import { openVault } from '../../src/store/vault.ts'
 import { withDatabase } from '../support/database.ts'
-import { engines, type Place, temporaryDirectory } from '../support/engines.ts'
+import { engines, type StoreLocation, temporaryDirectory } from '../support/engines.ts'
 import {
   api,
   ask,
@@ -33,17 +33,17 @@ import { newKey, type Started, startWithKey } from '../support/started.ts'
 const [sqlite] = engines as [(typeof engines)[number]]
 const SHORT_INTERVAL_SERVER = programFile('short-interval-server')
 
-let place: Place
+let storeLocation: StoreLocation
 let gateway: Started
 /** For all tests of a suite; the suites come one after the other. */
 function onGateway(main?: string): void {
   before(async () => {
-    place = await sqlite.place()
-    gateway = await startWithKey(place, newKey(), {}, main)
+    storeLocation = await sqlite.createLocation()
+    gateway = await startWithKey(storeLocation, newKey(), {}, main)
   })
   after(async () => {
     await gateway.stop()
-    await place.dispose()
+    await storeLocation.dispose()
   })
 }
 interface StateData {
@@ -295,14 +295,14 @@ describe('faults of a session', { concurrency: 4 }, () => {
   /** What another gateway with a copy of the data would do. */
   async function logInElsewhere(name: string) {
     const directory = await temporaryDirectory()
-    await withDatabase(place, (database) => database.rows(`vacuum into '${databaseFile(directory)}'`))
+    await withDatabase(storeLocation, (database) => database.rows(`vacuum into '${databaseFile(directory)}'`))
     const store = await openSqliteStore(directory)
     const row = await store.db
       .selectFrom('instances')
       .select(['id', 'fence'])
       .where('api_name', '=', name)
       .executeTakeFirstOrThrow()
-    const master = Buffer.from(await readFile(join(place.directory, 'master-key'), 'utf8'), 'base64')
+    const master = Buffer.from(await readFile(join(storeLocation.directory, 'master-key'), 'utf8'), 'base64')
     const vault = await openVault(store.db, master)
     const { wsUrl, rootPublicKey } = await world(gateway, 'GET /network')
     const network = createWhatsAppNetwork({

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { SandboxProcesses } from '../sandbox/support/process.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import {
   api,
   ask,
@@ -27,12 +27,12 @@ const [sqlite] = engines as [(typeof engines)[number]]
 describe('a gateway that is started again', () => {
   const sandboxes = new SandboxProcesses()
   const friend = newNumber()
-  let place: Place
+  let storeLocation: StoreLocation
   let gateway: Started
   let [number, linked, replaced, unpaired] = ['', '', '', '']
   before(async () => {
-    place = await sqlite.place()
-    gateway = await startWithKey(place, newKey())
+    storeLocation = await sqlite.createLocation()
+    gateway = await startWithKey(storeLocation, newKey())
     number = newNumber()
     linked = await linkedInstance(gateway, number)
     const other = newNumber()
@@ -44,7 +44,7 @@ describe('a gateway that is started again', () => {
   after(async () => {
     await gateway.stop('SIGKILL')
     sandboxes.end()
-    await place.dispose()
+    await storeLocation.dispose()
   })
 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -56,7 +56,7 @@ describe('a gateway that is started again', () => {
       const text = `while you were gone ${signal}`
       await writeWhileDown(text)
 
-      gateway = await startWithKey(place, gateway.key)
+      gateway = await startWithKey(storeLocation, gateway.key)
       await untilState(gateway, linked, 'open')
       await untilReceived(gateway, linked, text)
       const devices = (await devicesOf(gateway, number)) as { id: number }[]
@@ -77,7 +77,7 @@ describe('a gateway that is started again', () => {
 
   /** The network goes on while the gateway is down; here it is the same world in a process of its own. */
   async function writeWhileDown(text: string): Promise<void> {
-    const { child, world: alone } = await sandboxes.start({ DATA_DIR: place.directory })
+    const { child, world: alone } = await sandboxes.start({ DATA_DIR: storeLocation.directory })
     await alone.send(friend, { to: number, text })
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
@@ -88,18 +88,18 @@ describe('a gateway that is started again', () => {
 const hasProc = existsSync('/proc/self/task')
 
 describe('the sandbox network of a gateway', { skip: hasProc ? false : 'needs /proc' }, () => {
-  let place: Place
+  let storeLocation: StoreLocation
   let gateway: Started
   before(async () => {
-    place = await sqlite.place()
-    gateway = await startWithKey(place, newKey(), {
+    storeLocation = await sqlite.createLocation()
+    gateway = await startWithKey(storeLocation, newKey(), {
       OPERATOR_KEY: newKey(),
       MASTER_KEY: 'A'.repeat(43) + '=',
     })
   })
   after(async () => {
     await gateway.stop('SIGKILL')
-    await place.dispose()
+    await storeLocation.dispose()
   })
   const childOf = async (pid: number | undefined): Promise<number | undefined> => {
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')

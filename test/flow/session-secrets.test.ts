@@ -70,8 +70,8 @@ async function unsealedKeys(directory: string): Promise<{ kind: string; bytes: B
 
 describe('the keys of a login', () => {
   test('are in no file and no output after pairing, messages and new ratchets', async () => {
-    const place = await sqlite.place()
-    const gateway = await startWithKey(place, newKey(), { LOG_LEVEL: 'trace' })
+    const storeLocation = await sqlite.createLocation()
+    const gateway = await startWithKey(storeLocation, newKey(), { LOG_LEVEL: 'trace' })
     try {
       const [number, friend] = [newNumber(), newNumber()]
       const name = await linkedInstance(gateway, number)
@@ -85,7 +85,7 @@ describe('the keys of a login', () => {
       }
       await gateway.stop()
 
-      const unsealed = await unsealedKeys(place.directory)
+      const unsealed = await unsealedKeys(storeLocation.directory)
       const secrets = unsealed
         .flatMap(({ kind, bytes }) => secretsIn(decodeKey(kind, bytes)))
         .filter(({ length }) => length >= 32)
@@ -95,7 +95,7 @@ describe('the keys of a login', () => {
       assert.equal(found(inTheOpen, unique).length, unique.length, 'the search finds what is there')
 
       assert.deepEqual(found(gateway.stdout() + gateway.stderr(), unique), [])
-      const entries = await readdir(place.directory, { recursive: true, withFileTypes: true })
+      const entries = await readdir(storeLocation.directory, { recursive: true, withFileTypes: true })
       // The sandbox's world is the other end of every conversation: it knows what both ends share.
       const files = entries.filter((entry) => entry.isFile() && !/^(master-key|sandbox)/.test(entry.name))
       assert.ok(files.some(({ name: file }) => file === 'switchboard.db'))
@@ -105,7 +105,7 @@ describe('the keys of a login', () => {
       }
     } finally {
       await gateway.stop('SIGKILL')
-      await place.dispose()
+      await storeLocation.dispose()
     }
   })
 })

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { fakeFfmpeg } from '../support/fake-ffmpeg.ts'
 import {
   api,
   ask,
-  askWell,
+  callSuccessfully,
   type LinkedGateway,
   linkedInstance,
   newNumber,
@@ -25,16 +25,16 @@ const song = (name: string) =>
   Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'), Buffer.from(name), Buffer.alloc(64)])
 
 describe('files of messages', () => {
-  let place: Place
+  let storeLocation: StoreLocation
   let server: Started
   let programs: string
   const operator = newKey()
   before(async () => {
     const [engine] = engines
     assert.ok(engine)
-    place = await engine.place()
-    programs = (await fakeFfmpeg(place.directory)).path
-    server = await startWithKey(place, newKey(), {
+    storeLocation = await engine.createLocation()
+    programs = (await fakeFfmpeg(storeLocation.directory)).path
+    server = await startWithKey(storeLocation, newKey(), {
       ...(await onSharedSandbox()),
       PATH: `${programs}:${process.env.PATH}`,
       OPERATOR_KEY: operator,
@@ -43,14 +43,14 @@ describe('files of messages', () => {
   })
   after(async () => {
     await server.stop('SIGKILL')
-    await place.dispose()
+    await storeLocation.dispose()
   })
 
   async function otherAccount(): Promise<LinkedGateway> {
     const asOperator = { url: server.url, key: operator }
-    const { plan } = await askWell(asOperator, 'POST /admin/v1/plans', { name: 'Other' })
+    const { plan } = await callSuccessfully(asOperator, 'POST /admin/v1/plans', { name: 'Other' })
     const account = { name: 'Other', planId: plan.id }
-    const { key } = await askWell(asOperator, 'POST /admin/v1/accounts', account)
+    const { key } = await callSuccessfully(asOperator, 'POST /admin/v1/accounts', account)
     return { url: server.url, key }
   }
   const upload = async (gateway: LinkedGateway, bytes: Buffer, type: string): Promise<string> => {

@@ -2,7 +2,7 @@
 // network hands out each new key, and every message arrives.
 import { after, before, describe, test } from 'node:test'
 import { SandboxProcesses } from '../sandbox/support/process.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import {
   devicesOf,
   linkedInstance,
@@ -22,19 +22,20 @@ const ROTATION = { SIGNED_KEY_MS: '2000' }
 describe('the signed pre-key of an instance', () => {
   const sandboxes = new SandboxProcesses()
   const number = newNumber()
-  let place: Place
+  let storeLocation: StoreLocation
   let gateway: Started
   let name = ''
-  const start = (key: string) => startWithKey(place, key, ROTATION, programFile('short-interval-server'))
+  const start = (key: string) =>
+    startWithKey(storeLocation, key, ROTATION, programFile('short-interval-server'))
   before(async () => {
-    place = await sqlite.place()
+    storeLocation = await sqlite.createLocation()
     gateway = await start(newKey())
     name = await linkedInstance(gateway, number)
   })
   after(async () => {
     await gateway.stop('SIGKILL')
     sandboxes.end()
-    await place.dispose()
+    await storeLocation.dispose()
   })
 
   /** The number of the key that the network gives to people who write for the first time. */
@@ -65,7 +66,7 @@ describe('the signed pre-key of an instance', () => {
   test('is replaced after a kill, and a first message written meanwhile arrives', async () => {
     const before = await publishedId()
     await gateway.stop('SIGKILL')
-    const { child, world: alone } = await sandboxes.start({ DATA_DIR: place.directory })
+    const { child, world: alone } = await sandboxes.start({ DATA_DIR: storeLocation.directory })
     const stranger = newNumber()
     await alone.phone(stranger, 'Stranger')
     await alone.send(stranger, { to: number, text: 'while you were away' })

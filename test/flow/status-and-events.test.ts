@@ -30,9 +30,9 @@ for (const {
     let sandbox: SandboxWorld
     let line: PairedInstance
     let group = ''
-    const place = engine.place()
+    const storeLocation = engine.createLocation()
     before(async () => {
-      const { databaseUrl } = await place
+      const { databaseUrl } = await storeLocation
       sandbox = await startSandboxWorld(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl })
       await sandbox.setAddressing(addressing)
       await sandbox.world.phone(BOB, 'Bob')
@@ -44,7 +44,7 @@ for (const {
     })
     after(async () => {
       await sandbox.stop()
-      await (await place).dispose()
+      await (await storeLocation).dispose()
     })
 
     const send = async (id: RouteId, body: Record<string, unknown>): Promise<string> =>
@@ -65,7 +65,7 @@ for (const {
     const endsAt = '2026-12-24T20:00:00.000Z'
 
     test('an event with time, place and call link reaches a person and a group', async () => {
-      const event = { name: 'Tasting', description: 'Six wines', startsAt, endsAt, place: 'Our shop' }
+      const event = { name: 'Tasting', description: 'Six wines', startsAt, endsAt, storeLocation: 'Our shop' }
       const first = await shown(await send('sendEvent', { number: BOB, ...event, call: 'video' }))
       const { callLink, ...rest } = first.event ?? {}
       assert.deepEqual(rest, { ...event, canceled: false })
@@ -84,7 +84,7 @@ for (const {
     })
 
     test('an event of a phone arrives with its time and place, also when it is cancelled', async () => {
-      const event = { name: 'Dinner', startsAt, endsAt, description: 'At ours', place: 'Rua A 1' }
+      const event = { name: 'Dinner', startsAt, endsAt, description: 'At ours', storeLocation: 'Rua A 1' }
       const id = await sandbox.world.send(BOB, { to: OWNER, event })
       const { type, content } = await sandbox.message(line, id)
       const { from: _from, text, media: _media, quoted: _quoted, interactiveReplyId: _id, ...own } = content

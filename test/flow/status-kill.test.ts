@@ -1,7 +1,7 @@
 // Status posts survive a kill: each is shown once, at its time, on the phones of its audience.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -11,18 +11,18 @@ const STATUS = 'status@broadcast'
 for (const engine of engines)
   describe(`status posts over a kill, on ${engine.name}`, () => {
     const [owner, friend] = [newNumber(), newNumber()]
-    let place: Place
+    let storeLocation: StoreLocation
     let gateway: Started
     let name = ''
     before(async () => {
-      place = await engine.place()
-      gateway = await startWithKey(place, newKey(), await onSharedSandbox())
+      storeLocation = await engine.createLocation()
+      gateway = await startWithKey(storeLocation, newKey(), await onSharedSandbox())
       name = await linkedInstance(gateway, owner)
       await world(gateway, 'POST /phones', { number: friend })
     })
     after(async () => {
       await gateway.stop('SIGKILL')
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     const post = async (message: string, more: object = {}): Promise<string> =>
@@ -39,7 +39,7 @@ for (const engine of engines)
       const scheduled = await post('scheduled', { sendAt: soon })
       for (const text of texts) await post(text)
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, gateway.key, await onSharedSandbox())
+      gateway = await startWithKey(storeLocation, gateway.key, await onSharedSandbox())
       await untilState(gateway, name, 'open')
       const { status } = await until('the scheduled status', async () => {
         const { message } = await api(gateway, `GET /messages/${scheduled}`)

@@ -14,7 +14,7 @@ import { databaseFile } from '../../src/store/engines/sqlite/open.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { withDatabase } from '../support/database.ts'
-import { type Engine, engines, type Place } from '../support/engines.ts'
+import { type Engine, engines, type StoreLocation } from '../support/engines.ts'
 import { assertCleanExit } from '../support/exit.ts'
 import { api, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { environmentOf, spawnServer } from '../support/process.ts'
@@ -29,19 +29,22 @@ const TARGETS = { ALLOW_TARGETS: '127.0.0.1', EXTRA_CA_FILE: AUTHORITY_FILE }
 type Start = (more?: Record<string, string>) => Promise<Started>
 
 /** Kills the servers that a failed test left running. */
-async function inPlace(engine: Engine, work: (place: Place, start: Start) => Promise<void>): Promise<void> {
-  const place = await engine.place()
+async function withLocation(
+  engine: Engine,
+  work: (storeLocation: StoreLocation, start: Start) => Promise<void>,
+): Promise<void> {
+  const storeLocation = await engine.createLocation()
   const key = newKey()
   const servers: Started[] = []
   try {
-    await work(place, async (more = {}) => {
-      const server = await startWithKey(place, key, more)
+    await work(storeLocation, async (more = {}) => {
+      const server = await startWithKey(storeLocation, key, more)
       servers.push(server)
       return server
     })
   } finally {
     for (const { child } of servers) child.kill('SIGKILL')
-    await place.dispose()
+    await storeLocation.dispose()
   }
 }
 
@@ -69,7 +72,7 @@ const statusOf = async (gateway: Started, messageId: string): Promise<string> =>
 for (const engine of engines) {
   describe(`stopping on ${engine.name}`, { concurrency: true }, () => {
     test('peers that never answer do not delay the stop, and the next start sends interrupted messages once', () =>
-      inPlace(engine, async (place, start) => {
+      withLocation(engine, async (storeLocation, start) => {
         let isMediaHostSilent = true
         const host = await startWebHost((request, response) => {
           // The webhook receiver never answers, the media host not before the second start of the server.
@@ -117,7 +120,7 @@ for (const engine of engines) {
           ])
             sockets.push(await startRequest(gateway.url, bytes))
           await stopped(gateway)
-          const lanes = await withDatabase(place, (db) =>
+          const lanes = await withDatabase(storeLocation, (db) =>
             db.rows<{ locked: number }>(
               `select count(*) as locked from lanes where kind = 'send' and locked_until is not null`,
             ),
@@ -145,15 +148,17 @@ for (const engine of engines) {
       }))
 
     test('a database that does not answer does not delay the stop', () =>
-      inPlace(engine, (place, start) =>
-        place.databaseUrl === undefined ? locked(place, start) : stalled(place.databaseUrl, start),
+      withLocation(engine, (storeLocation, start) =>
+        storeLocation.databaseUrl === undefined
+          ? locked(storeLocation, start)
+          : stalled(storeLocation.databaseUrl, start),
       ))
   })
 }
 
-async function locked(place: Place, start: Start): Promise<void> {
+async function locked(storeLocation: StoreLocation, start: Start): Promise<void> {
   const gateway = await start()
-  const db = new DatabaseSync(databaseFile(place.directory), { timeout: 5000 })
+  const db = new DatabaseSync(databaseFile(storeLocation.directory), { timeout: 5000 })
   try {
     db.exec('begin immediate')
     await keepAsking(gateway, () => stopped(gateway))
@@ -177,7 +182,7 @@ async function stalled(databaseUrl: string, start: Start): Promise<void> {
 
 /** Requests that wait for the database are under way while the server stops. */
 async function keepAsking(gateway: Started, stop: () => Promise<void>): Promise<void> {
-  const asked = Array.from({ length: 5 }, (_, count) =>
+  const requested = Array.from({ length: 5 }, (_, count) =>
     fetch(`${gateway.url}/api/v1/instance/create`, {
       method: 'POST',
       headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
@@ -186,7 +191,7 @@ async function keepAsking(gateway: Started, stop: () => Promise<void>): Promise<
   )
   await fetch(`${gateway.url}/healthz`)
   await stop()
-  await Promise.all(asked)
+  await Promise.all(requested)
 }
 
 const [sqlite] = engines as [Engine]
@@ -199,7 +204,7 @@ describe('stopping', { concurrency: 3 }, () => {
     'a sandbox network that does not answer does not delay the stop, and a second signal changes nothing',
     { skip },
     () =>
-      inPlace(sqlite, async (_place, start) => {
+      withLocation(sqlite, async (_location, start) => {
         const gateway = await start()
         const pid = gateway.child.pid as number
         const sandboxPid = Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
@@ -215,10 +220,10 @@ describe('stopping', { concurrency: 3 }, () => {
 
   for (const file of ['operator-key', 'master-key', 'media/uploads']) {
     test(`a start that is interrupted after it has created ${file} exits with 0`, () =>
-      inPlace(sqlite, async (place) => {
-        const server = spawnServer(environmentOf(place))
+      withLocation(sqlite, async (storeLocation) => {
+        const server = spawnServer(environmentOf(storeLocation))
         try {
-          await until(file, async () => (existsSync(join(place.directory, file)) ? true : undefined))
+          await until(file, async () => (existsSync(join(storeLocation.directory, file)) ? true : undefined))
           server.child.kill('SIGTERM')
           await assertCleanExit(server.exited, server.stderr)
         } finally {
@@ -229,14 +234,14 @@ describe('stopping', { concurrency: 3 }, () => {
 
   for (const args of [['start'], ['run', 'cli', '--', 'serve']]) {
     test(`npm ${args.join(' ')}: SIGTERM to npm reaches the server, which drains`, () =>
-      inPlace(sqlite, async (place, start) => {
+      withLocation(sqlite, async (storeLocation, start) => {
         const npm = spawn('npm', args, {
           cwd: ROOT,
           env: {
             PATH: process.env.PATH,
-            HOME: place.directory,
+            HOME: storeLocation.directory,
             NODE_COMPILE_CACHE: COMPILE_CACHE,
-            ...environmentOf(place),
+            ...environmentOf(storeLocation),
           },
         })
         let output = ''

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { type Collector, type ReceivedSpan, startCollector } from '../support/collector.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -31,8 +31,12 @@ interface Setting {
 }
 
 /** A server with a linked instance, and the phone of a friend. */
-async function startLinked(place: Place, key: string, more: Record<string, string>): Promise<Setting> {
-  const server = await startWithKey(place, key, { ...TARGETS, ...(await onSharedSandbox()), ...more })
+async function startLinked(
+  storeLocation: StoreLocation,
+  key: string,
+  more: Record<string, string>,
+): Promise<Setting> {
+  const server = await startWithKey(storeLocation, key, { ...TARGETS, ...(await onSharedSandbox()), ...more })
   const [owner, friend] = [newNumber(), newNumber()]
   const instanceName = await linkedInstance(server, owner)
   await world(server, 'POST /phones', { number: friend, name: 'Friend of the owner' })
@@ -60,14 +64,18 @@ const untilDelivered = ({ server, instanceName }: Setting, messageId: string): P
 
 for (const engine of behaviourEngines('postgres'))
   describe(`traces on ${engine.name}`, () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let collector: Collector
     let receiver: Receiver
     let setting: Setting
     const key = newKey()
     before(async () => {
-      ;[place, collector, receiver] = [await engine.place(), await startCollector(), await startReceiver()]
-      setting = await startLinked(place, key, {
+      ;[storeLocation, collector, receiver] = [
+        await engine.createLocation(),
+        await startCollector(),
+        await startReceiver(),
+      ]
+      setting = await startLinked(storeLocation, key, {
         OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
         OTEL_EXPORTER_OTLP_HEADERS: 'x-token=a%20secret',
         OTEL_SERVICE_NAME: 'gateway under test',
@@ -79,7 +87,7 @@ for (const engine of behaviourEngines('postgres'))
       await setting.server.stop()
       await receiver.close()
       await collector.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     const spanOf = (name: string, messageId: string): Promise<ReceivedSpan> =>
@@ -136,7 +144,7 @@ for (const engine of behaviourEngines('postgres'))
       const retried = await spanOf('send', messageId)
       assert.equal(retried.attributes['switchboard.outcome'], 'retry')
       await server.stop('SIGKILL')
-      setting.server = await startWithKey(place, key, {
+      setting.server = await startWithKey(storeLocation, key, {
         ...TARGETS,
         ...(await onSharedSandbox()),
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -200,9 +208,9 @@ describe('without a collector', () => {
     for (const stop of stops.toReversed()) await stop()
   })
   async function start(more: Record<string, string>): Promise<Setting> {
-    const place = await (sqlite ?? assert.fail()).place()
-    stops.push(place.dispose)
-    const setting = await startLinked(place, newKey(), more)
+    const storeLocation = await (sqlite ?? assert.fail()).createLocation()
+    stops.push(storeLocation.dispose)
+    const setting = await startLinked(storeLocation, newKey(), more)
     stops.push(() => setting.server.stop())
     return setting
   }

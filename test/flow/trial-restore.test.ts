@@ -60,7 +60,7 @@ function declareFor(engine: Engine): void {
   test('the copy connects, sends and posts nothing beside production, and takes over when it is resumed', async () => {
     const sandboxes = new SandboxProcesses()
     const receiver = await startReceiver()
-    const [source, target] = [await engine.place(), await engine.place()]
+    const [source, target] = [await engine.createLocation(), await engine.createLocation()]
     const servers: Started[] = []
     try {
       const { world } = await sandboxes.start({ DATA_DIR: await scratchDirectory() })
@@ -95,8 +95,8 @@ function declareFor(engine: Engine): void {
       const masterKey = (await readFile(join(source.directory, 'master-key'), 'utf8')).trim()
       const settings = { ...settingsOf(target), MASTER_KEY: masterKey }
       assert.equal(done(await runCli(['restore', backup, '--json'], settings)).json.held, true)
-      const deliveriesOf = (place: typeof target) =>
-        withDatabase(place, (db) =>
+      const deliveriesOf = (storeLocation: typeof target) =>
+        withDatabase(storeLocation, (db) =>
           db.rows<{ status: string; tries: number | string }>(
             'select status, tries from deliveries order by id',
           ),

@@ -9,12 +9,12 @@ import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { databaseFile } from '../../src/store/engines/sqlite/open.ts'
 import { openDatabase, withDatabase } from '../support/database.ts'
-import { type Engine, engines, type Place, temporaryDirectory } from '../support/engines.ts'
+import { type Engine, engines, type StoreLocation, temporaryDirectory } from '../support/engines.ts'
 import { startProxy } from '../support/proxy.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { makeLoggedIn, newKey, post, type Started, startWithKey } from '../support/started.ts'
 
-const LOOK_MS = 10
+const POLL_MS = 10
 
 interface Sender {
   server: Started
@@ -26,14 +26,14 @@ interface Sender {
 }
 
 async function sender(
-  place: Place,
+  storeLocation: StoreLocation,
   run: (sender: Sender) => Promise<void>,
   more: Record<string, string> = {},
 ): Promise<void> {
-  const server = await startWithKey(place, newKey(), { ...(await onSharedSandbox()), ...more })
+  const server = await startWithKey(storeLocation, newKey(), { ...(await onSharedSandbox()), ...more })
   const acknowledged: string[] = []
   try {
-    const instanceName = await makeLoggedIn(server, place)
+    const instanceName = await makeLoggedIn(server, storeLocation)
     const send = async () => {
       const answer = await post(server, '/send/text', {
         instanceName,
@@ -54,10 +54,10 @@ async function sender(
       return undefined
     }
     const until = async (wanted: boolean) => {
-      while (((await send()) !== undefined) !== wanted) await pause(LOOK_MS)
+      while (((await send()) !== undefined) !== wanted) await pause(POLL_MS)
     }
     await run({ server, send, until, acknowledged })
-    await withDatabase(place, async (database) => {
+    await withDatabase(storeLocation, async (database) => {
       const rows = await database.rows<{ id: string }>('select id from messages')
       const ids = new Set(rows.map(({ id }) => id))
       assert.deepEqual(
@@ -81,7 +81,7 @@ const readiness = async ({ url }: Started): Promise<{ status: number; failed?: s
 const NOT_READY = { status: 503, failed: ['store'] }
 /** A state that could not be saved meanwhile is saved within seconds of the store's return. */
 const untilReady = async (server: Started): Promise<void> => {
-  while ((await readiness(server)).status !== 200) await pause(LOOK_MS)
+  while ((await readiness(server)).status !== 200) await pause(POLL_MS)
 }
 
 const engineNamed = (wanted: Engine['name']): Engine | undefined =>
@@ -121,11 +121,11 @@ describe('trouble on sqlite', () => {
   })
 
   test('a database locked by another process: 503 for writes until the lock is released, reads succeed', async () => {
-    const place = await engine.place()
+    const storeLocation = await engine.createLocation()
     try {
-      await sender(place, async ({ server, send, until }) => {
+      await sender(storeLocation, async ({ server, send, until }) => {
         assert.ok(await send())
-        const other = new DatabaseSync(databaseFile(place.directory), { timeout: 5000 })
+        const other = new DatabaseSync(databaseFile(storeLocation.directory), { timeout: 5000 })
         other.exec('begin immediate')
         await until(false)
         assert.deepEqual(await readiness(server), NOT_READY)
@@ -140,7 +140,7 @@ describe('trouble on sqlite', () => {
         await untilReady(server)
       })
     } finally {
-      await place.dispose()
+      await storeLocation.dispose()
     }
   })
 })
@@ -149,10 +149,10 @@ const postgres = engineNamed('postgres')
 if (postgres) {
   describe('trouble on postgres', () => {
     test('connections that are terminated repeatedly under load: only 200 and 503, nothing lost, the server keeps running', async () => {
-      const place = await postgres.place()
-      const database = await openDatabase(place)
+      const storeLocation = await postgres.createLocation()
+      const database = await openDatabase(storeLocation)
       try {
-        await sender(place, async ({ server, send, until }) => {
+        await sender(storeLocation, async ({ server, send, until }) => {
           let over = false
           const clients = Array.from({ length: 8 }, async (_, client) => {
             // oxlint-disable-next-line no-unmodified-loop-condition -- set below, when the rounds are over
@@ -177,18 +177,18 @@ if (postgres) {
         })
       } finally {
         await database.close()
-        await place.dispose()
+        await storeLocation.dispose()
       }
     })
 
     test('a database server that is unreachable for a while: 503 meanwhile, then normal service', async () => {
-      const place = await postgres.place()
-      const url = new URL(place.databaseUrl as string)
+      const storeLocation = await postgres.createLocation()
+      const url = new URL(storeLocation.databaseUrl as string)
       const proxy = await startProxy({ host: url.hostname, port: Number(url.port || 5432) })
       url.port = String(proxy.port)
       try {
         await sender(
-          place,
+          storeLocation,
           async ({ server, send, until }) => {
             assert.ok(await send())
             await proxy.shut()
@@ -201,11 +201,11 @@ if (postgres) {
             await until(true)
             await untilReady(server)
           },
-          { DATABASE_URL: url.href, DATA_DIR: place.directory },
+          { DATABASE_URL: url.href, DATA_DIR: storeLocation.directory },
         )
       } finally {
         await proxy.shut()
-        await place.dispose()
+        await storeLocation.dispose()
       }
     })
   })

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { databaseFile } from '../../src/store/engines/sqlite/open.ts'
 import { World } from '../sandbox/support/world.ts'
 import { withDatabase } from '../support/database.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import {
   api,
   ask,
@@ -31,8 +31,8 @@ interface Outage {
   dispose(): Promise<void>
 }
 
-function lockedFile(place: Place): Outage {
-  const other = () => new DatabaseSync(databaseFile(place.directory), { timeout: 5000 })
+function lockedFile(storeLocation: StoreLocation): Outage {
+  const other = () => new DatabaseSync(databaseFile(storeLocation.directory), { timeout: 5000 })
   let lock: DatabaseSync | undefined
   return {
     environment: {},
@@ -72,26 +72,29 @@ async function cutServer(databaseUrl: string): Promise<Outage> {
 for (const engine of engines) {
   describe(`a session that ends while the database is unavailable, on ${engine.name}`, () => {
     let world: World
-    let place: Place
+    let storeLocation: StoreLocation
     let outage: Outage
     let gateway: Started
     const start = (key: string) =>
-      startWithKey(place, key, {
+      startWithKey(storeLocation, key, {
         SANDBOX_URL: world.sandbox.url,
         SANDBOX_KEY: World.apiKey,
         ...outage.environment,
       })
     before(async () => {
       world = await World.start()
-      place = await engine.place()
-      outage = place.databaseUrl === undefined ? lockedFile(place) : await cutServer(place.databaseUrl)
+      storeLocation = await engine.createLocation()
+      outage =
+        storeLocation.databaseUrl === undefined
+          ? lockedFile(storeLocation)
+          : await cutServer(storeLocation.databaseUrl)
       gateway = await start(newKey())
     })
     after(async () => {
       await gateway.stop('SIGKILL')
       await outage.dispose()
       await world.stop()
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     const whileAway = async (work: () => Promise<void>) => {
@@ -157,7 +160,7 @@ for (const engine of engines) {
       const number = newNumber()
       const name = await linkedInstance(gateway, number)
       await gateway.stop('SIGKILL')
-      await withDatabase(place, (database) =>
+      await withDatabase(storeLocation, (database) =>
         database.rows(
           `update instances set logged_in = 0, state = 'close', state_reason = 'logged_out', logout_requested_at = 1
            where api_name = '${name}' returning id`,
@@ -168,7 +171,7 @@ for (const engine of engines) {
         (await devicesOf(gateway, number)).length === 0 ? true : undefined,
       )
       const left = () =>
-        withDatabase(place, (database) =>
+        withDatabase(storeLocation, (database) =>
           database.rows<{ left: number }>(
             `select (select count(*) from session_keys where instance_id = instances.id)
                   + (select count(*) from data_keys where scope = 'instance:' || instances.id) as left

@@ -5,7 +5,7 @@ import { watch } from 'node:fs'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, until, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -17,13 +17,13 @@ const BOB = '5511900000002'
 const LONG_AGO = new Date(Date.now() - 2 * 60 * 60 * 1000)
 
 describe('files that are uploaded', () => {
-  let place: Place
+  let storeLocation: StoreLocation
   let uploads: string
   let files: WebHost
   let gateway: Started
   before(async () => {
-    place = await sqlite.place()
-    uploads = join(place.directory, 'media', 'uploads')
+    storeLocation = await sqlite.createLocation()
+    uploads = join(storeLocation.directory, 'media', 'uploads')
     // As a killed process leaves them: one long ago, one perhaps another's.
     await mkdir(uploads, { recursive: true })
     for (const name of ['image3EB0-enc', 'video3EB0-enc']) await writeFile(join(uploads, name), 'sealed')
@@ -32,12 +32,12 @@ describe('files that are uploaded', () => {
       response.writeHead(200, { 'content-type': 'image/png' })
       response.end(png(3, 2))
     })
-    gateway = await startWithKey(place, newKey(), { ALLOW_TARGETS: '127.0.0.1' })
+    gateway = await startWithKey(storeLocation, newKey(), { ALLOW_TARGETS: '127.0.0.1' })
   })
   after(async () => {
     await gateway.stop()
     await files.close()
-    await place.dispose()
+    await storeLocation.dispose()
   })
 
   test('a start removes only the old files that a killed process left', async () => {

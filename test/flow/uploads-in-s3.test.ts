@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { type ObjectServer, objectSettings, startObjectServer } from '../support/object-server.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
@@ -12,22 +12,22 @@ import { newKey, type Started, startWithKey } from '../support/started.ts'
 for (const engine of behaviourEngines('postgres'))
   describe(`uploaded files in an object store, on ${engine.name}`, () => {
     const [owner, friend] = [newNumber(), newNumber()]
-    let place: Place
+    let storeLocation: StoreLocation
     let objects: ObjectServer
     let gateway: Started
     let line = ''
     const settings = async () => ({ ...objectSettings(objects), ...(await onSharedSandbox()) })
     before(async () => {
-      place = await engine.place()
+      storeLocation = await engine.createLocation()
       objects = await startObjectServer()
-      gateway = await startWithKey(place, newKey(), await settings())
+      gateway = await startWithKey(storeLocation, newKey(), await settings())
       line = await linkedInstance(gateway, owner)
       await world(gateway, 'POST /phones', { number: friend })
     })
     after(async () => {
       await gateway.stop('SIGKILL')
       await objects.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     const upload = async (bytes: Buffer) => {
@@ -59,7 +59,7 @@ for (const engine of behaviourEngines('postgres'))
       for (const object of objects.objects.values()) assert.ok(!object.includes('a private ending'))
       assert.ok((await received(await send(json.mediaId))).equals(bytes))
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(place, gateway.key, await settings())
+      gateway = await startWithKey(storeLocation, gateway.key, await settings())
       await untilState(gateway, line, 'open')
       assert.ok((await received(await send(json.mediaId))).equals(bytes))
     })
@@ -77,9 +77,9 @@ for (const engine of behaviourEngines('postgres'))
       const bytes = randomBytes(70_000)
       const { json } = await upload(bytes)
       objects.fault = 503
-      const asked = objects.requests.length
+      const requested = objects.requests.length
       const messageId = await send(json.mediaId)
-      await until('a try that fails', async () => (objects.requests.length > asked ? true : undefined))
+      await until('a try that fails', async () => (objects.requests.length > requested ? true : undefined))
       objects.fault = undefined
       assert.ok((await received(messageId)).equals(bytes))
     })

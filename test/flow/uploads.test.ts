@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { fakeFfmpeg } from '../support/fake-ffmpeg.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { mp4, ogg, pdf, png } from '../support/sample-files.ts'
@@ -16,7 +16,7 @@ import { newKey, type Started, startWithKey } from '../support/started.ts'
 const MB = 1024 * 1024
 
 interface Stage {
-  place: Place
+  storeLocation: StoreLocation
   server: Started
   restart(): Promise<void>
 }
@@ -27,17 +27,17 @@ for (const engine of behaviourEngines())
     let line: string
     const [owner, bob] = [newNumber(), newNumber()]
     before(async () => {
-      const place = await engine.place()
+      const storeLocation = await engine.createLocation()
       const sandbox = await onSharedSandbox()
       const key = newKey()
-      const { path } = await fakeFfmpeg(place.directory)
+      const { path } = await fakeFfmpeg(storeLocation.directory)
       const more = { ...sandbox, PATH: `${path}:${process.env.PATH}` }
       stage = {
-        place,
-        server: await startWithKey(place, key, more),
+        storeLocation,
+        server: await startWithKey(storeLocation, key, more),
         async restart() {
           await stage.server.stop('SIGKILL')
-          stage.server = await startWithKey(place, key, more)
+          stage.server = await startWithKey(storeLocation, key, more)
         },
       }
       line = await linkedInstance(stage.server, owner)
@@ -45,7 +45,7 @@ for (const engine of behaviourEngines())
     })
     after(async () => {
       await stage.server.stop('SIGKILL')
-      await stage.place.dispose()
+      await stage.storeLocation.dispose()
     })
 
     const upload = async (bytes: Buffer, type: string, fileName = 'file.bin'): Promise<string> => {
@@ -100,7 +100,7 @@ for (const engine of behaviourEngines())
       })
       await shown(document)
       assert.ok((await bytesOf(document)).equals(bytes))
-      const folder = join(stage.place.directory, 'media', 'sendable')
+      const folder = join(stage.storeLocation.directory, 'media', 'sendable')
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       const parts = entries.filter((entry) => entry.isFile())
       assert.ok(parts.length >= 4)

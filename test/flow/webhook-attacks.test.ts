@@ -145,7 +145,7 @@ describe('rebinding and secrets', () => {
   async function start(resolve: (hostname: string) => string) {
     const [engine] = engines
     assert.ok(engine)
-    const place = await engine.place()
+    const storeLocation = await engine.createLocation()
     let log = ''
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -156,8 +156,8 @@ describe('rebinding and secrets', () => {
     const key = 'canary-api-key-0123456789abcdef0123456789'
     const settings = readSettings({
       PORT: '0',
-      DATA_DIR: place.directory,
-      DATABASE_URL: place.databaseUrl,
+      DATA_DIR: storeLocation.directory,
+      DATABASE_URL: storeLocation.databaseUrl,
       API_KEY: key,
       LOG_LEVEL: 'trace',
       ALLOW_TARGETS: '127.0.0.1',
@@ -174,7 +174,7 @@ describe('rebinding and secrets', () => {
     await sessions?.open(id, '5511900000001')
     const stop = async () => {
       await app.stop()
-      await place.dispose()
+      await storeLocation.dispose()
     }
     return { call, key, log: () => log, instanceName: apiInstanceName as string, stop }
   }

@@ -32,9 +32,9 @@ for (const engine of behaviourEngines('postgres'))
     let group = ''
     const received = new Map<string, Delivered[]>()
     const hooks = new Map<string, number>()
-    const place = engine.place()
+    const storeLocation = engine.createLocation()
     before(async () => {
-      const { databaseUrl } = await place
+      const { databaseUrl } = await storeLocation
       host = await startWebHost(
         (request, response) => {
           let body = ''
@@ -64,7 +64,7 @@ for (const engine of behaviourEngines('postgres'))
     after(async () => {
       await sandbox.stop()
       await host.close()
-      await (await place).dispose()
+      await (await storeLocation).dispose()
     })
 
     const textsOf = (name: Name): string[] =>

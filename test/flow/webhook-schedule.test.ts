@@ -118,13 +118,13 @@ async function run(virtual: Virtual, tries: number): Promise<void> {
 for (const engine of engines) {
   describe(`the life of a delivery on ${engine.name}`, () => {
     const opened = shared(async () => {
-      const place = await engine.place()
-      return { place, store: await openStore(place) }
+      const storeLocation = await engine.createLocation()
+      return { storeLocation, store: await openStore(storeLocation) }
     })
     after(async () => {
-      const { place, store } = await opened()
+      const { storeLocation, store } = await opened()
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
     const begin = async (answer: Parameters<typeof startVirtual>[1], suspendedMs = 0): Promise<Virtual> => {
       const { store } = await opened()

@@ -31,9 +31,9 @@ async function startEngine(): Promise<Engine | string> {
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-engine-'))
   const address = `unix://${directory}/socket`
   const options = ['--iptables=false', '--ip6tables=false', '--bridge=none', '--storage-driver=overlay2']
-  const places = ['--data-root', join(directory, 'data'), '--exec-root', join(directory, 'run')]
+  const directories = ['--data-root', join(directory, 'data'), '--exec-root', join(directory, 'run')]
   const pidfile = ['--pidfile', join(directory, 'pid')]
-  const child = spawn('dockerd', ['-H', address, ...places, ...pidfile, ...options], { stdio: 'ignore' })
+  const child = spawn('dockerd', ['-H', address, ...directories, ...pidfile, ...options], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')
@@ -43,7 +43,7 @@ async function startEngine(): Promise<Engine | string> {
       if (path.startsWith(directory)) spawnSync('umount', ['--lazy', path])
     rmSync(directory, { recursive: true, force: true })
   }
-  for (let look = 0; look < 100 && child.exitCode === null; look++) {
+  for (let attempt = 0; attempt < 100 && child.exitCode === null; attempt++) {
     if (spawnSync('docker', ['-H', address, 'info']).status === 0)
       return { docker: dockerAt(['-H', address]), stop }
     await setTimeout(200)

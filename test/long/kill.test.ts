@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { withDatabase } from '../support/database.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { makeLoggedIn, newKey, post, type Started, startWithKey } from '../support/started.ts'
 
@@ -54,22 +54,22 @@ async function sendUntilGone(
   }
 }
 
-async function check(place: Place, acknowledged: Acknowledged[]): Promise<number> {
-  return withDatabase(place, async (database) => {
+async function check(storeLocation: StoreLocation, acknowledged: Acknowledged[]): Promise<number> {
+  return withDatabase(storeLocation, async (database) => {
     const rows = await database.rows<{ id: string; lane: string; lane_seq: string; content: string }>(
       'select id, lane, lane_seq, content from messages order by row_id',
     )
-    const placeOf = new Map(
+    const rowOf = new Map(
       rows.map((row, index) => [row.id, { index, seq: Number(row.lane_seq), lane: row.lane }]),
     )
-    assert.equal(placeOf.size, rows.length, 'no message is there twice')
-    const lost = acknowledged.filter(({ messageId }) => !placeOf.has(messageId))
+    assert.equal(rowOf.size, rows.length, 'no message is there twice')
+    const lost = acknowledged.filter(({ messageId }) => !rowOf.has(messageId))
     assert.deepEqual(lost, [], 'every acknowledged send is there')
 
     for (const [, sends] of Map.groupBy(acknowledged, ({ client }) => client)) {
       const inOrder = sends
         .sort((a, b) => a.count - b.count)
-        .map(({ messageId }) => placeOf.get(messageId)?.seq ?? 0)
+        .map(({ messageId }) => rowOf.get(messageId)?.seq ?? 0)
       assert.deepEqual(
         inOrder,
         inOrder.toSorted((a, b) => a - b),
@@ -100,14 +100,14 @@ for (const engine of engines) {
     test(`${KILLS[engine.name]} kills while ${CLIENTS} clients send lose nothing that was acknowledged`, async (t) => {
       t.diagnostic(`KILL_SEED=${SEED}`)
       const random = randomFrom(SEED)
-      const place = await engine.place()
+      const storeLocation = await engine.createLocation()
       const key = newKey()
       const acknowledged: Acknowledged[] = []
       let counter = 0
       const sandbox = await onSharedSandbox()
-      let server = await startWithKey(place, key, sandbox)
+      let server = await startWithKey(storeLocation, key, sandbox)
       try {
-        const instanceName = await makeLoggedIn(server, place)
+        const instanceName = await makeLoggedIn(server, storeLocation)
         for (let kill = 0; kill < KILLS[engine.name]; kill += 1) {
           // At a random number of answers rather than after a time, so that the speed of the machine does not matter.
           const goal = acknowledged.length + 20 + Math.floor(random() * 300)
@@ -122,8 +122,8 @@ for (const engine of engines) {
           await Promise.race([reached.promise, Promise.all(clients)])
           await server.stop('SIGKILL')
           await Promise.all(clients)
-          server = await startWithKey(place, key, sandbox)
-          await check(place, acknowledged)
+          server = await startWithKey(storeLocation, key, sandbox)
+          await check(storeLocation, acknowledged)
         }
         const again = await post(server, '/send/text', {
           instanceName,
@@ -134,7 +134,7 @@ for (const engine of engines) {
         t.diagnostic(`${acknowledged.length} acknowledged`)
       } finally {
         await server.stop('SIGKILL')
-        await place.dispose()
+        await storeLocation.dispose()
       }
     })
   })

@@ -10,7 +10,7 @@ import { makeInstance, makeTenant, NOON } from '../../src/store/conformance/tena
 import { append, deliveriesOf, makeHook } from '../../src/store/conformance/webhooks.ts'
 import type { Store } from '../../src/store/store.ts'
 import { flag } from '../../src/store/tables.ts'
-import { engines, type Place } from '../support/engines.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
 import { openStore } from '../support/open-store.ts'
 
 // One number is the end of another: a comparison of parts would confuse them.
@@ -41,15 +41,15 @@ const event = fc.record({
 
 for (const engine of engines)
   describe(`the fan-out on ${engine.name}`, () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let store: Store
     before(async () => {
-      place = await engine.place()
-      store = await openStore(place)
+      storeLocation = await engine.createLocation()
+      store = await openStore(storeLocation)
     })
     after(async () => {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     test('deliveries are those of the rule', async () => {

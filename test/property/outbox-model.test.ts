@@ -16,7 +16,7 @@ import { freeSendLanes } from '../../src/store/queries/instances.ts'
 import { cancelMessage, findMessage } from '../../src/store/queries/messages.ts'
 import type { Store } from '../../src/store/store.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { openStore } from '../support/open-store.ts'
 
 /** Each test run draws other sequences, so their number adds up; `MODEL_RUNS=10000` searches longer at once. */
@@ -276,7 +276,7 @@ async function reset(store: Store, { instanceId }: Tenant): Promise<void> {
 }
 
 /** In memory where possible, because the test does not depend on the disk. */
-async function fastPlace(): Promise<Place> {
+async function fastLocation(): Promise<StoreLocation> {
   const directory = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'switchboard-'))
   return {
     directory,
@@ -287,8 +287,8 @@ async function fastPlace(): Promise<Place> {
 
 for (const engine of behaviourEngines()) {
   test(`the outbox behaves like its model, on ${engine.name}`, async () => {
-    const place = engine.name === 'sqlite' ? await fastPlace() : await engine.place()
-    const store = await openStore(place)
+    const storeLocation = engine.name === 'sqlite' ? await fastLocation() : await engine.createLocation()
+    const store = await openStore(storeLocation)
     try {
       const tenant = await makeTenant(store)
       await fc.assert(
@@ -304,7 +304,7 @@ for (const engine of behaviourEngines()) {
       )
     } finally {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     }
   })
 }

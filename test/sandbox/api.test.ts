@@ -96,8 +96,8 @@ describe('the API of the sandbox', () => {
   })
 
   test('404: unknown numbers, groups, messages and paths', async () => {
-    const reasons = async (...asked: Parameters<World['ask']>[]) =>
-      Promise.all(asked.map(async (args) => (await world.ask(...args)).body['reason']))
+    const reasons = async (...requested: Parameters<World['ask']>[]) =>
+      Promise.all(requested.map(async (args) => (await world.ask(...args)).body['reason']))
     assert.deepEqual(
       await reasons(
         ['GET', '/phones/5511999999999'],

@@ -32,7 +32,7 @@ for (const addressing of ['pn', 'lid'] as const)
       await world.stop()
     })
 
-    const places = async (body: Record<string, unknown> = {}) =>
+    const startCall = async (body: Record<string, unknown> = {}) =>
       answers.call.parse(await world.post(`/phones/${BOB}/call`, { to: ALICE, ...body })).call
     const rings = async (id: string, status: CallEvent['status'], device = client): Promise<CallEvent> => {
       const fits = (call: CallEvent) => call.id === id && call.status === status
@@ -47,14 +47,14 @@ for (const addressing of ['pn', 'lid'] as const)
     }
 
     test('a call rings at every linked device, as voice or as video', async () => {
-      const { id, status } = await places()
+      const { id, status } = await startCall()
       assert.equal(status, 'ringing')
       const voice = await rings(id, 'offer')
       assert.deepEqual([voice.from, voice.chatId, voice.isVideo, voice.offline], [bob, bob, false, false])
       assert.equal(voice.callerPn, addressing === 'lid' ? jid(BOB) : undefined)
       await rings(id, 'offer', twin)
       await waits(ALICE, id, 'ringing')
-      const video = await places({ video: true })
+      const video = await startCall({ video: true })
       assert.equal((await rings(video.id, 'offer')).isVideo, true)
       const group = await world.ask('POST', `/phones/${BOB}/call`, { to: '120363000000000000@g.us' })
       assert.equal(group.status, 400)
@@ -62,7 +62,7 @@ for (const addressing of ['pn', 'lid'] as const)
     })
 
     test('a client rejects a call: the caller sees it, and the other device stops ringing', async () => {
-      const { id } = await places()
+      const { id } = await startCall()
       const { from } = await rings(id, 'offer')
       await client.socket.rejectCall(id, from)
       await waits(BOB, id, 'rejected')
@@ -73,7 +73,7 @@ for (const addressing of ['pn', 'lid'] as const)
     })
 
     test('the caller hangs up', async () => {
-      const { id } = await places()
+      const { id } = await startCall()
       await world.post(`/phones/${BOB}/hang-up`, { callId: id })
       await rings(id, 'terminate')
       await waits(ALICE, id, 'missed')
@@ -82,7 +82,7 @@ for (const addressing of ['pn', 'lid'] as const)
     })
 
     test('the phone answers, and its linked devices stop ringing', async () => {
-      const { id } = await places()
+      const { id } = await startCall()
       const wrong = await world.ask('POST', `/phones/${BOB}/answer-call`, { callId: id })
       assert.equal(wrong.body['reason'], 'call_over')
       await world.post(`/phones/${ALICE}/answer-call`, { callId: id })
@@ -93,7 +93,7 @@ for (const addressing of ['pn', 'lid'] as const)
     })
 
     test('the phone rejects, and its linked devices stop ringing', async () => {
-      const { id } = await places()
+      const { id } = await startCall()
       await world.post(`/phones/${ALICE}/hang-up`, { callId: id })
       await rings(id, 'terminate')
       await waits(BOB, id, 'rejected')
@@ -101,16 +101,16 @@ for (const addressing of ['pn', 'lid'] as const)
 
     test('a call of another phone, or an unknown one, cannot be ended', async () => {
       await world.phone('5511900000003', 'Carol')
-      const { id } = await places()
+      const { id } = await startCall()
       const answer = await world.ask('POST', '/phones/5511900000003/hang-up', { callId: id })
       assert.deepEqual([answer.status, answer.body['reason']], [404, 'call_not_found'])
     })
 
     test('a person who blocked the caller hears nothing', async () => {
       await client.socket.updateBlockStatus(jid(BOB), 'block')
-      const { id } = await places()
+      const { id } = await startCall()
       await client.socket.updateBlockStatus(jid(BOB), 'unblock')
-      await rings((await places()).id, 'offer')
+      await rings((await startCall()).id, 'offer')
       const heard = client.seen.some(
         (event) => event.name === 'call' && event.data.some((call) => call.id === id),
       )
@@ -119,7 +119,7 @@ for (const addressing of ['pn', 'lid'] as const)
 
     test('a device that was offline learns of the call at its next login, and once only', async () => {
       await twin.end()
-      const { id } = await places()
+      const { id } = await startCall()
       await world.post(`/phones/${BOB}/hang-up`, { callId: id })
       await twin.login()
       assert.equal((await rings(id, 'offer', twin)).offline, true)
@@ -127,7 +127,7 @@ for (const addressing of ['pn', 'lid'] as const)
       await twin.roundTrip()
       await twin.end()
       await twin.login()
-      await rings((await places()).id, 'offer', twin)
+      await rings((await startCall()).id, 'offer', twin)
       const heard = twin.seen.some(
         (event) => event.name === 'call' && event.data.some((call) => call.id === id),
       )

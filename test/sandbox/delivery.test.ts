@@ -125,10 +125,10 @@ describe('delivery', () => {
     for (const key of client.keys.data.keys()) if (key.startsWith('session ')) client.keys.data.delete(key)
     const id = await world.send(BOB, { to: ALICE, text: 'once more' })
     assert.equal((await client.message(id)).message?.conversation, 'once more')
-    const asked = (await world.frames(`id=${id}&tag=receipt`)).filter(
+    const requested = (await world.frames(`id=${id}&tag=receipt`)).filter(
       (frame) => frame.direction === 'in' && frame.attributes['type'] === 'retry',
     )
-    assert.equal(asked.length >= 1, true)
+    assert.equal(requested.length >= 1, true)
     await drained()
   })
 
@@ -152,10 +152,10 @@ describe('delivery', () => {
     client.sent.set(sent?.key.id ?? '', sent?.message ?? {})
     const shown = await world.shown(BOB, sent?.key.id ?? '')
     assert.equal(shown.text, 'z')
-    const asked = (await world.frames(`id=${shown.id}&number=${BOB}&tag=receipt`)).map(
+    const requested = (await world.frames(`id=${shown.id}&number=${BOB}&tag=receipt`)).map(
       (frame) => frame.attributes['type'],
     )
-    assert.deepEqual(asked, ['retry', undefined], 'a retry request, then a delivery receipt')
+    assert.deepEqual(requested, ['retry', undefined], 'a retry request, then a delivery receipt')
     const all = await world.messages(BOB)
     assert.equal(all.filter((message) => message.id === shown.id).length, 1)
   })

@@ -73,8 +73,8 @@ for (const addressing of ['pn', 'lid'] as const)
     })
 
     test('location, contact card and reply arrive', async () => {
-      const place = { latitude: 1.5, longitude: 2.5, name: 'here', address: 'there' }
-      const { locationMessage } = (await sends({ location: place })).message ?? {}
+      const spot = { latitude: 1.5, longitude: 2.5, name: 'here', address: 'there' }
+      const { locationMessage } = (await sends({ location: spot })).message ?? {}
       assert.deepEqual(
         [locationMessage?.degreesLatitude, locationMessage?.degreesLongitude, locationMessage?.name],
         [1.5, 2.5, 'here'],

@@ -101,8 +101,8 @@ for (const addressing of ['pn', 'lid'] as const)
     })
 
     test('location, contact card and quoted reply', async () => {
-      const place = { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'SP', address: 'Av. Paulista' }
-      const location = await sends({ location: place })
+      const spot = { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'SP', address: 'Av. Paulista' }
+      const location = await sends({ location: spot })
       assert.deepEqual(location.location, {
         latitude: -23.5,
         longitude: -46.6,

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import type { World } from '../sandbox/support/world.ts'
 import { withDatabase } from '../support/database.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 
 /** A message as its author remembers it; `count` is its place among those of its author in the same chat. */
 export interface Remembered {
@@ -54,7 +54,7 @@ export type FrameCursors = Map<string, number>
 
 /** After a kill: everything that the gateway acknowledged to the network is on disk. */
 export async function checkAcknowledged(
-  place: Place,
+  storeLocation: StoreLocation,
   world: World,
   instances: string[],
   cursors: FrameCursors,
@@ -68,7 +68,7 @@ export async function checkAcknowledged(
       if (direction === 'in' && device !== 0 && isDelivery) acknowledged.add(id)
     }
   }
-  const kept = await withDatabase(place, async (database) => {
+  const kept = await withDatabase(storeLocation, async (database) => {
     const arrivals = await database.rows<{ name: string }>('select name from inbox')
     return new Set(arrivals.map(({ name }) => name.split('|')[2]))
   })
@@ -81,20 +81,20 @@ export async function checkAcknowledged(
 
 /** Everything has come to rest: both sides hold the same, once and in order. */
 export async function checkAtRest(
-  place: Place,
+  storeLocation: StoreLocation,
   world: World,
   expected: ExpectedMessages,
   instances: string[],
   picture: Buffer,
 ): Promise<{ sent: number; received: number }> {
-  const { rows, queued, waiting } = await readStore(place)
+  const { rows, queued, waiting } = await readStore(storeLocation)
   checkReceived(rows, expected.written)
   await checkSent(world, rows, expected.sent, picture)
   await checkDevices(world, instances)
-  const asked = (await allFrames(world, 'tag=receipt')).filter(
+  const requested = (await allFrames(world, 'tag=receipt')).filter(
     ({ attributes }) => attributes['type'] === 'retry',
   )
-  assert.deepEqual(asked, [], 'no phone ever got a message that it could not read')
+  assert.deepEqual(requested, [], 'no phone ever got a message that it could not read')
   assert.equal(queued, 0, 'nothing counts as queued')
   assert.equal(waiting, 0, 'every arrival has become a message')
   return { sent: expected.sent.length, received: expected.written.length }
@@ -102,27 +102,29 @@ export async function checkAtRest(
 
 /** As `checkAtRest`, for what these people wrote and received. Other people have sent garbage. */
 export async function checkHonest(
-  place: Place,
+  storeLocation: StoreLocation,
   world: World,
   expected: ExpectedMessages,
   people: ReadonlySet<string>,
   picture: Buffer,
 ): Promise<{ sent: number; received: number }> {
-  const { rows } = await readStore(place)
+  const { rows } = await readStore(storeLocation)
   const isHonest = (row: StoredMessage) =>
     row.direction === 'outgoing' || people.has(contentOf(row).from?.phone ?? '')
   checkReceived(rows.filter(isHonest), expected.written)
   await checkSent(world, rows, expected.sent, picture)
-  const asked = (await allFrames(world, 'tag=receipt')).filter(
+  const requested = (await allFrames(world, 'tag=receipt')).filter(
     ({ attributes, number, direction }) =>
       attributes['type'] === 'retry' && direction === 'in' && people.has(number),
   )
-  assert.deepEqual(asked, [], 'no honest phone got a message that it could not read')
+  assert.deepEqual(requested, [], 'no honest phone got a message that it could not read')
   return { sent: expected.sent.length, received: expected.written.length }
 }
 
-async function readStore(place: Place): Promise<{ rows: StoredMessage[]; queued: number; waiting: number }> {
-  return withDatabase(place, async (database) => {
+async function readStore(
+  storeLocation: StoreLocation,
+): Promise<{ rows: StoredMessage[]; queued: number; waiting: number }> {
+  return withDatabase(storeLocation, async (database) => {
     const rows = await database.rows<StoredMessage>(
       `select messages.id, instances.number as instance, direction, chat, messages.kind, status, content
        from messages join instances on instances.id = messages.instance_id order by row_id`,

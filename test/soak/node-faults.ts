@@ -111,7 +111,13 @@ export async function runNodeFaults(run: NodeRun): Promise<void> {
     await untilOpen(stage)
     await drain(stage)
     await checkLogins(stage)
-    const counts = await checkAtRest(stage.place, stage.world, stage.expected, stage.instances, PICTURE)
+    const counts = await checkAtRest(
+      stage.storeLocation,
+      stage.world,
+      stage.expected,
+      stage.instances,
+      PICTURE,
+    )
     say(
       `${counts.received} received and ${counts.sent} sent by ${run.instances} instances over ${run.faults} faults`,
     )
@@ -135,9 +141,9 @@ async function openNodeStage(run: NodeRun): Promise<NodeStage> {
   )
   let group: NodeStage['group'] | undefined
   const engine = {
-    place: async () => {
+    createLocation: async () => {
       group = await startOwnGroup(run.postgres?.start)
-      return group.postgres.place
+      return group.postgres.storeLocation
     },
   }
   const stage = await openStage(engine, numbers, run.seed, run)
@@ -176,8 +182,8 @@ async function strikeOnce(stage: NodeStage, turn: number, { say, postgres }: Nod
 }
 
 /** A fault of a node without instances would show little. */
-async function busiestNode({ group, place }: NodeStage): Promise<NodeProcess> {
-  const rows = await withDatabase(place, (database) =>
+async function busiestNode({ group, storeLocation }: NodeStage): Promise<NodeProcess> {
+  const rows = await withDatabase(storeLocation, (database) =>
     database.rows<{ url: string }>(
       `select url from nodes join instances on instances.node_id = nodes.id where nodes.status = 'live'
        group by nodes.id order by count(*) desc`,
@@ -194,7 +200,7 @@ async function untilSent(stage: NodeStage, more: number): Promise<void> {
 }
 
 /** Open, and served by a node that is live: a stored state may be that of a node that has ended. */
-async function untilOpenOnNodes({ place, instances, group }: NodeStage): Promise<void> {
+async function untilOpenOnNodes({ storeLocation, instances, group }: NodeStage): Promise<void> {
   // Longer than the longest pause between two tries of a session: on a starved machine, several in a row may fail.
   const deadline = Date.now() + 360_000
   /** Of the nodes that run: one that was killed counts as live until its lease has ended. */
@@ -204,7 +210,7 @@ async function untilOpenOnNodes({ place, instances, group }: NodeStage): Promise
       .map(({ nodeUrl }) => `'${nodeUrl}'`)
       .join()
   for (;;) {
-    const [row] = await withDatabase(place, (database) =>
+    const [row] = await withDatabase(storeLocation, (database) =>
       database.rows<{ count: string }>(
         `select count(*) as count from instances join nodes on nodes.id = node_id
          where state = 'open' and nodes.status = 'live' and url in (${urls()})
@@ -218,8 +224,8 @@ async function untilOpenOnNodes({ place, instances, group }: NodeStage): Promise
 }
 
 /** No instance was closed because its login connected elsewhere, or because the network refused its keys. */
-async function checkLogins({ place }: NodeStage): Promise<void> {
-  const closed = await withDatabase(place, (database) =>
+async function checkLogins({ storeLocation }: NodeStage): Promise<void> {
+  const closed = await withDatabase(storeLocation, (database) =>
     database.rows<{ data: string }>(
       `select data from events where name = 'connection.update'
          and (data like '%"replaced"%' or data like '%"refused"%' or data like '%"logged_out"%')`,

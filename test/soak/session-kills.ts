@@ -74,7 +74,13 @@ export async function runSessionKills(run: KillRun): Promise<void> {
     await untilOpen(stage)
     await drain(stage)
     assert.deepEqual(fatalLines(stage.gateway), [], 'the gateway had no fault')
-    const counts = await checkAtRest(stage.place, stage.world, stage.expected, stage.instances, PICTURE)
+    const counts = await checkAtRest(
+      stage.storeLocation,
+      stage.world,
+      stage.expected,
+      stage.instances,
+      PICTURE,
+    )
     say(
       `${counts.received} received and ${counts.sent} sent by ${run.instances} instances over ${kills} kills, ` +
         `${atPoints} of them at failpoints`,
@@ -132,7 +138,7 @@ async function strike(stage: Stage, kill: number): Promise<void> {
   stage.gateway = null
   await gateway?.stop('SIGKILL')
   assert.deepEqual(fatalLines(gateway), [], `the gateway had no fault before kill ${kill}`)
-  await checkAcknowledged(stage.place, stage.world, stage.instances, stage.cursors)
+  await checkAcknowledged(stage.storeLocation, stage.world, stage.instances, stage.cursors)
 }
 
 /** After a random count of answers rather than a time: no machine is too slow for it. */

@@ -9,7 +9,7 @@ import { SandboxProcesses } from '../sandbox/support/process.ts'
 import { World } from '../sandbox/support/world.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { withDatabase } from '../support/database.ts'
-import { type Engine, type Place, temporaryDirectory } from '../support/engines.ts'
+import { type Engine, type StoreLocation, temporaryDirectory } from '../support/engines.ts'
 import { programFile } from '../support/program.ts'
 import { png } from '../support/sample-files.ts'
 import { get, newKey, post, type Started, startWithKey } from '../support/started.ts'
@@ -20,7 +20,7 @@ import { openWebhookJudge, type WebhookJudge } from './webhook-judge.ts'
 const FAILING_SERVER = programFile('failing-server')
 const OPEN_MS = 600_000
 const DRAIN_MS = 900_000
-const ASKED_AT_ONCE = 20
+const QUERIED_AT_ONCE = 20
 /**
  * With a receiver that comes and goes each life of the gateway begins so much later than the one before, as after an outage: what
  * has failed twice is due again at once. Events and sends are kept for far longer than all lives together.
@@ -34,7 +34,7 @@ export interface Stage {
   sandboxPid: number
   /** The gateway's main file. */
   main: string
-  place: Place
+  storeLocation: StoreLocation
   random: () => number
   environment: Record<string, string>
   key: string
@@ -64,12 +64,12 @@ export interface StageOptions {
 }
 
 export async function openStage(
-  engine: Pick<Engine, 'place'>,
+  engine: Pick<Engine, 'createLocation'>,
   instances: string[],
   seed: number,
   { withReceiver = false, main = FAILING_SERVER, environment = {} }: StageOptions = {},
 ): Promise<Stage> {
-  const place = await engine.place()
+  const storeLocation = await engine.createLocation()
   const sandboxes = new SandboxProcesses()
   const sandboxDirectory = await temporaryDirectory()
   // The sandbox does not outlive this process, however that ends.
@@ -86,7 +86,7 @@ export async function openStage(
     world,
     sandboxPid: child.pid as number,
     main,
-    place,
+    storeLocation,
     random: randomFrom(seed),
     environment: {
       SANDBOX_URL: world.sandbox.url,
@@ -112,7 +112,7 @@ export async function openStage(
       sandboxes.end()
       await files.close()
       await stage.judge?.down()
-      await place.dispose()
+      await storeLocation.dispose()
       await rm(sandboxDirectory, { recursive: true, force: true })
     },
   }
@@ -151,7 +151,7 @@ export async function start(stage: Stage): Promise<Started> {
   const aheadMs = stage.judge ? OUTAGE_MS * stage.lives : 0
   const environment = { ...stage.environment, CLOCK_AHEAD_MS: String(aheadMs) }
   stage.lives += 1
-  stage.gateway = await startWithKey(stage.place, stage.key, environment, stage.main)
+  stage.gateway = await startWithKey(stage.storeLocation, stage.key, environment, stage.main)
   return stage.gateway
 }
 
@@ -244,11 +244,11 @@ export async function drain(stage: Stage, from = 0): Promise<void> {
   const { world } = stage
   const deadline = Date.now() + DRAIN_MS
   await untilNone(() => undelivered(stage), deadline, 'not taken in')
-  await untilNone(() => unprocessed(stage.place), deadline, 'not made messages')
+  await untilNone(() => unprocessed(stage.storeLocation), deadline, 'not made messages')
   const sent = stage.expected.sent.slice(from)
-  for (let next = 0; next < sent.length; next += ASKED_AT_ONCE) {
+  for (let next = 0; next < sent.length; next += QUERIED_AT_ONCE) {
     await Promise.all(
-      sent.slice(next, next + ASKED_AT_ONCE).map(async ({ id, person, count, instance }) => {
+      sent.slice(next, next + QUERIED_AT_ONCE).map(async ({ id, person, count, instance }) => {
         // A message whose try has failed waits for the next one, which can take longer than a request to the sandbox.
         const isThere = async () =>
           (await world.ask('GET', `/phones/${person}/messages/${id}?waitMs=20000`)).status === 200
@@ -260,15 +260,15 @@ export async function drain(stage: Stage, from = 0): Promise<void> {
       }),
     )
   }
-  await untilNone(() => underWay(stage.place), deadline, 'still under way')
+  await untilNone(() => underWay(stage.storeLocation), deadline, 'still under way')
 }
 
 /** Resolves when every arrival was processed, also those that came after a drain. */
-export const untilProcessed = ({ place }: Stage): Promise<void> =>
-  untilNone(() => unprocessed(place), Date.now() + DRAIN_MS, 'not made messages')
+export const untilProcessed = ({ storeLocation }: Stage): Promise<void> =>
+  untilNone(() => unprocessed(storeLocation), Date.now() + DRAIN_MS, 'not made messages')
 
-async function untilNone(look: () => Promise<string[]>, deadline: number, what: string): Promise<void> {
-  for (let left = await look(); left.length > 0; left = await look()) {
+async function untilNone(read: () => Promise<string[]>, deadline: number, what: string): Promise<void> {
+  for (let left = await read(); left.length > 0; left = await read()) {
     assert.ok(Date.now() < deadline, `${what}: ${left.slice(0, 5).join(', ')}`)
     await pause(50)
   }
@@ -286,18 +286,18 @@ async function undelivered({ world, instances }: Stage): Promise<string[]> {
   return waiting.flat()
 }
 
-const unprocessed = (place: Place): Promise<string[]> =>
-  namesIn(place, 'select name from inbox where processed_at is null')
+const unprocessed = (storeLocation: StoreLocation): Promise<string[]> =>
+  namesIn(storeLocation, 'select name from inbox where processed_at is null')
 
 /** Receipts have come for all: the next check of the histories finds them at rest. */
-const underWay = (place: Place): Promise<string[]> =>
+const underWay = (storeLocation: StoreLocation): Promise<string[]> =>
   namesIn(
-    place,
+    storeLocation,
     `select id as name from messages where direction = 'outgoing' and status in ('queued', 'sending', 'sent')`,
   )
 
-const namesIn = (place: Place, sql: string): Promise<string[]> =>
-  withDatabase(place, async (database) => {
+const namesIn = (storeLocation: StoreLocation, sql: string): Promise<string[]> =>
+  withDatabase(storeLocation, async (database) => {
     const rows = await database.rows<{ name: string }>(sql)
     return rows.map(({ name }) => name)
   })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDatabase } from '../support/database.ts'
-import type { Place } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { get, post, type Started } from '../support/started.ts'
 import type { ExpectedMessages, Remembered } from './history-check.ts'
@@ -66,7 +66,7 @@ interface LoggedEvent {
 /** Who is judged: a gateway at rest, and what both sides remember of it. */
 export interface Judged {
   gateway: Started
-  place: Place
+  storeLocation: StoreLocation
   expected: ExpectedMessages
   /** By number. */
   instanceNames: Map<string, string>
@@ -74,16 +74,16 @@ export interface Judged {
 
 export async function checkDeliveries(
   judge: WebhookJudge,
-  { gateway, place, expected, instanceNames }: Judged,
+  { gateway, storeLocation, expected, instanceNames }: Judged,
 ): Promise<{ events: number; posts: number; late: number; early: number }> {
-  const { log, early } = await untilAllArrived(gateway, judge, place)
+  const { log, early } = await untilAllArrived(gateway, judge, storeLocation)
   const got = judge.got()
   const copies = Map.groupBy(got, ({ json }) => json.id as string)
   checkCopies(log, copies)
   const events = [...copies.values()].map(([first]) => first?.json as LoggedEvent)
   checkReceivedMessages(events, expected.written, instanceNames)
   checkSentMessages(events, expected.sent, instanceNames)
-  const late = await retriedPositions(place)
+  const late = await retriedPositions(storeLocation)
   checkOrder(log, events, late)
   return { events: log.length, posts: got.length, late: late.size, early }
 }
@@ -100,8 +100,8 @@ async function readOn(server: Started, log: LoggedEvent[]): Promise<void> {
 }
 
 /** Makes waiting retries due: after three failures the next try is half an hour away, and the run has ended by then. */
-async function makeRetriesDue(place: Place): Promise<number> {
-  const early = await withDatabase(place, (database) =>
+async function makeRetriesDue(storeLocation: StoreLocation): Promise<number> {
+  const early = await withDatabase(storeLocation, (database) =>
     database.rows(
       `update deliveries set due_at = 1 where status = 'retrying' and due_at > ${Date.now()} returning id`,
     ),
@@ -113,7 +113,7 @@ async function makeRetriesDue(place: Place): Promise<number> {
 async function untilAllArrived(
   server: Started,
   judge: WebhookJudge,
-  place: Place,
+  storeLocation: StoreLocation,
 ): Promise<{ log: LoggedEvent[]; early: number }> {
   const log: LoggedEvent[] = []
   let early = 0
@@ -126,7 +126,7 @@ async function untilAllArrived(
     if (missing.length === 0) return { log, early }
     if (seen.size > known) newsAt = Date.now()
     known = seen.size
-    if (Date.now() > newsAt + QUIET_MS) early += await makeRetriesDue(place)
+    if (Date.now() > newsAt + QUIET_MS) early += await makeRetriesDue(storeLocation)
     assert.ok(
       Date.now() < newsAt + ARRIVAL_MS,
       `${missing.length} never came: ${JSON.stringify(missing.slice(0, 3))}`,
@@ -199,8 +199,8 @@ function checkSentMessages(events: LoggedEvent[], sent: Remembered[], names: Map
 }
 
 /** What failed first and came later is out of order by right. */
-async function retriedPositions(place: Place): Promise<Set<number>> {
-  const retried = await withDatabase(place, (database) =>
+async function retriedPositions(storeLocation: StoreLocation): Promise<Set<number>> {
+  const retried = await withDatabase(storeLocation, (database) =>
     database.rows<{ position: string }>('select position from deliveries where tries > 1'),
   )
   return new Set(retried.map(({ position }) => Number(position)))

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { COMPILE_CACHE } from './compile-cache.ts'
-import { type Place, temporaryDirectory } from './engines.ts'
+import { type StoreLocation, temporaryDirectory } from './engines.ts'
 import { programFile } from './program.ts'
 
 const ENTRY = programFile('cli')
@@ -41,10 +41,10 @@ export function done(result: CliResult): CliResult {
   return result
 }
 
-/** The settings that lead to a place. */
-export const settingsOf = (place: Place): Environment => ({
-  DATA_DIR: place.directory,
-  DATABASE_URL: place.databaseUrl,
+/** The settings that lead to a location. */
+export const settingsOf = (storeLocation: StoreLocation): Environment => ({
+  DATA_DIR: storeLocation.directory,
+  DATABASE_URL: storeLocation.databaseUrl,
 })
 
 /** A directory that is removed when the process exits. */

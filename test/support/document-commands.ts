@@ -62,15 +62,15 @@ const RUNNERS: ReadonlySet<string> = new Set(['test/docs.test.ts', 'test/flow/do
 
 /** `read` returns the text of a test, or undefined if there is no such file. */
 export function markFaults(block: ShellBlock, read: (path: string) => string | undefined): string[] {
-  const place = `${block.path}:${block.line}`
-  if (!block.isMarked) return [`${place}: neither "run by" nor "not run by a test" in the line above`]
+  const location = `${block.path}:${block.line}`
+  if (!block.isMarked) return [`${location}: neither "run by" nor "not run by a test" in the line above`]
   const { runBy = [] } = block
   const missing = runBy.filter((path) => read(path) === undefined)
-  if (missing.length > 0) return missing.map((path) => `${place}: there is no ${path}`)
+  if (missing.length > 0) return missing.map((path) => `${location}: there is no ${path}`)
   if (runBy.length === 0 || runBy.some((path) => RUNNERS.has(path))) return []
   const tests = runBy.map((path) => read(path)).join('\n')
   const unknown = commandWords(block.text)
     .flat()
     .filter((word) => !new RegExp(`\\b${word}\\b`).test(tests))
-  return unknown.map((word) => `${place}: "${word}" is not in ${runBy.join(', ')}`)
+  return unknown.map((word) => `${location}: "${word}" is not in ${runBy.join(', ')}`)
 }

@@ -8,11 +8,11 @@ import pg from 'pg'
 
 export interface Engine {
   name: 'sqlite' | 'postgres'
-  /** A place of its own, empty; `dispose` removes it. */
-  place(): Promise<Place>
+  /** An empty location for a store; `dispose` removes it. */
+  createLocation(): Promise<StoreLocation>
 }
 
-export interface Place {
+export interface StoreLocation {
   directory: string
   databaseUrl: string | undefined
   dispose(): Promise<void>
@@ -22,7 +22,7 @@ const SERVER_URL = process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5
 
 const sqlite: Engine = {
   name: 'sqlite',
-  async place() {
+  async createLocation() {
     const directory = await temporaryDirectory()
     return {
       directory,
@@ -34,7 +34,7 @@ const sqlite: Engine = {
 
 const postgres: Engine = {
   name: 'postgres',
-  async place() {
+  async createLocation() {
     const directory = await temporaryDirectory()
     const name = emptyDatabases.pop() ?? (await createDatabase())
     return {

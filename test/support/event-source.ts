@@ -23,7 +23,7 @@ export async function listen(url: string | URL, headers: Record<string, string>)
   const waiting = new Set<() => void>()
   const ended = readAll(response, (event) => {
     heard.push(event)
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   })
   return {
     status: response.status,
@@ -31,13 +31,13 @@ export async function listen(url: string | URL, headers: Record<string, string>)
     heard,
     until: (count) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (heard.length < count) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve(heard)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     ended,
     close: () => cut.abort(),

@@ -19,7 +19,7 @@ import { type RouteId, routes } from '../../src/contract/routes.ts'
 import type { Store } from '../../src/store/store.ts'
 import { AUTHORITY_FILE } from './certificates.ts'
 import { coverage } from './contract-coverage.ts'
-import { type Engine, engines, type Place } from './engines.ts'
+import { type Engine, engines, type StoreLocation } from './engines.ts'
 import { RECEIVER_HOST } from './receiver.ts'
 import { createScriptedSessions, type ScriptedSessions } from './scripted-sessions.ts'
 
@@ -75,9 +75,9 @@ export async function startGateway(
   engine: Engine,
   environment: Record<string, string> = {},
   parts: Omit<ReplacedParts, 'createSessions' | 'clock'> = {},
-  place?: Place,
+  storeLocation?: StoreLocation,
 ): Promise<Gateway> {
-  const at = place ?? (await engine.place())
+  const at = storeLocation ?? (await engine.createLocation())
   let offset = 0
   let frozenAt: number | undefined
   const now = () => (frozenAt ?? Date.now()) + offset

@@ -37,7 +37,7 @@ export async function ask(gateway: LinkedGateway, call: string, body?: unknown):
   }
 }
 
-export async function askWell(gateway: LinkedGateway, call: string, body?: unknown): Promise<Json> {
+export async function callSuccessfully(gateway: LinkedGateway, call: string, body?: unknown): Promise<Json> {
   const reply = await ask(gateway, call, body)
   assert.equal(reply.status, 200, `${call}: ${reply.status} ${reply.bytes.toString().slice(0, 500)}`)
   return reply.json
@@ -46,9 +46,9 @@ export async function askWell(gateway: LinkedGateway, call: string, body?: unkno
 const API = '/api/v1'
 const SANDBOX = '/sandbox/v1'
 export const world = (gateway: LinkedGateway, call: string, body?: unknown): Promise<Json> =>
-  askWell(gateway, call.replace(' ', ` ${SANDBOX}`), body)
+  callSuccessfully(gateway, call.replace(' ', ` ${SANDBOX}`), body)
 export const api = (gateway: LinkedGateway, call: string, body?: unknown): Promise<Json> =>
-  askWell(gateway, call.replace(' ', ` ${API}`), body)
+  callSuccessfully(gateway, call.replace(' ', ` ${API}`), body)
 
 /** A new instance that shows its code; returns its API name. */
 export async function newInstance(gateway: LinkedGateway, instanceName = 'Linked'): Promise<string> {
@@ -71,16 +71,16 @@ export async function stateOf(gateway: LinkedGateway, name: string): Promise<str
   return instance.stateReason === null ? instance.state : `${instance.state}/${instance.stateReason}`
 }
 
-const LOOK_MS = 20
+const POLL_MS = 20
 /** Far beyond what a busy machine needs; a test that passes never waits for it. */
 const PATIENCE_MS = 60_000
 
 /** Polls until `look` returns something. */
-export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
-    const found = await look()
+export async function until<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
+    const found = await read()
     if (found !== undefined) return found
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
   throw new Error(`not seen in time: ${what}`)
 }

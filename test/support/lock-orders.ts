@@ -7,7 +7,7 @@ import { openPostgresStore } from '../../src/store/engines/postgres/open.ts'
 import { openSqliteStore } from '../../src/store/engines/sqlite/open.ts'
 import { openVault } from '../../src/store/vault.ts'
 import { withDatabase } from './database.ts'
-import type { Engine, Place } from './engines.ts'
+import type { Engine, StoreLocation } from './engines.ts'
 import { createScriptedSessions } from './scripted-sessions.ts'
 import { ENDING_OPERATIONS, WRITE_OPERATIONS, type WriteOperation } from './write-operations.ts'
 import { makeWorld, type World } from './write-world.ts'
@@ -64,11 +64,11 @@ async function faultsOf(group: string[], world: World): Promise<string[]> {
   )
 }
 
-async function openDeps(place: Place): Promise<Deps> {
+async function openDeps(storeLocation: StoreLocation): Promise<Deps> {
   const store =
-    place.databaseUrl === undefined
-      ? await openSqliteStore(place.directory)
-      : await openPostgresStore(place.databaseUrl)
+    storeLocation.databaseUrl === undefined
+      ? await openSqliteStore(storeLocation.directory)
+      : await openPostgresStore(storeLocation.databaseUrl)
   return {
     store,
     vault: await openVault(store.db, new Uint8Array(32)),
@@ -87,9 +87,9 @@ async function openDeps(place: Place): Promise<Deps> {
 }
 
 /** As the server counted them, when the last of our connections has handed in its count. */
-async function deadlocks(place: Place): Promise<number> {
-  if (place.databaseUrl === undefined) return 0
-  return withDatabase(place, async (database) => {
+async function deadlocks(storeLocation: StoreLocation): Promise<number> {
+  if (storeLocation.databaseUrl === undefined) return 0
+  return withDatabase(storeLocation, async (database) => {
     const others =
       'select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
     while ((await database.rows<{ count: number }>(others))[0]?.count !== 0);
@@ -105,11 +105,11 @@ async function deadlocks(place: Place): Promise<number> {
  * round contains all pairs.
  */
 export async function checkLockOrders(engine: Engine, rounds: number[]): Promise<void> {
-  const place = await engine.place()
+  const storeLocation = await engine.createLocation()
   try {
     // The database may have served another test before.
-    const before = await deadlocks(place)
-    const deps = await openDeps(place)
+    const before = await deadlocks(storeLocation)
+    const deps = await openDeps(storeLocation)
     const faults: string[] = []
     const names = Object.keys(WRITE_OPERATIONS)
     for (const round of rounds) {
@@ -121,8 +121,8 @@ export async function checkLockOrders(engine: Engine, rounds: number[]): Promise
       faults.push(...(await faultsOf(group, await makeWorld(deps))))
     await deps.store.close()
     assert.deepEqual(faults, [])
-    assert.equal((await deadlocks(place)) - before, 0, 'deadlocks that a second try has hidden')
+    assert.equal((await deadlocks(storeLocation)) - before, 0, 'deadlocks that a second try has hidden')
   } finally {
-    await place.dispose()
+    await storeLocation.dispose()
   }
 }

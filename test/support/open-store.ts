@@ -1,8 +1,10 @@
-// The store of a place, as the server would open it.
+// The store of a location, as the server would open it.
 import { openPostgresStore } from '../../src/store/engines/postgres/open.ts'
 import { openSqliteStore } from '../../src/store/engines/sqlite/open.ts'
 import type { Store } from '../../src/store/store.ts'
-import type { Place } from './engines.ts'
+import type { StoreLocation } from './engines.ts'
 
-export const openStore = (place: Place): Promise<Store> =>
-  place.databaseUrl === undefined ? openSqliteStore(place.directory) : openPostgresStore(place.databaseUrl)
+export const openStore = (storeLocation: StoreLocation): Promise<Store> =>
+  storeLocation.databaseUrl === undefined
+    ? openSqliteStore(storeLocation.directory)
+    : openPostgresStore(storeLocation.databaseUrl)

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { COMPILE_CACHE } from './compile-cache.ts'
-import type { Place } from './engines.ts'
+import type { StoreLocation } from './engines.ts'
 import { programFile } from './program.ts'
 
 export const MAIN = programFile('main')
@@ -27,12 +27,12 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<Exit>
 }
 
-/** The settings of a server on this place. The process inherits no other variable than those that Node needs. */
-export const environmentOf = (place: Place): Record<string, string> => ({
+/** The settings of a server on this location. The process inherits no other variable than those that Node needs. */
+export const environmentOf = (storeLocation: StoreLocation): Record<string, string> => ({
   PORT: '0',
-  DATA_DIR: place.directory,
+  DATA_DIR: storeLocation.directory,
   RATE_LIMIT: '0',
-  ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+  ...(storeLocation.databaseUrl === undefined ? {} : { DATABASE_URL: storeLocation.databaseUrl }),
 })
 
 /** A server with a main file of the tests has an IPC channel. */

@@ -16,7 +16,7 @@ import { newKey } from './started.ts'
 export type Addressing = 'pn' | 'lid'
 /** Far beyond what a busy machine needs; a test that passes never waits for it. */
 const PATIENCE_MS = 60_000
-const LOOK_MS = 15
+const POLL_MS = 15
 
 export interface PairedInstance {
   /** Its unique API name. */
@@ -142,9 +142,13 @@ async function otherAccount({ url, operatorKey }: App): ReturnType<SandboxWorld[
 }
 
 async function worldOf(url: string, key: string): Promise<World> {
-  const place = { url, wsUrl: '', rootPublicKey: '', stop: async () => {} }
-  const network = await new World(place, undefined, key).get('/network', answers.network)
-  return new World({ ...place, wsUrl: network.wsUrl, rootPublicKey: network.rootPublicKey }, undefined, key)
+  const storeLocation = { url, wsUrl: '', rootPublicKey: '', stop: async () => {} }
+  const network = await new World(storeLocation, undefined, key).get('/network', answers.network)
+  return new World(
+    { ...storeLocation, wsUrl: network.wsUrl, rootPublicKey: network.rootPublicKey },
+    undefined,
+    key,
+  )
 }
 
 async function pair(
@@ -177,7 +181,7 @@ export async function until<T>(
     const value = await read()
     if (fits(value)) return value
     if (Date.now() > deadline) assert.fail(`${what}: last seen ${JSON.stringify(value)}`)
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
 }
 

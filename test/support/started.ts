@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { withDatabase } from './database.ts'
-import type { Place } from './engines.ts'
+import type { StoreLocation } from './engines.ts'
 import { environmentOf, MAIN, type ServerProcess, startServer } from './process.ts'
 
 export interface Started extends ServerProcess {
@@ -13,12 +13,12 @@ export interface Started extends ServerProcess {
 export const newKey = (): string => randomBytes(24).toString('hex')
 
 export async function startWithKey(
-  place: Place,
+  storeLocation: StoreLocation,
   key: string,
   more: Record<string, string> = {},
   main = MAIN,
 ): Promise<Started> {
-  return { ...(await startServer({ ...environmentOf(place), API_KEY: key, ...more }, main)), key }
+  return { ...(await startServer({ ...environmentOf(storeLocation), API_KEY: key, ...more }, main)), key }
 }
 
 export const post = (server: Pick<Started, 'url' | 'key'>, path: string, body: unknown): Promise<Response> =>
@@ -32,11 +32,14 @@ export const get = (server: Pick<Started, 'url' | 'key'>, path: string): Promise
   fetch(server.url + path, { headers: { authorization: `Bearer ${server.key}` } })
 
 /** An instance that is marked as logged in; returns its API name. */
-export async function makeLoggedIn(server: Pick<Started, 'url' | 'key'>, place: Place): Promise<string> {
+export async function makeLoggedIn(
+  server: Pick<Started, 'url' | 'key'>,
+  storeLocation: StoreLocation,
+): Promise<string> {
   const created = await post(server, '/instance/create', { instanceName: 'Flow' })
   assert.equal(created.status, 200)
   const { instance } = (await created.json()) as { instance: { apiInstanceName: string } }
-  await withDatabase(place, (database) =>
+  await withDatabase(storeLocation, (database) =>
     database.rows(
       `update instances set logged_in = 1, state = 'open' where api_name = '${instance.apiInstanceName}' returning id`,
     ),

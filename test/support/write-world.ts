@@ -12,7 +12,7 @@ import { createUser } from '../../src/domain/users.ts'
 import * as webhooks from '../../src/domain/webhooks.ts'
 import type { NetworkGroup } from '../../src/network/groups.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
-import { findLivingInstance } from '../../src/store/queries/instances.ts'
+import { findInstanceById } from '../../src/store/queries/instances.ts'
 
 export const PHONE = '5511912345678'
 export const JID = `${PHONE}@s.whatsapp.net`
@@ -48,7 +48,7 @@ const outgoing = (world: World, index = 0, number = PHONE) => ({
   kind: 'text' as const,
   content: { message: 'hi' },
   delayMs: 0,
-  askedDelayMs: 0,
+  requestedDelayMs: 0,
   sendAt: null,
   expiresAt: null,
 })
@@ -108,7 +108,7 @@ export async function arrive(world: World, messages: ReceivedMessage[]): Promise
   await store.db.insertInto('inbox').values(row).execute()
   const interpretation = { messages, people: [], chats: [], isHistory: false }
   return async () => {
-    const receiver = await findLivingInstance(store.db, first(world))
+    const receiver = await findInstanceById(store.db, first(world))
     if (receiver) await recordArrival(world.deps, receiver, { name, read: interpretation })
   }
 }

@@ -20,13 +20,13 @@ import type { KeyRing } from './key-ring.ts'
 import { type ApiKey, type KeyState, stateOf } from './key-state.ts'
 import { accountTexts } from './texts/account-texts.ts'
 
-type Asked = { what: 'create' } | { what: 'rotate' | 'revoke'; apiKey: ApiKey }
+type Requested = { what: 'create' } | { what: 'rotate' | 'revoke'; apiKey: ApiKey }
 const TONES: Record<KeyState, Tone> = { usable: 'good', revoked: 'plain', expired: 'plain' }
 
 export function ApiKeys({ ring }: { ring: KeyRing }) {
   const t = useTexts(accountTexts)
   const query = useQuery({ queryKey: ring.queryKey, queryFn: ring.list })
-  const [asked, ask] = useState<Asked>()
+  const [requested, ask] = useState<Requested>()
   const [shown, show] = useState<string>()
   const close = () => ask(undefined)
   const made = (key: string) => {
@@ -45,11 +45,13 @@ export function ApiKeys({ ring }: { ring: KeyRing }) {
       <Loaded query={query}>
         {({ apiKeys }) => <KeyTable apiKeys={apiKeys} ownId={ring.ownId} ask={ask} />}
       </Loaded>
-      {asked?.what === 'create' ? <CreateDialog ring={ring} onClose={close} onMade={made} /> : null}
-      {asked?.what === 'rotate' ? (
-        <ReplaceDialog ring={ring} apiKey={asked.apiKey} onClose={close} onMade={made} />
+      {requested?.what === 'create' ? <CreateDialog ring={ring} onClose={close} onMade={made} /> : null}
+      {requested?.what === 'rotate' ? (
+        <ReplaceDialog ring={ring} apiKey={requested.apiKey} onClose={close} onMade={made} />
       ) : null}
-      {asked?.what === 'revoke' ? <RevokeDialog ring={ring} apiKey={asked.apiKey} onClose={close} /> : null}
+      {requested?.what === 'revoke' ? (
+        <RevokeDialog ring={ring} apiKey={requested.apiKey} onClose={close} />
+      ) : null}
       {shown === undefined ? null : (
         <ShownOnce
           title={t.shownOnce}
@@ -67,7 +69,7 @@ export function ApiKeys({ ring }: { ring: KeyRing }) {
 interface KeyTableProps {
   apiKeys: readonly ApiKey[]
   ownId: number | undefined
-  ask(asked: Asked): void
+  ask(requested: Requested): void
 }
 
 function KeyTable({ apiKeys, ownId, ask }: KeyTableProps) {

@@ -19,7 +19,7 @@ import type { Contact } from './contact.ts'
 import { ContactForm, RemoveContact } from './contact-dialogs.tsx'
 import { contactTexts } from './texts/contact-texts.ts'
 
-type Asked = { what: 'create' } | { what: 'edit' | 'remove'; contact: Contact }
+type Requested = { what: 'create' } | { what: 'edit' | 'remove'; contact: Contact }
 
 export function ContactsPage() {
   const t = useTexts(contactTexts)
@@ -47,7 +47,7 @@ export function ContactsPage() {
 function ContactsOf({ first }: { first: string }) {
   const t = useTexts(contactTexts)
   const [instanceName, setInstanceName] = useState(first)
-  const [asked, ask] = useState<Asked>()
+  const [requested, ask] = useState<Requested>()
   const close = () => ask(undefined)
   return (
     <>
@@ -66,11 +66,11 @@ function ContactsOf({ first }: { first: string }) {
         picker={<InstancePicker label={t.instance} value={instanceName} onChange={setInstanceName} />}
         ask={ask}
       />
-      {asked?.what === 'create' ? <ContactForm instanceName={instanceName} onClose={close} /> : null}
-      {asked?.what === 'edit' ? (
-        <ContactForm instanceName={instanceName} contact={asked.contact} onClose={close} />
+      {requested?.what === 'create' ? <ContactForm instanceName={instanceName} onClose={close} /> : null}
+      {requested?.what === 'edit' ? (
+        <ContactForm instanceName={instanceName} contact={requested.contact} onClose={close} />
       ) : null}
-      {asked?.what === 'remove' ? <RemoveContact contact={asked.contact} onClose={close} /> : null}
+      {requested?.what === 'remove' ? <RemoveContact contact={requested.contact} onClose={close} /> : null}
     </>
   )
 }
@@ -78,7 +78,7 @@ function ContactsOf({ first }: { first: string }) {
 interface ListProps {
   instanceName: string
   picker: React.ReactNode
-  ask(asked: Asked): void
+  ask(requested: Requested): void
 }
 
 function ContactList({ instanceName, picker, ask }: ListProps) {
@@ -149,7 +149,7 @@ function ContactList({ instanceName, picker, ask }: ListProps) {
 
 interface TableProps {
   contacts: readonly Contact[]
-  ask(asked: Asked): void
+  ask(requested: Requested): void
   paging: { page: number; hasMore: boolean; onPage(page: number): void }
 }
 

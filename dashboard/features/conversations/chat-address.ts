@@ -9,14 +9,14 @@ export interface OpenChat {
   instanceName: string
   chat: string
 }
-export interface Place {
+export interface Selection {
   /** Undefined for the chats of all instances. */
   instanceName: string | undefined
   open: OpenChat | undefined
 }
 
 /** In the list of all instances, `of` names the instance of the open chat. */
-export function addressOfPlace({ instanceName, open }: Place): string {
+export function addressOfSelection({ instanceName, open }: Selection): string {
   const query = new URLSearchParams()
   if (instanceName !== undefined) query.set('instance', instanceName)
   if (open) {
@@ -27,9 +27,9 @@ export function addressOfPlace({ instanceName, open }: Place): string {
   return text === '' ? '/conversations' : `/conversations?${text}`
 }
 
-export function usePlace(): { place: Place; addressOfChat(open: OpenChat | undefined): string } {
+export function useSelection(): { selection: Selection; addressOfChat(open: OpenChat | undefined): string } {
   const search = useSearch()
-  const place = useMemo<Place>(() => {
+  const selection = useMemo<Selection>(() => {
     const query = new URLSearchParams(search)
     const instanceName = query.get('instance') ?? undefined
     const chat = query.get('chat')
@@ -40,8 +40,8 @@ export function usePlace(): { place: Place; addressOfChat(open: OpenChat | undef
     }
   }, [search])
   const addressOfChat = useCallback(
-    (open: OpenChat | undefined) => addressOfPlace({ instanceName: place.instanceName, open }),
-    [place.instanceName],
+    (open: OpenChat | undefined) => addressOfSelection({ instanceName: selection.instanceName, open }),
+    [selection.instanceName],
   )
-  return { place, addressOfChat }
+  return { selection, addressOfChat }
 }

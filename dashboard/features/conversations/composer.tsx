@@ -66,12 +66,12 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken }: Compo
     mentions.setAll(false)
     onReplied()
   })
-  const place = useRef<HTMLFormElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (send.error) place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (send.error) formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [send.error])
   useEffect(() => {
-    if (reply) place.current?.querySelector('textarea')?.focus()
+    if (reply) formElement.current?.querySelector('textarea')?.focus()
   }, [reply])
   const isPlain = kind === 'text' || kind === 'group'
   const isGroupText = 'groupJid' in to && 'message' in draft
@@ -83,7 +83,7 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken }: Compo
   const submit = () => {
     if (send.isPending || files.isUploading) return
     send.mutate(body)
-    if (isPlain) place.current?.querySelector('textarea')?.focus()
+    if (isPlain) formElement.current?.querySelector('textarea')?.focus()
   }
   const change =
     <V,>(set: (value: V) => void) =>
@@ -94,14 +94,14 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken }: Compo
   const faultAt = (path: string) => faultOf(send.error, path)
   const mention = (who: string) => {
     if (who === 'all') return mentions.setAll(true)
-    const area = place.current?.querySelector('textarea')
+    const area = formElement.current?.querySelector('textarea')
     const text = typeof draft.message === 'string' ? draft.message : ''
     change(keep)({ ...draft, message: withMention(text, area?.selectionStart ?? text.length, who) })
     area?.focus()
   }
   return (
     <form
-      ref={place}
+      ref={formElement}
       className={css.composer}
       aria-label={t.compose}
       noValidate

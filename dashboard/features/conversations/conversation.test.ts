@@ -127,9 +127,9 @@ describe('a conversation of pages and events', () => {
   })
 
   test('a duplicate event yields one message; a sent message keeps its content', () => {
-    const asked = upsert(1, { direction: 'outgoing', status: 'queued', content: { message: 'hi' } })
-    let known = withUpsert({ messages: [], hasMore: false }, 'line', asked)
-    known = withUpsert(known, 'line', asked)
+    const requested = upsert(1, { direction: 'outgoing', status: 'queued', content: { message: 'hi' } })
+    let known = withUpsert({ messages: [], hasMore: false }, 'line', requested)
+    known = withUpsert(known, 'line', requested)
     assert.equal(known.messages.length, 1)
     assert.deepEqual(known.messages[0]?.content, { message: 'hi' })
     assert.equal(shownMessages(known)[0]?.text, 'hi')
@@ -346,16 +346,20 @@ describe('a conversation of pages and events', () => {
   })
 
   test('messages of a cleared chat disappear; those that arrived after the request stay', () => {
-    const asked: Conversation = { messages: down(120, 1), hasMore: true }
-    const meanwhile = withUpsert(asked, 'line', upsert(121))
+    const requested: Conversation = { messages: down(120, 1), hasMore: true }
+    const meanwhile = withUpsert(requested, 'line', upsert(121))
     const page = { messages: down(7, 7), hasMore: false }
-    const cleared = withNewest(withoutDeleted(meanwhile, page, asked), page)
+    const cleared = withNewest(withoutDeleted(meanwhile, page, requested), page)
     assert.deepEqual(ids(cleared).sort(), ['M121', 'M7'])
     const empty = { messages: [], hasMore: false }
-    const all = withNewest(withoutDeleted(asked, empty, asked), empty)
+    const all = withNewest(withoutDeleted(requested, empty, requested), empty)
     assert.deepEqual([ids(all), all.hasMore], [[], false])
     const full = { messages: down(120, 71), hasMore: true }
-    assert.equal(withoutDeleted(asked, full, asked), asked, 'a page with older ones proves nothing')
-    assert.equal(withoutDeleted(asked, page, undefined), asked)
+    assert.equal(
+      withoutDeleted(requested, full, requested),
+      requested,
+      'a page with older ones proves nothing',
+    )
+    assert.equal(withoutDeleted(requested, page, undefined), requested)
   })
 })

@@ -11,10 +11,10 @@ import { useTexts } from '../../ui/language.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { ErrorNote, Loaded, PageHead } from '../../ui/page-head.tsx'
 import { InstancePicker } from '../instances/instance-picker.tsx'
-import { addressOfPlace, type Place, usePlace } from './chat-address.ts'
+import { addressOfSelection, type Selection, useSelection } from './chat-address.ts'
 import { ChatList, type ListedInstance } from './chat-list.tsx'
 import css from './conversations-page.module.css'
-import type { AskedGroup } from './groups/group-dialogs.tsx'
+import type { RequestedGroupDialog } from './groups/group-dialogs.tsx'
 import { NewChat } from './new-chat-dialog.tsx'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
@@ -53,22 +53,25 @@ interface Known extends ListedInstance {
 
 function Conversations({ instances }: { instances: readonly Known[] }) {
   const t = useTexts(conversationTexts)
-  const { place, addressOfChat } = usePlace()
+  const { selection, addressOfChat } = useSelection()
   const [, go] = useLocation()
   const [isStarting, setStarting] = useState(false)
-  const [askedGroup, askGroup] = useState<AskedGroup>()
-  const listed = useMemo(() => listedOf(instances, place.instanceName), [instances, place.instanceName])
-  const opened = instances.find((one) => one.apiInstanceName === place.open?.instanceName)
+  const [requestedGroupDialog, askGroup] = useState<RequestedGroupDialog>()
+  const listed = useMemo(
+    () => listedOf(instances, selection.instanceName),
+    [instances, selection.instanceName],
+  )
+  const opened = instances.find((one) => one.apiInstanceName === selection.open?.instanceName)
   const actions = (
     <>
       <div className={css.picker}>
         <InstancePicker
           bare
           label={t.instance}
-          value={place.instanceName ?? ''}
+          value={selection.instanceName ?? ''}
           all={t.allInstances}
           onChange={(name) =>
-            go(addressOfPlace({ instanceName: name === '' ? undefined : name, open: undefined }))
+            go(addressOfSelection({ instanceName: name === '' ? undefined : name, open: undefined }))
           }
         />
       </div>
@@ -84,7 +87,10 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
                 { title: t.newGroup, onChoose: () => askGroup('create') },
                 { title: t.joinGroup, onChoose: () => askGroup('join') },
               ]),
-          { title: t.scheduledMessages, onChoose: () => go(`/conversations/scheduled${scheduledOf(place)}`) },
+          {
+            title: t.scheduledMessages,
+            onChoose: () => go(`/conversations/scheduled${scheduledOf(selection)}`),
+          },
         ]}
       />
     </>
@@ -92,17 +98,17 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
   return (
     <>
       <PageHead title={t.title} actions={actions} />
-      {place.instanceName === undefined && listed.length < instances.length ? (
+      {selection.instanceName === undefined && listed.length < instances.length ? (
         <p className="muted small">{t.onlySome(listed.length, instances.length)}</p>
       ) : null}
       {listed.length === 0 ? <ErrorNote error={new ApiError(404, 'instance_not_found', '')} /> : null}
-      <div className={css.conversations} data-wide data-open={place.open ? 'thread' : 'list'}>
-        <ChatList instances={listed} open={place.open} addressOfChat={addressOfChat} />
-        {place.open && opened ? (
+      <div className={css.conversations} data-wide data-open={selection.open ? 'thread' : 'list'}>
+        <ChatList instances={listed} open={selection.open} addressOfChat={addressOfChat} />
+        {selection.open && opened ? (
           <Suspense fallback={<div className={css.threadEmpty} />}>
             <Thread
-              key={`${place.open.instanceName} ${place.open.chat}`}
-              open={place.open}
+              key={`${selection.open.instanceName} ${selection.open.chat}`}
+              open={selection.open}
               instance={opened}
               listAddress={addressOfChat(undefined)}
             />
@@ -117,10 +123,10 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
       {isStarting ? (
         <NewChat instances={listed} addressOfChat={addressOfChat} onClose={() => setStarting(false)} />
       ) : null}
-      {askedGroup === undefined ? null : (
+      {requestedGroupDialog === undefined ? null : (
         <Suspense fallback={null}>
           <GroupDialog
-            dialog={askedGroup}
+            dialog={requestedGroupDialog}
             instances={listed}
             addressOfChat={addressOfChat}
             onClose={() => askGroup(undefined)}
@@ -131,7 +137,7 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
   )
 }
 
-const scheduledOf = ({ instanceName }: Place): string =>
+const scheduledOf = ({ instanceName }: Selection): string =>
   instanceName === undefined ? '' : `?${new URLSearchParams({ instance: instanceName }).toString()}`
 
 /** The chosen instance, or the first instances up to the maximum, connected ones first. */

@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { FileInput } from './file-input.tsx'
 import css from './form-fields.module.css'
-import { type Draft, isAsked, joinPath, newEntry } from './send-body.ts'
+import { type Draft, isRequested, joinPath, newEntry } from './send-body.ts'
 import type { ChoiceField, Field, FlagField, InputField, ListField } from './send-forms.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
@@ -26,7 +26,7 @@ interface FieldsProps {
 
 export function FormFields({ fields, draft, at, onChange, faultAt, onEnter }: FieldsProps) {
   return fields.map((field) => {
-    if (field.input === 'fixed' || !isAsked(field, draft)) return null
+    if (field.input === 'fixed' || !isRequested(field, draft)) return null
     const path = joinPath(at, field.path)
     const value = draft[field.path]
     const set = (next: string | Draft[]) => onChange({ ...draft, [field.path]: next })

@@ -45,7 +45,7 @@ function Buttons({ buttons }: { buttons: readonly (Partial<ReplyButton> & CtaBut
   return (
     <ul className={css.taps}>
       {buttons.map((button, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a button is its place
+        // oxlint-disable-next-line react/no-array-index-key -- a button is its position
         <li key={index}>
           <span className="wrap">
             {button.buttonText?.displayText ??
@@ -85,7 +85,7 @@ const Cards = ({ cards }: { cards: NonNullable<Content['cards']> }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so must be reachable by keyboard
   <ul className={css.cards} tabIndex={0}>
     {cards.map((card, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- a card is its place
+      // oxlint-disable-next-line react/no-array-index-key -- a card is its position
       <li key={index}>
         <span className={classNames(css.cardPicture, 'wrap')}>{card.header.mediaUrl}</span>
         <MessageText text={card.body} />

@@ -7,7 +7,10 @@ import type { ShownMessage } from './shown-messages.ts'
 const FOLLOWS_PX = 60
 
 /** Keeps the scroll position of a reader who scrolled up when new messages arrive. */
-export function useHeldPlace(scroller: RefObject<HTMLElement | null>, shown: readonly ShownMessage[]): void {
+export function useScrollPosition(
+  scroller: RefObject<HTMLElement | null>,
+  shown: readonly ShownMessage[],
+): void {
   const before = useRef({ height: 0, last: '' })
   useLayoutEffect(() => {
     const log = scroller.current

@@ -6,16 +6,16 @@ export function mentionsIn(text: string, numbers: readonly string[]): string[] {
   return numbers.filter((number) => named.has(number))
 }
 
-/** The text with a mention at this place, between spaces. */
-export function withMention(text: string, place: number, number: string): string {
-  const [before, after] = [text.slice(0, place), text.slice(place)]
+/** The text with a mention at this position, between spaces. */
+export function withMention(text: string, position: number, number: string): string {
+  const [before, after] = [text.slice(0, position), text.slice(position)]
   const gap = before === '' || /\s$/.test(before) ? '' : ' '
   return `${before}${gap}@${number} ${after.trimStart()}`
 }
 
 export type MentionPart = string | { mention: string }
 
-/** The parts of a text, with the name of each mentioned person in the place of the number. */
+/** The parts of a text, with the name of each mentioned person instead of the number. */
 export function mentionParts(text: string, names: ReadonlyMap<string, string>): MentionPart[] {
   const parts: MentionPart[] = []
   let end = 0

@@ -157,16 +157,16 @@ function OuterLink({ address, children }: { address: string; children: ReactNode
 function Location({ message, text }: ShownMessage) {
   const t = useTexts(conversationTexts)
   const { content } = message
-  const place = `${Number(content.latitude)},${Number(content.longitude)}`
+  const coordinates = `${Number(content.latitude)},${Number(content.longitude)}`
   return (
     <>
       <div className={css.place}>
         <Glyph path={GLYPHS.location} />
         <strong>{textAt(content, 'name') ?? (content.live === true ? t.live : t.types.location)}</strong>
         <span>{textAt(content, 'address')}</span>
-        <span className="mono">{place.replace(',', ', ')}</span>
+        <span className="mono">{coordinates.replace(',', ', ')}</span>
         <OuterLink
-          address={`https://www.openstreetmap.org/?mlat=${place.replace(',', '&mlon=')}#map=16/${place.replace(',', '/')}`}
+          address={`https://www.openstreetmap.org/?mlat=${coordinates.replace(',', '&mlon=')}#map=16/${coordinates.replace(',', '/')}`}
         >
           {t.openMap}
         </OuterLink>

@@ -7,7 +7,7 @@ export interface Draft {
 }
 
 /** An empty draft, with the minimum number of entries in each list. */
-export function emptyDraft(fields: readonly Field[], place = 0): Draft {
+export function emptyDraft(fields: readonly Field[], position = 0): Draft {
   const draft: Draft = {}
   for (const field of fields) {
     if (field.input === 'fixed') continue
@@ -17,7 +17,7 @@ export function emptyDraft(fields: readonly Field[], place = 0): Draft {
     } else if (field.input === 'flag' || field.input === 'file') draft[field.path] = ''
     else {
       const { initial = '', suggestion } = field
-      draft[field.path] = suggestion === undefined ? initial : `${suggestion}-${place + 1}`
+      draft[field.path] = suggestion === undefined ? initial : `${suggestion}-${position + 1}`
     }
   }
   return draft
@@ -25,8 +25,8 @@ export function emptyDraft(fields: readonly Field[], place = 0): Draft {
 
 /** Suggested values are unique among the existing entries. */
 export function newEntry(field: ListField, entries: readonly Draft[]): Draft {
-  for (let place = entries.length; ; place += 1) {
-    const entry = emptyDraft(field.fields, place)
+  for (let position = entries.length; ; position += 1) {
+    const entry = emptyDraft(field.fields, position)
     const isTaken = field.fields.some(
       (part) =>
         part.input !== 'fixed' &&
@@ -38,7 +38,7 @@ export function newEntry(field: ListField, entries: readonly Draft[]): Draft {
   }
 }
 
-export const isAsked = (field: Field, draft: Draft): boolean =>
+export const isRequested = (field: Field, draft: Draft): boolean =>
   field.only === undefined || field.only.slice(1).some((choice) => choice === draft[field.only?.[0] ?? ''])
 
 type Json = Record<string, unknown>
@@ -68,12 +68,12 @@ export function bodyOf(
   return delay.trim() === '' ? body : { ...body, delay: numberOf(delay) }
 }
 
-function partOf(fields: readonly Field[], draft: Draft, place: number): Json {
+function partOf(fields: readonly Field[], draft: Draft, position: number): Json {
   const part: Json = {}
   for (const field of fields) {
-    if (!isAsked(field, draft)) continue
+    if (!isRequested(field, draft)) continue
     const path = field.input === 'file' && isUploaded(field, draft) ? field.id : field.path
-    const value = valueOf(field, draft[path], place)
+    const value = valueOf(field, draft[path], position)
     if (value !== undefined) put(part, path.split('.'), value)
   }
   return part
@@ -82,8 +82,8 @@ function partOf(fields: readonly Field[], draft: Draft, place: number): Json {
 export const isUploaded = ({ id }: { id: string }, draft: Draft): boolean =>
   draft[id] !== undefined && draft[id] !== ''
 
-function valueOf(field: Field, filled: string | Draft[] | undefined, place: number): unknown {
-  if (field.input === 'fixed') return typeof field.value === 'object' ? place : field.value
+function valueOf(field: Field, filled: string | Draft[] | undefined, position: number): unknown {
+  if (field.input === 'fixed') return typeof field.value === 'object' ? position : field.value
   if (field.input === 'list') {
     const entries = Array.isArray(filled) ? filled : []
     return entries.map((entry, index) => entryOf(field, entry, index))
@@ -140,7 +140,7 @@ export function curlOf(origin: string, path: string, body: unknown): string {
 export function pathsOf(fields: readonly Field[], draft: Draft, at = ''): Set<string> {
   const paths = new Set<string>()
   for (const field of fields) {
-    if (field.input === 'fixed' || !isAsked(field, draft)) continue
+    if (field.input === 'fixed' || !isRequested(field, draft)) continue
     const path = joinPath(at, field.path)
     paths.add(path)
     if (field.input === 'file') paths.add(joinPath(at, field.id))

@@ -8,13 +8,13 @@ type FieldName = keyof (typeof conversations)['fields']
 type ChoiceName = keyof (typeof conversations)['choices']
 
 /** The path of a value in the request body, separated by dots; empty for the entry itself. */
-interface Placed {
+interface FieldPath {
   path: string
   /** Shown only for these choices. */
   only?: readonly [path: string, ...choices: string[]]
 }
 /** An input. Empty optional values are omitted from the request. */
-export interface InputField extends Placed {
+export interface InputField extends FieldPath {
   input: 'line' | 'lines' | 'number' | 'url' | 'tel' | 'email' | 'moment' | 'color'
   label: FieldName
   required?: true
@@ -23,7 +23,7 @@ export interface InputField extends Placed {
   /** The value of an empty form. */
   initial?: string
 }
-export interface ChoiceField extends Placed {
+export interface ChoiceField extends FieldPath {
   input: 'choice'
   label: FieldName
   choices: readonly ChoiceName[]
@@ -32,7 +32,7 @@ export interface ChoiceField extends Placed {
   /** This choice is omitted from the body. */
   omitted?: ChoiceName
 }
-export interface ListField extends Placed {
+export interface ListField extends FieldPath {
   input: 'list'
   label: FieldName
   entry: FieldName
@@ -40,18 +40,18 @@ export interface ListField extends Placed {
   max: number
   fields: readonly Field[]
 }
-/** A constant value; `place` is the index of the entry in its list. */
-export interface FixedField extends Placed {
+/** A constant value; `position` is the index of the entry in its list. */
+export interface FixedField extends FieldPath {
   input: 'fixed'
-  value: string | number | { place: true }
+  value: string | number | { position: true }
 }
 /** True if it is checked, otherwise omitted. */
-export interface FlagField extends Placed {
+export interface FlagField extends FieldPath {
   input: 'flag'
   label: FieldName
 }
 /** A file: its URL, or one that is uploaded. */
-export interface FileField extends Placed {
+export interface FileField extends FieldPath {
   input: 'file'
   label: FieldName
   /** The path of the `mediaId` of an uploaded file. */
@@ -136,7 +136,7 @@ const CTA_BUTTONS: ListField = {
   min: 1,
   max: 3,
   fields: [
-    fixed('index', { place: true }),
+    fixed('index', { position: true }),
     { input: 'choice', path: 'action', label: 'action', choices: ['url', 'call'], local: true },
     needed('urlButton.displayText', 'buttonLabel', { only: isUrl }),
     needed('urlButton.url', 'address', { only: isUrl, input: 'url' }),

@@ -8,8 +8,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useTexts } from '../../ui/language.tsx'
 import { Loaded } from '../../ui/page-head.tsx'
-import type { AskedDialog } from './actions/asked-dialog.ts'
 import { MessageDialog } from './actions/message-dialogs.tsx'
+import type { RequestedDialog } from './actions/requested-dialog.ts'
 import { Bubble } from './bubble.tsx'
 import { isStatus, type OpenChat } from './chat-address.ts'
 import type { ListedInstance } from './chat-list.tsx'
@@ -20,7 +20,7 @@ import { Composer } from './composer.tsx'
 import type { Conversation } from './conversation.ts'
 import { groupsQuery, useChat, useConversation } from './conversation-queries.ts'
 import { DropArea } from './drop-area.tsx'
-import { showMessage, useHeldPlace, useReached } from './log-scroll.ts'
+import { showMessage, useReached, useScrollPosition } from './log-scroll.ts'
 import { useMarkRead, useRemoveMark } from './mark-read.ts'
 import { keyOf, placedAt, senderOf } from './message-fields.ts'
 import { PinnedMessages } from './pinned-messages.tsx'
@@ -39,8 +39,8 @@ interface ThreadProps {
   listAddress: string
 }
 
-interface Asked {
-  dialog: AskedDialog
+interface Requested {
+  dialog: RequestedDialog
   shown: ShownMessage
 }
 
@@ -50,7 +50,7 @@ export function Thread({ open, instance, listAddress }: ThreadProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const shown = useMemo(() => (query.data ? shownMessages(query.data) : []), [query.data])
   const [reply, setReply] = useState<ShownMessage>()
-  const [asked, ask] = useState<Asked>()
+  const [requested, ask] = useState<Requested>()
   const [dropped, setDropped] = useState<readonly File[]>([])
   const onTaken = useCallback(() => setDropped([]), [])
   const nameOf = useNames(open, instance, shown)
@@ -92,7 +92,7 @@ export function Thread({ open, instance, listAddress }: ThreadProps) {
           />
         )}
       </DropArea>
-      {asked ? <MessageDialog {...asked} open={open} onClose={() => ask(undefined)} /> : null}
+      {requested ? <MessageDialog {...requested} open={open} onClose={() => ask(undefined)} /> : null}
     </ThreadContext>
   )
 }
@@ -178,7 +178,7 @@ function Log({ scroller, conversation, shown, open, isReading, onOlder }: LogPro
   // Status posts cannot be marked as read.
   useMarkRead(open, isStatus(open.chat) ? undefined : newestUnread(conversation))
   const top = useRef<HTMLDivElement>(null)
-  useHeldPlace(scroller, shown)
+  useScrollPosition(scroller, shown)
   useReached(top, scroller, conversation.hasMore && !isReading, onOlder)
   return (
     // column-reverse keeps the scroll position at the end for new messages, and in place when older ones load.

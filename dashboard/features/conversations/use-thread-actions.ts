@@ -5,7 +5,7 @@ import { api } from '../../gateway/api.ts'
 import { useTexts } from '../../ui/language.tsx'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../ui/toast.tsx'
-import type { AskedDialog } from './actions/asked-dialog.ts'
+import type { RequestedDialog } from './actions/requested-dialog.ts'
 import type { OpenChat } from './chat-address.ts'
 import { rereadConversation, showStar } from './conversation-queries.ts'
 import type { ShownMessage } from './shown-messages.ts'
@@ -13,7 +13,7 @@ import type { ThreadContent } from './thread-context.ts'
 
 interface Handlers {
   reply(shown: ShownMessage): void
-  ask(asked: { dialog: AskedDialog; shown: ShownMessage }): void
+  ask(requested: { dialog: RequestedDialog; shown: ShownMessage }): void
 }
 
 /** Changes only with the messages. Of those, only the ones that refer to others or to people are drawn again. */

@@ -114,7 +114,7 @@ function Actions({ instance }: { instance: Instance }) {
   const toasts = useToasts()
   const queries = useQueryClient()
   const [, go] = useLocation()
-  const [asked, ask] = useState<'logout' | 'delete' | 'settings' | 'profile'>()
+  const [requested, ask] = useState<'logout' | 'delete' | 'settings' | 'profile'>()
   const close = () => ask(undefined)
   const restart = useMutation({
     mutationFn: () => api.restartInstance({ query: { instanceName: instance.apiInstanceName } }),
@@ -141,11 +141,11 @@ function Actions({ instance }: { instance: Instance }) {
         {t.remove}
       </Button>
       <Suspense>
-        {asked === 'settings' ? <SettingsDialog instance={instance} onClose={close} /> : null}
-        {asked === 'profile' ? <ProfileDialog instance={instance} onClose={close} /> : null}
+        {requested === 'settings' ? <SettingsDialog instance={instance} onClose={close} /> : null}
+        {requested === 'profile' ? <ProfileDialog instance={instance} onClose={close} /> : null}
       </Suspense>
-      {asked === 'logout' ? <LogoutDialog instance={instance} onClose={close} /> : null}
-      {asked === 'delete' ? (
+      {requested === 'logout' ? <LogoutDialog instance={instance} onClose={close} /> : null}
+      {requested === 'delete' ? (
         <DeleteDialog instance={instance} onClose={close} onDone={() => go('/instances')} />
       ) : null}
     </>

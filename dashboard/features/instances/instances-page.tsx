@@ -106,7 +106,7 @@ function InstanceTable({ instances, paging }: { instances: readonly Instance[]; 
   const t = useTexts(instanceTexts)
   const ui = useTexts(uiTexts)
   const format = useFormat()
-  const [asked, ask] = useState<{ what: 'logout' | 'delete'; instance: Instance }>()
+  const [requested, ask] = useState<{ what: 'logout' | 'delete'; instance: Instance }>()
   const close = () => ask(undefined)
   return (
     <>
@@ -166,8 +166,8 @@ function InstanceTable({ instances, paging }: { instances: readonly Instance[]; 
           },
         ]}
       />
-      {asked?.what === 'logout' ? <LogoutDialog instance={asked.instance} onClose={close} /> : null}
-      {asked?.what === 'delete' ? <DeleteDialog instance={asked.instance} onClose={close} /> : null}
+      {requested?.what === 'logout' ? <LogoutDialog instance={requested.instance} onClose={close} /> : null}
+      {requested?.what === 'delete' ? <DeleteDialog instance={requested.instance} onClose={close} /> : null}
     </>
   )
 }

@@ -15,7 +15,7 @@ import { instanceTexts } from './texts/instance-texts.ts'
 
 const SECOND_MS = 1000
 /** How often to poll for a new code before the shown one expires. */
-const LOOK_MS = 2500
+const POLL_MS = 2500
 
 interface Props {
   instanceName: string
@@ -56,7 +56,7 @@ function QrCode({ instanceName, hasRunOut }: Props) {
     queryKey: ['qr', instanceName],
     queryFn: ({ signal }) => api.connectInstance({ query: { instanceName }, body: {} }, { signal }),
     enabled: isAsking,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
     staleTime: 0,
     gcTime: 0,
   })

@@ -60,7 +60,7 @@ function AccountView({ account }: { account: Account }) {
 function Actions({ account }: { account: Account }) {
   const t = useTexts(operatorTexts)
   const [, go] = useLocation()
-  const [asked, ask] = useState<'rename' | 'remove'>()
+  const [requested, ask] = useState<'rename' | 'remove'>()
   const close = () => ask(undefined)
   return (
     <>
@@ -69,8 +69,8 @@ function Actions({ account }: { account: Account }) {
       <Button kind="danger" onClick={() => ask('remove')}>
         {t.remove}
       </Button>
-      {asked === 'rename' ? <RenameDialog account={account} onClose={close} /> : null}
-      {asked === 'remove' ? (
+      {requested === 'rename' ? <RenameDialog account={account} onClose={close} /> : null}
+      {requested === 'remove' ? (
         <RemoveDialog
           name={account.name}
           remove={() => api.adminDeleteAccount({ params: { id: String(account.id) } })}

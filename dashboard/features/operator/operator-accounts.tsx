@@ -23,12 +23,12 @@ import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { operatorTexts } from './texts/operator-texts.ts'
 
 type Account = z.output<typeof AccountSchema>
-type Asked = { what: 'create' } | { what: 'subscription' | 'remove'; account: Account }
+type Requested = { what: 'create' } | { what: 'subscription' | 'remove'; account: Account }
 
 export function OperatorAccounts() {
   const t = useTexts(operatorTexts)
   const [page, setPage] = useState(1)
-  const [asked, ask] = useState<Asked>()
+  const [requested, ask] = useState<Requested>()
   const query = useQuery(accountsQuery(page))
   const close = () => ask(undefined)
   return (
@@ -43,12 +43,14 @@ export function OperatorAccounts() {
           <AccountTable accounts={accounts} paging={{ page, hasMore, onPage: setPage }} ask={ask} />
         )}
       </Loaded>
-      {asked?.what === 'create' ? <CreateDialog onClose={close} /> : null}
-      {asked?.what === 'subscription' ? <SubscriptionDialog account={asked.account} onClose={close} /> : null}
-      {asked?.what === 'remove' ? (
+      {requested?.what === 'create' ? <CreateDialog onClose={close} /> : null}
+      {requested?.what === 'subscription' ? (
+        <SubscriptionDialog account={requested.account} onClose={close} />
+      ) : null}
+      {requested?.what === 'remove' ? (
         <RemoveDialog
-          name={asked.account.name}
-          remove={() => api.adminDeleteAccount({ params: { id: String(asked.account.id) } })}
+          name={requested.account.name}
+          remove={() => api.adminDeleteAccount({ params: { id: String(requested.account.id) } })}
           onClose={close}
         />
       ) : null}
@@ -59,7 +61,7 @@ export function OperatorAccounts() {
 interface AccountTableProps {
   accounts: readonly Account[]
   paging: { page: number; hasMore: boolean; onPage(page: number): void }
-  ask(asked: Asked): void
+  ask(requested: Requested): void
 }
 
 function AccountTable({ accounts, paging, ask }: AccountTableProps) {

@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/page-head.tsx'
 import { type MetricsReading, readMetrics } from './metrics-reading.ts'
 import { operatorTexts } from './texts/operator-texts.ts'
 
-const LOOK_MS = 5000
+const POLL_MS = 5000
 const METRICS_KEY = ['operator', 'metrics']
 
 /** The checks by name; a server that is not ready names those that failed. */
@@ -30,14 +30,14 @@ async function readChecks(): Promise<{ ready: boolean; checks: Record<string, bo
 export function OperatorHealth() {
   const t = useTexts(operatorTexts)
   const queries = useQueryClient()
-  const checks = useQuery({ queryKey: ['operator', 'ready'], queryFn: readChecks, refetchInterval: LOOK_MS })
+  const checks = useQuery({ queryKey: ['operator', 'ready'], queryFn: readChecks, refetchInterval: POLL_MS })
   const metrics = useQuery({
     queryKey: METRICS_KEY,
     async queryFn() {
       const text = new TextDecoder().decode((await api.metrics()).bytes)
       return readMetrics(text, Date.now(), queries.getQueryData<MetricsReading>(METRICS_KEY))
     },
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   })
   return (
     <>

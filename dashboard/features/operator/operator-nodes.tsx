@@ -32,7 +32,7 @@ API_KEY=…`
 export function OperatorNodes() {
   const { nodes: t } = useTexts(operatorTexts)
   const format = useFormat()
-  const [asked, ask] = useState<{ action: NodeAction; node: ClusterNode }>()
+  const [requested, ask] = useState<{ action: NodeAction; node: ClusterNode }>()
   const query = useQuery(nodesQuery)
   return (
     <>
@@ -56,7 +56,7 @@ export function OperatorNodes() {
           )
         }}
       </Loaded>
-      {asked ? <NodeDialog {...asked} onClose={() => ask(undefined)} /> : null}
+      {requested ? <NodeDialog {...requested} onClose={() => ask(undefined)} /> : null}
     </>
   )
 }

@@ -18,15 +18,15 @@ const whenLoaded = (screen: ReactNode) => <Suspense fallback={null}>{screen}</Su
 
 export function OperatorPage() {
   const t = useTexts(operatorTexts)
-  const [asked, ask] = useSearchParams()
-  const account = asked.get('account') ?? undefined
+  const [requested, ask] = useSearchParams()
+  const account = requested.get('account') ?? undefined
   return (
     <>
       <PageHead title={t.title} lead={t.lead} />
       <OperatorHold />
       <Tabs
         label={t.title}
-        kept={{ chosen: asked.get('tab') ?? undefined, choose: (tab) => ask({ tab }, { replace: true }) }}
+        kept={{ chosen: requested.get('tab') ?? undefined, choose: (tab) => ask({ tab }, { replace: true }) }}
         tabs={[
           { id: 'accounts', title: t.tabs.accounts, content: () => <OperatorAccounts /> },
           {

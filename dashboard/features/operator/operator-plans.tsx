@@ -15,12 +15,12 @@ import { PlanForm } from './plan-form.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { operatorTexts } from './texts/operator-texts.ts'
 
-type Asked = { what: 'create' } | { what: 'edit' | 'remove'; plan: Plan }
+type Requested = { what: 'create' } | { what: 'edit' | 'remove'; plan: Plan }
 
 export function OperatorPlans() {
   const t = useTexts(operatorTexts)
   const [page, setPage] = useState(1)
-  const [asked, ask] = useState<Asked>()
+  const [requested, ask] = useState<Requested>()
   const query = useQuery(plansQuery(page))
   const close = () => ask(undefined)
   return (
@@ -35,12 +35,12 @@ export function OperatorPlans() {
           <PlanTable plans={plans} paging={{ page, hasMore, onPage: setPage }} ask={ask} />
         )}
       </Loaded>
-      {asked?.what === 'create' ? <PlanForm onClose={close} /> : null}
-      {asked?.what === 'edit' ? <PlanForm plan={asked.plan} onClose={close} /> : null}
-      {asked?.what === 'remove' ? (
+      {requested?.what === 'create' ? <PlanForm onClose={close} /> : null}
+      {requested?.what === 'edit' ? <PlanForm plan={requested.plan} onClose={close} /> : null}
+      {requested?.what === 'remove' ? (
         <RemoveDialog
-          name={asked.plan.name}
-          remove={() => api.adminDeletePlan({ params: { id: String(asked.plan.id) } })}
+          name={requested.plan.name}
+          remove={() => api.adminDeletePlan({ params: { id: String(requested.plan.id) } })}
           onClose={close}
         />
       ) : null}
@@ -51,7 +51,7 @@ export function OperatorPlans() {
 interface PlanTableProps {
   plans: readonly Plan[]
   paging: Paging
-  ask(asked: Asked): void
+  ask(requested: Requested): void
 }
 
 function PlanTable({ plans, paging, ask }: PlanTableProps) {

@@ -22,12 +22,12 @@ import { RemoveDialog } from './remove-dialog.tsx'
 import { operatorTexts } from './texts/operator-texts.ts'
 
 type User = z.output<typeof UserSchema>
-type Asked = { what: 'create' } | { what: 'edit' | 'remove'; user: User }
+type Requested = { what: 'create' } | { what: 'edit' | 'remove'; user: User }
 
 export function OperatorUsers({ accountId }: { accountId: string }) {
   const t = useTexts(operatorTexts)
   const [page, setPage] = useState(1)
-  const [asked, ask] = useState<Asked>()
+  const [requested, ask] = useState<Requested>()
   const query = useQuery(usersQuery(accountId, page))
   const close = () => ask(undefined)
   return (
@@ -47,12 +47,14 @@ export function OperatorUsers({ accountId }: { accountId: string }) {
           </div>
         )}
       </Loaded>
-      {asked?.what === 'create' ? <UserForm accountId={accountId} onClose={close} /> : null}
-      {asked?.what === 'edit' ? <UserForm accountId={accountId} user={asked.user} onClose={close} /> : null}
-      {asked?.what === 'remove' ? (
+      {requested?.what === 'create' ? <UserForm accountId={accountId} onClose={close} /> : null}
+      {requested?.what === 'edit' ? (
+        <UserForm accountId={accountId} user={requested.user} onClose={close} />
+      ) : null}
+      {requested?.what === 'remove' ? (
         <RemoveDialog
-          name={asked.user.name}
-          remove={() => api.adminDeleteUser({ params: { id: accountId, userId: String(asked.user.id) } })}
+          name={requested.user.name}
+          remove={() => api.adminDeleteUser({ params: { id: accountId, userId: String(requested.user.id) } })}
           onClose={close}
         />
       ) : null}
@@ -60,7 +62,7 @@ export function OperatorUsers({ accountId }: { accountId: string }) {
   )
 }
 
-function UserList({ users, ask }: { users: readonly User[]; ask(asked: Asked): void }) {
+function UserList({ users, ask }: { users: readonly User[]; ask(requested: Requested): void }) {
   const t = useTexts(operatorTexts)
   const { actionsFor } = useTexts(accountTexts)
   return (

@@ -73,7 +73,7 @@ function NewCall({ number }: { number: string }) {
   const [chosen, choose] = useState<string>()
   const to = chosen ?? others[0]?.number
   if (to === undefined) return null
-  const place = (video: boolean) => act(api.sandboxPlaceCall({ params: { number }, body: { to, video } }))
+  const startCall = (video: boolean) => act(api.sandboxPlaceCall({ params: { number }, body: { to, video } }))
   return (
     <>
       <SelectField
@@ -83,10 +83,10 @@ function NewCall({ number }: { number: string }) {
         onChange={choose}
       />
       <div className="row">
-        <Button small kind="primary" onClick={() => place(false)}>
+        <Button small kind="primary" onClick={() => startCall(false)}>
           <Glyph name="call" /> {t.call.voice}
         </Button>
-        <Button small onClick={() => place(true)}>
+        <Button small onClick={() => startCall(true)}>
           <Glyph name="video" /> {t.call.video}
         </Button>
       </div>

@@ -39,7 +39,7 @@ function TapButtons({
   return (
     <div className={css.tapButtons}>
       {buttons.map((button, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a button is its place
+        // oxlint-disable-next-line react/no-array-index-key -- a button is its position
         <OneButton key={index} number={number} messageId={messageId} button={button} />
       ))}
     </div>
@@ -149,7 +149,7 @@ export function CarouselCards({ number, message }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul className={css.phoneCards} aria-label={t.cards} tabIndex={0}>
       {cards.map((card, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a card is its place
+        // oxlint-disable-next-line react/no-array-index-key -- a card is its position
         <li key={index} className={css.swipeCard}>
           {card.hasImage ? (
             <img

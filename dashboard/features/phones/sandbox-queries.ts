@@ -175,13 +175,13 @@ function showTyping(queries: QueryClient, sign: Typing): void {
 function untilVisible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve()
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (document.visibilityState !== 'visible' && !signal.aborted) return
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', check)
       resolve()
     }
-    document.addEventListener('visibilitychange', look)
-    signal.addEventListener('abort', look, { once: true })
+    document.addEventListener('visibilitychange', check)
+    signal.addEventListener('abort', check, { once: true })
   })
 }
 

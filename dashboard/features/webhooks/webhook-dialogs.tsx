@@ -11,36 +11,36 @@ import type { Webhook } from './webhook.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookTestDialog } from './webhook-test-dialog.tsx'
 
-export type Asked =
+export type Requested =
   | { what: 'create' }
   | { what: 'edit' | 'test' | 'rotate' | 'remove'; webhook: Webhook }
   /** Shows the secret once. */
   | { what: 'secret'; webhook: Webhook }
 
 export interface WebhookDialogsProps {
-  asked: Asked | undefined
-  ask(asked: Asked | undefined): void
+  requested: Requested | undefined
+  ask(requested: Requested | undefined): void
   onRemoved?(): void
 }
 
-export function WebhookDialogs({ asked, ask, onRemoved }: WebhookDialogsProps) {
+export function WebhookDialogs({ requested, ask, onRemoved }: WebhookDialogsProps) {
   const close = () => ask(undefined)
   const showSecret = (webhook: Webhook) => ask({ what: 'secret', webhook })
-  switch (asked?.what) {
+  switch (requested?.what) {
     case undefined:
       return null
     case 'create':
       return <WebhookForm onClose={close} onSecret={showSecret} />
     case 'edit':
-      return <WebhookForm webhook={asked.webhook} onClose={close} onSecret={showSecret} />
+      return <WebhookForm webhook={requested.webhook} onClose={close} onSecret={showSecret} />
     case 'test':
-      return <WebhookTestDialog webhook={asked.webhook} onClose={close} />
+      return <WebhookTestDialog webhook={requested.webhook} onClose={close} />
     case 'rotate':
-      return <ReplaceDialog webhook={asked.webhook} onClose={close} onSecret={showSecret} />
+      return <ReplaceDialog webhook={requested.webhook} onClose={close} onSecret={showSecret} />
     case 'secret':
-      return <SecretDialog webhook={asked.webhook} onClose={close} />
+      return <SecretDialog webhook={requested.webhook} onClose={close} />
     case 'remove':
-      return <RemoveDialog webhook={asked.webhook} onClose={close} onRemoved={onRemoved} />
+      return <RemoveDialog webhook={requested.webhook} onClose={close} onRemoved={onRemoved} />
   }
 }
 

@@ -14,7 +14,7 @@ import { Deliveries } from './deliveries.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { webhookTexts } from './texts/webhook-texts.ts'
 import type { Webhook } from './webhook.ts'
-import { type Asked, WebhookDialogs } from './webhook-dialogs.tsx'
+import { type Requested, WebhookDialogs } from './webhook-dialogs.tsx'
 import { WebhookEvents, WebhookHealth, WebhookInstance } from './webhook-facts.tsx'
 import { WebhookFilter } from './webhook-filter.tsx'
 
@@ -76,7 +76,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const toasts = useToasts()
   const queries = useQueryClient()
   const [, go] = useLocation()
-  const [asked, ask] = useState<Asked>()
+  const [requested, ask] = useState<Requested>()
   const [replaying, setReplaying] = useState(false)
   const turn = useMutation({
     mutationFn: (enabled: boolean) => api.saveWebhook({ body: { id: webhook.id, enabled } }),
@@ -101,7 +101,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           { title: t.remove, danger: true, onChoose: () => ask({ what: 'remove', webhook }) },
         ]}
       />
-      <WebhookDialogs asked={asked} ask={ask} onRemoved={() => go('/webhooks')} />
+      <WebhookDialogs requested={requested} ask={ask} onRemoved={() => go('/webhooks')} />
       {replaying ? <ReplayDialog webhookId={String(webhook.id)} onClose={() => setReplaying(false)} /> : null}
     </>
   )

@@ -13,14 +13,14 @@ import { Table } from '../../ui/table.tsx'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
 import { webhookTexts } from './texts/webhook-texts.ts'
 import type { Webhook } from './webhook.ts'
-import { type Asked, WebhookDialogs } from './webhook-dialogs.tsx'
+import { type Requested, WebhookDialogs } from './webhook-dialogs.tsx'
 import { WebhookEvents, WebhookHealth, WebhookInstance } from './webhook-facts.tsx'
 import css from './webhooks-page.module.css'
 
 export function WebhooksPage() {
   const t = useTexts(webhookTexts)
   const query = useQuery(webhooksQuery)
-  const [asked, ask] = useState<Asked>()
+  const [requested, ask] = useState<Requested>()
   const isEmpty = query.data?.webhooks.length === 0
   const create = (
     <Button kind="primary" onClick={() => ask({ what: 'create' })}>
@@ -41,12 +41,12 @@ export function WebhooksPage() {
           )
         }
       </Loaded>
-      <WebhookDialogs asked={asked} ask={ask} />
+      <WebhookDialogs requested={requested} ask={ask} />
     </>
   )
 }
 
-function WebhookTable({ webhooks, ask }: { webhooks: readonly Webhook[]; ask(asked: Asked): void }) {
+function WebhookTable({ webhooks, ask }: { webhooks: readonly Webhook[]; ask(requested: Requested): void }) {
   const t = useTexts(webhookTexts)
   const ui = useTexts(uiTexts)
   return (

@@ -31,14 +31,14 @@ export function instanceOf({ private: { instanceName } }: Trial): string {
   return instanceName
 }
 
-/** Polls until `look` returns something; undefined if that takes too long. A server that restarts is waited for. */
+/** Polls until `read` returns something; undefined if that takes too long. A server that restarts is waited for. */
 export async function until<T>(
   { signal }: Pick<Trial, 'signal'>,
   limitMs: number,
-  look: () => Promise<T | undefined>,
+  read: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   for (const startedAt = performance.now(); performance.now() - startedAt < limitMs; ) {
-    const found = await look().catch((error: unknown) => {
+    const found = await read().catch((error: unknown) => {
       if (!isOutage(error)) throw error
       return undefined
     })

@@ -10,7 +10,7 @@ import {
 } from '../queries/chats.ts'
 import { ensureChat } from '../queries/contacts.ts'
 import { findEndMessage, firstListedAt, listMessagesBefore } from '../queries/conversation.ts'
-import { placeOf } from '../queries/list-order.ts'
+import { positionOf } from '../queries/list-order.ts'
 import { listMessages } from '../queries/messages.ts'
 import { listUnread, markMessagesRead, recountUnread } from '../queries/reading.ts'
 import { upsertGroup } from '../queries/received.ts'
@@ -52,9 +52,9 @@ export function chatConformance({ store: current }: Conformance): void {
     before: Row<'messages'> | null,
     limit = 10,
   ) => {
-    const place = before && placeOf(before)
+    const position = before && positionOf(before)
     const chats = [ANA, OTHER_FORM]
-    const found = await listMessagesBefore(store.db, { instanceId, chats, before: place, limit })
+    const found = await listMessagesBefore(store.db, { instanceId, chats, before: position, limit })
     return found.map(({ id }) => id)
   }
 

@@ -20,7 +20,7 @@ import { ratchetConformance } from './ratchets.ts'
 import { readingConformance } from './reading.ts'
 import { scheduledConformance } from './scheduled.ts'
 import { transactionConformance } from './transactions.ts'
-import type { Conformance, ConformanceEngine, ConformancePlace } from './types.ts'
+import type { Conformance, ConformanceEngine, ConformanceLocation } from './types.ts'
 import { vaultConformance } from './vault.ts'
 
 const PARTS: ((conformance: Conformance) => void)[] = [
@@ -48,11 +48,11 @@ const PARTS: ((conformance: Conformance) => void)[] = [
 
 export function storeConformance(engine: ConformanceEngine): void {
   describe(`the store on ${engine.name}`, () => {
-    let place: ConformancePlace
+    let storeLocation: ConformanceLocation
     let store: Store
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
+      storeLocation = await engine.createLocation()
+      store = await storeLocation.open()
     })
     beforeEach(async () => {
       await store.db.deleteFrom('lanes').execute()
@@ -61,8 +61,8 @@ export function storeConformance(engine: ConformanceEngine): void {
     })
     after(async () => {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
-    for (const part of PARTS) part({ engine, place: () => place, store: () => store })
+    for (const part of PARTS) part({ engine, storeLocation: () => storeLocation, store: () => store })
   })
 }

@@ -5,11 +5,11 @@ export interface ConformanceEngine {
   name: Store['engine']
   /** Whether several processes may use one database. */
   shared: boolean
-  place(): Promise<ConformancePlace>
+  createLocation(): Promise<ConformanceLocation>
 }
 
 /** A new, empty database. */
-export interface ConformancePlace {
+export interface ConformanceLocation {
   open(hooks?: StoreHooks): Promise<Store>
   /** Runs SQL without the store, as an operator with the database's own tools could. */
   execute(sql: string): Promise<void>
@@ -19,6 +19,6 @@ export interface ConformancePlace {
 /** A store that all parts of the suite share. It has no lane, message or webhook when a test begins. */
 export interface Conformance {
   engine: ConformanceEngine
-  place(): ConformancePlace
+  storeLocation(): ConformanceLocation
   store(): Store
 }

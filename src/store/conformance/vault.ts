@@ -6,16 +6,16 @@ import { KEY_BYTES } from '../seal.ts'
 import type { Store } from '../store.ts'
 import { accountScope, instanceScope, openVault, type Vault, WrongMasterKeyError } from '../vault.ts'
 import { times } from './tenant.ts'
-import type { Conformance, ConformancePlace } from './types.ts'
+import type { Conformance, ConformanceLocation } from './types.ts'
 
 const SECRET = Buffer.from('the secret')
-const place = { table: 'webhooks', column: 'sealed_secret', row: 7 }
+const cell = { table: 'webhooks', column: 'sealed_secret', row: 7 }
 
 export function vaultConformance({ engine }: Conformance): void {
   describe('the vault', () => {
     const withVault =
       (work: (store: Store, vault: Vault, masterKey: Uint8Array) => Promise<void>) => async () => {
-        const home: ConformancePlace = await engine.place()
+        const home: ConformanceLocation = await engine.createLocation()
         const store = await home.open()
         try {
           const masterKey = randomBytes(KEY_BYTES)
@@ -27,23 +27,23 @@ export function vaultConformance({ engine }: Conformance): void {
       }
 
     test(
-      'a sealed value opens in its place, also after a restart, and in no other place',
+      'a sealed value opens in its cell, also after a restart, and in no other cell',
       withVault(async (store, vault, masterKey) => {
         const scope = accountScope(1)
-        const sealed = await vault.seal(store.db, scope, place, SECRET)
+        const sealed = await vault.seal(store.db, scope, cell, SECRET)
         assert.ok(!Buffer.from(sealed).includes(SECRET))
         const again = await openVault(store.db, masterKey)
-        assert.deepEqual(Buffer.from(await again.unseal(store.db, scope, place, sealed)), SECRET)
+        assert.deepEqual(Buffer.from(await again.unseal(store.db, scope, cell, sealed)), SECRET)
 
-        await vault.seal(store.db, accountScope(2), place, SECRET)
+        await vault.seal(store.db, accountScope(2), cell, SECRET)
         const elsewhere = [
-          [scope, { ...place, row: 8 }],
-          [scope, { ...place, column: 'name' }],
-          [scope, { ...place, table: 'session_keys' }],
-          [accountScope(2), place],
+          [scope, { ...cell, row: 8 }],
+          [scope, { ...cell, column: 'name' }],
+          [scope, { ...cell, table: 'session_keys' }],
+          [accountScope(2), cell],
         ] as const
-        for (const [otherScope, otherPlace] of elsewhere) {
-          await assert.rejects(vault.unseal(store.db, otherScope, otherPlace, sealed))
+        for (const [otherScope, otherCell] of elsewhere) {
+          await assert.rejects(vault.unseal(store.db, otherScope, otherCell, sealed))
         }
       }),
     )
@@ -59,12 +59,12 @@ export function vaultConformance({ engine }: Conformance): void {
     test(
       'a data key that is moved to another scope opens nothing',
       withVault(async (store, vault) => {
-        const sealed = await vault.seal(store.db, instanceScope(1), place, SECRET)
+        const sealed = await vault.seal(store.db, instanceScope(1), cell, SECRET)
         await store.db
           .updateTable('data_keys')
           .set({ scope: instanceScope(2) })
           .execute()
-        await assert.rejects(vault.unseal(store.db, instanceScope(2), place, sealed))
+        await assert.rejects(vault.unseal(store.db, instanceScope(2), cell, sealed))
       }),
     )
 
@@ -72,12 +72,12 @@ export function vaultConformance({ engine }: Conformance): void {
       'after a data key is destroyed its values cannot be opened, and a new key opens only new values',
       withVault(async (store, vault) => {
         const scope = instanceScope(1)
-        const sealed = await vault.seal(store.db, scope, place, SECRET)
+        const sealed = await vault.seal(store.db, scope, cell, SECRET)
         await store.transaction((tx) => vault.destroy(tx, scope))
-        await assert.rejects(vault.unseal(store.db, scope, place, sealed))
-        const fresh = await vault.seal(store.db, scope, place, SECRET)
-        await assert.rejects(vault.unseal(store.db, scope, place, sealed))
-        assert.deepEqual(Buffer.from(await vault.unseal(store.db, scope, place, fresh)), SECRET)
+        await assert.rejects(vault.unseal(store.db, scope, cell, sealed))
+        const fresh = await vault.seal(store.db, scope, cell, SECRET)
+        await assert.rejects(vault.unseal(store.db, scope, cell, sealed))
+        assert.deepEqual(Buffer.from(await vault.unseal(store.db, scope, cell, fresh)), SECRET)
       }),
     )
 
@@ -85,13 +85,13 @@ export function vaultConformance({ engine }: Conformance): void {
       'destroying a data key can be rolled back',
       withVault(async (store, vault) => {
         const scope = instanceScope(1)
-        const sealed = await vault.seal(store.db, scope, place, SECRET)
+        const sealed = await vault.seal(store.db, scope, cell, SECRET)
         const work = store.transaction(async (tx) => {
           await vault.destroy(tx, scope)
           throw new Error('no')
         })
         await assert.rejects(work)
-        assert.deepEqual(Buffer.from(await vault.unseal(store.db, scope, place, sealed)), SECRET)
+        assert.deepEqual(Buffer.from(await vault.unseal(store.db, scope, cell, sealed)), SECRET)
       }),
     )
 
@@ -100,10 +100,10 @@ export function vaultConformance({ engine }: Conformance): void {
       withVault(async (store, vault) => {
         const scope = accountScope(3)
         const sealed = await Promise.all(
-          times(20, (row) => store.transaction((tx) => vault.seal(tx, scope, { ...place, row }, SECRET))),
+          times(20, (row) => store.transaction((tx) => vault.seal(tx, scope, { ...cell, row }, SECRET))),
         )
         for (const [row, each] of sealed.entries()) {
-          assert.deepEqual(Buffer.from(await vault.unseal(store.db, scope, { ...place, row }, each)), SECRET)
+          assert.deepEqual(Buffer.from(await vault.unseal(store.db, scope, { ...cell, row }, each)), SECRET)
         }
       }),
     )

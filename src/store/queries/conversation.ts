@@ -1,7 +1,7 @@
 // The messages of one chat in the order of the list. The chat may be stored under several identifiers, such as two forms of a number:
 // each is read from its index, and the results are merged.
 import type { Db, Row } from '../tables.ts'
-import { comparePlaces, isListedBefore, LISTED_AT, type ListPlace, placeOf } from './list-order.ts'
+import { comparePositions, isListedBefore, LISTED_AT, type ListPosition, positionOf } from './list-order.ts'
 import { type MessageRow, withInstance } from './messages.ts'
 
 interface Conversation {
@@ -9,17 +9,17 @@ interface Conversation {
   chats: string[]
 }
 
-/** The messages before a place in the list, latest first. */
+/** The messages before a position in the list, latest first. */
 export async function listMessagesBefore(
   db: Db,
-  { instanceId, chats, before, limit }: Conversation & { before: ListPlace | null; limit: number },
+  { instanceId, chats, before, limit }: Conversation & { before: ListPosition | null; limit: number },
 ): Promise<MessageRow[]> {
   const found = await Promise.all(
     chats.map((chat) =>
       withInstance(db)
         .where('messages.instance_id', '=', instanceId)
         .where('messages.chat', '=', chat)
-        .$if(before !== null, (query) => query.where(isListedBefore(before as ListPlace)))
+        .$if(before !== null, (query) => query.where(isListedBefore(before as ListPosition)))
         .orderBy(LISTED_AT, 'desc')
         .orderBy('messages.row_id', 'desc')
         .limit(limit)
@@ -28,7 +28,7 @@ export async function listMessagesBefore(
   )
   return found
     .flat()
-    .sort((a, b) => comparePlaces(placeOf(b), placeOf(a)))
+    .sort((a, b) => comparePositions(positionOf(b), positionOf(a)))
     .slice(0, limit)
 }
 
@@ -78,6 +78,6 @@ export async function findEndMessage(
   )
   const sorted = found
     .filter((row) => row !== undefined)
-    .sort((a, b) => comparePlaces(placeOf(a), placeOf(b)))
+    .sort((a, b) => comparePositions(positionOf(a), positionOf(b)))
   return sorted.at(end === 'first' ? 0 : -1)
 }

@@ -1,9 +1,9 @@
 // Settings of instances. An instance without a row has the defaults.
-import type { Place } from '../seal.ts'
+import type { Cell } from '../seal.ts'
 import type { Db, NewRow, Row } from '../tables.ts'
 
 /** The proxy is sealed with the key of the account, which outlives a log-out of the instance. */
-export const proxyPlace = (instanceId: number): Place => ({
+export const proxyCell = (instanceId: number): Cell => ({
   table: 'instance_settings',
   column: 'sealed_proxy',
   row: instanceId,

@@ -19,7 +19,7 @@ export const listInstances = (db: Db, accountId: number): Promise<InstanceRow[]>
     .execute()
 
 /** By its unique name, deleted or not. Instances of other accounts are not found. */
-export const findInstanceEverKnown = (
+export const findInstanceIncludingDeleted = (
   db: Db,
   accountId: number,
   apiName: string,
@@ -36,11 +36,11 @@ export async function findInstance(
   accountId: number,
   apiName: string,
 ): Promise<InstanceRow | undefined> {
-  const row = await findInstanceEverKnown(db, accountId, apiName)
+  const row = await findInstanceIncludingDeleted(db, accountId, apiName)
   return row && row.deleted_at === null ? row : undefined
 }
 
-export const findLivingInstance = (db: Db, id: number): Promise<InstanceRow | undefined> =>
+export const findInstanceById = (db: Db, id: number): Promise<InstanceRow | undefined> =>
   db
     .selectFrom('instances')
     .selectAll()

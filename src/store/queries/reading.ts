@@ -3,7 +3,7 @@
 import type { NewEvent } from '../../rules/event-payloads.ts'
 import { receivedUpdate } from '../operations/events/store-events.ts'
 import type { Db, Row } from '../tables.ts'
-import { isListedAfter, LISTED_AT, placeOf } from './list-order.ts'
+import { isListedAfter, LISTED_AT, positionOf } from './list-order.ts'
 
 export interface ReadMessageRow {
   messageId: string
@@ -57,7 +57,7 @@ export async function recountUnread(
   const { unread } = await incoming
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .$if(newest !== undefined, (query) =>
-      query.where(isListedAfter(placeOf(newest as NonNullable<typeof newest>))),
+      query.where(isListedAfter(positionOf(newest as NonNullable<typeof newest>))),
     )
     .where('kind', 'not in', silent)
     .executeTakeFirstOrThrow()

@@ -119,7 +119,7 @@ async function appendToLanes(
     )
     .returning(['key', 'last_seq'])
     .execute()
-  const places = ends.flatMap(({ key, last_seq: last }) => {
+  const laneEnds = ends.flatMap(({ key, last_seq: last }) => {
     const messages = lanes.get(key) ?? []
     return messages.map(({ row_id: rowId, send_at: sendAt }, index) => {
       const seq = last - messages.length + 1 + index
@@ -127,9 +127,9 @@ async function appendToLanes(
     })
   })
   await sql`
-    update messages set status = 'queued', lane = place.column2, lane_seq = place.column3, late = place.column4,
+    update messages set status = 'queued', lane = lane_end.column2, lane_seq = lane_end.column3, late = lane_end.column4,
       updated_at = ${now}
-    from (values ${sql.join(places)}) as place where messages.row_id = place.column1`.execute(tx)
+    from (values ${sql.join(laneEnds)}) as lane_end where messages.row_id = lane_end.column1`.execute(tx)
 }
 
 /** Fails queued messages that have expired. One that is being sent keeps its outcome. The caller has locked the instance. */

@@ -1,7 +1,7 @@
 // The address book on both engines: an unregistered number is looked up again after five minutes, or when evidence comes.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { engines, type Place } from '../../../test/support/engines.ts'
+import { engines, type StoreLocation } from '../../../test/support/engines.ts'
 import { openStore } from '../../../test/support/open-store.ts'
 import { makeTenant, NOON } from '../../store/conformance/tenant.ts'
 import { clearUnknownNumbers } from '../../store/queries/known-numbers.ts'
@@ -14,15 +14,15 @@ const JID = '551187654321@s.whatsapp.net'
 
 for (const engine of engines)
   describe(`the address book on ${engine.name}`, () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let store: Store
     before(async () => {
-      place = await engine.place()
-      store = await openStore(place)
+      storeLocation = await engine.createLocation()
+      store = await openStore(storeLocation)
     })
     after(async () => {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     async function startBook(answers: (string | null)[]) {

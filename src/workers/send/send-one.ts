@@ -15,12 +15,12 @@ import {
 import { ownChangeEvent, textOf } from '../../rules/event-payloads.ts'
 import {
   afterRefusal,
+  deferred,
   expiry,
-  handedBack,
-  heldBack,
   mediaFailure,
   noRecipients,
   REFUSAL_OF_ERROR,
+  requeued,
   targetDeleted,
   targetNotSent,
   unknownNumber,
@@ -28,7 +28,7 @@ import {
 import type { SendOutcome } from '../../rules/settle-send.ts'
 import type { ClaimedSend } from '../../store/operations/claim/types.ts'
 import { findChatRow } from '../../store/queries/chats.ts'
-import { findLivingInstance } from '../../store/queries/instances.ts'
+import { findInstanceById } from '../../store/queries/instances.ts'
 import { hasIncoming } from '../../store/queries/messages.ts'
 import { findSentPayload } from '../../store/queries/sent-payloads.ts'
 import type { Store } from '../../store/store.ts'
@@ -71,14 +71,14 @@ export async function sendClaimed(
   claim: ClaimedSend,
   { signal: stopping, confirm }: Pick<LaneLock, 'signal' | 'confirm'>,
 ): Promise<SendOutcome> {
-  if (stopping.aborted) return handedBack(deps.clock())
+  if (stopping.aborted) return requeued(deps.clock())
   const expired = expiry(claim, deps.clock(), deps.restrictedCode)
   if (expired) return expired
   try {
     const session = deps.openSession(claim.instanceId)
     const chat = await deps.addresses.addressOf(claim.instanceId, claim.chat)
     if (chat === null) return unknownNumber()
-    if (claim.restricted && (await isNewChat(deps, claim.instanceId, chat))) return heldBack(deps.clock())
+    if (claim.restricted && (await isNewChat(deps, claim.instanceId, chat))) return deferred(deps.clock())
     await showTyping(session, chat, claim, stopping)
     const content = JSON.parse(claim.content) as Record<string, unknown>
     const context = await contextOf(deps, claim, content)
@@ -88,7 +88,7 @@ export async function sendClaimed(
     const disappearingSeconds = await timerOf(deps, claim, chat)
     const referring = { ...context, disappearingSeconds }
     const wire = await payloadOf(deps, session, claim, { chat, content, context: referring }, stopping)
-    if (stopping.aborted || !(await confirm())) return handedBack(deps.clock())
+    if (stopping.aborted || !(await confirm())) return requeued(deps.clock())
     const isRepeated = claim.tries > 1
     const result = await session.send({ messageId: claim.messageId, chat, isRepeated, ...wire })
     if (!result.accepted) return await refused(deps, claim, result.refusal, result.code)
@@ -97,7 +97,7 @@ export async function sendClaimed(
     return { kind: 'sent', chat, text: textOf(content), isSilent: isStatusJid(chat), ...change }
   } catch (error) {
     if (error instanceof MediaError) return mediaFailure(error.reason, error.message)
-    if (stopping.aborted) return handedBack(deps.clock())
+    if (stopping.aborted) return requeued(deps.clock())
     if (!(error instanceof NetworkError)) throw error
     deps.logger.debug({ messageId: claim.messageId, err: error }, 'send worker: send failed')
     return await refused(deps, claim, REFUSAL_OF_ERROR[error.kind], error.code)
@@ -116,7 +116,7 @@ async function ownChange(
   if (!ACTIONS.has(kind)) return {}
   if (kind === 'disappearing')
     await recordTimer({ store, clock }, instanceId, { chat, seconds: Number(content.seconds) })
-  const row = await findLivingInstance(store.db, instanceId)
+  const row = await findInstanceById(store.db, instanceId)
   const account = row ?? { number: null, lid: null, profile_name: null }
   const change = ownChangeEvent({ instanceId, messageId, chat, kind, content, account }, clock())
   return { isSilent: true, change }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { pino } from 'pino'
-import { engines, type Place } from '../../../test/support/engines.ts'
+import { engines, type StoreLocation } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/linked.ts'
 import { manualTime } from '../../../test/support/manual-time.ts'
 import { openStore } from '../../../test/support/open-store.ts'
@@ -40,16 +40,16 @@ const startOn = (
 
 for (const engine of engines) {
   describe(`the send worker on ${engine.name}`, () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let store: Store
     // A store per test: the worker claims everything that is due.
     beforeEach(async () => {
-      place = await engine.place()
-      store = await openStore(place)
+      storeLocation = await engine.createLocation()
+      store = await openStore(storeLocation)
     })
     afterEach(async () => {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
 
     /** The network refuses a new chat after `wakes` wakes during the send. Returns when the message is due again. */
@@ -83,8 +83,8 @@ for (const engine of engines) {
     }
 
     interface Script {
-      /** What the network answers to the message at that place. */
-      send(place: number): Promise<SendResult>
+      /** What the network answers to the message at that position. */
+      send(position: number): Promise<SendResult>
       wrap?: (store: Store) => Store
     }
 
@@ -101,9 +101,9 @@ for (const engine of engines) {
       const session = {
         prepare: async () => new Uint8Array(1),
         send({ messageId }: { messageId: string }) {
-          const place = ids.indexOf(messageId)
-          sent.push(place)
-          return send(place)
+          const position = ids.indexOf(messageId)
+          sent.push(position)
+          return send(position)
         },
       } as unknown as NetworkSession
       const observed: string[] = []
@@ -127,8 +127,8 @@ for (const engine of engines) {
     test('the next message of a chat is sent before the outcome of the last one is on disk', async () => {
       const next = Promise.withResolvers<void>()
       const { worker, sent, statuses } = await chatOfFour({
-        async send(place) {
-          if (place === 1) next.resolve()
+        async send(position) {
+          if (position === 1) next.resolve()
           return { accepted: true }
         },
         wrap: (inner) => ({
@@ -151,8 +151,8 @@ for (const engine of engines) {
     test('a message that is retried later ends the run: no message overtakes it', async () => {
       const failed = Promise.withResolvers<void>()
       const { worker, sent, statuses, lane } = await chatOfFour({
-        async send(place) {
-          if (place === 0) return { accepted: true }
+        async send(position) {
+          if (position === 0) return { accepted: true }
           failed.resolve()
           throw new NetworkError('unavailable', 'the connection closed')
         },
@@ -167,9 +167,9 @@ for (const engine of engines) {
 
     test('each try is observed with its outcome, and a failure with its reason', async () => {
       const { worker, lane, observed } = await chatOfFour({
-        async send(place) {
-          if (place === 0) return { accepted: true }
-          if (place === 1) return { accepted: false, refusal: 'permanent', code: 479 }
+        async send(position) {
+          if (position === 0) return { accepted: true }
+          if (position === 1) return { accepted: false, refusal: 'permanent', code: 479 }
           throw new NetworkError('unavailable', 'the connection closed')
         },
       })

@@ -9,7 +9,7 @@ import { realTimers, type Timers } from '../../async/timers.ts'
 import { startWakeLoop } from '../../async/wake-loop.ts'
 import type { FailureReason } from '../../contract/sending.ts'
 import type { Tracer } from '../../domain/tracer.ts'
-import { afterUnexpected, handedBack } from '../../rules/send-failure.ts'
+import { afterUnexpected, requeued } from '../../rules/send-failure.ts'
 import type { SendOutcome } from '../../rules/settle-send.ts'
 import type { ClaimedSend } from '../../store/operations/claim/types.ts'
 import type { SettleRequest } from '../../store/operations/settle/types.ts'
@@ -91,7 +91,7 @@ async function outcomeOf(
   { lock, graceOver }: Held,
 ): Promise<SendOutcome> {
   const over = Promise.withResolvers<SendOutcome>()
-  const forget = onAbort(graceOver, () => over.resolve(handedBack(deps.clock())))
+  const forget = onAbort(graceOver, () => over.resolve(requeued(deps.clock())))
   try {
     const sending = sendClaimed(deps, claim, lock).catch((err: unknown) =>
       unexpectedFailure(deps, faults, claim, err),

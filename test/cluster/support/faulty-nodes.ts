@@ -42,7 +42,7 @@ const PROXY_HOST = '127.0.0.2'
 const WRONG_BY_MS = [0, 3_600_000, -90_000, 700]
 
 /** A server that tests restart, or one with a replica. Its address may change. */
-export type FaultyPostgres = Pick<OwnPostgres, 'host' | 'port' | 'place' | 'restart' | 'stop'>
+export type FaultyPostgres = Pick<OwnPostgres, 'host' | 'port' | 'storeLocation' | 'restart' | 'stop'>
 
 export async function startOwnGroup(
   start: () => Promise<FaultyPostgres> = startOwnPostgres,
@@ -72,7 +72,7 @@ export async function startOwnGroup(
         toNode: await startProxy({ host: '127.0.0.1', port }, { host: PROXY_HOST, port }),
         node: undefined,
         environment: {
-          ...environmentOf({ ...postgres.place, directory: await temporaryDirectory() }),
+          ...environmentOf({ ...postgres.storeLocation, directory: await temporaryDirectory() }),
           ...shared,
           ...environment,
           DATABASE_URL: `postgres://root@127.0.0.1:${toDatabase.port}/postgres`,

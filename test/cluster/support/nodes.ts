@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { type Engine, type Place, temporaryDirectory } from '../../support/engines.ts'
+import { type Engine, type StoreLocation, temporaryDirectory } from '../../support/engines.ts'
 import { environmentOf, type ServerProcess, spawnServer } from '../../support/process.ts'
 import { programFile } from '../../support/program.ts'
 import { onSharedSandbox } from '../../support/shared-sandbox.ts'
@@ -19,7 +19,7 @@ export interface NodeProcess extends ServerProcess {
 export type LiveNode = NodeProcess & { url: string }
 
 export interface NodeGroup {
-  place: Place
+  storeLocation: StoreLocation
   settings: Record<string, string>
   operatorKey: string
   /** Starts a process, on a data directory of its own unless one is given. */
@@ -29,11 +29,11 @@ export interface NodeGroup {
   stop(): Promise<void>
 }
 
-export async function startGroup(engine: Pick<Engine, 'place'>): Promise<NodeGroup> {
-  const place = await engine.place()
+export async function startGroup(engine: Pick<Engine, 'createLocation'>): Promise<NodeGroup> {
+  const storeLocation = await engine.createLocation()
   const [key, operatorKey] = [newKey(), newKey()]
   const settings = {
-    ...environmentOf(place),
+    ...environmentOf(storeLocation),
     ...(await onSharedSandbox()),
     API_KEY: key,
     OPERATOR_KEY: operatorKey,
@@ -52,7 +52,7 @@ export async function startGroup(engine: Pick<Engine, 'place'>): Promise<NodeGro
     return node
   }
   return {
-    place,
+    storeLocation,
     settings,
     operatorKey,
     start,
@@ -63,7 +63,7 @@ export async function startGroup(engine: Pick<Engine, 'place'>): Promise<NodeGro
     async stop() {
       for (const node of running) await node.stop('SIGKILL')
       for (const directory of directories) await rm(directory, { recursive: true, force: true })
-      await place.dispose()
+      await storeLocation.dispose()
     },
   }
 }

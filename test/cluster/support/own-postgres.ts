@@ -4,13 +4,13 @@ import { globSync } from 'node:fs'
 import { chown, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Place, temporaryDirectory } from '../../support/engines.ts'
+import { type StoreLocation, temporaryDirectory } from '../../support/engines.ts'
 import { freePort } from './nodes.ts'
 
 const run = promisify(execFile)
 
 export interface OwnPostgres {
-  place: Place
+  storeLocation: StoreLocation
   host: string
   port: number
   /** `immediate` ends the server as a crash does, and the next start recovers. */
@@ -80,7 +80,7 @@ async function startServer(
   return {
     host: '127.0.0.1',
     port,
-    place: {
+    storeLocation: {
       directory: await temporaryDirectory(),
       databaseUrl: `postgres://root@127.0.0.1:${port}/postgres`,
       dispose: async () => undefined,

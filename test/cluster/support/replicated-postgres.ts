@@ -17,7 +17,7 @@ export async function startReplicatedPostgres(
   const primary = await startOwnPostgres()
   const replica = await primary.startReplica()
   const settle = (server: OwnPostgres, setting: string) =>
-    withDatabase(server.place, async (database) => {
+    withDatabase(server.storeLocation, async (database) => {
       await database.rows(`alter system set ${setting}`)
       await database.rows('select pg_reload_conf()')
     })
@@ -30,12 +30,12 @@ export async function startReplicatedPostgres(
   const replicated: ReplicatedPostgres = {
     host: primary.host,
     port: primary.port,
-    place: { ...primary.place },
+    storeLocation: { ...primary.storeLocation },
     restart: primary.restart,
     async detachReplica() {
       await settle(replica, `primary_conninfo = ''`)
       await until('a replica without a primary', () =>
-        withDatabase(replica.place, async (database) => {
+        withDatabase(replica.storeLocation, async (database) => {
           const receivers = await database.rows('select pid from pg_stat_wal_receiver')
           return receivers.length === 0 ? true : undefined
         }),
@@ -45,7 +45,7 @@ export async function startReplicatedPostgres(
       await primary.stop()
       await replica.promote()
       replicated.port = replica.port
-      replicated.place.databaseUrl = replica.place.databaseUrl
+      replicated.storeLocation.databaseUrl = replica.storeLocation.databaseUrl
     },
     async stop() {
       await primary.stop()
@@ -57,7 +57,7 @@ export async function startReplicatedPostgres(
 
 const untilStreaming = (primary: OwnPostgres, state?: 'sync') =>
   until('a replica that follows', () =>
-    withDatabase(primary.place, async (database) => {
+    withDatabase(primary.storeLocation, async (database) => {
       const rows = await database.rows<{ sync_state: string }>(
         `select sync_state from pg_stat_replication where state = 'streaming' and application_name = 'walreceiver'`,
       )

@@ -33,13 +33,13 @@ export function findHelm(): Helm | string {
 
 /** Its folder is created with the first call. */
 function helmAt(commandIn: (directory: string) => string[]): Helm {
-  let place: { directory: string; command: string[] } | undefined
+  let prepared: { directory: string; command: string[] } | undefined
   const prepare = () => {
     const directory = mkdtempSync(join(tmpdir(), 'switchboard-helm-'))
     return { directory, command: commandIn(directory) }
   }
   const run = (values: object, ...words: string[]): SpawnSyncReturns<string> => {
-    const { directory, command } = (place ??= prepare())
+    const { directory, command } = (prepared ??= prepare())
     const [program = '', ...first] = command
     const file = join(directory, 'values.json')
     writeFileSync(file, JSON.stringify(values))
@@ -56,7 +56,7 @@ function helmAt(commandIn: (directory: string) => string[]): Helm {
   return {
     lint: (values) => run(values, 'lint', '--strict', CHART),
     template: (values) => run(values, 'template', 'example', CHART),
-    remove: () => place && rmSync(place.directory, { recursive: true, force: true }),
+    remove: () => prepared && rmSync(prepared.directory, { recursive: true, force: true }),
   }
 }
 

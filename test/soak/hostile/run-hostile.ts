@@ -42,7 +42,7 @@ const SAY_EVERY = 10_000
 const LEVEL_FRAMES = 50_000
 
 export interface HostileRun {
-  engine: Pick<Engine, 'place'>
+  engine: Pick<Engine, 'createLocation'>
   frames: number
   seed: number
   /**
@@ -108,7 +108,13 @@ export async function runHostile({ engine, seed, say, ...run }: HostileRun): Pro
     await drain(stage)
     // Phones answer requests to repeat a message after the last honest one.
     await untilProcessed(stage)
-    const honest = await checkHonest(stage.place, stage.world, stage.expected, new Set(HONEST), PICTURE)
+    const honest = await checkHonest(
+      stage.storeLocation,
+      stage.world,
+      stage.expected,
+      new Set(HONEST),
+      PICTURE,
+    )
     report(attack, say)
     say(`${honest.received} honest messages received and ${honest.sent} sent`)
     return attack.outcome

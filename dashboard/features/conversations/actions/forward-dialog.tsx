@@ -12,14 +12,14 @@ import { ErrorNote } from '../../../ui/page-head.tsx'
 import { useToasts } from '../../../ui/toast.tsx'
 import { isGroup, numberOf, useChatTitle } from '../chat-title.ts'
 import { rereadChats, useChats, useGroups } from '../conversation-queries.ts'
-import type { MessageDialogProps } from './asked-dialog.ts'
 import css from './forward-dialog.module.css'
+import type { MessageDialogProps } from './requested-dialog.ts'
 import { actionTexts } from './texts/action-texts.ts'
 
 /** Enough to choose from; the search finds the others by number. */
 const MOST_SHOWN = 50
 
-interface Place {
+interface Choice {
   jid: string
   title: string
   picture: string | null
@@ -31,7 +31,7 @@ export function ForwardDialog({ open, shown, onClose }: MessageDialogProps) {
   const queries = useQueryClient()
   const [search, setSearch] = useState('')
   const [chosen, choose] = useState<string>()
-  const places = usePlaces(open.instanceName, search)
+  const choices = useChoices(open.instanceName, search)
   const forward = useMutation({
     mutationFn: (jid: string) =>
       api.forwardMessage({
@@ -47,7 +47,7 @@ export function ForwardDialog({ open, shown, onClose }: MessageDialogProps) {
       void rereadChats(queries, open.instanceName)
     },
   })
-  const target = places.find(({ jid }) => jid === chosen)
+  const target = choices.find(({ jid }) => jid === chosen)
   return (
     <FormDialog
       title={t.forwardTitle}
@@ -69,21 +69,21 @@ export function ForwardDialog({ open, shown, onClose }: MessageDialogProps) {
           setSearch(text)
         }}
       />
-      <fieldset className={css.places}>
+      <fieldset className={css.choices}>
         <legend className="sr-only">{t.forwardTo}</legend>
-        {places.map((place) => (
-          <label key={place.jid}>
+        {choices.map((choice) => (
+          <label key={choice.jid}>
             <input
               type="radio"
-              name="place"
-              checked={place.jid === chosen}
-              onChange={() => choose(place.jid)}
+              name="choice"
+              checked={choice.jid === chosen}
+              onChange={() => choose(choice.jid)}
             />
-            <Avatar id={place.jid} title={place.title} picture={place.picture} />
-            <span className="wrap">{place.title}</span>
+            <Avatar id={choice.jid} title={choice.title} picture={choice.picture} />
+            <span className="wrap">{choice.title}</span>
           </label>
         ))}
-        {places.length === 0 ? <p className="muted">{t.noPlace}</p> : null}
+        {choices.length === 0 ? <p className="muted">{t.noPlace}</p> : null}
       </fieldset>
       {forward.error ? <ErrorNote error={forward.error} /> : null}
     </FormDialog>
@@ -91,13 +91,13 @@ export function ForwardDialog({ open, shown, onClose }: MessageDialogProps) {
 }
 
 /** Chats and groups that match, and the number that was typed. */
-function usePlaces(instanceName: string, search: string): Place[] {
+function useChoices(instanceName: string, search: string): Choice[] {
   const titleOf = useChatTitle()
   const names = useMemo(() => [instanceName], [instanceName])
   const { read } = useChats(names, 1)
   const { groups } = useGroups(names)
   const needle = search.trim().toLowerCase()
-  const all = new Map<string, Place>()
+  const all = new Map<string, Choice>()
   for (const { group } of groups)
     all.set(group.groupJid, { jid: group.groupJid, title: group.subject, picture: group.profilePictureUrl })
   for (const chat of read.flatMap(({ chats }) => chats)) {

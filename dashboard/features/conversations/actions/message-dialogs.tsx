@@ -13,13 +13,13 @@ import { ErrorNote } from '../../../ui/page-head.tsx'
 import { useFieldFault } from '../../../ui/refusals/error-text.ts'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { rereadConversation } from '../conversation-queries.ts'
-import type { AskedDialog, MessageDialogProps } from './asked-dialog.ts'
 import { ForwardDialog } from './forward-dialog.tsx'
+import type { MessageDialogProps, RequestedDialog } from './requested-dialog.ts'
 import { actionTexts } from './texts/action-texts.ts'
 
 const DIALOGS = { edit: EditDialog, forward: ForwardDialog, pin: PinDialog, delete: DeleteDialog }
 
-export function MessageDialog({ dialog, ...props }: MessageDialogProps & { dialog: AskedDialog }) {
+export function MessageDialog({ dialog, ...props }: MessageDialogProps & { dialog: RequestedDialog }) {
   const Chosen = DIALOGS[dialog]
   return <Chosen {...props} />
 }

@@ -15,7 +15,7 @@ import { Table } from '../../../ui/table.tsx'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import { InstancePicker } from '../../instances/instance-picker.tsx'
-import { addressOfPlace, usePlace } from '../chat-address.ts'
+import { addressOfSelection, useSelection } from '../chat-address.ts'
 import { useChatTitle } from '../chat-title.ts'
 import { useChats, useGroups } from '../conversation-queries.ts'
 import { useExcerpt } from '../message-excerpt.ts'
@@ -54,7 +54,7 @@ const addressOfList = (instanceName: string): string =>
 export function ScheduledPage() {
   const { scheduled: t } = useTexts(actionTexts)
   const [, go] = useLocation()
-  const { instanceName } = usePlace().place
+  const { instanceName } = useSelection().selection
   return (
     <>
       <PageHead
@@ -71,7 +71,7 @@ export function ScheduledPage() {
                 onChange={(name) => go(addressOfList(name))}
               />
             </div>
-            <ButtonLink href={addressOfPlace({ instanceName, open: undefined })}>{t.back}</ButtonLink>
+            <ButtonLink href={addressOfSelection({ instanceName, open: undefined })}>{t.back}</ButtonLink>
           </>
         }
       />
@@ -167,7 +167,7 @@ function ScheduledTable({ messages, paging }: TableProps) {
 }
 
 const addressOfMessage = (message: Message): string =>
-  addressOfPlace({
+  addressOfSelection({
     instanceName: message.instanceName,
     open: { instanceName: message.instanceName, chat: message.chat },
   })

@@ -7,7 +7,7 @@ import type { chatSettings } from './texts/en.ts'
 
 type Chat = Pick<z.output<typeof ChatSchema>, 'archived' | 'mutedUntil' | 'pinned' | 'unread'>
 export type ChatChoice = keyof (typeof chatSettings)['choices']
-export type AskedChatDialog = Extract<ChatChoice, 'mute' | 'timer' | 'clear'>
+export type RequestedChatDialog = Extract<ChatChoice, 'mute' | 'timer' | 'clear'>
 
 /** A mute ends without an event. */
 export const isMuted = ({ mutedUntil }: Pick<Chat, 'mutedUntil'>, now = Date.now()): boolean =>
@@ -22,7 +22,7 @@ export const CHANGES = {
   unpin: { pinned: false },
   markUnread: { unread: true },
   markRead: { unread: false },
-} as const satisfies Record<Exclude<ChatChoice, AskedChatDialog>, object>
+} as const satisfies Record<Exclude<ChatChoice, RequestedChatDialog>, object>
 
 export const choicesForChat = (chat: Chat, now = Date.now()): ChatChoice[] => [
   chat.archived ? 'unarchive' : 'archive',

@@ -13,7 +13,14 @@ import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import type { OpenChat } from '../chat-address.ts'
 import { type Chat, rereadConversation, showChat } from '../conversation-queries.ts'
-import { type AskedChatDialog, MUTE_MS, type MuteFor, muteEnd, type Timer, timerOf } from './chat-choices.ts'
+import {
+  MUTE_MS,
+  type MuteFor,
+  muteEnd,
+  type RequestedChatDialog,
+  type Timer,
+  timerOf,
+} from './chat-choices.ts'
 import { chatSettingTexts } from './texts/chat-setting-texts.ts'
 import { useChatChange } from './use-chat-change.ts'
 
@@ -27,7 +34,7 @@ interface ChatDialogProps {
 
 const DIALOGS = { mute: MuteDialog, timer: TimerDialog, clear: ClearDialog }
 
-export function ChatDialog({ dialog, ...props }: ChatDialogProps & { dialog: AskedChatDialog }) {
+export function ChatDialog({ dialog, ...props }: ChatDialogProps & { dialog: RequestedChatDialog }) {
   const Chosen = DIALOGS[dialog]
   return <Chosen {...props} />
 }

@@ -7,7 +7,7 @@ import { Menu } from '../../../ui/menu.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import type { OpenChat } from '../chat-address.ts'
 import type { Chat } from '../conversation-queries.ts'
-import { type AskedChatDialog, CHANGES, type ChatChoice, choicesForChat } from './chat-choices.ts'
+import { CHANGES, type ChatChoice, choicesForChat, type RequestedChatDialog } from './chat-choices.ts'
 import { chatSettingTexts } from './texts/chat-setting-texts.ts'
 import { useChatChange } from './use-chat-change.ts'
 
@@ -25,7 +25,7 @@ export interface ChatMenuProps {
 export function ChatMenu({ open, chat, title, listAddress }: ChatMenuProps) {
   const t = useTexts(chatSettingTexts)
   const [, go] = useLocation()
-  const [asked, ask] = useState<AskedChatDialog>()
+  const [requested, ask] = useState<RequestedChatDialog>()
   const change = useChatChange(open)
   const choose = (choice: ChatChoice) => {
     if (choice === 'mute' || choice === 'timer' || choice === 'clear') return ask(choice)
@@ -45,8 +45,8 @@ export function ChatMenu({ open, chat, title, listAddress }: ChatMenuProps) {
           onChoose: () => choose(choice),
         }))}
       />
-      {asked === undefined ? null : (
-        <ChatDialog dialog={asked} open={open} chat={chat} title={title} onClose={() => ask(undefined)} />
+      {requested === undefined ? null : (
+        <ChatDialog dialog={requested} open={open} chat={chat} title={title} onClose={() => ask(undefined)} />
       )}
     </>
   )

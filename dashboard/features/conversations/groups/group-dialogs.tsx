@@ -19,7 +19,7 @@ import { numbersIn } from './numbers-in.ts'
 import { Outcomes } from './outcomes.tsx'
 import { groupTexts } from './texts/group-texts.ts'
 
-export type AskedGroup = 'create' | 'join'
+export type RequestedGroupDialog = 'create' | 'join'
 
 interface DialogProps {
   instances: readonly ListedInstance[]
@@ -27,7 +27,7 @@ interface DialogProps {
   onClose(): void
 }
 
-export function GroupDialog({ dialog, ...props }: DialogProps & { dialog: AskedGroup }) {
+export function GroupDialog({ dialog, ...props }: DialogProps & { dialog: RequestedGroupDialog }) {
   return dialog === 'create' ? <CreateGroup {...props} /> : <JoinGroup {...props} />
 }
 
@@ -135,7 +135,7 @@ function JoinGroup(props: DialogProps) {
   const openGroup = useOpenGroup(props)
   const [instanceName, setInstanceName] = useState(props.instances[0]?.apiInstanceName ?? '')
   const [code, setCode] = useState('')
-  const look = useMutation({
+  const lookup = useMutation({
     mutationFn: () => api.previewGroupInvite({ params: { code: codeIn(code) }, query: { instanceName } }),
   })
   const join = useMutation({
@@ -145,19 +145,19 @@ function JoinGroup(props: DialogProps) {
     },
   })
   const change = (set: (value: string) => void) => (value: string) => {
-    look.reset()
+    lookup.reset()
     join.reset()
     set(value)
   }
-  const preview = look.data?.preview
+  const preview = lookup.data?.preview
   const isRequested = join.data?.status === 'requested'
   return (
     <FormDialog
       title={t.join}
-      action={preview ? t.joinNow : t.look}
-      isPending={look.isPending || join.isPending}
+      action={preview ? t.joinNow : t.showGroup}
+      isPending={lookup.isPending || join.isPending}
       isBlocked={code.trim() === '' || isRequested}
-      onSubmit={() => (preview ? join.mutate() : look.mutate())}
+      onSubmit={() => (preview ? join.mutate() : lookup.mutate())}
       onClose={props.onClose}
     >
       <InstanceChoice instances={props.instances} value={instanceName} onChange={change(setInstanceName)} />
@@ -166,7 +166,7 @@ function JoinGroup(props: DialogProps) {
         hint={t.codeHint}
         value={code}
         onChange={change(setCode)}
-        fault={fieldFault(look.error ?? join.error, 'code')}
+        fault={fieldFault(lookup.error ?? join.error, 'code')}
       />
       <div role="status" className="stack close">
         {preview ? (

@@ -10,19 +10,19 @@ import { CopyField } from '../../../ui/copy-field.tsx'
 import { useTexts } from '../../../ui/language.tsx'
 import { Loaded } from '../../../ui/page-head.tsx'
 import { useToasts } from '../../../ui/toast.tsx'
-import { type GroupPlace, inputOf, inviteQuery } from './group-queries.ts'
+import { type GroupReference, inputOf, inviteQuery } from './group-queries.ts'
 import { groupTexts } from './texts/group-texts.ts'
 
-export function GroupInvite({ place }: { place: GroupPlace }) {
+export function GroupInvite({ reference }: { reference: GroupReference }) {
   const t = useTexts(groupTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
-  const query = useQuery(inviteQuery(place))
+  const query = useQuery(inviteQuery(reference))
   const [isAsking, setAsking] = useState(false)
   const reset = useMutation({
-    mutationFn: () => api.resetGroupInvite(inputOf(place)),
+    mutationFn: () => api.resetGroupInvite(inputOf(reference)),
     onSuccess(invite) {
-      queries.setQueryData(inviteQuery(place).queryKey, invite)
+      queries.setQueryData(inviteQuery(reference).queryKey, invite)
       toasts.done(t.inviteReset)
       setAsking(false)
     },

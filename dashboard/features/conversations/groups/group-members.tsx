@@ -20,7 +20,7 @@ import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import { useChatTitle } from '../chat-title.ts'
 import { useChats } from '../conversation-queries.ts'
-import { type Group, type GroupPlace, inputOf, keepGroup } from './group-queries.ts'
+import { type Group, type GroupReference, inputOf, keepGroup } from './group-queries.ts'
 import { numbersIn } from './numbers-in.ts'
 import { type Outcome, Outcomes } from './outcomes.tsx'
 import { groupTexts } from './texts/group-texts.ts'
@@ -33,19 +33,19 @@ interface Change {
 
 interface MembersProps {
   group: Group
-  place: GroupPlace
+  reference: GroupReference
   /** The number of the instance. */
   own: string | null
 }
 
-export function GroupMembers({ group, place, own }: MembersProps) {
+export function GroupMembers({ group, reference, own }: MembersProps) {
   const t = useTexts(groupTexts)
   const toasts = useToasts()
   const [isAdding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Participant>()
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
-  const change = useMemberChange(place, setOutcomes)
-  const nameOf = useMemberNames(place)
+  const change = useMemberChange(reference, setOutcomes)
+  const nameOf = useMemberNames(reference)
   const mayAdd = group.isAdmin || group.memberAdd === 'all'
   const itemsFor = ({ phone, isAdmin, ...rest }: Participant): MenuItem[] => {
     if (!group.isAdmin || phone === null || phone === own) return []
@@ -87,19 +87,19 @@ export function GroupMembers({ group, place, own }: MembersProps) {
   )
 }
 
-function useMemberChange(place: GroupPlace, onOutcomes: (outcomes: readonly Outcome[]) => void) {
+function useMemberChange(reference: GroupReference, onOutcomes: (outcomes: readonly Outcome[]) => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ action, numbers }: Change) =>
-      api.changeGroupMembers({ ...inputOf(place), body: { [action]: numbers } }),
+      api.changeGroupMembers({ ...inputOf(reference), body: { [action]: numbers } }),
     onSuccess({ group, members }) {
-      keepGroup(queries, place, group)
+      keepGroup(queries, reference, group)
       onOutcomes(members)
     },
   })
 }
 
-function useMemberNames({ instanceName }: GroupPlace): (member: Participant) => string {
+function useMemberNames({ instanceName }: GroupReference): (member: Participant) => string {
   const titleOf = useChatTitle()
   const { read } = useChats([instanceName], 1)
   const chats = new Map(read.flatMap((one) => one.chats).map((chat) => [chat.remoteJid, chat]))

@@ -10,10 +10,10 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useTexts } from '../../../ui/language.tsx'
 import { Loaded, PageHead } from '../../../ui/page-head.tsx'
 import { useToasts } from '../../../ui/toast.tsx'
-import { addressOfPlace } from '../chat-address.ts'
+import { addressOfSelection } from '../chat-address.ts'
 import { GroupInvite } from './group-invite.tsx'
 import { GroupMembers } from './group-members.tsx'
-import { type Group, type GroupPlace, groupQuery, inputOf, keepGroup } from './group-queries.ts'
+import { type Group, type GroupReference, groupQuery, inputOf, keepGroup } from './group-queries.ts'
 import { GroupRequests } from './group-requests.tsx'
 import { GroupAbout, GroupRules } from './group-settings.tsx'
 import { groupTexts } from './texts/group-texts.ts'
@@ -21,10 +21,10 @@ import { groupTexts } from './texts/group-texts.ts'
 export function GroupPage() {
   const t = useTexts(groupTexts)
   const search = new URLSearchParams(useSearch())
-  const place = { instanceName: search.get('instance') ?? '', groupJid: search.get('group') ?? '' }
-  const query = useQuery(groupQuery(place))
-  const { instanceName, groupJid: chat } = place
-  const conversation = addressOfPlace({ instanceName, open: { instanceName, chat } })
+  const reference = { instanceName: search.get('instance') ?? '', groupJid: search.get('group') ?? '' }
+  const query = useQuery(groupQuery(reference))
+  const { instanceName, groupJid: chat } = reference
+  const conversation = addressOfSelection({ instanceName, open: { instanceName, chat } })
   return (
     <>
       <Link className="small" href={conversation}>
@@ -33,7 +33,7 @@ export function GroupPage() {
       {query.data ? null : <PageHead title={t.title} />}
       <Loaded query={query}>
         {(group) => (
-          <GroupView key={group.groupJid} group={group} place={place} conversation={conversation} />
+          <GroupView key={group.groupJid} group={group} reference={reference} conversation={conversation} />
         )}
       </Loaded>
     </>
@@ -42,16 +42,16 @@ export function GroupPage() {
 
 interface ViewProps {
   group: Group
-  place: GroupPlace
+  reference: GroupReference
   /** The address of the conversation. */
   conversation: string
 }
 
-function GroupView({ group, place, conversation }: ViewProps) {
+function GroupView({ group, reference, conversation }: ViewProps) {
   const t = useTexts(groupTexts)
   const [isLeaving, setLeaving] = useState(false)
   const { data } = useQuery(instancesQuery)
-  const instance = data?.instances.find(({ apiInstanceName }) => apiInstanceName === place.instanceName)
+  const instance = data?.instances.find(({ apiInstanceName }) => apiInstanceName === reference.instanceName)
   return (
     <>
       <PageHead
@@ -68,28 +68,30 @@ function GroupView({ group, place, conversation }: ViewProps) {
       />
       {group.isAdmin ? null : <div className="note">{t.notAdmin}</div>}
       <div className="grid">
-        <GroupAbout group={group} place={place} />
-        <GroupRules group={group} place={place} />
-        {group.isAdmin ? <GroupInvite place={place} /> : null}
-        {group.isAdmin ? <GroupRequests place={place} /> : null}
+        <GroupAbout group={group} reference={reference} />
+        <GroupRules group={group} reference={reference} />
+        {group.isAdmin ? <GroupInvite reference={reference} /> : null}
+        {group.isAdmin ? <GroupRequests reference={reference} /> : null}
       </div>
-      <GroupMembers group={group} place={place} own={instance?.number ?? null} />
-      {isLeaving ? <LeaveDialog group={group} place={place} onClose={() => setLeaving(false)} /> : null}
+      <GroupMembers group={group} reference={reference} own={instance?.number ?? null} />
+      {isLeaving ? (
+        <LeaveDialog group={group} reference={reference} onClose={() => setLeaving(false)} />
+      ) : null}
     </>
   )
 }
 
-function LeaveDialog({ group, place, onClose }: Omit<ViewProps, 'conversation'> & { onClose(): void }) {
+function LeaveDialog({ group, reference, onClose }: Omit<ViewProps, 'conversation'> & { onClose(): void }) {
   const t = useTexts(groupTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
   const [, go] = useLocation()
   const leave = useMutation({
-    mutationFn: () => api.leaveGroup(inputOf(place)),
+    mutationFn: () => api.leaveGroup(inputOf(reference)),
     onSuccess() {
       toasts.done(t.left(group.subject))
-      go(addressOfPlace({ instanceName: place.instanceName, open: undefined }))
-      keepGroup(queries, place, undefined)
+      go(addressOfSelection({ instanceName: reference.instanceName, open: undefined }))
+      keepGroup(queries, reference, undefined)
     },
   })
   return (

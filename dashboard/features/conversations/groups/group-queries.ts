@@ -7,7 +7,7 @@ import { api } from '../../../gateway/api.ts'
 export type Group = z.output<typeof GroupSchema>
 
 /** A group of an instance. */
-export interface GroupPlace {
+export interface GroupReference {
   instanceName: string
   groupJid: string
 }
@@ -15,36 +15,36 @@ export interface GroupPlace {
 /** Requests to join cause no event. */
 const REQUESTS_POLL_MS = 10_000
 
-export const inputOf = ({ instanceName, groupJid }: GroupPlace) => ({
+export const inputOf = ({ instanceName, groupJid }: GroupReference) => ({
   params: { groupJid },
   query: { instanceName },
 })
-const keyOf = ({ instanceName, groupJid }: GroupPlace) => ['groups', instanceName, groupJid]
+const keyOf = ({ instanceName, groupJid }: GroupReference) => ['groups', instanceName, groupJid]
 
-export const groupQuery = (place: GroupPlace) =>
+export const groupQuery = (reference: GroupReference) =>
   queryOptions({
-    queryKey: [...keyOf(place), 'group'],
-    queryFn: async ({ signal }) => (await api.getGroup(inputOf(place), { signal })).group,
+    queryKey: [...keyOf(reference), 'group'],
+    queryFn: async ({ signal }) => (await api.getGroup(inputOf(reference), { signal })).group,
     retry: false,
   })
 
-export const inviteQuery = (place: GroupPlace) =>
+export const inviteQuery = (reference: GroupReference) =>
   queryOptions({
-    queryKey: [...keyOf(place), 'invite'],
-    queryFn: ({ signal }) => api.getGroupInvite(inputOf(place), { signal }),
+    queryKey: [...keyOf(reference), 'invite'],
+    queryFn: ({ signal }) => api.getGroupInvite(inputOf(reference), { signal }),
     retry: false,
   })
 
-export const requestsQuery = (place: GroupPlace) =>
+export const requestsQuery = (reference: GroupReference) =>
   queryOptions({
-    queryKey: [...keyOf(place), 'requests'],
-    queryFn: async ({ signal }) => (await api.listJoinRequests(inputOf(place), { signal })).requests,
+    queryKey: [...keyOf(reference), 'requests'],
+    queryFn: async ({ signal }) => (await api.listJoinRequests(inputOf(reference), { signal })).requests,
     refetchInterval: REQUESTS_POLL_MS,
     retry: false,
   })
 
 /** Shows the group as an answer has it, and reads everything else about groups again. */
-export function keepGroup(queries: QueryClient, place: GroupPlace, group: Group | undefined): void {
-  if (group) queries.setQueryData(groupQuery(place).queryKey, group)
-  void queries.invalidateQueries({ queryKey: ['groups', place.instanceName] })
+export function keepGroup(queries: QueryClient, reference: GroupReference, group: Group | undefined): void {
+  if (group) queries.setQueryData(groupQuery(reference).queryKey, group)
+  void queries.invalidateQueries({ queryKey: ['groups', reference.instanceName] })
 }

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useFormat, useTexts } from '../../../ui/language.tsx'
 import { ErrorNote, Loaded } from '../../../ui/page-head.tsx'
-import { type GroupPlace, inputOf, keepGroup, requestsQuery } from './group-queries.ts'
+import { type GroupReference, inputOf, keepGroup, requestsQuery } from './group-queries.ts'
 import css from './groups.module.css'
 import { Outcomes } from './outcomes.tsx'
 import { groupTexts } from './texts/group-texts.ts'
@@ -16,15 +16,15 @@ interface Answer {
   number: string
 }
 
-export function GroupRequests({ place }: { place: GroupPlace }) {
+export function GroupRequests({ reference }: { reference: GroupReference }) {
   const t = useTexts(groupTexts)
   const format = useFormat()
   const queries = useQueryClient()
-  const query = useQuery(requestsQuery(place))
+  const query = useQuery(requestsQuery(reference))
   const reply = useMutation({
     mutationFn: ({ answer, number }: Answer) =>
-      api.answerJoinRequests({ ...inputOf(place), body: { [answer]: [number] } }),
-    onSuccess: ({ group }) => keepGroup(queries, place, group),
+      api.answerJoinRequests({ ...inputOf(reference), body: { [answer]: [number] } }),
+    onSuccess: ({ group }) => keepGroup(queries, reference, group),
   })
   return (
     <Card title={t.requests}>

@@ -15,18 +15,18 @@ import { ErrorNote } from '../../../ui/page-head.tsx'
 import { faultOf } from '../../../ui/refusals/error-text.ts'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
-import { type Group, type GroupPlace, inputOf, keepGroup } from './group-queries.ts'
+import { type Group, type GroupReference, inputOf, keepGroup } from './group-queries.ts'
 import css from './groups.module.css'
 import { groupTexts } from './texts/group-texts.ts'
 
 interface SettingsProps {
   group: Group
-  place: GroupPlace
+  reference: GroupReference
 }
 type Changes = NonNullable<Parameters<typeof api.updateGroup>[0]['body']>
 
 /** A change that answers with the group. */
-function useGroupChange<T>(place: GroupPlace, change: (value: T) => Promise<{ group: Group }>) {
+function useGroupChange<T>(reference: GroupReference, change: (value: T) => Promise<{ group: Group }>) {
   const t = useTexts(groupTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
@@ -34,22 +34,22 @@ function useGroupChange<T>(place: GroupPlace, change: (value: T) => Promise<{ gr
     mutationFn: change,
     onSuccess({ group }) {
       toasts.done(t.saved)
-      keepGroup(queries, place, group)
+      keepGroup(queries, reference, group)
     },
     // Changes are made one after the other, so some of them may have been made.
-    onError: () => keepGroup(queries, place, undefined),
+    onError: () => keepGroup(queries, reference, undefined),
   })
 }
 
-export function GroupAbout({ group, place }: SettingsProps) {
+export function GroupAbout({ group, reference }: SettingsProps) {
   const t = useTexts(groupTexts)
   const ui = useTexts(uiTexts)
   const mayChange = group.isAdmin || !group.isLocked
   // Only what the reader has changed, so that the rest follows the group.
   const [draft, setDraft] = useState<{ subject?: string; description?: string }>({})
   const { subject = group.subject, description = group.description ?? '' } = draft
-  const save = useGroupChange(place, async (body: Changes) => {
-    const answer = await api.updateGroup({ ...inputOf(place), body })
+  const save = useGroupChange(reference, async (body: Changes) => {
+    const answer = await api.updateGroup({ ...inputOf(reference), body })
     setDraft({})
     return answer
   })
@@ -71,7 +71,7 @@ export function GroupAbout({ group, place }: SettingsProps) {
   const known = ['subject', 'description'].some((path) => faultOf(save.error, path) !== undefined)
   return (
     <Card title={t.about}>
-      <GroupPicture group={group} place={place} />
+      <GroupPicture group={group} reference={reference} />
       <Form onSubmit={() => save.mutate(changes)}>
         <TextField
           label={t.subject}
@@ -104,14 +104,14 @@ export function GroupAbout({ group, place }: SettingsProps) {
   )
 }
 
-function GroupPicture({ group, place }: SettingsProps) {
+function GroupPicture({ group, reference }: SettingsProps) {
   const t = useTexts(groupTexts)
   const chooser = useRef<HTMLInputElement>(null)
   const [isTooLarge, setTooLarge] = useState(false)
-  const set = useGroupChange(place, (bytes: File) =>
-    api.setGroupPicture({ ...inputOf(place), file: { bytes } }),
+  const set = useGroupChange(reference, (bytes: File) =>
+    api.setGroupPicture({ ...inputOf(reference), file: { bytes } }),
   )
-  const remove = useGroupChange(place, () => api.deleteGroupPicture(inputOf(place)))
+  const remove = useGroupChange(reference, () => api.deleteGroupPicture(inputOf(reference)))
   const error = set.error ?? remove.error
   return (
     <div className="stack close">
@@ -170,14 +170,14 @@ const rulesOf = (group: Group): Rules => ({
   disappearingSeconds: secondsOf(group.disappearingSeconds),
 })
 
-export function GroupRules({ group, place }: SettingsProps) {
+export function GroupRules({ group, reference }: SettingsProps) {
   const t = useTexts(groupTexts)
   const ui = useTexts(uiTexts)
   const before = rulesOf(group)
   const [draft, setDraft] = useState<Partial<Rules>>({})
   const rules = { ...before, ...draft }
-  const save = useGroupChange(place, async (body: Changes) => {
-    const answer = await api.updateGroup({ ...inputOf(place), body })
+  const save = useGroupChange(reference, async (body: Changes) => {
+    const answer = await api.updateGroup({ ...inputOf(reference), body })
     setDraft({})
     return answer
   })

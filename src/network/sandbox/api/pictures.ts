@@ -11,8 +11,8 @@ export function pictureCalls(app: FastifyInstance, state: StateWithPhones): void
     const { account } = view.phone(params.number)
     const file = pictureFor(state.world, account, query.of ?? account.number)
     const size = file === undefined ? undefined : await state.media.sizeOf(file)
-    const isAsked = file !== undefined && (query.id === undefined || query.id === pictureId(file))
-    if (!isAsked || size === undefined)
+    const isRequested = file !== undefined && (query.id === undefined || query.id === pictureId(file))
+    if (!isRequested || size === undefined)
       throw new Refusal('profile_picture_not_found', 'There is no such picture, or the phone cannot see it.')
     return reply
       .type('image/jpeg')

@@ -23,35 +23,35 @@ export interface Mutation {
   value: proto.ISyncActionValue
 }
 
-interface Place extends Mutation {
+interface Target extends Mutation {
   state: StoredWorld
   phone: Phone
   /** A number or the id of a group. */
   chat: string
 }
 
-/** The place after the chat in the index of a cleared chat says what happens to starred messages. */
+/** The entry after the chat in the index of a cleared chat says what happens to starred messages. */
 export const KEEP_STARRED = '0'
 
-const ACTIONS: Record<string, (place: Place) => void> = {
-  archive: (place) => set(place, { archived: place.value.archiveChatAction?.archived ?? false }),
-  pin_v1: (place) => set(place, { pinned: place.value.pinAction?.pinned ?? false }),
-  mute: (place) => {
-    const { muted, muteEndTimestamp } = place.value.muteAction ?? {}
-    set(place, { mutedUntil: muted ? Number(muteEndTimestamp ?? 0) : null })
+const ACTIONS: Record<string, (target: Target) => void> = {
+  archive: (target) => set(target, { archived: target.value.archiveChatAction?.archived ?? false }),
+  pin_v1: (target) => set(target, { pinned: target.value.pinAction?.pinned ?? false }),
+  mute: (target) => {
+    const { muted, muteEndTimestamp } = target.value.muteAction ?? {}
+    set(target, { mutedUntil: muted ? Number(muteEndTimestamp ?? 0) : null })
   },
   markChatAsRead: markChat,
-  star: (place) => {
-    const message = messageOf(place)
-    const starred = place.value.starAction?.starred ?? false
-    if (message) setShown(place.state.database, message.seq, { ...shownPart(message), starred })
+  star: (target) => {
+    const message = messageOf(target)
+    const starred = target.value.starAction?.starred ?? false
+    if (message) setShown(target.state.database, message.seq, { ...shownPart(message), starred })
   },
-  deleteMessageForMe: (place) => {
-    const message = messageOf(place)
-    if (message) removeMessage(place.state.database, message.seq)
+  deleteMessageForMe: (target) => {
+    const message = messageOf(target)
+    if (message) removeMessage(target.state.database, message.seq)
   },
-  clearChat: (place) => removeMessages(place, place.value.clearChatAction?.messageRange),
-  deleteChat: (place) => removeMessages(place, place.value.deleteChatAction?.messageRange),
+  clearChat: (target) => removeMessages(target, target.value.clearChatAction?.messageRange),
+  deleteChat: (target) => removeMessages(target, target.value.deleteChatAction?.messageRange),
   contact: saveName,
 }
 
@@ -68,22 +68,22 @@ function chatOf(world: World, jid: string): string | undefined {
   return isGroupJid(jid) ? jid : accountByJid(world, jid)?.number
 }
 
-function set({ state, phone, chat }: Place, change: Partial<StoredChatSettings>): void {
+function set({ state, phone, chat }: Target, change: Partial<StoredChatSettings>): void {
   changeChatSettings(state.database, phone.account.number, chat, change)
 }
 
 /** Reading on another device marks the messages here too. It sends no receipts: that device has sent them. */
-function markChat(place: Place): void {
-  const { state, phone, chat, value } = place
+function markChat(target: Target): void {
+  const { state, phone, chat, value } = target
   const isRead = value.markChatAsReadAction?.read ?? false
-  set(place, { markedUnread: !isRead })
+  set(target, { markedUnread: !isRead })
   if (!isRead) return
   for (const message of listUnread(state.database, phone.account.number, chat))
     setStatus(state.database, message.seq, 'read')
 }
 
 /** The message that the index names by its id and by whether it is the owner's. */
-function messageOf({ state, phone, chat, index }: Place): StoredPhoneMessage | undefined {
+function messageOf({ state, phone, chat, index }: Target): StoredPhoneMessage | undefined {
   const [, , id = '', fromMe] = index
   const author = fromMe === '1' ? phone.account.number : undefined
   const message = findMessage(state.database, phone.account.number, id, author)
@@ -92,7 +92,7 @@ function messageOf({ state, phone, chat, index }: Place): StoredPhoneMessage | u
 
 /** Messages that came after the change was made stay. */
 function removeMessages(
-  { state, phone, chat, index }: Place,
+  { state, phone, chat, index }: Target,
   range: proto.SyncActionValue.ISyncActionMessageRange | null | undefined,
 ): void {
   const through = Number(range?.lastMessageTimestamp ?? 0)
@@ -102,7 +102,7 @@ function removeMessages(
   })
 }
 
-function saveName({ state, phone, chat, value }: Place): void {
+function saveName({ state, phone, chat, value }: Target): void {
   const name = value.contactAction?.fullName
   if (name) phone.account.addressBook[chat] = name
   else delete phone.account.addressBook[chat]

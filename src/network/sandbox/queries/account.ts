@@ -41,9 +41,9 @@ export async function answerDefaultTimer(client: ConnectedClient, node: Stanza):
 
 /** The answer for a person without a business account contains no profile. */
 export function answerBusiness({ state }: ConnectedClient, node: Stanza): Answer {
-  const asked = child(child(node, 'business_profile'), 'profile')
-  if (!asked) throw new QueryError(501, 'feature-not-implemented')
-  const jid = asked.attrs['jid']
+  const requested = child(child(node, 'business_profile'), 'profile')
+  if (!requested) throw new QueryError(501, 'feature-not-implemented')
+  const jid = requested.attrs['jid']
   const business = accountByJid(state.world, jid)?.business
   return [stanza('business_profile', { v: '244' }, business ? [businessNode(jid, business)] : [])]
 }

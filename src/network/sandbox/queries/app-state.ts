@@ -12,11 +12,11 @@ export async function answerAppState(client: ConnectedClient, node: Stanza): Pro
   return [stanza('sync', {}, collections)]
 }
 
-async function answerCollection(client: ConnectedClient, asked: Stanza): Promise<Stanza> {
+async function answerCollection(client: ConnectedClient, requested: Stanza): Promise<Stanza> {
   const { state, account, device } = client
-  const name = asked.attrs['name'] ?? ''
-  const version = Number(asked.attrs['version'] ?? 0)
-  const patch = child(asked, 'patch')
+  const name = requested.attrs['name'] ?? ''
+  const version = Number(requested.attrs['version'] ?? 0)
+  const patch = child(requested, 'patch')
   const current = appStateVersion(state.database, account.number, name)
   if (patch && version === current) {
     await addPatch(state, account, name, bytesOf(patch), device.id)

@@ -16,9 +16,9 @@ const NOT_REGISTERED = '404'
 
 export function changeEach(change: MemberChange) {
   return async ({ state, account }: ConnectedClient, topic: Stanza, group: Group): Promise<Answer> => {
-    const asked = askedPeople(state.world, topic)
-    const outcomes = await changeMembers(state, group, account, change, registered(asked))
-    return [stanza(change, {}, outcomeNodes(group, asked, outcomes))]
+    const requested = requestedPeople(state.world, topic)
+    const outcomes = await changeMembers(state, group, account, change, registered(requested))
+    return [stanza(change, {}, outcomeNodes(group, requested, outcomes))]
   }
 }
 
@@ -33,9 +33,9 @@ export async function decideRequests(
 ): Promise<Answer> {
   const [action] = children(topic)
   if (action?.tag !== 'approve' && action?.tag !== 'reject') throw new QueryError(400, 'bad-request')
-  const asked = askedPeople(state.world, action)
-  const outcomes = await answerRequests(state, group, account, action.tag, registered(asked))
-  return [stanza(topic.tag, {}, [stanza(action.tag, {}, outcomeNodes(group, asked, outcomes))])]
+  const requested = requestedPeople(state.world, action)
+  const outcomes = await answerRequests(state, group, account, action.tag, registered(requested))
+  return [stanza(topic.tag, {}, [stanza(action.tag, {}, outcomeNodes(group, requested, outcomes))])]
 }
 
 /** Accepts the personal invitation of a message. */
@@ -51,29 +51,29 @@ export async function accept(
 }
 
 export async function revoke({ state }: ConnectedClient, topic: Stanza, group: Group): Promise<Answer> {
-  const asked = askedPeople(state.world, topic)
-  await revokeInvitations(state, group, registered(asked))
+  const requested = requestedPeople(state.world, topic)
+  await revokeInvitations(state, group, registered(requested))
   return [stanza('revoke', {}, childrenOf(topic, 'participant'))]
 }
 
-interface Asked {
+interface Requested {
   jid: string
   person: Account | undefined
 }
 
-function askedPeople(world: World, node: Stanza): Asked[] {
+function requestedPeople(world: World, node: Stanza): Requested[] {
   return childrenOf(node, 'participant').map(({ attrs }) => ({
     jid: attrs['jid'] ?? '',
     person: accountByJid(world, attrs['jid']),
   }))
 }
 
-function registered(asked: Asked[]): Account[] {
-  return asked.flatMap(({ person }) => person ?? [])
+function registered(requested: Requested[]): Account[] {
+  return requested.flatMap(({ person }) => person ?? [])
 }
 
-function outcomeNodes(group: Group, asked: Asked[], outcomes: MemberResult[]): Stanza[] {
-  return asked.map(({ jid, person }) => {
+function outcomeNodes(group: Group, requested: Requested[], outcomes: MemberResult[]): Stanza[] {
+  return requested.map(({ jid, person }) => {
     const outcome = outcomes.find((candidate) => candidate.person === person)
     return outcome ? outcomeNode(jid, group, outcome) : stanza('participant', { jid, error: NOT_REGISTERED })
   })

@@ -6,13 +6,13 @@ import type { ConnectedClient } from '../network/client.ts'
 import { bytesOf, child, children, childrenOf, type Stanza, stanza } from '../wire/stanza.ts'
 import type { Answer } from './answer.ts'
 
-interface Asked {
+interface Requested {
   jid: string
   account: Account | undefined
   viewer: Account
 }
 /** The answer per topic. Numbers without an account get an answer to `contact` only. */
-const TOPICS: Record<string, (asked: Asked) => Stanza | undefined> = {
+const TOPICS: Record<string, (requested: Requested) => Stanza | undefined> = {
   contact: ({ account }) => stanza('contact', { type: account ? 'in' : 'out' }),
   devices: ({ account }) => account && stanza('devices', {}, [deviceList(account)]),
   lid: ({ account, jid }) =>
@@ -30,11 +30,11 @@ export function answerUsync({ state, account: viewer }: ConnectedClient, node: S
   const question = child(node, 'usync')
   const topics = children(child(question, 'query')).map((topic) => topic.tag)
   const users = childrenOf(child(question, 'list'), 'user').map((user) => {
-    const asked = { ...whoIs(state.world, user), viewer }
+    const requested = { ...whoIs(state.world, user), viewer }
     return stanza(
       'user',
-      { jid: asked.jid },
-      topics.flatMap((topic) => TOPICS[topic]?.(asked) ?? []),
+      { jid: requested.jid },
+      topics.flatMap((topic) => TOPICS[topic]?.(requested) ?? []),
     )
   })
   const { sid, mode, context } = question?.attrs ?? {}
@@ -42,7 +42,7 @@ export function answerUsync({ state, account: viewer }: ConnectedClient, node: S
 }
 
 /** The query names people by address, or by number in any spelling. */
-function whoIs(world: World, user: Stanza): Omit<Asked, 'viewer'> {
+function whoIs(world: World, user: Stanza): Omit<Requested, 'viewer'> {
   const jid = user.attrs['jid']
   if (jid) return { jid, account: accountByJid(world, jid) }
   const number = bytesOf(child(user, 'contact')).toString().replaceAll(/\D/g, '')

@@ -8,7 +8,7 @@ import type { SyncAction } from '../library/quiet-logger.ts'
 /** The network's value for a mute without an end. */
 const MUTE_WITHOUT_END = -1
 export const FOR_EVER_MS = Date.parse(MUTED_FOR_EVER)
-/** The place after the chat in the index of a cleared chat. */
+/** The entry after the chat in the index of a cleared chat. */
 const KEEP_STARRED = '0'
 /** The network has times in whole seconds: all messages of that second are included. */
 export const endOfSecond = (ms: number): number => Math.floor(ms / 1000) * 1000 + 999

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ChatReport, MessagePlace } from '../../chats.ts'
+import type { ChatReport, MessageReference } from '../../chats.ts'
 import { NetworkError } from '../../network.ts'
 import { createChatCalls } from './chat-calls.ts'
 
 const CHAT = '5511912345678@s.whatsapp.net'
 const GROUP = '120363000000000000@g.us'
-const PLACE: MessagePlace = {
+const REFERENCE: MessageReference = {
   messageId: 'A1',
   isOurs: false,
   chat: GROUP,
@@ -42,7 +42,7 @@ function callsWith(change: (modification: object, jid: string) => Promise<void> 
 
 test('each setting is a change of its own, and is reported when the network has accepted it', async () => {
   const { calls, log, reports } = callsWith()
-  await calls.changeChat(GROUP, { pinned: true, archived: false, unread: true, mutedUntil: null }, PLACE)
+  await calls.changeChat(GROUP, { pinned: true, archived: false, unread: true, mutedUntil: null }, REFERENCE)
   const key = { id: 'A1', fromMe: false, remoteJid: GROUP, participant: '77@lid' }
   const lastMessages = [{ key, messageTimestamp: 1_700_000_000 }]
   assert.deepEqual(log, [
@@ -74,7 +74,7 @@ test('a refused setting is not reported, and those after it are not tried', asyn
 test('a cleared chat and a star are reported', async () => {
   const { calls, reports } = callsWith()
   await calls.clearChat(CHAT, null)
-  await calls.starMessage(CHAT, { ...PLACE, chat: CHAT, participant: null, isOurs: true }, true)
+  await calls.starMessage(CHAT, { ...REFERENCE, chat: CHAT, participant: null, isOurs: true }, true)
   assert.deepEqual(reports, [
     { kind: 'chat_cleared', chat: CHAT, throughMs: 1_700_000_000_999, keepStarred: false },
     { kind: 'starred', chat: CHAT, messageId: 'A1', isOurs: true, starred: true },
@@ -83,15 +83,15 @@ test('a cleared chat and a star are reported', async () => {
 
 test('older messages are requested at most once in half a minute, and 50 at a time', async () => {
   const { calls, log, time } = callsWith()
-  await calls.requestHistory(CHAT, PLACE, 100)
-  await calls.requestHistory(CHAT, PLACE, 100)
+  await calls.requestHistory(CHAT, REFERENCE, 100)
+  await calls.requestHistory(CHAT, REFERENCE, 100)
   assert.equal(log.length, 1)
   assert.deepEqual(
     (log as [number, object, number][]).map(([count, , at]) => [count, at]),
-    [[50, PLACE.sentAtMs]],
+    [[50, REFERENCE.sentAtMs]],
   )
-  await calls.requestHistory(CHAT, { ...PLACE, messageId: 'A0' }, 10)
+  await calls.requestHistory(CHAT, { ...REFERENCE, messageId: 'A0' }, 10)
   time.now += 30_000
-  await calls.requestHistory(CHAT, PLACE, 100)
+  await calls.requestHistory(CHAT, REFERENCE, 100)
   assert.equal(log.length, 3)
 })

@@ -1,7 +1,7 @@
 // Calls about chats. After each change it is reported, as if another device had made it.
 
 import { createBoundedMap } from '../../../async/bounded-map.ts'
-import type { ChatCalls, ChatReport, ChatSettings, MessagePlace } from '../../chats.ts'
+import type { ChatCalls, ChatReport, ChatSettings, MessageReference } from '../../chats.ts'
 import type { AppStateChanges } from '../library/app-state-changes.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'
 import type { ChatModification, proto } from '../library/protocol.ts'
@@ -31,7 +31,11 @@ export function createChatCalls(parts: ChatCallParts): ChatCalls {
   const limited = <T>(work: Promise<T>, what = 'the chat'): Promise<T> => withTimeout(work, ANSWER_MS, what)
   const requestHistory = createHistoryRequests(parts)
 
-  async function changeChat(chat: string, settings: ChatSettings, last: MessagePlace | null): Promise<void> {
+  async function changeChat(
+    chat: string,
+    settings: ChatSettings,
+    last: MessageReference | null,
+  ): Promise<void> {
     for (const [name, toModification] of Object.entries(MODIFICATIONS)) {
       const value = settings[name as keyof ChatSettings]
       if (value === undefined) continue
@@ -79,12 +83,12 @@ const MODIFICATIONS: {
 }
 
 /** Names the last message, so that devices with later ones do not apply the change to them. */
-const lastMessages = (chat: string, last: MessagePlace | null) =>
+const lastMessages = (chat: string, last: MessageReference | null) =>
   last ? [{ key: keyOf(chat, last), messageTimestamp: Math.floor(last.sentAtMs / 1000) }] : []
 
 const keyOf = (
   chat: string,
-  { messageId, isOurs, ...address }: MessagePlace,
+  { messageId, isOurs, ...address }: MessageReference,
 ): proto.IMessageKey & { id: string } => ({
   id: messageId,
   fromMe: isOurs,
@@ -93,11 +97,11 @@ const keyOf = (
 })
 
 function createHistoryRequests({ socket, clock }: Pick<ChatCallParts, 'socket' | 'clock'>) {
-  const askedAt = createBoundedMap<string, number>(MAX_REQUESTS)
-  return async (chat: string, oldest: MessagePlace, count: number): Promise<void> => {
+  const requestedAt = createBoundedMap<string, number>(MAX_REQUESTS)
+  return async (chat: string, oldest: MessageReference, count: number): Promise<void> => {
     const name = `${chat} ${oldest.messageId}`
-    if (clock() - (askedAt.get(name) ?? -REQUEST_MS) < REQUEST_MS) return
+    if (clock() - (requestedAt.get(name) ?? -REQUEST_MS) < REQUEST_MS) return
     await socket.fetchMessageHistory(Math.min(count, MAX_HISTORY), keyOf(chat, oldest), oldest.sentAtMs)
-    askedAt.set(name, clock())
+    requestedAt.set(name, clock())
   }
 }

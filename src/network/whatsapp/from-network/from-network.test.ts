@@ -146,18 +146,18 @@ describe('what phones send', () => {
     const needed = lookUpsOf(where, message, ME)
     assert.deepEqual(needed.jids.toSorted(), ['100000000000002@lid', '77@lid', '88@lid'].toSorted())
     assert.equal(needed.pollId, null)
-    const asked: string[] = []
+    const requested: string[] = []
     fromNetwork(
       where,
       message,
       receiveFacts({
         resolve(jid) {
-          asked.push(jid)
+          requested.push(jid)
           return { jid, lid: null, phone: null }
         },
       }),
     )
-    assert.ok(asked.every((jid) => needed.jids.includes(jid)))
+    assert.ok(requested.every((jid) => needed.jids.includes(jid)))
   })
 })
 

@@ -15,7 +15,7 @@ import { readImage } from './image.ts'
 import { readListReply } from './list-reply.ts'
 import { readLocation } from './location.ts'
 import { isBetweenOwnDevices } from './own-devices.ts'
-import { idsOf, placeOf, type Resolve } from './people.ts'
+import { chatAndSenderOf, idsOf, type Resolve } from './people.ts'
 import { readPin } from './pin.ts'
 import { readPoll } from './poll.ts'
 import { readPollVote } from './poll-vote.ts'
@@ -70,7 +70,7 @@ export function fromNetwork(
   const { content, viewOnce } = unwrap(message)
   if (onlyDistributesKeys(content) || isBetweenOwnDevices(content)) return null
   const { resolve, findPoll, me } = facts
-  const { chat, from } = placeOf(envelope, me, resolve)
+  const { chat, from } = chatAndSenderOf(envelope, me, resolve)
   const reading = readContent(content, { me, from, chat, resolve, findPoll })
   return receivedMessage(envelope, viewOnce ? withViewOnce(reading) : reading, facts)
 }
@@ -89,7 +89,7 @@ function receivedMessage(
   reading: Reading,
   { me, nowMs, resolve }: Omit<ReceiveFacts, 'findPoll'>,
 ): ReceivedMessage {
-  const { chat, from } = placeOf(envelope, me, resolve)
+  const { chat, from } = chatAndSenderOf(envelope, me, resolve)
   return storable({
     id: envelope.id,
     chat,

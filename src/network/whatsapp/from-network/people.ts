@@ -54,7 +54,7 @@ export interface ChatAndSender {
   from: PersonIds
 }
 
-export function placeOf(envelope: Envelope, me: PersonIds, resolve: Resolve): ChatAndSender {
+export function chatAndSenderOf(envelope: Envelope, me: PersonIds, resolve: Resolve): ChatAndSender {
   const from = envelope.fromMe ? me : authorOf(envelope, resolve)
   return { chat: chatOf(envelope, from, me, resolve), from }
 }

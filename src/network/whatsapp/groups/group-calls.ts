@@ -189,9 +189,9 @@ async function changeEach(
   const members = action === 'add' ? undefined : await groups.forSending(jid)
   const ids = people.map((person) => idIn(members, person))
   const answered = await socket.groupParticipantsUpdate(jid, ids, action)
-  const asked = await Promise.all(people.map((person) => allNames(socket, person)))
-  noteOwn(parts, jid, action, asked.flat())
-  const answers = answersFor(asked, answered)
+  const requested = await Promise.all(people.map((person) => allNames(socket, person)))
+  noteOwn(parts, jid, action, requested.flat())
+  const answers = answersFor(requested, answered)
   const results: MemberAnswer[] = []
   for (const [index, { code, invitation }] of answers.entries()) {
     const group = invitation && (await groups.read(jid))

@@ -150,7 +150,7 @@ function outdate({ kept, requests }: Parts, jid: string): void {
 function createReports({ report, hold }: Reporting, notices: GroupNotices) {
   const mutex = createMutex()
   const digests = new Map<string, string>()
-  function inOrder(work: () => Promise<void>): Promise<void> {
+  function serialized(work: () => Promise<void>): Promise<void> {
     const written = mutex.runExclusive(work)
     hold(written)
     return written
@@ -165,7 +165,7 @@ function createReports({ report, hold }: Reporting, notices: GroupNotices) {
     early: readonly GroupNotice[],
     reporting?: 'always_report',
   ): Promise<void> =>
-    inOrder(async () => {
+    serialized(async () => {
       const news = groups.filter((group) => reporting || digests.get(group.jid) !== digestOf(group))
       const about = news.flatMap(({ jid }) => notices.of(jid))
       if (news.length > 0) await report({ kind: 'groups', groups: news, notices: about })
@@ -180,13 +180,13 @@ function createReports({ report, hold }: Reporting, notices: GroupNotices) {
         groups.flatMap(({ jid }) => notices.of(jid)),
       ),
     all: (groups: NetworkGroup[], uncertain: string[]): Promise<void> =>
-      inOrder(async () => {
+      serialized(async () => {
         await report({ kind: 'all_groups', groups, uncertain })
         for (const jid of digests.keys()) if (!uncertain.includes(jid)) digests.delete(jid)
         noteReported(groups)
       }),
     left: (jid: string): Promise<void> =>
-      inOrder(async () => {
+      serialized(async () => {
         digests.delete(jid)
         const about = [...notices.of(jid)]
         await report({ kind: 'left_group', jid, notices: about })

@@ -13,14 +13,14 @@ const person = (
 })
 
 test('answers are found by any name of the person, in any order', () => {
-  const asked = [['111@s.whatsapp.net', '11@lid'], ['222@s.whatsapp.net'], ['333@s.whatsapp.net']]
+  const requested = [['111@s.whatsapp.net', '11@lid'], ['222@s.whatsapp.net'], ['333@s.whatsapp.net']]
   const answered = [
     person('409', { jid: '33@lid', phone_number: '333@s.whatsapp.net' }),
     person('404', { jid: '222:0@s.whatsapp.net' }),
     person('200', { jid: '11@lid' }),
   ]
   assert.deepEqual(
-    answersFor(asked, answered).map(({ code }) => code),
+    answersFor(requested, answered).map(({ code }) => code),
     [200, 404, 409],
   )
 })

@@ -20,14 +20,14 @@ export interface PersonAnswer {
 }
 
 /**
- * One answer per person, in the order of `asked`, which has all identifiers of each person. An answer may use a different
+ * One answer per person, in the order of `requested`, which has all identifiers of each person. An answer may use a different
  * identifier than the request; one without any known identifier counts for the person at its position.
  */
 export function answersFor(
-  asked: readonly (readonly string[])[],
+  requested: readonly (readonly string[])[],
   answered: readonly AnsweredPerson[],
 ): PersonAnswer[] {
-  return asked.map((names, index) => {
+  return requested.map((names, index) => {
     const answer =
       answered.find((each) => namesOf(each).some((name) => names.includes(name))) ?? answered[index]
     return { code: Number(answer?.status ?? NO_ANSWER), invitation: invitationIn(answer?.content) }

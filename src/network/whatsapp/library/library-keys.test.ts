@@ -63,13 +63,13 @@ describe('the Signal repository', () => {
     'library/lid-cache.ts',
     async () => {
       const { repository } = openRepository()
-      const asked: string[] = []
+      const requested: string[] = []
       repository.lidMapping.getLIDForPN = async (jid) => {
-        asked.push(jid)
+        requested.push(jid)
         return null
       }
       await repository.validateSession(BEN)
-      return asked.length === 1
+      return requested.length === 1
     },
   )
   assume(

@@ -19,7 +19,7 @@ import { createTokenNotes } from './token-notes.ts'
 import { endUnansweredQueries } from './unanswered-queries.ts'
 import { withTimeout } from './with-timeout.ts'
 import { createWriteBarrier, type HeldCredentials, type WriteBarrier } from './write-barrier.ts'
-import { inOrder } from './write-queue.ts'
+import { serialized } from './write-queue.ts'
 
 const ANSWER_MS = 20_000
 /** A dead connection is detected within 45 s. */
@@ -50,7 +50,7 @@ export async function loadLibrary(settings: VersionedSettings, options: ConnectO
     settings.log.debug(`driver: a write failed; closing the connection: ${String(error)}`)
     void socket?.end(error as Error)
   }, settings.gate?.isOpen)
-  const credentials = barrier.watch(inOrder(options.credentials))
+  const credentials = barrier.watch(serialized(options.credentials))
   const auth = await loadAuthState(credentials)
   const uploadOneTimeKeys = await replaceOneTimeKeys(auth)
   return {

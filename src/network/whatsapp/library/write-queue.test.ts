@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { promisesSettled } from '../../../../test/support/manual-time.ts'
 import type { Credentials, KeyChange } from '../../network.ts'
-import { inOrder } from './write-queue.ts'
+import { serialized } from './write-queue.ts'
 
 /** A store whose writes end when the test says so. */
 function slowStore() {
@@ -17,7 +17,7 @@ function slowStore() {
       return end.promise
     },
   }
-  return { started, ...inOrder(credentials) }
+  return { started, ...serialized(credentials) }
 }
 
 const key = (name: string, text: string | null): KeyChange => ({

@@ -17,7 +17,7 @@ const nothing = (): Waiting => ({ keys: new Map(), arrivals: [] })
  *
  * Merging also saves work: of the many states of a ratchet in a burst, only the last is encrypted and written.
  */
-export function inOrder(credentials: Credentials): Credentials {
+export function serialized(credentials: Credentials): Credentials {
   let waiting = nothing()
   let failure: { error: unknown } | undefined
 

@@ -34,9 +34,9 @@ describe('the restriction of an account at the network', () => {
 
   test('a report of the network is reported, also while an answer is pending', async () => {
     const { restrictedUntil, notify, reported, settled } = openLookup({ isActive: false })
-    const asked = restrictedUntil()
+    const requested = restrictedUntil()
     notify({ isActive: true, timeEnforcementEnds: END })
-    assert.equal(await asked, null)
+    assert.equal(await requested, null)
     await settled()
     assert.deepEqual(reported, [END.getTime()])
     notify({ isActive: false })

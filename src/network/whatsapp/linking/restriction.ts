@@ -29,11 +29,14 @@ export function createRestrictionLookup(
   })
   return {
     async restrictedUntil() {
-      const asked = socket.fetchAccountReachoutTimelock().then((answer) => {
+      const requested = socket.fetchAccountReachoutTimelock().then((answer) => {
         answers.add(answer)
         return answer
       })
-      return endOfRestriction(await withTimeout(asked, ANSWER_MS, 'the restriction of the account'), clock())
+      return endOfRestriction(
+        await withTimeout(requested, ANSWER_MS, 'the restriction of the account'),
+        clock(),
+      )
     },
   }
 }

@@ -15,7 +15,7 @@ import type { BinaryNode } from '../library/protocol.ts'
 import { createQuietLogger } from '../library/quiet-logger.ts'
 import { signalRepositoryMaker } from '../library/signal-repository.ts'
 import { createWriteBarrier } from '../library/write-barrier.ts'
-import { inOrder } from '../library/write-queue.ts'
+import { serialized } from '../library/write-queue.ts'
 import { createArrivalKeeper, decodeArrival } from './arrivals.ts'
 
 const logger = createQuietLogger({ debug: () => undefined }, () => undefined)
@@ -65,7 +65,10 @@ function memory() {
     const barrier = createWriteBarrier((error) => script.failures.push(error))
     const socket = { send: (frame: unknown) => void script.sent.push(frame), close: () => undefined }
     barrier.guard(socket)
-    return { credentials: barrier.watch(inOrder(credentials)), send: (frame: unknown) => socket.send(frame) }
+    return {
+      credentials: barrier.watch(serialized(credentials)),
+      send: (frame: unknown) => socket.send(frame),
+    }
   }
   return Object.assign(script, { connect })
 }

@@ -49,9 +49,9 @@ describe('receipts', () => {
   })
 
   test('the other identifier is looked up only if the stanza lacks it', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const otherName = async (jid: string) => {
-      asked.push(jid)
+      requested.push(jid)
       return '2:9@lid'
     }
     const complete = async (attrs: Record<string, string>) => {
@@ -63,8 +63,8 @@ describe('receipts', () => {
       [BOB, '2@lid'],
       [BOB, '2@lid'],
     ])
-    assert.deepEqual(asked, [])
+    assert.deepEqual(requested, [])
     assert.deepEqual(await complete({ from: GROUP, participant: BOB }), [[GROUP], [BOB, '2@lid']])
-    assert.deepEqual(asked, [BOB])
+    assert.deepEqual(requested, [BOB])
   })
 })

@@ -2,7 +2,7 @@
 
 import { NetworkError, type SendResult } from '../../network.ts'
 import type { BinaryNode } from '../library/protocol.ts'
-import { sortSend } from './refusals.ts'
+import { classifyRefusal } from './refusals.ts'
 
 export interface Acks {
   expect(messageId: string): Promise<SendResult>
@@ -36,5 +36,5 @@ export function createAcks(): Acks {
 const refused = (code: number, chat = ''): SendResult => ({
   accepted: false,
   code,
-  refusal: sortSend(code, chat),
+  refusal: classifyRefusal(code, chat),
 })

@@ -31,7 +31,7 @@ export async function preparePayload(
   // A forwarded file is on the network's servers already.
   const isStored = context.forwarded !== undefined && context.forwarded !== 'again'
   for (const { kind, origin } of isStored ? [] : mediaRequests(outgoing)) {
-    const file = await source({ origin, kind, mimetype: askedType(outgoing), signal: stop })
+    const file = await source({ origin, kind, mimetype: requestedType(outgoing), signal: stop })
     media.push(await upload(socket, kind, file).finally(() => void file.release()))
   }
   const me = plainJid(socket.me?.id ?? '')
@@ -77,5 +77,5 @@ async function upload(
 }
 
 /** A caller can set the type of a single file, not of the pictures on cards. */
-const askedType = (outgoing: OutgoingContent): string | undefined =>
+const requestedType = (outgoing: OutgoingContent): string | undefined =>
   'mimetype' in outgoing.content ? outgoing.content.mimetype : undefined

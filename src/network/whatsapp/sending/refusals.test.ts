@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { NetworkError } from '../../network.ts'
-import { sortCode, sortSend, toGroupError, toNetworkError } from './refusals.ts'
+import { classifyCode, classifyRefusal, toGroupError, toNetworkError } from './refusals.ts'
 
 const boom = (message: string, statusCode: number, data?: unknown) =>
   Object.assign(new Error(message), { isBoom: true, output: { statusCode }, data })
@@ -22,14 +22,14 @@ describe('refusals of the network', () => {
       ['restricted', [463]],
     ]
     for (const [verdict, codes] of verdicts)
-      for (const code of codes) assert.equal(sortCode(code), verdict, `${code}`)
+      for (const code of codes) assert.equal(classifyCode(code), verdict, `${code}`)
   })
 
   test('to a group, some codes mean that the account is not a member; 403 may mean that only admins write', () => {
-    for (const code of [401, 404, 410]) assert.equal(sortSend(code, '1@g.us'), 'not_a_group_member')
-    assert.equal(sortSend(403, '1@g.us'), 'permanent')
-    assert.equal(sortSend(404, '5511@s.whatsapp.net'), 'stale')
-    assert.equal(sortSend(503, '1@g.us'), 'temporary')
+    for (const code of [401, 404, 410]) assert.equal(classifyRefusal(code, '1@g.us'), 'not_a_group_member')
+    assert.equal(classifyRefusal(403, '1@g.us'), 'permanent')
+    assert.equal(classifyRefusal(404, '5511@s.whatsapp.net'), 'stale')
+    assert.equal(classifyRefusal(503, '1@g.us'), 'temporary')
   })
 
   test('an answer is classified by its code, and keeps it', () => {

@@ -30,12 +30,12 @@ const NOT_A_MEMBER: ReadonlySet<number> = new Set([401, 403, 404, 410])
 /** Without 403: for a message it also means a member who may not write. */
 const NOT_A_MEMBER_ON_SEND: ReadonlySet<number> = new Set([401, 404, 410])
 
-export const sortCode = (code: number): SendRefusal =>
+export const classifyCode = (code: number): SendRefusal =>
   BY_CODE[code] ?? (code < FIRST_SERVER_FAULT ? 'permanent' : 'temporary')
 
 /** Classifies the refusal of a message. */
-export const sortSend = (code: number, chat: string): SendRefusal =>
-  chat.endsWith('@g.us') && NOT_A_MEMBER_ON_SEND.has(code) ? 'not_a_group_member' : sortCode(code)
+export const classifyRefusal = (code: number, chat: string): SendRefusal =>
+  chat.endsWith('@g.us') && NOT_A_MEMBER_ON_SEND.has(code) ? 'not_a_group_member' : classifyCode(code)
 
 const KINDS: Record<Exclude<SendRefusal, 'not_a_group_member'>, NetworkErrorKind> = {
   temporary: 'unavailable',
@@ -49,7 +49,7 @@ export function toNetworkError(error: unknown): unknown {
   if (error instanceof NetworkError) return error
   if (!isFromNetwork(error)) return error
   const code = networkCode(error)
-  const kind = code === null ? 'unavailable' : KINDS[sortCode(code) as keyof typeof KINDS]
+  const kind = code === null ? 'unavailable' : KINDS[classifyCode(code) as keyof typeof KINDS]
   return new NetworkError(kind, messageOf(error), error, code)
 }
 

@@ -13,7 +13,7 @@ export function carouselToNetwork({ interactive }: ContentOf<'carousel'>, facts:
     ...frame({ body }),
     carouselMessage: {
       messageVersion: 1,
-      cards: cards.map((each, place) => card(each, facts.media[place])),
+      cards: cards.map((each, position) => card(each, facts.media[position])),
     },
   }
   return networkMessage({ interactiveMessage }, facts, flowNodes(facts.nowMs))

@@ -8,15 +8,15 @@ type CtaButton = ContentOf<'cta'>['interactive']['buttons'][number]
 export function ctaToNetwork({ interactive }: ContentOf<'cta'>, facts: SendFacts): NetworkMessage {
   const interactiveMessage = {
     ...frame(interactive),
-    nativeFlowMessage: nativeFlow(inOrder(interactive.buttons).map(ctaButton)),
+    nativeFlowMessage: nativeFlow(sorted(interactive.buttons).map(ctaButton)),
   }
   return networkMessage({ interactiveMessage }, facts, flowNodes(facts.nowMs))
 }
 
 /** By `index` if it is given, else by position. */
-const inOrder = (buttons: readonly CtaButton[]): CtaButton[] =>
+const sorted = (buttons: readonly CtaButton[]): CtaButton[] =>
   buttons
-    .map((button, place) => ({ button, rank: button.index ?? place }))
+    .map((button, position) => ({ button, rank: button.index ?? position }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ button }) => button)
 

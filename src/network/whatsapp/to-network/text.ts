@@ -6,7 +6,7 @@ import { type NetworkMessage, networkMessage, type SendFacts } from './network-m
 
 /** `conversation` is the form of a text without quotes, mentions, previews and colours. */
 export function textToNetwork(content: ContentOf<'text'>, facts: SendFacts): NetworkMessage {
-  const extra = { ...previewFields(content), ...lookFields(content) }
+  const extra = { ...previewFields(content), ...styleFields(content) }
   if (Object.keys(extra).length === 0) return networkMessage({ conversation: content.message }, facts)
   return networkMessage({ extendedTextMessage: { text: content.message, ...extra } }, facts)
 }
@@ -36,7 +36,7 @@ const FONTS: Record<StatusFont, proto.Message.ExtendedTextMessage.FontType> = {
   courier_prime: FontType.COURIERPRIME_BOLD,
 }
 
-function lookFields({ backgroundColor, textColor, font }: ContentOf<'text'>): ExtendedText {
+function styleFields({ backgroundColor, textColor, font }: ContentOf<'text'>): ExtendedText {
   return {
     ...(backgroundColor !== undefined && { backgroundArgb: opaque(backgroundColor) }),
     ...(textColor !== undefined && { textArgb: opaque(textColor) }),

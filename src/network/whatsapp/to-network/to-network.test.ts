@@ -323,8 +323,8 @@ describe('to the network', () => {
   })
 
   test('a text with colours and a font is the card of a status', () => {
-    const look = { backgroundColor: '#ff8800', textColor: '#ffffff', font: 'exo2' } as const
-    const { message } = send({ kind: 'text', content: { message: 'open', ...look } })
+    const style = { backgroundColor: '#ff8800', textColor: '#ffffff', font: 'exo2' } as const
+    const { message } = send({ kind: 'text', content: { message: 'open', ...style } })
     const { text, backgroundArgb, textArgb, font } = message.extendedTextMessage ?? {}
     assert.deepEqual([text, backgroundArgb, textArgb, font], ['open', 0xff_ff_88_00, 0xff_ff_ff_ff, 9])
   })

@@ -12,8 +12,8 @@ import { openPostgresStore } from './open.ts'
 const engine = engines.find(({ name }) => name === 'postgres')
 if (engine) {
   test('two transactions that lock two rows in opposite orders both succeed', async () => {
-    const place = await engine.place()
-    const store = await openPostgresStore(place.databaseUrl as string)
+    const storeLocation = await engine.createLocation()
+    const store = await openPostgresStore(storeLocation.databaseUrl as string)
     try {
       const [one, other] = [await makeAccount(store), await makeAccount(store)]
       let tries = 0
@@ -30,16 +30,16 @@ if (engine) {
       assert.equal(tries, 3, 'one of them ran a second time')
     } finally {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     }
   })
 
   test('a statement, a transaction and a batch that the server aborts twice succeed at the third try', async () => {
-    const place = await engine.place()
-    const store = await openPostgresStore(place.databaseUrl as string)
+    const storeLocation = await engine.createLocation()
+    const store = await openPostgresStore(storeLocation.databaseUrl as string)
     try {
       const tenant = await makeTenant(store)
-      await withDatabase(place, async (database) => {
+      await withDatabase(storeLocation, async (database) => {
         await database.rows('create sequence tries')
         await database.rows(`create function refuse_twice() returns trigger language plpgsql as $$ begin
           if nextval('tries') % 3 <> 0 then raise exception 'met another' using errcode = '40001'; end if;
@@ -55,7 +55,7 @@ if (engine) {
       assert.equal(await queuedCount(store, tenant.instanceId), 1)
     } finally {
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     }
   })
 }

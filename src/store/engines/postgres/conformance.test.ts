@@ -9,8 +9,8 @@ if (engine) {
   storeConformance({
     name: 'postgres',
     shared: true,
-    async place() {
-      const { databaseUrl, dispose } = await engine.place()
+    async createLocation() {
+      const { databaseUrl, dispose } = await engine.createLocation()
       const url = databaseUrl as string
       return {
         open: (hooks) => openPostgresStore(url, hooks),

@@ -21,11 +21,11 @@ const postgres = engines.find(({ name }) => name === 'postgres')
 
 function onDatabase(name: string, work: (url: string) => Promise<void>): void {
   test(name, { skip: !postgres }, async () => {
-    const place = await (postgres as NonNullable<typeof postgres>).place()
+    const storeLocation = await (postgres as NonNullable<typeof postgres>).createLocation()
     try {
-      await work(place.databaseUrl as string)
+      await work(storeLocation.databaseUrl as string)
     } finally {
-      await place.dispose()
+      await storeLocation.dispose()
     }
   })
 }
@@ -41,13 +41,13 @@ const onStore = (name: string, work: (store: Store) => Promise<void>): void =>
   })
 
 /** The partition of each row, in the order of their times. */
-const placesOf = async (store: Store, table: 'sent_payloads' | 'delivery_attempts', column: string) =>
+const partitionsOf = async (store: Store, table: 'sent_payloads' | 'delivery_attempts', column: string) =>
   (
-    await sql<{ place: string }>`
-      select tableoid::regclass::text as place from ${sql.table(table)} order by ${sql.ref(column)}`.execute(
+    await sql<{ partition: string }>`
+      select tableoid::regclass::text as partition from ${sql.table(table)} order by ${sql.ref(column)}`.execute(
       store.db,
     )
-  ).rows.map(({ place }) => place)
+  ).rows.map(({ partition }) => partition)
 
 const insertAttempt = (store: Store, deliveryId: number, at: number) =>
   store.db
@@ -89,7 +89,7 @@ describe('day partitions', () => {
     await client.end()
     const store = await openPostgresStore(url)
     try {
-      assert.deepEqual(await placesOf(store, 'sent_payloads', 'created_at'), [
+      assert.deepEqual(await partitionsOf(store, 'sent_payloads', 'created_at'), [
         'sent_payloads_20260307',
         'sent_payloads_20260310',
       ])
@@ -107,13 +107,13 @@ describe('day partitions', () => {
     const save = (messageId: string, acceptedAt: number, text = messageId) =>
       store.savePayload({ instanceId, messageId, payload: Buffer.from(text), acceptedAt })
     await save('before', NOW)
-    assert.deepEqual(await placesOf(store, 'sent_payloads', 'created_at'), ['sent_payloads_default'])
+    assert.deepEqual(await partitionsOf(store, 'sent_payloads', 'created_at'), ['sent_payloads_default'])
     await Promise.all([createDayPartitions(store.db, NOW), createDayPartitions(store.db, NOW)])
     await createDayPartitions(store.db, NOW + DAY_MS)
     await save('before', NOW, 'a second payload of the same message')
     await save('last', NOW + 8 * DAY_MS)
     await save('beyond', NOW + 9 * DAY_MS)
-    assert.deepEqual(await placesOf(store, 'sent_payloads', 'created_at'), [
+    assert.deepEqual(await partitionsOf(store, 'sent_payloads', 'created_at'), [
       'sent_payloads_20260310',
       'sent_payloads_20260318',
       'sent_payloads_default',
@@ -141,7 +141,7 @@ describe('day partitions', () => {
     await untilBlocked(store)
     created.resolve()
     await Promise.all([creation, write])
-    assert.deepEqual(await placesOf(store, 'delivery_attempts', 'at'), ['delivery_attempts_20260310'])
+    assert.deepEqual(await partitionsOf(store, 'delivery_attempts', 'at'), ['delivery_attempts_20260310'])
   })
 
   onStore('old days are dropped, except for attempts of deliveries that are not finished', async (store) => {
@@ -170,8 +170,8 @@ describe('day partitions', () => {
     // The 10th to the 16th of payloads, and the 10th of attempts.
     const removed = await tidyUp(store, NOW + 15 * DAY_MS)
     assert.deepEqual([removed.partitions, removed.deliveries], [8, 1])
-    assert.deepEqual(await placesOf(store, 'sent_payloads', 'created_at'), [])
-    assert.deepEqual(await placesOf(store, 'delivery_attempts', 'at'), ['delivery_attempts_default'])
+    assert.deepEqual(await partitionsOf(store, 'sent_payloads', 'created_at'), [])
+    assert.deepEqual(await partitionsOf(store, 'delivery_attempts', 'at'), ['delivery_attempts_default'])
 
     await store.db
       .updateTable('deliveries')
@@ -179,6 +179,6 @@ describe('day partitions', () => {
       .where('webhook_id', '=', hook)
       .execute()
     assert.equal((await tidyUp(store, NOW + 15 * DAY_MS)).attempts, 1)
-    assert.deepEqual(await placesOf(store, 'delivery_attempts', 'at'), [])
+    assert.deepEqual(await partitionsOf(store, 'delivery_attempts', 'at'), [])
   })
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Database, openDatabase } from '../../../../test/support/database.ts'
-import { engines, type Place } from '../../../../test/support/engines.ts'
+import { engines, type StoreLocation } from '../../../../test/support/engines.ts'
 import { accept, claim, contents } from '../../conformance/sends.ts'
 import { makeTenant } from '../../conformance/tenant.ts'
 import type { Leases } from '../../leases.ts'
@@ -24,22 +24,22 @@ const engine = engines.find(({ name }) => name === 'postgres')
 
 if (engine) {
   describe('leases on PostgreSQL', () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let store: Store
     let database: Database
     let leases: Leases[]
     let lastId = 0
     before(async () => {
-      place = await engine.place()
-      store = await openPostgresStore(place.databaseUrl as string)
-      database = await openDatabase(place)
-      leases = Array.from({ length: 8 }, () => openPostgresLeases(place.databaseUrl as string))
+      storeLocation = await engine.createLocation()
+      store = await openPostgresStore(storeLocation.databaseUrl as string)
+      database = await openDatabase(storeLocation)
+      leases = Array.from({ length: 8 }, () => openPostgresLeases(storeLocation.databaseUrl as string))
     })
     after(async () => {
       await Promise.all(leases.map((each) => each.close()))
       await database.close()
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
     const [first, second] = [() => leases[0] as Leases, () => leases[1] as Leases]
     async function register(by = first(), url: string | null = null): Promise<number> {
@@ -160,18 +160,18 @@ if (engine) {
   })
 
   describe('the owners of instances on PostgreSQL', () => {
-    let place: Place
+    let storeLocation: StoreLocation
     let store: Store
     let leases: Leases
     before(async () => {
-      place = await engine.place()
-      store = await openPostgresStore(place.databaseUrl as string)
-      leases = openPostgresLeases(place.databaseUrl as string)
+      storeLocation = await engine.createLocation()
+      store = await openPostgresStore(storeLocation.databaseUrl as string)
+      leases = openPostgresLeases(storeLocation.databaseUrl as string)
     })
     after(async () => {
       await leases.close()
       await store.close()
-      await place.dispose()
+      await storeLocation.dispose()
     })
     let lastId = 1000
     async function liveNode(): Promise<number> {

@@ -34,8 +34,8 @@ const postgres = engines.find(({ name }) => name === 'postgres')
 /** A test on a database with the schema of this program. */
 function onDatabase(name: string, work: (stage: Stage) => Promise<void>): void {
   test(name, { skip: !postgres }, async () => {
-    const place = await (postgres as NonNullable<typeof postgres>).place()
-    const url = place.databaseUrl as string
+    const storeLocation = await (postgres as NonNullable<typeof postgres>).createLocation()
+    const url = storeLocation.databaseUrl as string
     const other = new pg.Client({ connectionString: url })
     other.on('error', () => undefined)
     try {
@@ -50,7 +50,7 @@ function onDatabase(name: string, work: (stage: Stage) => Promise<void>): void {
       })
     } finally {
       await other.end()
-      await place.dispose()
+      await storeLocation.dispose()
     }
   })
 }

@@ -49,7 +49,8 @@ export function createPostgresOperations({ pool, appends, onCommit }: OperationP
     (calls) =>
       appends.after(
         inTransaction(pool, (client) => runLaneOperations(client, calls)),
-        (outputs) => calls.some(({ name }, place) => name !== 'renewClaim' && hasWritten(outputs[place])),
+        (outputs) =>
+          calls.some(({ name }, position) => name !== 'renewClaim' && hasWritten(outputs[position])),
       ),
     batches,
   )

@@ -7,14 +7,14 @@ import { openPool } from './pool.ts'
 const engine = engines.find(({ name }) => name === 'postgres')
 if (engine) {
   test('the server ends a transaction that stays idle, so that a suspended process keeps no row locked', async () => {
-    const place = await engine.place()
-    const pool = openPool(place.databaseUrl as string)
+    const storeLocation = await engine.createLocation()
+    const pool = openPool(storeLocation.databaseUrl as string)
     try {
       const { rows } = await pool.query('show idle_in_transaction_session_timeout')
       assert.deepEqual(rows, [{ idle_in_transaction_session_timeout: '10s' }])
     } finally {
       await pool.end()
-      await place.dispose()
+      await storeLocation.dispose()
     }
   })
 }

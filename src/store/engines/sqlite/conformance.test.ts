@@ -9,8 +9,8 @@ if (!engine) throw new Error('SQLite is always there')
 storeConformance({
   name: 'sqlite',
   shared: false,
-  async place() {
-    const { directory, dispose } = await engine.place()
+  async createLocation() {
+    const { directory, dispose } = await engine.createLocation()
     return {
       open: (hooks) => openSqliteStore(directory, hooks),
       async execute(sql) {

@@ -27,7 +27,7 @@ export function createSqliteOperations({ client, writer, appends, onCommit }: Op
     (calls) =>
       appends.after(
         writer.runExclusive(() => client.call('runOperations', calls)),
-        (outputs) => calls.some(({ name }, place) => hasAppended(name, outputs[place])),
+        (outputs) => calls.some(({ name }, position) => hasAppended(name, outputs[position])),
       ),
     { maxSize: MAX_BATCH, onCommit, isLowPriority },
   )

@@ -44,12 +44,12 @@ export function runOperations(prepare: Prepare, calls: OperationCall[]): Operati
   for (const [name, run] of Object.entries(OPERATIONS)) {
     // By now every event of the batch is known, and its deliveries can be claimed in the same transaction.
     if (name === 'claimDeliveries') appendEvents(prepare, events)
-    const places = calls.flatMap((call, place) => (call.name === name ? [place] : []))
-    if (places.length === 0) continue
-    const inputs = places.map((place) => (calls[place] as OperationCall).input)
+    const positions = calls.flatMap((call, position) => (call.name === name ? [position] : []))
+    if (positions.length === 0) continue
+    const inputs = positions.map((position) => (calls[position] as OperationCall).input)
     const made = (run as AnyOperation)(tx, inputs)
-    for (const [index, place] of places.entries())
-      outputs[place] = made[index] as OperationOutput<OperationName>
+    for (const [index, position] of positions.entries())
+      outputs[position] = made[index] as OperationOutput<OperationName>
   }
   return outputs
 }

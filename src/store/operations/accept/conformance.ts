@@ -59,9 +59,9 @@ export function acceptConformance({ engine, store: current }: Conformance): void
     })
 
     test('calls made in the same tick share one commit', async () => {
-      const place = await engine.place()
+      const storeLocation = await engine.createLocation()
       const commits: CommitMeasure[] = []
-      const store = await place.open({ onCommit: (measure) => void commits.push(measure) })
+      const store = await storeLocation.open({ onCommit: (measure) => void commits.push(measure) })
       try {
         const { send } = await makeTenant(store)
         await Promise.all(times(200, () => store.acceptSend(send())))
@@ -71,7 +71,7 @@ export function acceptConformance({ engine, store: current }: Conformance): void
         )
       } finally {
         await store.close()
-        await place.dispose()
+        await storeLocation.dispose()
       }
     })
 

@@ -120,8 +120,8 @@ const INSERT_SENDS = prepared(
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
       $8::text[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[],
       $16::text[], $17::text[], $18::bigint[], $19::bigint[], $20::integer[], $21::text[]) with ordinality
-      as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, place, created_at,
-        period, idempotency_key, fingerprint, answer, event, send_at, expires_at, counted, chat_kind, place_in_batch)
+      as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, ordinal, created_at,
+        period, idempotency_key, fingerprint, answer, event, send_at, expires_at, counted, chat_kind, ordinal_in_batch)
   ), lane_counts as (
     select lane, min(instance_id) as instance_id, min(created_at) as due_at, count(*) as added
     from sent where lane is not null group by lane order by lane
@@ -133,7 +133,7 @@ const INSERT_SENDS = prepared(
     returning key, last_seq
   ), given as (
     select instance_id, 'messages.upsert' as name, event as data, created_at, chat_kind, 'outgoing' as direction,
-      null::text as sender, 0::bigint as historical, place_in_batch as place from sent
+      null::text as sender, 0::bigint as historical, ordinal_in_batch as ordinal from sent
   ), numbered as (
     update instances set queued_count = queued_count + queued, scheduled_count = scheduled_count + added - queued,
       event_sequence = event_sequence + added
@@ -154,9 +154,9 @@ const INSERT_SENDS = prepared(
       status, lane, lane_seq, created_at, updated_at, send_at, expires_at)
     select id, account_id, sent.instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
       case when sent.lane is null then 'scheduled' else 'queued' end, sent.lane,
-      taken.last_seq - lane_counts.added + sent.place, created_at, created_at, send_at, expires_at
+      taken.last_seq - lane_counts.added + sent.ordinal, created_at, created_at, send_at, expires_at
     from sent left join lane_counts on lane_counts.lane = sent.lane left join taken on taken.key = sent.lane
-    order by place_in_batch
+    order by ordinal_in_batch
   ), ${WRITE_EVENTS}`,
 )
 
@@ -173,7 +173,7 @@ async function insertMessages(client: QueryClient, sends: SendToAccept[], batch:
     column((send) => send.content),
     column((send) => send.delayMs),
     column(laneOf),
-    lanePlaces(sends),
+    laneOrdinals(sends),
     column((send) => send.createdAt),
     column((send) => send.period),
     column((send) => send.idempotency?.key ?? null),
@@ -194,12 +194,12 @@ async function insertMessages(client: QueryClient, sends: SendToAccept[], batch:
 const laneOf = (send: SendToAccept): string | null => (send.sendAt === null ? laneKey(send) : null)
 
 /** For each send, the number of sends of the batch in its lane up to and including it. */
-function lanePlaces(sends: SendToAccept[]): number[] {
-  const places = new Map<string | null, number>()
+function laneOrdinals(sends: SendToAccept[]): number[] {
+  const ordinals = new Map<string | null, number>()
   return sends.map((send) => {
-    const place = (places.get(laneOf(send)) ?? 0) + 1
-    places.set(laneOf(send), place)
-    return place
+    const ordinal = (ordinals.get(laneOf(send)) ?? 0) + 1
+    ordinals.set(laneOf(send), ordinal)
+    return ordinal
   })
 }
 

@@ -70,7 +70,7 @@ async function expectedClaim(
   })
 }
 
-export function claimConformance({ engine, store: current, place }: Conformance): void {
+export function claimConformance({ engine, store: current, storeLocation }: Conformance): void {
   describe('claiming sends', () => {
     test('a claim returns the first message of each lane with everything needed to send it', async () => {
       const store = current()
@@ -181,7 +181,7 @@ export function claimConformance({ engine, store: current, place }: Conformance)
 
     test('two owners at once: no lane has two owners, the order is kept, nothing is lost', async () => {
       const store = current()
-      const other = engine.shared ? await place().open() : store
+      const other = engine.shared ? await storeLocation().open() : store
       try {
         const tenant = await makeTenant(store)
         for (const index of times(100, (each) => each)) {

@@ -39,13 +39,13 @@ const CLAIM_RUNS = prepared(
   `update messages set status = 'sending', tries = tries + 1, updated_at = $2
     from unnest($1::text[]) as claimed (key),
       lateral (
-        select row_id, row_number() over (order by lane_seq) as place,
+        select row_id, row_number() over (order by lane_seq) as ordinal,
           count(*) filter (where status <> 'queued' or delay_ms > 0) over (order by lane_seq) as halts
         from (select row_id, lane_seq, status, delay_ms from messages
               where lane = claimed.key and status in ('queued', 'sending') order by lane_seq limit $3) as waiting
       ) as run
-    where messages.row_id = run.row_id and (run.place = 1 or run.halts = 0)
-    returning messages.lane, run.place::integer as place, messages.row_id, id, account_id, instance_id, chat,
+    where messages.row_id = run.row_id and (run.ordinal = 1 or run.halts = 0)
+    returning messages.lane, run.ordinal::integer as ordinal, messages.row_id, id, account_id, instance_id, chat,
       messages.kind, content, delay_ms, tries, created_at, send_at, expires_at,
       (select state_reason from instances where instances.id = messages.instance_id) as state_reason, ${DISAPPEARING}`,
 )
@@ -54,14 +54,14 @@ const CLAIM_RUNS = prepared(
 const RENEW_CLAIMS = prepared(
   'renew_claims',
   `update lanes set locked_until = given.locked_until
-   from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as given (lane, fence, locked_until, place)
+   from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as given (lane, fence, locked_until, ordinal)
    where lanes.key = given.lane and lanes.fence = given.fence and lanes.locked_until is not null
-   returning given.place::integer as place`,
+   returning given.ordinal::integer as ordinal`,
 )
 
 interface ClaimedRow extends ClaimedColumns {
   lane: string
-  place: number
+  ordinal: number
 }
 
 /** The caller's transaction has locked the instances: a claim at the same time would not see the renewal. */
@@ -73,14 +73,14 @@ export async function renewClaim(
   // Of two renewals of one lane in a batch the last one counts, for both.
   const last = new Map(renewals.map((renewal) => [`${renewal.fence} ${renewal.lane}`, renewal]))
   const given = [...last.values()]
-  const { rows } = await client.query<{ place: number }>(
+  const { rows } = await client.query<{ ordinal: number }>(
     RENEW_CLAIMS([
       given.map(({ lane }) => lane),
       given.map(({ fence }) => fence),
       given.map(({ lockedUntil }) => lockedUntil),
     ]),
   )
-  const renewed = new Set(rows.map(({ place }) => given[place - 1]))
+  const renewed = new Set(rows.map(({ ordinal }) => given[ordinal - 1]))
   return {
     outputs: renewals.map(({ fence, lane }) => renewed.has(last.get(`${fence} ${lane}`))),
     events: [],
@@ -113,7 +113,7 @@ async function claim(
   if (lanes.length === 0) return []
   const keys = lanes.map((row) => row.key)
   const { rows } = await client.query<ClaimedRow>(CLAIM_RUNS([keys, now, runLength]))
-  rows.sort((a, b) => a.place - b.place)
+  rows.sort((a, b) => a.ordinal - b.ordinal)
   const runs = Map.groupBy(rows, ({ lane }) => lane)
   const empty = keys.filter((key) => !runs.has(key))
   if (empty.length > 0) {

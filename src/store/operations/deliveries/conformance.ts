@@ -228,7 +228,7 @@ function orderTests({ store: current }: Conformance): void {
   })
 }
 
-function fairnessTests({ store: current, engine, place }: Conformance): void {
+function fairnessTests({ store: current, engine, storeLocation }: Conformance): void {
   test('a webhook never has more lanes and retries locked than allowed, however many owners claim', async () => {
     const store = current()
     const tenant = await makeTenant(store)
@@ -236,7 +236,7 @@ function fairnessTests({ store: current, engine, place }: Conformance): void {
     await makeRetries(store, tenant.instanceId, 3)
     for (const each of await Promise.all(times(5, () => makeInstance(store, tenant.accountId))))
       await append(store, [change(each, 'first')])
-    const other = engine.shared ? await place().open() : store
+    const other = engine.shared ? await storeLocation().open() : store
     try {
       const later = { now: NOON + 10, lockMs: 60_000, limit: 2 }
       const claims = await Promise.all(times(6, (index) => claim(index % 2 === 0 ? store : other, later)))

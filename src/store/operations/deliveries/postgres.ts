@@ -259,10 +259,10 @@ const WRITE_RESULTS = prepared(
      select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
        $7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[]) with ordinality
        as settled (id, status, asked, due_at, delivered_at, now, at, duration_ms, status_code, headers, answer, error,
-         place)
+         ordinal)
    ), attempted as (
      insert into delivery_attempts (delivery_id, at, duration_ms, status_code, headers, answer, error)
-     select id, at, duration_ms, status_code, headers, answer, error from settled order by place
+     select id, at, duration_ms, status_code, headers, answer, error from settled order by ordinal
    )
    update deliveries set status = settled.status, tries = tries + 1, asked = deliveries.asked + settled.asked,
      due_at = settled.due_at, delivered_at = settled.delivered_at, updated_at = settled.now

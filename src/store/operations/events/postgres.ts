@@ -7,7 +7,7 @@ import { FILTER_COLUMNS, PASSES_FILTER, ROUTE_COLUMNS } from './filter-sql.ts'
 import { routeColumns } from './types.ts'
 
 /**
- * The end of a statement that defines `given`, the events with their place in the batch, and `numbered`, the instances with the
+ * The end of a statement that defines `given`, the events with their ordinal in the batch, and `numbered`, the instances with the
  * sequence that they had before. `wanted` is the fan-out rule in SQL.
  *
  * Instances, accounts and webhooks are locked in the order of decision 0078, each by id; a webhook that is deleted at the same time
@@ -23,8 +23,8 @@ export const WRITE_EVENTS = `
     returning accounts.id, event_position - added as before
   ), appended as (
     insert into events (account_id, position, instance_id, sequence, name, data, created_at, ${ROUTE_COLUMNS})
-    select placed.id, placed.before + row_number() over (partition by placed.id order by place),
-      numbered.id, numbered.before + row_number() over (partition by numbered.id order by place),
+    select placed.id, placed.before + row_number() over (partition by placed.id order by ordinal),
+      numbered.id, numbered.before + row_number() over (partition by numbered.id order by ordinal),
       name, data, created_at, ${ROUTE_COLUMNS}
     from given join numbered on numbered.id = given.instance_id join placed on placed.id = numbered.account_id
     returning account_id, position, instance_id, name, created_at, ${ROUTE_COLUMNS}
@@ -70,7 +70,7 @@ const severalInstances = (events: NewEvent[]): number[] | undefined => {
 
 const APPEND_EVENTS = `with given as (
     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-      $8::bigint[]) with ordinality as given (instance_id, name, data, created_at, ${ROUTE_COLUMNS}, place)
+      $8::bigint[]) with ordinality as given (instance_id, name, data, created_at, ${ROUTE_COLUMNS}, ordinal)
   ), per_instance as (
     select instance_id, count(*) as added from given group by instance_id
   ), numbered as (

@@ -13,7 +13,7 @@ const RECORD_PROGRESS = prepared(
   `with steps as (
     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
         $8::text[], $9::text[])
-      with ordinality as steps (instance_id, message_id, before, reached, time_column, at, now, chats, network_chat, place)
+      with ordinality as steps (instance_id, message_id, before, reached, time_column, at, now, chats, network_chat, ordinal)
   ), found as (
     select steps.*, messages.row_id, messages.kind,
       case when messages.status in ('queued', 'sending') then coalesce(network_chat, messages.chat) else messages.chat end as chat,
@@ -29,13 +29,13 @@ const RECORD_PROGRESS = prepared(
       read_at = case when moved and time_column = 'read_at' then at else read_at end,
       updated_at = case when moved then now else messages.updated_at end
     from found where messages.row_id = found.row_id and (became_sent or moved)
-    returning found.place, found.instance_id, found.chat, found.kind, found.content, became_sent, moved
+    returning found.ordinal, found.instance_id, found.chat, found.kind, found.content, became_sent, moved
   ), counted as (
     update instances set queued_count = queued_count - gone.count
     from (select instance_id, count(*) as count from changed where became_sent group by instance_id) as gone
     where instances.id = gone.instance_id
   )
-  select place::integer as place, chat, kind, content, became_sent as "becameSent", moved, number, lid, profile_name
+  select ordinal::integer as ordinal, chat, kind, content, became_sent as "becameSent", moved, number, lid, profile_name
   from changed left join instances on instances.id = changed.instance_id`,
 )
 
@@ -46,10 +46,10 @@ export async function recordProgress(
 ): Promise<WithEvents<boolean>> {
   const recorded = new Map<MessageProgress, RecordedProgress>()
   for (const round of roundsOf(inputs)) {
-    const { rows } = await client.query<RecordedProgress & { place: number }>(
+    const { rows } = await client.query<RecordedProgress & { ordinal: number }>(
       RECORD_PROGRESS(columnsOf(round)),
     )
-    for (const row of rows) recorded.set(round[row.place - 1] as MessageProgress, row)
+    for (const row of rows) recorded.set(round[row.ordinal - 1] as MessageProgress, row)
   }
   const events: NewEvent[] = []
   for (const progress of inputs) {

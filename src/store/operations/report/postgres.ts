@@ -100,12 +100,12 @@ const SAVE_NAMES = prepared(
   'save_push_names',
   `with renamed as (
     update chats set push_name = given.push_name
-    from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as given (instance_id, jid, push_name, place)
+    from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as given (instance_id, jid, push_name, ordinal)
     where chats.instance_id = given.instance_id and chats.jid = given.jid and chats.push_name is distinct from given.push_name
-    returning place::integer as place, chats.id, chats.name
+    returning ordinal::integer as ordinal, chats.id, chats.name
   )
-  select place, renamed.name as "chatName", contacts.id as "contactId", contacts.name, contacts.phone, contacts.jid
-  from renamed left join contacts on contacts.chat_id = renamed.id order by place`,
+  select ordinal, renamed.name as "chatName", contacts.id as "contactId", contacts.name, contacts.phone, contacts.jid
+  from renamed left join contacts on contacts.chat_id = renamed.id order by ordinal`,
 )
 const SAVE_SEARCH_TEXTS = prepared(
   'save_search_texts',
@@ -114,7 +114,7 @@ const SAVE_SEARCH_TEXTS = prepared(
 )
 
 interface RenamedRow {
-  place: number
+  ordinal: number
   chatName: string | null
   contactId: number | null
   name: string | null
@@ -129,7 +129,7 @@ async function saveNames(client: QueryClient, names: ReportPlan['names']): Promi
   const { rows } = await client.query<RenamedRow>(
     SAVE_NAMES(columnsOf(given, ['instanceId', 'jid', 'pushName'])),
   )
-  const renamed = rows.map((row) => Object.assign(row, names[row.place - 1] as ReportPlan['names'][number]))
+  const renamed = rows.map((row) => Object.assign(row, names[row.ordinal - 1] as ReportPlan['names'][number]))
   const contacts = renamed.flatMap(({ contactId, name, phone, jid, chatName, pushName }) =>
     contactId === null ? [] : [{ contactId, text: searchText([name, phone, jid, chatName, pushName]) }],
   )
@@ -147,7 +147,7 @@ const INSERT_MESSAGES = prepared(
   `insert into messages (${COLUMN_NAMES.join(', ')})
    select ${COLUMN_NAMES.join(', ')}
    from unnest(${MESSAGE_COLUMNS.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')}) with ordinality
-     as given (${COLUMN_NAMES.join(', ')}, place) order by place
+     as given (${COLUMN_NAMES.join(', ')}, ordinal) order by ordinal
    on conflict (instance_id, id, direction) do nothing
    returning row_id, instance_id, id, direction`,
 )
@@ -196,9 +196,9 @@ const CHANGE_CHATS = prepared(
      last_message_at = case when ${IS_NEWEST} then at else last_message_at end,
      active_at = case when ${IS_NEWEST} then at else active_at end, updated_at = coalesce(at, updated_at)
    from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[]) with ordinality
-     as given (instance_id, jid, name, unread_base, unread_added, at, text, place)
+     as given (instance_id, jid, name, unread_base, unread_added, at, text, ordinal)
    where chats.instance_id = given.instance_id and chats.jid = given.jid
-   returning place::integer as place, ${CHAT_COLUMNS.map((name) => `chats.${name}`).join(', ')}`,
+   returning ordinal::integer as ordinal, ${CHAT_COLUMNS.map((name) => `chats.${name}`).join(', ')}`,
 )
 
 async function changeChats(client: QueryClient, changes: ChatChange[]): Promise<NewEvent[]> {
@@ -209,11 +209,13 @@ async function changeChats(client: QueryClient, changes: ChatChange[]): Promise<
     text: last?.text ?? null,
   }))
   const names = ['instanceId', 'jid', 'name', 'unreadBase', 'unreadAdded', 'at', 'text'] as const
-  const { rows } = await client.query<Row<'chats'> & { place: number }>(CHANGE_CHATS(columnsOf(given, names)))
+  const { rows } = await client.query<Row<'chats'> & { ordinal: number }>(
+    CHANGE_CHATS(columnsOf(given, names)),
+  )
   return rows
-    .toSorted((a, b) => a.place - b.place)
+    .toSorted((a, b) => a.ordinal - b.ordinal)
     .flatMap((row) => {
-      const { isSilent, now } = changes[row.place - 1] as ChatChange
+      const { isSilent, now } = changes[row.ordinal - 1] as ChatChange
       return isSilent ? [] : [chatUpdate(row, now)]
     })
 }

@@ -24,7 +24,7 @@ const SETTLE_SENDS = prepared(
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
       $8::integer[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::boolean[], $15::boolean[]) with ordinality
       as given (lane, fence, instance_id, row_id, status, failure_reason, failure_error, failure_code, sent_at, now,
-        due_at, chat, text, release, moves_chat, place)
+        due_at, chat, text, release, moves_chat, ordinal)
   ), owned as (
     select given.* from given join lanes on lanes.key = given.lane and lanes.fence = given.fence
       and lanes.locked_until is not null
@@ -52,17 +52,17 @@ const SETTLE_SENDS = prepared(
     select distinct on (instance_id, chat) instance_id, chat, case when chat like '${GROUP_JID_PATTERN}' then 1 else 0 end, text, now,
       now, now, now,
       coalesce((select disappearing_seconds from groups where groups.instance_id = owned.instance_id and jid = chat), 0)
-    from owned join changed using (row_id, instance_id) where moves_chat order by instance_id, chat, place desc
+    from owned join changed using (row_id, instance_id) where moves_chat order by instance_id, chat, ordinal desc
     ${SHOW_LAST_MESSAGE}
   )
-  select owned.place::integer as place, changed.row_id is not null as has_changed, to_json(updated_chats) as chat
+  select owned.ordinal::integer as ordinal, changed.row_id is not null as has_changed, to_json(updated_chats) as chat
   from owned left join changed on changed.row_id = owned.row_id
     left join updated_chats on owned.moves_chat and updated_chats.instance_id = owned.instance_id and updated_chats.jid = owned.chat
-  order by owned.place`,
+  order by owned.ordinal`,
 )
 
 interface SettledRow {
-  place: number
+  ordinal: number
   has_changed: boolean
   chat: Row<'chats'> | null
 }
@@ -77,10 +77,10 @@ export async function settleSend(
   const seen = new Set<string>()
   const first = requests.filter(({ rowId, fence }) => seen.size !== seen.add(`${rowId} ${fence}`).size)
   const { rows } = await client.query<SettledRow>(SETTLE_SENDS(columnsOf(first)))
-  const settled = rows.map(({ place, has_changed: hasChanged, chat }) => ({
+  const settled = rows.map(({ ordinal, has_changed: hasChanged, chat }) => ({
     hasChanged,
     chat,
-    request: first[place - 1] as SettleRequest,
+    request: first[ordinal - 1] as SettleRequest,
   }))
   await renameChats(
     client,

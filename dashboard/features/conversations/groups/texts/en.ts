@@ -83,7 +83,7 @@ export const groups = {
   someNotAdded: 'Not every number was added.',
   join: 'Join a group',
   joinNow: 'Join',
-  look: 'Show group',
+  showGroup: 'Show group',
   code: 'Invite link or code',
   codeHint: 'For example https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv',
   requested: 'An admin of the group has to approve the request.',

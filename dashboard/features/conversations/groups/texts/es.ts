@@ -87,7 +87,7 @@ export const groups: SameTexts<typeof english> = {
   someNotAdded: 'No se añadieron todos los números.',
   join: 'Unirse a un grupo',
   joinNow: 'Unirse',
-  look: 'Mostrar grupo',
+  showGroup: 'Mostrar grupo',
   code: 'Enlace o código de invitación',
   codeHint: 'Por ejemplo https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv',
   requested: 'Un administrador del grupo debe aprobar la solicitud.',

@@ -87,7 +87,7 @@ export const groups: SameTexts<typeof english> = {
   someNotAdded: 'Nem todos os números foram adicionados.',
   join: 'Entrar em um grupo',
   joinNow: 'Entrar',
-  look: 'Mostrar grupo',
+  showGroup: 'Mostrar grupo',
   code: 'Link ou código de convite',
   codeHint: 'Por exemplo https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv',
   requested: 'Um administrador do grupo precisa aprovar o pedido.',

@@ -1,7 +1,7 @@
-// The places for files of received messages and for uploaded files: the one that the settings select, and those that earlier
+// The locations for files of received messages and for uploaded files: the one that the settings select, and those that earlier
 // settings may have used.
 import { join } from 'node:path'
-import { filesPlaceOf, type ObjectPlace, type Settings } from '../config.ts'
+import { filesLocationOf, type ObjectLocation, type Settings } from '../config.ts'
 import { createDiskStore } from '../files/disk-store.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createObjectStore } from '../files/object-store.ts'
@@ -26,10 +26,10 @@ export type FileSettings = Pick<
   | 'NO_PROXY'
 >
 
-export interface FilePlaces {
+export interface FileLocations {
   /** New files go to the first one. */
-  places: [FileStore, ...FileStore[]]
-  uploadPlaces: [FileStore, ...FileStore[]]
+  locations: [FileStore, ...FileStore[]]
+  uploadLocations: [FileStore, ...FileStore[]]
   close(): Promise<void>
 }
 
@@ -40,38 +40,38 @@ const uploadDirectory = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string =>
   join(DATA_DIR, 'media', 'sendable')
 
 /** Uploads have their own folder and table, because their numbers are not those of instances. */
-export async function openFilePlaces(
+export async function openFileLocations(
   settings: FileSettings,
   store: Store,
   forSignatures: () => number,
-): Promise<FilePlaces> {
-  const place = filesPlaceOf(settings)
+): Promise<FileLocations> {
+  const location = filesLocationOf(settings)
   const disks = [
     createDiskStore(receivedDirectory(settings)),
     createDiskStore(uploadDirectory(settings)),
   ] as const
   const rows = [createRowStore(store), createUploadRowStore(store)] as const
   const close = async () => undefined
-  const placesOf = (...stores: (readonly [FileStore, FileStore])[]) => ({
-    places: stores.map(([received]) => received) as FilePlaces['places'],
-    uploadPlaces: stores.map(([, uploaded]) => uploaded) as FilePlaces['uploadPlaces'],
+  const locationsOf = (...stores: (readonly [FileStore, FileStore])[]) => ({
+    locations: stores.map(([received]) => received) as FileLocations['locations'],
+    uploadLocations: stores.map(([, uploaded]) => uploaded) as FileLocations['uploadLocations'],
   })
   const rowsIfAny = store.engine === 'postgres' ? [rows] : []
-  if (place.kind === 'disk') return { ...placesOf(disks, ...rowsIfAny), close }
-  if (place.kind === 'postgres') return { ...placesOf(rows, disks), close }
-  const client = await openObjectClient(settings, place, forSignatures)
-  const folder = place.prefix + (await ensureFilesFolder(store.db))
+  if (location.kind === 'disk') return { ...locationsOf(disks, ...rowsIfAny), close }
+  if (location.kind === 'postgres') return { ...locationsOf(rows, disks), close }
+  const client = await openObjectClient(settings, location, forSignatures)
+  const folder = location.prefix + (await ensureFilesFolder(store.db))
   const objects = [createObjectStore(client, folder), createObjectStore(client, `${folder}/uploads`)] as const
-  return { ...placesOf(objects, ...rowsIfAny, disks), close: client.close }
+  return { ...locationsOf(objects, ...rowsIfAny, disks), close: client.close }
 }
 
 export const openObjectClient = async (
   settings: FileSettings,
-  place: ObjectPlace,
+  location: ObjectLocation,
   clock?: () => number,
 ): Promise<ObjectClient> =>
   createObjectClient({
-    ...place,
+    ...location,
     accessKey: settings.FILES_ACCESS_KEY ?? '',
     secretKey: settings.FILES_SECRET_KEY ?? '',
     extraCa: await readCertificates(settings.EXTRA_CA_FILE),

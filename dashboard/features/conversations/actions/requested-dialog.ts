@@ -2,7 +2,7 @@
 import type { OpenChat } from '../chat-address.ts'
 import type { ShownMessage } from '../shown-messages.ts'
 
-export type AskedDialog = 'edit' | 'forward' | 'pin' | 'delete'
+export type RequestedDialog = 'edit' | 'forward' | 'pin' | 'delete'
 
 export interface MessageDialogProps {
   open: OpenChat
