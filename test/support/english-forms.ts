@@ -326,4 +326,41 @@ export const FORMS: readonly Form[] = [
     wrong: ['the sender resp. the recipient'],
     right: ['the sender or the recipient', 'resp.status'],
   },
+  {
+    avoid: 'the name `place`, which had five meanings',
+    instead: '`storeLocation`, `location`, `position`, `ordinal`, `cell`, `reference`, `selection`',
+    // The field of an event keeps its name.
+    pattern:
+      /\b(?:const|let|function|interface|type) [Pp]lace(?:s|Of|sOf)?\b|\b(?:MessagePlace|ListPlace|FilePlaces|GroupPlace)\b/g,
+    wrong: ['const place = await engine.place()', 'export interface Place {', 'function placeOf(row) {'],
+    right: [
+      'const storeLocation = await engine.createLocation()',
+      'const { name, place } = event',
+      'place?: string',
+    ],
+  },
+  {
+    avoid: 'the name `asked`',
+    instead: '`requested`, `queried`, `called`',
+    pattern:
+      /\b(?:const|let) \[?asked\b|\b(?:interface|type) Asked\b|\basked(?:DelayMs|Node|People|Type|Group)\b|\baskWell\b/g,
+    wrong: ['const asked: string[] = []', 'const [asked, ask] = useState()', 'askedDelayMs: null'],
+    right: ['const requested: string[] = []', 'requestedDelayMs: null', 'asked: Generated<number>'],
+  },
+  {
+    avoid: 'the name `look`',
+    instead: '`poll`, `read`, `check`, `observe`, `style`',
+    pattern: /\b(?:const|let|function) look\b|\bLOOK_MS\b|\bStatusLook\b/g,
+    wrong: ['function look(): void {', 'const LOOK_MS = 15'],
+    right: ['function poll(): void {', 'const POLL_MS = 15', 'const lookup = new Map()'],
+  },
+  {
+    avoid: 'a name of an earlier glossary',
+    instead:
+      '`withTimeout`, `classifyCode`, `classifyRefusal`, `requeued`, `deferred`, `targetNode`, `findInstanceById`',
+    pattern:
+      /\b(?:inTime|sortCode|sortSend|handedBack|heldBack|takingPeer|findLivingInstance|findInstanceEverKnown)\b/g,
+    wrong: ['await inTime(sources.queued())', 'refusal: sortSend(code, chat)'],
+    right: ['await withTimeout(sources.queued())', 'refusal: classifyRefusal(code, chat)'],
+  },
 ]
