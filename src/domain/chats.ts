@@ -5,7 +5,7 @@ import type * as contract from '../contract/chats.ts'
 import type { Chat } from '../contract/contacts.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import { GatewayError, invalidField } from '../errors.ts'
-import type { MessageReference } from '../network/chats.ts'
+import type { MessageAddress } from '../network/chats.ts'
 import { isGroupJid, phoneOf } from '../network/jid.ts'
 import type { NetworkAddress } from '../network/message.ts'
 import { NetworkError } from '../network/network.ts'
@@ -188,14 +188,14 @@ async function requireChat(db: Db, instanceId: number, jid: string): Promise<Row
   return chat
 }
 
-async function lastReference(db: Db, instanceId: number, jid: string): Promise<MessageReference | null> {
+async function lastReference(db: Db, instanceId: number, jid: string): Promise<MessageAddress | null> {
   const chats = await formsOf(db, instanceId, jid)
   const last = await findEndMessage(db, { instanceId, chats, silent: SILENT, end: 'last' })
   return last ? referenceTo(last) : null
 }
 
 /** A stored message, as the network names it. */
-export function referenceTo(row: Row<'messages'>): MessageReference {
+export function referenceTo(row: Row<'messages'>): MessageAddress {
   const address: NetworkAddress =
     row.addressed_as === null
       ? { chat: row.chat, participant: null }

@@ -3,7 +3,7 @@ import type { ShownPresence } from '../contract/chats.ts'
 import type { NetworkAddress } from './message.ts'
 
 /** A stored message, as the network names it. */
-export interface MessageReference extends NetworkAddress {
+export interface MessageAddress extends NetworkAddress {
   messageId: string
   isOurs: boolean
   sentAtMs: number
@@ -32,12 +32,12 @@ export type ChatReport =
  */
 export interface ChatCalls {
   /** Makes the changes one after the other, and stops at the first that is refused. */
-  changeChat(chat: string, settings: ChatSettings, last: MessageReference | null): Promise<void>
+  changeChat(chat: string, settings: ChatSettings, last: MessageAddress | null): Promise<void>
   /** Deletes the messages of the chat on the devices of the owner. */
-  clearChat(chat: string, last: MessageReference | null): Promise<void>
-  starMessage(chat: string, message: MessageReference, starred: boolean): Promise<void>
+  clearChat(chat: string, last: MessageAddress | null): Promise<void>
+  starMessage(chat: string, message: MessageAddress, starred: boolean): Promise<void>
   /** Asks the phone for messages before this one. They arrive as a history. */
-  requestHistory(chat: string, oldest: MessageReference, count: number): Promise<void>
+  requestHistory(chat: string, oldest: MessageAddress, count: number): Promise<void>
   /** Shows typing or recording for that long. Replaces what is shown in the chat. */
   showPresence(chat: string, presence: ShownPresence, seconds: number): Promise<void>
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ChatReport, MessageReference } from '../../chats.ts'
+import type { ChatReport, MessageAddress } from '../../chats.ts'
 import { NetworkError } from '../../network.ts'
 import { createChatCalls } from './chat-calls.ts'
 
 const CHAT = '5511912345678@s.whatsapp.net'
 const GROUP = '120363000000000000@g.us'
-const REFERENCE: MessageReference = {
+const REFERENCE: MessageAddress = {
   messageId: 'A1',
   isOurs: false,
   chat: GROUP,

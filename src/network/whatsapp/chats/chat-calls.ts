@@ -1,7 +1,7 @@
 // Calls about chats. After each change it is reported, as if another device had made it.
 
 import { createBoundedMap } from '../../../async/bounded-map.ts'
-import type { ChatCalls, ChatReport, ChatSettings, MessageReference } from '../../chats.ts'
+import type { ChatCalls, ChatReport, ChatSettings, MessageAddress } from '../../chats.ts'
 import type { AppStateChanges } from '../library/app-state-changes.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'
 import type { ChatModification, proto } from '../library/protocol.ts'
@@ -34,7 +34,7 @@ export function createChatCalls(parts: ChatCallParts): ChatCalls {
   async function changeChat(
     chat: string,
     settings: ChatSettings,
-    last: MessageReference | null,
+    last: MessageAddress | null,
   ): Promise<void> {
     for (const [name, toModification] of Object.entries(MODIFICATIONS)) {
       const value = settings[name as keyof ChatSettings]
@@ -83,12 +83,12 @@ const MODIFICATIONS: {
 }
 
 /** Names the last message, so that devices with later ones do not apply the change to them. */
-const lastMessages = (chat: string, last: MessageReference | null) =>
+const lastMessages = (chat: string, last: MessageAddress | null) =>
   last ? [{ key: keyOf(chat, last), messageTimestamp: Math.floor(last.sentAtMs / 1000) }] : []
 
 const keyOf = (
   chat: string,
-  { messageId, isOurs, ...address }: MessageReference,
+  { messageId, isOurs, ...address }: MessageAddress,
 ): proto.IMessageKey & { id: string } => ({
   id: messageId,
   fromMe: isOurs,
@@ -98,7 +98,7 @@ const keyOf = (
 
 function createHistoryRequests({ socket, clock }: Pick<ChatCallParts, 'socket' | 'clock'>) {
   const requestedAt = createBoundedMap<string, number>(MAX_REQUESTS)
-  return async (chat: string, oldest: MessageReference, count: number): Promise<void> => {
+  return async (chat: string, oldest: MessageAddress, count: number): Promise<void> => {
     const name = `${chat} ${oldest.messageId}`
     if (clock() - (requestedAt.get(name) ?? -REQUEST_MS) < REQUEST_MS) return
     await socket.fetchMessageHistory(Math.min(count, MAX_HISTORY), keyOf(chat, oldest), oldest.sentAtMs)
