@@ -5,7 +5,6 @@ import { behaviourCases } from '../support/behaviour-engines.ts'
 import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
-import { onOwnSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
@@ -23,13 +22,11 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     const key = newKey()
     let storeLocation: StoreLocation
     let gateway: Started
-    let sandbox: Record<string, string>
     let line = ''
     before(async () => {
       storeLocation = await engine.createLocation()
       const operator = newKey()
-      sandbox = await onOwnSandbox()
-      gateway = await startWithKey(storeLocation, key, { OPERATOR_KEY: operator, ...sandbox })
+      gateway = await startWithKey(storeLocation, key, { OPERATOR_KEY: operator })
       await world({ ...gateway, key: operator }, 'POST /network', { addressing })
       for (const number of [bob, carol]) await world(gateway, 'POST /phones', { number, name: 'Friend' })
       line = await linkedInstance(gateway, owner)
@@ -141,7 +138,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       )
 
       await gateway.stop('SIGKILL')
-      gateway = await startWithKey(storeLocation, key, sandbox)
+      gateway = await startWithKey(storeLocation, key)
       await untilState(gateway, line, 'open')
       // The phones of a restarted network are open.
       await presenceAfter(4, 'available')
