@@ -1,5 +1,6 @@
 // Reads an image's pixel count from its header without decoding it, to detect decompression bombs: small files that decode
-// to gigabytes.
+// to gigabytes. Not with sharp: it takes a header whose image data is missing or cut for a damaged file, so that such a bomb would be sent
+// as it is. This also keeps decoders out of the process that downloads.
 import type { FileHandle } from 'node:fs/promises'
 
 /** Undefined for an unknown format or an invalid header. */
