@@ -174,7 +174,7 @@ describe('every kind of message from the form to the phone', { skip }, () => {
           Title: 'Tasting',
           'Starts at': '2036-12-24T18:00',
           'Ends at': '2036-12-24T20:00',
-          StoreLocation: 'Our shop',
+          Place: 'Our shop',
           Description: 'Six wines',
         })
         await page.getByLabel('Call link').selectOption('video')
