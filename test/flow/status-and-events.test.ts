@@ -65,7 +65,7 @@ for (const {
     const endsAt = '2026-12-24T20:00:00.000Z'
 
     test('an event with time, place and call link reaches a person and a group', async () => {
-      const event = { name: 'Tasting', description: 'Six wines', startsAt, endsAt, storeLocation: 'Our shop' }
+      const event = { name: 'Tasting', description: 'Six wines', startsAt, endsAt, place: 'Our shop' }
       const first = await shown(await send('sendEvent', { number: BOB, ...event, call: 'video' }))
       const { callLink, ...rest } = first.event ?? {}
       assert.deepEqual(rest, { ...event, canceled: false })
@@ -84,7 +84,7 @@ for (const {
     })
 
     test('an event of a phone arrives with its time and place, also when it is cancelled', async () => {
-      const event = { name: 'Dinner', startsAt, endsAt, description: 'At ours', storeLocation: 'Rua A 1' }
+      const event = { name: 'Dinner', startsAt, endsAt, description: 'At ours', place: 'Rua A 1' }
       const id = await sandbox.world.send(BOB, { to: OWNER, event })
       const { type, content } = await sandbox.message(line, id)
       const { from: _from, text, media: _media, quoted: _quoted, interactiveReplyId: _id, ...own } = content
