@@ -12,7 +12,10 @@ export interface BareSide extends Side {
 }
 
 /** With a directory, sessions survive a restart. */
-export function startBare({ processes, sandbox }: Stage, directory = ''): BareSide {
+export function startBare(
+  { processes, sandbox }: Pick<Stage, 'processes' | 'sandbox'>,
+  directory = '',
+): BareSide {
   const { wsUrl, url, key, rootPublicKey } = sandbox
   const child = processes.fork('bare-library.ts', [wsUrl, url, key, rootPublicKey, directory])
   const calls = callsTo<BareLibrary>(child, ['open', 'pair', 'send', 'reset', 'take'])

@@ -1,9 +1,6 @@
 // What does a send cost from the request to the network's answer? Sends a second through the gateway (HTTP in, `sent` out) against
 // the bare library doing the same sends on the same sandbox (wanted: 75 %), and the gateway's CPU for one message, which must not
 // change with instances or grow with stored messages (wanted: within 1.3 times from 1 to 100, and from 1,000 to 1,000,000).
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
@@ -12,8 +9,9 @@ import { World } from '../test/sandbox/support/world.ts'
 import { openDatabase, withDatabase } from '../test/support/database.ts'
 import { engines, type StoreLocation, temporaryDirectory } from '../test/support/engines.ts'
 import { newKey, post, type Started, startWithKey } from '../test/support/started.ts'
-import type { BareOrder, BareReport } from './bare-sends.ts'
+import { type BareSide, startBare } from './bare-side.ts'
 import { middle } from './middle.ts'
+import { cpuMs, Processes } from './processes.ts'
 import { atLeast, atMost, ratioOf, record } from './report.ts'
 
 const { values } = parseArgs({
@@ -43,7 +41,6 @@ const CONNECTIONS = 32
 const PAIRED_AT_ONCE = 5
 const WANTED_RATIO = 0.75
 const WANTED_GROWTH = 1.3
-const TICK_MS = 10
 
 const numberOf = (kind: number, index: number): string => `55119${kind}${String(index).padStart(7, '0')}`
 
@@ -68,12 +65,6 @@ interface Measured {
   /** Of the gateway to the library, round by round. */
   ratio: number
   cpuRatio: number
-}
-
-/** CPU that a process has used, all its threads together. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
 async function makeLine(world: World, gateway: Running, index: number): Promise<Line> {
@@ -139,18 +130,14 @@ async function throughGateway(gateway: Running, lines: Line[], perChat: number):
   }
 }
 
-async function order(bare: ChildProcess, wanted: BareOrder): Promise<BareReport> {
-  bare.send(wanted)
-  const [report] = (await once(bare, 'message')) as [BareReport]
-  return report
-}
-
-async function throughLibrary(bare: ChildProcess, lines: Line[], perChat: number): Promise<Figures> {
-  const numbers = lines.map((_line, index) => numberOf(2, index))
-  const people = lines.map((line) => line.people)
-  const { durationMs, cpuMs: cpu } = await order(bare, { send: { numbers, people, perChat } })
-  const messages = lines.length * CHATS * perChat
-  return { perSecond: messages / (durationMs / 1000), cpuMsPerMessage: cpu / messages }
+async function throughLibrary(bare: BareSide, lines: Line[], perChat: number): Promise<Figures> {
+  const chats = lines.flatMap(({ people }, index) => people.map((to) => ({ from: numberOf(2, index), to })))
+  const cpuBefore = cpuMs(bare.pid())
+  const startedAt = performance.now()
+  await bare.send(chats, perChat)
+  const seconds = (performance.now() - startedAt) / 1000
+  const messages = chats.length * perChat
+  return { perSecond: messages / seconds, cpuMsPerMessage: (cpuMs(bare.pid()) - cpuBefore) / messages }
 }
 
 /** Rows as of messages long sent, so that tables and indexes have their size. */
@@ -176,7 +163,7 @@ const middleOf = (rounds: Figures[]): Figures => ({
   cpuMsPerMessage: middle(rounds.map(({ cpuMsPerMessage }) => cpuMsPerMessage)),
 })
 
-async function inTurns(bare: ChildProcess, gateway: Running, lines: Line[]): Promise<Measured> {
+async function inTurns(bare: BareSide, gateway: Running, lines: Line[]): Promise<Measured> {
   const library: Figures[] = []
   const through: Figures[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -218,9 +205,8 @@ function recordLevel(instances: number, { library, through, ratio, cpuRatio }: M
   })
 }
 
-async function levels(world: World, gateway: Running, bare: ChildProcess) {
+async function levels(world: World, gateway: Running, bare: BareSide) {
   const lines: Line[] = []
-  const { wsUrl, url, rootPublicKey } = world.sandbox
   const results: Measured[] = []
   for (const instances of LEVELS) {
     const from = lines.length
@@ -234,7 +220,7 @@ async function levels(world: World, gateway: Running, bare: ChildProcess) {
       )
     }
     const numbers = lines.slice(from).map((_line, index) => numberOf(2, from + index))
-    await order(bare, { open: { wsUrl, url, rootPublicKey, numbers } })
+    await bare.pair(numbers)
     // The first message of a chat makes its keys as well; the measured ones find them.
     await throughLibrary(bare, lines, perChat(lines, WARM_UP))
     await throughGateway(gateway, lines, perChat(lines, WARM_UP))
@@ -254,13 +240,14 @@ async function levels(world: World, gateway: Running, bare: ChildProcess) {
 interface Setting {
   storeLocation: StoreLocation
   world: World
-  bare: ChildProcess
+  bare: BareSide
   startGateway(): Promise<Running>
 }
 
 async function setUp(
   storeLocation: StoreLocation,
   sandboxes: SandboxProcesses,
+  processes: Processes,
   gateways: Running[],
 ): Promise<Setting> {
   const { world } = await sandboxes.start({ DATA_DIR: await temporaryDirectory() })
@@ -277,7 +264,9 @@ async function setUp(
     gateways.push(gateway)
     return gateway
   }
-  return { storeLocation, world, bare: fork(new URL('./bare-sends.ts', import.meta.url)), startGateway }
+  const { wsUrl, url, rootPublicKey } = world.sandbox
+  const sandbox = { wsUrl, url, rootPublicKey, key: World.apiKey }
+  return { storeLocation, world, bare: startBare({ processes, sandbox }), startGateway }
 }
 
 const recordGrowth = (question: string, value: number): void =>
@@ -327,12 +316,11 @@ async function bench(): Promise<boolean> {
   if (!storeLocation) throw new Error(`there is no engine ${values.engine} here`)
   const sandboxes = new SandboxProcesses()
   const gateways: Running[] = []
-  let setting: Setting | undefined
+  const processes = new Processes()
   try {
-    setting = await setUp(storeLocation, sandboxes, gateways)
-    return await measure(setting)
+    return await measure(await setUp(storeLocation, sandboxes, processes, gateways))
   } finally {
-    setting?.bare.kill()
+    await processes.stopAll()
     for (const gateway of gateways) await gateway.stop('SIGKILL')
     sandboxes.end()
     await storeLocation.dispose()
