@@ -26,7 +26,6 @@ const BENCHES: Record<string, string[]> = {
   'new-chats': ON_ENGINE,
   footprint: ON_ENGINE,
   send: ['--instances', '1,10', '--stored', '0', ...ON_ENGINE],
-  sessions: ['--sessions', '1,50'],
   accept: [],
   webhooks: [],
   steady: ['--seconds', '20'],
