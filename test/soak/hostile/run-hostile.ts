@@ -35,7 +35,10 @@ const REQUEST_BYTES = 500_000
 const WRITER_PAUSE_MS = 1500
 /** The attacker does not run further ahead of the gateway than this. */
 const MAX_QUEUED = 150
+/** Longer than any request or answer may take. */
 const STUCK_MS = 180_000
+/** Longer than the longest pause between two attempts to connect. */
+const OFFLINE_MS = 10 * 60_000
 export const MAX_STALL_MS = 200
 const SAY_EVERY = 10_000
 /** Below this count the memory of a run says nothing. */
@@ -229,19 +232,19 @@ function requestsOf(frames: ReturnType<typeof toJson>[]): ReturnType<typeof toJs
 
 const toJson = ({ bytes, ...frame }: HostileFrame) => ({ ...frame, bytes: bytes.toString('base64') })
 
-/** Waits until the gateway is online again and has taken most of what the network holds for it, as long as it makes progress. */
+/** Waits until the gateway is online again and has taken most of what the network holds for it, while it makes progress. */
 async function settle({ stage }: Attack, { number }: Target): Promise<void> {
-  let fewest = Number.POSITIVE_INFINITY
-  let deadline = Date.now() + STUCK_MS
+  let before = { online: false, queued: Number.POSITIVE_INFINITY }
+  let deadline = Date.now() + OFFLINE_MS
   for (;;) {
     const { devices } = (await stage.world.get(`/phones/${number}`, answers.phone)).phone
     const [device] = devices
     assert.ok(device, 'the instance is still linked')
     if (device.online && device.queued <= MAX_QUEUED) return
-    if (device.queued < fewest) {
-      fewest = device.queued
-      deadline = Date.now() + STUCK_MS
-    }
+    // Only an acknowledgement makes the queue shorter, while writers and attackers make it longer.
+    if (device.online !== before.online || device.queued < before.queued)
+      deadline = Date.now() + (device.online ? STUCK_MS : OFFLINE_MS)
+    before = device
     assert.ok(
       Date.now() < deadline,
       `no progress with ${device.queued} frames at the network, online: ${device.online}\n${lastLines(stage)}`,
