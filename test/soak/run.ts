@@ -2,7 +2,7 @@
 // as wanted. `npm run soak -- --minutes 30 [--engine postgres]`: light use with failing receivers, in which memory and descriptors
 // must stay level. `npm run soak -- --nodes 3 [--kills 100] [--instances 12]`: as many faults of nodes on one PostgreSQL, of which a
 // server of its own is started. `npm run soak -- --exchanges 1000000 [--seed N]`: random conversations between our Signal protocol and another
-// implementation of it. `npm run soak -- --hostile [--frames 500000] [--targets 8] [--seed N] [--engine postgres]`: malformed
+// implementation of it. `npm run soak -- --hostile [--frames 500000] [--targets 4] [--seed N] [--engine postgres]`: malformed
 // and forged frames at every layer of the protocol, to as many instances at the same time.
 import { parseArgs } from 'node:util'
 import { type Engine, engines } from '../support/engines.ts'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     hostile: { type: 'boolean', default: false },
     frames: { type: 'string', default: '500000' },
-    targets: { type: 'string', default: '8' },
+    targets: { type: 'string', default: '4' },
     layers: { type: 'string' },
     exchanges: { type: 'string' },
     nodes: { type: 'string' },
