@@ -38,7 +38,13 @@ export const typeInto = z
   })
   .meta({ examples: [{ chat: '5521987654321' }] })
 export const editMessage = z
-  .strictObject({ messageId, text: z.string().min(1).max(65_536) })
+  .strictObject({
+    messageId,
+    text: z.string().min(1).max(65_536),
+    plain: z.boolean().optional().meta({
+      description: 'In the form of older phones, instead of encrypted with the secret of the message',
+    }),
+  })
   .meta({ examples: [{ messageId: EXAMPLE_ID, text: 'Olá!' }] })
 export const deleteMessage = z.strictObject({ messageId }).meta({ examples: [{ messageId: EXAMPLE_ID }] })
 

@@ -7,6 +7,7 @@ export const SANDBOX_REASONS = {
   media_not_found: [404, 'That message has no media.'],
   option_not_found: [404, 'The message has no such button, row or option.'],
   number_not_registered: [404, 'The number is not registered on the network.'],
+  passkey_not_found: [404, 'The phone has no passkey.'],
   call_not_found: [404, 'The phone has no such call.'],
   code_not_requested: [404, 'No client has requested a pairing code for this number.'],
   invite_not_found: [404, 'No group has this invite code.'],

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { number as phoneNumber, queryInteger } from './fields.ts'
 import { STATUS_CHAT } from './message-values.ts'
+import { linkingVariant } from './sandbox-linking.ts'
 import { location, PRIVACY_VALUES } from './sandbox-world.ts'
 
 const groupJid = z.string().regex(/^\d{1,25}(-\d{5,15})?@g\.us$/, 'must be a group id')
@@ -124,6 +125,18 @@ export const sendMedia = z.strictObject({
   quoted: messageId.optional(),
 })
 
+const adText = z.string().min(1).max(2048)
+const ad = z
+  .strictObject({
+    sourceId: adText.meta({ description: 'The advertisement' }),
+    ctwaClid: adText.optional().meta({ description: 'The click' }),
+    sourceUrl: adText.optional(),
+    sourceApp: adText.optional(),
+    title: adText.optional(),
+    body: adText.optional(),
+  })
+  .meta({ description: 'The advertisement that the person tapped before writing' })
+
 export const sendMessage = z
   .strictObject({
     to: chat,
@@ -134,6 +147,7 @@ export const sendMessage = z
     poll: poll.optional(),
     event: event.optional(),
     quoted: messageId.optional().meta({ description: 'The id of the message that this one quotes' }),
+    ad: ad.optional(),
   })
   .refine(
     ({ text, media, location, contact, poll, event }) =>
@@ -199,6 +213,15 @@ export const changePhone = z
       description: 'The timer that new chats start with; 0 for none',
     }),
     business: business.nullable().optional().meta({ description: 'The business profile; `null` for none' }),
+    hidesNumber: z.boolean().optional().meta({
+      description: 'Others see the hidden id instead of the number, with the addressing mode `lid`',
+    }),
+    username: z
+      .string()
+      .regex(/^[a-z\d._]{3,30}$/, 'expected 3 to 30 lower-case letters, digits, dots and underscores')
+      .nullable()
+      .optional()
+      .meta({ description: 'The name that others see beside a hidden number; `null` for none' }),
   })
   .meta({ examples: [{ privacy: { groupadd: 'contacts' } }] })
 export const blockPerson = z
@@ -297,6 +320,13 @@ export const createFault = z
     z.strictObject({ number: phoneNumber, kind: z.literal('unlink') }),
     z.strictObject({
       number: phoneNumber,
+      kind: z.literal('linking'),
+      variant: linkingVariant.meta({
+        description: 'What goes wrong the next time that the phone links a client',
+      }),
+    }),
+    z.strictObject({
+      number: phoneNumber,
       kind: z.literal('restrict'),
       seconds: z.number().int().min(1).max(31_536_000).default(86_400),
     }),
@@ -304,7 +334,7 @@ export const createFault = z
   .meta({ examples: [{ number: '5511912345678', kind: 'disconnect' }] })
 export const clearFaults = z.strictObject({
   number: phoneNumber.optional(),
-  kind: z.enum(['reject', 'refuse', 'restrict', 'silent', 'offline']).optional().meta({
+  kind: z.enum(['reject', 'refuse', 'restrict', 'silent', 'offline', 'linking']).optional().meta({
     description: 'Only faults of this kind; all lasting faults by default',
   }),
 })

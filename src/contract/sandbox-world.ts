@@ -38,6 +38,8 @@ const phone = z
     number: z.string(),
     lid: z.string(),
     name: z.string(),
+    username: z.string().nullable(),
+    hidesNumber: z.boolean().meta({ description: 'Other people see the hidden id only' }),
     about: z.string(),
     hasPicture: z.boolean(),
     pictureId,
@@ -47,6 +49,22 @@ const phone = z
     blocked: z.array(z.string()).meta({ description: 'The numbers that the person has blocked' }),
     disappearingSeconds: z.number().meta({ description: 'The timer that new chats start with' }),
     business: business.nullable(),
+    passkey: z
+      .object({
+        demanded: z
+          .boolean()
+          .meta({ description: 'Whether the network demands it before it links a device' }),
+        step: z.enum(['requested', 'accepted', 'compared', 'linked', 'ended']).nullable().meta({
+          description:
+            'How far the latest link has come: the passkey is requested, its assertion was accepted, the phone shows the code to compare, the device is linked, or the link has ended without a device. Null: there was none',
+        }),
+        code: z.string().nullable().meta({ description: 'The code that the phone shows for that link' }),
+        proven: z.boolean().meta({
+          description:
+            'The client has proved that the phone read its code, so the codes do not have to be compared',
+        }),
+      })
+      .nullable(),
     online: z.boolean(),
     available: z.boolean().meta({ description: 'Whether the person has the app open' }),
     devices: z.array(
@@ -245,7 +263,12 @@ export const answers = {
   done: success,
   phone: success.extend({ phone }),
   phones: success.extend({ phones: z.array(phone) }),
-  device: success.extend({ device: z.object({ number: z.string(), id: z.number() }) }),
+  device: success.extend({
+    device: z
+      .object({ number: z.string(), id: z.number() })
+      .nullable()
+      .meta({ description: 'Null when the network demands a passkey first' }),
+  }),
   message: success.extend({ message: shownMessage }),
   messages: success.extend({ messages: z.array(shownMessage), cursor: z.number() }),
   chats: success.extend({

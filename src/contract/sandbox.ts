@@ -4,6 +4,7 @@ import { route } from './route.ts'
 import { CHAT_REASONS, sandboxActionRoutes } from './sandbox-actions.ts'
 import { sandboxGroupRoutes } from './sandbox-groups.ts'
 import { injectFrames } from './sandbox-injections.ts'
+import { sandboxPasskeyRoutes } from './sandbox-passkeys.ts'
 import * as requests from './sandbox-requests.ts'
 import { answers } from './sandbox-world.ts'
 
@@ -219,6 +220,7 @@ export const sandboxRoutes = {
     answer: answers.sent,
     reasons: ['phone_not_found', ...CHAT_REASONS],
   }),
+  ...sandboxPasskeyRoutes,
   ...sandboxActionRoutes,
   ...sandboxGroupRoutes,
   sandboxListFaults: route({

@@ -29,7 +29,7 @@ describe('the simulated world over the typed client', () => {
     const { instance } = await client.createInstance({ body: { instanceName: 'Typed' } })
     const instanceName = instance.apiInstanceName
     const { device } = await client.sandboxScan({ params: { number: OWNER }, body: { instanceName } })
-    assert.equal(device.number, OWNER)
+    assert.equal(device?.number, OWNER)
 
     const sent = await client.sendText({ body: { instanceName, number: ANA, message: 'Olá', delay: 0 } })
     const query = { waitMs: '20000' }

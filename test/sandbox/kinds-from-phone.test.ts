@@ -131,7 +131,14 @@ for (const addressing of ['pn', 'lid'] as const)
       assert.deepEqual([reactions[0]?.reaction.text, reactions[0]?.key.fromMe], ['🎉', true])
       const own = await sends({ text: 'orignal' })
       const id = own.key.id ?? ''
-      await does('edit', { messageId: id, text: 'original' })
+      const secretEdit = await does('edit', { messageId: id, text: 'original' })
+      const { secretEncryptedMessage } = secretEdit.message ?? {}
+      assert.deepEqual(
+        [secretEncryptedMessage?.targetMessageKey?.id, secretEncryptedMessage?.secretEncType],
+        [id, proto.Message.SecretEncryptedMessage.SecretEncType.MESSAGE_EDIT],
+      )
+      assert.equal((await world.shown(BOB, id)).text, 'original')
+      await does('edit', { messageId: id, text: 'original', plain: true })
       const edits = await client.wait('messages.update', (all) =>
         all.some(({ key, update }) => key.id === id && update.message?.editedMessage),
       )

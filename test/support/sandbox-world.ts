@@ -56,7 +56,12 @@ export interface SandboxWorld {
   stop(): Promise<void>
 }
 
-export async function startSandboxWorld(environment: Record<string, string> = {}): Promise<SandboxWorld> {
+/** `log` gets every line of the gateway, down to the most detailed ones. */
+export async function startSandboxWorld(
+  environment: Record<string, string> = {},
+  log?: (line: string) => void,
+  replaced: Parameters<typeof startApp>[2] = {},
+): Promise<SandboxWorld> {
   const directory = environment.DATA_DIR ?? (await temporaryDirectory())
   const key = environment.API_KEY ?? newKey()
   const network = await startNetwork(directory, environment)
@@ -69,7 +74,10 @@ export async function startSandboxWorld(environment: Record<string, string> = {}
     ...network?.settings,
     ...environment,
   })
-  const app = await startApp(settings, pino({ level: process.env.TEST_LOG ?? 'silent' }))
+  const logger = log
+    ? pino({ level: 'trace' }, { write: log })
+    : pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const app = await startApp(settings, logger, replaced)
   const world = await worldOf(app.url, key)
   const call = (id: RouteId, input: CallInput = {}) => callRoute(app.url, id, { key, ...input })
   const api = apiWith(app.url, key)

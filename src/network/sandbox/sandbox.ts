@@ -8,6 +8,7 @@ import { createCalls } from './model/calls.ts'
 import { createChanges } from './model/changes.ts'
 import type { Log } from './model/log.ts'
 import { noFaults } from './network/fault-state.ts'
+import { noCeremonies } from './network/passkey-ceremonies.ts'
 import { DEFAULT_LIMITS, type SandboxLimits } from './network/sandbox-state.ts'
 import { createPhone } from './phones/create-phone.ts'
 import type { StateWithPhones } from './phones/phone.ts'
@@ -106,6 +107,7 @@ async function createState(
     online: new Map(),
     qrReferences: new Map(),
     codeRequests: new Map(),
+    ceremonies: noCeremonies(),
     groupQueries: new Map(),
   }
   for (const account of state.world.accounts.values())

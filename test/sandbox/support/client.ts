@@ -275,7 +275,7 @@ export class Client {
 }
 
 /** The library uploads to `https://` URLs only. Without a certificate this agent connects without TLS. */
-function plainAgent(): https.Agent {
+export function plainAgent(): https.Agent {
   const agent = new https.Agent()
   agent.createConnection = (options) => net.connect(Number(options.port), options.host ?? undefined)
   return agent

@@ -39,7 +39,7 @@ export function actionCalls(app: FastifyInstance, state: StateWithPhones, mediaH
 
 function messageActions(app: FastifyInstance, state: StateWithPhones): void {
   call(app, state, routes.sandboxEdit, async ({ params, body }, view) => ({
-    messageId: await editMessage(state, view.phone(params.number), body.messageId, body.text),
+    messageId: await editMessage(state, view.phone(params.number), body),
   }))
   call(app, state, routes.sandboxRemove, async ({ params, body }, view) => ({
     messageId: await deleteMessage(state, view.phone(params.number), body.messageId),

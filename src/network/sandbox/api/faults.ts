@@ -39,7 +39,7 @@ export function faultCalls(app: FastifyInstance, state: StateWithPhones): void {
 const numbersOf = (view: View): Set<string> => new Set(view.phones().map(({ number }) => number))
 
 async function startFault(state: StateWithPhones, account: Account, fault: Fault): Promise<void> {
-  const { rejected, refused, offline } = state.faults
+  const { rejected, refused, offline, linking } = state.faults
   switch (fault.kind) {
     case 'disconnect':
       disconnect(state.online, account, fault.code)
@@ -59,6 +59,9 @@ async function startFault(state: StateWithPhones, account: Account, fault: Fault
     case 'offline':
       offline.add(account.number)
       announcePresence(state, account)
+      return
+    case 'linking':
+      linking.set(account.number, (linking.get(account.number) ?? new Set()).add(fault.variant))
       return
     case 'unlink':
       await unlinkAll(state, account)
@@ -91,6 +94,7 @@ function listFaults(faults: Faults, view: View): { number: string; kind: Fault['
       .filter((number) => restrictionOf(faults, number))
       .map((number) => ({ number, kind: 'restrict' as const })),
     ...[...faults.offline].map((number) => ({ number, kind: 'offline' as const })),
+    ...[...faults.linking.keys()].map((number) => ({ number, kind: 'linking' as const })),
     ...silent.map((number) => ({ number, kind: 'silent' as const })),
   ].filter(({ number }) => seen.has(number))
 }

@@ -7,7 +7,7 @@ import { deviceKey } from '../model/address.ts'
 import { waitFor } from '../model/notifier.ts'
 import { PRIVACY_CATEGORIES, privacyOf } from '../model/privacy.ts'
 import { Refusal } from '../model/refusal.ts'
-import type { Account } from '../model/world.ts'
+import type { Account, Device } from '../model/world.ts'
 import { claimAccount, registerAccount } from '../network/accounts.ts'
 import { enterCode } from '../network/pairing-code.ts'
 import { scanQr } from '../network/pairing-qr.ts'
@@ -25,6 +25,7 @@ import { findMessage, listMessages, type StoredPhoneMessage, withoutContent } fr
 import { queueLength } from '../store/queue.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import { call } from './call.ts'
+import { describePasskey } from './describe-passkey.ts'
 import { pictureCalls } from './pictures.ts'
 import { uploadCalls } from './uploads.ts'
 import type { View } from './view.ts'
@@ -76,14 +77,15 @@ function pairingCalls(app: FastifyInstance, state: StateWithPhones): void {
     const { account } = view.claimedPhone(params.number)
     if (body.qr === undefined)
       throw new Refusal('invalid_request', 'The sandbox does not know instances; send qr.')
-    const { number, id } = await scanQr(state, account, body.qr)
-    return { device: { number, id } }
+    return { device: shownDevice(await scanQr(state, account, body.qr)) }
   })
   call(app, state, routes.sandboxEnterCode, async ({ params, body }, view) => {
-    const { number, id } = await enterCode(state, view.claimedPhone(params.number).account, body.code)
-    return { device: { number, id } }
+    const device = await enterCode(state, view.claimedPhone(params.number).account, body.code)
+    return { device: shownDevice(device) }
   })
 }
+
+const shownDevice = (device: Device | null) => device && { number: device.number, id: device.id }
 
 function profileCalls(app: FastifyInstance, state: StateWithPhones): void {
   call(app, state, routes.sandboxSaveContact, async ({ params, body }, view) => {
@@ -165,13 +167,15 @@ function writingCalls(app: FastifyInstance, state: StateWithPhones, mediaHost: (
 }
 
 export function describePhone(
-  state: Pick<StateWithPhones, 'database' | 'faults' | 'groupQueries' | 'online' | 'phones'>,
+  state: Pick<StateWithPhones, 'database' | 'faults' | 'groupQueries' | 'online' | 'phones' | 'ceremonies'>,
   account: Account,
 ) {
   return {
     number: account.number,
     lid: account.lid,
     name: account.name,
+    username: account.username ?? null,
+    hidesNumber: account.hidesNumber === true,
     about: account.about,
     hasPicture: account.picture !== null,
     pictureId: pictureIdOf(account),
@@ -179,6 +183,7 @@ export function describePhone(
     blocked: account.blocked,
     disappearingSeconds: account.disappearing.seconds,
     business: account.business,
+    passkey: describePasskey(state, account),
     online: !state.faults.offline.has(account.number),
     available: state.phones.get(account.number)?.presence.available ?? false,
     devices: [...account.devices.values()].map((device) => ({

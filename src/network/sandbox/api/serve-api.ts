@@ -14,6 +14,7 @@ import { faultCalls } from './faults.ts'
 import { groupCalls } from './groups.ts'
 import { injectionCalls } from './injections.ts'
 import { networkCalls } from './network.ts'
+import { passkeyCalls } from './passkeys.ts'
 import { phoneCalls } from './phones.ts'
 
 export interface ApiOptions {
@@ -39,6 +40,7 @@ export function serveApi(app: FastifyInstance, state: StateWithPhones, options: 
     async (scope) => {
       scope.addHook('onRequest', async (request) => authorise(request, options.apiKey))
       phoneCalls(scope, state, options.mediaHost)
+      passkeyCalls(scope, state)
       actionCalls(scope, state, options.mediaHost)
       callCalls(scope, state)
       groupCalls(scope, state)

@@ -12,6 +12,11 @@ export function pnJid(person: Person): string {
   return jidEncode(person.number, 's.whatsapp.net')
 }
 
+/** Undefined: the person hides the number. Attributes that are undefined are left out of a stanza. */
+export function shownPn(person: Person & { hidesNumber?: boolean | undefined }): string | undefined {
+  return person.hidesNumber ? undefined : pnJid(person)
+}
+
 export function lidJid(person: Person): string {
   return jidEncode(person.lid, 'lid')
 }

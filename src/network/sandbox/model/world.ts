@@ -2,6 +2,7 @@
 import { jidDecode, type KeyPair, type SignedKeyPair } from 'baileys'
 import type { PrivacyCategory } from '../../../contract/sandbox-world.ts'
 import { type Addressing, spellingsOf } from './address.ts'
+import type { Passkey } from './passkey.ts'
 
 /** The Signal identity of a phone. Its sessions are stored by `store/phone-keys.ts`. */
 export interface PhoneIdentity {
@@ -26,6 +27,10 @@ export interface Account {
   owner?: Owner
   lid: string
   name: string
+  /** Other people see the hidden id only. Absent: they see the number. */
+  hidesNumber?: boolean
+  /** Absent or null: none. */
+  username?: string | null
   about: string
   /** When the about text was set, in seconds. */
   aboutAt: number
@@ -40,6 +45,7 @@ export interface Account {
   /** The timer that new chats of this person start with. */
   disappearing: { seconds: number; at: number }
   business: BusinessProfile | null
+  passkey: Passkey | null
   nextDeviceId: number
   devices: Map<number, Device>
   phone: PhoneIdentity
@@ -111,6 +117,8 @@ export interface Group {
   members: Record<string, GroupRole>
   /** Only admins send messages. */
   announcement: boolean
+  /** The id of the latest change of `announcement`. Groups of earlier versions have none. */
+  announcementVersion?: string
   /** Only admins change subject, description, picture and timer. */
   locked: boolean
   memberAddMode: MemberAddMode

@@ -1,6 +1,6 @@
 // Calls: a phone rings another number. The linked devices of that number are notified, and may reject the call.
 import { randomBytes } from 'node:crypto'
-import { jidOf, pnJid } from '../model/address.ts'
+import { jidOf, shownPn } from '../model/address.ts'
 import type { Call, PhoneCallStatus } from '../model/calls.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Account } from '../model/world.ts'
@@ -105,7 +105,7 @@ function notifyDevices(
   const creator = {
     'call-id': id,
     'call-creator': jidOf(from, addressing),
-    caller_pn: addressing === 'lid' ? pnJid(from) : undefined,
+    caller_pn: addressing === 'lid' ? shownPn(from) : undefined,
   }
   const info = stanza(tag, { ...creator, ...attributes }, content)
   const deliveries = [...to.devices.keys()]

@@ -12,9 +12,13 @@ export interface Connection {
   registration: proto.ClientPayload.IDevicePairingRegistrationData | undefined
   /** The name that a client which asks to be paired chooses for the account. */
   pushName: string | undefined
+  /** Of a client that asks to be paired: the network no longer accepts a code with this secret. */
+  retiredSecret: string | undefined
   login: Login | undefined
   /** Set by a fault: the socket stays open, and stanzas in both directions are dropped. */
   silent: boolean
+  /** The connection is closed after the answer to the present query. */
+  endsWithAnswer: boolean
   send(node: Stanza): void
   /** Sends an encoded stanza. Queued stanzas are stored encoded. */
   sendEncoded(bytes: Uint8Array): void

@@ -85,6 +85,7 @@ export async function flushQueue(database: Database, connection: Connection): Pr
   }
   login.live = true
   login.flushedThrough = last
+  if (queued.length > 0) connection.send(stanza('ib', { from: SERVER_JID }, [previewOf(queued)]))
   for (const node of queued) {
     // Marks the stanza as queued, so that the client can tell it from a live one.
     node.attrs['offline'] = String(queued.length)
@@ -93,6 +94,19 @@ export async function flushQueue(database: Database, connection: Connection): Pr
   }
   const count = stanza('offline', { count: String(queued.length) })
   connection.send(stanza('ib', { from: SERVER_JID }, [count]))
+}
+
+/** What the client is about to get. */
+function previewOf(queued: Stanza[]): Stanza {
+  const count = (tag: string) => String(queued.filter((node) => node.tag === tag).length)
+  return stanza('offline_preview', {
+    count: String(queued.length),
+    message: count('message'),
+    receipt: count('receipt'),
+    notification: count('notification'),
+    call: count('call'),
+    appdata: '0',
+  })
 }
 
 export function logFrame(

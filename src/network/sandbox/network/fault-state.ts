@@ -1,4 +1,5 @@
 // The faults that are switched on, and the lookups that handlers make.
+import type { LinkingVariant } from '../../../contract/sandbox-linking.ts'
 import type { Connection } from './connection.ts'
 
 /** The code to refuse with, and how many more times. */
@@ -11,7 +12,7 @@ interface Restriction {
   until: number
 }
 
-export type LastingFault = 'reject' | 'refuse' | 'restrict' | 'silent' | 'offline'
+export type LastingFault = 'reject' | 'refuse' | 'restrict' | 'silent' | 'offline' | 'linking'
 
 /** Faults that last. A disconnect or an unlink takes effect once and leaves no state. */
 export interface Faults {
@@ -20,6 +21,8 @@ export interface Faults {
   restricted: Map<string, Restriction>
   silenced: Set<Connection>
   offline: Set<string>
+  /** What goes wrong with the next links of a number. */
+  linking: Map<string, Set<LinkingVariant>>
   /** Answers to the next handshakes, in place of the proper ones. */
   hellos: Buffer[]
 }
@@ -31,6 +34,7 @@ export function noFaults(): Faults {
     restricted: new Map(),
     silenced: new Set(),
     offline: new Set(),
+    linking: new Map(),
     hellos: [],
   }
 }
@@ -49,6 +53,14 @@ export function rejectionFor(rejections: Map<string, Rejection>, number: string)
   rejection.left -= 1
   if (rejection.left <= 0) rejections.delete(number)
   return rejection.code
+}
+
+/** Whether this happens to the link of this number now. It happens once. */
+export function takeLinkingFault({ linking }: Faults, number: string, variant: LinkingVariant): boolean {
+  const variants = linking.get(number)
+  const isTaken = variants?.delete(variant) === true
+  if (variants?.size === 0) linking.delete(number)
+  return isTaken
 }
 
 /** The attributes of the failure for the next login of this number. A refusal with an end time expires. */

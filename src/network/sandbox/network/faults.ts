@@ -65,6 +65,7 @@ export async function clearFaults(state: SandboxState, filter: FaultFilter): Pro
     ['refuse', faults.refused] as const,
   ])
     for (const key of [...rejections.keys()].filter(concerns(kind))) rejections.delete(key)
+  for (const key of [...faults.linking.keys()].filter(concerns('linking'))) faults.linking.delete(key)
   for (const connection of faults.silenced) {
     if (!concerns('silent')(connection.login?.account.number ?? '')) continue
     connection.silent = false

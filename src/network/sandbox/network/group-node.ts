@@ -1,5 +1,5 @@
 // The stanzas that describe groups and their members to clients.
-import { jidOf, lidJid, pnJid } from '../model/address.ts'
+import { jidOf, lidJid, shownPn } from '../model/address.ts'
 import type { MemberCode } from '../model/group-rules.ts'
 import type { Account, Group, PersonalInvitation, World } from '../model/world.ts'
 import { type Stanza, type StanzaAttributes, stanza } from '../wire/stanza.ts'
@@ -15,6 +15,8 @@ export interface MemberResult {
 interface Named {
   number: string
   lid: string
+  hidesNumber?: boolean
+  username?: string | null
 }
 
 /** People who could not be added to a new group are listed with their error. */
@@ -28,7 +30,7 @@ export function groupNode(world: World, group: Group, refused: MemberResult[] = 
     s_o: jidOf(person(group.subjectBy), group.addressing),
     creation: String(group.createdAt),
     creator: jidOf(creator, group.addressing),
-    creator_pn: pnJid(creator),
+    creator_pn: shownPn(creator),
     addressing_mode: group.addressing,
     size: String(Object.keys(group.members).length),
   }
@@ -41,7 +43,8 @@ export function groupNode(world: World, group: Group, refused: MemberResult[] = 
 
 function settingNodes(group: Group, person: (number: string) => Named): Stanza[] {
   const nodes = [stanza('member_add_mode', {}, Buffer.from(group.memberAddMode))]
-  if (group.announcement) nodes.push(stanza('announcement'))
+  if (group.announcement)
+    nodes.push(stanza('announcement', { v_id: group.announcementVersion ?? String(group.createdAt) }))
   if (group.locked) nodes.push(stanza('locked'))
   if (group.joinApproval) nodes.push(approvalNode('on'))
   if (group.ephemeralSeconds > 0)
@@ -63,6 +66,7 @@ export function memberNode(group: Group, person: Named): Stanza {
   return stanza('participant', {
     jid: jidOf(person, group.addressing),
     ...otherForm(group, person),
+    username: person.username ?? undefined,
     type: role === 'member' ? undefined : role,
   })
 }
@@ -92,5 +96,5 @@ export function requestNodes(world: World, group: Group): Stanza[] {
 }
 
 function otherForm(group: Group, person: Named): StanzaAttributes {
-  return group.addressing === 'lid' ? { phone_number: pnJid(person) } : { lid: lidJid(person) }
+  return group.addressing === 'lid' ? { phone_number: shownPn(person) } : { lid: lidJid(person) }
 }

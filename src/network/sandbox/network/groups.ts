@@ -88,8 +88,13 @@ export async function setSetting(
   value: boolean,
 ): Promise<void> {
   group[setting] = value
-  const off = setting === 'locked' ? 'unlocked' : 'not_announcement'
-  await announce(state, group, actor, stanza(value ? setting : off))
+  if (setting === 'locked') {
+    await announce(state, group, actor, stanza(value ? 'locked' : 'unlocked'))
+    return
+  }
+  group.announcementVersion = String(Date.now())
+  const attributes = { v_id: group.announcementVersion }
+  await announce(state, group, actor, stanza(value ? 'announcement' : 'not_announcement', attributes))
 }
 
 export async function setMemberAddMode(

@@ -1,4 +1,5 @@
 // The key directory: devices upload public keys, so that others can encrypt for them while they are offline.
+import { createHash } from 'node:crypto'
 import { encodeBigEndian, KEY_BUNDLE_TYPE } from 'baileys'
 import { deviceKey, deviceOf } from '../model/address.ts'
 import type { KeyBundle, PreKey } from '../model/key-bundle.ts'
@@ -25,19 +26,32 @@ export function takeBundle(state: RoutingState, jid: string): KeyBundle | undefi
 
 export function bundleNode(jid: string, bundle: KeyBundle | undefined): Stanza {
   if (!bundle) return stanza('user', { jid }, [stanza('error', { code: '404', text: 'item-not-found' })])
-  const parts = [
-    stanza('registration', {}, encodeBigEndian(bundle.registrationId)),
-    stanza('type', {}, KEY_BUNDLE_TYPE),
-    stanza('identity', {}, bundle.identityKey),
-    stanza('skey', {}, [
-      ...keyParts(bundle.signedPreKey),
-      stanza('signature', {}, bundle.signedPreKey.signature),
-    ]),
-  ]
+  const parts = lastingParts(bundle)
   if (bundle.preKey) parts.push(stanza('key', {}, keyParts(bundle.preKey)))
   if (bundle.signedIdentity) parts.push(stanza('device-identity', {}, bundle.signedIdentity))
   return stanza('user', { jid }, parts)
 }
+
+/** All keys of a device as the directory has them, so that the device can compare them with its own. */
+export function digestNode(keys: Omit<KeyBundle, 'preKey'>, preKeys: PreKey[]): Stanza {
+  const hash = createHash('sha1').update(keys.identityKey)
+  hash.update(keys.signedPreKey.value).update(keys.signedPreKey.signature)
+  for (const { value } of preKeys) hash.update(value)
+  const ids = preKeys.map(({ id }) => stanza('id', {}, encodeBigEndian(id, 3)))
+  return stanza('digest', {}, [
+    ...lastingParts(keys),
+    stanza('list', {}, ids),
+    stanza('hash', {}, hash.digest()),
+  ])
+}
+
+/** The keys that are not used up. */
+const lastingParts = ({ registrationId, identityKey, signedPreKey }: Omit<KeyBundle, 'preKey'>): Stanza[] => [
+  stanza('registration', {}, encodeBigEndian(registrationId)),
+  stanza('type', {}, KEY_BUNDLE_TYPE),
+  stanza('identity', {}, identityKey),
+  stanza('skey', {}, [...keyParts(signedPreKey), stanza('signature', {}, signedPreKey.signature)]),
+]
 
 function keyParts(key: PreKey): Stanza[] {
   return [stanza('id', {}, encodeBigEndian(key.id, 3)), stanza('value', {}, key.value)]

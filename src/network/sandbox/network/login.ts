@@ -11,6 +11,7 @@ import { endStream } from './end-stream.ts'
 import { refusalFor } from './fault-state.ts'
 import { withdrawCodeRequests } from './pairing-code.ts'
 import { offerReferences, withdrawReferences } from './pairing-qr.ts'
+import { endCeremony } from './passkey-ceremonies.ts'
 import { announcePresence } from './presence.ts'
 import { setPushName } from './profile.ts'
 import type { SandboxState } from './sandbox-state.ts'
@@ -57,6 +58,8 @@ export async function handleLogin(
   state.online.set(key, connection)
   state.changes.record({ about: 'world' }, [account.owner])
   sendSuccess(connection, connection.login)
+  // A client that is not passive does not report that it is ready.
+  if (payload.passive === false) await goLive(state, connection)
 }
 
 /** The client is ready: its queue is flushed, and a newly linked device gets its history. */
@@ -77,6 +80,7 @@ export async function goLive(
 export function handleDisconnect(state: SandboxState, connection: Connection): void {
   withdrawReferences(state.qrReferences, connection)
   withdrawCodeRequests(state.codeRequests, connection)
+  endCeremony(state.ceremonies, connection)
   state.faults.silenced.delete(connection)
   const login = connection.login
   if (!login) return

@@ -4,8 +4,10 @@ import { Refusal } from '../model/refusal.ts'
 import type { Account, Device } from '../model/world.ts'
 import { newStanzaId, SERVER_JID, stanza } from '../wire/stanza.ts'
 import type { Connection } from './connection.ts'
-import { link } from './pairing.ts'
+import { takeLinkingFault } from './fault-state.ts'
+import { notify } from './notify.ts'
 import type { QrReferences } from './pairing-requests.ts'
+import { completePairing } from './passkey-steps.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 /** The client shows the references one after the other, then closes the connection. */
@@ -34,8 +36,8 @@ export function withdrawReferences(qrReferences: QrReferences, connection: Conne
     if (shownBy === connection) qrReferences.set(reference, 'gone')
 }
 
-/** A phone scans the code that a client shows, and the client becomes a device of the phone's account. */
-export async function scanQr(state: SandboxState, account: Account, qr: string): Promise<Device> {
+/** A phone scans the code that a client shows, and the client becomes a device of the phone's account. Null: after the passkey. */
+export async function scanQr(state: SandboxState, account: Account, qr: string): Promise<Device | null> {
   const [reference = '', noiseKey = '', identityKey = '', advSecret = ''] = qr
     .slice(qr.indexOf('#') + 1)
     .split(',')
@@ -46,10 +48,17 @@ export async function scanQr(state: SandboxState, account: Account, qr: string):
     throw new Refusal('qr_expired', 'The client that showed this code has disconnected.')
   if (!shownBy.clientKey.equals(Buffer.from(noiseKey, 'base64')))
     throw new Refusal('pairing_failed', 'The code belongs to another connection.')
+  if (shownBy.retiredSecret === advSecret)
+    throw new Refusal('qr_expired', 'The network no longer accepts the secret in this code.')
+  if (takeLinkingFault(state.faults, account.number, 'registration_refresh')) {
+    shownBy.retiredSecret = advSecret
+    notify(shownBy, 'companion_reg_refresh', [stanza('pair-device-rotate-qr')])
+    throw new Refusal('qr_expired', 'The network has asked the client for another code. Scan that one.')
+  }
   // From here on no second phone can scan a code of this client, even before the pairing is complete.
   for (const [other, connection] of state.qrReferences)
     if (connection === shownBy) state.qrReferences.set(other, 'used')
-  return link(state, shownBy, account, {
+  return completePairing(state, shownBy, account, {
     identityKey: Buffer.from(identityKey, 'base64'),
     advSecret: Buffer.from(advSecret, 'base64'),
   })

@@ -16,3 +16,9 @@ export type CodeRequests = Map<string, CodeRequest>
 
 /** The references that the network has issued, each with the client that shows it, or why it is no longer valid. */
 export type QrReferences = Map<string, Connection | 'used' | 'gone'>
+
+/** The keys of the companion that the phone got from the QR code or derived with the typed code. */
+export interface Companion {
+  identityKey: Buffer
+  advSecret: Buffer
+}

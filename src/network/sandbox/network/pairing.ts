@@ -18,14 +18,9 @@ import {
 import type { Connection } from './connection.ts'
 import { linkDevice } from './devices.ts'
 import { endStream } from './end-stream.ts'
+import type { Companion } from './pairing-requests.ts'
 import { setPushName } from './profile.ts'
 import type { SandboxState } from './sandbox-state.ts'
-
-/** The keys of the companion that the phone got from the QR code or derived with the typed code. */
-export interface Companion {
-  identityKey: Buffer
-  advSecret: Buffer
-}
 
 export async function link(
   state: SandboxState,

@@ -45,8 +45,10 @@ export function acceptPresence(client: ConnectedClient, node: Stanza): void {
     return
   }
   setPushName(state, account, name)
-  if (connection.login && (type === 'available' || type === 'unavailable')) {
-    connection.login.available = type === 'available'
+  // A presence without a type means `available`.
+  const shown = type ?? 'available'
+  if (connection.login && (shown === 'available' || shown === 'unavailable')) {
+    connection.login.available = shown === 'available'
     announcePresence(state, account)
   }
 }

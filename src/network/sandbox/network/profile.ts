@@ -1,4 +1,5 @@
 // The profile of an account: about text, privacy settings, blocked people and default timer. Its other devices are notified.
+import { omitUndefined } from '../../../contract/omit-undefined.ts'
 import type { PrivacyCategory } from '../../../contract/sandbox-world.ts'
 import { lidJid } from '../model/address.ts'
 import type { Account, BusinessProfile } from '../model/world.ts'
@@ -76,20 +77,23 @@ interface ProfileChanges {
   privacy?: Partial<Record<PrivacyCategory, string | undefined>> | undefined
   disappearingSeconds?: number | undefined
   business?: BusinessProfile | null | undefined
+  hidesNumber?: boolean | undefined
+  username?: string | null | undefined
 }
 
 /** Changes that the person makes on the phone. */
 export async function changeProfile(
   state: WorldChangeState,
   account: Account,
-  { about, privacy, disappearingSeconds, business }: ProfileChanges,
+  { about, privacy, disappearingSeconds, ...shown }: ProfileChanges,
 ): Promise<void> {
   const author = { account, device: 0 }
   if (about !== undefined) await setAbout(state, author, about)
   if (privacy !== undefined) await setPrivacy(state, author, privacy)
   if (disappearingSeconds !== undefined) await setDefaultTimer(state, author, disappearingSeconds)
-  if (business === undefined) return
-  account.business = business
+  const changed = omitUndefined(shown)
+  if (Object.keys(changed).length === 0) return
+  Object.assign(account, changed)
   await save(state, account)
 }
 

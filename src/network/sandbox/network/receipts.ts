@@ -1,5 +1,5 @@
 // Receipts: a device reports the status of a message, and the network forwards the report to the devices of its author.
-import { addressingOf, deviceOf, isSharedJid, jidOf, lidJid, pnJid } from '../model/address.ts'
+import { addressingOf, deviceOf, isSharedJid, jidOf, lidJid, shownPn } from '../model/address.ts'
 import { type AccountDevice, accountByJid, deviceIds, type World } from '../model/world.ts'
 import type { Database } from '../store/database.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
@@ -94,7 +94,7 @@ function receiptSource(
     return {
       from: to,
       participant: who,
-      ...(lid ? { participant_pn: pnJid(account) } : { participant_lid: lidJid(account) }),
+      ...(lid ? { participant_pn: shownPn(account) } : { participant_lid: lidJid(account) }),
     }
-  return { from: who, ...(lid ? { sender_pn: pnJid(account) } : { sender_lid: lidJid(account) }) }
+  return { from: who, ...(lid ? { sender_pn: shownPn(account) } : { sender_lid: lidJid(account) }) }
 }

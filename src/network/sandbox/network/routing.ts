@@ -6,8 +6,8 @@ import {
   isGroupJid,
   jidOf,
   lidJid,
-  pnJid,
   STATUS_JID,
+  shownPn,
 } from '../model/address.ts'
 import {
   type Account,
@@ -137,11 +137,13 @@ function personAttributes(
   const from = jidOf(sender.account, addressing, sender.device)
   const lid = addressing === 'lid'
   if (target === sender.account && chat !== target) {
-    const alternative = lid ? { peer_recipient_pn: pnJid(chat) } : { peer_recipient_lid: lidJid(chat) }
-    return { from, recipient: jidOf(chat, addressing), addressing_mode: addressing, ...alternative }
+    const alternative = lid ? { peer_recipient_pn: shownPn(chat) } : { peer_recipient_lid: lidJid(chat) }
+    const names = { ...alternative, peer_recipient_username: chat.username ?? undefined }
+    return { from, recipient: jidOf(chat, addressing), addressing_mode: addressing, ...names }
   }
-  const alternative = lid ? { sender_pn: pnJid(sender.account) } : { sender_lid: lidJid(sender.account) }
-  return { from, addressing_mode: addressing, ...alternative }
+  const alternative = lid ? { sender_pn: shownPn(sender.account) } : { sender_lid: lidJid(sender.account) }
+  const names = { ...alternative, participant_username: sender.account.username ?? undefined }
+  return { from, addressing_mode: addressing, ...names }
 }
 
 export function groupAttributes(sender: AccountDevice, group: Group): StanzaAttributes {
@@ -153,7 +155,8 @@ function participantAttributes({ account, device }: AccountDevice, addressing: A
   return {
     participant: jidOf(account, addressing, device),
     addressing_mode: addressing,
-    ...(addressing === 'lid' ? { participant_pn: pnJid(account) } : { participant_lid: lidJid(account) }),
+    ...(addressing === 'lid' ? { participant_pn: shownPn(account) } : { participant_lid: lidJid(account) }),
+    participant_username: account.username ?? undefined,
   }
 }
 

@@ -11,6 +11,7 @@ import type { Stanza } from '../wire/stanza.ts'
 import type { Online } from './connection.ts'
 import type { Faults } from './fault-state.ts'
 import type { CodeRequests, QrReferences } from './pairing-requests.ts'
+import type { Ceremonies } from './passkey-ceremonies.ts'
 
 export interface SandboxState extends StoredWorld {
   readonly log: Log
@@ -25,6 +26,7 @@ export interface SandboxState extends StoredWorld {
   readonly online: Online
   readonly qrReferences: QrReferences
   readonly codeRequests: CodeRequests
+  readonly ceremonies: Ceremonies
   /** How often each device has queried a single group since the start, by `number:device`. */
   readonly groupQueries: Map<string, number>
 }
@@ -62,6 +64,8 @@ export interface SandboxLimits {
   pairingCodeMs: number
   /** How long the network waits for each answer of the client during pairing. */
   pairingAnswerMs: number
+  /** How long the network waits for the assertion of a passkey. */
+  passkeyMs: number
   /** How long a call rings. */
   callRingMs: number
 }
@@ -69,5 +73,6 @@ export interface SandboxLimits {
 export const DEFAULT_LIMITS: SandboxLimits = {
   pairingCodeMs: 180_000,
   pairingAnswerMs: 10_000,
+  passkeyMs: 600_000,
   callRingMs: 60_000,
 }

@@ -15,6 +15,7 @@ import { nowSeconds, stanza } from '../wire/stanza.ts'
 import { authorOf, messageOn } from './compose.ts'
 import type { Phone } from './phone.ts'
 import { encryptVote } from './poll-votes.ts'
+import { encryptEdit, secretOf } from './secret-edits.ts'
 import { findChat, send } from './send.ts'
 
 /** Marks messages as read, or as played, and sends receipts to the authors unless the phone's privacy settings forbid it. */
@@ -102,21 +103,27 @@ const PIN = '2'
 const OWN_DELETE = '7'
 const ADMIN_DELETE = '8'
 
+/** Encrypted as current phones do it, or in the plain form of older ones. */
 export function editMessage(
   state: RoutingState,
   phone: Phone,
-  messageId: string,
-  text: string,
+  { messageId, text, plain }: { messageId: string; text: string; plain?: boolean | undefined },
 ): Promise<string> {
   const target = ownMessage(state.database, phone, messageId)
+  const key = keyOf(state.world, target)
   const protocolMessage = {
-    key: keyOf(state.world, target),
+    key,
     type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
     editedMessage: { conversation: text },
     timestampMs: Date.now(),
   }
-  const chat = findChat(state.world, phone, target.chat)
-  return send(state, phone, { chat, message: { protocolMessage }, edit: EDIT })
+  const addressing = state.world.groups.get(target.chat)?.addressing ?? state.world.addressing
+  // A message of an older phone has no secret.
+  const isPlain = plain === true || secretOf(target) === undefined
+  const message: proto.IMessage = isPlain
+    ? { editedMessage: { message: { protocolMessage } } }
+    : encryptEdit(target, jidOf(phone.account, addressing), { protocolMessage }, key)
+  return send(state, phone, { chat: findChat(state.world, phone, target.chat), message, edit: EDIT })
 }
 
 /** Deletes a message for everyone: the author's own, or any message of a group as its admin. */

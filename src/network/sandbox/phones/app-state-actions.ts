@@ -58,10 +58,17 @@ const ACTIONS: Record<string, (target: Target) => void> = {
 /** Applies a change of a linked device or of the phone itself. Kinds that a phone does not show are ignored. */
 export function applyMutation(state: StoredWorld, phone: Phone, mutation: Mutation): void {
   const [kind = '', jid = ''] = mutation.index
+  if (kind === 'setting_pushName') setName(state, phone, mutation.value.pushNameSetting?.name)
   const chat = chatOf(state.world, jid)
   if (chat === undefined) return
   ACTIONS[kind]?.({ ...mutation, state, phone, chat })
   phone.notifyChanged(chat)
+}
+
+function setName({ database }: StoredWorld, { account }: Phone, name: string | null | undefined): void {
+  if (!name || name === account.name) return
+  account.name = name
+  writeAccount(database, account)
 }
 
 function chatOf(world: World, jid: string): string | undefined {

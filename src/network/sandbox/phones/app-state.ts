@@ -1,6 +1,6 @@
 // A phone's side of app state: it applies the patches of linked devices and adds its own. Both run in the phone's mutex.
 import {
-  type chatModificationToAppPatch,
+  chatModificationToAppPatch,
   decodePatches,
   encodeSyncdPatch,
   type LTHashState,
@@ -61,6 +61,13 @@ export function pushChange(state: DeliveryState & StoredWorld, phone: Phone, cha
       return
     }
   })
+}
+
+/** Puts the name of the account into its app state, unless a device has done so. */
+export async function shareName(state: DeliveryState & StoredWorld, phone: Phone): Promise<void> {
+  const { name, number } = phone.account
+  const change = chatModificationToAppPatch({ pushNameSetting: name }, '')
+  if (appStateVersion(state.database, number, change.type) === 0) await pushChange(state, phone, change)
 }
 
 function keyData(account: Account): proto.Message.IAppStateSyncKeyData {

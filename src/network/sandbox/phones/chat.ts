@@ -14,6 +14,7 @@ import {
 import type { StoredWorld } from '../store/stored-world.ts'
 import type { Phone } from './phone.ts'
 import { decryptVote } from './poll-votes.ts'
+import { decryptEdit } from './secret-edits.ts'
 import { showContent, textOf } from './show-message.ts'
 
 export interface PhoneArrival {
@@ -28,7 +29,10 @@ export interface PhoneArrival {
 
 /** Stores the message and applies its change to an earlier one. A message that the phone has already is ignored. */
 export function applyToChat(state: StoredWorld, phone: Phone, arrival: PhoneArrival): void {
-  const message = proto.Message.fromObject(normalizeMessageContent(arrival.message) ?? arrival.message)
+  const inner = normalizeMessageContent(arrival.message) ?? arrival.message
+  // The secret may be outside of a wrapper.
+  const info = inner.messageContextInfo ?? arrival.message.messageContextInfo
+  const message = proto.Message.fromObject({ ...inner, ...(info && { messageContextInfo: info }) })
   const described = describe(state, phone, { ...arrival, message })
   if (!described) return
   const content = isViewOnce(arrival.message, message) ? { ...described, viewOnce: true } : described
@@ -61,13 +65,15 @@ function isViewOnce(sent: proto.IMessage, content: proto.IMessage): boolean {
 }
 
 function describe(state: StoredWorld, phone: Phone, arrival: PhoneArrival): ShownContent | undefined {
-  const { reactionMessage, pollUpdateMessage, pinInChatMessage, protocolMessage } = arrival.message
+  const { reactionMessage, pollUpdateMessage, pinInChatMessage, protocolMessage, secretEncryptedMessage } =
+    arrival.message
   if (reactionMessage) {
     const emoji = reactionMessage.text ?? ''
     return { kind: 'reaction', text: emoji, emoji, visible: true, ...targetOf(reactionMessage.key) }
   }
   if (pollUpdateMessage) return describeVote(state, phone, arrival, pollUpdateMessage)
   if (pinInChatMessage) return describePin(arrival.message, pinInChatMessage)
+  if (secretEncryptedMessage) return describeSecret(state, phone, arrival, secretEncryptedMessage)
   if (!protocolMessage) return showContent(arrival.message, arrival.hasBizNode)
   return describeProtocol(protocolMessage)
 }
@@ -92,6 +98,20 @@ function describeProtocol(protocolMessage: proto.Message.IProtocolMessage): Show
   if ((protocolMessage.type ?? REVOKE) === REVOKE && protocolMessage.key)
     return { kind: 'delete', text: null, visible: true, ...targetOf(protocolMessage.key) }
   return undefined
+}
+
+/** An edit that is encrypted with the secret of its message. */
+function describeSecret(
+  state: StoredWorld,
+  phone: Phone,
+  { author }: PhoneArrival,
+  encrypted: proto.Message.ISecretEncryptedMessage,
+): ShownContent | undefined {
+  const target = findMessage(state.database, phone.account.number, encrypted.targetMessageKey?.id ?? '')
+  const { protocolMessage } = (target && decryptEdit(target, author, encrypted)) ?? {}
+  return protocolMessage
+    ? describeProtocol({ ...protocolMessage, key: encrypted.targetMessageKey ?? null })
+    : undefined
 }
 
 function describeVote(

@@ -1,5 +1,4 @@
 // Composes messages on a phone: turns the API's request into the content to be encrypted.
-import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { proto } from 'baileys'
 import type { z } from 'zod'
@@ -85,12 +84,35 @@ export function quote(state: StoredWorld, phone: Phone, id: string): proto.ICont
 
 type Context = { contextInfo: proto.IContextInfo } | undefined
 
-/** The quoted message, and how long the chat keeps messages. Undefined when there is neither. */
-function contextOf(state: StoredWorld, phone: Phone, draft: Pick<Draft, 'to' | 'quoted'>): Context {
+/** The quoted message, how long the chat keeps messages, and the advertisement. Undefined when there is none of them. */
+function contextOf(state: StoredWorld, phone: Phone, draft: Pick<Draft, 'to' | 'quoted' | 'ad'>): Context {
   const expiration = expirationIn(state, phone, draft.to)
   const quoted = draft.quoted === undefined ? undefined : quote(state, phone, draft.quoted)
-  if (!quoted && !expiration) return undefined
-  return { contextInfo: { ...quoted, ...expiration } }
+  const ad = draft.ad && referral(draft.ad)
+  if (!quoted && !expiration && !ad) return undefined
+  return { contextInfo: { ...quoted, ...expiration, ...ad } }
+}
+
+/** What a phone adds to the first message after a tap on an advertisement. */
+function referral({
+  sourceId,
+  sourceApp = 'facebook',
+  ...shown
+}: NonNullable<Draft['ad']>): proto.IContextInfo {
+  return {
+    externalAdReply: {
+      ...Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)),
+      sourceType: 'ad',
+      sourceId,
+      sourceApp,
+      mediaType: proto.ContextInfo.ExternalAdReplyInfo.MediaType.IMAGE,
+      showAdAttribution: true,
+    },
+    conversionSource: 'FB_Ads',
+    conversionData: Buffer.from(sourceId),
+    entryPointConversionSource: 'ctwa_ad',
+    entryPointConversionApp: sourceApp,
+  }
 }
 
 /** What a message carries in a chat whose messages disappear. */
@@ -165,7 +187,6 @@ function composeContact(
 
 function composePoll(poll: NonNullable<Draft['poll']>, context: Context): proto.IMessage {
   return {
-    messageContextInfo: { messageSecret: randomBytes(32) },
     pollCreationMessageV3: {
       name: poll.name,
       options: poll.options.map((optionName) => ({ optionName })),
@@ -178,8 +199,6 @@ function composePoll(poll: NonNullable<Draft['poll']>, context: Context): proto.
 function composeEvent(event: NonNullable<Draft['event']>, context: Context): proto.IMessage {
   const { name, description, startsAt, endsAt, place, canceled } = event
   return {
-    // Answers to the event are encrypted with this secret.
-    messageContextInfo: { messageSecret: randomBytes(32) },
     eventMessage: {
       name,
       startTime: unixSeconds(startsAt),

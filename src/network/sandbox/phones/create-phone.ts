@@ -5,6 +5,7 @@ import { createNotifier } from '../model/notifier.ts'
 import type { Account } from '../model/world.ts'
 import type { SandboxState } from '../network/sandbox-state.ts'
 import { readQueue } from '../store/queue.ts'
+import { shareName } from './app-state.ts'
 import { pushHistory } from './history-push.ts'
 import type { Phone } from './phone.ts'
 import { createPresence } from './phone-presence.ts'
@@ -66,7 +67,10 @@ export function createPhone(state: SandboxState, account: Account): Phone {
       await turns.drained()
     },
     takeBundle: () => signal.takeBundle(),
-    pushHistory: (device) => phone.runExclusive(() => pushHistory(state, phone, device)),
+    async pushHistory(device) {
+      await phone.runExclusive(() => pushHistory(state, phone, device))
+      await shareName(state, phone)
+    },
   }
   return phone
 }

@@ -1,5 +1,4 @@
 // Forwards a message to another chat. The copy keeps the content and loses the quote and the mentions.
-import { randomBytes } from 'node:crypto'
 import { getContentType, proto } from 'baileys'
 import { Refusal } from '../model/refusal.ts'
 import type { RoutingState } from '../network/sandbox-state.ts'
@@ -34,12 +33,8 @@ function forwardedCopy(
   const contextInfo = { ...forwardFlag(target, message), ...expiration }
   if (type === 'conversation')
     return { extendedTextMessage: { text: message.conversation ?? '', contextInfo } }
-  // A poll or an event in another chat gets answers of its own.
-  const secret = message.messageContextInfo?.messageSecret ? { messageSecret: randomBytes(32) } : undefined
-  return {
-    [type]: { ...(message[type] as object), contextInfo },
-    ...(secret && { messageContextInfo: secret }),
-  }
+  // The copy gets a secret of its own when it is sent.
+  return { [type]: { ...(message[type] as object), contextInfo } }
 }
 
 /** Phones do not mark the copy of a message that they sent, unless that one was forwarded itself. */

@@ -1,11 +1,12 @@
 // What a phone sends to a newly linked device: the app-state key, its chats, names and hidden ids.
 import { deflateSync } from 'node:zlib'
 import { generateMessageIDV2, proto } from 'baileys'
-import { isGroupJid, jidOf, lidJid, pnJid } from '../model/address.ts'
+import { isGroupJid, jidOf, lidJid, pnJid, shownPn } from '../model/address.ts'
 import type { Account, Device, World } from '../model/world.ts'
 import { acquaintancesOf } from '../network/acquaintances.ts'
 import { type Delivery, deliver, enqueue } from '../network/delivery.ts'
-import type { RoutingState } from '../network/sandbox-state.ts'
+import { takeLinkingFault } from '../network/fault-state.ts'
+import type { RoutingState, SandboxState } from '../network/sandbox-state.ts'
 import { readChatSettings } from '../store/chat-settings.ts'
 import { listChats, listMessages, type StoredPhoneMessage } from '../store/messages.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
@@ -19,23 +20,31 @@ const MAX_OLDER = 10_000
 const { HistorySyncType } = proto.HistorySync
 const { Type } = proto.Message.ProtocolMessage
 
-export async function pushHistory(state: RoutingState, phone: Phone, device: Device): Promise<void> {
+export async function pushHistory(
+  state: RoutingState & Pick<SandboxState, 'faults'>,
+  phone: Phone,
+  device: Device,
+): Promise<void> {
   const chats = listChats(state.database, phone.account.number)
   const people = acquaintancesOf(state, phone.account)
   const latest = (chat: string) =>
     listMessages(state.database, phone.account.number, { chat, from: 'end', limit: MESSAGES_PER_CHAT })
-  await sendToOwn(state, phone, device, {
-    type: Type.APP_STATE_SYNC_KEY_SHARE,
-    appStateSyncKeyShare: { keys: [appStateKey(phone.account)] },
-  })
+  if (!takeLinkingFault(state.faults, phone.account.number, 'app_state_key_withheld'))
+    await sendToOwn(state, phone, device, {
+      type: Type.APP_STATE_SYNC_KEY_SHARE,
+      appStateSyncKeyShare: { keys: [appStateKey(phone.account)] },
+    })
   await sendHistory(state, phone, device, {
     syncType: HistorySyncType.INITIAL_BOOTSTRAP,
     conversations: chats.map((chat) => conversation(state, phone, chat, latest(chat))),
-    phoneNumberToLidMappings: people.map((person) => ({ pnJid: pnJid(person), lidJid: lidJid(person) })),
+    phoneNumberToLidMappings: people.flatMap((person) => {
+      const shown = shownPn(person)
+      return shown === undefined ? [] : [{ pnJid: shown, lidJid: lidJid(person) }]
+    }),
   })
   await sendHistory(state, phone, device, {
     syncType: HistorySyncType.PUSH_NAME,
-    pushnames: people.map((person) => ({ id: pnJid(person), pushname: person.name })),
+    pushnames: people.map((person) => ({ id: shownPn(person) ?? lidJid(person), pushname: person.name })),
   })
   await sendHistory(state, phone, device, { syncType: HistorySyncType.RECENT })
   const older = device.wantsFullHistory ? olderConversations(state, phone, chats.map(latest)) : []
@@ -129,7 +138,11 @@ export function conversation(
   const person = state.world.accounts.get(chat)
   const id = person ? jidOf(person, state.world.addressing) : chat
   const names = person
-    ? { name: phone.account.addressBook[chat] ?? person.name, pnJid: pnJid(person), lidJid: lidJid(person) }
+    ? {
+        name: phone.account.addressBook[chat] ?? person.name,
+        pnJid: shownPn(person) ?? null,
+        lidJid: lidJid(person),
+      }
     : { name: state.world.groups.get(chat)?.subject ?? '' }
   const settings = readChatSettings(state.database, phone.account.number, chat)
   return {

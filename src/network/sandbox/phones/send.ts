@@ -1,4 +1,5 @@
 // Sends from a phone: the message is encrypted for every receiving device, then routed as a message of any other device.
+import { randomBytes } from 'node:crypto'
 import { generateMessageIDV2, normalizeMessageContent, type proto } from 'baileys'
 import { isGroupJid, jidOf, pnJid, STATUS_JID } from '../model/address.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -45,10 +46,29 @@ export function findChat(world: World, phone: Phone, to: string): Chat {
 /** Sends a message and returns its id after the message is queued for all receiving devices. */
 export async function send(state: RoutingState, phone: Phone, outgoing: Outgoing): Promise<string> {
   const id = outgoing.id ?? generateMessageIDV2(pnJid(phone.account))
-  const deliveries = await phone.runExclusive(() => write(state, phone, outgoing, id))
+  const message = withSecret(outgoing.message)
+  const deliveries = await phone.runExclusive(() => write(state, phone, { ...outgoing, message }, id))
   await deliver(state, deliveries)
   return id
 }
+
+/** Changes of another message. They are not changed themselves. */
+const CHANGES = [
+  'protocolMessage',
+  'editedMessage',
+  'reactionMessage',
+  'pollUpdateMessage',
+  'pinInChatMessage',
+] as const satisfies (keyof proto.IMessage)[]
+
+/** Phones send each message with a secret: what others send about it later is encrypted with it. */
+function withSecret(message: proto.IMessage): proto.IMessage {
+  const info = message.messageContextInfo
+  if (info?.messageSecret || CHANGES.some((name) => message[name])) return message
+  return { ...message, messageContextInfo: { ...info, messageSecret: randomBytes(SECRET_BYTES) } }
+}
+
+const SECRET_BYTES = 32
 
 async function write(state: RoutingState, phone: Phone, outgoing: Outgoing, id: string): Promise<Delivery[]> {
   const { chat, message } = outgoing

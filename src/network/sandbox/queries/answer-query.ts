@@ -53,6 +53,7 @@ export async function answerQuery(state: SandboxState, connection: Connection, n
     const reason = stanza('error', { code: String(error.code), text: error.message })
     connection.send(stanza('iq', { id, from, type: 'error' }, [reason]))
   }
+  if (connection.endsWithAnswer) connection.close()
   if (xmlns === 'passive') await goLive(state, connection)
 }
 

@@ -25,7 +25,8 @@ interface GroupQuery {
   answer: (client: ConnectedClient, topic: Stanza, group: Group, node: Stanza) => Answer | Promise<Answer>
 }
 
-const ALL_GROUPS = '@g.us'
+/** Clients write it in either form. */
+const ALL_GROUPS: ReadonlySet<string> = new Set(['@g.us', 'g.us'])
 const anyone = () => true
 const notAuthorized = () => new QueryError(401, 'not-authorized')
 
@@ -59,7 +60,7 @@ export async function answerGroups(client: ConnectedClient, node: Stanza): Promi
   const [topic] = children(node)
   const to = node.attrs['to'] ?? ''
   if (!topic) throw new QueryError(400, 'bad-request')
-  if (to === ALL_GROUPS) return answerAllGroups(client, node, topic)
+  if (ALL_GROUPS.has(to)) return answerAllGroups(client, node, topic)
   const group = groupOf(client, to)
   const query = QUERIES[topic.tag]
   if (!query) throw new QueryError(501, 'feature-not-implemented')

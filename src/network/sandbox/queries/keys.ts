@@ -1,9 +1,9 @@
 // Queries about keys (`encrypt`): uploads of the client's keys, and requests for the keys of others.
 import type { ConnectedClient } from '../network/client.ts'
-import { bundleNode, takeBundle } from '../network/key-directory.ts'
+import { bundleNode, digestNode, takeBundle } from '../network/key-directory.ts'
 import { signedForm } from '../network/pairing.ts'
 import { writeDevice } from '../store/documents.ts'
-import { addPreKeys, countPreKeys } from '../store/pre-keys.ts'
+import { addPreKeys, countPreKeys, listPreKeys } from '../store/pre-keys.ts'
 import { isSignedBy } from '../wire/signatures.ts'
 import { child, childBytes, childNumber, children, childrenOf, type Stanza, stanza } from '../wire/stanza.ts'
 import { type Answer, QueryError } from './answer.ts'
@@ -17,7 +17,7 @@ export function answerKeys(client: ConnectedClient, node: Stanza): Answer {
       return [stanza('count', { value: String(count) })]
     }
     case 'digest':
-      return [stanza('digest')]
+      return [digestNode(device, listPreKeys(state.database, account.number, device.id))]
     case 'key': {
       const users = childrenOf(topic, 'user').map((user) => user.attrs['jid'] ?? '')
       return [

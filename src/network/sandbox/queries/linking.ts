@@ -5,6 +5,7 @@ import { finishCode, requestCode } from '../network/pairing-code.ts'
 import type { SandboxState, WorldChangeState } from '../network/sandbox-state.ts'
 import { children, type Stanza } from '../wire/stanza.ts'
 import { type Answer, QueryError } from './answer.ts'
+import { answerPasskey, isPasskeyTopic } from './passkey.ts'
 
 export async function answerLinking(
   state: SandboxState,
@@ -16,6 +17,7 @@ export async function answerLinking(
     await logOut(state, connection)
     return undefined
   }
+  if (topic && isPasskeyTopic(topic.tag)) return answerPasskey(state, connection, topic)
   if (topic?.tag !== 'link_code_companion_reg' || !connection.registration) return undefined
   if (topic.attrs['stage'] === 'companion_finish') {
     finishCode(state.codeRequests, connection, topic)
@@ -23,6 +25,7 @@ export async function answerLinking(
   }
   const hello = requestCode(state, connection, topic)
   if (!hello) throw new QueryError(404, 'item-not-found')
+  if (hello === 'bad-request') throw new QueryError(400, hello)
   return [hello]
 }
 
@@ -30,5 +33,5 @@ async function logOut(state: WorldChangeState, connection: Connection): Promise<
   const login = connection.login
   if (!login) return
   await unlinkDevice(state, login.account, login.device)
-  setImmediate(() => connection.close())
+  connection.endsWithAnswer = true
 }

@@ -1,7 +1,7 @@
 // Queries about privacy: settings, tokens of trusted contacts, and the list of blocked people.
 import { createHash } from 'node:crypto'
 import type { PrivacyCategory } from '../../../contract/sandbox-world.ts'
-import { lidJid, pnJid } from '../model/address.ts'
+import { lidJid, pnJid, shownPn } from '../model/address.ts'
 import { isPrivacyCategory, isPrivacyValue, PRIVACY_CATEGORIES, privacyOf } from '../model/privacy.ts'
 import { accountByJid } from '../model/world.ts'
 import type { ConnectedClient } from '../network/client.ts'
@@ -77,7 +77,7 @@ export async function answerBlocklist(
   }
   const items = account.blocked.flatMap((number) => {
     const person = state.world.accounts.get(number)
-    return person ? stanza('item', { jid: lidJid(person), pn_jid: pnJid(person) }) : []
+    return person ? stanza('item', { jid: lidJid(person), pn_jid: shownPn(person) }) : []
   })
   return [stanza('list', {}, items)]
 }

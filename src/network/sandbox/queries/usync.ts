@@ -1,8 +1,9 @@
-// Queries about people (`usync`): whether they are registered, their devices, hidden id and status.
+// Queries about people (`usync`): whether they are registered, their devices, hidden id, status and picture.
 import { addressingOf, lidJid, pnJid } from '../model/address.ts'
 import { allows } from '../model/privacy.ts'
 import { type Account, accountByJid, accountBySpelling, type World } from '../model/world.ts'
 import type { ConnectedClient } from '../network/client.ts'
+import { pictureId } from '../network/pictures.ts'
 import { bytesOf, child, children, childrenOf, type Stanza, stanza } from '../wire/stanza.ts'
 import type { Answer } from './answer.ts'
 
@@ -17,7 +18,13 @@ const TOPICS: Record<string, (requested: Requested) => Stanza | undefined> = {
   devices: ({ account }) => account && stanza('devices', {}, [deviceList(account)]),
   lid: ({ account, jid }) =>
     account && addressingOf(jid) === 'pn' ? stanza('lid', { val: lidJid(account) }) : undefined,
+  username: ({ account }) =>
+    account?.username ? stanza('username', {}, Buffer.from(account.username)) : undefined,
   status: ({ account, viewer }) => account && aboutNode(account, viewer),
+  picture: ({ account, viewer }) =>
+    account?.picture && allows(account, 'profile', viewer)
+      ? stanza('picture', { id: pictureId(account.picture) })
+      : undefined,
   disappearing_mode: ({ account }) =>
     account &&
     stanza('disappearing_mode', {

@@ -6,7 +6,7 @@ import type { Connection } from '../network/connection.ts'
 import { handleDisconnect, handleLogin } from '../network/login.ts'
 import type { SandboxState } from '../network/sandbox-state.ts'
 import { createFrameReader, frame } from '../wire/framing.ts'
-import { startHandshake, type Transport } from '../wire/noise.ts'
+import { type Opened, startHandshake, type Transport } from '../wire/noise.ts'
 import { newStanzaId, type Stanza } from '../wire/stanza.ts'
 import { handleStanza } from './dispatch.ts'
 
@@ -28,7 +28,7 @@ export function acceptConnection(state: SandboxState, socket: WebSocket, host: s
   socket.on('close', () => handleDisconnect(state, connection))
 }
 
-/** Returns the connection and the handler of its frames. The first two frames are the handshake, the others are stanzas. */
+/** Returns the connection and the handler of its frames. The first one or two frames are the handshake, the others are stanzas. */
 function openConnection(state: SandboxState, socket: WebSocket, host: string) {
   const handshake = startHandshake(state.certificates)
   let stage: 'hello' | 'finish' | 'open' = 'hello'
@@ -42,17 +42,20 @@ function openConnection(state: SandboxState, socket: WebSocket, host: string) {
     },
     close: () => socket.close(),
   })
+  const open = async (opened: Opened) => {
+    connection.clientKey = opened.clientKey
+    transport = opened.transport
+    stage = 'open'
+    await handleLogin(state, connection, opened.payload)
+  }
   const takeFrame = async (bytes: Buffer) => {
     if (stage === 'hello') {
-      const answer = handshake.answerHello(bytes)
+      const { answer, opened } = handshake.answerHello(bytes)
       socket.send(frame(state.faults.hellos.shift() ?? answer))
       stage = 'finish'
+      if (opened) await open(opened)
     } else if (stage === 'finish') {
-      const finished = handshake.finish(bytes)
-      connection.clientKey = finished.clientKey
-      transport = finished.transport
-      stage = 'open'
-      await handleLogin(state, connection, finished.payload)
+      await open(handshake.finish(bytes))
     } else if (transport) {
       const node = await decodeBinaryNode(transport.decrypt(bytes))
       if (!connection.silent) await handleStanza(state, connection, node)
@@ -75,8 +78,10 @@ function createConnection(host: string, wire: Wire): Connection {
     clientKey: Buffer.alloc(0),
     registration: undefined,
     pushName: undefined,
+    retiredSecret: undefined,
     login: undefined,
     silent: false,
+    endsWithAnswer: false,
     send: (node) => connection.sendEncoded(encodeBinaryNode(node)),
     sendEncoded(bytes) {
       if (!connection.silent) wire.send(bytes)

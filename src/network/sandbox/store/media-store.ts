@@ -28,6 +28,8 @@ export interface MediaStore {
 
 const MAX_BYTES = 128 * 1024 * 1024
 const PATH_PREFIX = '/v/'
+/** Clients append further parameters with `&`. */
+const PATH_QUERY = '?ccb=11-4'
 const FILE_NAME = /^[0-9a-f]{64}\.(enc|jpg)$/
 
 export async function openMediaStore(directory: string, uploadToken: string): Promise<MediaStore> {
@@ -76,8 +78,8 @@ export async function openMediaStore(directory: string, uploadToken: string): Pr
       )
     },
     stream: (file, start, end) => createReadStream(location(file), { start, end }),
-    pathOf: (file) => PATH_PREFIX + file,
-    fileAt: (path) => path.slice(path.lastIndexOf('/') + 1),
+    pathOf: (file) => `${PATH_PREFIX}${file}${PATH_QUERY}`,
+    fileAt: (path) => path.slice(path.lastIndexOf('/') + 1).split('?', 1)[0] as string,
   }
 }
 

@@ -29,6 +29,13 @@ export function takePreKey(database: Database, number: string, device: number): 
   return key
 }
 
+export const listPreKeys = (database: Database, number: string, device: number): PreKey[] =>
+  database.rows<PreKey>(
+    'SELECT key_id AS id, value FROM pre_keys WHERE number = ? AND device = ? ORDER BY key_id',
+    number,
+    device,
+  )
+
 export function countPreKeys(database: Database, number: string, device: number): number {
   const [row] = database.rows<{ count: number }>(
     'SELECT count(*) AS count FROM pre_keys WHERE number = ? AND device = ?',

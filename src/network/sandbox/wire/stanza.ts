@@ -43,8 +43,9 @@ export function readUnsigned(bytes: Uint8Array): number {
   return value
 }
 
-export function nowSeconds(): string {
-  return Math.floor(Date.now() / 1000).toString()
+/** `shiftMs`: from now. */
+export function nowSeconds(shiftMs = 0): string {
+  return Math.floor((Date.now() + shiftMs) / 1000).toString()
 }
 
 export function newStanzaId(): string {
