@@ -12,7 +12,7 @@ import {
   type WASocket,
 } from 'baileys'
 import { innerSocketOf } from '../../src/network/whatsapp/library/inner-socket.ts'
-import { openSocket } from '../../src/network/whatsapp/library/open-socket.ts'
+import { openSocket, type VersionedSettings } from '../../src/network/whatsapp/library/open-socket.ts'
 import { createQuietLogger } from '../../src/network/whatsapp/library/quiet-logger.ts'
 import { withRootKey } from '../../src/network/whatsapp/library/root-key.ts'
 import { builtInVersion } from '../../src/network/whatsapp/library/versions.ts'
@@ -48,36 +48,38 @@ export interface BareLibraryOptions {
   creds?: AuthenticationCreds
   /** What the network answers to a stanza. */
   answer?: (stanza: BinaryNode) => BinaryNode | undefined
-  codeMs?: number
   /** Absent: the root that the network has. */
   rootPublicKey?: Uint8Array
   getMessage?: SocketConfig['getMessage']
   makeSignalRepository?: SocketConfig['makeSignalRepository']
+  onGivenUp?: (text: string) => void
   /** Called in the turn in which the socket is made. */
   onMade?: (socket: WASocket) => void
 }
 
+/** The settings of a driver on this network. */
+export const bareSettings = ({ url }: { url: string }): VersionedSettings => ({
+  wsUrl: url,
+  version: builtInVersion(),
+  rootPublicKey: undefined,
+  uploadAgent: undefined,
+  downloadDispatcher: undefined,
+  log,
+})
+
 /** Resolves when the handshake is complete, or has failed. */
 export async function openBareLibrary(options: BareLibraryOptions = {}) {
-  const { creds = linkedCreds(), answer, codeMs, getMessage = async () => undefined, onMade } = options
+  const { creds = linkedCreds(), answer, getMessage = async () => undefined, onMade } = options
   const { makeSignalRepository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository } = options
   const network = await startBareNetwork(answer)
   const keys = memoryKeys()
   const socket = withRootKey(options.rootPublicKey ?? network.rootPublicKey, () =>
     openSocket(
-      {
-        wsUrl: network.url,
-        version: builtInVersion(),
-        rootPublicKey: undefined,
-        uploadAgent: undefined,
-        downloadDispatcher: undefined,
-        log,
-        times: codeMs === undefined ? {} : { codeMs },
-      },
+      bareSettings(network),
       { creds, keys: { ...keys.store, cached: () => undefined }, saveCreds: async () => undefined },
       {},
       {
-        logger: silentLogger,
+        logger: options.onGivenUp ? createQuietLogger(log, () => undefined, options.onGivenUp) : silentLogger,
         makeSignalRepository,
         getMessage,
         cachedGroupMetadata: async () => undefined,

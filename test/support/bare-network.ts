@@ -35,7 +35,7 @@ export async function startBareNetwork(
   async function serve(socket: WebSocket): Promise<void> {
     const nextFrame = readFrames(socket)
     const handshake = startHandshake(certificates)
-    socket.send(frame(handshake.answerHello(await nextFrame())))
+    socket.send(frame(handshake.answerHello(await nextFrame()).answer))
     const { transport } = handshake.finish(await nextFrame())
     send = (stanza) => socket.send(frame(transport.encrypt(encodeBinaryNode(stanza))))
     joined.resolve()

@@ -9,6 +9,8 @@ import {
   type WASocket,
 } from 'baileys'
 import { createMutex } from '../../../async/mutex.ts'
+import { realTimers, type Timers } from '../../../async/timers.ts'
+import { withTimeout as orLate } from '../../../async/with-timeout.ts'
 import { NetworkError } from '../../network.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -17,6 +19,8 @@ const MAX_TRIES = 4
 /** The library waits without a limit, and the changes behind this one would wait too. */
 const ANSWER_MS = 15_000
 const CONFLICT = 409
+/** After a link the phone shares its key within a second or two, if WhatsApp is open on it. */
+const KEY_MS = 5000
 const VERSION = 'app-state-sync-version'
 
 export interface AppStateChanges {
@@ -24,9 +28,9 @@ export interface AppStateChanges {
   change(modification: ChatModification, jid: string): Promise<void>
 }
 
-type Socket = Pick<WASocket, 'authState' | 'chatModify'> & { ws: Pick<WASocket['ws'], 'on'> }
+type Socket = Pick<WASocket, 'authState' | 'chatModify' | 'ev'> & { ws: Pick<WASocket['ws'], 'on'> }
 
-export function createAppStateChanges(socket: Socket): AppStateChanges {
+export function createAppStateChanges(socket: Socket, timers: Timers = realTimers): AppStateChanges {
   const { keys } = socket.authState
   const mutex = createMutex()
   let refusal: number | undefined
@@ -45,10 +49,9 @@ export function createAppStateChanges(socket: Socket): AppStateChanges {
   }
 
   return {
-    change: (modification, jid) =>
-      mutex.runExclusive(async () => {
-        if (!socket.authState.creds.myAppStateKeyId)
-          throw new NetworkError('unavailable', 'the phone has not shared its app-state key yet')
+    async change(modification, jid) {
+      await keyShared(socket, timers)
+      await mutex.runExclusive(async () => {
         for (let tries = 1; ; tries += 1) {
           const code = await withTimeout(tryOnce(modification, jid), ANSWER_MS, 'the change')
           if (code === undefined) return
@@ -56,8 +59,21 @@ export function createAppStateChanges(socket: Socket): AppStateChanges {
           if (tries === MAX_TRIES)
             throw new NetworkError('unavailable', 'other devices keep changing the account', undefined, code)
         }
-      }),
+      })
+    },
   }
+}
+
+/** Resolves when the phone has shared the key that changes are encrypted with. */
+async function keyShared({ authState, ev }: Socket, timers: Timers): Promise<void> {
+  if (authState.creds.myAppStateKeyId) return
+  const shared = Promise.withResolvers<void>()
+  const check = ({ myAppStateKeyId }: { myAppStateKeyId?: string }) => {
+    if (myAppStateKeyId) shared.resolve()
+  }
+  ev.on('creds.update', check)
+  const late = () => new NetworkError('keys_missing', 'the phone has not shared its app-state key yet')
+  await orLate(shared.promise, KEY_MS, late, timers).finally(() => ev.off('creds.update', check))
 }
 
 /** The code of a refused patch; undefined for any other answer. */

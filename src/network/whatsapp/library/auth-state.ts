@@ -30,7 +30,7 @@ const RATCHETS = new Set(['session', 'sender-key'])
  * frame may still wait at the barrier. If the process were killed then, the next one would send messages that members cannot
  * decrypt. So this write waits until the frame is sent.
  */
-const GIVEN_KEYS = 'sender-key-memory'
+export const GIVEN_KEYS = 'sender-key-memory'
 /** Cached keys per session: enough for active chats, and little memory for an idle session. */
 const CACHE_SIZE = 500
 /** Each of these keys is used once. A pairing creates 812 of them, which would fill the cache and push out the keys in use. */

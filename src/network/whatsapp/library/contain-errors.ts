@@ -3,8 +3,7 @@
 import type { EventEmitter } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { monotonicClock } from '../../../async/clock.ts'
-
-type Listener = (...args: unknown[]) => unknown
+import { type Listener, replaceListeners } from './replace-listeners.ts'
 
 interface Containment {
   log: { debug(message: string): void }
@@ -35,12 +34,6 @@ export function containErrors(
   function contain<T>(listener: (stanza: T) => unknown): (stanza: T) => void {
     return (stanza) => void attempt(listener, stanza).catch(note)
   }
-}
-
-function replaceListeners(socket: EventEmitter, event: string, wrap: (listener: Listener) => Listener): void {
-  const listeners = socket.listeners(event) as Listener[]
-  socket.removeAllListeners(event)
-  for (const listener of listeners) socket.on(event, wrap(listener))
 }
 
 /**

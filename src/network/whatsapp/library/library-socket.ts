@@ -12,16 +12,19 @@ import type { AppStateChanges } from './app-state-changes.ts'
 import type { AuthState } from './auth-state.ts'
 import type { InnerSocket } from './inner-socket.ts'
 import { knownNameOf, otherNameOf } from './other-names.ts'
+import { createOwnGroupKeys, type OwnGroupKeys } from './own-group-keys.ts'
+import type { PairingSocket } from './pairing-socket.ts'
+import type { RetryRequests } from './retry-requests.ts'
 import type { TokenNotes } from './token-notes.ts'
 
 /** The library's calls that are passed on unchanged. To use another one, add its name. */
 export const CALLS = [
   // Linking and the connection.
-  'requestPairingCode',
   'fetchAccountReachoutTimelock',
   'logout',
   'end',
   'query',
+  'sendNode',
   // Messages and files.
   'relayMessage',
   'readMessages',
@@ -70,7 +73,6 @@ export const CALLS = [
   'updateGroupsAddPrivacy',
   'updateCallPrivacy',
   'updateMessagesPrivacy',
-  'updateDisableLinkPreviewsPrivacy',
 ] as const satisfies (keyof WASocket)[]
 
 type Calls = Pick<WASocket, (typeof CALLS)[number]>
@@ -123,8 +125,14 @@ export interface LibrarySocket extends Calls {
   setName(name: string): Promise<void>
   /** Runs when the library has handled the receipts that have arrived. */
   afterReceipts(work: () => Promise<unknown>): Promise<void>
+  giveKeyAgain: OwnGroupKeys['giveKeyAgain']
+  bindKeyTo: OwnGroupKeys['bindKeyTo']
   /** The network has accepted a message to this chat. */
   noteAccepted: TokenNotes['noteGiven']
+  /** For a device that is being linked. */
+  pairing: PairingSocket
+  requestAgain: RetryRequests['requestAgain']
+  requestFromPhone: RetryRequests['requestFromPhone']
 }
 
 export interface LibrarySocketParts {
@@ -133,12 +141,14 @@ export interface LibrarySocketParts {
   auth: AuthState
   appState: AppStateChanges
   tokens: TokenNotes
+  pairing: PairingSocket
+  retries: RetryRequests
   /** Keeps the errors of a listener inside the connection. */
   contain(listener: StanzaListener): StanzaListener
 }
 
 export function createLibrarySocket(parts: LibrarySocketParts): LibrarySocket {
-  const { socket, inner, auth, appState, tokens, contain } = parts
+  const { socket, inner, auth, appState, tokens, pairing, retries, contain } = parts
   const { lidMapping } = socket.signalRepository
   return {
     ...callsOf(socket),
@@ -158,13 +168,16 @@ export function createLibrarySocket(parts: LibrarySocketParts): LibrarySocket {
     changeAppState: appState.change,
     uploadMedia: (content) => prepareWAMessageMedia(content, { upload: socket.waUploadToServer }),
     async setName(name) {
-      await socket.updateProfileName(name)
+      await appState.change({ pushNameSetting: name }, '')
       const { me } = auth.creds
-      // The library takes over the name only from another device. With the event it also tells the network.
+      // The library takes over the name only from another device. With the event it is also announced (steady-presence.ts).
       if (me) socket.ev.emit('creds.update', { me: { ...me, name } })
     },
     afterReceipts: async (work) => void (await socket.receiptMutex.mutex(work)),
+    ...createOwnGroupKeys(auth, socket.signalRepository.jidToSignalProtocolAddress),
     noteAccepted: tokens.noteGiven,
+    pairing,
+    ...retries,
   }
 }
 

@@ -1,9 +1,10 @@
 // What this driver assumes about the installed version of the network library. Each test states one assumption, and the file that relies
-// on it: the connection and its stanzas here, keys and app state in library-keys.test.ts. To raise the version, see CONTRIBUTING.md.
+// on it: the connection and its stanzas here, keys and app state in library-keys.test.ts, linking in library-linking.test.ts. To raise
+// the version, see CONTRIBUTING.md.
 import { describe } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type BinaryNode, initAuthCreds, S_WHATSAPP_NET, type WASocket } from 'baileys'
+import { type BinaryNode, S_WHATSAPP_NET, type WASocket } from 'baileys'
 import { assume, assumeConnected } from '../../../../test/support/library-assumptions.ts'
 import type { CloseError } from '../linking/close-cause.ts'
 import { containErrors } from './contain-errors.ts'
@@ -280,30 +281,6 @@ describe('stanzas', () => {
 })
 
 describe('linking and closing', () => {
-  const shown: string[] = []
-  const unlinked = Promise.withResolvers<CloseError>()
-  assumeConnected(
-    'qrTimeout is the time of each QR code, and after the last one the connection closes with QR refs attempts ended',
-    'linking/close-cause.ts',
-    async ({ network }) => {
-      const codes = ['one', 'two'].map((ref) => ({ tag: 'ref', attrs: {}, content: Buffer.from(ref) }))
-      network.send({
-        tag: 'iq',
-        attrs: { id: 'P1', type: 'set', from: S_WHATSAPP_NET },
-        content: [{ tag: 'pair-device', attrs: {}, content: codes }],
-      })
-      const { message, output } = await unlinked.promise
-      return shown.length === 2 && message === 'QR refs attempts ended' && output?.statusCode === 408
-    },
-    {
-      creds: initAuthCreds(),
-      codeMs: 20,
-      onMade(socket) {
-        socket.ev.on('connection.update', ({ qr }) => qr && shown.push(qr))
-        onClosed(socket, unlinked.resolve)
-      },
-    },
-  )
   assumeClosing(
     'a refused login closes the connection with the code of the refusal, and with its attributes as data',
     'linking/close-cause.ts',
@@ -336,12 +313,27 @@ describe('linking and closing', () => {
     },
   )
   assumeConnected(
-    'a `creds.update` with another name is taken over, and sent to the network as a presence',
-    'library/library-socket.ts',
-    async ({ socket, network, creds }) => {
-      if (creds.me) socket.ev.emit('creds.update', { me: { ...creds.me, name: 'Bea' } })
+    'a `creds.update` without the account is sent to the network as a presence without a type',
+    'library/steady-presence.ts',
+    async ({ socket, network }) => {
+      socket.ev.emit('creds.update', { accountSyncCounter: 1 })
       const { attrs } = await network.received(({ tag }) => tag === 'presence')
-      return attrs.name === 'Bea' && creds.me?.name === 'Bea'
+      return attrs.name === undefined && attrs.type === undefined
+    },
+  )
+  const emitted = new Set<string>()
+  assumeConnected(
+    'a replaced `emit` of the events is called by the library',
+    'library/steady-presence.ts',
+    () => emitted.has('connection.update'),
+    {
+      onMade({ ev }) {
+        const emit = ev.emit.bind(ev)
+        ev.emit = (event, data) => {
+          emitted.add(event)
+          return emit(event, data)
+        }
+      },
     },
   )
 })

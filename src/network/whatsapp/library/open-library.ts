@@ -11,10 +11,13 @@ import { cutAtGate, type InnerSocket, innerSocketOf, limitClosing } from './inne
 import { startKeepAlive } from './keep-alive.ts'
 import { createLibrarySocket, type LibrarySocket } from './library-socket.ts'
 import { replaceOneTimeKeys } from './one-time-keys.ts'
-import { openSocket, type VersionedSettings } from './open-socket.ts'
+import { browserOf, openSocket, type VersionedSettings } from './open-socket.ts'
+import { takeOverPairing } from './pairing-socket.ts'
 import { createQuietLogger, type SyncAction } from './quiet-logger.ts'
+import { createRetryRequests, disableRetries } from './retry-requests.ts'
 import { signalRepositoryMaker } from './signal-repository.ts'
 import { keepRotating } from './signed-pre-key.ts'
+import { keepPresence } from './steady-presence.ts'
 import { createTokenNotes } from './token-notes.ts'
 import { endUnansweredQueries } from './unanswered-queries.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -34,6 +37,8 @@ export interface LibraryParts {
   cachedGroupMetadata: SocketConfig['cachedGroupMetadata']
   /** Another device has changed the owner's account. */
   onSyncAction(action: SyncAction): void
+  /** Called with the text form of a message that the library gives up, before it acknowledges it with an error. */
+  onGivenUp(text: string): void
 }
 
 /** A connection whose login is loaded. */
@@ -55,19 +60,20 @@ export async function loadLibrary(settings: VersionedSettings, options: ConnectO
   const uploadOneTimeKeys = await replaceOneTimeKeys(auth)
   return {
     credentials,
-    open({ keepArrival, onSyncAction, ...requests }) {
+    open({ keepArrival, onSyncAction, onGivenUp, ...requests }) {
       socket = openSocket(settings, auth, options, {
         ...requests,
         makeSignalRepository: signalRepositoryMaker(keepArrival),
-        logger: createQuietLogger(settings.log, onSyncAction),
+        logger: createQuietLogger(settings.log, onSyncAction, onGivenUp),
       })
-      return furnish(socket, { settings, auth, barrier, uploadOneTimeKeys })
+      return furnish(socket, { settings, options, auth, barrier, uploadOneTimeKeys })
     },
   }
 }
 
 interface Furnishing {
   settings: WhatsAppSettings
+  options: Pick<ConnectOptions, 'alwaysOnline' | 'deviceName'>
   auth: AuthState
   barrier: WriteBarrier
   uploadOneTimeKeys: Awaited<ReturnType<typeof replaceOneTimeKeys>>
@@ -76,7 +82,7 @@ interface Furnishing {
 /** From the wire upwards. */
 function furnish(
   socket: WASocket,
-  { settings, auth, barrier, uploadOneTimeKeys }: Furnishing,
+  { settings, options, auth, barrier, uploadOneTimeKeys }: Furnishing,
 ): LibrarySocket {
   const { log, gate, times, clock = wallClock } = settings
   const inner = innerSocketOf(socket)
@@ -86,8 +92,11 @@ function furnish(
   if (gate) cutAtGate(inner, gate)
   // What the library would do by itself, and does wrong or not at all.
   startKeepAlive(socket, times?.keepAliveMs ?? KEEP_ALIVE_MS)
-  endUnansweredQueries(socket.ws, inner, log)
+  endUnansweredQueries(socket.ws, inner, log, times?.answerCheckMs)
   disableResending(socket)
+  const presence = keepPresence(socket, auth.creds, options.alwaysOnline ?? false, log)
+  const openPairing = takeOverPairing(socket, auth, browserOf(options.deviceName))
+  disableRetries(socket)
   saveLogin(socket, auth, barrier)
   rotateWhileOpen(settings, socket, auth, inner)
   uploadOneTimeKeys?.(socket, log)
@@ -97,7 +106,16 @@ function furnish(
   )
   // Last, because it wraps the listeners there are: the library's and those above. Later ones are wrapped when they are added.
   const contain = containErrors(socket.ws, { log, end: (error) => void socket.end(error) })
-  return createLibrarySocket({ socket, inner, auth, appState, tokens, contain })
+  return createLibrarySocket({
+    socket: { ...socket, ...presence },
+    inner,
+    auth,
+    appState,
+    tokens,
+    pairing: openPairing(contain),
+    retries: createRetryRequests(socket, auth),
+    contain,
+  })
 }
 
 /** Disables the library's own cache: it would resend from memory without asking getMessage(). */

@@ -28,7 +28,6 @@ export function openSocket(
     defaultQueryTimeoutMs: undefined,
     // Replaced by keep-alive.ts: the library compares times of the wall clock, and would close each connection when that is set.
     keepAliveIntervalMs: NEVER_MS,
-    ...(settings.times?.codeMs === undefined ? {} : { qrTimeout: settings.times?.codeMs }),
     // Otherwise the library merges a fast receipt into the event of the message.
     emitOwnEvents: false,
     // Marked as online, the gateway silences notifications on the owner's phone.
@@ -36,6 +35,8 @@ export function openSocket(
     syncFullHistory: syncHistory === 'full',
     // The library would wait after each unreadable message, and all other messages behind it with it.
     retryRequestDelayMs: 0,
+    // The library would delete a session when messages of it cannot be decrypted, and with it what decrypts those under way.
+    enableAutoSessionRecreation: false,
     transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 500 },
     ...(settings.socketAgent ? { agent: settings.socketAgent } : {}),
     ...(settings.uploadAgent ? { fetchAgent: settings.uploadAgent } : {}),
@@ -44,7 +45,7 @@ export function openSocket(
 }
 
 /** The phone lists a linked device by the first part. */
-function browserOf(deviceName: string | null | undefined): [string, string, string] {
+export function browserOf(deviceName: string | null | undefined): [string, string, string] {
   const [system, browser, version] = Browsers.macOS(BROWSER_NAME)
   return [deviceName ?? system, browser, version]
 }

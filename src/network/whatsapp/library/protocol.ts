@@ -17,6 +17,7 @@ export type {
 export {
   areJidsSameUser,
   BufferJSON,
+  binaryNodeToString,
   CALL_AUDIO_PREFIX,
   CALL_VIDEO_PREFIX,
   cleanMessage,
@@ -30,12 +31,14 @@ export {
   getBinaryNodeChildren,
   getHistoryMsg,
   isJidGroup,
+  isJidNewsletter,
   isJidStatusBroadcast,
   isLidUser,
   isPnUser,
   jidDecode,
   jidNormalizedUser,
   proto,
+  S_WHATSAPP_NET,
   unpadRandomMax16,
   WAMessageAddressingMode,
 } from 'baileys'

@@ -2,6 +2,7 @@
 // of the owner's account are read: the library traces every one of them, but has no event for some, such as a cleared chat, and
 // holds others back during the first synchronisation.
 import type { proto, SocketConfig } from 'baileys'
+import { endUnreadable, givenUpMessage } from './retry-requests.ts'
 import { createSyncLimit } from './sync-limit.ts'
 
 type LibraryLogger = SocketConfig['logger']
@@ -25,7 +26,11 @@ interface TracedAction {
 }
 const SYNC_ACTION_TRACE = 'processing sync action'
 
-export function createQuietLogger(log: DebugLog, onSyncAction: (action: SyncAction) => void): LibraryLogger {
+export function createQuietLogger(
+  log: DebugLog,
+  onSyncAction: (action: SyncAction) => void,
+  onGivenUp: (text: string) => void = () => undefined,
+): LibraryLogger {
   const ignore = () => undefined
   const logLine = (first: unknown, second?: string) =>
     log.debug(`library: ${second ?? (typeof first === 'string' ? first : '')}`)
@@ -44,7 +49,12 @@ export function createQuietLogger(log: DebugLog, onSyncAction: (action: SyncActi
     debug: ignore,
     info: createSyncLimit(),
     warn: logLine,
-    error: logLine,
+    error: (first: unknown, second?: string) => {
+      logLine(first, second)
+      endUnreadable(first, second)
+      const message = givenUpMessage(first, second)
+      if (message !== undefined) onGivenUp(message)
+    },
   }
   return logger
 }

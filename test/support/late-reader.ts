@@ -1,0 +1,8 @@
+// For sessions without an intake: every arrival is stored as it is.
+import type { EarlyReader } from '../../src/sessions/early-reader.ts'
+
+const nothing = (): void => undefined
+
+export const lateReader: EarlyReader = {
+  read: async (others) => ({ reports: [], others, noteStored: nothing, noteRefused: nothing }),
+}
