@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DisconnectReason } from '../library/protocol.ts'
-import { banEnd, closeCause } from './close-cause.ts'
+import { banEnd, type CloseError, closeCause, codesEnded } from './close-cause.ts'
 
 const causeOf = (statusCode: number | undefined, isPairing: boolean) =>
   closeCause({ message: 'x', output: statusCode === undefined ? {} : { statusCode } }, isPairing)
@@ -26,7 +26,8 @@ test('each disconnect reason of the library has a cause', () => {
 })
 
 test('while pairing only the end of the QR codes is an expired code, not another error with its status', () => {
-  const ended = { message: 'QR refs attempts ended', output: { statusCode: 408 } }
+  const ended = codesEnded() as CloseError
+  assert.equal(ended.output?.statusCode, 408)
   assert.equal(closeCause(ended, true), 'code_expired')
   assert.equal(closeCause(ended, false), 'lost')
   for (const message of [

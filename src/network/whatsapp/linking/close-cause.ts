@@ -1,5 +1,6 @@
 // Maps the library's status codes of a closed connection to the port's causes.
 import type { CloseCause } from '../../network.ts'
+import { DisconnectReason } from '../library/protocol.ts'
 
 const CAUSES: Record<number, CloseCause> = {
   401: 'logged_out',
@@ -13,8 +14,12 @@ const CAUSES: Record<number, CloseCause> = {
   515: 'restart',
 }
 
-/** The library's error when no QR code was scanned. Its status 408 is also that of a failed or silent connection. */
-const CODES_ENDED = 'QR refs attempts ended'
+/** No QR code was scanned. The status 408 is also that of a failed or silent connection. */
+const CODES_ENDED = 'no QR code was scanned in time'
+
+/** Ends a connection without a code that a phone could read. */
+export const codesEnded = (): Error =>
+  Object.assign(new Error(CODES_ENDED), { output: { statusCode: DisconnectReason.timedOut } })
 
 /** The error of a closed connection, as the library gives it. */
 export interface CloseError {
