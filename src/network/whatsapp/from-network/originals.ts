@@ -1,0 +1,54 @@
+// Messages that others refer to: the secret that they carry, and what is encrypted with it.
+import type { proto } from 'baileys'
+import type { PersonIds } from '../../message.ts'
+import { decryptWithAny, type Encrypted, type SecretUse } from '../../message-secrets.ts'
+import { idsOf, plainJid } from './people.ts'
+import { optionNames } from './poll.ts'
+import type { KnownOriginal, ReadingFacts } from './reading.ts'
+import { pollIn } from './text-of.ts'
+import { unwrap } from './unwrap.ts'
+import { bytesOrNull } from './wire-values.ts'
+
+type Key = proto.IMessageKey | null | undefined
+
+const SECRET_BYTES = 32
+
+/** The secret of a message; null if it carries none. Expects unwrapped content. */
+export function secretOf(content: proto.IMessage): Buffer | null {
+  const secret =
+    bytesOrNull(content.messageContextInfo?.messageSecret) ?? bytesOrNull(pollIn(content)?.encKey)
+  return secret?.length === SECRET_BYTES ? secret : null
+}
+
+/** From a sent or received message. */
+export function knownOriginal(message: proto.IMessage): KnownOriginal {
+  const { content } = unwrap(message)
+  const [secret, poll] = [secretOf(content), pollIn(content)]
+  return { secrets: secret ? [secret] : [], options: poll ? optionNames(poll) : null }
+}
+
+/** What the sender of a message has encrypted with the secret of the one with this key; undefined if it cannot be decrypted. */
+export function openWithSecret(
+  use: SecretUse,
+  encrypted: Encrypted | null | undefined,
+  key: Key,
+  facts: ReadingFacts,
+): Buffer | undefined {
+  const messageId = key?.id ?? ''
+  const { secrets } = facts.findOriginal(messageId) ?? { secrets: [] }
+  if (!encrypted) return undefined
+  const [authors, senders] = [possibleAuthors(key, facts), namesOf(facts.from)]
+  return decryptWithAny(encrypted, { use, secrets, messageId, authors, senders })
+}
+
+/** The key is relative to the sender, or to this account if the library has converted it: all people who may be meant. */
+function possibleAuthors(key: Key, { me, from, chat, resolve }: ReadingFacts): string[] {
+  const named = [key?.participant, key?.remoteJid, chat]
+    .filter((jid): jid is string => Boolean(jid))
+    .map(plainJid)
+  const people = named.filter((jid) => /@(s\.whatsapp\.net|lid)$/.test(jid))
+  const names = [me, from, ...people.flatMap((jid) => [resolve(jid), idsOf(jid)])].flatMap(namesOf)
+  return [...new Set(names)]
+}
+
+const namesOf = ({ jid, lid }: PersonIds): string[] => (lid === null || lid === jid ? [jid] : [jid, lid])
