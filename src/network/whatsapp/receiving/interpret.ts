@@ -3,13 +3,14 @@
 import { type Clock, wallClock } from '../../../async/clock.ts'
 import { isStorableId } from '../../arrival-names.ts'
 import type { PersonIds, ReceivedMessage } from '../../message.ts'
-import type { ConnectOptions, Interpretation } from '../../network.ts'
+import type { ConnectOptions, Interpretation, NetworkSession } from '../../network.ts'
 import { envelopeOf } from '../from-network/envelope.ts'
-import { fromNetwork, fromPlaceholder, lookUpsOf } from '../from-network/index.ts'
+import { fromNetwork, fromPlaceholder, fromUnreadable, lookUpsOf } from '../from-network/index.ts'
+import { knownOriginal } from '../from-network/originals.ts'
 import { isSpoofedSelfMessage } from '../from-network/own-devices.ts'
 import { idsOf, personOf, plainJid, type Resolve } from '../from-network/people.ts'
-import { knownPoll } from '../from-network/poll.ts'
-import { countOf } from '../from-network/wire-values.ts'
+import type { KnownOriginal } from '../from-network/reading.ts'
+import { bytesOrNull, countOf } from '../from-network/wire-values.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'
 import {
   type Chat,
@@ -25,38 +26,77 @@ import {
   type WAMessage,
 } from '../library/protocol.ts'
 import { toKnownPerson } from '../people/identifiers.ts'
+import { type StanzaUsernames, usernamesIn } from '../people/usernames.ts'
 import { decodePayload } from '../sending/payload.ts'
 import type { WhatsAppSettings } from '../settings.ts'
 import { decodeArrival } from './arrivals.ts'
+import type { UnreadableReason } from './unreadable-rules.ts'
 
 const NOTHING: Interpretation = { messages: [], people: [], chats: [], isHistory: false }
 
 export interface InterpreterParts {
   settings: Pick<WhatsAppSettings, 'downloadDispatcher' | 'clock'>
   socket: LibrarySocket
-  options: Pick<ConnectOptions, 'findSent' | 'syncHistory'>
+  options: Pick<ConnectOptions, 'findSent' | 'findOriginals' | 'syncHistory'>
+  /** The phone has sent the content of a message that could not be decrypted. */
+  onResent(messageId: string | null | undefined): void
 }
 
-export function createInterpreter(parts: InterpreterParts): (payload: Uint8Array) => Promise<Interpretation> {
-  return async (payload) => {
-    const { attrs, plain, isViewOnce } = decodeArrival(payload)
+export function createInterpreter(
+  parts: InterpreterParts,
+): Pick<NetworkSession, 'interpret' | 'interpretNow'> {
+  /** `when`: what comes from the phone of the account is read later, because that may take a transfer. */
+  async function read(payload: Uint8Array, when: 'now' | 'later'): Promise<Interpretation | undefined> {
+    const { attrs, plain, isViewOnce, unreadable } = decodeArrival(payload)
     const { id = '', lid } = parts.socket.me ?? {}
     const { fullMessage } = decodeMessageNode({ tag: 'message', attrs }, id, lid ?? '')
-    if (isViewOnce) return { ...NOTHING, messages: [await readPlaceholder(parts, fullMessage)] }
+    if (isViewOnce || unreadable)
+      return { ...NOTHING, messages: [await readPlaceholder(parts, fullMessage, unreadable)] }
     const decoded = contentOf(plain)
-    if (!decoded) return NOTHING
+    if (!decoded) return readInvalid(parts, fullMessage)
     const message = decoded.deviceSentMessage?.message ?? decoded
     const fromMe = fullMessage.key.fromMe === true
     if (isSpoofedSelfMessage(message, { fromMe })) return NOTHING
     // The library accepts a history regardless of its declared type: only the account's own phone may send one.
     const history = fromMe ? getHistoryMsg(message) : undefined
-    if (history) return readHistory(parts, history)
     const resent = fromMe ? resentIn(message) : []
-    if (resent.length > 0) return { ...NOTHING, messages: await readAll(parts, resent) }
+    if (when === 'now' && (history || resent.length > 0)) return undefined
+    if (history) return readHistory(parts, history)
+    if (resent.length > 0) {
+      for (const { key } of resent) parts.onResent(key?.id)
+      return { ...NOTHING, messages: await readAll(parts, resent) }
+    }
     const info = { ...fullMessage, message } as WAMessage
-    cleanMessage(info, id, lid ?? '')
+    if (!isCleaned(info, id, lid ?? '')) return readInvalid(parts, fullMessage)
     const received = await readMessage(parts, info)
-    return received ? { ...NOTHING, messages: [received] } : NOTHING
+    return received ? withUsernames(parts, received, usernamesIn(attrs, fromMe)) : NOTHING
+  }
+  return {
+    interpret: async (payload) => (await read(payload, 'later')) ?? NOTHING,
+    interpretNow: (payload) => read(payload, 'now'),
+  }
+}
+
+/** The author's with the message; that of a chat in which this account has written elsewhere as a person. */
+async function withUsernames(
+  { socket }: Pick<InterpreterParts, 'socket'>,
+  message: ReceivedMessage,
+  { author, chat }: StanzaUsernames,
+): Promise<Interpretation> {
+  if (author !== null)
+    return { ...NOTHING, messages: [{ ...message, from: { ...message.from, username: author } }] }
+  if (chat === null || isJidGroup(message.chat)) return { ...NOTHING, messages: [message] }
+  const person = { ...(await bothNames(socket, message.chat)), pushName: null, username: chat }
+  return { ...NOTHING, messages: [message], people: [person] }
+}
+
+/** False for a reaction or a vote without the message that it refers to, for which the library throws. */
+function isCleaned(info: WAMessage, id: string, lid: string): boolean {
+  try {
+    cleanMessage(info, id, lid)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -69,31 +109,72 @@ function contentOf(plain: Uint8Array): proto.Message | undefined {
   }
 }
 
-async function readMessage(parts: InterpreterParts, info: WAMessage): Promise<ReceivedMessage | null> {
+/** `together`: messages of the same arrival, which are not stored yet. */
+async function readMessage(
+  parts: InterpreterParts,
+  info: WAMessage,
+  together: readonly WAMessage[] = [],
+): Promise<ReceivedMessage | null> {
   const { message } = info
   if (!message) return null
   const me = ownIds(parts)
   const envelope = envelopeOf(info)
   // In a history. The ids of other messages were checked when they arrived.
   if (![envelope.id, envelope.chat, envelope.participant ?? ''].every(isStorableId)) return null
-  const { jids, pollId } = lookUpsOf(envelope, message, me)
-  const sent = pollId !== null && isStorableId(pollId) ? await parts.options.findSent(pollId) : undefined
-  return fromNetwork(envelope, message, {
+  const { jids, originalId } = lookUpsOf(envelope, message, me)
+  const original = originalId === null ? null : await originalOf(parts, originalId, together)
+  const received = fromNetwork(envelope, message, {
     me,
     nowMs: clockOf(parts)(),
     resolve: await resolverOf(parts, jids),
-    findPoll: () => (sent ? knownPoll(decodePayload(sent).message) : null),
+    findOriginal: () => original,
   })
+  // A history has the secret beside the message.
+  const secret = bytesOrNull(info.messageSecret)
+  return received && secret ? { secret: secret.toString('base64'), ...received } : received
 }
 
-/** A message that can be opened only once: a linked device gets its envelope, without content. */
-async function readPlaceholder(parts: InterpreterParts, info: WAMessage): Promise<ReceivedMessage> {
+/** What is known of the message that another one refers to: as it was sent, as it is stored, or from the same arrival. */
+async function originalOf(
+  { options }: Pick<InterpreterParts, 'options'>,
+  messageId: string,
+  together: readonly WAMessage[],
+): Promise<KnownOriginal | null> {
+  if (!isStorableId(messageId)) return null
+  const [sent, stored] = await Promise.all([options.findSent(messageId), options.findOriginals(messageId)])
+  const beside = together.find(({ key }) => key?.id === messageId)?.message
+  const known = [
+    ...[sent && decodePayload(sent).message, beside].flatMap((message) =>
+      message ? knownOriginal(message) : [],
+    ),
+    ...stored.map(({ secret, options: names }) => ({ secrets: secret ? [secret] : [], options: names })),
+  ]
+  if (known.length === 0) return null
+  return {
+    secrets: known.flatMap(({ secrets }) => secrets),
+    options: known.find((each) => each.options !== null)?.options ?? null,
+  }
+}
+
+/** Decrypted bytes that are not a message of a chat: nothing can be asked again. Those of devices of the account are not messages. */
+async function readInvalid(parts: InterpreterParts, info: WAMessage): Promise<Interpretation> {
+  if (info.category === 'peer') return NOTHING
+  return { ...NOTHING, messages: [await readPlaceholder(parts, info, 'invalid_content')] }
+}
+
+/** A message without content: it can be opened only once, and only on the phone, or it could not be read. */
+async function readPlaceholder(
+  parts: InterpreterParts,
+  info: WAMessage,
+  unreadable: UnreadableReason | undefined,
+): Promise<ReceivedMessage> {
   const { id, lid } = parts.socket.me ?? { id: '', lid: undefined }
   cleanMessage(info, id, lid ?? '')
   const me = ownIds(parts)
   const envelope = envelopeOf(info)
   const { jids } = lookUpsOf(envelope, {}, me)
-  return fromPlaceholder(envelope, { me, nowMs: clockOf(parts)(), resolve: await resolverOf(parts, jids) })
+  const facts = { me, nowMs: clockOf(parts)(), resolve: await resolverOf(parts, jids) }
+  return unreadable ? fromUnreadable(envelope, unreadable, facts) : fromPlaceholder(envelope, facts)
 }
 
 const clockOf = ({ settings }: Pick<InterpreterParts, 'settings'>): Clock => settings.clock ?? wallClock
@@ -113,7 +194,7 @@ async function resolverOf({ socket }: Pick<InterpreterParts, 'socket'>, jids: st
 async function readAll(parts: InterpreterParts, infos: WAMessage[]): Promise<ReceivedMessage[]> {
   const messages = await Promise.all(
     infos.map(async (info) => {
-      const message = await readMessage(parts, info)
+      const message = await readMessage(parts, info, infos)
       return message && (info.starred ? { ...message, starred: true } : message)
     }),
   )
@@ -184,6 +265,6 @@ async function chatJid({ socket }: InterpreterParts, id: string | null | undefin
 
 /** Both identifiers of a person, if the session knows them. */
 async function bothNames(socket: LibrarySocket, jid: string): Promise<PersonIds> {
-  const other = await socket.otherNameOf(jid)
+  const other = await socket.knownNameOf(jid)
   return personOf(jid, other ? plainJid(other) : null, idsOf)
 }
