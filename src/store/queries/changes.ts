@@ -8,10 +8,10 @@ export const findTargets = (
   db: Db,
   instanceId: number,
   messageId: string,
-): Promise<Pick<Row<'messages'>, 'chat' | 'direction' | 'content'>[]> =>
+): Promise<Pick<Row<'messages'>, 'chat' | 'direction' | 'kind' | 'content' | 'secret'>[]> =>
   db
     .selectFrom('messages')
-    .select(['chat', 'direction', 'content'])
+    .select(['chat', 'direction', 'kind', 'content', 'secret'])
     .where('instance_id', '=', instanceId)
     .where('id', '=', messageId)
     .execute()

@@ -238,7 +238,8 @@ export const findChat = (db: Db, instanceId: number, jid: string): Promise<ChatR
 /** What is undefined does not restrict the list. */
 interface ChatFilter {
   instanceId: number
-  jid: string | undefined
+  /** The identifiers of one chat. */
+  jids: string[] | undefined
   archived: boolean | undefined
   pinned: boolean | undefined
 }
@@ -248,7 +249,7 @@ export const listChats = (
   filter: ChatFilter & { limit: number; offset: number },
 ): Promise<ChatRow[]> =>
   withContact(db, filter.instanceId)
-    .$if(filter.jid !== undefined, (query) => query.where('chats.jid', '=', filter.jid ?? ''))
+    .$if(filter.jids !== undefined, (query) => query.where('chats.jid', 'in', filter.jids ?? []))
     .$if(filter.archived !== undefined, (query) =>
       query.where('chats.archived', '=', flag(filter.archived === true)),
     )

@@ -1,0 +1,9 @@
+-- works with: 17
+-- The name that a person has chosen on the network instead of showing the number. It belongs to the hidden identifier.
+create table usernames (
+  instance_id bigint not null references instances (id) on delete cascade,
+  lid         text not null,
+  username    text not null,
+  updated_at  bigint not null,
+  primary key (instance_id, lid)
+);
