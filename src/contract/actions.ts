@@ -119,6 +119,7 @@ export const starMessage = endpoint({
     'refused_by_network',
     'network_timeout',
     'outcome_unknown',
+    'phone_keys_missing',
     'message_not_found',
     'message_on_several_instances',
     'message_not_sent',

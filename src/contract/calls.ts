@@ -1,5 +1,6 @@
 // Phone calls: their event, and the endpoint that rejects one. The gateway cannot answer a call.
 import { z } from 'zod'
+import { chatName, eventChatIds } from './chat-ids.ts'
 import { instanceName, success, timestamp } from './fields.ts'
 import { Person } from './person.ts'
 import { endpoint } from './route.ts'
@@ -18,6 +19,10 @@ export const Call = z
     from: Person.meta({ description: 'The caller' }),
     isVideo: z.boolean().nullable().meta({ description: 'Null if the offer of the call was not received' }),
     isGroup: z.boolean().nullable().meta({ description: 'Null if the offer of the call was not received' }),
+    chat: chatName
+      .optional()
+      .meta({ description: 'Network identifier of the group of a group call, or of the caller' }),
+    ...eventChatIds,
     groupJid: z
       .string()
       .nullable()

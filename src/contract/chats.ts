@@ -1,7 +1,8 @@
 // Chats: presence, settings, clearing and older messages. The list is in contacts.ts.
 import { z } from 'zod'
+import { addressFields, withAddress } from './chat-address.ts'
 import { Chat } from './contacts.ts'
-import { chatJid, instanceName, limit, success } from './fields.ts'
+import { instanceName, limit, success } from './fields.ts'
 import { DISAPPEARING_SECONDS } from './group-values.ts'
 import { Message } from './messages.ts'
 import { endpoint } from './route.ts'
@@ -15,7 +16,7 @@ const LIVE = [
   'network_timeout',
 ] as const
 /** A change is not repeated if its answer is lost between two nodes. */
-const CHANGING = [...LIVE, 'outcome_unknown'] as const
+const CHANGING = [...LIVE, 'outcome_unknown', 'phone_keys_missing'] as const
 const OneChat = z.object({ success, chat: Chat })
 
 export const PRESENCES = ['typing', 'recording', 'paused'] as const
@@ -30,10 +31,10 @@ export const showPresence = endpoint({
     'Ends by itself after `seconds`, when a message is sent to the chat, and when the connection ends. A new call for the same ' +
     'chat replaces the running one; `paused` ends it.',
   live: true,
-  body: z
-    .strictObject({
+  body: withAddress(
+    z.strictObject({
       instanceName,
-      chat: chatJid,
+      ...addressFields,
       presence: z.enum(PRESENCES),
       seconds: z
         .int()
@@ -41,18 +42,18 @@ export const showPresence = endpoint({
         .max(MAX_PRESENCE_SECONDS)
         .default(PRESENCE_SECONDS)
         .meta({ description: `For how long, 1 to ${MAX_PRESENCE_SECONDS}. Ignored for \`paused\`` }),
-    })
-    .meta({
-      id: 'ShowPresence',
-      examples: [
-        {
-          instanceName: 'support-k3v9x2ma',
-          chat: '5511912345678@s.whatsapp.net',
-          presence: 'typing',
-          seconds: 10,
-        },
-      ],
     }),
+  ).meta({
+    id: 'ShowPresence',
+    examples: [
+      {
+        instanceName: 'support-k3v9x2ma',
+        chat: '5511912345678@s.whatsapp.net',
+        presence: 'typing',
+        seconds: 10,
+      },
+    ],
+  }),
   answer: z.object({ success, chat: z.string(), presence: z.enum(PRESENCES), seconds: z.int() }),
   reasons: LIVE,
 })
@@ -68,10 +69,10 @@ export const updateChat = endpoint({
     '`messageId` in the answer identifies it, and the chat shows the new timer once it is sent. In a group it is the setting of ' +
     'the group.',
   live: true,
-  body: z
-    .strictObject({
+  body: withAddress(
+    z.strictObject({
       instanceName,
-      chat: chatJid,
+      ...addressFields,
       archived: z.boolean().optional(),
       mutedUntil: z.iso
         .datetime({ offset: true })
@@ -94,7 +95,8 @@ export const updateChat = endpoint({
         .literal(DISAPPEARING_SECONDS)
         .optional()
         .meta({ description: 'How long new messages stay; 0: they do not disappear' }),
-    })
+    }),
+  )
     .refine((body) => SETTINGS.some((name) => body[name] !== undefined), {
       error: `expected at least one of ${SETTINGS.join(', ')}`,
     })
@@ -126,7 +128,7 @@ export const clearChat = endpoint({
   description:
     'The other side keeps its messages. The chat stays in the list, without a last message. Messages that are not sent yet stay queued.',
   live: true,
-  query: z.strictObject({ instanceName, chat: chatJid }),
+  query: withAddress(z.strictObject({ instanceName, ...addressFields })),
   answer: OneChat,
   reasons: [...CHANGING, 'chat_not_found'],
 })
@@ -147,7 +149,7 @@ export const chatHistory = endpoint({
     'Answers stored messages, latest first. If there are fewer than `limit`, older ones are requested from the phone of the owner, and ' +
     '`moreComing` is true: they are stored as `historical` when the phone answers, and the next call returns them. The phone must be ' +
     'online for that.',
-  query: z.strictObject({ instanceName, chat: chatJid, before: before.optional(), limit }),
+  query: withAddress(z.strictObject({ instanceName, ...addressFields, before: before.optional(), limit })),
   answer: z.object({
     success,
     count: z.int(),

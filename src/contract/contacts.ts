@@ -1,5 +1,7 @@
 // Contacts, chats, groups and number checks.
 import { z } from 'zod'
+import { addressFields, withAddress, withAddressFilter } from './chat-address.ts'
+import { chatIdFields, chatName, personIdFields } from './chat-ids.ts'
 import { chatSettingFields } from './chat-settings.ts'
 import {
   chatJid,
@@ -35,6 +37,7 @@ const pictureUrl = z.string().nullable().meta({
 
 const ChatSummary = z.object({
   id: z.int(),
+  chat: chatName,
   name: z.string().nullable(),
   pushName: z.string().nullable().meta({ description: 'Name chosen by the person' }),
   lastMessageText: z.string().nullable(),
@@ -48,6 +51,7 @@ export const Contact = z
     name: z.string(),
     phone: z.string().nullable().meta({ description: 'Digits with country code; null for a group' }),
     remoteJid: z.string(),
+    ...chatIdFields,
     isGroup: z.boolean(),
     profilePicUrl: pictureUrl.meta({ description: 'Alias of profilePictureUrl' }),
     profilePictureUrl: pictureUrl,
@@ -69,11 +73,16 @@ export const Contact = z
         name: 'Ana Souza',
         phone: '5511912345678',
         remoteJid: '5511912345678@s.whatsapp.net',
+        number: '5511912345678',
+        lid: '111222333444555@lid',
+        username: null,
+        groupJid: null,
         isGroup: false,
         profilePicUrl: null,
         profilePictureUrl: null,
         chat: {
           id: 9,
+          chat: '5511912345678@s.whatsapp.net',
           name: 'Ana Souza',
           pushName: 'Ana',
           lastMessageText: 'See you tomorrow',
@@ -139,22 +148,20 @@ export const saveContact = endpoint({
   ...common,
   summary: 'Save a chat as a contact',
   description: 'Updates the contact if the chat already has one.',
-  body: z
-    .strictObject({
+  body: withAddress(
+    z.strictObject({
       instanceName,
-      phone: number.optional(),
-      remoteJid: chatJid.optional(),
+      ...addressFields,
+      phone: number.optional().meta({ description: 'Alias of `number`' }),
+      remoteJid: chatJid.optional().meta({ description: 'Alias of `chat`' }),
       name: contactName,
       ...editable,
-    })
-    .refine((body) => (body.phone === undefined) !== (body.remoteJid === undefined), {
-      path: ['phone'],
-      error: 'expected exactly one of phone and remoteJid',
-    })
-    .meta({
-      id: 'SaveContact',
-      examples: [{ instanceName: 'support-k3v9x2ma', phone: '5511912345678', name: 'Ana Souza' }],
     }),
+    ['phone', 'remoteJid'],
+  ).meta({
+    id: 'SaveContact',
+    examples: [{ instanceName: 'support-k3v9x2ma', phone: '5511912345678', name: 'Ana Souza' }],
+  }),
   answer: OneContact,
   reasons: ['instance_not_found', 'limit_reached'],
 })
@@ -189,8 +196,9 @@ export const deleteContact = endpoint({
 export const Chat = z
   .object({
     ...ChatSummary.shape,
-    remoteJid: z.string(),
-    phone: z.string().nullable(),
+    remoteJid: z.string().meta({ description: 'The same as `chat`' }),
+    phone: z.string().nullable().meta({ description: 'The same as `number`' }),
+    ...chatIdFields,
     isGroup: z.boolean(),
     ...chatSettingFields,
     contactId: z.int().nullable().meta({ description: 'Id of the saved contact; null if there is none' }),
@@ -202,14 +210,17 @@ export const listChats = endpoint({
   ...common,
   summary: 'List all chats of an instance, latest first, including chats without a saved contact',
   openWithoutSubscription: true,
-  query: z.strictObject({
-    instanceName,
-    chat: chatJid.optional().meta({ description: 'Only this chat; no chat if it is unknown' }),
-    archived: queryFilter.meta({ description: 'Only archived chats, or only the others' }),
-    pinned: queryFilter.meta({ description: 'Only pinned chats, or only the others' }),
-    page,
-    limit,
-  }),
+  description: 'With `number`, `groupJid` or `chat` only that chat; no chat if it is unknown.',
+  query: withAddressFilter(
+    z.strictObject({
+      instanceName,
+      ...addressFields,
+      archived: queryFilter.meta({ description: 'Only archived chats, or only the others' }),
+      pinned: queryFilter.meta({ description: 'Only pinned chats, or only the others' }),
+      page,
+      limit,
+    }),
+  ),
   answer: z.object({ success, ...paging, instance: InstanceReference, chats: z.array(Chat) }),
   reasons: ['instance_not_found'],
 })
@@ -221,7 +232,7 @@ export const readChat = endpoint({
     'Sets the unread count to 0 and sends read receipts to the authors of unread messages, unless the owner of the number has ' +
     'turned read receipts off.',
   query: z.strictObject({ instanceName }),
-  body: z.strictObject({ chat: chatJid }).meta({
+  body: withAddress(z.strictObject(addressFields)).meta({
     id: 'ReadChat',
     examples: [{ chat: '5511912345678@s.whatsapp.net' }],
   }),
@@ -238,7 +249,12 @@ export const readChat = endpoint({
 })
 
 export const GroupParticipant = z
-  .object({ jid: z.string(), phone: z.string().nullable(), isAdmin: z.boolean() })
+  .object({
+    jid: z.string(),
+    phone: z.string().nullable(),
+    ...personIdFields,
+    isAdmin: z.boolean(),
+  })
   .meta({ id: 'GroupParticipant' })
 
 export const Group = z
@@ -287,7 +303,9 @@ export const chatPicture = endpoint({
     'Works for every chat and group of the instance, with or without a saved contact. Pictures are cached. The network is queried ' +
     'only for an unknown picture or after a change.',
   keyInQuery: true,
-  query: z.strictObject({ instanceName, chat: chatJid, v: pictureVersion, apiKey: keyInQuery }),
+  query: withAddress(
+    z.strictObject({ instanceName, ...addressFields, v: pictureVersion, apiKey: keyInQuery }),
+  ),
   answer: { file: true, contentTypes: PICTURE_TYPES, description: 'Profile picture' },
   reasons: ['instance_not_found', 'chat_not_found', 'profile_picture_not_found', 'network_timeout'],
 })

@@ -1,11 +1,13 @@
 // Events: names, payloads, and the endpoints that read the event log. Payloads are versioned with the API.
 import { z } from 'zod'
 import { Call } from './calls.ts'
+import { chatName, eventChatIds } from './chat-ids.ts'
 import { chatSettingFields } from './chat-settings.ts'
 import { InstanceReference, instanceName, jsonValue, success, timestamp } from './fields.ts'
 import { GroupParticipantsUpdate, GroupUpdate, GroupUpsert } from './group-events.ts'
 import { CONNECTION_STATES, STATE_REASONS } from './instances.ts'
 import { DIRECTIONS, messageType } from './messages.ts'
+import { PASSKEY_RESULTS, PASSKEY_STEPS } from './passkey.ts'
 import { PresenceUpdate } from './people.ts'
 import { Person } from './person.ts'
 import { endpoint } from './route.ts'
@@ -19,8 +21,10 @@ export const EVENT_NAMES = [
   'messages.reaction',
   'messages.set_aside',
   'contacts.update',
+  'contacts.merged',
   'chats.update',
   'qrcode.updated',
+  'passkey.updated',
   'connection.update',
   'groups.upsert',
   'groups.update',
@@ -70,7 +74,8 @@ export const ChangeTarget = z
 const MessageUpsert = z
   .object({
     messageId: z.string(),
-    chat: z.string().meta({ description: 'Network identifier of the chat' }),
+    chat: chatName,
+    ...eventChatIds,
     direction: z.enum(DIRECTIONS),
     from: Person,
     type: messageType,
@@ -102,7 +107,8 @@ const MessageUpsert = z
 const MessageUpdate = z
   .object({
     messageId: z.string(),
-    chat: z.string(),
+    chat: chatName,
+    ...eventChatIds,
     status: z.enum(MESSAGE_STATUSES),
     failure: Failure.nullable(),
     at: timestamp,
@@ -112,7 +118,8 @@ const MessageUpdate = z
 /** Fields of every change of a message. `messages.upsert` reports the same change as a message. */
 const change = {
   messageId: z.string().meta({ description: 'Id of the change itself' }),
-  chat: z.string(),
+  chat: chatName,
+  ...eventChatIds,
   direction: z.enum(DIRECTIONS),
   from: Person.meta({ description: 'The person who made the change' }),
   target: ChangeTarget,
@@ -150,6 +157,7 @@ const MessageSetAside = z
     }),
     messageId: z.string().nullable(),
     chat: z.string().nullable().meta({ description: 'Network identifier of the chat, if known' }),
+    ...eventChatIds,
     at: timestamp,
   })
   .meta({
@@ -159,12 +167,38 @@ const MessageSetAside = z
   })
 
 const ContactUpdate = z
-  .object({ contactId: z.int().nullable(), person: Person, name: z.string().nullable() })
+  .object({
+    contactId: z.int().nullable(),
+    chat: chatName.optional(),
+    ...eventChatIds,
+    person: Person,
+    name: z.string().nullable(),
+  })
   .meta({ id: 'ContactsUpdateEvent' })
+
+const ContactsMerged = z
+  .object({
+    chat: chatName,
+    ...eventChatIds,
+    mergedChat: z.string().meta({ description: 'The chat of the lid, which no longer exists' }),
+    person: Person,
+    contactId: z.int().nullable().meta({ description: 'Id of the saved contact; null if there is none' }),
+    removedContactId: z
+      .int()
+      .nullable()
+      .meta({ description: 'The contact of the lid, if the number was saved as a contact as well' }),
+  })
+  .meta({
+    id: 'ContactsMergedEvent',
+    description:
+      'A person who was known by lid only has shown the number. Messages, settings, unread count and contact of both chats are those ' +
+      'of `chat` from now on',
+  })
 
 const ChatUpdate = z
   .object({
-    chat: z.string(),
+    chat: chatName,
+    ...eventChatIds,
     name: z.string().nullable(),
     unreadCount: z.int(),
     lastMessageText: z.string().nullable(),
@@ -184,6 +218,19 @@ const QrUpdate = z
   })
   .meta({ id: 'QrcodeUpdatedEvent' })
 
+const PasskeyUpdate = z
+  .object({
+    step: z.enum([...PASSKEY_STEPS, 'ended']).meta({
+      description:
+        'What linking waits for. `assertion_needed`: the owner must use the passkey. `confirmation_needed`: the owner must compare ' +
+        'the code. `ended`: see `result`. Events do not contain the challenge',
+    }),
+    code: z.string().nullable().meta({ description: 'The code to compare with the one on the phone' }),
+    expiresAt: timestamp.nullable().meta({ description: 'When the step expires' }),
+    result: z.enum(PASSKEY_RESULTS).nullable().meta({ description: 'How linking ended' }),
+  })
+  .meta({ id: 'PasskeyUpdatedEvent' })
+
 const ConnectionUpdate = z
   .object({
     state: z.enum(CONNECTION_STATES),
@@ -201,8 +248,10 @@ export const EVENT_DATA = {
   'messages.reaction': MessageReaction,
   'messages.set_aside': MessageSetAside,
   'contacts.update': ContactUpdate,
+  'contacts.merged': ContactsMerged,
   'chats.update': ChatUpdate,
   'qrcode.updated': QrUpdate,
+  'passkey.updated': PasskeyUpdate,
   'connection.update': ConnectionUpdate,
   'groups.upsert': GroupUpsert,
   'groups.update': GroupUpdate,
@@ -245,8 +294,10 @@ export const Event = z
     eventBody('messages.reaction'),
     eventBody('messages.set_aside'),
     eventBody('contacts.update'),
+    eventBody('contacts.merged'),
     eventBody('chats.update'),
     eventBody('qrcode.updated'),
+    eventBody('passkey.updated'),
     eventBody('connection.update'),
     eventBody('groups.upsert'),
     eventBody('groups.update'),

@@ -31,6 +31,9 @@ export const number = z
     examples: ['5511912345678'],
   })
 
+/** The end of every group identifier. */
+export const GROUP_SERVER = '@g.us'
+
 export const groupJid = z
   .string()
   .regex(/^\d{5,25}(-\d{5,15})?@g\.us$/, {
@@ -38,11 +41,22 @@ export const groupJid = z
   })
   .meta({ description: 'Group identifier', examples: ['120363000000000000@g.us'] })
 
+/** Longer than any identifier of the network, whose digits the patterns limit. */
+const JID_MAX = 100
+
+export const personChat = z
+  .string()
+  .max(JID_MAX)
+  .regex(/^\d{5,20}@(s\.whatsapp\.net|lid)$/, {
+    error: 'expected a network identifier such as 5511912345678@s.whatsapp.net or 111222333444555@lid',
+  })
+
 export const chatJid = z
   .string()
-  .max(60)
+  .max(JID_MAX)
   .regex(/^(\d{5,20}@(s\.whatsapp\.net|lid)|\d{5,25}(-\d{5,15})?@g\.us)$/, {
-    error: 'expected a network identifier such as 5511912345678@s.whatsapp.net or 120363000000000000@g.us',
+    error:
+      'expected a network identifier such as 5511912345678@s.whatsapp.net, 111222333444555@lid or 120363000000000000@g.us',
   })
   .meta({
     description: 'Network identifier of a person or a group',

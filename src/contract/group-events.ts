@@ -1,5 +1,6 @@
 // Payloads of the events about groups.
 import { z } from 'zod'
+import { chatName, eventChatIds } from './chat-ids.ts'
 import { timestamp } from './fields.ts'
 import { MEMBER_ACTIONS, MEMBER_ADD } from './group-values.ts'
 import { Person } from './person.ts'
@@ -8,11 +9,12 @@ const author = Person.nullable().meta({
   description:
     'The person who made the change. Null if the network did not name one, as for changes made while the instance was offline',
 })
-const groupJid = z.string()
+/** A group has no other names. */
+const groupIds = { chat: chatName.optional(), ...eventChatIds, groupJid: z.string() }
 
 export const GroupUpsert = z
   .object({
-    groupJid,
+    ...groupIds,
     author,
     subject: z.string(),
     description: z.string().nullable(),
@@ -33,7 +35,7 @@ export const GroupUpsert = z
 
 export const GroupUpdate = z
   .object({
-    groupJid,
+    ...groupIds,
     author,
     changes: z
       .object({
@@ -52,7 +54,7 @@ export const GroupUpdate = z
 
 export const GroupParticipantsUpdate = z
   .object({
-    groupJid,
+    ...groupIds,
     author,
     action: z.enum(MEMBER_ACTIONS).meta({
       description:

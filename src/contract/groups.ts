@@ -1,7 +1,9 @@
 // Groups: creating and changing them, members, invite links and requests to join. The list is in contacts.ts.
 import { z } from 'zod'
+import { namedPerson, personNames } from './chat-address.ts'
+import { personIdFields } from './chat-ids.ts'
 import { Group } from './contacts.ts'
-import { groupJid, instanceName, number, plainText, success, timestamp } from './fields.ts'
+import { groupJid, instanceName, plainText, success, timestamp } from './fields.ts'
 import { DISAPPEARING_SECONDS, MEMBER_ACTIONS, MEMBER_ADD } from './group-values.ts'
 import { GROUP_PICTURE_BYTES } from './media-limits.ts'
 import { hasOneSource, mediaSource, ONE_SOURCE } from './message-bodies.ts'
@@ -11,12 +13,7 @@ const MAX_PEOPLE = 100
 
 const subject = plainText(1, 100).meta({ examples: ['Team'] })
 const description = z.string().max(2048)
-const people = z
-  .array(number)
-  .min(1)
-  .max(MAX_PEOPLE)
-  .refine((numbers) => new Set(numbers).size === numbers.length, { error: 'must not contain a number twice' })
-  .meta({ description: `Phone numbers, at most ${MAX_PEOPLE}`, examples: [['5511912345678']] })
+const people = personNames(MAX_PEOPLE)
 
 const INVITE_LINK = /^https:\/\/chat\.whatsapp\.com\/(?:invite\/)?/
 const inviteCode = z
@@ -58,7 +55,7 @@ export type MemberOutcome = (typeof MEMBER_OUTCOMES)[number]
 const networkCode = z.int().nullable().meta({ description: "The network's code, for `refused`" })
 const Member = z
   .object({
-    number: z.string(),
+    ...namedPerson,
     outcome: z.enum(MEMBER_OUTCOMES).meta({
       description:
         '`invited`: the person does not let others add them; an invitation was sent as a message. ' +
@@ -68,9 +65,16 @@ const Member = z
   })
   .meta({
     id: 'MemberOutcome',
-    examples: [{ number: '5511912345678', outcome: 'added', networkCode: null }],
+    examples: [
+      {
+        number: '5511912345678',
+        chat: '5511912345678@s.whatsapp.net',
+        outcome: 'added',
+        networkCode: null,
+      },
+    ],
   })
-const members = z.array(Member).meta({ description: 'One outcome per number, in the order of the request' })
+const members = z.array(Member).meta({ description: 'One outcome per person, in the order of the request' })
 
 export const createGroup = endpoint({
   ...common,
@@ -255,6 +259,7 @@ export const listJoinRequests = endpoint({
       z.object({
         jid: z.string(),
         phone: z.string().nullable(),
+        ...personIdFields,
         requestedAt: timestamp.nullable(),
       }),
     ),
@@ -279,7 +284,7 @@ export const answerJoinRequests = endpoint({
   answer: z.object({
     success,
     group: Group,
-    requests: z.array(z.object({ number: z.string(), outcome: z.enum(REQUEST_OUTCOMES), networkCode })),
+    requests: z.array(z.object({ ...namedPerson, outcome: z.enum(REQUEST_OUTCOMES), networkCode })),
   }),
   reasons: [...FOR_ADMINS, UNKNOWN],
 })

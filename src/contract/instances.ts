@@ -12,6 +12,7 @@ import {
   success,
   timestamp,
 } from './fields.ts'
+import { PasskeyState } from './passkey.ts'
 import { endpoint } from './route.ts'
 
 export const CONNECTION_STATES = ['connecting', 'open', 'close'] as const
@@ -20,6 +21,15 @@ export type ConnectionState = (typeof CONNECTION_STATES)[number]
 export const STATE_REASONS = [
   'awaiting_scan',
   'qr_expired',
+  'awaiting_passkey',
+  'passkey_sent',
+  'awaiting_passkey_confirmation',
+  'passkey_disabled',
+  'passkey_expired',
+  'passkey_refused',
+  'passkey_unanswered',
+  'passkey_lost',
+  'passkey_cancelled',
   'logged_out',
   'replaced',
   'bad_session',
@@ -41,7 +51,8 @@ const stateReason = z
 
 const stateReasonUntil = timestamp.nullable().meta({
   description:
-    'When the reason ends, if known: the end of a ban or restriction, or the next attempt to connect after `replaced`',
+    'When the reason ends, if known: the end of a ban or restriction, the next attempt to connect after `replaced`, or the time ' +
+    'left for a passkey',
 })
 
 const profile = {
@@ -107,6 +118,10 @@ export const InstanceState = z
   })
   .meta({ id: 'InstanceState', description: 'Normalized state of an instance' })
 
+const passkey = PasskeyState.nullable().meta({
+  description: 'The passkey step, while the network demands one; null otherwise',
+})
+
 const byName = z.strictObject({ instanceName })
 const InstanceShort = z.object({ id: z.int(), instanceName: z.string(), displayName: z.string() })
 
@@ -120,6 +135,7 @@ export const instanceState = endpoint({
     success,
     data: z.object({ instance: z.object({ instanceName: z.string(), state: z.enum(CONNECTION_STATES) }) }),
     instance: InstanceState,
+    passkey,
   }),
   reasons: ['instance_not_found'],
 })
@@ -166,6 +182,7 @@ export const connectInstance = endpoint({
     instance: Instance,
     qr: z.object({ code: z.string(), expiresAt: timestamp }).nullable(),
     pairingCode: z.string().nullable().meta({ description: '8 characters to enter on the phone' }),
+    passkey,
   }),
   reasons: [
     'instance_not_found',
@@ -262,7 +279,7 @@ export const qrImage = endpoint({
   summary: 'Get the login QR code as an image',
   query: imageQuery,
   answer: { file: true, contentTypes: ['image/png'], description: 'QR code' },
-  reasons: ['instance_not_found', 'instance_already_connected', 'qr_not_ready'],
+  reasons: ['instance_not_found', 'instance_already_connected', 'passkey_pending', 'qr_not_ready'],
 })
 
 export const profilePicture = endpoint({

@@ -18,6 +18,11 @@ export const MESSAGE_KINDS = [
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
+/** Changes of an earlier message or of the chat, which are sent like messages. */
+export const ACTION_KINDS = ['reaction', 'edit', 'delete', 'pin', 'disappearing'] as const
+export type ActionKind = (typeof ACTION_KINDS)[number]
+export type OutgoingKind = MessageKind | ActionKind
+
 /** In the order in which a message goes through them. A failure is final: no later receipt changes it. */
 export const MESSAGE_STATUSES = [
   'scheduled',

@@ -1,16 +1,8 @@
 // Reading and cancelling messages.
 import { z } from 'zod'
-import {
-  instanceName,
-  jsonValue,
-  limit,
-  messageChat,
-  number,
-  page,
-  plainText,
-  success,
-  timestamp,
-} from './fields.ts'
+import { addressFields, withAddressFilter } from './chat-address.ts'
+import { chatIdFields } from './chat-ids.ts'
+import { instanceName, jsonValue, limit, messageChat, page, plainText, success, timestamp } from './fields.ts'
 import { endpoint } from './route.ts'
 import { Failure, MESSAGE_KINDS, MESSAGE_STATUSES } from './sending.ts'
 
@@ -38,13 +30,14 @@ export const RECEIVED_TYPES = [
   'button_reply',
   'list_reply',
   'view_once_unavailable',
+  'undecryptable',
   'unsupported',
 ] as const
 export type ReceivedType = (typeof RECEIVED_TYPES)[number]
 
 export const messageType = z.enum([...MESSAGE_KINDS, ...RECEIVED_TYPES]).meta({
   description:
-    'Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message ' +
+    'Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message ' +
     '(`poll_vote`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and ' +
     '`content.from` the person who made the change. `disappearing` changes how long messages of the chat stay: `content.seconds`',
 })
@@ -58,14 +51,13 @@ export const Message = z
     chat: z.string().meta({
       description: 'Network identifier of the person or the group; `status@broadcast` for a status post',
     }),
-    number: z.string().nullable(),
-    groupJid: z.string().nullable(),
+    ...chatIdFields,
     type: messageType,
     status: z.enum(MESSAGE_STATUSES),
     content: z.record(z.string(), jsonValue).meta({
       description:
         'Outgoing: the fields of the send request; a reply has `quoted`. Incoming: `from`, `text`, `media`, `quoted`, `interactiveReplyId`, and ' +
-        'additional fields of the type',
+        'additional fields of the type; `referral` is the advertisement that led to the message',
     }),
     failure: Failure.nullable(),
     sendAt: timestamp.nullable().meta({ description: 'When a scheduled message is due' }),
@@ -90,6 +82,8 @@ export const Message = z
         direction: 'outgoing',
         chat: '5511912345678@s.whatsapp.net',
         number: '5511912345678',
+        lid: null,
+        username: null,
         groupJid: null,
         type: 'text',
         status: 'queued',
@@ -126,17 +120,19 @@ export const listMessages = endpoint({
   ...common,
   summary: 'List messages, newest first',
   openWithoutSubscription: true,
-  query: z.strictObject({
-    instanceName: instanceName.optional(),
-    number: number.optional(),
-    chat: messageChat.optional().meta({
-      description: 'Only messages of this chat, both directions; `status@broadcast` for status posts',
+  query: withAddressFilter(
+    z.strictObject({
+      instanceName: instanceName.optional(),
+      ...addressFields,
+      chat: messageChat.optional().meta({
+        description: 'Only messages of this chat, both directions; `status@broadcast` for status posts',
+      }),
+      status: z.enum(MESSAGE_STATUSES).optional(),
+      direction: z.enum(DIRECTIONS).optional(),
+      page,
+      limit,
     }),
-    status: z.enum(MESSAGE_STATUSES).optional(),
-    direction: z.enum(DIRECTIONS).optional(),
-    page,
-    limit,
-  }),
+  ),
   answer: z.object({
     success,
     count: z.int(),

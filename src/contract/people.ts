@@ -1,6 +1,8 @@
 // People on the network: what they show of themselves, the block list, and their presence.
 import { z } from 'zod'
-import { instanceName, number, success, timestamp } from './fields.ts'
+import { namedPerson, personName, personNames } from './chat-address.ts'
+import { chatName, eventChatIds, personIdFields } from './chat-ids.ts'
+import { instanceName, success, timestamp } from './fields.ts'
 import { Person } from './person.ts'
 import { endpoint } from './route.ts'
 
@@ -19,14 +21,21 @@ const LIVE = [
 ] as const
 /** A change is not repeated if its answer is lost between two nodes. */
 const CHANGING = [...LIVE, 'outcome_unknown'] as const
-const byNumber = { params: z.strictObject({ number }), query: z.strictObject({ instanceName }) }
+const byNumber = {
+  params: z.strictObject({ number: personName }),
+  query: z.strictObject({ instanceName }),
+}
 
 const PersonDetails = z
   .object({
-    number: z.string().meta({ description: 'As in the request' }),
     isRegistered: z.boolean().meta({ description: 'False: all other fields are null or false' }),
-    jid: z.string().nullable().meta({ description: 'Network identifier, based on the phone number' }),
-    lid: z.string().nullable().meta({ description: "The network's identifier that hides the phone number" }),
+    jid: z
+      .string()
+      .nullable()
+      .meta({ description: 'Network identifier, based on the phone number if it is known' }),
+    ...personIdFields,
+    chat: chatName.nullable(),
+    number: z.string().nullable().meta({ description: 'As in the request; null if it is hidden' }),
     about: z.string().nullable().meta({ description: 'Null: there is none, or the instance cannot see it' }),
     aboutSetAt: timestamp.nullable(),
     profilePictureUrl: z.string().nullable().meta({
@@ -51,7 +60,9 @@ const PersonDetails = z
         number: '5511912345678',
         isRegistered: true,
         jid: '5511912345678@s.whatsapp.net',
+        chat: '5511912345678@s.whatsapp.net',
         lid: '111222333444555@lid',
+        username: null,
         about: 'At work',
         aboutSetAt: '2026-01-31T12:00:00.000Z',
         profilePictureUrl: null,
@@ -72,7 +83,7 @@ export const getPerson = endpoint({
 const Blocked = z.object({
   success,
   person: z.object({
-    number: z.string(),
+    number: z.string().nullable(),
     jid: z.string(),
     isBlocked: z.boolean(),
   }),
@@ -103,7 +114,7 @@ export const getBlocklist = endpoint({
   answer: z.object({
     success,
     count: z.int(),
-    people: z.array(z.object({ jid: z.string(), lid: z.string().nullable(), phone: z.string().nullable() })),
+    people: z.array(z.object({ jid: z.string(), phone: z.string().nullable(), ...personIdFields })),
   }),
   reasons: LIVE,
 })
@@ -111,8 +122,8 @@ export const getBlocklist = endpoint({
 const Subscription = z
   .object({
     jid: z.string(),
-    lid: z.string().nullable(),
     phone: z.string().nullable(),
+    ...personIdFields,
     presence: z.enum(PRESENCES).nullable().meta({ description: 'Null: the network has reported none yet' }),
     lastSeen: timestamp
       .nullable()
@@ -123,12 +134,7 @@ const Subscription = z
 
 const subscriptions = z.array(Subscription)
 
-const followed = z
-  .array(number)
-  .min(1)
-  .max(MAX_SUBSCRIPTIONS)
-  .refine((numbers) => new Set(numbers).size === numbers.length, { error: 'must not contain a number twice' })
-  .meta({ description: 'Phone numbers', examples: [['5511912345678']] })
+const followed = personNames(MAX_SUBSCRIPTIONS)
 
 export const listPresence = endpoint({
   tag: 'People',
@@ -163,8 +169,8 @@ export const subscribePresence = endpoint({
     count: z.int(),
     subscriptions,
     numbers: z
-      .array(z.object({ number: z.string(), outcome: z.enum(SUBSCRIPTION_OUTCOMES) }))
-      .meta({ description: 'One outcome per number, in the order of the request' }),
+      .array(z.object({ ...namedPerson, outcome: z.enum(SUBSCRIPTION_OUTCOMES) }))
+      .meta({ description: 'One outcome per person, in the order of the request' }),
   }),
   reasons: [...LIVE, 'subscriptions_full'],
 })
@@ -172,7 +178,8 @@ export const subscribePresence = endpoint({
 export const PresenceUpdate = z
   .object({
     person: Person,
-    chat: z.string().meta({ description: 'Network identifier of the chat with the person' }),
+    chat: chatName,
+    ...eventChatIds,
     presence: z.enum(PRESENCES),
     lastSeen: timestamp
       .nullable()

@@ -100,7 +100,7 @@ const LIVE = [
   'network_timeout',
 ] as const
 /** A change is not repeated if its answer is lost between two nodes. */
-const CHANGING = [...LIVE, 'outcome_unknown'] as const
+const CHANGING = [...LIVE, 'outcome_unknown', 'phone_keys_missing'] as const
 const OneProfile = z.object({ success, profile: Profile })
 
 export const getProfile = endpoint({

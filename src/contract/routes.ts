@@ -14,6 +14,7 @@ import * as instances from './instances.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as nodes from './nodes.ts'
+import * as passkey from './passkey.ts'
 import * as people from './people.ts'
 import * as profile from './profile.ts'
 import { routesOf } from './route.ts'
@@ -60,6 +61,11 @@ export const routes = {
     deleteInstance:      ['DELETE', '/instance/delete',                              ['instances'],           instances.deleteInstance],
     qrImage:             ['GET',    '/instance/qr/image',                            ['images', 'instances'], instances.qrImage],
     profilePicture:      ['GET',    '/instance/profile-picture',                     ['images', 'instances'], instances.profilePicture],
+    getPasskey:          ['GET',    '/instance/passkey',                             ['instances'],           passkey.getPasskey],
+    answerPasskey:       ['POST',   '/instance/passkey/assertion',                   ['instances'],           passkey.answerPasskey],
+    confirmPasskey:      ['POST',   '/instance/passkey/confirm',                     ['instances'],           passkey.confirmPasskey],
+    cancelPasskey:       ['POST',   '/instance/passkey/cancel',                      ['instances'],           passkey.cancelPasskey],
+    createPasskeyLink:   ['POST',   '/instance/passkey/link',                        ['instances'],           passkey.createPasskeyLink],
     getSettings:         ['GET',    '/instance/settings',                            ['instances'],           settings.getSettings],
     updateSettings:      ['PATCH',  '/instance/settings',                            ['instances'],           settings.updateSettings],
     getProfile:          ['GET',    '/profile',                                      ['instances'],           profile.getProfile],
@@ -144,14 +150,18 @@ export const routes = {
     adminRevokeKey:          ['DELETE', '/accounts/{id}/api-keys/{keyId}',        admin.adminRevokeKey],
     adminRotateKey:          ['POST',   '/accounts/{id}/api-keys/{keyId}/rotate', admin.adminRotateKey],
   }),
-  // /session, which exchanges a key for a cookie
+  // /session, which exchanges a key for a cookie, and takes the token of a one-time link
   ...routesOf('session', {
-    signIn:           ['POST',   '',          session.signIn],
-    signedIn:         ['GET',    '',          session.signedIn],
-    signOut:          ['DELETE', '',          session.signOut],
-    operatorSignIn:   ['POST',   '/operator', session.operatorSignIn],
-    operatorSignedIn: ['GET',    '/operator', session.operatorSignedIn],
-    operatorSignOut:  ['DELETE', '/operator', session.operatorSignOut],
+    signIn:               ['POST',   '',                   session.signIn],
+    signedIn:             ['GET',    '',                   session.signedIn],
+    signOut:              ['DELETE', '',                   session.signOut],
+    operatorSignIn:       ['POST',   '/operator',          session.operatorSignIn],
+    operatorSignedIn:     ['GET',    '/operator',          session.operatorSignedIn],
+    operatorSignOut:      ['DELETE', '/operator',          session.operatorSignOut],
+    readPasskeyLink:      ['POST',   '/passkey',           passkey.readPasskeyLink],
+    answerPasskeyByLink:  ['POST',   '/passkey/assertion', passkey.answerPasskeyByLink],
+    confirmPasskeyByLink: ['POST',   '/passkey/confirm',   passkey.confirmPasskeyByLink],
+    cancelPasskeyByLink:  ['POST',   '/passkey/cancel',    passkey.cancelPasskeyByLink],
   }),
   // Without a key
   ...routesOf('system', {

@@ -1,6 +1,7 @@
 // The fields that every send takes beside its content: recipient, reply, mentions, times.
 import { z } from 'zod'
-import { groupJid, instanceName, number, plainText } from './fields.ts'
+import { addressFields, personName, withAddress } from './chat-address.ts'
+import { GROUP_SERVER, instanceName, plainText } from './fields.ts'
 
 /** A point in time, with `Z` or an offset; in milliseconds since 1970 once it is parsed. */
 export const moment = z.iso
@@ -10,12 +11,6 @@ export const moment = z.iso
       input === undefined ? 'required' : 'expected an ISO 8601 time such as 2026-12-24T18:00:00+01:00',
   })
   .transform((text) => Date.parse(text))
-
-/** Exactly one of both. */
-const recipient = {
-  number: number.optional(),
-  groupJid: groupJid.optional().meta({ description: 'The group to send to, instead of `number`' }),
-}
 
 const sendTimes = {
   sendAt: moment.optional().meta({
@@ -37,29 +32,31 @@ const references = {
       examples: ['3EB0A1B2C3D4E5F60718'],
     }),
   mentions: z
-    .array(z.union([z.literal('all'), number], { error: 'expected a phone number or `all`' }))
+    .array(
+      z.union([z.literal('all'), personName], {
+        error: 'expected a phone number, the `chat` of a person, or `all`',
+      }),
+    )
     .min(1)
     .max(1024)
     .optional()
     .meta({
       description:
-        'People to mention in a group: numbers, or `["all"]`. The text names each as `@` and the number',
+        'People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits',
       examples: [['5511912345678']],
     }),
 }
 
 interface CommonFields {
-  number?: string | undefined
   groupJid?: string | undefined
+  chat?: string | undefined
   mentions?: string[] | undefined
   sendAt?: number | undefined
   expiresAt?: number | undefined
 }
 
-const hasOneRecipient = ({ number: one, groupJid: other }: CommonFields): boolean =>
-  (one === undefined) !== (other === undefined)
-const isForMentions = ({ groupJid: group, mentions }: CommonFields): boolean =>
-  mentions === undefined || group !== undefined
+const isForMentions = ({ groupJid, chat, mentions }: CommonFields): boolean =>
+  mentions === undefined || groupJid !== undefined || chat?.endsWith(GROUP_SERVER) === true
 const allIsAlone = ({ mentions }: CommonFields): boolean =>
   !mentions?.includes('all') || mentions.length === 1
 const isInOrder = ({ sendAt, expiresAt }: CommonFields): boolean =>
@@ -69,14 +66,6 @@ const check =
   (isValid: (body: CommonFields) => boolean) =>
   (body: unknown): boolean =>
     isValid(body as CommonFields)
-
-/** Also when another field is wrong, so that a caller sees every missing field at once. */
-const withRecipient = <Body extends z.ZodType>(schema: Body): Body =>
-  schema.refine(check(hasOneRecipient), {
-    path: ['number'],
-    error: 'expected exactly one of number and groupJid',
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  })
 
 const withTimes = <Body extends z.ZodType>(schema: Body): Body =>
   schema.refine(check(isInOrder), { path: ['expiresAt'], error: 'must be later than sendAt' })
@@ -91,13 +80,13 @@ const withMentions = <Body extends z.ZodType>(schema: Body): Body =>
 
 /** The body of an endpoint that sends something that exists already. */
 export const forwardBody = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  withTimes(withRecipient(z.strictObject({ ...recipient, ...sendTimes, ...shape })))
+  withTimes(withAddress(z.strictObject({ ...addressFields, ...sendTimes, ...shape })))
 
 /** The body of an endpoint that sends a new message. */
 export const sendBody = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   withMentions(
     withTimes(
-      withRecipient(z.strictObject({ instanceName, ...recipient, ...references, ...sendTimes, ...shape })),
+      withAddress(z.strictObject({ instanceName, ...addressFields, ...references, ...sendTimes, ...shape })),
     ),
   )
 

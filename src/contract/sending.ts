@@ -4,23 +4,21 @@ import { ContactBody } from './contact-body.ts'
 import { EventSendBody } from './event-send-body.ts'
 import { success, timestamp } from './fields.ts'
 import * as bodies from './message-bodies.ts'
-import { MESSAGE_KINDS, MESSAGE_STATUSES, type MessageKind } from './message-values.ts'
+import { ACTION_KINDS, MESSAGE_KINDS, MESSAGE_STATUSES } from './message-values.ts'
 import type { Reason } from './reasons.ts'
 import { endpoint } from './route.ts'
 import { StatusBody } from './status-body.ts'
 import { StickerBody } from './sticker-body.ts'
 
 export {
+  ACTION_KINDS,
+  type ActionKind,
   MESSAGE_KINDS,
   MESSAGE_STATUSES,
   type MessageKind,
   type MessageStatus,
+  type OutgoingKind,
 } from './message-values.ts'
-
-/** Changes of an earlier message or of the chat, which are sent like messages. */
-export const ACTION_KINDS = ['reaction', 'edit', 'delete', 'pin', 'disappearing'] as const
-export type ActionKind = (typeof ACTION_KINDS)[number]
-export type OutgoingKind = MessageKind | ActionKind
 
 export const FAILURE_REASONS = [
   'number_not_on_network',
@@ -60,7 +58,8 @@ export const SendAnswer = z
     number: z
       .string()
       .optional()
-      .meta({ description: 'Recipient, digits only; absent for a group or a status' }),
+      .meta({ description: 'Recipient, digits only; absent for a group, a status, or a hidden number' }),
+    chat: z.string().meta({ description: 'Network identifier of the chat, as events name it' }),
     groupJid: z.string().optional().meta({ description: 'The group; absent for a number or a status' }),
     type: z.enum([...MESSAGE_KINDS, ...ACTION_KINDS]),
     createdAt: timestamp,
@@ -79,6 +78,7 @@ export const SendAnswer = z
         status: 'queued',
         instanceName: 'support-k3v9x2ma',
         number: '5511912345678',
+        chat: '5511912345678@s.whatsapp.net',
         type: 'text',
         createdAt: '2026-01-31T12:00:00.000Z',
       },

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { success, timestamp } from './fields.ts'
 import { endpoint, SCOPES } from './route.ts'
 
+/** Signed in with an account's key, or with the operator's. */
+export type SignInKind = 'account' | 'operator'
+
 /** Requests that change something and are authenticated by a cookie need this header. */
 export const CSRF_HEADER = 'x-csrf-token'
 

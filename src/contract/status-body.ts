@@ -1,6 +1,6 @@
 // The body of `POST /send/status`.
 import { z } from 'zod'
-import { number } from './fields.ts'
+import { personNames } from './chat-address.ts'
 import { mediaSource } from './message-bodies.ts'
 import { statusBody } from './send-fields.ts'
 
@@ -104,16 +104,11 @@ export const StatusBody = withRules(
       .optional()
       .meta({ description: 'Only for `text`: font of the text; default: `system`' }),
     ...mediaSource,
-    to: z
-      .array(number)
-      .min(1)
-      .max(1024)
-      .refine((numbers) => new Set(numbers).size === numbers.length, {
-        error: 'each number must be given only once',
-      })
+    to: personNames(1024)
       .optional()
       .meta({
-        description: 'Who sees the status: 1 to 1024 numbers; default: all saved contacts of the instance',
+        description:
+          'Who sees the status: 1 to 1024 numbers, or the `chat` of people; default: all saved contacts of the instance',
         examples: [['5511912345678']],
       }),
   }),

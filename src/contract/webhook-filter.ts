@@ -1,6 +1,6 @@
 // The filter of a webhook: which of the events that it subscribes to are delivered.
 import { z } from 'zod'
-import { number } from './fields.ts'
+import { personName } from './chat-address.ts'
 import { DIRECTIONS } from './messages.ts'
 
 export const WEBHOOK_CHATS = ['all', 'people', 'groups'] as const
@@ -14,7 +14,7 @@ const chats = z.enum(WEBHOOK_CHATS).meta({
     '`connection.update`, always pass',
 })
 const FROM =
-  'Only events that these numbers have caused: received messages and their changes, calls, changes of groups, and updates of their ' +
+  'Only events that these people, by number or `chat`, have caused: received messages and their changes, calls, changes of groups, and updates of their ' +
   'chat and contact. Events without a chat always pass'
 const DIRECTIONS_OF =
   'Only events about received or about sent messages. Events that have no direction, such as `chats.update`, always pass'
@@ -24,10 +24,10 @@ export const WebhookFilterBody = z
   .strictObject({
     chats: chats.default('all'),
     from: z
-      .array(number)
+      .array(personName)
       .min(1)
       .max(100)
-      .refine(isUnique, { error: 'each number must be given only once' })
+      .refine(isUnique, { error: 'each person must be given only once' })
       .nullable()
       .default(null)
       .meta({ description: `${FROM}. Null: of every person`, examples: [['5511912345678']] }),

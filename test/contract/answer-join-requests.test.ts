@@ -43,9 +43,14 @@ contract('POST /groups/{groupJid}/requests', (gateway) => {
       ]
       assert.deepEqual(requested, [GROUP, answer, people])
       assert.deepEqual(reply.json.requests, [
-        { number: ANA.phone, outcome, networkCode: null },
-        { number: '5511900000000', outcome: 'no_request', networkCode: null },
-        { number: BEN.phone, outcome: 'refused', networkCode: 500 },
+        { number: ANA.phone, chat: ANA.jid, outcome, networkCode: null },
+        {
+          number: '5511900000000',
+          chat: '5511900000000@s.whatsapp.net',
+          outcome: 'no_request',
+          networkCode: null,
+        },
+        { number: BEN.phone, chat: BEN.jid, outcome: 'refused', networkCode: 500 },
       ])
       assert.equal(reply.json.group.groupJid, GROUP)
     }

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { ANA, CHAT, receiveTexts, report, storeChat, unknownChatRule } from './chat-rules.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
-import { liveRules, sampleCall } from './group-rules.ts'
+import { FOR_CHANGES, liveRules, sampleCall } from './group-rules.ts'
 
 contract('DELETE /chats', (gateway) => {
   const fixture = withInstance(gateway)
@@ -13,7 +13,7 @@ contract('DELETE /chats', (gateway) => {
     const running = await fixture()
     await storeChat(running, running.instance.id)
   })
-  liveRules(fixture, { id: 'clearChat', script: 'clearChat' })
+  liveRules(fixture, { id: 'clearChat', script: 'clearChat', refusals: FOR_CHANGES })
   unknownChatRule(fixture, 'clearChat')
 
   test('200 deletes earlier messages and the last message of the chat; queued messages stay', async () => {
@@ -46,10 +46,13 @@ contract('DELETE /chats', (gateway) => {
 
   test('400 when the chat is missing or not valid', async () => {
     const { instance } = await fixture()
-    for (const chat of [undefined, 'ana']) {
+    for (const [chat, path] of [
+      [undefined, 'number'],
+      ['ana', 'chat'],
+    ]) {
       const answer = await call({ query: { instanceName: instance.name, ...(chat && { chat }) } })
       assert.equal(answer.status, 400)
-      assert.deepEqual(faultPaths(answer), ['chat'])
+      assert.deepEqual(faultPaths(answer), [path])
     }
   })
 })

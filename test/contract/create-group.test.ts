@@ -44,10 +44,15 @@ contract('POST /groups', (gateway) => {
     assert.equal(answer.status, 200)
     assert.deepEqual(requested, ['New', [ANA.jid, BEN.jid, '5511911111111@s.whatsapp.net']])
     assert.deepEqual(answer.json.members, [
-      { number: ANA.phone, outcome: 'added', networkCode: null },
-      { number: '5511900000000', outcome: 'not_on_network', networkCode: null },
-      { number: BEN.phone, outcome: 'invited', networkCode: null },
-      { number: '5511911111111', outcome: 'refused', networkCode: 403 },
+      { number: ANA.phone, chat: ANA.jid, outcome: 'added', networkCode: null },
+      {
+        number: '5511900000000',
+        chat: '5511900000000@s.whatsapp.net',
+        outcome: 'not_on_network',
+        networkCode: null,
+      },
+      { number: BEN.phone, chat: BEN.jid, outcome: 'invited', networkCode: null },
+      { number: '5511911111111', chat: '5511911111111@s.whatsapp.net', outcome: 'refused', networkCode: 403 },
     ])
     const { groupJid, subject, size, participants } = answer.json.group
     assert.deepEqual([groupJid, subject, size, participants.length], [GROUP, 'New', 2, 2])

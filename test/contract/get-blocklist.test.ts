@@ -1,6 +1,7 @@
 // GET /blocklist
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { withPersonIds } from '../../src/rules/chat-ids.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 import { liveRules, sampleCall } from './group-rules.ts'
@@ -19,7 +20,10 @@ contract('GET /blocklist', (gateway) => {
       { ...hidden, pushName },
     ]
     const answer = await scripted(await fixture(), { blocklist }, () => call())
-    assert.deepEqual([answer.status, answer.json.count, answer.json.people], [200, 2, [ana, hidden]])
+    assert.deepEqual(
+      [answer.status, answer.json.count, answer.json.people],
+      [200, 2, [ana, hidden].map(withPersonIds)],
+    )
   })
 
   test('400 when the instance is missing', async () => {

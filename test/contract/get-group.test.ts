@@ -33,7 +33,9 @@ contract('GET /groups/{groupJid}', (gateway) => {
       [group.groupJid, group.subject, group.joinApproval, group.memberAdd, group.disappearingSeconds],
       [GROUP, 'Now', true, 'all', 604_800],
     )
-    assert.deepEqual(group.participants[0], { jid: ANA.jid, phone: ANA.phone, isAdmin: false })
+    const names = { chat: ANA.jid, number: ANA.phone, lid: null, username: null }
+    const participant = { ...names, jid: ANA.jid, phone: ANA.phone, isAdmin: false }
+    assert.deepEqual(group.participants[0], participant)
   })
 
   test('400 when the group identifier is not valid', async () => {

@@ -22,6 +22,8 @@ contract('GET /messages/{messageId}', (gateway) => {
         direction: 'outgoing',
         chat: '5511912345678@s.whatsapp.net',
         number: '5511912345678',
+        lid: null,
+        username: null,
         groupJid: null,
         type: 'text',
         status: 'queued',

@@ -17,6 +17,8 @@ contract('GET /people/{number}', (gateway) => {
     const running = await fixture()
     const business = { description: 'Fish', category: null, address: null, email: null, websites: [] }
     const facts = {
+      jid: JID,
+      phone: '5511912345678',
       lid: '111@lid',
       about: 'At sea',
       aboutSetAtMs: 1_700_000_000_000,
@@ -40,7 +42,9 @@ contract('GET /people/{number}', (gateway) => {
       number: '5511912345678',
       isRegistered: true,
       jid: JID,
+      chat: JID,
       lid: '111@lid',
+      username: null,
       about: 'At sea',
       aboutSetAt: '2023-11-14T22:13:20.000Z',
       profilePictureUrl: null,

@@ -60,6 +60,8 @@ const REFUSALS: LiveRules['refusals'] = {
   timeout: [504, 'network_timeout'],
 }
 export const FOR_MEMBERS = { not_a_group_member: [404, 'not_a_group_member'] } as const
+/** Changes of the account are encrypted with a key that the phone shares after the link. */
+export const FOR_CHANGES = { keys_missing: [503, 'phone_keys_missing'] } as const
 export const FOR_ADMINS = { ...FOR_MEMBERS, not_a_group_admin: [403, 'not_a_group_admin'] } as const
 
 /** Calls the route of the rules on an instance, with changes to the sample call. */

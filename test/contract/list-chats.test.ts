@@ -1,6 +1,7 @@
 // GET /chats
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { chatIds } from '../../src/rules/chat-ids.ts'
 import { flag } from '../../src/store/tables.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'
@@ -91,6 +92,7 @@ contract('GET /chats', (gateway) => {
       lastMessageTimestamp: '2023-11-14T22:13:20.000Z',
       unreadCount: 3,
       remoteJid: '5511900000001@s.whatsapp.net',
+      ...chatIds('5511900000001@s.whatsapp.net'),
       phone: '5511900000001',
       isGroup: false,
       archived: false,

@@ -1,6 +1,7 @@
 // GET /events
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { chatIds, withPersonIds } from '../../src/rules/chat-ids.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'
 
@@ -63,7 +64,7 @@ contract('GET /events', (gateway) => {
     assert.match(from.phone, /^\d+$/)
     assert.deepEqual(rest, {
       messageId: first,
-      chat: '5511912345678@s.whatsapp.net',
+      ...chatIds('5511912345678@s.whatsapp.net'),
       direction: 'outgoing',
       type: 'text',
       text: 'one',
@@ -107,16 +108,19 @@ contract('GET /events', (gateway) => {
     const { events } = (await own.call('listEvents', { query: { instanceName, events: 'contacts.update' } }))
       .json
     const jid = `${address.phone}@s.whatsapp.net`
-    const person = { jid, lid: address.lid, phone: address.phone, pushName: null }
+    const person = withPersonIds({ jid, lid: address.lid, phone: address.phone, pushName: null })
+    const ids = chatIds(jid, { lid: address.lid, username: null })
+    const hiddenJid = '123456789012399@lid'
     assert.deepEqual(
       events.map((event: ListedEvent) => event.data),
       [
-        { contactId: id, person, name: 'Ana' },
-        { contactId: id, person, name: 'Ana Souza' },
-        { contactId: null, person, name: 'Ana Souza' },
+        { ...ids, contactId: id, person, name: 'Ana' },
+        { ...ids, contactId: id, person, name: 'Ana Souza' },
+        { ...ids, contactId: null, person, name: 'Ana Souza' },
         {
+          ...chatIds(hiddenJid),
           contactId: hiddenId,
-          person: { jid: '123456789012399@lid', lid: '123456789012399@lid', phone: null, pushName: null },
+          person: withPersonIds({ jid: hiddenJid, lid: hiddenJid, phone: null, pushName: null }),
           name: 'Hidden',
         },
       ],

@@ -1,6 +1,7 @@
 // GET /groups
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { withPersonIds } from '../../src/rules/chat-ids.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'
 import { reportPicture } from './known-picture.ts'
@@ -117,7 +118,10 @@ contract('GET /groups', (gateway) => {
 
   test('200 returns members with participants=true', async () => {
     const { groups } = (await list({ participants: true })).json
-    assert.deepEqual(groups[0].participants, PARTICIPANTS)
+    assert.deepEqual(
+      groups[0].participants,
+      PARTICIPANTS.map((member) => withPersonIds({ lid: null, ...member })),
+    )
     assert.deepEqual(groups[1].participants, [])
     assert.equal('participants' in (await list({ participants: false })).json.groups[0], false)
   })

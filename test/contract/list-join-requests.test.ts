@@ -1,6 +1,7 @@
 // GET /groups/{groupJid}/requests
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { withPersonIds } from '../../src/rules/chat-ids.ts'
 import { contract } from '../support/gateway.ts'
 import { scripted, withInstance } from './fixture.ts'
 import { ANA, FOR_ADMINS, liveRules, sampleCall } from './group-rules.ts'
@@ -21,8 +22,11 @@ contract('GET /groups/{groupJid}/requests', (gateway) => {
       success: true,
       count: 2,
       requests: [
-        { jid: ANA.jid, phone: ANA.phone, requestedAt: '2023-11-14T22:13:20.000Z' },
-        { jid: '222@lid', phone: null, requestedAt: null },
+        {
+          ...withPersonIds({ jid: ANA.jid, lid: '111@lid', phone: ANA.phone }),
+          requestedAt: '2023-11-14T22:13:20.000Z',
+        },
+        { ...withPersonIds({ jid: '222@lid', lid: '222@lid', phone: null }), requestedAt: null },
       ],
     })
   })

@@ -77,6 +77,8 @@ contract('GET /messages', (gateway) => {
       direction: 'incoming',
       chat: '5511900000001@s.whatsapp.net',
       number: '5511900000001',
+      lid: null,
+      username: null,
       groupJid: null,
       type: 'text',
       status: 'read',

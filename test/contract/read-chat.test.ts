@@ -143,7 +143,8 @@ contract('POST /chats/read', (gateway) => {
   })
 
   test('400 when chat is not valid or instanceName is missing', async () => {
-    for (const chat of [undefined, '', 'ana', '5511912345678', 7])
+    assert.deepEqual(faultPaths(await read(undefined)), ['number'])
+    for (const chat of ['', 'ana', '5511912345678', 7])
       assert.deepEqual(faultPaths(await read(chat)), ['chat'])
     const { mine } = await fixture()
     const answer = await mine.call('readChat', { body: { chat: GROUP } })

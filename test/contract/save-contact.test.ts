@@ -22,13 +22,18 @@ contract('POST /contacts', (gateway) => {
     assert.deepEqual(contact, {
       id: contact.id,
       name: 'Ana',
+      number: '5511988880001',
       phone: '5511988880001',
+      lid: null,
+      username: null,
+      groupJid: null,
       remoteJid: '5511988880001@s.whatsapp.net',
       isGroup: false,
       profilePicUrl: null,
       profilePictureUrl: null,
       chat: {
         id: contact.chat.id,
+        chat: '5511988880001@s.whatsapp.net',
         name: null,
         pushName: null,
         lastMessageText: null,
@@ -139,6 +144,7 @@ contract('POST /contacts', (gateway) => {
     const { contact } = (await save({ remoteJid: jid })).json
     assert.deepEqual(contact.chat, {
       id: chat.id,
+      chat: jid,
       name: null,
       pushName: 'Aninha',
       lastMessageText: 'See you',
@@ -147,11 +153,12 @@ contract('POST /contacts', (gateway) => {
     })
   })
 
-  test('400 when not exactly one of phone and remoteJid is given', async () => {
-    for (const address of [{}, { phone: '5511988880001', remoteJid: '5511988880001@s.whatsapp.net' }]) {
+  test('400 unless exactly one of number, groupJid, chat and their aliases is given', async () => {
+    const remoteJid = '5511988880001@s.whatsapp.net'
+    for (const address of [{}, { phone: '5511988880001', remoteJid }, { chat: remoteJid, remoteJid }]) {
       const answer = await save(address)
       assert.equal(answer.status, 400)
-      assert.deepEqual(faultPaths(answer), ['phone'])
+      assert.deepEqual(faultPaths(answer), ['number'])
     }
   })
 

@@ -6,12 +6,14 @@ import { receive } from './received-message.ts'
 import { freshInstance, type SendRules, storedMessages } from './sender.ts'
 
 const GROUP = '120363000000000000@g.us'
+const LID = '111222333444555@lid'
 const HOUR_MS = 60 * 60 * 1000
 const YEAR_MS = 366 * 24 * HOUR_MS
 const iso = (at: number): string => new Date(at).toISOString()
 
 export function sendFieldRules(fixture: () => Promise<Fixture>, rules: SendRules): void {
   if (rules.to === 'number') groupRules(fixture, rules)
+  if (rules.to === 'number') chatRules(fixture, rules)
   if (rules.to === 'number') replyRules(fixture, rules)
   if (rules.to !== 'status') quoteRules(fixture, rules)
   timeRules(fixture, rules)
@@ -36,22 +38,99 @@ function groupRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
     )
   })
 
-  test('400 when both or neither of number and groupJid are given, or mentions are not for a group', async () => {
+  test('400 unless exactly one of number, groupJid and chat is given, or when mentions are not for a group', async () => {
     const running = await fixture()
     const { instance, send } = await freshInstance(running, id)
     const toGroup = { number: undefined, groupJid: GROUP }
     for (const [body, path] of [
       [{ groupJid: GROUP }, 'number'],
       [{ number: undefined }, 'number'],
+      [{ chat: LID }, 'number'],
+      [{ number: undefined, groupJid: GROUP, chat: GROUP }, 'number'],
       [{ number: undefined, groupJid: '1@s.whatsapp.net' }, 'groupJid'],
       [{ mentions: ['5511912345678'] }, 'mentions'],
       [{ ...toGroup, mentions: ['all', '5511912345678'] }, 'mentions'],
       [{ ...toGroup, mentions: [] }, 'mentions'],
       [{ ...toGroup, mentions: ['somebody'] }, 'mentions.0'],
+      [{ ...toGroup, mentions: [GROUP] }, 'mentions.0'],
+      [{ number: undefined, chat: LID, mentions: ['5511912345678'] }, 'mentions'],
     ] as const) {
       const answer = await send(body)
       assert.equal(answer.status, 400, JSON.stringify(body))
       assert.deepEqual(faultPaths(answer), [path])
+    }
+    assert.deepEqual(await storedMessages(running, instance.id), [])
+  })
+}
+
+function chatRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
+  test('200 sends to the chat of an event: a person without a number, a number, a group', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const person = '5511912345678@s.whatsapp.net'
+    const shown: unknown[] = []
+    for (const chat of [LID, person, GROUP]) {
+      const { status, json } = await send({ number: undefined, chat })
+      shown.push([status, json.chat, json.number, json.groupJid])
+    }
+    assert.deepEqual(shown, [
+      [200, LID, undefined, undefined],
+      [200, person, '5511912345678', undefined],
+      [200, GROUP, undefined, GROUP],
+    ])
+    await send()
+    const mentions = [LID, '5511912345678']
+    assert.equal((await send({ number: undefined, chat: GROUP, mentions: [LID, person] })).status, 200)
+    const rows = await storedMessages(running, instance.id)
+    assert.deepEqual(
+      rows.map(({ chat, number, group_jid: group, lane_seq: ordinal }) => [chat, number, group, ordinal]),
+      [
+        [LID, null, null, 1],
+        [person, '5511912345678', null, 1],
+        [GROUP, null, GROUP, 1],
+        [person, '5511912345678', null, 2],
+        [GROUP, null, GROUP, 2],
+      ],
+    )
+    assert.deepEqual(JSON.parse(rows[4]?.content ?? '').mentions, mentions)
+  })
+
+  test('200 a repeated request may name the same chat in another field', async () => {
+    const { send } = await freshInstance(await fixture(), id)
+    const headers = { 'idempotency-key': `named-twice-${id}` }
+    const first = await send({ delay: 0 }, { headers })
+    const again = await send(
+      { number: undefined, chat: '5511912345678@s.whatsapp.net', delay: 0 },
+      { headers },
+    )
+    assert.deepEqual(
+      [again.status, again.json.messageId, again.headers.get('idempotency-replayed')],
+      [200, first.json.messageId, 'true'],
+    )
+  })
+
+  test('400 when chat is not a person or a group', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const refused = [
+      'status@broadcast',
+      '12345@broadcast',
+      '120363000000000000@newsletter',
+      '5511912345678',
+      'ana@lid',
+      '1234@lid',
+      `${'1'.repeat(21)}@lid`,
+      `${'1'.repeat(101)}@lid`,
+      '111222333444555:3@lid',
+      '111222333444555@lid\n',
+      ' 111222333444555@lid',
+      '5511912345678@c.us',
+      7,
+      null,
+    ]
+    for (const chat of refused) {
+      const answer = await send({ number: undefined, chat })
+      assert.deepEqual([answer.status, faultPaths(answer)], [400, ['chat']], JSON.stringify(chat))
     }
     assert.deepEqual(await storedMessages(running, instance.id), [])
   })

@@ -44,6 +44,7 @@ function acceptRules(fixture: () => Promise<Fixture>, { id, type, to }: SendRule
       status: 'queued',
       instanceName: instance.name,
       ...recipient,
+      chat,
       type,
     })
     assert.match(messageId, /^3EB0[0-9A-F]{18}$/)

@@ -86,6 +86,7 @@ contract('POST /messages/{messageId}/star', (gateway) => {
     ['refused', 502, 'refused_by_network'],
     ['unavailable', 503, 'unavailable'],
     ['timeout', 504, 'network_timeout'],
+    ['keys_missing', 503, 'phone_keys_missing'],
   ]
   for (const [kind, status, reason] of REFUSALS)
     test(`${status} with ${reason} when the network answers ${kind}`, async () => {

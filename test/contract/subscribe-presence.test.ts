@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordPresence } from '../../src/domain/presence.ts'
+import { chatIds, withPersonIds } from '../../src/rules/chat-ids.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 import { liveRules, sampleCall } from './group-rules.ts'
@@ -35,12 +36,12 @@ contract('POST /people/presence', (gateway) => {
       const { answer, ask } = await change({ subscribe: [numberOf(1)] })
       assert.equal(answer.status, 200)
       assert.deepEqual(requested, ['settings', [jidOf(numberOf(1))]])
-      assert.deepEqual(answer.json.numbers, [{ number: numberOf(1), outcome: 'subscribed' }])
+      assert.deepEqual(answer.json.numbers, [
+        { number: numberOf(1), chat: jidOf(numberOf(1)), outcome: 'subscribed' },
+      ])
       const [{ updatedAt: _updatedAt, ...followed }] = answer.json.subscriptions
       assert.deepEqual(followed, {
-        jid: jidOf(numberOf(1)),
-        lid: '111@lid',
-        phone: numberOf(1),
+        ...withPersonIds({ jid: jidOf(numberOf(1)), lid: '111@lid', phone: numberOf(1) }),
         presence: null,
         lastSeen: null,
       })
@@ -56,7 +57,7 @@ contract('POST /people/presence', (gateway) => {
       const { answer, ask } = await change({ subscribe: [numberOf(1), numberOf(2)] })
       assert.deepEqual(
         [answer.json.count, answer.json.numbers[1]],
-        [1, { number: numberOf(2), outcome: 'not_on_network' }],
+        [1, { number: numberOf(2), chat: jidOf(numberOf(2)), outcome: 'not_on_network' }],
       )
       const ended = await ask({ unsubscribe: [numberOf(2)] })
       assert.deepEqual([ended.json.count, ended.json.numbers[0].outcome], [1, 'not_on_network'])
@@ -83,8 +84,8 @@ contract('POST /people/presence', (gateway) => {
     const query = { instanceName: name, events: 'presence.update' }
     const { events } = (await mine.call('listEvents', { query })).json
     const at = '2023-11-14T22:13:20.000Z'
-    const person = { jid: jidOf(numberOf(1)), lid: null, phone: numberOf(1), pushName: null }
-    const common = { person, chat: person.jid, at }
+    const ids = { jid: jidOf(numberOf(1)), lid: null, phone: numberOf(1), pushName: null }
+    const common = { ...chatIds(ids.jid), person: withPersonIds(ids), at }
     assert.deepEqual(
       events.map(({ data }: { data: unknown }) => data),
       [

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { contract } from '../support/gateway.ts'
 import { CHAT, receiveTexts, report, storeChat, unknownChatRule } from './chat-rules.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
-import { FOR_ADMINS, GROUP, liveRules, reportGroup, sampleCall } from './group-rules.ts'
+import { FOR_ADMINS, FOR_CHANGES, GROUP, liveRules, reportGroup, sampleCall } from './group-rules.ts'
 import { storedMessages } from './sender.ts'
 
 contract('PATCH /chats', (gateway) => {
@@ -16,7 +16,7 @@ contract('PATCH /chats', (gateway) => {
     await storeChat(running, running.instance.id, GROUP)
     await reportGroup(running, running.instance.id)
   })
-  liveRules(fixture, { id: 'updateChat', script: 'changeChat' })
+  liveRules(fixture, { id: 'updateChat', script: 'changeChat', refusals: FOR_CHANGES })
   unknownChatRule(fixture, 'updateChat')
   const change = async (settings: Record<string, unknown>, chat = CHAT) => {
     const { instance } = await fixture()

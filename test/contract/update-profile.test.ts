@@ -5,12 +5,12 @@ import { imageType } from '../../src/rules/image-type.ts'
 import { contract } from '../support/gateway.ts'
 import { pixelBomb, png } from '../support/sample-files.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
-import { liveRules, sampleCall } from './group-rules.ts'
+import { FOR_CHANGES, liveRules, sampleCall } from './group-rules.ts'
 
 contract('PATCH /profile', (gateway) => {
   const fixture = withInstance(gateway)
   const call = sampleCall(fixture, 'updateProfile')
-  liveRules(fixture, { id: 'updateProfile', script: 'changeProfile' })
+  liveRules(fixture, { id: 'updateProfile', script: 'changeProfile', refusals: FOR_CHANGES })
   const upload = async (bytes: Uint8Array): Promise<string> =>
     (await (await fixture()).mine.call('uploadMedia', { upload: bytes })).json.mediaId
 

@@ -1,5 +1,6 @@
 // `Prefer: wait` on a send endpoint: the response waits for the outcome (decision 0032).
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { recordReceipt } from '../../src/domain/received.ts'
 import type { Fixture } from './fixture.ts'
@@ -54,7 +55,7 @@ export function waitRules(fixture: () => Promise<Fixture>, id: SendId): void {
 
   test('200 returns the first response again; with a wait it adds the outcome, without blocking others', async () => {
     const { send, accepted, deliver } = await instanceThatSends(fixture, id)
-    const key = { 'idempotency-key': `wait-${id}-${Math.random()}` }
+    const key = { 'idempotency-key': `wait-${id}-${randomUUID()}` }
     const first = send({}, { headers: { ...LONG, ...key } })
     const messageId = await accepted()
     const second = await send({}, { headers: key })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
+import { chatIds, withPersonIds } from '../../src/rules/chat-ids.ts'
 import { type Addressing, type PairedInstance, startSandboxWorld, until } from '../support/sandbox-world.ts'
 
 interface EventRow {
@@ -157,7 +158,14 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
         (events as { data: { person: { jid: string } } }[])
           .map(({ data }) => data)
           .filter((data) => data.person.jid === jid(number)),
-        [{ contactId: null, person, name: null }],
+        [
+          {
+            ...chatIds(person.jid, { lid: person.lid, username: null }),
+            contactId: null,
+            person: withPersonIds(person),
+            name: null,
+          },
+        ],
       )
     })
 

@@ -78,8 +78,13 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       }
       const { group, members } = await api(gateway, 'POST /groups', body)
       assert.deepEqual(members, [
-        { number: bob, outcome: 'added', networkCode: null },
-        { number: unregistered, outcome: 'not_on_network', networkCode: null },
+        { number: bob, chat: `${bob}@s.whatsapp.net`, outcome: 'added', networkCode: null },
+        {
+          number: unregistered,
+          chat: `${unregistered}@s.whatsapp.net`,
+          outcome: 'not_on_network',
+          networkCode: null,
+        },
       ])
       const { subject, description, isAdmin } = group
       assert.deepEqual([subject, description, isAdmin], ['Launch', 'Soon', true])

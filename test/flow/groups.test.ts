@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
+import { lidForNumber } from '../../src/network/sandbox/model/address.ts'
 import type { Answer } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
@@ -53,7 +54,15 @@ describe('groups and pictures', () => {
 
       test('a group from before the pairing is listed with all details', async () => {
         const found = await group(early, () => true, 'listed')
-        const member = (phone: string, isAdmin = false) => ({ jid: jidOf(phone), phone, isAdmin })
+        const member = (phone: string, isAdmin = false) => {
+          const names = {
+            chat: jidOf(phone),
+            number: phone,
+            lid: `${lidForNumber(phone)}@lid`,
+            username: null,
+          }
+          return { ...names, jid: jidOf(phone), phone, isAdmin }
+        }
         assert.deepEqual(
           found.participants.toSorted((a: { phone: string }, b: { phone: string }) =>
             a.phone.localeCompare(b.phone),

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
 import type { StoreLocation } from '../support/engines.ts'
-import { api, ask, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
+import {
+  api,
+  ask,
+  linkedInstance,
+  newInstance,
+  newNumber,
+  until,
+  untilState,
+  world,
+} from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
@@ -115,8 +124,8 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
         api(gateway, 'POST /people/presence', { instanceName: line, ...change })
       const followed = await follow({ subscribe: [bob, unregistered] })
       assert.deepEqual(followed.numbers, [
-        { number: bob, outcome: 'subscribed' },
-        { number: unregistered, outcome: 'not_on_network' },
+        { number: bob, chat: jidOf(bob), outcome: 'subscribed' },
+        { number: unregistered, chat: jidOf(unregistered), outcome: 'not_on_network' },
       ])
       const first = await presenceAfter(0, 'available')
       assert.deepEqual([first.person.phone, first.chat, first.lastSeen], [bob, jidOf(bob), null])
@@ -152,7 +161,10 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       )
 
       const ended = await follow({ unsubscribe: [bob] })
-      assert.deepEqual([ended.count, ended.numbers], [0, [{ number: bob, outcome: 'unsubscribed' }]])
+      assert.deepEqual(
+        [ended.count, ended.numbers],
+        [0, [{ number: bob, chat: jidOf(bob), outcome: 'unsubscribed' }]],
+      )
     })
 
     test('the profile is changed on the phone, and privacy settings on the network', async () => {
@@ -191,6 +203,28 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       assert.deepEqual([cleared.profile.about, cleared.profile.profilePictureUrl], [null, null])
       assert.equal((await phone(owner)).hasPicture, false)
       assert.deepEqual((await api(gateway, `GET ${path}`)).profile, cleared.profile)
+    })
+
+    test('a change right after the link waits for the key of the phone', async () => {
+      const number = newNumber()
+      const fresh = await linkedInstance(gateway, number)
+      const body = { name: 'At once', privacy: { linkPreviews: false } }
+      const { profile } = await api(gateway, `PATCH /profile?instanceName=${fresh}`, body)
+      assert.deepEqual([profile.name, profile.privacy.linkPreviews], ['At once', false])
+      await until('the name on the phone', async () => (await phone(number)).name === 'At once' || undefined)
+    })
+
+    test('503 when the phone does not share its key, and other changes are made', async () => {
+      const number = newNumber()
+      const fresh = await newInstance(gateway)
+      await world(gateway, 'POST /phones', { number })
+      await world(gateway, 'POST /faults', { kind: 'linking', number, variant: 'app_state_key_withheld' })
+      await world(gateway, `POST /phones/${number}/scan`, { instanceName: fresh })
+      await untilState(gateway, fresh, 'open')
+      const call = `PATCH /api/v1/profile?instanceName=${fresh}`
+      const { status, json } = await ask(gateway, call, { name: 'Never' })
+      assert.deepEqual([status, json.reason], [503, 'phone_keys_missing'])
+      assert.equal((await ask(gateway, call, { about: 'Open' })).json.profile.about, 'Open')
     })
 
     test('400 and 404 for a picture that cannot be used', async () => {
