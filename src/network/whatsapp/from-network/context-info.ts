@@ -1,7 +1,8 @@
-// References in a message: the quoted message, the mentioned people, and whether it was forwarded.
+// References in a message: the quoted message, the mentioned people, whether it was forwarded, and the advertisement it came from.
 import type { proto } from 'baileys'
 import type { JsonObject, QuotedMessage } from '../../message.ts'
 import { type Resolve, resolveJid } from './people.ts'
+import { referralIn } from './referral.ts'
 import { textOf } from './text-of.ts'
 import { unwrap } from './unwrap.ts'
 import { present } from './wire-values.ts'
@@ -23,5 +24,6 @@ export function remarksIn(contextInfo: ContextInfo, resolve: Resolve): JsonObjec
   return present({
     mentions: mentions.length > 0 ? mentions : null,
     forwarded: contextInfo?.isForwarded || null,
+    referral: referralIn(contextInfo),
   })
 }

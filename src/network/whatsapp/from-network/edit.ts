@@ -1,15 +1,45 @@
-// An edit from the network: the new text of an earlier message.
+// An edit from the network: the new text of an earlier message, in plain form or encrypted with the secret of that message.
 import { proto } from 'baileys'
-import type { ReadKind } from './reading.ts'
+import type { ClaimedTarget } from '../../message.ts'
+import { openWithSecret } from './originals.ts'
+import type { Reading, ReadKind } from './reading.ts'
 import { claimedTarget } from './target.ts'
 import { textOf } from './text-of.ts'
 import { unwrap } from './unwrap.ts'
 
+const { MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
+const { SecretEncType } = proto.Message.SecretEncryptedMessage
+
 export const readEdit: ReadKind = ({ protocolMessage }, { resolve }) => {
-  if (protocolMessage?.type !== proto.Message.ProtocolMessage.Type.MESSAGE_EDIT) return null
+  if (protocolMessage?.type !== MESSAGE_EDIT) return null
   const target = claimedTarget(protocolMessage.key, resolve, 'senders')
-  if (!target) return null
-  const { content } = unwrap(protocolMessage.editedMessage ?? {})
+  return target && editReading(target, protocolMessage.editedMessage ?? {})
+}
+
+/** Null, also for an edit that cannot be decrypted: it is then reported as unsupported content. */
+export const readSecretEdit: ReadKind = ({ secretEncryptedMessage }, facts) => {
+  if (secretEncryptedMessage?.secretEncType !== SecretEncType.MESSAGE_EDIT) return null
+  const key = secretEncryptedMessage.targetMessageKey
+  const target = claimedTarget(key, facts.resolve, 'senders')
+  const plain = openWithSecret('Message Edit', secretEncryptedMessage, key, facts)
+  const edited = plain && editedIn(plain)
+  return target && edited ? editReading(target, edited) : null
+}
+
+/** Clients encrypt the plain form of the edit, or its content alone. The message that it names there proves nothing. */
+function editedIn(plain: Uint8Array): proto.IMessage | null {
+  try {
+    const { content } = unwrap(proto.Message.decode(plain))
+    const { protocolMessage } = content
+    if (!protocolMessage) return content
+    return protocolMessage.type === MESSAGE_EDIT ? (protocolMessage.editedMessage ?? null) : null
+  } catch {
+    return null
+  }
+}
+
+function editReading(target: ClaimedTarget, edited: proto.IMessage): Reading {
+  const { content } = unwrap(edited)
   return {
     type: 'edit',
     text: textOf(content),

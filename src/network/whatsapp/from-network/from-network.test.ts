@@ -145,7 +145,7 @@ describe('what phones send', () => {
     const where = envelope({ chat: GROUP, participant: '88:3@lid' })
     const needed = lookUpsOf(where, message, ME)
     assert.deepEqual(needed.jids.toSorted(), ['100000000000002@lid', '77@lid', '88@lid'].toSorted())
-    assert.equal(needed.pollId, null)
+    assert.equal(needed.originalId, null)
     const requested: string[] = []
     fromNetwork(
       where,

@@ -8,19 +8,20 @@ import { quotedIn, remarksIn } from './context-info.ts'
 import { readDelete } from './delete.ts'
 import { readDisappearing } from './disappearing.ts'
 import { readDocument } from './document.ts'
-import { readEdit } from './edit.ts'
+import { readEdit, readSecretEdit } from './edit.ts'
 import type { Envelope } from './envelope.ts'
 import { readEvent } from './event.ts'
 import { readImage } from './image.ts'
 import { readListReply } from './list-reply.ts'
 import { readLocation } from './location.ts'
+import { secretOf } from './originals.ts'
 import { isBetweenOwnDevices } from './own-devices.ts'
 import { chatAndSenderOf, idsOf, type Resolve } from './people.ts'
 import { readPin } from './pin.ts'
 import { readPoll } from './poll.ts'
 import { readPollVote } from './poll-vote.ts'
-import { readReaction } from './reaction.ts'
-import type { KnownPoll, Reading, ReadingFacts, ReadKind } from './reading.ts'
+import { readReaction, readSecretReaction } from './reaction.ts'
+import type { FindOriginal, Reading, ReadingFacts, ReadKind } from './reading.ts'
 import { readSticker } from './sticker.ts'
 import { readText } from './text.ts'
 import { readUnsupported } from './unsupported.ts'
@@ -31,9 +32,11 @@ import { momentMs, storable } from './wire-values.ts'
 /** The first match wins: changes to other messages come before messages. */
 const FROM_NETWORK: readonly ReadKind[] = [
   readEdit,
+  readSecretEdit,
   readDelete,
   readDisappearing,
   readReaction,
+  readSecretReaction,
   readPin,
   readPollVote,
   readButtonReply,
@@ -57,8 +60,8 @@ export interface ReceiveFacts {
   nowMs: number
   /** Both identifiers of a person. Called with plain identifiers of people only. */
   resolve: Resolve
-  /** The poll with this message id; null if it is not known. */
-  findPoll: (messageId: string) => KnownPoll | null
+  /** The message with this id; null if it is not known. */
+  findOriginal: FindOriginal
 }
 
 /** Null for content that is not a message: key distribution, and traffic between devices of the account. */
@@ -69,15 +72,28 @@ export function fromNetwork(
 ): ReceivedMessage | null {
   const { content, viewOnce } = unwrap(message)
   if (onlyDistributesKeys(content) || isBetweenOwnDevices(content)) return null
-  const { resolve, findPoll, me } = facts
+  const { resolve, findOriginal, me } = facts
   const { chat, from } = chatAndSenderOf(envelope, me, resolve)
-  const reading = readContent(content, { me, from, chat, resolve, findPoll })
-  return receivedMessage(envelope, viewOnce ? withViewOnce(reading) : reading, facts)
+  const reading = readContent(content, { me, from, chat, resolve, findOriginal })
+  const received = receivedMessage(envelope, viewOnce ? withViewOnce(reading) : reading, facts)
+  const secret = secretOf(content)
+  return secret ? { ...received, secret: secret.toString('base64') } : received
 }
 
 /** A message that can be opened only once, and only on the phone of the account. */
-export const fromPlaceholder = (envelope: Envelope, facts: Omit<ReceiveFacts, 'findPoll'>): ReceivedMessage =>
+export const fromPlaceholder = (
+  envelope: Envelope,
+  facts: Omit<ReceiveFacts, 'findOriginal'>,
+): ReceivedMessage =>
   receivedMessage(envelope, withViewOnce({ type: 'view_once_unavailable', text: null }), facts)
+
+/** A message whose content this device could not read. The reason says what may help. */
+export const fromUnreadable = (
+  envelope: Envelope,
+  reason: string,
+  facts: Omit<ReceiveFacts, 'findOriginal'>,
+): ReceivedMessage =>
+  receivedMessage(envelope, { type: 'undecryptable', text: null, content: { reason } }, facts)
 
 const withViewOnce = (reading: Reading): Reading => ({
   ...reading,
@@ -87,7 +103,7 @@ const withViewOnce = (reading: Reading): Reading => ({
 function receivedMessage(
   envelope: Envelope,
   reading: Reading,
-  { me, nowMs, resolve }: Omit<ReceiveFacts, 'findPoll'>,
+  { me, nowMs, resolve }: Omit<ReceiveFacts, 'findOriginal'>,
 ): ReceivedMessage {
   const { chat, from } = chatAndSenderOf(envelope, me, resolve)
   return storable({
@@ -117,13 +133,14 @@ function readContent(content: proto.IMessage, facts: ReadingFacts): Reading {
 
 export interface LookUps {
   jids: string[]
-  pollId: string | null
+  /** The message that it refers to and whose secret it needs. */
+  originalId: string | null
 }
 
 /** Everything that the conversion will look up, so that an asynchronous caller can fetch it before. */
 export function lookUpsOf(envelope: Envelope, message: proto.IMessage, me: PersonIds): LookUps {
   const jids = new Set<string>()
-  let pollId: string | null = null
+  let originalId: string | null = null
   fromNetwork(envelope, message, {
     me,
     nowMs: 0,
@@ -131,10 +148,10 @@ export function lookUpsOf(envelope: Envelope, message: proto.IMessage, me: Perso
       jids.add(jid)
       return idsOf(jid)
     },
-    findPoll(messageId) {
-      pollId = messageId
+    findOriginal(messageId) {
+      originalId = messageId
       return null
     },
   })
-  return { jids: [...jids], pollId }
+  return { jids: [...jids], originalId }
 }

@@ -341,10 +341,14 @@ describe('each kind that phones send', () => {
       content: { contentType: 'groupInviteMessage' },
     },
     {
-      name: 'an encrypted edit',
+      name: 'an encrypted change of an unknown kind',
       message: { secretEncryptedMessage: { targetMessageKey: { id: 'T4' } } },
       type: 'unsupported',
-      content: { contentType: 'secretEncryptedMessage', targetMessageId: 'T4' },
+      content: {
+        contentType: 'secretEncryptedMessage.UNKNOWN',
+        targetMessageId: 'T4',
+        problem: 'original_not_known',
+      },
     },
     {
       name: 'a protocol message that is not for devices of the account',

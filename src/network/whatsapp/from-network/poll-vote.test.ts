@@ -5,15 +5,15 @@ import { aesEncryptGCM, hmacSign, proto } from 'baileys'
 import { ANA, envelope, GROUP, ME, receive, sendFacts } from '../../../../test/support/wire-messages.ts'
 import { toNetwork } from '../to-network/index.ts'
 import { lookUpsOf } from './index.ts'
-import { knownPoll } from './poll.ts'
+import { knownOriginal } from './originals.ts'
 
 const OPTIONS = ['red', 'blue', 'grün']
 const poll = toNetwork(
   { kind: 'poll', content: { pollName: 'Colour?', options: OPTIONS, selectableCount: 2 } },
   sendFacts(),
 ).message
-const known = knownPoll(poll)
-const findPoll = (messageId: string) => (messageId === 'POLL' ? known : null)
+const known = knownOriginal(poll)
+const findOriginal = (messageId: string) => (messageId === 'POLL' ? known : null)
 
 interface Seal {
   creator: string
@@ -51,7 +51,7 @@ describe('votes', () => {
     for (const voter of names(ANA)) {
       for (const chat of names(ANA)) {
         test(`a vote by ${voter} on a poll by ${creator}, in the chat with ${chat}, is read`, () => {
-          const received = receive(vote(['blue', 'grün'], { creator, voter }), { chat }, { findPoll })
+          const received = receive(vote(['blue', 'grün'], { creator, voter }), { chat }, { findOriginal })
           assert.equal(received.type, 'poll_vote')
           assert.deepEqual(received.content, { targetMessageId: 'POLL', options: ['blue', 'grün'] })
         })
@@ -66,25 +66,25 @@ describe('votes', () => {
     const received = receive(
       { pollUpdateMessage: { ...message.pollUpdateMessage, pollCreationMessageKey: key } },
       { chat: GROUP, participant: ANA.jid },
-      { findPoll },
+      { findOriginal },
     )
     assert.deepEqual(received.content['options'], ['red'])
   })
 
   test('a vote of our own from another device, on a poll that the other side made', () => {
     const message = vote(['red'], { creator: ANA.jid, voter: ME.lid ?? '' })
-    const received = receive(message, { chat: ANA.jid, fromMe: true }, { findPoll })
+    const received = receive(message, { chat: ANA.jid, fromMe: true }, { findOriginal })
     assert.deepEqual(received.content['options'], ['red'])
   })
 
   test('a vote that was taken back chooses nothing', () => {
-    const received = receive(vote([], { creator: ME.jid, voter: ANA.jid }), {}, { findPoll })
+    const received = receive(vote([], { creator: ME.jid, voter: ANA.jid }), {}, { findOriginal })
     assert.deepEqual(received.content, { targetMessageId: 'POLL', options: [] })
   })
 
   test('a vote of another person that claims to be our own is not read', () => {
     const stolen = vote(['red'], { creator: ME.jid, voter: '5521900000009@s.whatsapp.net' })
-    const received = receive(stolen, { chat: ANA.jid }, { findPoll })
+    const received = receive(stolen, { chat: ANA.jid }, { findOriginal })
     assert.deepEqual(received.content, {
       targetMessageId: 'POLL',
       options: null,
@@ -96,9 +96,9 @@ describe('votes', () => {
     const sealed = { creator: ME.jid, voter: ANA.jid }
     const notReadable = { targetMessageId: 'POLL', options: null, problem: 'vote_not_readable' }
     const otherSecret = vote(['red'], { ...sealed, secret: randomBytes(32) })
-    assert.deepEqual(receive(otherSecret, {}, { findPoll }).content, notReadable)
+    assert.deepEqual(receive(otherSecret, {}, { findOriginal }).content, notReadable)
     const empty = { pollUpdateMessage: { pollCreationMessageKey: { id: 'POLL' } } }
-    assert.deepEqual(receive(empty, {}, { findPoll }).content, notReadable)
+    assert.deepEqual(receive(empty, {}, { findOriginal }).content, notReadable)
     assert.deepEqual(receive(vote(['red'], sealed)).content, {
       targetMessageId: 'POLL',
       options: null,
@@ -109,23 +109,28 @@ describe('votes', () => {
 
   test('the poll to look up is named beforehand', () => {
     const message = vote(['red'], { creator: ME.jid, voter: ANA.jid })
-    assert.equal(lookUpsOf(envelope(), message, ME).pollId, 'POLL')
+    assert.equal(lookUpsOf(envelope(), message, ME).originalId, 'POLL')
   })
 })
 
 describe('what is kept of a poll', () => {
   test('its options and its secret, from outside of a wrapping if needed', () => {
-    assert.deepEqual(known?.options, OPTIONS)
+    assert.deepEqual(known.options, OPTIONS)
     const { messageContextInfo, ...inner } = poll
-    const wrapped = knownPoll({
+    const wrapped = knownOriginal({
       deviceSentMessage: { message: inner },
       messageContextInfo: messageContextInfo ?? null,
     })
     assert.deepEqual(wrapped, known)
   })
 
-  test('nothing of a message that is not a poll, or has no secret', () => {
-    assert.equal(knownPoll({ conversation: 'x', messageContextInfo: poll.messageContextInfo ?? null }), null)
-    assert.equal(knownPoll({ pollCreationMessage: { name: 'x' } }), null)
+  test('no options of a message that is not a poll, and no secret of another length', () => {
+    const info = poll.messageContextInfo ?? null
+    assert.equal(knownOriginal({ conversation: 'x', messageContextInfo: info }).options, null)
+    const short = { messageSecret: new Uint8Array(31) }
+    assert.deepEqual(knownOriginal({ pollCreationMessage: { name: 'x' }, messageContextInfo: short }), {
+      secrets: [],
+      options: [],
+    })
   })
 })

@@ -1,15 +1,42 @@
-// A reaction from the network, or its withdrawal.
-import type { ReadKind } from './reading.ts'
+// A reaction from the network, or its withdrawal. In announcement groups it is encrypted with the secret of the message.
+import { proto } from 'baileys'
+import { openWithSecret } from './originals.ts'
+import type { Reading, ReadKind } from './reading.ts'
 import { claimedTarget } from './target.ts'
 import { textOrNull } from './wire-values.ts'
 
-export const readReaction: ReadKind = ({ reactionMessage }, { resolve }) => {
-  if (!reactionMessage) return null
-  const emoji = textOrNull(reactionMessage.text)
+export const readReaction: ReadKind = ({ reactionMessage }, { resolve }) =>
+  reactionMessage
+    ? reactionReading(reactionMessage, claimedTarget(reactionMessage.key, resolve, 'ours'))
+    : null
+
+/** Null, also for a reaction that cannot be decrypted: it is then reported as unsupported content. */
+export const readSecretReaction: ReadKind = ({ encReactionMessage }, facts) => {
+  const key = encReactionMessage?.targetMessageKey
+  const plain = encReactionMessage && openWithSecret('Enc Reaction', encReactionMessage, key, facts)
+  const reaction = plain && reactionIn(plain)
+  return reaction
+    ? reactionReading({ ...reaction, key: key ?? null }, claimedTarget(key, facts.resolve, 'senders'))
+    : null
+}
+
+function reactionIn(plain: Uint8Array): proto.Message.IReactionMessage | null {
+  try {
+    return proto.Message.ReactionMessage.decode(plain)
+  } catch {
+    return null
+  }
+}
+
+function reactionReading(
+  { text, key }: proto.Message.IReactionMessage,
+  target: NonNullable<Reading['target']> | null,
+): Reading {
+  const emoji = textOrNull(text)
   return {
     type: 'reaction',
     text: emoji,
-    target: claimedTarget(reactionMessage.key, resolve, 'ours'),
-    content: { targetMessageId: reactionMessage.key?.id ?? '', emoji, removed: emoji === null },
+    target,
+    content: { targetMessageId: key?.id ?? '', emoji, removed: emoji === null },
   }
 }

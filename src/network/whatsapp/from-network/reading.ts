@@ -16,19 +16,23 @@ export interface Reading {
   contextInfo?: proto.IContextInfo | null | undefined
 }
 
-/** What must be known of a poll to decrypt its votes. */
-export interface KnownPoll {
-  secret: Uint8Array
-  options: string[]
+/** What must be known of a message to decrypt what refers to it. */
+export interface KnownOriginal {
+  /** Several if a sent and a received message have the same id. Empty: the message carried none, or an older program stored it. */
+  secrets: Uint8Array[]
+  /** The options of a poll. */
+  options: string[] | null
 }
+
+export type FindOriginal = (messageId: string) => KnownOriginal | null
 
 export interface ReadingFacts {
   me: PersonIds
   from: PersonIds
   chat: string
   resolve: Resolve
-  /** The poll with this message id, sent or received; null if it is not known. */
-  findPoll: (messageId: string) => KnownPoll | null
+  /** The message with this id, sent or received; null if it is not known. */
+  findOriginal: FindOriginal
 }
 
 /** Returns null if the content is of another kind. */

@@ -10,6 +10,7 @@ import {
   jidDecode,
   jidNormalizedUser,
 } from '../library/protocol.ts'
+import { namedBy } from '../people/usernames.ts'
 
 export function toNetworkGroup(group: GroupMetadata, me: Contact | undefined): NetworkGroup {
   const participants = group.participants.map((participant) => {
@@ -19,6 +20,7 @@ export function toNetworkGroup(group: GroupMetadata, me: Contact | undefined): N
       jid: jidNormalizedUser(phoneJid ?? participant.id),
       lid: lidJid ? jidNormalizedUser(lidJid) : null,
       phone: phoneJid ? (jidDecode(phoneJid)?.user ?? null) : null,
+      ...namedBy(participant.username),
       isAdmin: participant.admin !== null && participant.admin !== undefined,
     }
   })

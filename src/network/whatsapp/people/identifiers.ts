@@ -2,7 +2,8 @@
 import type { KnownPerson } from '../../groups.ts'
 import { type Contact, isLidUser, isPnUser, jidDecode, jidNormalizedUser } from '../library/protocol.ts'
 
-/** From the library's contact; undefined if it is not a person. */
+/** From the library's contact; undefined if it is not a person. */ import { namedBy } from './usernames.ts'
+
 export function toKnownPerson(contact: Partial<Contact>): KnownPerson | undefined {
   const forms = [contact.id, contact.lid, contact.phoneNumber]
     .filter((jid) => jid !== undefined)
@@ -16,5 +17,6 @@ export function toKnownPerson(contact: Partial<Contact>): KnownPerson | undefine
     lid: lidJid ?? null,
     phone: phoneJid ? (jidDecode(phoneJid)?.user ?? null) : null,
     pushName: contact.notify ?? contact.name ?? null,
+    ...namedBy(contact.username),
   }
 }

@@ -1,12 +1,16 @@
 // Calls about people: what they show, the block list, and their presence.
 
+import { randomUUID } from 'node:crypto'
 import type { KnownPerson } from '../../groups.ts'
+import type { PersonIds } from '../../message.ts'
 import type { BusinessFacts, PeopleCalls } from '../../people.ts'
+import { idsOf, personOf, plainJid } from '../from-network/people.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'
 import { jidNormalizedUser } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import { networkCode } from '../sending/refusals.ts'
 import { toKnownPerson } from './identifiers.ts'
+import { usernameInAnswer, usernameQuery } from './usernames.ts'
 
 /** For a whole call, with all its queries: shorter than a call between nodes may take. */
 const ANSWER_MS = 20_000
@@ -16,7 +20,7 @@ type Calls = Pick<PeopleCalls, 'personFacts' | 'setBlocked' | 'blocklist' | 'fol
 export const createPeopleCalls = (socket: LibrarySocket): Calls => ({
   personFacts: (jid) => withTimeout(readPerson(socket, jid), ANSWER_MS, 'the person'),
   setBlocked: (jid, isBlocked) =>
-    withTimeout(socket.updateBlockStatus(jid, isBlocked ? 'block' : 'unblock'), ANSWER_MS, 'the block list'),
+    withTimeout(changeBlocklist(socket, jid, isBlocked ? 'block' : 'unblock'), ANSWER_MS, 'the block list'),
   blocklist: () => withTimeout(readBlocklist(socket), ANSWER_MS, 'the block list'),
   followPresence: (jids) =>
     withTimeout(Promise.all(jids.map((jid) => follow(socket, jid))), ANSWER_MS, 'the presence'),
@@ -24,24 +28,56 @@ export const createPeopleCalls = (socket: LibrarySocket): Calls => ({
 
 async function follow(socket: LibrarySocket, jid: string) {
   await socket.presenceSubscribe(jid)
-  const lid = await socket.otherNameOf(jid)
-  return { jid, lid: lid && jidNormalizedUser(lid) }
+  return { jid, lid: (await bothNames(socket, jid)).lid }
+}
+
+/** The library cannot block a person whose number is hidden: it looks for the number. */
+async function changeBlocklist(
+  socket: LibrarySocket,
+  jid: string,
+  action: 'block' | 'unblock',
+): Promise<void> {
+  const { phone } = await bothNames(socket, jid)
+  if (phone !== null) return socket.updateBlockStatus(jid, action)
+  await socket.query({
+    tag: 'iq',
+    attrs: { xmlns: 'blocklist', to: 's.whatsapp.net', type: 'set' },
+    content: [{ tag: 'item', attrs: { action, jid } }],
+  })
+}
+
+/** The identifiers of a person that the session knows. */
+/** Both identifiers of a person, if the session knows them. */
+async function bothNames(socket: LibrarySocket, jid: string): Promise<PersonIds> {
+  const other = await socket.otherNameOf(jid)
+  return personOf(jid, other === null ? null : plainJid(other), idsOf)
 }
 
 async function readPerson(socket: LibrarySocket, jid: string) {
-  const [other, about, blocked, business] = await Promise.all([
-    socket.otherNameOf(jid),
+  const [ids, username, about, blocked, business] = await Promise.all([
+    bothNames(socket, jid),
+    readPersonUsername(socket, jid),
     readAbout(socket, jid),
     socket.fetchBlocklist(),
     unlessHidden(socket.getBusinessProfile(jid)),
   ])
-  const lid = other && jidNormalizedUser(other)
-  const names = new Set<string | null>([jid, lid])
+  const names = new Set<string | null>([jid, ids.jid, ids.lid])
   return {
-    lid,
+    ...ids,
+    username,
     ...about,
     isBlocked: blocked.some((each) => each !== undefined && names.has(jidNormalizedUser(each))),
     business: business ? toBusiness(business) : null,
+  }
+}
+
+/** A refusal says nothing about the rest of the person. */
+async function readPersonUsername(socket: LibrarySocket, jid: string): Promise<string | null> {
+  try {
+    return usernameInAnswer(await socket.query(usernameQuery(jid, randomUUID())))
+  } catch (error) {
+    if (networkCode(error) !== null) return null
+    throw error
   }
 }
 

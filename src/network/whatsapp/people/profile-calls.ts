@@ -72,7 +72,7 @@ async function makeChanges(parts: ProfileParts, change: ProfileChange): Promise<
   if (defaultDisappearingSeconds !== undefined)
     await socket.updateDefaultDisappearingMode(defaultDisappearingSeconds)
   if (linkPreviews === undefined) return
-  await socket.updateDisableLinkPreviewsPrivacy(!linkPreviews)
+  await socket.changeAppState({ disableLinkPreviews: { isPreviewsDisabled: !linkPreviews } }, '')
   await parts.report({ kind: 'link_previews', isOn: linkPreviews })
 }
 

@@ -1,133 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  type AuthenticationCreds,
-  addTransactionCapability,
-  Curve,
-  generateSignalPubKey,
-  initAuthCreds,
-  type SignalAuthState,
-} from 'baileys'
+import { ALICE, conversation, endpoint } from '../../../../test/support/arrival-endpoints.ts'
 import { promisesSettled } from '../../../../test/support/manual-time.ts'
-import type { Arrival, Credentials } from '../../network.ts'
-import { loadAuthState } from '../library/auth-state.ts'
+import type { Arrival } from '../../network.ts'
 import type { BinaryNode } from '../library/protocol.ts'
-import { createQuietLogger } from '../library/quiet-logger.ts'
-import { signalRepositoryMaker } from '../library/signal-repository.ts'
-import { createWriteBarrier } from '../library/write-barrier.ts'
-import { serialized } from '../library/write-queue.ts'
-import { createArrivalKeeper, decodeArrival } from './arrivals.ts'
-
-const logger = createQuietLogger({ debug: () => undefined }, () => undefined)
-const ALICE = '5511900000001@s.whatsapp.net'
-const BOB = '5511900000002@s.whatsapp.net'
-
-function memory() {
-  const keys = new Map<string, Uint8Array>()
-  const inbox = new Map<string, Uint8Array>()
-  const script = {
-    keys,
-    inbox,
-    failure: undefined as Error | undefined,
-    /** Failures that the write barrier reported. */
-    failures: [] as unknown[],
-    writes: 0,
-    lookups: 0,
-    /** Holds writes back until it resolves. */
-    writing: Promise.resolve(),
-    /** Frames that have left. */
-    sent: [] as unknown[],
-  }
-  const credentials: Credentials = {
-    read: async (kind, names) =>
-      new Map(
-        names.flatMap((name) => {
-          const value = keys.get(`${kind}/${name}`)
-          return value ? [[name, value] as const] : []
-        }),
-      ),
-    async write(changes, arrivals) {
-      await script.writing
-      if (script.failure) throw script.failure
-      script.writes += 1
-      for (const { kind, name, value } of changes) {
-        if (value) keys.set(`${kind}/${name}`, value)
-        else keys.delete(`${kind}/${name}`)
-      }
-      for (const { name, payload } of arrivals) inbox.set(name, payload)
-    },
-    async findArrival(name) {
-      script.lookups += 1
-      return inbox.get(name)
-    },
-  }
-  const connect = () => {
-    const barrier = createWriteBarrier((error) => script.failures.push(error))
-    const socket = { send: (frame: unknown) => void script.sent.push(frame), close: () => undefined }
-    barrier.guard(socket)
-    return {
-      credentials: barrier.watch(serialized(credentials)),
-      send: (frame: unknown) => socket.send(frame),
-    }
-  }
-  return Object.assign(script, { connect })
-}
-
-/** One side of a conversation, as the library builds it. */
-async function endpoint(kept = memory(), login = initAuthCreds()) {
-  const { credentials, send } = kept.connect()
-  const arrived: Arrival[] = []
-  const note = async (arrival: Arrival) => void arrived.push(arrival)
-  const keeper = createArrivalKeeper(credentials, note)
-  const { creds, keys } = await loadAuthState(credentials)
-  Object.assign(creds, login)
-  const auth = {
-    creds,
-    keys: addTransactionCapability(keys, logger, { maxCommitRetries: 1, delayBetweenTriesMs: 1 }),
-  } as unknown as SignalAuthState
-  const repository = signalRepositoryMaker(keeper.keep)(auth, logger, async () => undefined)
-  return { kept, arrived, keeper, auth, repository, send }
-}
-
-/** Alice writes to Bob: the ciphertext, and its stanza. */
-async function conversation() {
-  const [alice, bob] = [await endpoint(), await endpoint()]
-  const preKey = Curve.generateKeyPair()
-  await bob.auth.keys.set({ 'pre-key': { '7': preKey } })
-  await alice.repository.injectE2ESession({
-    jid: BOB,
-    session: {
-      registrationId: bob.auth.creds.registrationId,
-      identityKey: generateSignalPubKey(bob.auth.creds.signedIdentityKey.public),
-      signedPreKey: {
-        keyId: bob.auth.creds.signedPreKey.keyId,
-        publicKey: generateSignalPubKey(bob.auth.creds.signedPreKey.keyPair.public),
-        signature: bob.auth.creds.signedPreKey.signature,
-      },
-      preKey: { keyId: 7, publicKey: generateSignalPubKey(preKey.public) },
-    },
-  })
-  const write = async (id: string, text: string) => {
-    const { type, ciphertext } = await alice.repository.encryptMessage({ jid: BOB, data: Buffer.from(text) })
-    const stanza: BinaryNode = {
-      tag: 'message',
-      attrs: { from: ALICE, id, type: 'text', t: '1' },
-      content: [{ tag: 'enc', attrs: { type, v: '2' }, content: ciphertext }],
-    }
-    const readBy = (reader: Pick<typeof bob, 'keeper' | 'repository'>) => {
-      reader.keeper.noteStanza(stanza)
-      return reader.repository.decryptMessage({ jid: ALICE, type, ciphertext })
-    }
-    return {
-      stanza,
-      readBy,
-      read: () => bob.repository.decryptMessage({ jid: ALICE, type, ciphertext }),
-    }
-  }
-  /** Bob connects again, with what is stored. */
-  const reconnect = () => endpoint(bob.kept, bob.auth.creds as AuthenticationCreds)
-  return { alice, bob, write, reconnect }
-}
+import { decodeArrival } from './arrivals.ts'
 
 describe('a received message', () => {
   test('is stored in one write with the keys it used up, before it is reported and before its receipt leaves', async () => {
@@ -192,16 +69,74 @@ describe('a received message', () => {
     assert.equal(placeholder.attrs.type, 'view_once_unavailable_fanout')
   })
 
-  test('that is unavailable for another reason is left to the library, which asks the phone for it', async () => {
+  test('that has no part to decrypt is noted, and the library only acknowledges it', async () => {
     const bob = await endpoint()
-    const placeholder: BinaryNode = { tag: 'unavailable', attrs: {} }
-    bob.keeper.noteStanza({
-      tag: 'message',
-      attrs: { from: ALICE, id: 'A1', t: '1' },
-      content: [placeholder],
+    const note = (...content: BinaryNode[]) => {
+      const stanza: BinaryNode = { tag: 'message', attrs: { from: ALICE, id: 'A1', t: '1' }, content }
+      bob.keeper.noteStanza(stanza)
+      return stanza.content
+    }
+    const skipped = [{ tag: 'unavailable', attrs: { type: 'view_once_unavailable_fanout' } }]
+    const enc = (type: string): BinaryNode => ({
+      tag: 'enc',
+      attrs: { type, v: '2' },
+      content: Buffer.from('x'),
     })
+    const unavailable = (attrs: Record<string, string>): BinaryNode => ({ tag: 'unavailable', attrs })
+    assert.deepEqual(note(unavailable({})), skipped)
+    assert.deepEqual(note(unavailable({ type: 'bot_unavailable_fanout' })), skipped)
+    assert.deepEqual(note(enc('msmsg')), skipped)
+    assert.deepEqual(note(enc('later')), skipped)
+    assert.deepEqual(note(), skipped)
+    assert.deepEqual(
+      bob.failed.map(([, reason]) => reason),
+      ['no_content', 'only_on_phone', 'unsupported_encryption', 'unsupported_encryption', 'no_content'],
+    )
+    assert.deepEqual(bob.arrived, [])
+  })
+
+  test('that cannot be decrypted is noted, and the library stops handling it', async () => {
+    const { bob, write } = await conversation()
+    const { stanza, readBy } = await write('A1', 'hello')
+    const [part] = stanza.content as [BinaryNode]
+    const bytes = part.content as Buffer
+    bytes[bytes.length - 16] = (bytes.at(-16) ?? 0) ^ 1
+    await assert.rejects(readBy(bob), { name: 'UnreadableMessage' })
+    assert.deepEqual([bob.failed, bob.arrived], [[['A1', 'decryption_failed']], []])
+  })
+
+  test('with a used key is confirmed if its id is known, and asked for again if not', async () => {
+    const { bob, write } = await conversation()
+    const { stanza, readBy } = await write('A1', 'hello')
+    await readBy(bob)
     await promisesSettled()
-    assert.deepEqual([bob.arrived, placeholder.attrs], [[], {}])
+    const [part] = stanza.content as [BinaryNode]
+    const { type = '' } = part.attrs
+    /** The same ciphertext under another id, as from a sender that uses a key twice. */
+    const underId = (id: string) => {
+      const content = Buffer.from(part.content as Uint8Array)
+      bob.keeper.noteStanza({ ...stanza, attrs: { ...stanza.attrs, id }, content: [{ ...part, content }] })
+      return bob.repository.decryptMessage({ jid: ALICE, type: type as 'pkmsg', ciphertext: content })
+    }
+    bob.known.add('A2')
+    assert.deepEqual([...(await underId('A2'))], [1], 'an empty message')
+    assert.deepEqual(bob.failed, [])
+    await assert.rejects(underId('A3'), { name: 'UnreadableMessage' })
+    assert.deepEqual(bob.failed, [['A3', 'decryption_failed']])
+    assert.equal(bob.arrived.length, 1)
+  })
+
+  test('of which one part has the content is read, although another part fails', async () => {
+    const { bob, write } = await conversation()
+    const [broken, whole] = [await write('A1', 'broken'), await write('A1', 'whole')]
+    const [first] = broken.stanza.content as [BinaryNode]
+    const bytes = first.content as Buffer
+    bytes[bytes.length - 16] = (bytes.at(-16) ?? 0) ^ 1
+    const parts = [broken, whole].flatMap(({ stanza }) => stanza.content as BinaryNode[])
+    bob.keeper.noteStanza({ ...broken.stanza, content: parts })
+    assert.deepEqual([...(await broken.read())], [1])
+    assert.equal(Buffer.from(await whole.read()).toString(), 'whole')
+    assert.deepEqual([bob.failed, bob.resolved], [[], ['A1']])
   })
 
   test('that is delivered again is read from the store, and not reported again', async () => {

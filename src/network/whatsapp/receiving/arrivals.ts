@@ -3,9 +3,20 @@
 import { createHash } from 'node:crypto'
 import { arrivalName, isStorableId, stanzaName } from '../../arrival-names.ts'
 import type { Arrival, ArrivalGuard } from '../../network.ts'
-import type { KeepArrival } from '../library/arrival-commits.ts'
-import type { BinaryNode } from '../library/protocol.ts'
+import type { Decryption, KeepArrival } from '../library/arrival-commits.ts'
+import { type BinaryNode, binaryNodeToString } from '../library/protocol.ts'
+import { UnreadableMessage } from '../library/retry-requests.ts'
 import type { HeldCredentials } from '../library/write-barrier.ts'
+import type { Unreadable } from './unreadable.ts'
+import {
+  childrenOf,
+  isBadCertificate,
+  isReadable,
+  SKIPPED_BY_LIBRARY,
+  type UnreadableReason,
+  unreadableReason,
+  VIEW_ONCE_TYPES,
+} from './unreadable-rules.ts'
 
 /** What is stored of a received message until it is interpreted. */
 export interface ArrivalRecord {
@@ -14,6 +25,8 @@ export interface ArrivalRecord {
   plain: Buffer
   /** Only the phone of the account gets the content, because the message can be opened only once. */
   isViewOnce?: boolean | undefined
+  /** The content could not be read. */
+  unreadable?: UnreadableReason | undefined
 }
 
 export interface ArrivalKeeper {
@@ -21,16 +34,50 @@ export interface ArrivalKeeper {
   keep: KeepArrival
   /** Must be called with each message stanza before the library handles it, so that ciphertexts can be traced to their stanza. */
   noteStanza(stanza: BinaryNode): void
+  /** The library gave up on a message, given in its text form, and acknowledges it with an error. */
+  givenUp(text: string): void
+  unreadable: Unreadable
 }
 
 /** The stanza of a ciphertext, and the name of the arrival that it becomes. */
 interface Origin {
   stanza: BinaryNode
   name: string
+  /** Whether the part has the content of the message, not only keys. */
+  isContent: boolean
+  /** Shared by the parts of a message: how many are not decrypted yet, and whether the content is there. */
+  message: { open: number; isRead: boolean }
 }
 
 /** Messages between decryption and the end of their processing. The network waits with the others, which take no memory here. */
 const MAX_IN_PROGRESS = 500
+
+/** Messages that the library handles. Beyond this the oldest is forgotten: the library has dropped it without notice. */
+const MAX_IN_HAND = 1000
+
+/**
+ * Messages from their stanza to the decryption of their content. In between, the library looks up and stores identifiers of the sender;
+ * an error there would end in an acknowledgement and nothing else.
+ */
+function createInHand() {
+  const stanzas = new Set<BinaryNode>()
+  return {
+    add(stanza: BinaryNode): void {
+      stanzas.add(stanza)
+      const [oldest] = stanzas
+      if (stanzas.size > MAX_IN_HAND && oldest) stanzas.delete(oldest)
+    },
+    settle: (stanza: BinaryNode) => stanzas.delete(stanza),
+    /** The library tells which message it was by its text form alone. */
+    take(text: string): BinaryNode | undefined {
+      const found = [...stanzas].find((stanza) => binaryNodeToString(stanza) === text)
+      if (found) stanzas.delete(found)
+      return found
+    },
+  }
+}
+
+type Progress = ReturnType<typeof createProgress>
 
 /** Follows arrivals from decryption to the end of their processing. */
 function createProgress(onArrived: (arrival: Arrival) => Promise<void>) {
@@ -59,37 +106,49 @@ function createProgress(onArrived: (arrival: Arrival) => Promise<void>) {
   }
 }
 
-export function createArrivalKeeper(
-  credentials: Pick<HeldCredentials, 'findArrival' | 'writeBehind' | 'hold'>,
-  /** Called when the arrival is stored. The promise settles when it is processed. */
-  onArrived: (arrival: Arrival) => Promise<void>,
-  guard?: ArrivalGuard,
-): ArrivalKeeper {
-  const origins = new WeakMap<Uint8Array, Origin>()
-  const progress = createProgress(onArrived)
+/** Reading a message has no content if this part of it could not be decrypted: the padding of an empty message. */
+const EMPTY = Buffer.from([1])
 
-  const keep: KeepArrival = async (ciphertext, { transaction, decrypt, store }) => {
+export interface KeeperParts {
+  credentials: Pick<HeldCredentials, 'findArrival' | 'writeBehind' | 'hold' | 'read'>
+  /** Called when the arrival is stored. The promise settles when it is processed. */
+  onArrived(arrival: Arrival): Promise<void>
+  guard?: ArrivalGuard | undefined
+  /** Whether a message with this id was read before. */
+  isKnown(messageId: string): Promise<boolean>
+  /** Whether the attributes of a message name a chat and an author, as the library reads them. */
+  isAddressed(attrs: BinaryNode['attrs']): boolean
+  /** Makes the list of messages that could not be decrypted. */
+  unreadable(follow: Pick<Progress, 'track'>): Unreadable
+}
+
+export function createArrivalKeeper(parts: KeeperParts): ArrivalKeeper {
+  const { credentials, isKnown } = parts
+  const inHand = createInHand()
+  const origins = new WeakMap<Uint8Array, Origin>()
+  const progress = createProgress(parts.onArrived)
+  const unreadable = parts.unreadable(progress)
+  const read = createReader(credentials, progress, parts.guard)
+
+  const keep: KeepArrival = async (ciphertext, decryption) => {
     const origin = origins.get(ciphertext)
-    if (!origin) return transaction(decrypt)
-    const repeated = progress.unstored(origin.name)
-    if (repeated) return decodeArrival(repeated).plain
-    await progress.waitForRoom()
-    const stored = Promise.withResolvers<void>()
-    stored.promise.catch(() => undefined)
+    if (!origin) return decryption.transaction(decryption.decrypt)
+    const { message, stanza } = origin
+    message.open -= 1
     try {
-      return await transaction(async () => {
-        const plain = Buffer.from(await (guard?.run([origin.name], decrypt) ?? decrypt()))
-        const payload = encodeArrival({ attrs: origin.stanza.attrs, plain })
-        progress.track({ name: origin.name, payload }, stored.promise)
-        await store(origin.name, { payload, stored })
-        return plain
-      })
+      const plain = await read(origin, decryption)
+      if (origin.isContent) message.isRead = true
+      if (message.isRead || message.open === 0) inHand.settle(stanza)
+      if (message.isRead) unreadable.arrived(stanza.attrs.id)
+      else if (message.open === 0) await unreadable.failed(stanza, 'decryption_failed')
+      return plain
     } catch (error) {
-      stored.reject(error)
-      // Delivered again, because the acknowledgement was lost: the keys are used up, but the message is stored.
-      const known = await credentials.findArrival(origin.name)
-      if (!known) throw error
-      return decodeArrival(known).plain
+      // A used key with a known id is a repeated delivery, which is confirmed. With another id, the sender has used the key twice.
+      if (isUsedKey(error) && (await isKnown(stanza.attrs.id ?? ''))) message.isRead = true
+      if (message.isRead || message.open === 0) inHand.settle(stanza)
+      if (message.isRead || message.open > 0) return EMPTY
+      await unreadable.failed(stanza, 'decryption_failed')
+      throw new UnreadableMessage('asked for again', { cause: error })
     }
   }
 
@@ -98,26 +157,79 @@ export function createArrivalKeeper(
       // The library processes missed messages in order, but live messages at once and in between. Marked as missed, a live
       // message joins the same queue, and each chat keeps the order of the network.
       stanza.attrs.offline ??= 'no'
-      if (isSetAside(stanza, guard, credentials)) return
-      for (const { content, name } of ciphertextsIn(stanza)) origins.set(content, { stanza, name })
+      if (isSetAside(stanza, parts)) return
+      if (Array.isArray(stanza.content))
+        stanza.content = stanza.content.filter((part) => !isBadCertificate(part))
+      const reason = unreadableReason(stanza)
+      if (reason) return noteUnreadable(stanza, reason, unreadable)
       const placeholder = takePlaceholder(stanza)
+      for (const [content, origin] of originsIn(stanza, placeholder !== undefined)) {
+        origins.set(content, origin)
+        if (!origin.message.isRead) inHand.add(stanza)
+      }
       if (placeholder) progress.track(placeholder, credentials.writeBehind([], [placeholder]))
     },
+    givenUp(text) {
+      const stanza = inHand.take(text)
+      // The acknowledgement that follows waits until this is stored.
+      if (stanza) void unreadable.failed(stanza, 'decryption_failed')
+    },
     keep,
+    unreadable,
   }
 }
 
+const USED_KEY = 'MessageCounterError'
+const isUsedKey = (error: unknown): boolean => error instanceof Error && error.name === USED_KEY
+
+/** Decrypts and stores one part. */
+function createReader(
+  credentials: Pick<HeldCredentials, 'findArrival'>,
+  progress: Progress,
+  guard: ArrivalGuard | undefined,
+) {
+  return async (
+    { name, stanza }: Origin,
+    { transaction, decrypt, store }: Decryption,
+  ): Promise<Uint8Array> => {
+    const repeated = progress.unstored(name)
+    if (repeated) return decodeArrival(repeated).plain
+    await progress.waitForRoom()
+    const stored = Promise.withResolvers<void>()
+    stored.promise.catch(() => undefined)
+    try {
+      return await transaction(async () => {
+        const plain = Buffer.from(await (guard?.run([name], decrypt) ?? decrypt()))
+        const payload = encodeArrival({ attrs: stanza.attrs, plain })
+        progress.track({ name, payload }, stored.promise)
+        await store(name, { payload, stored })
+        return plain
+      })
+    } catch (error) {
+      stored.reject(error)
+      // Delivered again, because the acknowledgement was lost: the keys are used up, but the message is stored.
+      const known = await credentials.findArrival(name)
+      if (!known) throw error
+      return decodeArrival(known).plain
+    }
+  }
+}
+
+/** A message in which nothing can be decrypted. The library acknowledges it after it is stored, and does nothing else. */
+function noteUnreadable(stanza: BinaryNode, reason: UnreadableReason, unreadable: Unreadable): void {
+  void unreadable.failed(stanza, reason)
+  stanza.content = [{ tag: 'unavailable', attrs: { type: SKIPPED_BY_LIBRARY } }]
+}
+
 const VIEW_ONCE = 'view_once'
-const SKIPPED_BY_LIBRARY = 'view_once_unavailable_fanout'
-const VIEW_ONCE_TYPES: ReadonlySet<string | undefined> = new Set([VIEW_ONCE, SKIPPED_BY_LIBRARY])
 
 /**
  * The arrival of a message that only the phone may open; undefined for other messages. It is stored like a decrypted one, before the
  * library acknowledges it. In a group, keys of the sender may accompany the placeholder.
  */
-function takePlaceholder({ attrs, content: parts }: BinaryNode): Arrival | undefined {
-  const children = Array.isArray(parts) ? parts : []
-  const placeholder = children.find(
+function takePlaceholder(stanza: BinaryNode): Arrival | undefined {
+  const { attrs } = stanza
+  const placeholder = childrenOf(stanza).find(
     ({ tag, attrs: { type } }) => tag === 'unavailable' && VIEW_ONCE_TYPES.has(type),
   )
   if (!placeholder) return undefined
@@ -142,41 +254,50 @@ const KEY_ATTRIBUTES = [
 ]
 
 /**
- * A message that must not be handled: its identifiers cannot be stored, or it ended the process before. The library acknowledges it
- * as it does a placeholder, after it is stored, without decrypting anything and without asking for it again.
+ * A message that must not be handled: its identifiers cannot be stored, it names no chat and author, or it ended the process before. The
+ * library acknowledges it as it does a placeholder, or with an error, after it is stored, without decrypting anything and without asking
+ * for it again.
  */
 function isSetAside(
   stanza: BinaryNode,
-  guard: ArrivalGuard | undefined,
-  { hold }: Pick<HeldCredentials, 'hold'>,
+  { guard, credentials, isAddressed }: Pick<KeeperParts, 'guard' | 'credentials' | 'isAddressed'>,
 ): boolean {
   if (!guard) return false
   const { attrs, content } = stanza
   const name = stanzaName(attrs)
-  const isMalformed = KEY_ATTRIBUTES.some((attribute) => !isStorableId(attrs[attribute] ?? ''))
+  const isMalformed =
+    KEY_ATTRIBUTES.some((attribute) => !isStorableId(attrs[attribute] ?? '')) || !isAddressed(attrs)
   if (!isMalformed && !guard.isFatal(name)) return false
   const parts = (Array.isArray(content) ? content : []).flatMap(({ tag, content: bytes }) =>
     bytes instanceof Uint8Array ? [{ tag, bytes: Buffer.from(bytes).toString('base64') }] : [],
   )
   const payload = Buffer.from(JSON.stringify({ attrs, parts }))
-  hold(guard.setAside({ name, payload, reason: isMalformed ? 'malformed' : 'ended_process' }))
+  credentials.hold(guard.setAside({ name, payload, reason: isMalformed ? 'malformed' : 'ended_process' }))
   stanza.content = [{ tag: 'unavailable', attrs: { type: SKIPPED_BY_LIBRARY } }]
   return true
 }
 
-/** The encrypted parts of a message, each with the name of the arrival that it becomes. */
-function ciphertextsIn({ attrs, content: parts }: BinaryNode) {
-  const stanza = stanzaName(attrs)
-  const children = Array.isArray(parts) ? parts : []
-  return children.flatMap(({ tag, content }, index) => {
-    if (tag !== 'enc' || !(content instanceof Uint8Array)) return []
+/** The encrypted parts of a message, each with the name of the arrival that it becomes. Others are removed. */
+function originsIn(stanza: BinaryNode, isPlaceholder: boolean): [Uint8Array, Origin][] {
+  const children = childrenOf(stanza)
+  if (Array.isArray(stanza.content))
+    stanza.content = children.filter((part) => part.tag !== 'enc' || isReadable(part))
+  const readable = children.map((part, index) => ({ part, index })).filter(({ part }) => isReadable(part))
+  // In a group the other parts carry keys only, except in a message that is sent again.
+  const hasGroupPart = readable.some(({ part }) => part.attrs.type === GROUP_PART)
+  const message = { open: readable.length, isRead: isPlaceholder }
+  return readable.map(({ part: { attrs, content }, index }) => {
+    const bytes = content as Uint8Array
     // A repeated delivery has the same bytes. A retry is encrypted again, and is another arrival.
-    const digest = createHash('sha256').update(content).digest('base64url').slice(0, 16)
-    return [{ content, name: arrivalName(stanza, index, digest) }]
+    const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
+    const name = arrivalName(stanzaName(stanza.attrs), index, digest)
+    return [bytes, { stanza, name, message, isContent: !hasGroupPart || attrs.type === GROUP_PART }]
   })
 }
 
-const encodeArrival = ({ plain, ...record }: ArrivalRecord): Uint8Array =>
+const GROUP_PART = 'skmsg'
+
+export const encodeArrival = ({ plain, ...record }: ArrivalRecord): Uint8Array =>
   Buffer.from(JSON.stringify({ ...record, plain: plain.toString('base64') }))
 
 export function decodeArrival(payload: Uint8Array): ArrivalRecord {

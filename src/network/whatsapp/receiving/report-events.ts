@@ -8,6 +8,7 @@ import { type GroupMetadata, jidDecode } from '../library/protocol.ts'
 import { proxyFailure } from '../library/proxied.ts'
 import type { HeldCredentials } from '../library/write-barrier.ts'
 import { banEnd, type CloseError, closeCause } from '../linking/close-cause.ts'
+import type { Linking } from '../linking/linking.ts'
 import { toKnownPerson } from '../people/identifiers.ts'
 import type { PictureNotices } from '../people/picture-notices.ts'
 import { reportPresence } from '../people/presence.ts'
@@ -15,17 +16,14 @@ import type { WhatsAppSettings } from '../settings.ts'
 import { toNetworkCall } from './calls.ts'
 import { toReceipt, withAllNames } from './receipts.ts'
 
-/** How long the library shows a QR code: the first one longer than the others. */
-const FIRST_QR_MS = 60_000
-const NEXT_QR_MS = 20_000
-
 export interface Reported {
   socket: LibrarySocket
   options: Pick<ConnectOptions, 'onEvent'>
   credentials: Pick<HeldCredentials, 'hold'>
   groups: GroupReader
   pictures: Pick<PictureNotices, 'read'>
-  settings: Pick<WhatsAppSettings, 'times' | 'onClose'>
+  linking: Pick<Linking, 'closed'>
+  settings: Pick<WhatsAppSettings, 'onClose'>
   clock: () => number
   onClosed(): void
 }
@@ -59,19 +57,10 @@ export function reportEvents(reported: Reported): void {
 
 function reportConnection(
   socket: LibrarySocket,
-  { settings: { times, onClose }, clock }: Pick<Reported, 'settings' | 'clock'>,
+  { settings: { onClose }, linking, clock }: Pick<Reported, 'settings' | 'linking' | 'clock'>,
   report: (event: NetworkEvent) => void,
 ): void {
-  let shown = 0
-  socket.onEvent('connection.update', ({ qr, connection, lastDisconnect }) => {
-    if (qr) {
-      shown += 1
-      report({
-        kind: 'qr',
-        code: qr,
-        expiresAt: clock() + (times?.codeMs ?? (shown === 1 ? FIRST_QR_MS : NEXT_QR_MS)),
-      })
-    }
+  socket.onEvent('connection.update', ({ connection, lastDisconnect }) => {
     if (connection === 'open') report({ kind: 'opened', account: ownAccount(socket) })
     if (connection === 'close') {
       const error = lastDisconnect?.error as (CloseError & { data?: unknown }) | undefined
@@ -80,7 +69,7 @@ function reportConnection(
       const other = error ? closeCause(error, !socket.isLinked) : 'ended'
       const cause = proxy ? (`proxy_${proxy}` as const) : other
       const until = cause === 'temporarily_banned' ? banEnd(error?.data, clock()) : null
-      report({ kind: 'closed', cause, until })
+      report({ kind: 'closed', ...linking.closed(cause), until })
     }
   })
 }

@@ -12,15 +12,15 @@ export function editToNetwork({ message: text }: ContentOf<'edit'>, facts: SendF
   const target = requireTarget(facts)
   const { MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
   const sent = target.payload ? decodePayload(target.payload).message : {}
+  const protocolMessage = {
+    key: keyOf(target, facts.chat),
+    type: MESSAGE_EDIT,
+    editedMessage: edited(sent, text),
+    timestampMs: facts.nowMs,
+  }
   return {
-    message: {
-      protocolMessage: {
-        key: keyOf(target, facts.chat),
-        type: MESSAGE_EDIT,
-        editedMessage: edited(sent, text),
-        timestampMs: facts.nowMs,
-      },
-    },
+    // Not encrypted with the secret of the message, because phones read this form of every message (decision 0131).
+    message: { editedMessage: { message: { protocolMessage } } },
     additionalNodes: [],
     attributes: { edit: EDIT_ATTRIBUTE },
   }

@@ -117,14 +117,15 @@ describe('an action', () => {
     assert.deepEqual([own?.id, own?.remoteJid, own?.fromMe], ['OURS', ANA.jid, true])
   })
 
-  test('an edit has the new text, or the file with its new caption, and the attribute of an edit', () => {
+  test('an edit is plain, in the wrapper that phones expect, with the new text, or the file with its new caption, and the attribute of an edit', () => {
     const edit: OutgoingContent = { kind: 'edit', content: { message: 'Twelve' } }
     const { message, attributes } = act(edit, ours())
     assert.deepEqual(attributes, { edit: '1' })
-    assert.equal(message.protocolMessage?.type, ProtocolMessage.Type.MESSAGE_EDIT)
-    assert.equal(message.protocolMessage?.editedMessage?.conversation, 'Twelve')
+    const change = message.editedMessage?.message?.protocolMessage
+    assert.equal(change?.type, ProtocolMessage.Type.MESSAGE_EDIT)
+    assert.equal(change?.editedMessage?.conversation, 'Twelve')
     const image = act(edit, ours({ imageMessage: { caption: 'old', directPath: '/a' } })).message
-    const edited = image.protocolMessage?.editedMessage?.imageMessage
+    const edited = image.editedMessage?.message?.protocolMessage?.editedMessage?.imageMessage
     assert.deepEqual([edited?.caption, edited?.directPath], ['Twelve', '/a'])
   })
 
