@@ -4,6 +4,7 @@ import { backup } from './backup.ts'
 import type { AnyCommand } from './command.ts'
 import { doctor } from './doctor.ts'
 import { groupCommands } from './groups.ts'
+import { importCommand } from './import.ts'
 import { instanceCommands } from './instances.ts'
 import { keyCommands } from './keys.ts'
 import { limits } from './limits.ts'
@@ -28,6 +29,7 @@ export const commands: readonly AnyCommand[] = [
   restore,
   resume,
   rotateMasterKey,
+  importCommand,
   ...nodeCommands,
   ...instanceCommands,
   ...sendCommands,

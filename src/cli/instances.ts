@@ -5,6 +5,7 @@ import type { Instance } from '../contract/instances.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { FileContent } from '../contract/route.ts'
 import { command, type Output, SERVER_OPTIONS } from './command.ts'
+import { passkeyCommand } from './passkey.ts'
 import { record, table } from './print.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -119,10 +120,11 @@ const changeCommands = [
         query: { instanceName },
         body: omitUndefined({ number }),
       })
-      const { qr, pairingCode } = answer
+      const { qr, pairingCode, passkey } = answer
       const next = {
         ...(pairingCode === null ? {} : { 'pairing code': pairingCode }),
         ...(qr === null ? {} : { 'qr code': qr.code, 'qr expires': qr.expiresAt }),
+        ...(passkey === null ? {} : { passkey: passkey.step, 'passkey expires': passkey.expiresAt }),
       }
       return { json: answer, text: record({ ...fieldsOf(answer.instance), ...next }) }
     },
@@ -157,4 +159,4 @@ const changeCommands = [
   }),
 ]
 
-export const instanceCommands = [...readCommands, ...changeCommands]
+export const instanceCommands = [...readCommands, ...changeCommands, passkeyCommand]

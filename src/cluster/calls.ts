@@ -2,6 +2,7 @@
 import { CHAT_CALLS } from '../network/chats.ts'
 import { GROUP_CALLS } from '../network/groups.ts'
 import type { LiveSessions } from '../network/network.ts'
+import { PASSKEY_CALLS } from '../network/passkey.ts'
 import { PEOPLE_CALLS } from '../network/people.ts'
 import type { KeyUses } from './shared-uses.ts'
 import type { WireError } from './wire.ts'
@@ -23,6 +24,7 @@ export const SESSION_CALLS = [
   ...GROUP_CALLS,
   ...CHAT_CALLS,
   ...PEOPLE_CALLS,
+  ...PASSKEY_CALLS,
 ] as const satisfies readonly (keyof LiveSessions)[]
 export type SessionCall = (typeof SESSION_CALLS)[number]
 
@@ -66,6 +68,12 @@ export const REPETITION: Record<SessionCall, 'again' | 'once'> = {
   followPresence: 'again',
   ownProfile: 'again',
   changeProfile: 'once',
+  passkey: 'again',
+  answerPasskey: 'once',
+  confirmPasskey: 'once',
+  cancelPasskey: 'once',
+  openPasskeyLink: 'again',
+  followPasskeyLink: 'again',
 }
 
 /** sends: a message was accepted. events: a commit has appended events. nodes: the cluster has changed. */

@@ -147,6 +147,12 @@ for (const engine of engines.filter(({ name }) => name === 'postgres')) {
       for (const name of GROUP_CALLS) assert.notEqual(routed[name], local[name], name)
     })
 
+    test('an argument that was not given is not given there either', async () => {
+      calls.length = 0
+      await here().checkNumber(instanceId, undefined as unknown as string)
+      assert.deepEqual(calls, ['there checks undefined'])
+    })
+
     test('errors of the owning node are passed through', async () => {
       await assert.rejects(
         here().checkNumber(instanceId, '406'),

@@ -109,7 +109,7 @@ async function callOwner(
 ): Promise<{ result: unknown } | undefined> {
   if (url === null) return undefined
   const { method, args, id } = attempt
-  const call = { call: 'session' as const, method, args, ...(id === undefined ? {} : { id }) }
+  const call = { call: 'session' as const, method, args: givenOf(args), ...(id === undefined ? {} : { id }) }
   try {
     const answer = await client.call({ id: nodeId, url }, call)
     if (answer.status === 'failed') throw fromWireError(answer.error)
@@ -123,6 +123,10 @@ async function callOwner(
   }
   return undefined
 }
+
+/** An argument that was not given would arrive as null: pairing without a number would request a code for none. */
+const givenOf = (args: unknown[]): unknown[] =>
+  args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1)
 
 const tooLate = (cause: unknown): NetworkError =>
   new NetworkError('timeout', 'the node that serves the instance did not answer in time', cause)

@@ -53,6 +53,10 @@ export interface EventToPost {
   event: string
   /** The bytes of the request. */
   body: string
+  /** In addition to those of every delivery, which they cannot replace. */
+  headers?: Record<string, string> | undefined
+  /** The same, with values that are neither stored nor shown. */
+  secretHeaders?: Record<string, string> | undefined
   /** Absent while tracing is off. */
   traceparent?: string | undefined
   /** Cancels the request. */

@@ -6,6 +6,7 @@ import type { ConnectionState, Instance, InstanceState, StateReason } from '../c
 import { GatewayError } from '../errors.ts'
 import { personJid } from '../network/jid.ts'
 import { NetworkError, type Pairing, type QrCode } from '../network/network.ts'
+import type { PasskeyStep } from '../network/passkey.ts'
 import { connectionUpdate } from '../rules/event-payloads.ts'
 import { instanceNames } from '../rules/instance-names.ts'
 import { stateAfter } from '../rules/instance-state.ts'
@@ -19,6 +20,7 @@ import { deleteWebhooksOf } from '../store/queries/webhooks.ts'
 import { instanceScope } from '../store/vault.ts'
 import type { Caller } from './caller.ts'
 import { changeInstanceState } from './change-instance-state.ts'
+import { currentPasskey, shownOrNull } from './current-passkey.ts'
 import type { Deps } from './deps.ts'
 import { takeQuota } from './take-quota.ts'
 
@@ -52,6 +54,8 @@ export async function createInstance(
   deps: Pick<Deps, 'store' | 'clock' | 'sessions'>,
   caller: Caller,
   input: { instanceName: string; integration?: string | undefined },
+  /** Runs in the transaction that creates the instance. */
+  alsoInsert?: (tx: Deps['store']['db'], row: rows.InstanceRow) => Promise<void>,
 ): Promise<z.output<typeof Instance>> {
   const now = deps.clock()
   const row = await deps.store.transaction(async (tx) => {
@@ -69,6 +73,7 @@ export async function createInstance(
       created_at: now,
       updated_at: now,
     })
+    await alsoInsert?.(tx, made)
     await deps.store.appendEvents(tx, [connectionUpdate(made, now)])
     return made
   })
@@ -88,12 +93,13 @@ export async function connectInstance(
   caller: Caller,
   apiName: string,
   number: string | undefined,
-): Promise<{ instance: z.output<typeof Instance>; pairing: Pairing }> {
+): Promise<{ instance: z.output<typeof Instance>; pairing: Pairing; passkey: PasskeyStep | null }> {
   const row = await requireInstance(deps, caller.account.id, apiName)
   if (row.state === 'open') throw new GatewayError('instance_already_connected')
   const pairing = await deps.sessions.pair(row.id, number)
-  const instance = toInstance(await requireInstance(deps, caller.account.id, apiName), caller.origin)
-  return { instance, pairing }
+  const after = await requireInstance(deps, caller.account.id, apiName)
+  const passkey = await currentPasskey(deps, after)
+  return { instance: toInstance(after, caller.origin), pairing, passkey }
 }
 
 export async function restartInstance(
@@ -174,9 +180,22 @@ export async function loginQr(
   if (row.state === 'open') throw new GatewayError('instance_already_connected')
   // A logged-in instance needs no code, and this request must not restart a replaced session.
   if (row.logged_in === 1) throw new GatewayError('qr_not_ready', {}, { retryAfterSeconds: 2 })
+  const passkey = shownOrNull(await currentPasskey(deps, row))
+  if (passkey) throw new GatewayError('passkey_pending', { passkey })
   const qr = await deps.sessions.qr(row.id, QR_WAIT_MS)
   if (!qr) throw new GatewayError('qr_not_ready', {}, { retryAfterSeconds: 2 })
   return qr
+}
+
+/** The code that is shown now; null: there is none. Starts nothing, unlike `loginQr`. */
+export async function shownQr(
+  deps: Pick<Deps, 'store' | 'sessions'>,
+  accountId: number,
+  apiName: string,
+): Promise<QrCode | null> {
+  const row = await rows.findInstance(deps.store.db, accountId, apiName)
+  const isShown = row?.state === 'connecting' && row.state_reason === 'awaiting_scan'
+  return isShown ? deps.sessions.qr(row.id, 0) : null
 }
 
 const LOGIN_WAIT_MS = 10_000

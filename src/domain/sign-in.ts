@@ -1,10 +1,8 @@
 // Sign-ins of the dashboard: the content of the cookie, sealed, so that only this gateway can create or read it (decision 0040).
 import { randomBytes } from 'node:crypto'
+import type { SignInKind } from '../contract/session.ts'
 import { hashKey } from '../rules/key-text.ts'
 import type { Box } from '../store/vault.ts'
-
-/** Signed in with an account's key, or with the operator's. */
-export type SignInKind = 'account' | 'operator'
 
 /** The vault scope of the key that seals cookies. */
 export const SIGN_IN_SCOPE = 'sign-ins'

@@ -26,8 +26,13 @@ export interface AdmissionDeps extends KeyRateLimitParts {
 }
 
 export interface Admission {
-  /** Throws a refusal, or sets `request.caller` and the rate limit headers. */
-  admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Throws a refusal, or sets `request.caller` and the rate limit headers. `findCaller` replaces the key in `Authorization`. */
+  admit(
+    route: Route,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    findCaller?: () => Promise<Caller>,
+  ): Promise<void>
   /** Throws when the caller of a long answer has lost access meanwhile. */
   recheck(route: Route, request: FastifyRequest): Promise<void>
 }
@@ -45,7 +50,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
   }
 
   return {
-    async admit(route, request, reply) {
+    async admit(route, request, reply, findCaller = () => auth.caller(request, route)) {
       if (route.area === 'system' || route.area === 'session') return
       // Only sends are shed under load (decision 0034).
       if (route.idempotent && lag.isLagging()) {
@@ -57,9 +62,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
         return
       }
       const caller =
-        route.area === 'sandbox'
-          ? await auth.callerOrOperator(request, route)
-          : await auth.caller(request, route)
+        route.area === 'sandbox' ? await auth.callerOrOperator(request, route) : await findCaller()
       if (!caller) return rateLimit.take(reply, 'operator', null)
       request.caller = caller
       rateLimit.take(reply, String(caller.keyId), caller.plan.requests_per_second)

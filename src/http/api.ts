@@ -28,6 +28,7 @@ import { mediaHandlers } from './handlers/media.ts'
 import { type MessageDeps, messageHandlers } from './handlers/messages.ts'
 import { nodeHandlers } from './handlers/nodes.ts'
 import { numberHandlers } from './handlers/numbers.ts'
+import { passkeyHandlers, passkeyLinkHandlers } from './handlers/passkey.ts'
 import { peopleHandlers } from './handlers/people.ts'
 import { profileHandlers, settingsHandlers } from './handlers/profile.ts'
 import { type SendingDeps, sendingHandlers } from './handlers/sending.ts'
@@ -105,6 +106,11 @@ export const API: { [K in RouteId]: Row<K> } = {
   restartInstance:         ['POST',   '/api/v1/instance/restart',                               'instances',        instanceHandlers],
   logoutInstance:          ['DELETE', '/api/v1/instance/logout',                                'instances',        instanceHandlers],
   deleteInstance:          ['DELETE', '/api/v1/instance/delete',                                'instances',        instanceHandlers],
+  getPasskey:              ['GET',    '/api/v1/instance/passkey',                               'instances',        passkeyHandlers],
+  answerPasskey:           ['POST',   '/api/v1/instance/passkey/assertion',                     'instances',        passkeyHandlers],
+  confirmPasskey:          ['POST',   '/api/v1/instance/passkey/confirm',                       'instances',        passkeyHandlers],
+  cancelPasskey:           ['POST',   '/api/v1/instance/passkey/cancel',                        'instances',        passkeyHandlers],
+  createPasskeyLink:       ['POST',   '/api/v1/instance/passkey/link',                          'instances',        passkeyHandlers],
   getSettings:             ['GET',    '/api/v1/instance/settings',                              'instances',        settingsHandlers],
   updateSettings:          ['PATCH',  '/api/v1/instance/settings',                              'instances',        settingsHandlers],
   getProfile:              ['GET',    '/api/v1/profile',                                        'instances',        profileHandlers],
@@ -199,6 +205,11 @@ export const API: { [K in RouteId]: Row<K> } = {
   operatorSignIn:          ['POST',   '/session/operator',                                      'none',             sessionHandlers],
   operatorSignedIn:        ['GET',    '/session/operator',                                      'none',             sessionHandlers],
   operatorSignOut:         ['DELETE', '/session/operator',                                      'none',             sessionHandlers],
+  // The one-time link to the passkey step
+  readPasskeyLink:         ['POST',   '/session/passkey',                                       'none',             passkeyLinkHandlers],
+  answerPasskeyByLink:     ['POST',   '/session/passkey/assertion',                             'none',             passkeyLinkHandlers],
+  confirmPasskeyByLink:    ['POST',   '/session/passkey/confirm',                               'none',             passkeyLinkHandlers],
+  cancelPasskeyByLink:     ['POST',   '/session/passkey/cancel',                                'none',             passkeyLinkHandlers],
   // System
   healthz:                 ['GET',    '/healthz',                                               'none',             systemHandlers],
   readyz:                  ['GET',    '/readyz',                                                'none',             systemHandlers],

@@ -3,8 +3,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { createBoundedMap } from '../async/bounded-map.ts'
 import type { Route } from '../contract/route.ts'
+import type { SignInKind } from '../contract/session.ts'
 import type { Caller, KeyHolder } from '../domain/caller.ts'
-import type { SignIn, SignInKind, SignIns } from '../domain/sign-in.ts'
+import type { SignIn, SignIns } from '../domain/sign-in.ts'
 import { GatewayError } from '../errors.ts'
 import { hashKey } from '../rules/key-text.ts'
 import { originOf } from './origin.ts'
@@ -34,8 +35,14 @@ export interface Auth {
   operator(request: FastifyRequest): void
   /** The account as `caller` finds it; undefined for the operator's key, and for the operator's cookie without an account's. */
   callerOrOperator(request: FastifyRequest, route: Route): Promise<Caller | undefined>
-  /** The account of this key. Wrong keys are counted by client address. */
-  callerOfKey(request: FastifyRequest, key: string | undefined): Promise<KeyHolder>
+  /** The account of this key. Wrong keys are counted by client address. `findOther` knows keys of another kind. */
+  callerOfKey(
+    request: FastifyRequest,
+    key: string | undefined,
+    findOther?: (key: string) => Promise<KeyHolder | undefined>,
+  ): Promise<KeyHolder>
+  /** For the "last used" time of an account's key. */
+  noteUse(holder: KeyHolder): void
   operatorOfKey(request: FastifyRequest, key: string | undefined): void
   /** The sign-in of the request's cookie and its account; undefined without a valid cookie. */
   callerOfCookie(request: FastifyRequest): Promise<{ signIn: SignIn; caller: KeyHolder } | undefined>
@@ -68,7 +75,7 @@ export function createAuth(deps: AuthDeps): Auth {
         hasKey(request, keyInQuery) || cookieOf(request, 'account') === undefined
           ? await auth.callerOfKey(request, presentedKey(request, keyInQuery))
           : fromCookie(request, await auth.callerOfCookie(request)).caller
-      deps.onUse(caller.keyId)
+      auth.noteUse(caller)
       return { ...caller, origin: originOf(request, deps.publicUrl) }
     },
     operator(request) {
@@ -88,9 +95,9 @@ export function createAuth(deps: AuthDeps): Auth {
       auth.operator(request)
       return undefined
     },
-    async callerOfKey(request, key) {
-      return (key === undefined ? undefined : await byKey(key)) ?? refuse(request)
-    },
+    callerOfKey: async (request, key, findOther) =>
+      (key === undefined ? undefined : ((await byKey(key)) ?? (await findOther?.(key)))) ?? refuse(request),
+    noteUse: ({ keyId }) => deps.onUse(keyId),
     operatorOfKey(request, key) {
       if (key === undefined || !isSame(hashKey(key), operatorHash)) refuse(request)
     },
@@ -114,9 +121,12 @@ function fromCookie<T extends { signIn: SignIn }>(request: FastifyRequest, found
   return found
 }
 
-function cacheCallers(find: (name: string) => Promise<KeyHolder | undefined>, clock: () => number) {
-  const cached = createBoundedMap<string, { caller: KeyHolder; until: number }>(MAX_CACHED)
-  return async (name: string): Promise<KeyHolder | undefined> => {
+export function cacheCallers<Holder extends KeyHolder>(
+  find: (name: string) => Promise<Holder | undefined>,
+  clock: () => number,
+) {
+  const cached = createBoundedMap<string, { caller: Holder; until: number }>(MAX_CACHED)
+  return async (name: string): Promise<Holder | undefined> => {
     const known = cached.get(name)
     if (known && clock() < known.until) return known.caller
     const caller = await find(name)

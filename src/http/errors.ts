@@ -21,6 +21,7 @@ const NETWORK_KINDS: Record<NetworkErrorKind, Reason> = {
   no_longer_owner: 'unavailable',
   held: 'gateway_held',
   outcome_unknown: 'outcome_unknown',
+  keys_missing: 'phone_keys_missing',
 }
 const RETRY_SECONDS = 1
 

@@ -81,9 +81,9 @@ async function handleUpload(
 /** `{id}` in the contract is `:id` for the framework. */
 export const frameworkPath = (route: Route): string => fullPath(route).replaceAll(/\{(\w+)\}/g, ':$1')
 
-type AnyContext = RequestContext & { caller: Caller | undefined; request: FastifyRequest }
+export type AnyContext = RequestContext & { caller: Caller | undefined; request: FastifyRequest }
 
-const createContext = (
+export const createContext = (
   { admission, draining, publicUrl, noteMessage }: RouteDeps,
   route: Route,
   request: FastifyRequest,

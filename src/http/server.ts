@@ -29,7 +29,7 @@ import { createLagMonitor, type LagMonitor } from './lag-monitor.ts'
 import { addRequestLog, type ObserveRequest } from './request-log.ts'
 import { originForm } from './request-target.ts'
 import { addRequestTraces } from './request-traces.ts'
-import { addRoutes } from './routes.ts'
+import { addRoutes, type RouteDeps } from './routes.ts'
 import { addSandboxProxy, type SandboxWorld } from './sandbox-proxy.ts'
 import { type ServedPaths, watchServedPaths } from './served-paths.ts'
 
@@ -55,6 +55,8 @@ export interface ServerDeps {
   trustedProxies: readonly string[]
   /** Serves `/sandbox/v1`; only with `NETWORK=sandbox`. */
   sandbox?: SandboxWorld | undefined
+  /** Other APIs that are served as well (docs/compat). */
+  dialects?: readonly AddDialect[]
   /** Replaces the default in tests. */
   requestTimeoutMs?: number
   /** Whether routes that need the network are refused. */
@@ -70,6 +72,9 @@ export interface ServerDeps {
   /** Absent while tracing is off. */
   trace?: Tracer | undefined
 }
+
+/** Adds the routes of a dialect, which are admitted as those of this API. */
+export type AddDialect = (app: FastifyInstance, deps: RouteDeps) => void
 
 export function createServer(deps: ServerDeps): FastifyInstance {
   const timeoutMs = deps.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
@@ -97,7 +102,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const lag = deps.lag ?? createLagMonitor()
   app.addHook('onClose', async () => lag.stop())
   const admission = createAdmission({ ...deps, lag })
-  addRoutes(app, { admission, draining, publicUrl: deps.publicUrl, noteMessage }, deps.routes)
+  const routeDeps = { admission, draining, publicUrl: deps.publicUrl, noteMessage }
+  addRoutes(app, routeDeps, deps.routes)
+  for (const addDialect of deps.dialects ?? []) addDialect(app, routeDeps)
   if (deps.sandbox) addSandboxProxy(app, { ...deps.sandbox, draining, admit: admission.admit })
   return app
 }

@@ -42,6 +42,18 @@ describe('what follows a closed connection', () => {
     })
   }
 
+  for (const reason of ['disabled', 'expired', 'refused', 'unanswered', 'lost', 'cancelled'] as const) {
+    test(`passkey_ended (${reason}): not retried, and the state tells why`, () => {
+      const { setbacks: _, ...outcome } = afterClose({ cause: 'passkey_ended', reason }, NO_SETBACKS, moment)
+      assert.deepEqual(outcome, {
+        event: `passkey_${reason}`,
+        until: null,
+        retryInMs: null,
+        clearsLogin: false,
+      })
+    })
+  }
+
   test('client_outdated: retried every five to ten minutes, whose time is reported; the login is kept', () => {
     for (const [random, retryInMs] of [
       [0, OUTDATED_PAUSE_MS / 2],

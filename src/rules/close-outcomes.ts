@@ -2,6 +2,7 @@
 
 import type { CloseCause, Closed } from '../network/network.ts'
 import type { StateEvent } from './instance-state.ts'
+import { PASSKEY_ENDS } from './passkey-state.ts'
 import { pauseBefore, STABLE_MS } from './reconnect-backoff.ts'
 
 /** The failures of a session since it was last stable. */
@@ -44,7 +45,8 @@ export const UNKNOWN_BAN_MS = 60 * 60_000
 /** Half of it is random. */
 export const OUTDATED_PAUSE_MS = 10 * 60_000
 
-type Rule = (setbacks: Setbacks, moment: CloseMoment, until: number | null) => CloseOutcome
+type Facts = Pick<Closed, 'until' | 'reason'>
+type Rule = (setbacks: Setbacks, moment: CloseMoment, facts: Facts) => CloseOutcome
 
 const retryForeverWith =
   (event: StateEvent): Rule =>
@@ -65,19 +67,19 @@ const stopWith =
   (event: StateEvent, clearsLogin = false): Rule =>
   (setbacks) => ({ event, until: null, retryInMs: null, clearsLogin, setbacks })
 
-const retryAFewTimes: Rule = (setbacks, moment, until) => {
+const retryAFewTimes: Rule = (setbacks, moment, facts) => {
   const refusals = setbacks.refusals + 1
-  if (refusals > BAD_SESSION_TRIES) return stopWith('refused')(setbacks, moment, until)
+  if (refusals > BAD_SESSION_TRIES) return stopWith('refused')(setbacks, moment, facts)
   return {
-    ...retryForever(setbacks, moment, until),
+    ...retryForever(setbacks, moment, facts),
     retryInMs: pauseBefore(BAD_SESSION_HEAD_START + refusals, moment.random),
     setbacks: { ...setbacks, refusals },
   }
 }
 
-const retryOnce: Rule = (setbacks, moment, until) =>
+const retryOnce: Rule = (setbacks, moment, facts) =>
   setbacks.wasReplaced
-    ? stopWith('replaced')(setbacks, moment, until)
+    ? stopWith('replaced')(setbacks, moment, facts)
     : {
         event: 'replaced',
         until: moment.now + REPLACED_PAUSE_MS,
@@ -86,12 +88,17 @@ const retryOnce: Rule = (setbacks, moment, until) =>
         setbacks: { ...setbacks, wasReplaced: true },
       }
 
-const waitForEndOfBan: Rule = (setbacks, moment, until) => {
-  const loss = retryForever(setbacks, moment, until)
+const waitForEndOfBan: Rule = (setbacks, moment, facts) => {
+  const { until = null } = facts
+  const loss = retryForever(setbacks, moment, facts)
   const leftMs = until === null ? UNKNOWN_BAN_MS : until - moment.now
   // At least the normal pause: a ban with an end in the past must not cause a loop without pauses.
   return { ...loss, event: 'banned', until, retryInMs: Math.max(leftMs, loss.retryInMs ?? 0) }
 }
+
+/** A new attempt would show a QR code that no person waits for. */
+const stopAfterPasskey: Rule = (setbacks, moment, facts) =>
+  stopWith(PASSKEY_ENDS[facts.reason ?? 'lost'])(setbacks, moment, facts)
 
 /** The network's page is read again before each attempt. */
 const waitForNewerVersion: Rule = (setbacks, { now, random }) => {
@@ -112,14 +119,15 @@ const RULES: Record<CloseCause, Rule> = {
   proxy_unreachable: retryForeverWith('proxy_unreachable'),
   proxy_refused: retryForeverWith('proxy_refused'),
   code_expired: stopWith('code_expired'),
+  passkey_ended: stopAfterPasskey,
   logged_out: stopWith('logged_out', true),
 }
 
 export const afterClose = (
-  { cause, until = null }: Pick<Closed, 'cause' | 'until'>,
+  { cause, ...facts }: Pick<Closed, 'cause' | 'until' | 'reason'>,
   setbacks: Setbacks,
   moment: CloseMoment,
-): CloseOutcome => RULES[cause](setbacks, moment, until)
+): CloseOutcome => RULES[cause](setbacks, moment, facts)
 
 /** The setbacks that remain after a connection was open for `openMs`. */
 export const setbacksAfter = (setbacks: Setbacks, openMs: number): Setbacks => ({

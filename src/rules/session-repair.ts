@@ -1,5 +1,6 @@
 // Compares the stored state of an instance with its session, and decides how a difference is repaired.
 import { type StateEvent, TRANSITIONS } from './instance-state.ts'
+import { PASSKEY_ENDS } from './passkey-state.ts'
 
 /** The stored state. */
 export interface StoredSession {
@@ -27,6 +28,7 @@ export type Repair = 'none' | 'save_again' | 'start' | 'mark_stopped' | 'finish_
 /** After these a session stays idle until a request or the next start of the process. */
 const FINAL_EVENTS: ReadonlySet<StateEvent> = new Set([
   'code_expired',
+  ...Object.values(PASSKEY_ENDS),
   'logged_out',
   'replaced',
   'refused',

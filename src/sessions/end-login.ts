@@ -30,6 +30,7 @@ export async function endLoginAtNetwork(
       credentials: await credentials(),
       onEvent,
       findSent: async () => undefined,
+      findOriginals: async () => [],
     })
   }
   connecting.catch(() => outcome.resolve('over'))

@@ -1,6 +1,7 @@
 // Saves what a session reports, apart from its state: credentials, messages, receipts, people, groups and calls.
 import type { Logger } from 'pino'
 import { recordCall } from '../domain/calls.ts'
+import { findOriginals } from '../domain/changes.ts'
 import { recordChatSettings, recordClearedChat, recordStar } from '../domain/chat-reports.ts'
 import { declineCall, isDeclined, writeToCaller } from '../domain/decline-call.ts'
 import { recordAllGroups, recordGroups, recordLeftGroup } from '../domain/group-reports.ts'
@@ -10,6 +11,7 @@ import { recordPictureChange, refreshOwnPicture } from '../domain/pictures.ts'
 import { recordPresence } from '../domain/presence.ts'
 import { type ReceivedDeps, recordPeople, recordReceipt } from '../domain/received.ts'
 import type { NetworkCall } from '../network/calls.ts'
+import type { StoredOriginal } from '../network/message.ts'
 import {
   type ArrivalGuard,
   type Credentials,
@@ -44,6 +46,7 @@ export interface SessionRecorder {
   /** The settings as they are stored now, for a new connection. */
   sessionOptions(): Promise<SessionOptions>
   findSent(messageId: string): Promise<Uint8Array | undefined>
+  findOriginals(messageId: string): Promise<StoredOriginal[]>
   /** Appends an event: each pairing code is reported, although the state stays the same. */
   recordPairingCode(pairingCode: string): Promise<void>
   /** Processes messages that waited for a connection, follows presence again, and reads the groups and the picture of the account. */
@@ -66,6 +69,7 @@ export interface RecorderDeps {
   onReceived?: ReceivedDeps['onReceived']
   onSetAside?: GuardDeps['onSetAside']
   crashWatch?: GuardDeps['crashWatch']
+  settledLids?: ReceivedDeps['settledLids']
   trace?: ReceivedDeps['trace']
   /** This node, if several may use the database. */
   nodeId?: number | undefined
@@ -98,13 +102,15 @@ export function createSessionRecorder(
       const fence = await (nodeId === undefined
         ? claimInstance(store.db, instanceId)
         : claimOwnInstance(store.db, nodeId, instanceId))
-      if (fence !== undefined) return holdCredentials(await openCredentials(deps, instanceId, fence, guard))
+      if (fence !== undefined)
+        return holdCredentials(await openCredentials(deps, instanceId, fence, guard, intake.earlyReader()))
       deps.onRefusedWrite?.('claim')
       deps.onLost?.(instanceId)
       throw new NetworkError('no_longer_owner', 'another node serves this instance')
     },
     sessionOptions: settings.read,
     findSent: (messageId) => findSentPayload(store.db, instanceId, messageId),
+    findOriginals: (messageId) => findOriginals(store.db, instanceId, messageId),
     async recordPairingCode(pairingCode) {
       await store.instanceTransaction(instanceId, (tx) =>
         store.appendEvents(tx, [pairingCodeUpdate(instanceId, pairingCode, clock())]),

@@ -1,5 +1,6 @@
 // All sessions of this process, as requests and workers use them: one supervisor per instance.
 
+import { createBoundedMap } from '../async/bounded-map.ts'
 import { settledWithin } from '../async/settled-within.ts'
 import { CHAT_CALLS } from '../network/chats.ts'
 import { GROUP_CALLS } from '../network/groups.ts'
@@ -10,6 +11,7 @@ import {
   type NetworkSession,
   type NumberOnNetwork,
 } from '../network/network.ts'
+import type { LivePasskeyCalls } from '../network/passkey.ts'
 import { PEOPLE_CALLS } from '../network/people.ts'
 import { connectionUpdate } from '../rules/event-payloads.ts'
 import type { InstanceSettings } from '../rules/instance-settings.ts'
@@ -25,6 +27,8 @@ import type { Supervisor } from './supervisor.ts'
 const PAIRING_WAIT_MS = 15_000
 const RECONCILE_MS = 30_000
 /** How long close() waits for a running comparison. */
+/** People whose chats under lid and number were merged, or looked for. */
+const MAX_SETTLED = 20_000
 const LAST_PASS_MS = 2000
 
 export interface SessionsDeps extends FleetDeps {
@@ -59,7 +63,7 @@ export interface Sessions extends LiveSessions {
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const fleet = createFleet(deps)
+  const fleet = createFleet({ ...deps, settledLids: createBoundedMap(MAX_SETTLED) })
   const reconciling = createRepeater(
     () => fleet.reconcile(),
     deps.every ?? everyInterval,
@@ -92,6 +96,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       const supervisor = await startedSupervisor(instanceId)
       return { qr: await supervisor.code(PAIRING_WAIT_MS), pairingCode: null }
     },
+    ...passkeyCalls(fleet),
     qr: async (instanceId, waitMs) => (await startedSupervisor(instanceId)).code(waitMs),
     restart: fleet.restart,
     applySettings: fleet.applySettings,
@@ -142,6 +147,20 @@ function everyInterval(ms: number, work: () => void): () => void {
   const timer = setInterval(work, ms)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** Calls about the passkey step, which only an instance that is being linked has. */
+const passkeyCalls = (fleet: Fleet): LivePasskeyCalls => {
+  const ceremonyOf = (instanceId: number) => fleet.get(instanceId)?.passkey
+  return {
+    passkey: async (instanceId) => ceremonyOf(instanceId)?.step() ?? null,
+    answerPasskey: async (instanceId, assertion) =>
+      ceremonyOf(instanceId)?.answer(assertion) ?? 'not_expected',
+    confirmPasskey: async (instanceId, code) => ceremonyOf(instanceId)?.confirm(code) ?? 'not_expected',
+    cancelPasskey: async (instanceId) => ceremonyOf(instanceId)?.cancel() ?? 'not_expected',
+    openPasskeyLink: async (instanceId, tokenHash) => ceremonyOf(instanceId)?.openLink(tokenHash) ?? null,
+    followPasskeyLink: async (instanceId, tokenHash) => ceremonyOf(instanceId)?.followLink(tokenHash) ?? null,
+  }
 }
 
 /** Calls to the open session of an instance. Each rejects if there is none. */

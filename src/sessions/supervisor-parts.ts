@@ -22,3 +22,27 @@ export interface SupervisorParts {
   random: () => number
   timers?: Timers
 }
+
+/** The session goes on without this work; what failed is logged. */
+export const orLog = (recorder: SessionRecorder, work: Promise<unknown>, failure: string): Promise<unknown> =>
+  work.catch((error: unknown) => recorder.log(`session: ${failure}: ${String(error)}`))
+
+/** After the state before it: events have the order in which things happened. */
+export async function reportPairingCode(
+  recorder: SessionRecorder,
+  saved: Promise<unknown>,
+  code: string,
+): Promise<void> {
+  await saved
+  await orLog(
+    recorder,
+    recorder.recordPairingCode(code),
+    'pairing code event not saved; the code is still valid',
+  )
+}
+
+/** The longest delay that a timer supports. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+export const timerMs = (until: number, now: number): number =>
+  Math.min(MAX_TIMER_MS, Math.max(0, until - now))

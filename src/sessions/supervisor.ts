@@ -13,13 +13,13 @@ import {
 import { afterClose, NO_SETBACKS, type Setbacks, setbacksAfter } from '../rules/close-outcomes.ts'
 import { needsReconnect } from '../rules/instance-settings.ts'
 import { TRANSITIONS } from '../rules/instance-state.ts'
-import type { SupervisorParts } from './supervisor-parts.ts'
-import type { WantedState } from './wanted-state.ts'
+import { PASSKEY_STATES } from '../rules/passkey-state.ts'
+import { createPasskeyCeremony, type PasskeyCeremony } from './passkey-ceremony.ts'
+import { orLog, reportPairingCode, type SupervisorParts, timerMs } from './supervisor-parts.ts'
+import { isSameState, type WantedState } from './wanted-state.ts'
 
 /** A connection that has neither shown a QR code nor opened by then is closed and retried. */
 export const CONNECT_MS = 30_000
-/** The longest delay that a timer supports. */
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** One connection from start to end. */
 interface Attempt {
@@ -37,8 +37,8 @@ type Timer = ReturnType<Timers['setTimeout']>
  * - idle: no connection, and none is planned. It starts here, and returns here when it is stopped or logged out, when the QR
  *   code has expired, or when the network has refused the login.
  * - connecting: an attempt is under way. It waits for earlier connections to close and for a handshake slot, then connects.
- * - pairing: the network showed a QR code, because the instance has no login. Scanning it ends this connection with `restart`,
- *   and the next attempt follows at once.
+ * - pairing: the network showed a QR code, because the instance has no login. After a scan it may demand a passkey first.
+ *   Linking ends this connection with `restart`, and the next attempt follows at once.
  * - open: the network has accepted the login. Requests and the send worker use the session.
  * - waiting: the connection closed, and a timer starts the next attempt.
  *
@@ -75,6 +75,8 @@ export class Supervisor {
   #wanted: WantedState | undefined
   /** Settles when saving that state was tried once. */
   #lastSave: Promise<unknown> = Promise.resolve()
+  /** The step of linking in which the network demands a passkey. */
+  readonly passkey: PasskeyCeremony
   readonly #parts: SupervisorParts
   readonly #timers: Timers
   readonly #condition: Condition
@@ -83,14 +85,19 @@ export class Supervisor {
     this.#parts = parts
     this.#timers = parts.timers ?? realTimers
     this.#condition = createCondition(parts.clock, this.#timers)
+    this.passkey = createPasskeyCeremony(
+      parts.clock,
+      (end) => this.#current && this.#closed(this.#current, end),
+    )
   }
 
   /** Closes the current connection and connects again, with the login or for pairing. Resolves when the attempt has started. */
   async start(setbacks = NO_SETBACKS): Promise<void> {
     if (this.#isEnded) return
+    const news = this.passkey.end('stopped')
     void this.#drop()
     this.#setbacks = setbacks
-    const saved = this.#recordState({ event: 'started' })
+    const saved = this.#recordState({ event: 'started', ...news })
     this.#beginAttempt()
     await saved
   }
@@ -132,7 +139,7 @@ export class Supervisor {
   async pairingCode(number: string, waitMs: number): Promise<string | null> {
     const session = await this.pairing(waitMs)
     const code = session && (await session.requestPairingCode(number))
-    if (code !== null) await this.#recordPairingCode(code)
+    if (code !== null) await reportPairingCode(this.#parts.recorder, this.#lastSave, code)
     return code
   }
 
@@ -194,18 +201,15 @@ export class Supervisor {
     await this.#parts.recorder.allWritten()
   }
 
-  /** Waits until `read` returns a value; null as soon as the session is open or idle, because then there will be none. */
+  /** Waits until `read` returns a value; null as soon as the session is open, idle or in the passkey step: then there will be none. */
   #waitWhilePairing<T>(read: () => T | undefined, waitMs: number): Promise<T | null | undefined> {
-    const isOver = () => this.#state === 'open' || this.#state === 'idle'
+    const isOver = () => this.#state === 'open' || this.#state === 'idle' || this.passkey.step() !== undefined
     return this.#condition.waitFor(() => (isOver() ? null : read()), waitMs)
   }
 
   #beginAttempt(): void {
-    const attempt: Attempt = {
-      session: undefined,
-      releaseSlot: () => undefined,
-      settled: Promise.resolve(),
-    }
+    const settled = Promise.resolve()
+    const attempt: Attempt = { session: undefined, releaseSlot: () => undefined, settled }
     this.#current = attempt
     this.#state = 'connecting'
     attempt.settled = this.#connect(attempt, this.#allClosed)
@@ -230,6 +234,7 @@ export class Supervisor {
         ...options,
         credentials: await recorder.credentials(),
         findSent: recorder.findSent,
+        findOriginals: recorder.findOriginals,
         guard: recorder.guard,
         // Events that come before connect() has returned wait for the session.
         onEvent: (event) => connected.promise.then(() => this.#handle(attempt, event)),
@@ -250,6 +255,10 @@ export class Supervisor {
         this.#finishHandshake(attempt, 'pairing')
         this.#qr = { code: event.code, expiresAt: event.expiresAt }
         return this.#recordState({ event: 'code_shown', qr: this.#qr })
+      case 'pairing_code':
+        return isCurrent ? reportPairingCode(this.#parts.recorder, this.#lastSave, event.code) : undefined
+      case 'passkey':
+        return isCurrent && attempt.session ? this.#passkeyDemanded(attempt, event) : undefined
       case 'opened':
         return isCurrent ? this.#opened(attempt, event.account) : undefined
       case 'restriction':
@@ -274,6 +283,14 @@ export class Supervisor {
     this.#state = state
   }
 
+  #passkeyDemanded(attempt: Attempt, event: NetworkEvent & { kind: 'passkey' }): Promise<void> {
+    const { kind: _, ...step } = event
+    this.#finishHandshake(attempt, 'pairing')
+    this.#qr = undefined
+    this.passkey.advance(step, attempt.session as NetworkSession)
+    return this.#recordState({ event: PASSKEY_STATES[step.step], until: step.expiresAt, passkey: step })
+  }
+
   #opened(attempt: Attempt, account: OwnAccount): Promise<void> {
     const { recorder, clock, states } = this.#parts
     this.#finishHandshake(attempt, 'open')
@@ -282,17 +299,10 @@ export class Supervisor {
     const saved = this.#recordState({ event: 'opened', account })
     void states.whenSaved().then((isSaved) => {
       if (!isSaved || this.#current !== attempt || !this.isOpen()) return
-      recorder
-        .afterOpening(this.openSession(), () => this.#sessionOf(attempt))
-        .catch((error: unknown) =>
-          recorder.log(
-            `session: catching up after opening failed; it is repeated next time: ${String(error)}`,
-          ),
-        )
+      const caughtUp = recorder.afterOpening(this.openSession(), () => this.#sessionOf(attempt))
+      void orLog(recorder, caughtUp, 'catching up after opening failed; it is repeated next time')
       // The stored restriction ended with the last connection; at the network it may still apply.
-      void this.refreshRestriction().catch((error: unknown) =>
-        recorder.log(`session: could not read the restriction; sending without it: ${String(error)}`),
-      )
+      void orLog(recorder, this.refreshRestriction(), 'could not read the restriction; sending without it')
     })
     return saved
   }
@@ -303,21 +313,25 @@ export class Supervisor {
     this.#restrictionTimer = undefined
     if (restrictedUntil === null)
       return wasRestricted ? this.#recordState({ event: 'unrestricted' }) : undefined
-    this.#restrictionTimer = this.#timers.setTimeout(() => {
-      // The network may have extended it. If it does not answer, the end that it gave applies.
-      void this.refreshRestriction().catch(() => this.#applyRestriction(null))
-    }, this.#timerMs(restrictedUntil))
+    this.#restrictionTimer = this.#timers.setTimeout(
+      () => {
+        // The network may have extended it. If it does not answer, the end that it gave applies.
+        void this.refreshRestriction().catch(() => this.#applyRestriction(null))
+      },
+      timerMs(restrictedUntil, this.#parts.clock()),
+    )
     return this.#recordState({ event: 'restricted', until: restrictedUntil })
   }
 
-  #closed(attempt: Attempt, closed: Pick<Closed, 'cause' | 'until'>): Promise<void> | undefined {
+  #closed(attempt: Attempt, closed: Pick<Closed, 'cause' | 'until' | 'reason'>): Promise<void> | undefined {
     if (this.#current !== attempt) return undefined
     const { clock, random, states } = this.#parts
     const openMs = this.#state === 'open' ? clock() - this.#openedAt : 0
-    const wasPairing = this.#state === 'pairing'
+    const isLinked = closed.cause === 'restart' && this.#state === 'pairing'
+    const news = this.passkey.end(isLinked ? 'linked' : (closed.reason ?? 'lost'))
     void this.#drop()
-    if (closed.cause === 'restart' && wasPairing) {
-      const saved = this.#recordState({ event: 'started' })
+    if (isLinked) {
+      const saved = this.#recordState({ event: 'started', ...news })
       this.#beginAttempt()
       return saved
     }
@@ -326,24 +340,23 @@ export class Supervisor {
     const { event, until, retryInMs, clearsLogin } = outcome
     this.#setbacks = outcome.setbacks
     if (retryInMs !== null) this.#wait(moment.now + retryInMs)
-    const saved = this.#recordState({ event, until, ...(clearsLogin ? { clearsLogin } : {}) })
+    const saved = this.#recordState({ event, until, ...news, ...(clearsLogin ? { clearsLogin } : {}) })
     if (clearsLogin) this.#loginDestroyed = states.whenSaved()
     return saved
   }
 
   #wait(untilMs: number): void {
     this.#state = 'waiting'
-    this.#timer = this.#timers.setTimeout(() => {
-      if (this.#parts.clock() < untilMs) return this.#wait(untilMs)
-      // After a pause in `close`, as for a ban, callers see that the instance is connecting again.
-      if (this.#wanted && TRANSITIONS[this.#wanted.event].state === 'close')
-        void this.#recordState({ event: 'started' })
-      this.#beginAttempt()
-    }, this.#timerMs(untilMs))
-  }
-
-  #timerMs(until: number): number {
-    return Math.min(MAX_TIMER_MS, Math.max(0, until - this.#parts.clock()))
+    this.#timer = this.#timers.setTimeout(
+      () => {
+        if (this.#parts.clock() < untilMs) return this.#wait(untilMs)
+        // After a pause in `close`, as for a ban, callers see that the instance is connecting again.
+        if (this.#wanted && TRANSITIONS[this.#wanted.event].state === 'close')
+          void this.#recordState({ event: 'started' })
+        this.#beginAttempt()
+      },
+      timerMs(untilMs, this.#parts.clock()),
+    )
   }
 
   /** Closes the current connection and becomes idle. Later events about that connection are ignored. */
@@ -351,18 +364,16 @@ export class Supervisor {
     this.#timers.clearTimeout(this.#timer)
     this.#timers.clearTimeout(this.#restrictionTimer)
     this.#restrictionTimer = undefined
+    this.passkey.end('stopped')
     const attempt = this.#current
     this.#current = undefined
     this.#qr = undefined
     this.#state = 'idle'
     if (attempt) {
       attempt.releaseSlot()
-      const closing = attempt.settled
-        .then(() => attempt.session && close(attempt.session))
-        .catch((error: unknown) =>
-          this.#parts.recorder.log(`session: closing failed; the connection is abandoned: ${String(error)}`),
-        )
-      this.#allClosed = Promise.all([this.#allClosed, closing])
+      const closing = attempt.settled.then(() => attempt.session && close(attempt.session))
+      const closed = orLog(this.#parts.recorder, closing, 'closing failed; the connection is abandoned')
+      this.#allClosed = Promise.all([this.#allClosed, closed])
     }
     this.#condition.notify()
     return this.#allClosed
@@ -370,7 +381,12 @@ export class Supervisor {
 
   /** Saves the state unless it is the same as the last one. */
   #recordState(wanted: WantedState): Promise<void> {
-    const isNews = wanted.qr || wanted.account || wanted.clearsLogin || !isSame(wanted, this.#wanted)
+    const isNews =
+      wanted.qr ||
+      wanted.passkey ||
+      wanted.account ||
+      wanted.clearsLogin ||
+      !isSameState(wanted, this.#wanted)
     this.#wanted = wanted
     return isNews ? this.#save(wanted) : this.#lastSave.then(this.#condition.notify)
   }
@@ -379,19 +395,6 @@ export class Supervisor {
     this.#lastSave = this.#parts.states.recordState(wanted)
     return this.#lastSave.then(this.#condition.notify)
   }
-
-  async #recordPairingCode(code: string): Promise<void> {
-    const { recorder } = this.#parts
-    await this.#lastSave
-    await recorder
-      .recordPairingCode(code)
-      .catch((error: unknown) =>
-        recorder.log(`session: pairing code event not saved; the code is still valid: ${String(error)}`),
-      )
-  }
 }
 
 const LOST = { cause: 'lost' } as const
-
-const isSame = (one: WantedState, other: WantedState | undefined): boolean =>
-  one.event === other?.event && (one.until ?? null) === (other.until ?? null)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { changeInstanceStateIn } from '../domain/change-instance-state.ts'
 import { clearLogin } from '../domain/log-out.ts'
 import type { OwnAccount, QrCode } from '../network/network.ts'
-import { qrUpdate } from '../rules/event-payloads.ts'
+import { type PasskeyNews, passkeyUpdate, qrUpdate } from '../rules/event-payloads.ts'
 import type { StateEvent } from '../rules/instance-state.ts'
 import { findInstanceById } from '../store/queries/instances.ts'
 import { lockOwnInstance } from '../store/queries/owners.ts'
@@ -18,11 +18,17 @@ export interface WantedState {
   until?: number | null
   /** A new QR code: each one is reported, although the state stays the same. */
   qr?: QrCode
+  /** A step of linking with a passkey, or its end: each one is reported. */
+  passkey?: PasskeyNews
   /** The account of the opened session. */
   account?: OwnAccount
   /** The login has ended: credentials and key are destroyed. */
   clearsLogin?: boolean
 }
+
+/** Whether saving the second one would change nothing. */
+export const isSameState = (one: WantedState, other: WantedState | undefined): boolean =>
+  one.event === other?.event && (one.until ?? null) === (other.until ?? null)
 
 /** Combines two states that are still to be saved: the later one, with a login that came or went in the earlier one. */
 export function supersede(earlier: WantedState, later: WantedState): WantedState {
@@ -49,7 +55,7 @@ export interface SaveDeps {
 /** Saves the row and its events in one transaction. False: another node serves the instance, and nothing was saved. */
 export async function saveState(deps: SaveDeps, instanceId: number, wanted: WantedState): Promise<boolean> {
   const { store, clock, logger, nodeId } = deps
-  const { event, until, qr, account, clearsLogin } = wanted
+  const { event, until, qr, passkey, account, clearsLogin } = wanted
   const save = async (tx: Db): Promise<boolean> => {
     if (nodeId !== undefined && !(await lockOwnInstance(tx, nodeId, instanceId))) return false
     if (clearsLogin) await clearLogin(deps, tx, instanceId)
@@ -57,6 +63,8 @@ export async function saveState(deps: SaveDeps, instanceId: number, wanted: Want
     await changeInstanceStateIn(deps, tx, instanceId, { event, until, ...change, isFromSession: true })
     const instance = qr && (await findInstanceById(tx, instanceId))
     if (instance) await store.appendEvents(tx, [qrUpdate(instance, qr, clock())])
+    if (passkey && (await findInstanceById(tx, instanceId)))
+      await store.appendEvents(tx, [passkeyUpdate(instanceId, passkey, clock())])
     return true
   }
   // The end of a login also changes rows beside the instance.

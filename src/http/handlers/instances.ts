@@ -1,4 +1,5 @@
 // Instances: their state, their life cycle, and the images of an instance.
+import { currentPasskey, shownOrNull } from '../../domain/current-passkey.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { readActivity } from '../../domain/instance-activity.ts'
 import * as instances from '../../domain/instances.ts'
@@ -19,13 +20,14 @@ const IMAGE_HEADERS: [string, string][] = [
 const CHAT_PICTURE_CACHE = 'private, max-age=300'
 
 export const instanceReadHandlers = (
-  deps: Pick<Deps, 'store' | 'clock'>,
+  deps: Pick<Deps, 'store' | 'clock' | 'sessions'>,
 ): Handlers<'instanceState' | 'instanceActivity' | 'listInstances'> => ({
   async instanceState({ caller }, { query }) {
     const row = await instances.requireInstance(deps, caller.account.id, query.instanceName)
     const instance = instances.toInstanceState(row, caller.origin)
     const raw = { instanceName: row.api_name, state: instance.state }
-    return { data: { instance: raw }, instance }
+    const passkey = shownOrNull(await currentPasskey(deps, row))
+    return { data: { instance: raw }, instance, passkey }
   },
   instanceActivity: ({ caller }, { query }) => readActivity(deps, caller, query.instanceName),
   async listInstances({ caller }) {
@@ -43,9 +45,9 @@ export function instanceHandlers(
     },
     async connectInstance({ caller }, { query: { instanceName }, body }) {
       const connected = await instances.connectInstance(deps, caller, instanceName, body.number)
-      const { instance, pairing } = connected
+      const { instance, pairing, passkey } = connected
       const qr = pairing.qr && { code: pairing.qr.code, expiresAt: iso(pairing.qr.expiresAt) }
-      return { instance, qr, pairingCode: pairing.pairingCode }
+      return { instance, qr, pairingCode: pairing.pairingCode, passkey: shownOrNull(passkey) }
     },
     async restartInstance({ caller }, { query }) {
       return { instance: await instances.restartInstance(deps, caller, query.instanceName) }

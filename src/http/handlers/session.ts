@@ -1,9 +1,9 @@
 // Signing in to the dashboard and out of it: a key is exchanged for a cookie (decision 0040).
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { SignedIn } from '../../contract/session.ts'
+import type { SignedIn, SignInKind } from '../../contract/session.ts'
 import type { KeyHolder } from '../../domain/caller.ts'
-import type { SignIn, SignInKind, SignIns } from '../../domain/sign-in.ts'
+import type { SignIn, SignIns } from '../../domain/sign-in.ts'
 import type { Auth } from '../auth.ts'
 import type { Handlers, RequestContext } from '../handler.ts'
 import { requireCsrfToken, setCookie } from '../sign-in-cookie.ts'
