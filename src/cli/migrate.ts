@@ -1,18 +1,27 @@
-// `migrate`: applies pending migrations, or lists them.
+// `migrate`: applies pending migrations, lists them, or moves the data from SQLite to PostgreSQL.
 
-import type { SchemaStatus } from '../app/maintenance.ts'
+import type { MoveReport, SchemaStatus } from '../app/maintenance.ts'
+import type { Settings } from '../config.ts'
 import { prepareDirectory } from '../data-dir/secrets.ts'
 import { command, type Output } from './command.ts'
 import { table } from './print.ts'
+import { UsageError } from './usage-error.ts'
 
 export const migrate = command({
   name: 'migrate',
-  summary: 'Apply pending migrations',
-  description: 'The server does the same at every start. With SQLite, stop the server first.',
+  summary: 'Apply pending migrations, or move the data from SQLite to PostgreSQL',
+  description:
+    'The server does the same at every start. With SQLite, stop the server first.\n' +
+    'With --to, the data of DATA_DIR is copied to an empty PostgreSQL database and compared row by row. The old file is only read.\n' +
+    'Afterwards no server starts on it any more. A password can be given as PGPASSWORD instead of in the URL.',
   parameters: [],
-  options: { status: { type: 'boolean', help: 'Only list applied and pending migrations' } },
-  async run(context, { status }) {
+  options: {
+    status: { type: 'boolean', help: 'Only list applied and pending migrations' },
+    to: { type: 'string', value: 'URL', help: 'Move the data to this empty PostgreSQL database' },
+  },
+  async run(context, { status, to }) {
     const settings = context.settings()
+    if (to !== undefined) return moveTo(settings, to, status === true)
     const { createMaintenance } = await import('../app/maintenance.ts')
     const maintenance = createMaintenance(settings, context.environment)
     if (status === true) return statusOf(maintenance.engine, await maintenance.schema())
@@ -31,6 +40,45 @@ export const migrate = command({
     }
   },
 })
+
+async function moveTo(settings: Settings, url: string, isStatus: boolean): Promise<Output> {
+  const { DATA_DIR: directory } = settings
+  if (isStatus) throw new UsageError('--status and --to cannot be combined')
+  if (settings.DATABASE_URL !== undefined)
+    throw new UsageError('DATABASE_URL is set: unset it, because --to moves the SQLite data of DATA_DIR')
+  if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
+    throw new UsageError('--to: expected a postgres:// URL')
+  const { moveToPostgres } = await import('../app/maintenance.ts')
+  const report = await moveToPostgres(directory, url, printProgress())
+  return { json: report, text: `${summaryOf(report)}\n${nextSteps(directory)}` }
+}
+
+/** One line per table, and one for each further tenth of a large one. */
+function printProgress(): (table: string, done: number, of: number) => void {
+  let [last, tenth] = ['', -1]
+  return (name, done, of) => {
+    const reached = of === 0 ? 10 : Math.floor((done / of) * 10)
+    if (name === last && reached === tenth) return
+    ;[last, tenth] = [name, reached]
+    process.stderr.write(`${name}: ${done} of ${of} rows\n`)
+  }
+}
+
+function summaryOf(report: MoveReport): string {
+  if (report.outcome === 'moved_before') return 'The data was moved by an earlier run, which is complete now.'
+  const rows = report.tables.reduce((sum, moved) => sum + moved.rows, 0)
+  const replaced =
+    report.replacedTexts === 0
+      ? ''
+      : `\n${report.replacedTexts} texts had NUL characters, which PostgreSQL cannot store. Each was replaced by U+FFFD.`
+  return `Moved ${rows} rows in ${report.tables.length} tables. Their numbers and checksums are the same in both databases.${replaced}`
+}
+
+const nextSteps = (directory: string): string =>
+  `Start the server with DATABASE_URL set to the new database, and with DATA_DIR=${directory} as before: the master key, the API keys\n` +
+  'and the files of messages stay there. Sessions go on without a scan.\n' +
+  `Never use ${directory}/switchboard.db again: its session keys are out of date as soon as the server runs on the new database.\n` +
+  'A server refuses to start on it. Make a backup of the new database, then delete the old file.'
 
 const label = (version: number, name: string): string => `${String(version).padStart(4, '0')}-${name}`
 

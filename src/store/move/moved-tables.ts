@@ -1,0 +1,50 @@
+// What a move to another engine does with each table. A new table without a line here is an error of the compiler.
+import type { Tables } from '../tables.ts'
+
+export type Handling = 'copied' | { left: string }
+
+/** In an order in which every row comes after the rows that it refers to. */
+export const MOVED_TABLES: Record<keyof Tables, Handling> = {
+  facts: 'copied',
+  plans: 'copied',
+  accounts: 'copied',
+  users: 'copied',
+  api_keys: 'copied',
+  usage: 'copied',
+  instances: 'copied',
+  evolution_instances: 'copied',
+  nodes: { left: 'the processes of one database; none of them uses the other one' },
+  data_keys: 'copied',
+  session_keys: 'copied',
+  chats: 'copied',
+  contacts: 'copied',
+  groups: 'copied',
+  calls: 'copied',
+  instance_settings: 'copied',
+  presence_subscriptions: 'copied',
+  messages: 'copied',
+  lanes: 'copied',
+  idempotency_keys: 'copied',
+  webhooks: 'copied',
+  inbox: 'copied',
+  set_aside: 'copied',
+  arrival_deaths: 'copied',
+  addresses: 'copied',
+  usernames: 'copied',
+  known_numbers: 'copied',
+  sent_payloads: 'copied',
+  events: 'copied',
+  deliveries: 'copied',
+  delivery_lanes: 'copied',
+  delivery_attempts: 'copied',
+  received_files: 'copied',
+  received_file_parts: 'copied',
+  pictures: 'copied',
+  media_uploads: 'copied',
+  media_upload_parts: 'copied',
+}
+
+export const copiedTables = (): string[] =>
+  Object.entries(MOVED_TABLES)
+    .filter(([, handling]) => handling === 'copied')
+    .map(([table]) => table)
