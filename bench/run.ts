@@ -34,6 +34,7 @@ const BENCHES: Record<string, string[]> = {
   restart: [],
   schedule: [],
   stalls: [],
+  import: [],
 }
 
 interface Outcome {

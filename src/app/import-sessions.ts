@@ -1,0 +1,224 @@
+// Imports sessions of other programs: reads a source, checks every login and key, and stores what is sound (decision 0138).
+import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
+import { wallClock } from '../async/clock.ts'
+import { type Settings, SettingsError } from '../config.ts'
+import type { KeyHolder } from '../domain/caller.ts'
+import type { Deps } from '../domain/deps.ts'
+import { importInstance, NumberInUseError } from '../domain/import-instance.ts'
+import { GatewayError } from '../errors.ts'
+import { openBaileysApi } from '../import/baileys-api.ts'
+import { openBaileysFolder } from '../import/baileys-folder.ts'
+import { type FoundSession, type SessionSource, SourceError } from '../import/session-source.ts'
+import type { KeyChange } from '../network/network.ts'
+import {
+  ForeignKeyError,
+  type ForeignLogin,
+  readForeignKey,
+  readForeignLogin,
+} from '../network/whatsapp/library/foreign-session.ts'
+import { findAccount, findFirstAccount, findPlan } from '../store/queries/accounts.ts'
+import type { Db } from '../store/tables.ts'
+import { openStore, unlockStore } from './open-store.ts'
+
+export const SOURCES: Record<string, (location: string) => Promise<SessionSource>> = {
+  'baileys-folder': openBaileysFolder,
+  'baileys-api': openBaileysApi,
+}
+
+/** A program writes its sessions with every message. One that has written just now probably still runs. */
+const QUIET_MS = 60_000
+/** Keys in memory at once, by number and by size. */
+const BATCH_KEYS = 500
+const BATCH_BYTES = 4 * 1024 * 1024
+
+export interface ImportRequest {
+  from: string
+  location: string
+  /** False: only report what would be done. */
+  isApplied: boolean
+  /** Undefined: the first account. */
+  accountId: number | undefined
+  /** The user says that the other program is stopped. */
+  isStopped: boolean
+}
+
+export interface SessionReport {
+  label: string
+  outcome: 'imported' | 'ready' | 'refused'
+  /** Why it was refused. */
+  reason: string | null
+  number: string | null
+  profileName: string | null
+  /** API name of the new instance. */
+  instanceName: string | null
+  /** Number of keys by kind. */
+  taken: Record<string, number>
+  /** What is not taken: number of keys by kind and reason. */
+  left: Record<string, number>
+}
+
+export type ImportSessions = (
+  settings: Settings,
+  request: ImportRequest,
+  onSession: (report: SessionReport) => void,
+) => Promise<SessionReport[]>
+
+/** A session that cannot be taken is reported, and the others are taken all the same. */
+export const importSessions: ImportSessions = async (settings, request, onSession) => {
+  const open = SOURCES[request.from]
+  if (!open) throw new SourceError(`--from: expected ${Object.keys(SOURCES).join(', ')}`)
+  const source = await open(request.location)
+  const reports: SessionReport[] = []
+  let target: Target | undefined
+  try {
+    if (!request.isStopped) await refuseRunning(source)
+    target = request.isApplied ? await openTarget(settings, request.accountId) : undefined
+    for await (const session of source.sessions()) {
+      const report = await importOne(session, request, target)
+      reports.push(report)
+      onSession(report)
+    }
+  } finally {
+    await target?.close()
+    await source.close()
+  }
+  return reports
+}
+
+async function refuseRunning(source: SessionSource): Promise<void> {
+  const sign = await source.runningNow?.()
+  if (sign !== undefined)
+    throw new SourceError(`${sign}: stop the other program first. If it is stopped already, add --stopped`)
+}
+
+interface Target {
+  deps: Pick<Deps, 'store' | 'vault' | 'clock'>
+  holder: Pick<KeyHolder, 'account' | 'plan'>
+  close(): Promise<void>
+}
+
+async function openTarget(settings: Settings, accountId: number | undefined): Promise<Target> {
+  const logger = pino({ level: 'silent' }) as FastifyBaseLogger
+  const store = await openStore(settings, { observeCommit: () => undefined }, logger, () => undefined)
+  try {
+    const holder = await findHolder(store.db, accountId)
+    const { vault } = await unlockStore(settings, store)
+    return { deps: { store, vault, clock: wallClock }, holder, close: () => store.close() }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function findHolder(db: Db, accountId: number | undefined): Promise<Target['holder']> {
+  const account = await (accountId === undefined ? findFirstAccount(db) : findAccount(db, accountId))
+  const plan = account && (await findPlan(db, account.plan_id))
+  if (account && plan) return { account, plan }
+  throw new SettingsError([
+    accountId === undefined
+      ? 'DATA_DIR: there is no account yet; start the server once, and stop it'
+      : `--account: there is no account ${accountId}`,
+  ])
+}
+
+async function importOne(
+  session: FoundSession,
+  { isStopped }: ImportRequest,
+  target: Target | undefined,
+): Promise<SessionReport> {
+  const report: SessionReport = {
+    label: session.label,
+    outcome: 'refused',
+    reason: null,
+    number: null,
+    profileName: null,
+    instanceName: null,
+    taken: {},
+    left: {},
+  }
+  try {
+    const login = readForeignLogin(await session.creds())
+    report.number = login.account.number
+    report.profileName = login.account.name
+    if (!isStopped) await requireQuiet(session)
+    if (!target) {
+      for await (const _batch of readKeys(session, login, report));
+      return { ...report, outcome: 'ready' }
+    }
+    const keys = () => readKeys(session, login, report)
+    const made = await importInstance(target.deps, target.holder, {
+      displayName: nameOf(session.label),
+      account: login.account,
+      keys,
+    })
+    return { ...report, outcome: 'imported', instanceName: made.api_name }
+  } catch (error) {
+    return { ...report, outcome: 'refused', reason: reasonOf(error) }
+  }
+}
+
+const MAX_NAME = 64
+/** As a display name of the API. */
+const nameOf = (label: string): string =>
+  label
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME)
+    .trim() || 'Imported'
+
+async function requireQuiet(session: FoundSession): Promise<void> {
+  const changedAt = await session.changedAt()
+  const agoMs = changedAt === undefined ? QUIET_MS : wallClock() - changedAt
+  if (agoMs < QUIET_MS)
+    throw new SourceError(
+      `changed ${Math.max(0, Math.round(agoMs / 1000))} s ago: stop the other program first, then wait a minute or add --stopped`,
+    )
+}
+
+/** Only what the user can do something about; anything else ends the import. */
+function reasonOf(error: unknown): string {
+  const isKnown =
+    error instanceof ForeignKeyError ||
+    error instanceof SourceError ||
+    error instanceof NumberInUseError ||
+    error instanceof GatewayError
+  if (isKnown) return error.message
+  throw error
+}
+
+/** In batches, the login first. Counts into the report, from zero each time. */
+async function* readKeys(
+  session: FoundSession,
+  { creds }: ForeignLogin,
+  report: SessionReport,
+): AsyncIterable<KeyChange[]> {
+  report.taken = {}
+  report.left = {}
+  let batch: KeyChange[] = [creds]
+  let bytes = 0
+  for await (const found of session.keys()) {
+    const key = 'unread' in found ? `${found.unread}: ${found.why}` : readOne(found)
+    if (typeof key === 'string') {
+      report.left[key] = (report.left[key] ?? 0) + 1
+      continue
+    }
+    report.taken[key.kind] = (report.taken[key.kind] ?? 0) + 1
+    batch.push(key)
+    bytes += key.value?.length ?? 0
+    if (batch.length < BATCH_KEYS && bytes < BATCH_BYTES) continue
+    yield batch
+    ;[batch, bytes] = [[], 0]
+  }
+  yield batch
+}
+
+/** The key, or why it is left out. */
+function readOne({ kind, name, text }: { kind: string; name: string; text: string }): KeyChange | string {
+  try {
+    return readForeignKey(kind, name, text)
+  } catch (error) {
+    if (error instanceof ForeignKeyError) return `${kind}: ${error.message.replace(`${kind}: `, '')}`
+    throw error
+  }
+}

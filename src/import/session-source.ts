@@ -1,0 +1,38 @@
+// Where sessions of other programs are read from. A source only reads, and gives texts: what they mean is decided elsewhere.
+
+export interface ForeignKeyText {
+  kind: string
+  name: string
+  text: string
+}
+
+/** Something in the source that is not a key, or is larger than any key. */
+export interface UnreadKey {
+  unread: string
+  why: string
+}
+
+export interface FoundSession {
+  /** How the source names it. */
+  label: string
+  /** The login, as JSON. */
+  creds(): Promise<string>
+  /** Can be read more than once. */
+  keys(): AsyncIterable<ForeignKeyText | UnreadKey>
+  /** When the source last changed it; undefined: not known. */
+  changedAt(): Promise<number | undefined>
+}
+
+export interface SessionSource {
+  sessions(): AsyncIterable<FoundSession>
+  /** What shows that the program of the source still runs; undefined: nothing does. */
+  runningNow?(): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+/** A text for the user: the source cannot be read. */
+export class SourceError extends Error {}
+
+/** Far more than the largest key, the state of an account with a hundred thousand contacts. */
+export const MAX_KEY_BYTES = 16 * 1024 * 1024
+export const MAX_CREDS_BYTES = 4 * 1024 * 1024

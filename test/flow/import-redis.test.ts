@@ -1,0 +1,101 @@
+// Sessions of baileys-api, in the hashes of a Redis server, through the command line.
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { describe, test } from 'node:test'
+import type { SessionReport } from '../../src/app/import-sessions.ts'
+import { connectRedis } from '../../src/import/redis-client.ts'
+import { makeAccount } from '../../src/store/conformance/tenant.ts'
+import { runCli, settingsOf } from '../support/cli.ts'
+import { engines } from '../support/engines.ts'
+import { json, linkedCreds, sessionRecord } from '../support/foreign-session.ts'
+import { openStore } from '../support/open-store.ts'
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+if (!hasRedis) {
+  const why = 'no redis-server on the PATH'
+  if (process.env.CI === 'true') throw new Error(why)
+  console.log(`SKIPPED with Redis: ${why}`)
+}
+
+describe('importing sessions of baileys-api', { skip: !hasRedis }, () => {
+  test('a hash of Redis becomes an instance; a client that is connected stops the import', async () => {
+    const [engine] = engines
+    assert.ok(engine)
+    const at = await engine.createLocation()
+    const store = await openStore(at)
+    await makeAccount(store)
+    await store.close()
+    const port = await freePort()
+    const password = 'word of redis'
+    const server = spawn('redis-server', ['--port', String(port), '--save', '', '--requirepass', password])
+    server.on('error', () => undefined)
+    try {
+      await untilReady(server.stdout)
+      const location = `redis://:${encodeURIComponent(password)}@127.0.0.1:${port}/3`
+      const other = await connectRedis(location)
+      const set = (hash: string, field: string, value: unknown) =>
+        other.command('HSET', `@baileys-api:connections:${hash}:authState`, field, json(value))
+      await set('+5511940000009', 'creds', linkedCreds('5511940000009'))
+      await set('+5511940000009', 'metadata', { webhookUrl: 'https://example.com' })
+      for (let id = 1; id <= 600; id += 1)
+        await set('+5511940000009', `pre-key-${id}`, { public: randomBytes(32), private: randomBytes(32) })
+      await set('+5511940000009', 'session-5511912345678.0', sessionRecord())
+      await set('+5511940000009', 'session-5511912345679.0', { _sessions: 7 })
+      await set('+5511940000010', 'creds', { me: null })
+      const run = (where: string, ...more: string[]) =>
+        runCli(['import', '--from', 'baileys-api', '-', '--json', ...more], settingsOf(at), `${where}\n`)
+      const refusal = async (where: string, ...more: string[]) => (await run(where, ...more)).stderr
+      assert.match(
+        await refusal(location),
+        /another client is connected to Redis: stop the other program first/,
+      )
+      other.close()
+      const wrong = `redis://:wrong@127.0.0.1:${port}`
+      assert.match(await refusal(wrong), /Redis refuses a command \(WRONGPASS\)/)
+      assert.match(await refusal(location.replace('/3', '/4')), /has no hash/)
+      assert.match(await refusal('http://127.0.0.1'), /SOURCE: expected redis/)
+      assert.equal((await run(location)).json.sessions[0].outcome, 'ready')
+      const reports: SessionReport[] = (await run(location, '--apply')).json.sessions
+      assert.deepEqual(
+        reports.map(({ label, outcome, reason, taken, left }) => ({ label, outcome, reason, taken, left })),
+        [
+          {
+            label: '+5511940000009',
+            outcome: 'imported',
+            reason: null,
+            taken: { 'pre-key': 600, session: 1 },
+            left: { 'session: cannot be read': 1 },
+          },
+          {
+            label: '+5511940000010',
+            outcome: 'refused',
+            reason: 'creds: not linked with a phone',
+            taken: {},
+            left: {},
+          },
+        ],
+      )
+    } finally {
+      server.kill('SIGKILL')
+      await at.dispose()
+    }
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function untilReady(output: NodeJS.ReadableStream): Promise<void> {
+  for await (const line of createInterface({ input: output })) if (line.includes('Ready to accept')) return
+  throw new Error('Redis has ended')
+}
