@@ -1,5 +1,6 @@
 // The webhook service: a worker that posts events to receivers through the outbound client, woken by every commit of events.
 import type { Logger } from 'pino'
+import type { DeliveryFormats } from '../domain/delivery-format.ts'
 import type { PostEvent } from '../domain/deps.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import type { Metrics } from '../metrics.ts'
@@ -14,7 +15,8 @@ export interface WebhookService {
   wakeDeliveries(): void
   /** A node stopped responding: what it had locked is free. */
   freeLocks(): void
-  start(): void
+  /** `formats` are forms of deliveries beside that of this API. */
+  start(formats: DeliveryFormats): void
   stop(): Promise<void>
 }
 
@@ -41,7 +43,7 @@ export function createWebhookService(parts: WebhookServiceDeps): WebhookService 
     postEvent,
     wakeDeliveries: wake,
     freeLocks: () => worker?.freeLocks(),
-    start() {
+    start(formats) {
       worker ??= startWebhookWorker({
         store,
         vault,
@@ -50,6 +52,7 @@ export function createWebhookService(parts: WebhookServiceDeps): WebhookService 
         trace,
         nodeId,
         postEvent,
+        formats,
         observe: metrics.observeDelivery,
       })
     },

@@ -1,6 +1,6 @@
 // `webhooks`: the receivers of your events, and their deliveries.
 import type { z } from 'zod'
-import { DELIVERY_STATUSES } from '../contract/deliveries.ts'
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../contract/deliveries.ts'
 import { DIRECTIONS } from '../contract/messages.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import { WEBHOOK_CHATS } from '../contract/webhook-filter.ts'
@@ -32,7 +32,7 @@ function requireEvent(text: string): WebhookEvent {
   return event
 }
 
-function requireStatus(text: string): (typeof DELIVERY_STATUSES)[number] {
+function requireStatus(text: string): DeliveryStatus {
   const status = DELIVERY_STATUSES.find((known) => known === text)
   if (status === undefined) throw new UsageError(`--status: expected one of ${DELIVERY_STATUSES.join(', ')}`)
   return status

@@ -5,6 +5,7 @@ import { InstanceReference, limit, page, pathId, success, timestamp } from './fi
 import { endpoint } from './route.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'dead'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** The event name of a test. Webhooks cannot subscribe to it, and the event log does not contain it. */
 export const TEST_EVENT = 'webhook.test'

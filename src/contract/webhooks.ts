@@ -8,6 +8,9 @@ import { WebhookFilter, WebhookFilterBody } from './webhook-filter.ts'
 export const WEBHOOK_EVENTS = ['*', ...EVENT_NAMES] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
+/** The forms of deliveries: that of this API, and that of a dialect (docs/compat). */
+export const WEBHOOK_FORMATS = ['switchboard', 'evolution'] as const
+
 /** Why the gateway disabled a webhook. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const
 
@@ -19,6 +22,10 @@ export const Webhook = z
     events: z.array(z.enum(WEBHOOK_EVENTS)),
     filter: WebhookFilter,
     history: z.boolean().meta({ description: 'Whether messages from the history are delivered' }),
+    format: z.enum(WEBHOOK_FORMATS).meta({
+      description:
+        'The form of its deliveries. `evolution`: set by a client of the Evolution dialect, which delivers events in that form',
+    }),
     enabled: z.boolean(),
     secret: z.string().meta({
       description:
@@ -54,6 +61,7 @@ export const Webhook = z
         events: ['messages.upsert'],
         filter: { chats: 'people', from: null, directions: ['incoming'] },
         history: false,
+        format: 'switchboard',
         enabled: true,
         secret: '********9f3a',
         previousSecretExpiresAt: null,

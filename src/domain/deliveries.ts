@@ -1,12 +1,11 @@
 // Deliveries as callers see them: listing attempts, and sending events again (decision 0028).
 import type { z } from 'zod'
-import type { Delivery, DeliveryDetail } from '../contract/deliveries.ts'
+import type { Delivery, DeliveryDetail, DeliveryStatus } from '../contract/deliveries.ts'
 import type { EventName } from '../contract/events.ts'
 import { GatewayError } from '../errors.ts'
 import { eventId, toEventBody } from '../rules/event-body.ts'
 import { instanceNames } from '../rules/instance-names.ts'
 import { type Page, type PageQuery, page, rowsToRead } from '../rules/page.ts'
-import type { DeliveryStatus } from '../rules/settle-delivery.ts'
 import { fromIso, iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/deliveries.ts'
 import { lockWebhook } from '../store/queries/locks.ts'

@@ -9,7 +9,7 @@ export interface WebhookSecrets {
   previous: string | null
 }
 
-type Column = 'sealed_secret' | 'previous_sealed_secret'
+type Column = 'sealed_secret' | 'previous_sealed_secret' | 'sealed_options'
 const cellOf = (column: Column, id: number) => ({ table: 'webhooks', column, row: id })
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
@@ -37,6 +37,17 @@ export async function openSecret(
 ): Promise<string> {
   const plain = await vault.unseal(db, accountScope(accountId), cellOf(column, webhookId), sealed)
   return Buffer.from(plain).toString()
+}
+
+/** The options of the webhook's format; undefined: it has none. */
+export async function openOptions(
+  vault: Vault,
+  db: Db,
+  owner: SecretOwner,
+  sealed: Uint8Array | null,
+): Promise<unknown> {
+  if (sealed === null) return undefined
+  return JSON.parse(await openSecret(vault, db, owner, sealed, 'sealed_options')) as unknown
 }
 
 export interface SealedSecrets extends SecretOwner {

@@ -16,7 +16,7 @@ import { type Db, flag, type RowChange } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
-import { newSecret, openSecret, sealSecret } from './webhook-secrets.ts'
+import { newSecret, openOptions, openSecret, type SecretOwner, sealSecret } from './webhook-secrets.ts'
 
 const MAX_WEBHOOKS = 50
 const HOUR_MS = 60 * 60 * 1000
@@ -32,6 +32,8 @@ export interface WebhookFields {
   history?: boolean | undefined
   enabled?: boolean | undefined
   secret?: string | undefined
+  /** The form of its deliveries; undefined: unchanged. */
+  format?: { name: z.output<typeof Webhook>['format']; options: object } | undefined
 }
 
 type WebhookDeps = Pick<Deps, 'store' | 'vault' | 'clock' | 'checkUrl'>
@@ -98,6 +100,7 @@ async function insert(deps: WebhookDeps, tx: Db, caller: Caller, wanted: Wanted)
   })
   await rows.updateWebhook(tx, id, {
     sealed_secret: await sealSecret(deps.vault, tx, ownerOf(caller, id), wanted.secret ?? newSecret()),
+    ...(await formatColumns(deps, tx, ownerOf(caller, id), wanted.format)),
   })
   return id
 }
@@ -128,8 +131,21 @@ async function update(
     // A secret that the caller sets replaces both the current and the previous one.
     Object.assign(change, { previous_sealed_secret: null, previous_until: null })
   }
+  Object.assign(change, await formatColumns(deps, tx, ownerOf(caller, id), wanted.format))
   await rows.updateWebhook(tx, id, change)
   return id
+}
+
+/** The options are sealed: they may contain headers with secrets. */
+async function formatColumns(
+  { vault }: WebhookDeps,
+  tx: Db,
+  owner: SecretOwner,
+  format: WebhookFields['format'],
+): Promise<Pick<RowChange<'webhooks'>, 'format' | 'sealed_options'>> {
+  if (format === undefined) return {}
+  const sealed = await sealSecret(vault, tx, owner, JSON.stringify(format.options), 'sealed_options')
+  return { format: format.name, sealed_options: sealed }
 }
 
 function filterColumns(filter: z.output<typeof WebhookFilterBody> | null) {
@@ -159,6 +175,12 @@ export async function listWebhooks(deps: WebhookDeps, caller: Caller, instanceNa
 
 export async function getWebhook(deps: WebhookDeps, caller: Caller, id: number) {
   return toMaskedWebhook(deps, await requireWebhook(deps.store.db, caller, id))
+}
+
+/** The options of the webhook's format, with their secrets; undefined: it has none. */
+export async function webhookOptions(deps: WebhookDeps, caller: Caller, id: number): Promise<unknown> {
+  const row = await requireWebhook(deps.store.db, caller, id)
+  return openOptions(deps.vault, deps.store.db, ownerOf(caller, id), row.sealed_options)
 }
 
 /** Deliveries are signed with a new secret, and during the overlap with the old one as well. */
@@ -230,6 +252,7 @@ const toWebhook = (row: rows.WebhookRow, secret: string, now: number): z.output<
   events: JSON.parse(row.events) as WebhookEvent[],
   filter: filterOf(row),
   history: row.history === 1,
+  format: row.format as z.output<typeof Webhook>['format'],
   enabled: row.enabled === 1,
   secret,
   previousSecretExpiresAt: isoOrNull((row.previous_until ?? 0) > now ? row.previous_until : null),

@@ -1,8 +1,6 @@
 // The rule for settling a delivery: what the outcome of an attempt makes of its row.
-import type { DELIVERY_STATUSES } from '../contract/deliveries.ts'
+import type { DeliveryStatus } from '../contract/deliveries.ts'
 import type { DeliveryOutcome } from './delivery-outcome.ts'
-
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 export interface SettledDelivery {
   status: DeliveryStatus

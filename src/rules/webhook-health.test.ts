@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { FAILING_LIMIT_MS, healthAfter, type WebhookHealth } from './webhook-health.ts'
 
 const HEALTHY: WebhookHealth = { enabled: true, failingSince: null, disabledReason: null, disabledAt: null }
-const DELIVERED = { isDelivered: true, isGone: false }
-const FAILED = { isDelivered: false, isGone: false }
-const GONE = { isDelivered: false, isGone: true }
+const DELIVERED = { isDelivered: true, isGone: false, isPosted: true }
+const FAILED = { isDelivered: false, isGone: false, isPosted: true }
+const GONE = { isDelivered: false, isGone: true, isPosted: true }
 
 test('failures in a row are dated from the first, and a success ends the row', () => {
   const failing = healthAfter(HEALTHY, FAILED, 100)
@@ -38,4 +38,9 @@ test('a webhook that is disabled already keeps its reason and time', () => {
   const disabled = { enabled: false, failingSince: 100, disabledReason: 'gone', disabledAt: 100 }
   assert.equal(healthAfter(disabled, FAILED, 100 + FAILING_LIMIT_MS), disabled)
   assert.deepEqual(healthAfter(disabled, DELIVERED, 200), { ...disabled, failingSince: null })
+})
+
+test('an event that is not posted says nothing about the receiver', () => {
+  const failing = { ...HEALTHY, failingSince: 100 }
+  assert.equal(healthAfter(failing, { ...DELIVERED, isPosted: false }, 300), failing)
 })

@@ -18,14 +18,17 @@ export interface AttemptVerdict {
   isDelivered: boolean
   /** The receiver asked for no further events. */
   isGone: boolean
+  /** False: nothing was posted, because the format of the webhook has no such event. Says nothing about the receiver. */
+  isPosted: boolean
 }
 
 /** The health after one more attempt. The same object is returned when nothing changes. */
 export function healthAfter(
   health: WebhookHealth,
-  { isDelivered, isGone }: AttemptVerdict,
+  { isDelivered, isGone, isPosted }: AttemptVerdict,
   now: number,
 ): WebhookHealth {
+  if (!isPosted) return health
   if (isDelivered) return health.failingSince === null ? health : { ...health, failingSince: null }
   const failingSince = health.failingSince ?? now
   const isFailingTooLong = now - failingSince >= FAILING_LIMIT_MS

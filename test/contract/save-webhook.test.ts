@@ -28,6 +28,7 @@ contract('POST /webhooks', (gateway) => {
       events: ['*'],
       filter: { chats: 'all', from: null, directions: ['outgoing', 'incoming'] },
       history: false,
+      format: 'switchboard',
       enabled: true,
       secret: webhook.secret,
       instance: null,

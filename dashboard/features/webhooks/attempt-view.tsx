@@ -9,7 +9,7 @@ import { readable, TextBlock } from '../../ui/text-block.tsx'
 import css from './attempt-view.module.css'
 import { webhookTexts } from './texts/webhook-texts.ts'
 
-export type Attempt = z.output<typeof Delivery>['attempts'][number]
+type Attempt = z.output<typeof Delivery>['attempts'][number]
 
 export const headerLines = (headers: Record<string, string>): string =>
   Object.entries(headers)

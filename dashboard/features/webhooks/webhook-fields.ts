@@ -28,7 +28,7 @@ function filterOf({ chats, from, directions }: FilterFields) {
   return { chats, from: numbers.length === 0 ? null : numbers, directions: [...directions] }
 }
 
-export interface WebhookFields extends FilterFields {
+export interface WebhookFormFields extends FilterFields {
   url: string
   name: string
   isAll: boolean
@@ -38,7 +38,7 @@ export interface WebhookFields extends FilterFields {
   secret: string
 }
 
-export const fieldsOf = (webhook: Webhook | undefined): WebhookFields => ({
+export const fieldsOf = (webhook: Webhook | undefined): WebhookFormFields => ({
   url: webhook?.url ?? '',
   name: webhook?.name ?? '',
   isAll: webhook?.events.includes('*') ?? true,
@@ -50,7 +50,7 @@ export const fieldsOf = (webhook: Webhook | undefined): WebhookFields => ({
 })
 
 /** An update sends only changed fields; the API keeps the others. */
-export function changesOf(fields: WebhookFields, before: Webhook | undefined) {
+export function changesOf(fields: WebhookFormFields, before: Webhook | undefined) {
   const events = fields.isAll ? (['*'] as const) : fields.events
   return {
     ...(before ? { id: before.id } : {}),
@@ -68,7 +68,7 @@ export function changesOf(fields: WebhookFields, before: Webhook | undefined) {
 }
 
 /** What a reader must fill in before the form is sent. */
-export const missingIn = ({ url, isAll, events, directions }: WebhookFields) => ({
+export const missingIn = ({ url, isAll, events, directions }: WebhookFormFields) => ({
   url: url.trim() === '',
   events: !isAll && events.length === 0,
   directions: directions.length === 0,

@@ -14,7 +14,7 @@ import { useToasts } from '../../ui/toast.tsx'
 import { InstancePicker } from '../instances/instance-picker.tsx'
 import { webhookTexts } from './texts/webhook-texts.ts'
 import type { Webhook } from './webhook.ts'
-import { changesOf, fieldsOf, missingIn, type WebhookFields } from './webhook-fields.ts'
+import { changesOf, fieldsOf, missingIn, type WebhookFormFields } from './webhook-fields.ts'
 import { FilterInputs, fromFaultOf } from './webhook-filter.tsx'
 import css from './webhook-form.module.css'
 
@@ -33,7 +33,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
   const queries = useQueryClient()
   const [fields, setFields] = useState(() => fieldsOf(webhook))
   const [tried, setTried] = useState(false)
-  const change = (changed: Partial<WebhookFields>) => setFields({ ...fields, ...changed })
+  const change = (changed: Partial<WebhookFormFields>) => setFields({ ...fields, ...changed })
   const save = useMutation({
     mutationFn: () => api.saveWebhook({ body: changesOf(fields, webhook) }),
     onSuccess(answer) {
@@ -126,8 +126,8 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
 }
 
 interface EventChecksProps {
-  fields: WebhookFields
-  change(changed: Partial<WebhookFields>): void
+  fields: WebhookFormFields
+  change(changed: Partial<WebhookFormFields>): void
   fault: string | undefined
 }
 

@@ -1,6 +1,6 @@
 // Deliveries as they are listed and queued again. Claiming and settling are hot operations.
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { DeliveryStatus } from '../../rules/settle-delivery.ts'
+import type { DeliveryStatus } from '../../contract/deliveries.ts'
 import { PASSES_FILTER } from '../operations/events/filter-sql.ts'
 import type { Db, Row, Tables, Transactional } from '../tables.ts'
 import { chunksOf } from './chunks.ts'

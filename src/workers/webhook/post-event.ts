@@ -13,14 +13,29 @@ export const createPostEvent =
     /** The best estimate of the true time: receivers compare the time of the signature with theirs. */
     forSignatures = clock,
   ): PostEvent =>
-  async ({ url, webhookId, secrets, id, event, body, signal, traceparent }) => {
+  async ({ url, webhookId, secrets, id, event, body, signal, traceparent, headers: more, secretHeaders }) => {
     const at = clock()
     const timestamp = Math.floor(forSignatures() / 1000)
-    const headers = deliveryHeaders({ id, event, webhookId, timestamp, body }, secrets)
-    if (traceparent !== undefined) headers.traceparent = traceparent
+    const own = deliveryHeaders({ id, event, webhookId, timestamp, body }, secrets)
+    if (traceparent !== undefined) own.traceparent = traceparent
+    const secret = without(own, secretHeaders)
+    const headers = { ...secret, ...without(own, more), ...own }
     const outcome = await post({ url, headers, body, ...(signal ? { signal } : {}) })
-    return { at, headers, ...answerOf(outcome), ...judgeExchange(exchangeOf(outcome), clock()) }
+    const shown = { ...headers, ...masked(secret) }
+    return { at, headers: shown, ...answerOf(outcome), ...judgeExchange(exchangeOf(outcome), clock()) }
   }
+
+/** Names of headers are the same in upper and lower case. */
+const without = (
+  own: Record<string, string>,
+  headers: Record<string, string> = {},
+): Record<string, string> => {
+  const taken = new Set(Object.keys(own).map((name) => name.toLowerCase()))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !taken.has(name.toLowerCase())))
+}
+
+const masked = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, '***']))
 
 const answerOf = (outcome: PostOutcome): Pick<EventAttempt, 'durationMs' | 'status' | 'answer'> =>
   'error' in outcome

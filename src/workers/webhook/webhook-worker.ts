@@ -3,9 +3,10 @@ import type { Logger } from 'pino'
 import { createBoundedMap } from '../../async/bounded-map.ts'
 import type { Timers } from '../../async/timers.ts'
 import { startWakeLoop } from '../../async/wake-loop.ts'
-import type { EventAttempt, PostEvent } from '../../domain/deps.ts'
+import type { DeliveryFormats } from '../../domain/delivery-format.ts'
+import type { EventAttempt, EventToPost, PostEvent } from '../../domain/deps.ts'
 import type { Tracer } from '../../domain/tracer.ts'
-import { openSecrets, type WebhookSecrets } from '../../domain/webhook-secrets.ts'
+import { openOptions, openSecrets, type WebhookSecrets } from '../../domain/webhook-secrets.ts'
 import { deliveryOutcome } from '../../rules/delivery-outcome.ts'
 import { eventId, toEventBody } from '../../rules/event-body.ts'
 import type {
@@ -57,6 +58,8 @@ export interface WebhookWorkerDeps {
   /** This node, if several may use the database. */
   nodeId?: number | undefined
   postEvent: PostEvent
+  /** Forms of deliveries beside that of this API; absent: none. */
+  formats?: DeliveryFormats
   observe(outcome: DeliveryResult['outcome']['kind'], seconds: number): void
   /** Absent while tracing is off. */
   trace?: Tracer | undefined
@@ -83,7 +86,7 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
       for (const run of claimed) {
         const claim = { ...run, claimedAt: request.now }
         const running = secretsOf(run.webhook)
-          .then((secrets) => deliverRun(deps, claim, secrets, stopping))
+          .then((opened) => deliverRun(deps, claim, opened, stopping))
           .catch((err: unknown) => logFailure(deps, err))
         track(running, (isDrained) => isDrained && wakes === wakesBefore && inFlight.size < PER_WEBHOOK)
       }
@@ -149,7 +152,7 @@ interface Stopping {
 async function deliverRun(
   deps: WebhookWorkerDeps,
   { webhook, lock, deliveries, claimedAt }: ClaimedDeliveries & { claimedAt: number },
-  secrets: WebhookSecrets,
+  opened: Opened,
   stopping: Stopping,
 ): Promise<boolean> {
   const startedAt = deps.clock()
@@ -159,7 +162,7 @@ async function deliverRun(
     if (deps.clock() - claimedAt > MAX_CLAIM_AGE_MS) break
     const traced = deps.trace?.delivery(webhook.id, delivery)
     const sending = { signal: stopping.graceOver.signal, traceparent: traced?.traceparent }
-    const attempt = await attemptDelivery(deps, webhook, secrets, delivery, sending)
+    const attempt = await attemptDelivery(deps, webhook, opened, delivery, sending)
     const result = attempt.isStopped ? null : resultOf(deps, delivery, attempt)
     if (result) {
       results.add(result)
@@ -208,22 +211,52 @@ function createResultSaver({ store, clock }: WebhookWorkerDeps, lock: ClaimedDel
   }
 }
 
-const attemptDelivery = (
-  { postEvent }: WebhookWorkerDeps,
+/** What a webhook has sealed in the store. */
+interface Opened {
+  secrets: WebhookSecrets
+  /** Of its format. */
+  options: unknown
+}
+
+async function attemptDelivery(
+  deps: WebhookWorkerDeps,
   webhook: ClaimedWebhook,
-  secrets: WebhookSecrets,
+  { secrets, options }: Opened,
   delivery: DueRow,
   sending: { signal: AbortSignal; traceparent: string | undefined },
-): Promise<EventAttempt> =>
-  postEvent({
-    url: webhook.url,
-    webhookId: webhook.id,
-    secrets,
-    id: eventId(delivery.account_id, delivery.position),
-    event: delivery.name,
-    body: JSON.stringify(toEventBody(delivery)),
-    ...sending,
-  })
+): Promise<EventAttempt> {
+  const request = await requestOf(deps, webhook, options, delivery)
+  if (request === null) return notPosted(deps.clock())
+  const id = eventId(delivery.account_id, delivery.position)
+  return deps.postEvent({ webhookId: webhook.id, secrets, id, event: delivery.name, ...request, ...sending })
+}
+
+type Request = Pick<EventToPost, 'url' | 'body' | 'headers' | 'secretHeaders'>
+
+/** Null: nothing is posted. */
+async function requestOf(
+  { formats = {} }: WebhookWorkerDeps,
+  { url, format }: ClaimedWebhook,
+  options: unknown,
+  delivery: DueRow,
+): Promise<Request | null> {
+  const toFormat = formats[format]
+  if (toFormat) return toFormat(delivery, { url, options })
+  return { url, body: JSON.stringify(toEventBody(delivery)) }
+}
+
+/** The event has no counterpart in the format of the webhook: the delivery is done, and says why nothing was posted. */
+const notPosted = (at: number): EventAttempt => ({
+  at,
+  durationMs: 0,
+  status: null,
+  headers: {},
+  answer: 'Not posted: the format of the webhook has no such event, or the webhook does not subscribe to it.',
+  error: null,
+  isStopped: false,
+  isGone: false,
+  retryAfterMs: undefined,
+})
 
 function resultOf(
   { clock, random = Math.random }: WebhookWorkerDeps,
@@ -240,19 +273,21 @@ function resultOf(
   }
 }
 
-/** Caches opened secrets by their sealed bytes: opening one reads its key from the store. */
+/** Caches what was opened by the sealed bytes: opening reads a key from the store. */
 function createSecretSource({ store, vault, clock }: WebhookWorkerDeps) {
-  const opened = createBoundedMap<number, { seals: string; secrets: WebhookSecrets }>(SECRETS_KEPT)
-  return async (webhook: ClaimedWebhook): Promise<WebhookSecrets> => {
-    const { id, sealedSecret, previousSealedSecret, previousUntil } = webhook
+  const cached = createBoundedMap<number, { seals: string; opened: Opened }>(SECRETS_KEPT)
+  return async (webhook: ClaimedWebhook): Promise<Opened> => {
+    const { id, sealedSecret, previousSealedSecret, previousUntil, sealedOptions } = webhook
     const isOverlap = previousUntil !== null && previousUntil > clock()
-    const seals = [sealedSecret, isOverlap ? (previousSealedSecret ?? '') : '']
+    const seals = [sealedSecret, isOverlap ? (previousSealedSecret ?? '') : '', sealedOptions ?? '']
       .map((seal) => Buffer.from(seal).toString('base64'))
       .join()
-    const known = opened.get(id)
-    if (known?.seals === seals) return known.secrets
-    const secrets = await openSecrets(vault, store.db, { ...webhook, webhookId: id }, clock())
-    opened.set(id, { seals, secrets })
-    return secrets
+    const known = cached.get(id)
+    if (known?.seals === seals) return known.opened
+    const owner = { ...webhook, webhookId: id }
+    const secrets = await openSecrets(vault, store.db, owner, clock())
+    const opened = { secrets, options: await openOptions(vault, store.db, owner, sealedOptions) }
+    cached.set(id, { seals, opened })
+    return opened
   }
 }

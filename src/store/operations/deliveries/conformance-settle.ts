@@ -79,6 +79,52 @@ function healthTests({ store: current }: Conformance): void {
     assert.equal(await tryOnce({ kind: 'dead' }, NOON + 3), NOON + 3)
   })
 
+  test('a delivery that was not posted is settled, and does not end the failures of the receiver', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    await append(store, [change(tenant.instanceId, 'a')])
+    await settle(store, (await claim(store))[0], { kind: 'dead' })
+    await append(store, [change(tenant.instanceId, 'b')])
+    const [work] = await claim(store, { now: NOON + 1 })
+    assert.ok(work)
+    const posted = resultOf(work, DELIVERED)
+    const result = { ...posted, attempt: { ...posted.attempt, statusCode: null } }
+    await store.settleDelivery({ lock: work.lock, now: NOON + 1, results: [result], release: true })
+    assert.equal((await hookOf(store, hook)).failing_since, NOON)
+    assert.deepEqual(
+      (await deliveriesOf(store, hook)).map(({ status }) => status),
+      ['dead', 'delivered'],
+    )
+  })
+
+  test('a claim has the format of the webhook, its options, and the name of the instance in the dialect', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant)
+    const options = new Uint8Array([7])
+    await store.db
+      .updateTable('webhooks')
+      .set({ format: 'evolution', sealed_options: options })
+      .where('id', '=', hook)
+      .execute()
+    await store.db
+      .insertInto('evolution_instances')
+      .values({
+        instance_id: tenant.instanceId,
+        account_id: tenant.accountId,
+        name: 'Shop',
+        token_hash: `hash-${tenant.instanceId}`,
+        created_at: NOON,
+      })
+      .execute()
+    await append(store, [change(tenant.instanceId)])
+    const [work] = await claim(store)
+    assert.ok(work)
+    assert.deepEqual([work.webhook.format, ...(work.webhook.sealedOptions ?? [])], ['evolution', 7])
+    assert.equal(work.deliveries[0]?.evolution_name, 'Shop')
+  })
+
   test('120 hours of failures disable the webhook, one millisecond less does not', async () => {
     const store = current()
     const tenant = await makeTenant(store)

@@ -100,6 +100,8 @@ function orderTests({ store: current }: Conformance): void {
         sealedSecret: [1],
         previousSealedSecret: null,
         previousUntil: null,
+        format: 'switchboard',
+        sealedOptions: null,
       },
     )
     const { id: _id, display_name, api_name, ...first } = work.deliveries[0] ?? assert.fail()
@@ -115,6 +117,9 @@ function orderTests({ store: current }: Conformance): void {
       sequence: 1,
       name: 'chats.update',
       data: '{"text":"0"}',
+      own_number: null,
+      evolution_name: null,
+      direction: null,
       created_at: NOON,
     })
   })

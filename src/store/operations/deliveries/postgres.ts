@@ -18,12 +18,14 @@ import {
   RETRYING_HOOKS,
   toClaimedWebhook,
   toHealth,
+  verdictOf,
   type WebhookColumns,
 } from './types.ts'
 
 /** Enabled webhooks that have something due and not locked. They are locked, so that the count of their locks is exact. */
 const DUE_HOOKS = `
-  select id, account_id, url, sealed_secret, previous_sealed_secret, previous_until from webhooks
+  select id, account_id, url, sealed_secret, previous_sealed_secret, previous_until, format, sealed_options
+  from webhooks
   where enabled = 1 and id in (
     with recursive ${RETRYING_HOOKS}
     select webhook_id from delivery_lanes where due_at <= $1 and (locked_until is null or locked_until <= $1)
@@ -315,11 +317,6 @@ async function writeHealths(
     )
   }
 }
-
-const verdictOf = ({ outcome, isGone }: DeliveryResult) => ({
-  isDelivered: outcome.kind === 'delivered',
-  isGone,
-})
 
 async function releaseLocks(client: QueryClient, released: DeliverySettlement[]): Promise<void> {
   const retries = released.flatMap(({ lock }) => (lock.kind === 'retry' ? [lock.deliveryId] : []))

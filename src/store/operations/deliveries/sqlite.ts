@@ -21,6 +21,7 @@ import {
   RETRYING_HOOKS,
   toClaimedWebhook,
   toHealth,
+  verdictOf,
   type WebhookColumns,
 } from './types.ts'
 
@@ -28,7 +29,7 @@ type HookRow = WebhookColumns & { locked_lanes: number; locked_retries: number }
 
 /** Enabled webhooks that have something due and not locked, with the number of their locks. */
 const DUE_HOOKS = `with recursive ${RETRYING_HOOKS}
-  select webhooks.id, webhooks.account_id, url, sealed_secret, previous_sealed_secret, previous_until,
+  select webhooks.id, webhooks.account_id, url, sealed_secret, previous_sealed_secret, previous_until, format, sealed_options,
     (select count(*) from delivery_lanes where webhook_id = webhooks.id and locked_until > ?1) as locked_lanes,
     (select count(*) from deliveries where webhook_id = webhooks.id and locked_until is not null and locked_until > ?1)
       as locked_retries
@@ -172,8 +173,7 @@ function writeHealth(prepare: Prepare, webhookId: number, result: DeliveryResult
     'select enabled, failing_since, disabled_reason, disabled_at from webhooks where id = ?',
   ).get(webhookId) as unknown as HealthColumns
   const before = toHealth(row)
-  const verdict = { isDelivered: result.outcome.kind === 'delivered', isGone: result.isGone }
-  const health = healthAfter(before, verdict, now)
+  const health = healthAfter(before, verdictOf(result), now)
   if (health === before) return
   prepare(
     'update webhooks set enabled = ?, failing_since = ?, disabled_reason = ?, disabled_at = ? where id = ?',

@@ -3,7 +3,7 @@
 // for a time and carry a fencing token, which every claim increments: a worker with an older token writes nothing.
 import type { DeliveryLimits } from '../../../rules/choose-deliveries.ts'
 import type { DeliveryOutcome } from '../../../rules/delivery-outcome.ts'
-import type { WebhookHealth } from '../../../rules/webhook-health.ts'
+import type { AttemptVerdict, WebhookHealth } from '../../../rules/webhook-health.ts'
 import { type Flag, flag } from '../../tables.ts'
 
 export interface DeliveryClaimRequest extends DeliveryLimits {
@@ -29,6 +29,9 @@ export interface ClaimedWebhook {
   sealedSecret: Uint8Array
   previousSealedSecret: Uint8Array | null
   previousUntil: number | null
+  /** The form in which it gets events, and the sealed options of that form. */
+  format: string
+  sealedOptions: Uint8Array | null
 }
 
 /** A delivery with its event and the names of its instance, as both engines read it. */
@@ -46,6 +49,12 @@ export interface DueRow {
   created_at: number
   display_name: string
   api_name: string
+  /** Of the connected account. */
+  own_number: string | null
+  /** The name of the instance in the Evolution dialect; null: it has none. */
+  evolution_name: string | null
+  /** Of the message that the event is about; null: there is none. */
+  direction: string | null
 }
 
 /** Deliveries to post one after the other, under one lock. */
@@ -85,7 +94,9 @@ export interface DeliverySettlement {
 /** The columns of `DueRow`, from the tables below. */
 export const DUE_COLUMNS = `deliveries.id, deliveries.webhook_id, deliveries.instance_id, tries, asked as early_retries,
   events.account_id, events.position, events.sequence, events.name, events.data, events.created_at,
-  instances.display_name, instances.api_name`
+  instances.display_name, instances.api_name, instances.number as own_number, events.direction,
+  (select evolution_instances.name from evolution_instances where evolution_instances.instance_id = instances.id)
+    as evolution_name`
 export const DUE_TABLES = `deliveries
   join events on events.account_id = deliveries.account_id and events.position = deliveries.position
   join instances on instances.id = deliveries.instance_id`
@@ -106,6 +117,8 @@ export interface WebhookColumns {
   sealed_secret: Uint8Array
   previous_sealed_secret: Uint8Array | null
   previous_until: number | null
+  format: string
+  sealed_options: Uint8Array | null
 }
 
 export const toClaimedWebhook = (row: WebhookColumns): ClaimedWebhook => ({
@@ -115,6 +128,8 @@ export const toClaimedWebhook = (row: WebhookColumns): ClaimedWebhook => ({
   sealedSecret: row.sealed_secret,
   previousSealedSecret: row.previous_sealed_secret,
   previousUntil: row.previous_until,
+  format: row.format,
+  sealedOptions: row.sealed_options,
 })
 
 /** The columns of a webhook that an attempt may change. */
@@ -131,6 +146,12 @@ export const toHealth = (row: HealthColumns): WebhookHealth => ({
   disabledReason: row.disabled_reason,
   disabledAt: row.disabled_at,
 })
+
+/** A delivery without an answer that counts as delivered was not posted. */
+export const verdictOf = ({ outcome, isGone, attempt }: DeliveryResult): AttemptVerdict => {
+  const isDelivered = outcome.kind === 'delivered'
+  return { isDelivered, isGone, isPosted: !isDelivered || attempt.statusCode !== null }
+}
 
 /** In the order of `HealthColumns`. */
 export const healthValues = (health: WebhookHealth): (number | string | null)[] => [

@@ -1,0 +1,28 @@
+// The port of delivery formats: how an event is posted to a webhook that wants it in the form of another API.
+import type { LoggedEventRow } from '../rules/event-body.ts'
+
+/** An event with what other forms show of its instance. */
+export interface EventToFormat extends LoggedEventRow {
+  /** Of the connected account. */
+  own_number: string | null
+  evolution_name: string | null
+  /** Of the message that the event is about; null: there is none. */
+  direction: string | null
+}
+
+export interface FormattedEvent {
+  url: string
+  body: string
+  headers: Record<string, string>
+  /** Headers that the owner of the webhook has set: their values are neither stored nor shown. */
+  secretHeaders: Record<string, string>
+}
+
+/** Null: the event has no counterpart in this form, or the webhook does not want it. `options` are those of the webhook. */
+export type FormatEvent = (
+  event: EventToFormat,
+  webhook: { url: string; options: unknown },
+) => Promise<FormattedEvent | null>
+
+/** By the name of the format. */
+export type DeliveryFormats = Readonly<Record<string, FormatEvent>>

@@ -1,0 +1,37 @@
+// Rows of webhooks, and the names that instances have in the Evolution dialect.
+import type { Generated } from 'kysely'
+
+export interface WebhooksTable {
+  id: Generated<number>
+  account_id: number
+  instance_id: number | null
+  name: string
+  url: string
+  events: string
+  enabled: 0 | 1
+  sealed_secret: Uint8Array
+  previous_sealed_secret: Generated<Uint8Array | null>
+  previous_until: Generated<number | null>
+  failing_since: Generated<number | null>
+  disabled_reason: Generated<string | null>
+  disabled_at: Generated<number | null>
+  filter_chats: Generated<string>
+  filter_from: Generated<string | null>
+  /** The numbers of `filter_from` in every form that the network may use. */
+  filter_senders: Generated<string | null>
+  filter_direction: Generated<string | null>
+  history: Generated<0 | 1>
+  format: Generated<string>
+  sealed_options: Generated<Uint8Array | null>
+  created_at: number
+  updated_at: number
+}
+
+export interface EvolutionInstancesTable {
+  instance_id: number
+  account_id: number
+  /** Chosen by the client, unique per account. */
+  name: string
+  token_hash: string
+  created_at: number
+}
