@@ -1,0 +1,110 @@
+// The whole dialect on one screen: method, path and handler of every call.
+import type { EvolutionCall } from './call.ts'
+import * as chats from './chats.ts'
+import * as groups from './groups.ts'
+import * as instances from './instances.ts'
+import * as interactive from './interactive-messages.ts'
+import * as queries from './message-queries.ts'
+import * as messages from './messages.ts'
+import * as profile from './profile.ts'
+import * as settings from './settings.ts'
+import * as webhooks from './webhooks.ts'
+
+type Method = 'GET' | 'POST' | 'DELETE'
+
+// biome-ignore format: one line per call, in columns
+export const CALLS: readonly (readonly [method: Method, path: string, call: EvolutionCall])[] = [
+  ['POST',   '/instance/create',                        instances.createInstance],
+  ['GET',    '/instance/fetchInstances',                instances.fetchInstances],
+  ['GET',    '/instance/connect/:instanceName',         instances.connect],
+  ['GET',    '/instance/connectionState/:instanceName', instances.connectionState],
+  ['POST',   '/instance/restart/:instanceName',         instances.restart],
+  ['POST',   '/instance/setPresence/:instanceName',     instances.setPresence],
+  ['DELETE', '/instance/logout/:instanceName',          instances.logout],
+  ['DELETE', '/instance/delete/:instanceName',          instances.deleteInstance],
+
+  ['POST',   '/message/sendText/:instanceName',          messages.sendText],
+  ['POST',   '/message/sendMedia/:instanceName',         messages.sendMedia],
+  ['POST',   '/message/sendWhatsAppAudio/:instanceName', messages.sendWhatsAppAudio],
+  ['POST',   '/message/sendPtv/:instanceName',           messages.sendPtv],
+  ['POST',   '/message/sendSticker/:instanceName',       messages.sendSticker],
+  ['POST',   '/message/sendLocation/:instanceName',      messages.sendLocation],
+  ['POST',   '/message/sendContact/:instanceName',       messages.sendContact],
+  ['POST',   '/message/sendReaction/:instanceName',      messages.sendReaction],
+  ['POST',   '/message/sendPoll/:instanceName',          messages.sendPoll],
+  ['POST',   '/message/sendList/:instanceName',          interactive.sendList],
+  ['POST',   '/message/sendButtons/:instanceName',       interactive.sendButtons],
+  ['POST',   '/message/sendCarousel/:instanceName',      interactive.sendCarousel],
+  ['POST',   '/message/sendStatus/:instanceName',        messages.sendStatus],
+
+  ['POST',   '/chat/whatsappNumbers/:instanceName',                  chats.whatsappNumbers],
+  ['POST',   '/chat/markMessageAsRead/:instanceName',                chats.markMessageAsRead],
+  ['POST',   '/chat/archiveChat/:instanceName',                      chats.archiveChat],
+  ['POST',   '/chat/markChatUnread/:instanceName',                   chats.markChatUnread],
+  ['DELETE', '/chat/deleteMessageForEveryone/:instanceName',         queries.deleteMessageForEveryone],
+  ['POST',   '/chat/updateMessage/:instanceName',                    queries.updateMessage],
+  ['POST',   '/chat/sendPresence/:instanceName',                     chats.sendPresence],
+  ['POST',   '/chat/updateBlockStatus/:instanceName',                chats.updateBlockStatus],
+  ['POST',   '/chat/getBase64FromMediaMessage/:instanceName',        queries.getBase64FromMediaMessage],
+  ['POST',   '/chat/findMessages/:instanceName',                     queries.findMessages],
+  ['POST',   '/chat/findStatusMessage/:instanceName',                queries.findStatusMessage],
+  ['POST',   '/chat/findChats/:instanceName',                        chats.findChats],
+  ['POST',   '/chat/findContacts/:instanceName',                     chats.findContacts],
+  ['GET',    '/chat/findChatByRemoteJid/:instanceName',              chats.findChatByRemoteJid],
+  ['POST',   '/chat/fetchProfile/:instanceName',                     profile.fetchProfile],
+  ['POST',   '/chat/fetchProfilePictureUrl/:instanceName',           profile.fetchProfilePictureUrl],
+  ['POST',   '/chat/fetchBusinessProfile/:instanceName',             profile.fetchBusinessProfile],
+  ['POST',   '/chat/updateProfileName/:instanceName',                profile.updateProfileName],
+  ['POST',   '/chat/updateProfileStatus/:instanceName',              profile.updateProfileStatus],
+  ['POST',   '/chat/updateProfilePicture/:instanceName',             profile.updateProfilePicture],
+  ['DELETE', '/chat/removeProfilePicture/:instanceName',             profile.removeProfilePicture],
+  ['GET',    '/chat/fetchPrivacySettings/:instanceName',             profile.fetchPrivacySettings],
+  ['POST',   '/chat/updatePrivacySettings/:instanceName',            profile.updatePrivacySettings],
+
+  ['POST',   '/group/create/:instanceName',                          groups.createGroup],
+  ['POST',   '/group/updateGroupSubject/:instanceName',              groups.updateGroupSubject],
+  ['POST',   '/group/updateGroupDescription/:instanceName',          groups.updateGroupDescription],
+  ['POST',   '/group/updateGroupPicture/:instanceName',              groups.updateGroupPicture],
+  ['GET',    '/group/findGroupInfos/:instanceName',                  groups.findGroupInfos],
+  ['GET',    '/group/fetchAllGroups/:instanceName',                  groups.fetchAllGroups],
+  ['GET',    '/group/participants/:instanceName',                    groups.participants],
+  ['GET',    '/group/inviteCode/:instanceName',                      groups.inviteCode],
+  ['GET',    '/group/inviteInfo/:instanceName',                      groups.inviteInfo],
+  ['GET',    '/group/acceptInviteCode/:instanceName',                groups.acceptInviteCode],
+  ['POST',   '/group/sendInvite/:instanceName',                      groups.sendInvite],
+  ['POST',   '/group/revokeInviteCode/:instanceName',                groups.revokeInviteCode],
+  ['POST',   '/group/updateParticipant/:instanceName',               groups.updateParticipant],
+  ['POST',   '/group/updateSetting/:instanceName',                   groups.updateSetting],
+  ['POST',   '/group/updateMemberAddMode/:instanceName',             groups.updateMemberAddMode],
+  ['POST',   '/group/toggleEphemeral/:instanceName',                 groups.toggleEphemeral],
+  ['DELETE', '/group/leaveGroup/:instanceName',                      groups.leaveGroup],
+
+  ['POST',   '/webhook/set/:instanceName',   webhooks.setWebhook],
+  ['GET',    '/webhook/find/:instanceName',  webhooks.findWebhook],
+  ['POST',   '/settings/set/:instanceName',  settings.setSettings],
+  ['GET',    '/settings/find/:instanceName', settings.findSettings],
+  ['POST',   '/proxy/set/:instanceName',     settings.setProxy],
+  ['GET',    '/proxy/find/:instanceName',    settings.findProxy],
+]
+
+const BOTS =
+  'Chatbots are not part of this gateway. Subscribe to its webhooks, and answer from your own program.'
+const BROKERS = 'Events are delivered by webhook only. Use webhook/set.'
+const BUSINESS =
+  'Templates, catalogues and collections need the Business API, which this gateway does not offer.'
+
+/** Paths that are known and not offered, with the sentence of the 501. */
+export const NOT_OFFERED: readonly (readonly [path: string, sentence: string])[] = [
+  ...['chatwoot', 'typebot', 'dify', 'flowise', 'evolutionBot', 'openai', 'n8n', 'evoai'].map(
+    (family) => [`/${family}/*`, BOTS] as const,
+  ),
+  ...['rabbitmq', 'sqs', 'nats', 'kafka', 'websocket', 'pusher'].map(
+    (family) => [`/${family}/*`, BROKERS] as const,
+  ),
+  ...['/template/*', '/business/*', '/message/sendTemplate/*'].map((path) => [path, BUSINESS] as const),
+  ['/call/*', 'This gateway rejects calls, and cannot make them.'],
+  ['/label/*', 'Labels of the Business app are not available.'],
+  ['/chat/markMessageAsPlayed/*', 'This gateway sends read receipts, and none for played messages.'],
+  ['/chat/getPollVote/*', 'Votes are reported as messages of the type pollUpdateMessage.'],
+  ['/chat/findChannels/*', 'Channels are not available.'],
+]

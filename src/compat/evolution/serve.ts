@@ -1,0 +1,219 @@
+// Serves the Evolution dialect at /compat/evolution: each call is admitted as the route of this API that it stands for, its body is
+// read leniently, and its handler calls routes of this API.
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { findFault } from '../../contract/body-guard.ts'
+import { MEDIA_LIMIT_BYTES } from '../../contract/media-limits.ts'
+import type { RouteId } from '../../contract/routes.ts'
+import { findNamedInstance } from '../../domain/named-instances.ts'
+import { GatewayError, invalidField } from '../../errors.ts'
+import type { Auth } from '../../http/auth.ts'
+import { toGatewayError } from '../../http/errors.ts'
+import type { HandledRoute } from '../../http/handler.ts'
+import { parseInput } from '../../http/parse-input.ts'
+import { createContext, type RouteDeps } from '../../http/routes.ts'
+import type { AddDialect } from '../../http/server.ts'
+import type { Transfers } from '../../http/transfers.ts'
+import { createEvolutionAuth, type EvolutionCaller } from './auth.ts'
+import type { CallContext, EvolutionCall, EvolutionParts, UseRoute } from './call.ts'
+import { CALLS, NOT_OFFERED } from './calls.ts'
+import { EvolutionError, evolutionErrorBody, renamed } from './errors.ts'
+import { type Form, readForm } from './form.ts'
+
+export const PREFIX = '/compat/evolution'
+/** A file of 16 MB in base64, and its fields. */
+const FILE_BODY_BYTES = 23 * 1024 * 1024
+/** Larger bodies take one of the places for files in memory. */
+const SMALL_BODY_BYTES = 256 * 1024
+const RETRY_SECONDS = 1
+
+export interface EvolutionDeps {
+  parts: EvolutionParts
+  routes: readonly HandledRoute[]
+  auth: Auth
+  transfers: Transfers
+  publicUrl: string | undefined
+}
+
+interface Serving extends EvolutionDeps {
+  routeDeps: RouteDeps
+  routeOf(id: RouteId): HandledRoute
+  callerOf(request: FastifyRequest): Promise<EvolutionCaller>
+}
+
+export const evolutionDialect =
+  (deps: EvolutionDeps): AddDialect =>
+  (app, routeDeps) => {
+    const byId = new Map(deps.routes.map((handled) => [handled.route.id, handled]))
+    const serving: Serving = {
+      ...deps,
+      routeDeps,
+      routeOf: (id) => byId.get(id) as HandledRoute,
+      callerOf: createEvolutionAuth(deps.auth, deps.parts, deps.publicUrl),
+    }
+    void app.register(async (scope) => addCalls(scope, serving), { prefix: PREFIX })
+  }
+
+function addCalls(scope: FastifyInstance, serving: Serving): void {
+  scope.setErrorHandler((error, request, reply) => sendEvolutionError(error, request, reply))
+  scope.setNotFoundHandler((request, reply) =>
+    sendEvolutionError(new EvolutionError(404, `Cannot ${request.method} this path`), request, reply),
+  )
+  // Read by the calls that take a file.
+  scope.addContentTypeParser('multipart/form-data', (_request, source, done) => done(null, source))
+  for (const [method, path, call] of CALLS) addCall(scope, serving, { method, path, call })
+  for (const [path, sentence] of NOT_OFFERED)
+    scope.all(path, async (request, reply) => {
+      await serving.routeDeps.admission.admit(serving.routeOf('listInstances').route, request, reply, () =>
+        serving.callerOf(request),
+      )
+      throw new EvolutionError(501, sentence)
+    })
+}
+
+interface Row {
+  method: string
+  path: string
+  call: EvolutionCall
+}
+
+function addCall(scope: FastifyInstance, serving: Serving, { method, path, call }: Row): void {
+  const { route } = serving.routeOf(call.admission)
+  const takesFile = call.fileField !== undefined
+  scope.route({
+    method,
+    url: path,
+    ...(takesFile && { bodyLimit: FILE_BODY_BYTES, config: { isUpload: true } }),
+    async onRequest(request, reply) {
+      await serving.routeDeps.admission.admit(route, request, reply, () => serving.callerOf(request))
+      if (takesFile) holdLargeBody(serving, request, reply)
+    },
+    async handler(request, reply) {
+      const answer = await answerOf(serving, call, request, reply)
+      return reply.code(call.status).send(answer)
+    },
+  })
+}
+
+/** A form is streamed; JSON is in memory as a whole. */
+function holdLargeBody({ transfers }: Serving, request: FastifyRequest, reply: FastifyReply): void {
+  const length = Number(request.headers['content-length'] ?? Infinity)
+  if (isForm(request) || length <= SMALL_BODY_BYTES) return
+  holdInMemory(transfers, request, reply)
+}
+
+function holdInMemory(transfers: Transfers, request: FastifyRequest, reply: FastifyReply): void {
+  const transfer = transfers.begin((request.caller as EvolutionCaller).account.id)
+  reply.raw.once('close', transfer.end)
+  transfer.holdInMemory()
+}
+
+const isForm = ({ headers }: FastifyRequest): boolean =>
+  /^\s*multipart\//i.test(headers['content-type'] ?? '')
+
+async function answerOf(
+  serving: Serving,
+  call: EvolutionCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const caller = request.caller as EvolutionCaller
+  const use = createUse(serving, request, reply)
+  const form = await readBody(call, request, use)
+  const input = {
+    body: read(call.body ?? z.object({}), form.fields, request),
+    query: read(call.query ?? z.object({}), request.query, request),
+  }
+  const instance = await instanceOf(serving, caller, request)
+  const context: CallContext = {
+    caller,
+    instance,
+    onlyInstanceId: caller.instanceId,
+    use,
+    parts: serving.parts,
+    instanceName: instance?.instance.apiInstanceName ?? '',
+    formFile: form.file,
+    holdInMemory: () => holdInMemory(serving.transfers, request, reply),
+  }
+  try {
+    return await call.handle(context, input)
+  } catch (error) {
+    throw renamed(error, call.fields ?? {})
+  }
+}
+
+/** The instance of the path; calls that name none do not read it. */
+async function instanceOf(
+  { parts }: Serving,
+  caller: EvolutionCaller,
+  request: FastifyRequest,
+): Promise<CallContext['instance']> {
+  const { instanceName } = request.params as { instanceName?: string }
+  if (instanceName === undefined) return undefined as unknown as CallContext['instance']
+  const found = await findNamedInstance(parts, caller, instanceName)
+  const isVisible = caller.instanceId === undefined || found?.instance.id === caller.instanceId
+  // The token of another instance says nothing about this one.
+  if (!isVisible) throw new GatewayError('unauthorized')
+  if (!found) throw new EvolutionError(404, `The "${instanceName.slice(0, 100)}" instance does not exist`)
+  return found
+}
+
+async function readBody(call: EvolutionCall, request: FastifyRequest, use: UseRoute): Promise<Form> {
+  const { body } = request
+  if (!(body instanceof Readable)) return { fields: (body ?? {}) as Form['fields'], file: undefined }
+  if (call.fileField === undefined) throw new GatewayError('unsupported_media_type')
+  return readForm(request.headers, body, MEDIA_LIMIT_BYTES.document, async ({ fileName, ...file }) => {
+    const { mediaId } = await use('uploadMedia', { query: fileName ? { fileName } : {}, file })
+    return { mediaId }
+  })
+}
+
+/** Unknown fields are ignored, as in the dialect. */
+function read(schema: z.ZodObject, value: unknown, request: FastifyRequest): Record<string, unknown> {
+  const fault = findFault(value)
+  if (fault) throw invalidField(fault.path, fault.message)
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) {
+    const details = parsed.error.issues.map(({ path, message }) => ({
+      path: path.map(String).join('.'),
+      message: message.endsWith('received undefined') ? 'required' : message.replace(/^Invalid input: /, ''),
+    }))
+    throw new GatewayError('invalid_request', { details })
+  }
+  const ignored = Object.keys(value as object).filter((name) => !(name in schema.shape))
+  if (ignored.length > 0) request.log.debug({ fields: ignored.slice(0, 50) }, 'evolution: ignored fields')
+  return parsed.data
+}
+
+/** Headers of this API that have a meaning here as well. */
+const PASSED_ON = new Set(['Idempotency-Replayed', 'Preference-Applied'])
+
+function createUse({ routeDeps, routeOf }: Serving, request: FastifyRequest, reply: FastifyReply): UseRoute {
+  return async (id, input) => {
+    const { route, handle } = routeOf(id)
+    const context = Object.assign(createContext(routeDeps, route, request, reply), {
+      setHeader: (name: string, value: string) => {
+        if (PASSED_ON.has(name)) void reply.header(name, value)
+      },
+    })
+    const { params = {}, query = {}, body, file } = input as Record<string, unknown>
+    // As for a request without a body: that of an upload is a file.
+    const parsed = parseInput(route.upload ? { ...route, method: 'GET' } : route, { params, query, body })
+    return (await handle(context as never, (file ? { ...parsed, file } : parsed) as never)) as never
+  }
+}
+
+function sendEvolutionError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal =
+    error instanceof EvolutionError ? error : toGatewayError(error, request.routeOptions.bodyLimit)
+  if (refusal.status >= 500 && refusal instanceof GatewayError)
+    request.log.warn({ err: refusal.cause ?? refusal, reason: refusal.reason }, 'refused')
+  const retryAfterSeconds =
+    refusal instanceof GatewayError
+      ? (refusal.retryAfterSeconds ?? (refusal.status === 503 ? RETRY_SECONDS : undefined))
+      : undefined
+  if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds))
+  const body = evolutionErrorBody(refusal)
+  return reply.code(body.status).send(body)
+}
