@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { engines } from '../../test/support/engines.ts'
+import { lateReader } from '../../test/support/late-reader.ts'
 import { createMutex } from '../async/mutex.ts'
 import type { Interpretation, NetworkSession } from '../network/network.ts'
+import { chatIds } from '../rules/chat-ids.ts'
 import { makeTenant } from '../store/conformance/tenant.ts'
 import { openPostgresStore } from '../store/engines/postgres/open.ts'
 import { openSqliteStore } from '../store/engines/sqlite/open.ts'
@@ -94,7 +96,7 @@ for (const engine of engines) {
           what: 'message',
           reason: 'ended_process',
           messageId: '3EB0',
-          chat: '5511912345678@s.whatsapp.net',
+          ...chatIds('5511912345678@s.whatsapp.net'),
         }
         assert.deepEqual(await events(), [facts])
         // Delivered again, because the acknowledgement was lost.
@@ -142,6 +144,25 @@ for (const engine of engines) {
       })
     })
 
+    test('one that cannot be read is set aside after three tries', async () => {
+      await onStore(async ({ store, instanceId, deps, setAside }) => {
+        let tries = 0
+        const session = {
+          async interpret() {
+            tries += 1
+            throw new TypeError('unexpected content')
+          },
+        } as Partial<NetworkSession> as NetworkSession
+        const intake = createIntake(deps, instanceId, log, async () => undefined)
+        await intake.catchUp(() => session)
+        await stores(store, instanceId, NAME)
+        await intake.take({ name: NAME, payload: Buffer.from('x') }, () => session)
+        assert.deepEqual(await listWaitingArrivals(store.db, instanceId), [])
+        assert.ok(tries >= 3)
+        assert.deepEqual(await setAside(), ['message malformed'])
+      })
+    })
+
     test('a refused key is set aside; the arrival and the other keys of the write are stored', async () => {
       await onStore(async ({ store, instanceId, deps, setAside }) => {
         const fence = await claimInstance(store.db, instanceId)
@@ -160,6 +181,7 @@ for (const engine of engines) {
           instanceId,
           fence,
           createArrivalGuard(own, instanceId, log),
+          lateReader,
         )
         const value = Buffer.from('x')
         await credentials.write(

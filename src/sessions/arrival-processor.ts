@@ -8,6 +8,7 @@ import {
   recordArrival,
   recordArrivals,
 } from '../domain/received.ts'
+import type { SetAsideReason } from '../domain/set-aside.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import {
   type Arrival,
@@ -24,7 +25,14 @@ import { RETRY_PAUSES_MS } from './unless-refused.ts'
 /** The session that interprets an arrival; undefined if it is closed. */
 export type SessionNow = () => NetworkSession | undefined
 
+/** The instance as it is stored, read once per session: its number is saved when a session opens, and then stays. */
+export interface Receivers {
+  /** Undefined if the instance is deleted. */
+  find(session: NetworkSession): Promise<Receiver | undefined>
+}
+
 export interface ArrivalProcessor {
+  receivers: Receivers
   /** This session is open, and that is saved. */
   noteOpened(session: NetworkSession | undefined): void
   /** `read` is its content, if it was interpreted already. False: the session is closed, and the arrival stays in the store. */
@@ -66,12 +74,13 @@ export function createArrivalProcessor({
   }
 
   return {
+    receivers,
     noteOpened: receivers.noteOpened,
     /**
      * Retries before the next arrival is processed, so that a temporary failure does not change the order. Gives up after a few
      * tries, so that one bad arrival does not block the others. While the store is unavailable it retries as long as the
-     * connection lasts, because the next connection may be days away. What the store refuses for another reason, or what ended the
-     * process, is set aside.
+     * connection lasts, because the next connection may be days away. What the store refuses for another reason, what cannot be read,
+     * or what ended the process, is set aside.
      */
     async process(session, { name, payload }, { read, started = deps.trace?.start() } = {}) {
       for (let tries = 0; ; tries += 1) {
@@ -87,8 +96,10 @@ export function createArrivalProcessor({
         } catch (err) {
           const pauseMs =
             RETRY_PAUSES_MS[tries] ?? (isStoreError(err, 'unavailable') ? UNAVAILABLE_PAUSE_MS : null)
-          if (pauseMs === null && isStoreError(err, 'refused')) {
-            await guard.setAsideStored(name, payload, 'refused_by_store')
+          const reason = pauseMs === null ? reasonToSetAside(err) : undefined
+          if (reason) {
+            log.error({ err }, 'intake: an arrival cannot be processed, and is set aside')
+            await guard.setAsideStored(name, payload, reason)
             return true
           }
           if (pauseMs === null) {
@@ -114,6 +125,12 @@ export function createArrivalProcessor({
   }
 }
 
+/** Undefined: it may succeed later. An error of the code that reads an arrival would occur at every connection. */
+function reasonToSetAside(error: unknown): SetAsideReason | undefined {
+  if (isStoreError(error, 'refused')) return 'refused_by_store'
+  return error instanceof TypeError || error instanceof RangeError ? 'malformed' : undefined
+}
+
 /** Refreshes the group of a delete if needed: its sender may be an admin whose promotion is not stored yet. */
 async function refreshGroupInDoubt(
   { store, clock }: ReceivedDeps,
@@ -129,17 +146,18 @@ async function refreshGroupInDoubt(
   })
 }
 
-/** The instance as it is stored, read once per session: its number is saved when a session opens, and then stays. */
-function createReceivers({ store }: Pick<ReceivedDeps, 'store'>, instanceId: number) {
+function createReceivers(
+  { store }: Pick<ReceivedDeps, 'store'>,
+  instanceId: number,
+): Receivers & Pick<ArrivalProcessor, 'noteOpened'> {
   let opened: NetworkSession | undefined
   let known: Receiver | undefined
   return {
-    noteOpened(session: NetworkSession | undefined): void {
+    noteOpened(session) {
       opened = session
       known = undefined
     },
-    /** Undefined if the instance is deleted. */
-    async find(session: NetworkSession): Promise<Receiver | undefined> {
+    async find(session) {
       if (known && session === opened) return known
       const found = await findInstanceById(store.db, instanceId)
       if (session === opened) known = found

@@ -1,18 +1,14 @@
 // The credentials of one instance: encrypted with its own key, and written under a fencing token.
 import { type Arrival, type Credentials, type KeyChange, NetworkError } from '../network/network.ts'
-import { findArrival, readSessionKeys } from '../store/queries/session-keys.ts'
+import { findArrival, readSessionKeys, sessionKeyCell } from '../store/queries/session-keys.ts'
 import type { Cell } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreError } from '../store/store-error.ts'
 import { instanceScope, type Vault } from '../store/vault.ts'
 import type { InstanceGuard } from './arrival-guard.ts'
+import type { EarlyReader, EarlyReading } from './early-reader.ts'
 import { unlessRefused } from './unless-refused.ts'
 
-const keyCell = (instanceId: number, kind: string, name: string): Cell => ({
-  table: 'session_keys',
-  column: 'sealed',
-  row: `${instanceId}/${kind}/${name}`,
-})
 const arrivalCell = (instanceId: number, name: string): Cell => ({
   table: 'inbox',
   column: 'sealed',
@@ -39,63 +35,94 @@ export async function arrivalOpener(
   return (name, sealed) => box.unseal(arrivalCell(instanceId, name), sealed)
 }
 
+type RefusalGuard = Pick<InstanceGuard, 'setAsideStored' | 'setAsideKey'>
+
 export async function openCredentials(
   { store, vault, clock, onRefusedWrite }: CredentialsDeps,
   instanceId: number,
   fence: number,
-  guard: Pick<InstanceGuard, 'setAsideStored' | 'setAsideKey'>,
+  guard: RefusalGuard,
+  early: EarlyReader,
 ): Promise<Credentials> {
   const box = await vault.box(store.db, instanceScope(instanceId))
   let lastAt = 0
   /** Unique, because arrivals are read back in the order of these times. */
   const nextMoment = () => (lastAt = Math.max(clock(), lastAt + 1))
-  async function save(keys: KeyChange[], arrivals: Arrival[]): Promise<void> {
-    const saved = await store.saveSession({
+  async function save(
+    keys: KeyChange[],
+    arrivals: Arrival[],
+    reports: EarlyReading['reports'] = [],
+  ): Promise<void> {
+    const write = {
       instanceId,
       fence,
       keys: keys.map(({ kind, name, value }) => ({
         kind,
         name,
-        sealed: value && box.seal(keyCell(instanceId, kind, name), value),
+        sealed: value && box.seal(sessionKeyCell(instanceId, kind, name), value),
       })),
       arrivals: arrivals.map(({ name, payload }) => ({
         name,
         sealed: box.seal(arrivalCell(instanceId, name), payload),
         receivedAt: nextMoment(),
       })),
-    })
+    }
+    const saved = await (reports.length > 0
+      ? store.saveReceived({ ...write, reports })
+      : store.saveSession(write))
     if (saved) return
     onRefusedWrite?.('keys')
     throw new NetworkError('no_longer_owner', 'another process serves this instance')
-  }
-  /**
-   * Finds out which part the store refuses, and sets it aside: otherwise the message that it belongs to would come back with every
-   * connection. Arrivals first: a crash in between must not leave used keys without the message that they decrypted.
-   */
-  async function saveEach(keys: KeyChange[], arrivals: Arrival[]): Promise<void> {
-    for (const arrival of arrivals)
-      await save([], [arrival]).catch(
-        onRefused(() => guard.setAsideStored(arrival.name, arrival.payload, 'refused_by_store')),
-      )
-    for (const key of keys) await save([key], []).catch(onRefused(() => guard.setAsideKey(key)))
   }
   return {
     async read(kind, names) {
       const rows = await readSessionKeys(store.db, instanceId, kind, names)
       return new Map(
-        rows.map(({ name, sealed }) => [name, box.unseal(keyCell(instanceId, kind, name), sealed)]),
+        rows.map(({ name, sealed }) => [name, box.unseal(sessionKeyCell(instanceId, kind, name), sealed)]),
       )
     },
-    write: (keys, arrivals) =>
-      unlessRefused(
-        () => save(keys, arrivals),
-        () => saveEach(keys, arrivals),
-      ),
+    write: createWrite(save, early, guard),
     async findArrival(name) {
       const row = await findArrival(store.db, instanceId, name)
       return row && box.unseal(arrivalCell(instanceId, name), row.sealed)
     },
   }
+}
+
+type Save = (keys: KeyChange[], arrivals: Arrival[], reports?: EarlyReading['reports']) => Promise<void>
+
+/** Arrivals that can be read at once are stored as messages. */
+const createWrite =
+  (save: Save, early: EarlyReader, guard: RefusalGuard): Credentials['write'] =>
+  async (keys, arrivals) => {
+    const { reports, others, noteStored, noteRefused } = await early.read(arrivals)
+    await unlessRefused(
+      async () => {
+        await save(keys, others, reports)
+        noteStored()
+      },
+      () => {
+        noteRefused()
+        return saveEach(save, guard, keys, arrivals)
+      },
+    )
+  }
+
+/**
+ * Finds out which part the store refuses, and sets it aside: otherwise the message that it belongs to would come back with every
+ * connection. Arrivals first: a crash in between must not leave used keys without the message that they decrypted.
+ */
+async function saveEach(
+  save: Save,
+  guard: RefusalGuard,
+  keys: KeyChange[],
+  arrivals: Arrival[],
+): Promise<void> {
+  for (const arrival of arrivals)
+    await save([], [arrival]).catch(
+      onRefused(() => guard.setAsideStored(arrival.name, arrival.payload, 'refused_by_store')),
+    )
+  for (const key of keys) await save([key], []).catch(onRefused(() => guard.setAsideKey(key)))
 }
 
 const onRefused =

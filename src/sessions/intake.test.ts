@@ -118,6 +118,8 @@ describe('arrivals that come while a commit is running', () => {
       failNext(error: Error): void
       takeAll(names: string[]): Promise<void>
       stored(): Promise<string[]>
+      /** Stored messages at each reading of an arrival that refers to one. */
+      storedWhenRead: number[]
     }) => Promise<void>,
   ): Promise<void> {
     const storeLocation = await sqlite.createLocation()
@@ -149,13 +151,14 @@ describe('arrivals that come while a commit is running', () => {
           return store.recordReports(reports)
         },
       }
+      const storedWhenRead: number[] = []
       const session = {
-        interpret: async (payload) => ({
-          messages: [toMessage(Buffer.from(payload).toString())],
-          people: [],
-          chats: [],
-          isHistory: false,
-        }),
+        async interpret(payload) {
+          const message = toMessage(Buffer.from(payload).toString())
+          if (message.target)
+            storedWhenRead.push((await store.db.selectFrom('messages').select('id').execute()).length)
+          return { messages: [message], people: [], chats: [], isHistory: false }
+        },
       } as Partial<NetworkSession> as NetworkSession
       const deps = { store: watched, vault, clock: Date.now }
       const intake = createIntake(deps, instanceId, pino({ level: 'silent' }), async () => undefined)
@@ -163,6 +166,7 @@ describe('arrivals that come while a commit is running', () => {
       await work({
         store,
         calls,
+        storedWhenRead,
         reads: () => reads,
         failNext: (error) => (failure = error),
         async takeAll(names) {
@@ -203,6 +207,13 @@ describe('arrivals that come while a commit is running', () => {
       await takeAll(['m1', 'm2', 'm3>m2', 'm4', 'm5'])
       assert.deepEqual(calls, ['m1 m2', 'm3>m2', 'm4 m5'])
       assert.deepEqual(await stored(), ['m1', 'm2', 'm3', 'm4', 'm5'])
+    })
+  })
+
+  test('what refers to a message is read when those before it are stored: it may be encrypted with their secret', async () => {
+    await onStore(async ({ takeAll, storedWhenRead }) => {
+      await takeAll(['m1', 'm2', 'm3>m2', 'm4>m1'])
+      assert.deepEqual(storedWhenRead, [0, 2, 3])
     })
   })
 

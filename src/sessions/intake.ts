@@ -2,15 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createSerialQueue, type SerialQueue } from '../async/serial-queue.ts'
-import { isIndependent, type ReceivedDeps } from '../domain/received.ts'
+import { isIndependent, type ReadArrival, type ReceivedDeps } from '../domain/received.ts'
 import type { Started } from '../domain/tracer.ts'
 import type { Arrival, Interpretation, NetworkSession } from '../network/network.ts'
 import { listWaitingArrivals } from '../store/queries/session-keys.ts'
 import { createArrivalGuard, type GuardDeps, type InstanceGuard } from './arrival-guard.ts'
-import { createArrivalProcessor, type SessionNow } from './arrival-processor.ts'
+import { type ArrivalProcessor, createArrivalProcessor, type SessionNow } from './arrival-processor.ts'
 import { arrivalOpener, type CredentialsDeps } from './credentials.ts'
+import { createEarlyReader, type EarlyReader } from './early-reader.ts'
 
 export interface Intake {
+  /** For a new connection. */
+  earlyReader(): EarlyReader
   /** Processes the arrivals that waited for a connection. */
   catchUp(session: SessionNow): Promise<void>
   take(arrival: Arrival, session: SessionNow): Promise<void>
@@ -48,8 +51,50 @@ export function createIntake(
 ): Intake {
   const { select = (read) => read } = deps
   const processor = createArrivalProcessor({ deps, select, instanceId, log, pauseFor, guard })
+  const { caughtUp, processEarlier, processRun } = createRuns({ deps, instanceId, select, guard, processor })
   const queue = createQueue(log)
   const waiting: Taken[] = []
+  const early = createEarlyArrivals()
+  let opened: SessionNow | undefined
+
+  /** The session, if arrivals of earlier connections and of this one are processed. */
+  function idleSession(): NetworkSession | undefined {
+    const open = opened?.()
+    return open === caughtUp() && !early.isAnyWaiting() ? open : undefined
+  }
+
+  return {
+    earlyReader() {
+      early.forget()
+      const { noteWaiting, noteProcessed } = early
+      const { receivers } = processor
+      return createEarlyReader({ deps, select, guard, receivers, idleSession, noteWaiting, noteProcessed })
+    },
+    catchUp: (session) =>
+      queue.run(() => {
+        opened = session
+        processor.noteOpened(session())
+        return processEarlier(session)
+      }),
+    async take(arrival, session) {
+      if (early.isProcessed(arrival.name)) return
+      waiting.push({ arrival, session, started: deps.trace?.start() })
+      await queue.run(() => processRun(waiting.splice(0, MAX_RUN)))
+      early.noteEnded(arrival.name)
+    },
+    allWritten: queue.drained,
+  }
+}
+
+interface RunParts {
+  deps: CredentialsDeps
+  instanceId: number
+  select: NonNullable<Selection['select']>
+  guard: InstanceGuard
+  processor: ArrivalProcessor
+}
+
+function createRuns({ deps, instanceId, select, guard, processor }: RunParts) {
   /** The session that has processed the arrivals of earlier ones. */
   let caughtUp: NetworkSession | undefined
 
@@ -77,34 +122,47 @@ export function createIntake(
         independent.push({ ...taken, read })
         continue
       }
+      const final = finalReading(read, independent.length)
       await recordAll(independent.splice(0))
       await processEarlier(taken.session)
-      await processOne(read ? { ...taken, read } : taken)
+      await processOne(final ? { ...taken, read: final } : taken)
     }
     await recordAll(independent)
   }
   async function recordAll(run: Taken[]): Promise<void> {
-    const arrivals = run.flatMap(({ arrival: { name }, read, started }) =>
-      read ? [{ name, read, started }] : [],
-    )
-    const isRecorded = run[1] && (await processor.recordTogether(run[1].session, arrivals))
+    const isRecorded = run[1] && (await processor.recordTogether(run[1].session, run.flatMap(toRead)))
     // One by one, a bad arrival does not block the others.
     if (!isRecorded) for (const taken of run) await processOne(taken)
   }
+  return { caughtUp: () => caughtUp, processEarlier, processRun }
+}
 
+/** Which arrivals of the newest connection are processed already, and which wait for their turn. */
+function createEarlyArrivals() {
+  /** Stored as they are, and not processed yet. None may be overtaken. */
+  const unprocessed = new Set<string>()
+  /** Stored as messages, and not reported by the driver yet. */
+  const stored = new Set<string>()
   return {
-    catchUp: (session) =>
-      queue.run(() => {
-        processor.noteOpened(session())
-        return processEarlier(session)
-      }),
-    take(arrival, session) {
-      waiting.push({ arrival, session, started: deps.trace?.start() })
-      return queue.run(() => processRun(waiting.splice(0, MAX_RUN)))
+    /** For a new connection: what earlier ones have left is read from the store. */
+    forget(): void {
+      unprocessed.clear()
+      stored.clear()
     },
-    allWritten: queue.drained,
+    isAnyWaiting: () => unprocessed.size > 0,
+    noteWaiting(arrivals: readonly Arrival[]): void {
+      for (const { name } of arrivals) unprocessed.add(name)
+    },
+    noteProcessed(names: readonly string[]): void {
+      for (const name of names) stored.add(name)
+    },
+    isProcessed: (name: string): boolean => stored.delete(name),
+    noteEnded: (name: string): void => void unprocessed.delete(name),
   }
 }
+
+const toRead = ({ arrival: { name }, read, started }: Taken): ReadArrival[] =>
+  read ? [{ name, read, started }] : []
 
 /** A failure is logged, and the next work is done all the same. */
 function createQueue(
@@ -119,6 +177,10 @@ function createQueue(
     drained,
   }
 }
+
+/** Undefined: it refers to another message, and is read again once those before it are stored, because it may need their secret. */
+const finalReading = (read: Interpretation | undefined, unstored: number): Interpretation | undefined =>
+  unstored > 0 && read?.messages.some(({ target }) => target) ? undefined : read
 
 /** Undefined if it fails or the session is closed: it is then repeated with pauses. */
 const interpret = async (

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { checkAtRest } from '../soak/history-check.ts'
 import {
   drain,
+  makeGroup,
   openStage,
   PICTURE,
   pairAll,
@@ -87,4 +88,7 @@ async function talk(stage: Stage, person: string): Promise<void> {
     await sendFrom(stage, { ...pair, count, delayMs: 20 })
   }
   await writeFrom(stage, { ...pair, count: 2 })
+  // The first message to a group comes with keys, and is stored before it is read.
+  const chat = await makeGroup(stage, INSTANCE, [person])
+  await writeFrom(stage, { ...pair, chat, count: 1 })
 }

@@ -16,7 +16,9 @@ export const FAILPOINTS = {
   'send.before': 'nothing of the message is sent to the network',
   'send.after': 'the network has the message, the outcome is not saved',
   'settle.after': 'the outcome is saved, the worker does not know',
-  'interpret.after': 'an arrival is on disk and understood, but no message yet',
+  'received.before': 'a message is decrypted and understood, nothing of it is on disk',
+  'received.after': 'keys and message are on disk, the network has no receipt',
+  'interpret.after': 'an arrival is understood, but is not a message on disk yet',
   'report.before': 'an arrival is understood, nothing of it is written',
   'report.after': 'it is a message on disk, its reporter does not know',
   'receipt.before': 'a receipt is understood, nothing of it is written',
@@ -100,6 +102,7 @@ const STORE_MOMENTS: Readonly<Record<StoreStep, Moments>> = {
   claimDeliveries: { before: null, after: 'deliveries.after', isStep: hasClaimed },
   settleDelivery: { before: 'post.after', after: 'posted.after' },
   saveSession: { before: 'keys.before', after: 'keys.after' },
+  saveReceived: { before: 'received.before', after: 'received.after' },
   recordReports: { before: 'report.before', after: 'report.after' },
   recordProgress: { before: 'receipt.before', after: 'receipt.after' },
   instanceTransaction: { before: null, after: 'transaction.after' },
@@ -161,6 +164,11 @@ const failingSession = (session: NetworkSession, pass: Pass): NetworkSession => 
     await pass('interpret.after')
     return interpretation
   },
+  async interpretNow(payload) {
+    const interpretation = await session.interpretNow(payload)
+    await pass('interpret.after')
+    return interpretation
+  },
 })
 
 /** Where a message stops the event loop for ever, as a fault in the code that handles it would. */
@@ -181,6 +189,10 @@ export const blockingNetwork =
         async interpret(payload) {
           if (Buffer.from(payload).includes(messageId)) blockForEver()
           return session.interpret(payload)
+        },
+        async interpretNow(payload) {
+          if (Buffer.from(payload).includes(messageId)) blockForEver()
+          return session.interpretNow(payload)
         },
       }
     },

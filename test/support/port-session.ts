@@ -31,6 +31,7 @@ export async function openPortSession(
       credentials,
       syncHistory,
       findSent: async () => undefined,
+      findOriginals: async () => [],
       async onEvent(event: NetworkEvent) {
         if (event.kind === 'arrived') await onArrived?.(event.payload, await connected.promise)
         if (event.kind === 'qr') await world.post(`/phones/${number}/scan`, { qr: event.code })
@@ -45,7 +46,7 @@ export async function openPortSession(
   return connect('opened')
 }
 
-function memoryCredentials(): Credentials {
+export function memoryCredentials(): Credentials {
   const keys = new Map<string, Uint8Array>()
   const arrivals = new Map<string, Uint8Array>()
   return {

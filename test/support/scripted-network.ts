@@ -100,6 +100,7 @@ export function scriptedRecorder({ timers }: Pick<ManualTime, 'timers'>) {
     credentials: async () => ({}) as Awaited<ReturnType<SessionRecorder['credentials']>>,
     sessionOptions: async () => script.options,
     findSent: async () => undefined,
+    findOriginals: async () => [],
     recordPairingCode: () => write('pairing_code_shown'),
     async afterOpening(session) {
       taken.push(session)

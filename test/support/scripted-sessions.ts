@@ -3,7 +3,9 @@ import type { FileContent } from '../../src/contract/route.ts'
 import { clearLogin } from '../../src/domain/log-out.ts'
 import { CHAT_CALLS, type LiveChatCalls } from '../../src/network/chats.ts'
 import { GROUP_CALLS, type LiveGroupCalls } from '../../src/network/groups.ts'
+import { isLid, phoneOf } from '../../src/network/jid.ts'
 import type { LiveSessions, NumberOnNetwork, QrCode, ReadMessage } from '../../src/network/network.ts'
+import { type LivePasskeyCalls, PASSKEY_CALLS } from '../../src/network/passkey.ts'
 import { type LivePeopleCalls, PEOPLE_CALLS } from '../../src/network/people.ts'
 import { type StateEvent, stateAfter } from '../../src/rules/instance-state.ts'
 import { updateInstance } from '../../src/store/queries/instances.ts'
@@ -29,7 +31,8 @@ export interface ScriptedSessions extends LiveSessions {
     applySettings: (instanceId: number) => void
   } & LiveGroupCalls &
     LiveChatCalls &
-    LivePeopleCalls
+    LivePeopleCalls &
+    LivePasskeyCalls
   loggedOut: number[]
   /** As when the phone has scanned the code. */
   open(instanceId: number, number: string, profileName?: string): Promise<void>
@@ -85,7 +88,15 @@ const NO_PRIVACY = {
 }
 
 const peopleScript: LivePeopleCalls = {
-  personFacts: async () => ({ lid: null, about: null, aboutSetAtMs: null, isBlocked: false, business: null }),
+  personFacts: async (_instanceId, jid) => ({
+    jid,
+    phone: phoneOf(jid),
+    lid: isLid(jid) ? jid : null,
+    about: null,
+    aboutSetAtMs: null,
+    isBlocked: false,
+    business: null,
+  }),
   setBlocked: async () => undefined,
   blocklist: async () => [],
   followPresence: async (_instanceId, jids) => jids.map((jid) => ({ jid, lid: null })),
@@ -99,16 +110,26 @@ const peopleScript: LivePeopleCalls = {
   changeProfile: async () => undefined,
 }
 
-type Passed = LiveGroupCalls & LiveChatCalls & LivePeopleCalls
+/** As while the network demands no passkey. */
+const passkeyScript: LivePasskeyCalls = {
+  passkey: async () => null,
+  answerPasskey: async () => 'not_expected',
+  confirmPasskey: async () => 'not_expected',
+  cancelPasskey: async () => 'not_expected',
+  openPasskeyLink: async () => null,
+  followPasskeyLink: async () => null,
+}
+
+type Passed = LiveGroupCalls & LiveChatCalls & LivePeopleCalls & LivePasskeyCalls
 
 /** Looked up at each call, because a test changes the script. */
 const scriptedCalls = (script: Passed): Passed =>
   Object.fromEntries(
-    [...GROUP_CALLS, ...CHAT_CALLS, ...PEOPLE_CALLS].map((name) => [
+    [...GROUP_CALLS, ...CHAT_CALLS, ...PEOPLE_CALLS, ...PASSKEY_CALLS].map((name) => [
       name,
       async (...args: unknown[]) => (script[name] as (...given: unknown[]) => unknown)(...args),
     ]),
-  ) as Passed
+  ) as unknown as Passed
 
 export function createScriptedSessions(store: Store): ScriptedSessions {
   const script: ScriptedSessions['script'] = {
@@ -131,6 +152,7 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     ...groupScript,
     ...chatScript,
     ...peopleScript,
+    ...passkeyScript,
   }
   const vault = {
     async destroy(tx, scope) {

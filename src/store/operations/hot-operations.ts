@@ -6,6 +6,7 @@ import type { ClaimedSend, ClaimRenewal, ClaimRequest } from './claim/types.ts'
 import type { ClaimedDeliveries, DeliveryClaimRequest, DeliverySettlement } from './deliveries/types.ts'
 import type { SentPayload } from './payload/types.ts'
 import type { MessageProgress } from './progress/types.ts'
+import type { ReceivedWrite } from './received/types.ts'
 import type { NetworkReport } from './report/types.ts'
 import type { SessionWrite } from './session/types.ts'
 import type { SettleRequest } from './settle/types.ts'
@@ -49,6 +50,9 @@ export interface HotOperations {
    * nothing was written.
    */
   saveSession(write: SessionWrite): Promise<boolean>
+
+  /** As `saveSession`, and records what the received messages say, all or nothing. */
+  saveReceived(write: ReceivedWrite): Promise<boolean>
 }
 
 export type OperationName = keyof HotOperations

@@ -1,8 +1,9 @@
 // A batch of sends: the facts that an engine has read for it, updated by every send that is accepted.
-import { personJid } from '../../../network/jid.ts'
 import { type AcceptOutcome, decideAccept, type StoredAnswer } from '../../../rules/accept-send.ts'
+import { payloadOf, withPersonIds } from '../../../rules/chat-ids.ts'
 import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { chatKindOf, NO_ROUTE } from '../../../rules/event-route.ts'
+import { type OwnAccountRow, ownPerson } from '../../../rules/own-person.ts'
 import type { SendToAccept } from './types.ts'
 
 /** The outcome, and for an accepted send the node that serves the instance; absent: none does, or there is only one process. */
@@ -13,7 +14,7 @@ interface BatchInstance {
   queued: number
   scheduled: number
   nodeId: number | null
-  sender: { number: string | null; lid: string | null; name: string | null }
+  sender: OwnAccountRow
 }
 
 export interface AcceptBatch {
@@ -48,13 +49,10 @@ export function acceptInBatch(send: SendToAccept, batch: AcceptBatch): AcceptAns
 }
 
 /** The columns of an instance that a batch needs. */
-export interface InstanceColumns {
+export interface InstanceColumns extends OwnAccountRow {
   logged_in: number
   queued_count: number
   scheduled_count: number
-  number: string | null
-  lid: string | null
-  profile_name: string | null
   node_id: number | null
 }
 
@@ -63,22 +61,17 @@ export const toBatchInstance = (row: InstanceColumns): BatchInstance => ({
   queued: row.queued_count,
   scheduled: row.scheduled_count,
   nodeId: row.node_id,
-  sender: { number: row.number, lid: row.lid, name: row.profile_name },
+  sender: row,
 })
 
 /** The event of an accepted send. */
 export function acceptedEvent(send: SendToAccept, batch: AcceptBatch): NewEvent {
   const sender = batch.instances.get(send.instanceId)?.sender
-  const from = {
-    jid: personJid(sender?.number ?? ''),
-    lid: sender?.lid ?? null,
-    phone: sender?.number ?? null,
-    pushName: sender?.name ?? null,
-  }
+  const from = ownPerson(sender ?? { number: null, lid: null, profile_name: null })
   return {
     instanceId: send.instanceId,
     name: 'messages.upsert',
-    data: JSON.stringify({ ...send.event, from }),
+    ...payloadOf(send.chat, { ...send.event, from: withPersonIds(from) }),
     createdAt: send.createdAt,
     route: { ...NO_ROUTE, chatKind: chatKindOf(send.chat), direction: 'outgoing' },
   }

@@ -13,7 +13,7 @@ import {
   times,
 } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
-import { failWaitingMessages } from '../../queries/instances.ts'
+import { failWaitingMessages, updateInstance } from '../../queries/instances.ts'
 import { readUsage } from '../../queries/usage.ts'
 import type { CommitMeasure, Store } from '../../store.ts'
 import { isStoreError } from '../../store-error.ts'
@@ -92,6 +92,29 @@ export function acceptConformance({ engine, store: current }: Conformance): void
           times(200, (index) => index + 1),
         )
       }
+    })
+
+    test('the event names the account with both identifiers, in the form of every other person', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const { instanceId } = tenant
+      await updateInstance(store.db, instanceId, { number: '5511900000001', lid: '77', profile_name: 'Ana' })
+      await store.acceptSend(tenant.send())
+      const { data } = await store.db
+        .selectFrom('events')
+        .select('data')
+        .where('instance_id', '=', instanceId)
+        .executeTakeFirstOrThrow()
+      const from = {
+        chat: '5511900000001@s.whatsapp.net',
+        number: '5511900000001',
+        jid: '5511900000001@s.whatsapp.net',
+        lid: '77@lid',
+        username: null,
+        phone: '5511900000001',
+        pushName: 'Ana',
+      }
+      assert.deepEqual((JSON.parse(data) as { from: unknown }).from, from)
     })
 
     test('a refused send does not affect the others in its commit', async () => {

@@ -1,5 +1,6 @@
 // Accepting sends on PostgreSQL: a handful of set-based statements per batch, however large it is.
 import type pg from 'pg'
+import { isLid } from '../../../network/jid.ts'
 import { IDEMPOTENCY_TTL_MS } from '../../../rules/accept-send.ts'
 import { chatKindOf } from '../../../rules/event-route.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
@@ -119,9 +120,11 @@ const INSERT_SENDS = prepared(
   `with sent as (
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
       $8::text[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[],
-      $16::text[], $17::text[], $18::bigint[], $19::bigint[], $20::integer[], $21::text[]) with ordinality
+      $16::text[], $17::text[], $18::bigint[], $19::bigint[], $20::integer[], $21::text[], $22::text[])
+      with ordinality
       as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, ordinal, created_at,
-        period, idempotency_key, fingerprint, answer, event, send_at, expires_at, counted, chat_kind, ordinal_in_batch)
+        period, idempotency_key, fingerprint, answer, event, send_at, expires_at, counted, chat_kind, person_lid,
+        ordinal_in_batch)
   ), lane_counts as (
     select lane, min(instance_id) as instance_id, min(created_at) as due_at, count(*) as added
     from sent where lane is not null group by lane order by lane
@@ -133,7 +136,8 @@ const INSERT_SENDS = prepared(
     returning key, last_seq
   ), given as (
     select instance_id, 'messages.upsert' as name, event as data, created_at, chat_kind, 'outgoing' as direction,
-      null::text as sender, 0::bigint as historical, ordinal_in_batch as ordinal from sent
+      null::text as sender, 0::bigint as historical, number as person_phone, person_lid, ordinal_in_batch as ordinal
+    from sent
   ), numbered as (
     update instances set queued_count = queued_count + queued, scheduled_count = scheduled_count + added - queued,
       event_sequence = event_sequence + added
@@ -184,6 +188,7 @@ async function insertMessages(client: QueryClient, sends: SendToAccept[], batch:
     column((send) => send.expiresAt),
     column((send) => (send.isCounted ? 1 : 0)),
     column((send) => chatKindOf(send.chat)),
+    column((send) => (isLid(send.chat) ? send.chat : null)),
   ]
   if (distinct(sends.map((send) => send.accountId)).length > 1)
     await lockOwners(client, distinct(sends.map((send) => send.instanceId)))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { EVENT_NAMES } from '../../../contract/events.ts'
+import { chatIds, payloadOf } from '../../../rules/chat-ids.ts'
 import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { type EventRoute, NO_ROUTE } from '../../../rules/event-route.ts'
 import { type RouteFilter, wantsEvent } from '../../../rules/fan-out.ts'
@@ -44,6 +45,60 @@ export function eventConformance({ store: current }: Conformance): void {
           own.map((_row, index) => index + 1),
         )
       }
+    })
+
+    test('events of people get the names that are stored, as the rule makes them', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const { instanceId } = tenant
+      const [ana, lid] = ['5511912345678', '77@lid']
+      const jid = `${ana}@s.whatsapp.net`
+      const at = { instance_id: instanceId, updated_at: NOON }
+      const read = async () => (await logOf(store, tenant)).map(({ data }) => JSON.parse(data))
+      const said = (chat: string): NewEvent => ({
+        ...change(instanceId),
+        ...payloadOf(chat, { text: '"quoted" \u2028' }),
+      })
+      const chats = [jid, lid, '1203@g.us', 'status@broadcast', '5511900000000@s.whatsapp.net']
+      await append(store, chats.map(said))
+      await store.db
+        .insertInto('addresses')
+        .values([
+          { ...at, lid: '76@lid', phone: ana, updated_at: NOON - 1 },
+          { ...at, lid, phone: ana },
+        ])
+        .execute()
+      await append(store, chats.map(said))
+      await store.db
+        .insertInto('usernames')
+        .values({ ...at, lid, username: 'ana "s" ñ' })
+        .execute()
+      await append(store, chats.map(said))
+      const known = (chat: string, turn: number) => ({
+        lid: chat === jid && turn > 0 ? lid : null,
+        username: turn === 2 && (chat === jid || chat === lid) ? 'ana "s" ñ' : null,
+      })
+      assert.deepEqual(
+        await read(),
+        [0, 1, 2].flatMap((turn) =>
+          chats.map((chat) => Object.assign(chatIds(chat, known(chat, turn)), { text: '"quoted" \u2028' })),
+        ),
+      )
+    })
+
+    test('an accepted send has the names of its chat', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const { instanceId } = tenant
+      const row = { instance_id: instanceId, lid: '77@lid', phone: '5511912345678', updated_at: NOON }
+      await store.db.insertInto('addresses').values(row).execute()
+      await accept(store, tenant, '5511912345678@s.whatsapp.net', '{}')
+      const [event] = await logOf(store, tenant)
+      const { chat, number, lid, username, groupJid } = JSON.parse(event?.data ?? '')
+      assert.deepEqual(
+        [chat, number, lid, username, groupJid],
+        ['5511912345678@s.whatsapp.net', '5511912345678', '77@lid', null, null],
+      )
     })
 
     test('a transaction that is rolled back leaves no gap', async () => {

@@ -4,7 +4,18 @@ import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { prepared, type QueryClient } from '../../engines/postgres/statement.ts'
 import type { Db } from '../../tables.ts'
 import { FILTER_COLUMNS, PASSES_FILTER, ROUTE_COLUMNS } from './filter-sql.ts'
-import { routeColumns } from './types.ts'
+import { personColumns, routeColumns } from './types.ts'
+
+/** `chatIds` in SQL, for events of people: `person_phone` or `person_lid` of `given` is set. */
+const NAMED_DATA = `case when person_phone is null and person_lid is null then data else
+        '{"number":' || coalesce(to_json(person_phone)::text, 'null') || ',"lid":' || coalesce(to_json(known.lid)::text, 'null')
+        || ',"username":' || coalesce(to_json(username)::text, 'null') || ',"groupJid":null,' || substr(data, 2) end`
+const KNOWN_NAMES = `left join lateral (
+        select coalesce(person_lid, (select lid from addresses
+          where addresses.instance_id = given.instance_id and phone = person_phone
+          order by updated_at desc limit 1)) as lid
+      ) as known on true
+      left join usernames on usernames.instance_id = given.instance_id and usernames.lid = known.lid`
 
 /**
  * The end of a statement that defines `given`, the events with their ordinal in the batch, and `numbered`, the instances with the
@@ -25,8 +36,9 @@ export const WRITE_EVENTS = `
     insert into events (account_id, position, instance_id, sequence, name, data, created_at, ${ROUTE_COLUMNS})
     select placed.id, placed.before + row_number() over (partition by placed.id order by ordinal),
       numbered.id, numbered.before + row_number() over (partition by numbered.id order by ordinal),
-      name, data, created_at, ${ROUTE_COLUMNS}
+      name, ${NAMED_DATA}, created_at, ${ROUTE_COLUMNS}
     from given join numbered on numbered.id = given.instance_id join placed on placed.id = numbered.account_id
+      ${KNOWN_NAMES}
     returning account_id, position, instance_id, name, created_at, ${ROUTE_COLUMNS}
   ), hooks as materialized (
     select id, account_id, instance_id, events, ${FILTER_COLUMNS} from webhooks
@@ -70,7 +82,8 @@ const severalInstances = (events: NewEvent[]): number[] | undefined => {
 
 const APPEND_EVENTS = `with given as (
     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-      $8::bigint[]) with ordinality as given (instance_id, name, data, created_at, ${ROUTE_COLUMNS}, ordinal)
+      $8::bigint[], $9::text[], $10::text[]) with ordinality
+      as given (instance_id, name, data, created_at, ${ROUTE_COLUMNS}, person_phone, person_lid, ordinal)
   ), per_instance as (
     select instance_id, count(*) as added from given group by instance_id
   ), numbered as (
@@ -87,6 +100,8 @@ const columnsOf = (events: NewEvent[]): unknown[] => [
   events.map((event) => event.data),
   events.map((event) => event.createdAt),
   ...routeArrays(events.map(routeColumns)),
+  events.map((event) => personColumns(event).phone),
+  events.map((event) => personColumns(event).lid),
 ]
 
 const routeArrays = (routes: ReturnType<typeof routeColumns>[]): unknown[][] => [

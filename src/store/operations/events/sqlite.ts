@@ -3,7 +3,7 @@
 import type { NewEvent } from '../../../rules/event-payloads.ts'
 import type { Prepare } from '../../engines/sqlite/hot-transaction.ts'
 import { PASSES_FILTER, ROUTE_COLUMNS } from './filter-sql.ts'
-import { routeColumns } from './types.ts'
+import { personColumns, routeColumns } from './types.ts'
 
 interface Counter {
   accountId: number
@@ -50,6 +50,14 @@ function reservePositions(prepare: Prepare, accountId: number, count: number): n
   return Number(row?.event_position) - count
 }
 
+/** `chatIds` in SQL, for events of people: `?12` is the number of the person, or `?13` the lid. */
+const NAMED_DATA = `case when ?12 is null and ?13 is null then ?6 else
+  '{"number":' || json_quote(?12) || ',"lid":' || json_quote(known.lid)
+  || ',"username":' || json_quote((select username from usernames where instance_id = ?3 and lid = known.lid))
+  || ',"groupJid":null,' || substr(?6, 2) end`
+const KNOWN_LID = `select coalesce(?13, (select lid from addresses where instance_id = ?3 and phone = ?12
+  order by updated_at desc limit 1)) as lid`
+
 function insertEvent(
   prepare: Prepare,
   event: NewEvent,
@@ -57,9 +65,10 @@ function insertEvent(
 ): void {
   const { instanceId, name, data, createdAt } = event
   const { chat_kind: chatKind, direction, sender, historical } = routeColumns(event)
+  const { phone, lid } = personColumns(event)
   prepare(
     `insert into events (account_id, position, instance_id, sequence, name, data, created_at, ${ROUTE_COLUMNS})
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     select ?1, ?2, ?3, ?4, ?5, ${NAMED_DATA}, ?7, ?8, ?9, ?10, ?11 from (${KNOWN_LID}) as known`,
   ).run(
     accountId,
     position,
@@ -72,6 +81,8 @@ function insertEvent(
     direction,
     sender,
     historical,
+    phone,
+    lid,
   )
 }
 

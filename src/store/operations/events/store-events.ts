@@ -1,6 +1,7 @@
 // The two events that the store writes itself: a message reached another status, and a sent message changed its chat.
 import type { EventData } from '../../../contract/events.ts'
 import type { MessageStatus } from '../../../contract/sending.ts'
+import { payloadOf } from '../../../rules/chat-ids.ts'
 import { chatSettings } from '../../../rules/chat-settings.ts'
 import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { ofReceivedUpdate, routeOf } from '../../../rules/event-route.ts'
@@ -20,7 +21,7 @@ export interface MessageStep {
 export function messageUpdate({ instanceId, at, ...step }: MessageStep): NewEvent {
   const data: EventData<'messages.update'> = { ...step, at: new Date(at).toISOString() }
   const route = routeOf('messages.update', data)
-  return { instanceId, name: 'messages.update', data: JSON.stringify(data), createdAt: at, route }
+  return { instanceId, name: 'messages.update', ...payloadOf(step.chat, data), createdAt: at, route }
 }
 
 /** The same for a received message. */
@@ -60,7 +61,7 @@ export const chatUpdate = (chat: Pick<Row<'chats'>, (typeof CHAT_COLUMNS)[number
   return {
     instanceId: chat.instance_id,
     name: 'chats.update',
-    data: JSON.stringify(data),
+    ...payloadOf(chat.jid, data),
     createdAt: at,
     route,
   }

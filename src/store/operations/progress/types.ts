@@ -1,9 +1,10 @@
 // The progress of a sent message, as its receipts report it, and the events that go with it.
-import { ACTION_KINDS, type MessageStatus } from '../../../contract/sending.ts'
+import { ACTION_KINDS, type MessageStatus } from '../../../contract/message-values.ts'
 import { isStatusJid } from '../../../network/jid.ts'
 import type { NewEvent } from '../../../rules/event-payloads.ts'
-import { type OwnAccountRow, ownChangeEvent, textOf } from '../../../rules/event-payloads.ts'
+import { ownChangeEvent, textOf } from '../../../rules/event-payloads.ts'
 import type { ReceiptStep } from '../../../rules/message-progress.ts'
+import type { OwnAccountRow } from '../../../rules/own-person.ts'
 import { messageUpdate } from '../events/store-events.ts'
 
 export interface MessageProgress extends ReceiptStep {

@@ -12,12 +12,14 @@ import {
   times,
 } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
+import { findTargets } from '../../queries/changes.ts'
 import { findChat, insertContact } from '../../queries/contacts.ts'
 import { findKnownNumber, upsertKnownNumber } from '../../queries/known-numbers.ts'
+import { findNames } from '../../queries/people-names.ts'
 import { findLid } from '../../queries/received.ts'
 import { findArrival } from '../../queries/session-keys.ts'
 import type { Store } from '../../store.ts'
-import type { NetworkReport } from './types.ts'
+import type { NetworkReport, ReportedMessage } from './types.ts'
 
 const ANA = '5511912345678@s.whatsapp.net'
 const PERSON = { jid: ANA, lid: '77@lid', phone: '5511912345678', pushName: 'Ana' }
@@ -54,6 +56,8 @@ export function reportConformance({ store: current }: Conformance): void {
       keys: [],
       arrivals: names.map((name) => ({ name, sealed: new Uint8Array([1]), receivedAt: NOON })),
     })
+  const secretsOf = async (store: Store, { instanceId }: Tenant, id: string) =>
+    (await findTargets(store.db, instanceId, id)).map(({ secret }) => secret)
   const begin = async (names: string[] = []) => {
     const store = current()
     const tenant = await makeTenant(store)
@@ -107,6 +111,26 @@ export function reportConformance({ store: current }: Conformance): void {
       assert.deepEqual(files, [{ status: 'wanted' }])
     })
 
+    test('a username is stored with the lid, and a person who takes over a name is the only one with it', async () => {
+      const { store, tenant } = await begin()
+      const { instanceId } = tenant
+      const named = (lid: string, username: string) =>
+        recordOne(
+          store,
+          reportOf(tenant, { people: [{ jid: lid, lid, phone: null, pushName: null, username }] }),
+        )
+      const usernames = async () => {
+        const chats = ['77@lid', '78@lid'].map((chat) => ({ instanceId, chat }))
+        const namesOf = await findNames(store.db, chats)
+        return chats.map((chat) => namesOf(chat)?.username)
+      }
+      await named('77@lid', 'ana')
+      await named('77@lid', 'ana.s')
+      assert.deepEqual(await usernames(), ['ana.s', null])
+      await named('78@lid', 'ana.s')
+      assert.deepEqual(await usernames(), [null, 'ana.s'])
+    })
+
     test('a report of a processed arrival, of an unknown one and of a deleted instance writes nothing', async () => {
       const { store, tenant } = await begin(['first'])
       const report = (name: string, id: string) =>
@@ -122,6 +146,17 @@ export function reportConformance({ store: current }: Conformance): void {
       const other: Tenant = { ...tenant, instanceId: await makeInstance(store, tenant.accountId) }
       await removeInstance(store.db, other.instanceId)
       assert.equal(await recordOne(store, reportOf(other, { people: [PERSON] })), false)
+    })
+
+    test('the secret of a message is found with it; a message without one has none', async () => {
+      const { store, tenant } = await begin()
+      const messages = [
+        receivedMessage(tenant, 'one', { secret: 'c2VjcmV0' }),
+        receivedMessage(tenant, 'two'),
+      ]
+      await recordOne(store, reportOf(tenant, { messages }))
+      assert.deepEqual(await secretsOf(store, tenant, 'one'), ['c2VjcmV0'])
+      assert.deepEqual(await secretsOf(store, tenant, 'two'), [null])
     })
 
     test('an arrival with several reports is processed with the last', async () => {
@@ -146,6 +181,43 @@ export function reportConformance({ store: current }: Conformance): void {
       assert.equal(await recordOne(store, report('c')), true)
       assert.equal((await findChat(store.db, tenant.instanceId, ANA))?.unread_count, 1)
       assert.deepEqual(await namesOf(store, tenant), ['messages.upsert', 'chats.update'])
+    })
+
+    test('the content of an undecryptable message takes its place once, with its events, and is not counted again', async () => {
+      const { store, tenant } = await begin()
+      const { instanceId } = tenant
+      const record = (...messages: ReportedMessage[]) => recordOne(store, reportOf(tenant, { messages }))
+      const unreadable = receivedMessage(tenant, 'one', { kind: 'undecryptable' })
+      const content = { content: '{"text":"hello"}', secret: 'c2VjcmV0', media_reference: '{}' }
+      const readable = () =>
+        receivedMessage(tenant, 'one', { kind: 'image', ...content }, { wantsFile: true })
+      await record(unreadable)
+      await record(unreadable)
+      assert.deepEqual(await namesOf(store, tenant), ['messages.upsert', 'chats.update'])
+      await record(readable(), readable())
+      await record(readable())
+      await record(unreadable)
+      const rows = await store.db
+        .selectFrom('messages')
+        .selectAll()
+        .where('instance_id', '=', instanceId)
+        .execute()
+      assert.deepEqual(
+        rows.map((row) => [row.id, row.kind, row.content, row.secret]),
+        [['one', 'image', '{"text":"hello"}', 'c2VjcmV0']],
+      )
+      assert.deepEqual(await namesOf(store, tenant), [
+        'messages.upsert',
+        'chats.update',
+        'messages.upsert',
+        'chats.update',
+      ])
+      assert.equal((await findChat(store.db, instanceId, ANA))?.unread_count, 1)
+      const files = store.db
+        .selectFrom('received_files')
+        .select('status')
+        .where('instance_id', '=', instanceId)
+      assert.deepEqual(await files.execute(), [{ status: 'wanted' }])
     })
 
     test('a silent report causes no event, and the history does not become the last message', async () => {

@@ -1,4 +1,5 @@
 // The columns of a received message, with their types on PostgreSQL.
+import type { ReceivedType } from '../../../contract/messages.ts'
 import type { ReceivedRow } from './types.ts'
 
 export const MESSAGE_COLUMNS: readonly { name: keyof ReceivedRow; type: 'text' | 'bigint' }[] = [
@@ -13,6 +14,7 @@ export const MESSAGE_COLUMNS: readonly { name: keyof ReceivedRow; type: 'text' |
   { name: 'content', type: 'text' },
   { name: 'media_reference', type: 'text' },
   { name: 'addressed_as', type: 'text' },
+  { name: 'secret', type: 'text' },
   { name: 'delay_ms', type: 'bigint' },
   { name: 'status', type: 'text' },
   { name: 'created_at', type: 'bigint' },
@@ -23,3 +25,14 @@ export const MESSAGE_COLUMNS: readonly { name: keyof ReceivedRow; type: 'text' |
   { name: 'historical', type: 'bigint' },
   { name: 'listed_at', type: 'bigint' },
 ]
+
+/** The type of a message whose content is not known. It is replaced if the content arrives later (decision 0132). */
+export const UNDECRYPTABLE: ReceivedType = 'undecryptable'
+export const REPLACED_COLUMNS = [
+  'kind',
+  'content',
+  'media_reference',
+  'addressed_as',
+  'secret',
+  'updated_at',
+] as const satisfies (keyof ReceivedRow)[]

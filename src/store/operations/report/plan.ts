@@ -7,6 +7,7 @@ type Person = NetworkReport['people'][number]
 export interface ReportPlan {
   numbers: { instanceId: number; number: string }[]
   addresses: { instanceId: number; lid: string; phone: string; now: number }[]
+  usernames: { instanceId: number; lid: string; username: string; now: number }[]
   /** Chats that must exist. */
   chats: { instanceId: number; jid: string; isGroup: boolean; at: number }[]
   names: { instanceId: number; person: Person; pushName: string; now: number; isSilent: boolean }[]
@@ -17,6 +18,7 @@ export interface ReportPlan {
 export function planReports(reports: readonly NetworkReport[]): ReportPlan {
   const numbers = new Map<string, ReportPlan['numbers'][number]>()
   const addresses = new Map<string, ReportPlan['addresses'][number]>()
+  const usernames = new Map<string, ReportPlan['usernames'][number]>()
   const chats = new Map<string, ReportPlan['chats'][number]>()
   const names = new Map<string, ReportPlan['names'][number]>()
   const messages: ReportedMessage[] = []
@@ -27,8 +29,9 @@ export function planReports(reports: readonly NetworkReport[]): ReportPlan {
     }
     for (const number of report.numbers) numbers.set(key(number), { instanceId, number })
     for (const person of [...report.people, ...report.messages.map(({ from }) => from)]) {
-      const { jid, lid, phone, pushName } = person
+      const { jid, lid, phone, pushName, username } = person
       if (lid && phone) addresses.set(key(lid), { instanceId, lid, phone, now })
+      if (lid && username) usernames.set(key(lid), { instanceId, lid, username, now })
       if (pushName) names.set(key(jid), { instanceId, person, pushName, now, isSilent })
     }
     // Status posts of all people have the same chat, which is not one of the chat list.
@@ -39,6 +42,7 @@ export function planReports(reports: readonly NetworkReport[]): ReportPlan {
   return {
     numbers: [...numbers.values()],
     addresses: [...addresses.values()],
+    usernames: [...usernames.values()],
     chats: [...chats.values()],
     names: [...names.values()],
     messages,
@@ -62,10 +66,13 @@ export interface ChatChange {
 /** The network reports times in whole seconds; messages that are sent from here have milliseconds. */
 export const SECOND_MS = 1000
 
-/** In the order of the reports: a count that the phone reports replaces those before it. `isNew` excludes repeated messages. */
+/** What became of a reported message: stored, or put in the place of one that could not be decrypted. */
+export type Written = 'new' | 'replaced'
+
+/** In the order of the reports: a count that the phone reports replaces those before it. Repeated messages change nothing. */
 export function chatChanges(
   reports: readonly NetworkReport[],
-  isNew: (message: ReportedMessage) => boolean,
+  writtenAs: (message: ReportedMessage) => Written | undefined,
 ): ChatChange[] {
   const changes = new Map<string, ChatChange>()
   for (const { instanceId, now, isSilent, messages, chats } of reports) {
@@ -86,7 +93,14 @@ export function chatChanges(
     }
     for (const message of messages) {
       const { activity, row } = message
-      if (activity && isNew(message)) addActivity(changeOf(row.chat), activity, row.created_at)
+      const written = writtenAs(message)
+      // A message in the place of another one was counted before.
+      if (activity && written)
+        addActivity(
+          changeOf(row.chat),
+          written === 'new' ? activity : { ...activity, unread: 0 },
+          row.created_at,
+        )
     }
     for (const { jid, name, unreadCount } of chats) {
       const change = changeOf(jid)

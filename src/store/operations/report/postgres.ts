@@ -7,8 +7,15 @@ import { type PostgresOperation, prepared, type QueryClient } from '../../engine
 import type { Row } from '../../tables.ts'
 import { appendEvents } from '../events/postgres.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
-import { MESSAGE_COLUMNS } from './message-columns.ts'
-import { type ChatChange, chatChanges, planReports, type ReportPlan, SECOND_MS } from './plan.ts'
+import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns.ts'
+import {
+  type ChatChange,
+  chatChanges,
+  planReports,
+  type ReportPlan,
+  SECOND_MS,
+  type Written,
+} from './plan.ts'
 import type { NetworkReport, ReceivedRow, ReportedMessage } from './types.ts'
 
 export const recordReports: PostgresOperation<'recordReports'> = async (client, calls) => {
@@ -18,11 +25,11 @@ export const recordReports: PostgresOperation<'recordReports'> = async (client, 
   const plan = planReports(recorded)
   await writePeople(client, plan)
   const renamed = await saveNames(client, plan.names)
-  const isNew = await insertMessages(client, plan.messages)
-  const upserts = plan.messages.flatMap(({ row, events }) => (isNew(row) ? events : []))
+  const written = await writeMessages(client, plan.messages)
+  const upserts = plan.messages.flatMap(({ row, events }) => (written.has(row) ? events : []))
   const changed = await changeChats(
     client,
-    chatChanges(recorded, ({ row }) => isNew(row)),
+    chatChanges(recorded, ({ row }) => written.get(row)),
   )
   await appendEvents(client, [...renamed, ...upserts, ...changed])
   return calls.map((call) => call.map((report) => live.has(report)))
@@ -78,6 +85,18 @@ const SAVE_ADDRESSES = prepared(
    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[])
    on conflict (instance_id, lid) do update set phone = excluded.phone, updated_at = excluded.updated_at`,
 )
+/** A name that another person has given up. */
+const FREE_USERNAMES = prepared(
+  'free_usernames',
+  `delete from usernames using unnest($1::bigint[], $2::text[], $3::text[]) as given (instance_id, lid, username)
+   where usernames.instance_id = given.instance_id and usernames.username = given.username and usernames.lid <> given.lid`,
+)
+const SAVE_USERNAMES = prepared(
+  'save_usernames',
+  `insert into usernames (instance_id, lid, username, updated_at)
+   select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[])
+   on conflict (instance_id, lid) do update set username = excluded.username, updated_at = excluded.updated_at`,
+)
 const ENSURE_CHATS = prepared(
   'ensure_chats',
   `insert into chats (instance_id, jid, is_group, active_at, created_at, updated_at, disappearing_seconds)
@@ -88,10 +107,15 @@ const ENSURE_CHATS = prepared(
    on conflict (instance_id, jid) do nothing`,
 )
 
-async function writePeople(client: QueryClient, { numbers, addresses, chats }: ReportPlan): Promise<void> {
+async function writePeople(client: QueryClient, plan: ReportPlan): Promise<void> {
+  const { numbers, addresses, usernames, chats } = plan
   if (numbers.length > 0) await client.query(CLEAR_NUMBERS(columnsOf(numbers, ['instanceId', 'number'])))
   if (addresses.length > 0)
     await client.query(SAVE_ADDRESSES(columnsOf(addresses, ['instanceId', 'lid', 'phone', 'now'])))
+  if (usernames.length > 0) {
+    await client.query(FREE_USERNAMES(columnsOf(usernames, ['instanceId', 'lid', 'username'])))
+    await client.query(SAVE_USERNAMES(columnsOf(usernames, ['instanceId', 'lid', 'username', 'now'])))
+  }
   if (chats.length > 0)
     await client.query(ENSURE_CHATS(columnsOf(chats, ['instanceId', 'jid', 'isGroup', 'at'])))
 }
@@ -142,6 +166,9 @@ async function saveNames(client: QueryClient, names: ReportPlan['names']): Promi
 }
 
 const COLUMN_NAMES = MESSAGE_COLUMNS.map(({ name }) => name)
+const REPLACED_NAMES = ['instance_id', 'id', 'direction', ...REPLACED_COLUMNS] as const
+const typeOf = (name: keyof ReceivedRow) =>
+  MESSAGE_COLUMNS.find((column) => column.name === name)?.type ?? 'text'
 const INSERT_MESSAGES = prepared(
   'insert_received',
   `insert into messages (${COLUMN_NAMES.join(', ')})
@@ -158,25 +185,56 @@ const WANT_FILES = prepared(
    from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as given (row_id, instance_id, now)`,
 )
 
-/** Of messages that the batch holds twice, and of those that are stored already, none is new again. */
-async function insertMessages(
+const REPLACE_PLACEHOLDERS = prepared(
+  'replace_undecryptable',
+  `update messages set ${REPLACED_COLUMNS.map((name) => `${name} = given.${name}`).join(', ')}
+   from unnest(${REPLACED_NAMES.map((name, index) => `$${index + 1}::${typeOf(name)}[]`).join(', ')})
+     as given (${REPLACED_NAMES.join(', ')})
+   where messages.instance_id = given.instance_id and messages.id = given.id
+     and messages.direction = given.direction and messages.kind = '${UNDECRYPTABLE}'
+   returning messages.row_id, messages.instance_id, messages.id, messages.direction`,
+)
+
+interface MessageKey {
+  instance_id: number
+  id: string
+  direction: string
+}
+const keyOf = (row: MessageKey) => `${row.instance_id} ${row.direction} ${row.id}`
+
+/** The rows of `rows` that a statement has written, with their ids. Of rows with the same key, the first. */
+async function writeRows(
   client: QueryClient,
-  messages: readonly ReportedMessage[],
-): Promise<(row: ReceivedRow) => boolean> {
-  if (messages.length === 0) return () => false
-  const rows = messages.map(({ row }) => row)
-  const inserted = await client.query<{ row_id: number; instance_id: number; id: string; direction: string }>(
-    INSERT_MESSAGES(COLUMN_NAMES.map((name) => rows.map((row) => row[name] ?? null))),
-  )
-  const keyOf = (row: { instance_id: number; id: string; direction: string }) =>
-    `${row.instance_id} ${row.direction} ${row.id}`
-  const ids = new Map(inserted.rows.map((row) => [keyOf(row), row.row_id]))
-  const rowIds = new Map<ReceivedRow, number>()
+  rows: readonly ReceivedRow[],
+  statement: ReturnType<ReturnType<typeof prepared>>,
+): Promise<Map<ReceivedRow, number>> {
+  const { rows: found } = await client.query<MessageKey & { row_id: number }>(statement)
+  const ids = new Map(found.map((row) => [keyOf(row), row.row_id]))
+  const written = new Map<ReceivedRow, number>()
   for (const row of rows) {
     const rowId = ids.get(keyOf(row))
-    if (rowId !== undefined) rowIds.set(row, rowId)
+    if (rowId !== undefined) written.set(row, rowId)
     ids.delete(keyOf(row))
   }
+  return written
+}
+
+/** Of messages that the batch holds twice, and of those that are stored already, none is new again. */
+async function writeMessages(
+  client: QueryClient,
+  messages: readonly ReportedMessage[],
+): Promise<Map<ReceivedRow, Written>> {
+  if (messages.length === 0) return new Map()
+  const rows = messages.map(({ row }) => row)
+  const columns = (names: readonly (keyof ReceivedRow)[], of: readonly ReceivedRow[]) =>
+    names.map((name) => of.map((row) => row[name] ?? null))
+  const inserted = await writeRows(client, rows, INSERT_MESSAGES(columns(COLUMN_NAMES, rows)))
+  const repeated = rows.filter((row) => !inserted.has(row) && row.kind !== UNDECRYPTABLE)
+  const replaced =
+    repeated.length === 0
+      ? new Map<ReceivedRow, number>()
+      : await writeRows(client, repeated, REPLACE_PLACEHOLDERS(columns(REPLACED_NAMES, repeated)))
+  const rowIds = new Map([...inserted, ...replaced])
   const wanted = messages.flatMap(({ row, wantsFile }) => {
     const rowId = rowIds.get(row)
     return wantsFile && rowId !== undefined
@@ -184,7 +242,7 @@ async function insertMessages(
       : []
   })
   if (wanted.length > 0) await client.query(WANT_FILES(columnsOf(wanted, ['rowId', 'instanceId', 'now'])))
-  return (row) => rowIds.has(row)
+  return new Map([...rowIds.keys()].map((row) => [row, inserted.has(row) ? 'new' : 'replaced']))
 }
 
 const IS_NEWEST = `at is not null and (last_message_at is null or last_message_at < at + ${SECOND_MS})`

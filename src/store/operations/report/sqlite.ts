@@ -6,8 +6,15 @@ import { searchText } from '../../../rules/search-text.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
-import { MESSAGE_COLUMNS } from './message-columns.ts'
-import { type ChatChange, chatChanges, planReports, type ReportPlan, SECOND_MS } from './plan.ts'
+import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns.ts'
+import {
+  type ChatChange,
+  chatChanges,
+  planReports,
+  type ReportPlan,
+  SECOND_MS,
+  type Written,
+} from './plan.ts'
 import type { NetworkReport, ReceivedRow, ReportedMessage } from './types.ts'
 
 export const recordReports: SqliteOperation<'recordReports'> = (tx, calls) => {
@@ -17,15 +24,16 @@ export const recordReports: SqliteOperation<'recordReports'> = (tx, calls) => {
   const plan = planReports(recorded)
   writePeople(tx, plan)
   const renamed = plan.names.flatMap((name) => saveName(tx, name))
-  const rowIds = new Map<ReportedMessage['row'], number>()
+  const written = new Map<ReportedMessage['row'], Written>()
   for (const { row, wantsFile } of plan.messages) {
-    const rowId = insertMessage(tx, row)
+    const inserted = insertMessage(tx, row)
+    const rowId = inserted ?? replacePlaceholder(tx, row)
     if (rowId === undefined) continue
-    rowIds.set(row, rowId)
+    written.set(row, inserted === undefined ? 'replaced' : 'new')
     if (wantsFile) insertFileRow(tx, rowId, row)
   }
-  const upserts = plan.messages.flatMap(({ row, events }) => (rowIds.has(row) ? events : []))
-  const changed = chatChanges(recorded, ({ row }) => rowIds.has(row))
+  const upserts = plan.messages.flatMap(({ row, events }) => (written.has(row) ? events : []))
+  const changed = chatChanges(recorded, ({ row }) => written.get(row))
   tx.append([...renamed, ...upserts, ...changed.flatMap((change) => changeChat(tx, change))])
   return calls.map((call) => call.map((report) => live.has(report)))
 }
@@ -42,7 +50,8 @@ function isLive({ prepare }: HotTransaction, { instanceId, arrival, now }: Netwo
   return true
 }
 
-function writePeople({ prepare }: HotTransaction, { numbers, addresses, chats }: ReportPlan): void {
+function writePeople({ prepare }: HotTransaction, plan: ReportPlan): void {
+  const { numbers, addresses, usernames, chats } = plan
   for (const { instanceId, number } of numbers)
     prepare('delete from known_numbers where instance_id = ? and number = ? and jid is null').run(
       instanceId,
@@ -53,6 +62,18 @@ function writePeople({ prepare }: HotTransaction, { numbers, addresses, chats }:
       `insert into addresses (instance_id, lid, phone, updated_at) values (?1, ?2, ?3, ?4)
        on conflict (instance_id, lid) do update set phone = ?3, updated_at = ?4`,
     ).run(instanceId, lid, phone, now)
+  for (const { instanceId, lid, username, now } of usernames) {
+    // A name that another person has given up.
+    prepare('delete from usernames where instance_id = ? and username = ? and lid <> ?').run(
+      instanceId,
+      username,
+      lid,
+    )
+    prepare(
+      `insert into usernames (instance_id, lid, username, updated_at) values (?1, ?2, ?3, ?4)
+       on conflict (instance_id, lid) do update set username = ?3, updated_at = ?4`,
+    ).run(instanceId, lid, username, now)
+  }
   for (const { instanceId, jid, isGroup, at } of chats)
     prepare(
       `insert into chats (instance_id, jid, is_group, active_at, created_at, updated_at, disappearing_seconds)
@@ -91,6 +112,23 @@ const INSERT_MESSAGE = `insert into messages (${MESSAGE_COLUMNS.map(({ name }) =
 function insertMessage({ prepare }: HotTransaction, row: ReceivedRow): number | undefined {
   const inserted = prepare(INSERT_MESSAGE).get(...MESSAGE_COLUMNS.map(({ name }) => row[name] ?? null))
   return inserted && Number(inserted.row_id)
+}
+
+const REPLACE_PLACEHOLDER = `update messages set ${REPLACED_COLUMNS.map((name) => `${name} = ?`).join(', ')}
+  where instance_id = ? and id = ? and direction = ? and kind = ? returning row_id`
+
+/** The content of a message that is stored as one that could not be decrypted. Undefined: there is none. */
+function replacePlaceholder({ prepare }: HotTransaction, row: ReceivedRow): number | undefined {
+  if (row.kind === UNDECRYPTABLE) return undefined
+  const columns = REPLACED_COLUMNS.map((name) => row[name] ?? null)
+  const replaced = prepare(REPLACE_PLACEHOLDER).get(
+    ...columns,
+    row.instance_id,
+    row.id,
+    row.direction,
+    UNDECRYPTABLE,
+  )
+  return replaced && Number(replaced.row_id)
 }
 
 function insertFileRow({ prepare }: HotTransaction, rowId: number, row: ReceivedRow): void {
