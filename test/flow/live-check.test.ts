@@ -9,12 +9,12 @@ import { after, before, describe, test } from 'node:test'
 import { MESSAGE_KINDS } from '../../src/contract/sending.ts'
 import { scratchDirectory, startCli } from '../support/cli.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
-import { api, world } from '../support/linked.ts'
+import { api, ask, callSuccessfully, world } from '../support/linked.ts'
 import { ogg, png } from '../support/sample-files.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
-const [OWNER, FRIEND] = ['5511940000001', '5511940000002']
-const NAMES = ['Paula Canary', 'Rita Canary']
+const [OWNER, FRIEND, HIDDEN] = ['5511940000001', '5511940000002', '5511940000003'] as const
+const NAMES = ['Paula Canary', 'Rita Canary', 'Hugo Canary']
 const ANSWERS = {
   start: 'yes',
   platforms: 'android, web',
@@ -22,7 +22,11 @@ const ANSWERS = {
   number: `+${FRIEND}`,
   shown: 'renders',
   'shown.list.web': 'nothing',
+  refresh: 'yes',
   received: 'done',
+  presence: 'ready',
+  typing: 'yes',
+  hidden: 'done',
   restart: 'done',
   remove: 'yes',
 }
@@ -59,8 +63,9 @@ describe('live-check', () => {
     directory = await scratchDirectory()
     forwarder = await startForwarder()
     await start()
-    for (const [index, number] of [OWNER, FRIEND].entries())
+    for (const [index, number] of [OWNER, FRIEND, HIDDEN].entries())
       await world(gateway, 'POST /phones', { number, name: NAMES[index] })
+    await world(gateway, `PATCH /phones/${HIDDEN}`, { hidesNumber: true })
   })
   after(async () => {
     forwarder.close()
@@ -130,6 +135,14 @@ describe('live-check', () => {
     await onPhone('tap', { messageId: await withText('A list?'), rowId: 'tea' })
     await asks(/vote in the poll/)
     await onPhone('vote', { messageId: await withText('Which one?'), options: ['First'] })
+    await asks(/edit the text that it sent/)
+    await onPhone('edit', { messageId: await withText('a private text'), text: 'a changed text' })
+    await asks(/type a few letters/)
+    await asks(/presence: online: reported/)
+    await onPhone('typing', { chat: OWNER, state: 'typing' })
+    await asks(/show "typing…" in the chat/)
+    await asks(/account that shows no number/)
+    await world(gateway, `POST /phones/${HIDDEN}/send`, { to: OWNER, text: 'a private text of a stranger' })
   }
 
   test('pairs, sends every kind, receives, reconnects and restarts; the report has all of it and nothing private', async () => {
@@ -137,9 +150,14 @@ describe('live-check', () => {
     const answers = join(directory, 'answers.json')
     await writeFile(answers, JSON.stringify(ANSWERS))
     const { asks, ended } = conduct('--answers', answers, '--report', report)
-    await asks(/scan the newest code/)
+    await asks(/scan the SECOND code[^]*Code 1:/)
     const name = await instanceName()
-    await world(gateway, `POST /phones/${OWNER}/scan`, { instanceName: name })
+    const scan = () => ask(gateway, `POST /sandbox/v1/phones/${OWNER}/scan`, { instanceName: name })
+    await world(gateway, 'POST /faults', { kind: 'linking', number: OWNER, variant: 'registration_refresh' })
+    // The network refuses the scan, because it retires the first code.
+    assert.notEqual((await scan()).status, 200)
+    await asks(/Code 2:/)
+    assert.equal((await scan()).status, 200)
     await playRecipient(asks)
     await asks(/Stop the server and start it again/)
     const { messages } = await api(gateway, `GET /messages?instanceName=${name}&limit=100`)
@@ -167,7 +185,19 @@ describe('live-check', () => {
     assert.match(text, /^\| list \| ok \| .* \| renders \| nothing \|$/m)
     for (const type of ['text', 'image', 'audio', 'reaction', 'button_reply', 'list_reply', 'poll_vote'])
       assert.match(text, new RegExp(`^\\| ${type} \\| ok \\| [\\d.]+ s \\|$`, 'm'))
-    for (const step of ['pairing by QR code', 'reconnect', 'restart of the server', 'log-out'])
+    for (const step of [
+      'edit',
+      'presence: online',
+      'presence: typing',
+      'typing is shown',
+      'message with a hidden number',
+      'answer to a hidden number',
+      'refresh of the QR code',
+      'pairing by QR code',
+      'reconnect',
+      'restart of the server',
+      'log-out',
+    ])
       assert.match(text, new RegExp(`^\\| ${step} \\| ok \\| [\\d.]+ s \\|$`, 'm'))
     assert.match(text, /^\| connecting\/awaiting_scan \| [\d.]+ s \|$/m)
     // The network closes the connection of a pairing with this code.
@@ -178,34 +208,55 @@ describe('live-check', () => {
     const ids = (messages as { messageId: string }[]).map(({ messageId }) => messageId)
     assert.ok(ids.length > 20)
     const texts = ['Live check: *bold*', 'private text', 'Which one?', '@s.whatsapp.net', '@lid']
-    for (const secret of [OWNER, FRIEND, ...NAMES, 'Canary', name, key, ...ids, ...texts])
+    for (const secret of [OWNER, FRIEND, HIDDEN, ...NAMES, 'Canary', name, key, ...ids, ...texts])
       for (const published of [text, JSON.stringify(json)])
         assert.ok(!published.includes(secret), `${secret} is in the report`)
     assert.deepEqual((await api(gateway, 'GET /instance/list')).instances, [])
   })
 
-  test('at the terminal: a wrong answer is asked again, and Ctrl-C writes what is known by then', async () => {
+  test('at the terminal: a wrong answer is asked again, a passkey is asked for, and Ctrl-C writes what is known by then', async () => {
     const report = join(directory, 'interrupted.md')
     const { child, asks, ended } = conduct('--report', report)
     child.stdin!.write('perhaps\ny\nios\ncode\n')
     await asks(/Expected: yes, no/)
     await asks(/Number of the phone that you link/)
     child.stdin!.write(`${OWNER}\n`)
-    const pairingCode = await asks(/and type: (\S{8})\n/)
+    const firstCode = await asks(/and type: (\S{8})\n/)
     const name = await instanceName()
+    await world(gateway, `POST /phones/${OWNER}/passkey`, { demanded: true })
+    for (const variant of ['code_refresh', 'late_request'])
+      await world(gateway, 'POST /faults', { kind: 'linking', number: OWNER, variant })
+    const refused = await ask(gateway, `POST /sandbox/v1/phones/${OWNER}/enter-code`, { code: firstCode })
+    assert.notEqual(refused.status, 200, 'the network replaces the code')
+    const pairingCode = await asks(/and type: \S{8}\n[^]*and type: (\S{8})\n/)
     await world(gateway, `POST /phones/${OWNER}/enter-code`, { code: pairingCode })
+    const token = await asks(/demands the passkey[^]*\/passkey#(\S+)\n/)
+    const { passkey } = await callSuccessfully(gateway, 'POST /session/passkey', { token })
+    const signed = await world(gateway, `POST /phones/${OWNER}/passkey/assertion`, {
+      options: passkey.options,
+    })
+    const { assertion } = signed
+    await callSuccessfully(gateway, 'POST /session/passkey/assertion', { token, assertion })
+    const code = await asks(/Compare the code on the phone with (\S{9}),/)
+    await callSuccessfully(gateway, 'POST /session/passkey/confirm', { token, code })
     await asks(/Number that gets the messages/)
     child.kill('SIGINT')
-    const { code, json } = await ended()
+    const { code: exitCode, json } = await ended()
 
-    assert.equal(code, 1)
+    assert.equal(exitCode, 1)
     assert.equal(json.isInterrupted, true)
     const text = await readFile(report, 'utf8')
     assert.match(text, /^\| Complete \| no \|$/m)
-    assert.match(text, /^\| pairing by pairing code \| ok \| /m)
+    for (const step of [
+      'pairing by pairing code',
+      'refresh of the pairing code',
+      'passkey with comparison of the codes',
+    ])
+      assert.match(text, new RegExp(`^\\| ${step} \\| ok \\| `, 'm'))
     assert.match(text, /^\| open \| [\d.]+ s \|$/m)
     assert.match(text, /^## Sent messages\n\nNot checked\.$/m)
-    for (const secret of [OWNER, name, pairingCode]) assert.ok(!text.includes(secret), secret)
+    for (const secret of [OWNER, name, firstCode, pairingCode, token, code])
+      assert.ok(!text.includes(secret), secret)
   })
 
   test('an existing file is not overwritten, and a missing answer is named', async () => {

@@ -9,7 +9,7 @@ export type Platform = (typeof PLATFORMS)[number]
 export const SHOWN = ['renders', 'differs', 'nothing', 'skip'] as const
 export type Shown = (typeof SHOWN)[number]
 
-export type Section = 'sending' | 'changes' | 'receiving' | 'connection'
+export type Section = 'sending' | 'changes' | 'receiving' | 'people' | 'connection'
 
 export interface Check {
   section: Section

@@ -1,10 +1,14 @@
 // Creates the instance of the check and links it with the phone of the person, by QR code or pairing code.
 import { ClientError } from '../../contract/client.ts'
+import type { Check } from './findings.ts'
 import { choice, phoneNumber } from './interview.ts'
+import { eventsNamed } from './seen-events.ts'
 import { instanceOf, record, type Trial, until } from './trial.ts'
 
 /** Long enough for six QR codes, which the network shows one after the other. */
 const SCAN_MS = 4 * 60_000
+/** The network gives the owner ten minutes for a passkey. */
+const PASSKEY_MS = 12 * 60_000
 const MENU = 'On the phone, open WhatsApp > Linked devices > Link a device'
 
 export async function pair(trial: Trial): Promise<void> {
@@ -28,21 +32,29 @@ async function pairByQr(trial: Trial) {
   const { account, interview, signal } = trial
   const { default: QRCode } = await import('qrcode')
   const query = { instanceName: instanceOf(trial) }
-  let shown: string | undefined
-  interview.say(`\n${MENU}, and scan the newest code below.`)
-  const isOpen = await until(trial, SCAN_MS, async () => {
+  const waits = choice(
+    'refresh',
+    'Wait for the second QR code, to see that codes are renewed (one minute)?',
+    ['yes', 'no'],
+  )
+  const codes = createCodeCount(trial, 'refresh of the QR code', (await interview.ask(waits)) === 'yes')
+  interview.say(
+    codes.isAwaited
+      ? `\n${MENU}, and scan the SECOND code that appears.`
+      : `\n${MENU}, and scan the newest code.`,
+  )
+  return untilLinked(trial, async () => {
     const reached = await outcomeOf(trial, RENEWED)
     if (reached) return reached
     const { qr } = await account.connectInstance({ query, body: {} }, { signal }).catch(orLinked)
-    if (qr && qr.code !== shown) {
-      shown = qr.code
+    if (qr && codes.isNew(qr.code)) {
+      interview.say(`Code ${codes.count()}:`)
       interview.say(
         await QRCode.toString(qr.code, { type: 'terminal', small: true, errorCorrectionLevel: 'L' }),
       )
     }
     return undefined
   })
-  return isOpen ?? TOO_LATE
 }
 
 async function pairByCode(trial: Trial) {
@@ -54,8 +66,83 @@ async function pairByCode(trial: Trial) {
     { query: { instanceName: instanceOf(trial) }, body: { number } },
     { signal },
   )
-  interview.say(`\n${MENU} > Link with phone number instead, and type: ${answer.pairingCode}`)
-  return (await until(trial, SCAN_MS, () => outcomeOf(trial))) ?? TOO_LATE
+  const codes = createCodeCount(trial, 'refresh of the pairing code', false)
+  const show = (code: string | null) => {
+    if (code !== null && codes.isNew(code))
+      interview.say(`\n${MENU} > Link with phone number instead, and type: ${code}`)
+  }
+  show(answer.pairingCode)
+  return untilLinked(trial, async () => {
+    const reached = await outcomeOf(trial)
+    // The network may replace a code, which is then only in the event.
+    if (!reached) show((await eventsNamed(trial, 'qrcode.updated')).at(-1)?.data.pairingCode ?? null)
+    return reached
+  })
+}
+
+/** Notes once that the instance has shown another code. Awaited, and without one: a failure. */
+function createCodeCount({ findings }: Trial, name: string, isAwaited: boolean) {
+  const shown = new Set<string>()
+  const startedAt = performance.now()
+  const check: Check = { section: 'connection', name, outcome: 'failed', reason: 'no second code' }
+  if (isAwaited) findings.checks.push(check)
+  return {
+    isAwaited,
+    count: () => shown.size,
+    isNew(code: string): boolean {
+      if (shown.has(code)) return false
+      shown.add(code)
+      if (shown.size === 2) {
+        if (!isAwaited) findings.checks.push(check)
+        Object.assign(check, { outcome: 'ok', reason: undefined, durationMs: performance.now() - startedAt })
+      }
+      return true
+    },
+  }
+}
+
+/** Polls until the phone is linked or that has failed. If the network demands a passkey, the person has more time. */
+async function untilLinked(trial: Trial, read: () => ReturnType<typeof outcomeOf>) {
+  const passkey = createPasskeyGuide(trial)
+  const guided = async () => {
+    await passkey.guide()
+    return read()
+  }
+  const linked = await until(trial, SCAN_MS, guided)
+  if (!passkey.isDemanded()) return linked ?? TOO_LATE
+  const result = linked ?? (await until(trial, PASSKEY_MS, guided)) ?? TOO_LATE
+  trial.findings.checks.push({ ...result, section: 'connection', name: passkey.checkName() })
+  return result
+}
+
+/** Tells the person once what each step of the passkey needs. */
+function createPasskeyGuide(trial: Trial) {
+  const { account, interview, signal } = trial
+  const query = { instanceName: instanceOf(trial) }
+  let shown: string | undefined
+  let isCompared = false
+  return {
+    isDemanded: () => shown !== undefined,
+    checkName: () => (isCompared ? 'passkey with comparison of the codes' : 'passkey'),
+    async guide(): Promise<void> {
+      const { passkey } = await account.instanceState({ query }, { signal })
+      if (!passkey || passkey.step === shown) return
+      shown = passkey.step
+      if (passkey.step === 'assertion_needed') {
+        const { link } = await account.createPasskeyLink({ query }, { signal })
+        interview.say(
+          `\nThe network demands the passkey of this account. Open this page and follow it:\n${link.url}`,
+        )
+      }
+      if (passkey.step === 'confirmation_needed') {
+        isCompared = true
+        interview.say(
+          `Compare the code on the phone with ${passkey.code}, and confirm or cancel on that page.`,
+        )
+      } else if (passkey.code !== null)
+        interview.say(`If the phone shows a code, it must be: ${passkey.code}`)
+    },
+  }
 }
 
 /** The phone may scan the code between two calls. */

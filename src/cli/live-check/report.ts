@@ -7,6 +7,7 @@ const TITLES: Record<Section, string> = {
   sending: 'Sent messages',
   changes: 'Changes of messages',
   receiving: 'Received messages',
+  people: 'People',
   connection: 'Connection',
 }
 
@@ -29,7 +30,7 @@ export function reportOf(findings: Findings): string {
     'This report contains no numbers, names, texts or ids.',
     table(['', ''], facts),
     ...(['sending', 'changes'] as const).map((section) => messageSection(findings, section)),
-    ...(['receiving', 'connection'] as const).map((section) => stepSection(findings, section)),
+    ...(['receiving', 'people', 'connection'] as const).map((section) => stepSection(findings, section)),
     statesSection(findings),
     closesSection(findings),
     '## Notes\n\nDescribe here what differs, without private data.',

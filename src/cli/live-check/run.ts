@@ -4,6 +4,7 @@ import { countCloses, readStates, reconnect, removeInstance, restartServer } fro
 import { PLATFORMS, type Platform } from './findings.ts'
 import { choice, type Question } from './interview.ts'
 import { chooseRecipient, pair } from './pairing.ts'
+import { answerHiddenNumber, followPresence, showTyping } from './people.ts'
 import { receiveMessages } from './receiving.ts'
 import { changeMessages, sendEverything } from './sending.ts'
 import { readMetrics } from './server-facts.ts'
@@ -24,13 +25,17 @@ const STEPS: readonly Step[] = [
   { name: 'sending', needsPhone: true, run: sendEverything },
   { name: 'changes', needsPhone: true, run: changeMessages },
   { name: 'receiving', needsPhone: true, run: receiveMessages },
+  { name: 'presence', needsPhone: true, run: followPresence },
+  { name: 'typing', needsPhone: true, run: showTyping },
+  { name: 'hidden number', needsPhone: true, run: answerHiddenNumber },
   { name: 'reconnect', needsPhone: true, run: reconnect },
   { name: 'restart', needsPhone: true, run: restartServer },
   { name: 'end', needsPhone: true, run: removeInstance },
 ]
 
 const INTRODUCTION = `This check links a phone, sends about 25 messages to one number, and asks what the phone shows.
-It takes about ten minutes. You need a phone with the account to link, and a second account whose owner agrees to get the messages.
+It takes about fifteen minutes. You need a phone with the account to link, and a second account whose owner agrees to get the messages.
+A third account that hides its number is useful, and not needed.
 The network does not permit automated use, and may restrict or ban the linked account: do not use an important number.
 Ctrl-C ends the check at any time, and writes the report of what is known by then.`
 

@@ -149,14 +149,22 @@ export async function changeMessages(trial: Trial): Promise<void> {
 }
 
 /** Proves that the connection works again. */
-export const sendText = async (trial: Trial, name: string): Promise<void> => {
+export const sendText = (trial: Trial, name: string): Promise<void> =>
+  sendTextTo(trial, { number: trial.private.recipient }, 'connection', name)
+
+export const sendTextTo = async (
+  trial: Trial,
+  to: { number: string } | { chat: string },
+  section: Section,
+  name: string,
+): Promise<void> => {
   const body = {
     instanceName: instanceOf(trial),
-    number: trial.private.recipient,
+    ...to,
     message: 'Live check: still here',
     delay: TYPING_MS,
   }
-  await sendAndFollow(trial, 'connection', name, () =>
+  await sendAndFollow(trial, section, name, () =>
     trial.account.sendText({ body }, { signal: trial.signal, waitSeconds: WAIT_SECONDS }),
   )
 }
