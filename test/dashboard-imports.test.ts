@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, test } from 'node:test'
-import { importsOf, type Source, withoutComments } from './support/imports.ts'
+import { importsOf, type Source, valuesFrom, withoutComments } from './support/imports.ts'
 
 /**
  * What each layer may import beside itself and the contract. Imports point downwards only.
@@ -27,6 +27,7 @@ const SHARED: Record<string, readonly string[]> = {
   account: ['api-keys.tsx', 'key-ring.ts', 'texts/account-texts.ts'],
   events: ['event-summary.ts'],
   instances: ['instance-picker.tsx', 'instance-state.tsx', 'texts/instance-texts.ts'],
+  passkey: ['passkey-card.tsx', 'texts/passkey-texts.ts'],
   phones: ['phone-view.tsx', 'sandbox-queries.ts'],
   webhooks: ['texts/webhook-texts.ts'],
 }
@@ -141,19 +142,12 @@ describe('what the dashboard takes from the contract', () => {
     const load = (path: string): void => {
       if (loaded.has(path)) return
       loaded.add(path)
-      for (const to of valuesFrom(path, readFileSync(join(root, path), 'utf8'))) {
+      for (const to of valuesFrom({ path, text: readFileSync(join(root, path), 'utf8') })) {
         assert.ok(to.startsWith('src/contract/'), `${path} imports ${to}`)
         load(to)
       }
     }
-    for (const { path, text } of sources)
-      for (const to of valuesFrom(path, text)) if (to.startsWith('src/')) load(to)
+    for (const source of sources) for (const to of valuesFrom(source)) if (to.startsWith('src/')) load(to)
     assert.ok(loaded.has('src/contract/message-changes.ts'))
   })
 })
-
-/** What a file imports beside types. */
-const valuesFrom = (path: string, text: string): string[] =>
-  importsOf({ path, text: text.replaceAll(/^(?:import|export) type [^;]*?from '[^']+'/gm, '') }).map(
-    ({ to }) => to,
-  )

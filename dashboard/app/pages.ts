@@ -1,12 +1,12 @@
 // The table of pages. A new page is a file in its feature and an entry here; its title is in `texts/`.
 import { type ComponentType, lazy } from 'react'
-import type { SignInKind } from '../gateway/sign-in.ts'
+import type { SignInKind } from '../../src/contract/session.ts'
 import { loadTexts } from '../ui/dictionary.ts'
 import type { IconName } from '../ui/icons.tsx'
 import { preferredLanguage } from '../ui/language.tsx'
 import type { shell } from './texts/en.ts'
 
-export interface Page {
+export interface DashboardPage {
   /** A pattern of the router; its parameters are passed to the component as `params`. */
   path: string
   name: keyof (typeof shell)['pages']
@@ -27,7 +27,7 @@ const page = (load: Load) =>
     return { default: component }
   })
 
-export const PAGES: readonly Page[] = [
+export const PAGES: readonly DashboardPage[] = [
   {
     path: '/',
     name: 'start',
@@ -125,6 +125,20 @@ export const PAGES: readonly Page[] = [
     who: 'operator',
     component: page(
       async () => (await import('../features/operator/operator-account-page.tsx')).OperatorAccountPage,
+    ),
+  },
+]
+
+/** Pages without a sign-in. */
+export const OPEN_PAGES: readonly Pick<DashboardPage, 'path' | 'component'>[] = [
+  {
+    path: '/passkey',
+    component: page(async () => (await import('../features/passkey/passkey-page.tsx')).PasskeyPage),
+  },
+  {
+    path: '/passkey/return',
+    component: page(
+      async () => (await import('../features/passkey/passkey-return-page.tsx')).PasskeyReturnPage,
     ),
   },
 ]

@@ -3,8 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
+import type { SignInKind } from '../../src/contract/session.ts'
 import { live, useLiveState } from '../gateway/live.ts'
-import { type SignInKind, useAccount, useOperator, useSigning } from '../gateway/sign-in.ts'
+import { useAccount, useOperator, useSigning } from '../gateway/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { EmptyPage } from '../ui/empty-state.tsx'
@@ -14,7 +15,8 @@ import { LoadBoundary } from '../ui/load-boundary.tsx'
 import { uiTexts } from '../ui/texts/ui-texts.ts'
 import { Brand } from './brand.tsx'
 import { HeldBanner } from './hold-banner.tsx'
-import { PAGES, type Page } from './pages.ts'
+import { OpenFrame } from './open-frame.tsx'
+import { type DashboardPage, OPEN_PAGES, PAGES } from './pages.ts'
 import { PreferencesMenu } from './preferences-menu.tsx'
 import css from './shell.module.css'
 import { SignInPage } from './sign-in-page.tsx'
@@ -28,6 +30,13 @@ export function Shell() {
           {(params) => <RequireSignIn page={page} params={params as Record<string, string>} />}
         </Route>
       ))}
+      {OPEN_PAGES.map(({ path, component: Content }) => (
+        <Route key={path} path={path}>
+          <OpenFrame>
+            <Content params={{}} />
+          </OpenFrame>
+        </Route>
+      ))}
       <Route>
         <Frame who="account">
           <NotFound />
@@ -38,7 +47,7 @@ export function Shell() {
 }
 
 /** Shows the page to a signed-in reader, and the sign-in form at the same address to anyone else. */
-function RequireSignIn({ page, params }: { page: Page; params: Record<string, string> }) {
+function RequireSignIn({ page, params }: { page: DashboardPage; params: Record<string, string> }) {
   const account = useAccount()
   const operator = useOperator()
   const t = useTexts(uiTexts)

@@ -1,13 +1,10 @@
 // The queries of the pages. Events invalidate them by key (live.ts). Keys of the operator begin with `operator`.
 import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
-import type { Delivery } from '../../src/contract/deliveries.ts'
+import type { DeliveryStatus } from '../../src/contract/deliveries.ts'
 import type { ConnectionState } from '../../src/contract/instances.ts'
 import { ApiError, api } from './api.ts'
 import { live } from './live.ts'
 import { forget } from './sign-in.ts'
-
-export type DeliveryStatus = z.output<typeof Delivery>['status']
 
 /** Slow polling while the event stream is connected, fast polling while it is not. */
 const POLL_MS = 2500
@@ -98,13 +95,13 @@ export const deliveryQuery = (id: string, deliveryId: number) =>
     refetchInterval: POLL_MS,
   })
 
-export interface ContactFilter {
+export interface ContactSearch {
   instanceName: string
   search: string
   includeGroups: boolean
   page: number
 }
-export const contactsQuery = ({ instanceName, search, includeGroups, page }: ContactFilter) =>
+export const contactsQuery = ({ instanceName, search, includeGroups, page }: ContactSearch) =>
   queryOptions({
     queryKey: ['contacts', instanceName, search, includeGroups, page],
     queryFn: ({ signal }) =>

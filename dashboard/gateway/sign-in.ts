@@ -1,9 +1,8 @@
 // The current sign-in. Scripts cannot read the cookie, so the page asks the server.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SignInKind } from '../../src/contract/session.ts'
 import { api, rememberCsrfToken } from './api.ts'
 import { live } from './live.ts'
-
-export type SignInKind = 'account' | 'operator'
 
 /** Null if not signed in. */
 async function keepToken<T extends { csrfToken: string } | null>(

@@ -46,3 +46,10 @@ export const ButtonLink = ({ href, kind = 'plain', small, label, children }: But
     {children}
   </Link>
 )
+
+/** To another site, in a new tab that cannot reach this page. */
+export const ExternalButtonLink = ({ href, kind = 'plain', small, children }: ButtonLinkProps) => (
+  <a className={buttonClass(kind, small)} href={href} target="_blank" rel="noopener noreferrer">
+    {children}
+  </a>
+)

@@ -49,6 +49,25 @@ describe('conversations', { skip }, () => {
     await close()
   })
 
+  test('a person whose number is hidden is answered in the chat', async () => {
+    const { open, world } = await dashboard()
+    const { line, person } = await lineAndPerson(world)
+    const phone = `${world.app.url}/sandbox/v1/phones/${person}`
+    const headers = { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ hidesNumber: true })
+    assert.equal((await fetch(phone, { method: 'PATCH', headers, body })).status, 200)
+    const { page, close } = await open(`/conversations?instance=${line.name}`, { signedInAs: world.key })
+    await world.world.send(person, { to: line.number, text: 'Guess who' })
+    await page.getByRole('link', { name: /Bob.*Guess who/ }).click()
+    await bubble(page, 'Guess who').waitFor()
+    assert.match(page.url(), /%40lid/)
+    await page.getByLabel('Typing (ms)').fill('0')
+    await page.getByLabel('Message', { exact: true }).fill('Bob?')
+    await page.keyboard.press('Enter')
+    await bubble(page, 'Bob?').getByText('Delivered').waitFor()
+    await close()
+  })
+
   test('a visible conversation is marked as read; a hidden one is not', async () => {
     const { open, world } = await dashboard()
     const { line, person } = await lineAndPerson(world)

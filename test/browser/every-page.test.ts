@@ -4,22 +4,21 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { randomNumber } from '../support/gateway.ts'
-import { dashboard, skip } from './dashboard.ts'
+import { dashboard, type OpenPage, skip } from './dashboard.ts'
 import { checkPage, lookNarrow } from './look.ts'
 import { operatorPages, severalNodes, withSeveralNodes } from './operator-states.ts'
 import { accountPages, closeAll, type Visit } from './page-states.ts'
+import { awaitPasskey, withPasskeyStep } from './passkey-steps.ts'
 import { phonePage } from './phone-states.ts'
 import { type SeededAccount, seedAccount } from './seeded-account.ts'
 
+/** English is what the tests of pages and states below see. */
 const HEADINGS = {
-  en: ['Instances', 'Conversations', 'Contacts', 'Webhooks', 'Events', 'Phones', 'Account', 'Operator'],
   pt: ['Instâncias', 'Conversas', 'Contatos', 'Webhooks', 'Eventos', 'Telefones', 'Conta', 'Operador'],
   es: ['Instancias', 'Conversaciones', 'Contactos', 'Webhooks', 'Eventos', 'Teléfonos', 'Cuenta', 'Operador'],
 }
 const SCHEDULED = {
-  en: 'Scheduled messages',
   pt: 'Mensagens agendadas',
   es: 'Mensajes programados',
 }
@@ -34,9 +33,19 @@ const PATHS = [
   '/operator',
 ]
 
-async function lookAt(page: Page, { name, address, ready, states = [] }: Visit): Promise<void> {
+/** What a missing text or value looks like. */
+const INCOMPLETE = /undefined|\[object|NaN|Invalid Date/
+
+async function lookAt(
+  { page, complaints }: Pick<OpenPage, 'page' | 'complaints'>,
+  { name, address, ready, states = [] }: Visit,
+): Promise<void> {
+  const before = complaints.length
   await page.goto(address)
   await ready(page)
+  await page.waitForLoadState('load')
+  assert.deepEqual(complaints.slice(before), [], `${name} logs no error in the console`)
+  assert.doesNotMatch(await page.locator('body').innerText(), INCOMPLETE, name)
   await checkPage(page, name)
   await lookNarrow(page, name)
   for (const { name: state, reach, part } of states) {
@@ -46,7 +55,7 @@ async function lookAt(page: Page, { name, address, ready, states = [] }: Visit):
   await closeAll(page)
 }
 
-describe('every page, dialog and state is accessible in both themes, and fits a small screen', {
+describe('every page, dialog and state is complete, logs no error, is accessible in both themes, and fits a small screen', {
   skip,
 }, () => {
   let seed: SeededAccount
@@ -55,25 +64,25 @@ describe('every page, dialog and state is accessible in both themes, and fits a 
 
   test('pages of an account', async () => {
     const { open } = await dashboard()
-    const { page, close } = await open('/account', { signedInAs: seed.key })
-    for (const visit of accountPages(seed)) await lookAt(page, visit)
-    await close()
+    const opened = await open('/account', { signedInAs: seed.key })
+    for (const visit of accountPages(seed)) await lookAt(opened, visit)
+    await opened.close()
   })
 
   test('phones of the sandbox', async () => {
     const { open } = await dashboard()
-    const { page, close } = await open('/account', { signedInAs: seed.key })
-    await lookAt(page, phonePage)
-    await close()
+    const opened = await open('/account', { signedInAs: seed.key })
+    await lookAt(opened, phonePage)
+    await opened.close()
   })
 
   test('pages of the operator', async () => {
     const { open } = await dashboard()
-    const { page, close } = await open('/operator', { operator: true })
-    for (const visit of operatorPages) await lookAt(page, visit)
-    await withSeveralNodes(page)
-    await lookAt(page, severalNodes)
-    await close()
+    const opened = await open('/operator', { operator: true })
+    for (const visit of operatorPages) await lookAt(opened, visit)
+    await withSeveralNodes(opened.page)
+    await lookAt(opened, severalNodes)
+    await opened.close()
   })
 
   test('the sign-in page, before and after a wrong key', async () => {
@@ -102,6 +111,31 @@ describe('every page, dialog and state is accessible in both themes, and fits a 
     await page.getByRole('button', { name: 'Send', exact: true }).first().click()
     await page.getByText('4 of 4 done').waitFor()
     await checkPage(page, 'first-run-end')
+    await close()
+  })
+
+  test('linking with a passkey: the step on the page of the instance, a one-time link, and the page that comes back', async () => {
+    const { open, world } = await dashboard()
+    const account = await world.otherAccount()
+    const { name } = await awaitPasskey(account, randomNumber(), 'Shop')
+    const { page, close } = await open(`/instances/${name}`, { signedInAs: account.key })
+    await page.getByText('Without the extension').click()
+    await page.getByText('Is someone else the owner of the phone?').click()
+    await page.getByRole('button', { name: 'Create a link' }).click()
+    const link = await page.getByText('/passkey#').innerText()
+    await checkPage(page, 'passkey-instance')
+    await lookNarrow(page, 'passkey-instance')
+    await page.goto(link)
+    await page.getByRole('link', { name: 'Open WhatsApp Web' }).waitFor()
+    await checkPage(page, 'passkey-link')
+    await lookNarrow(page, 'passkey-link')
+    await page.goto('/passkey/return')
+    await page.getByText('This page expects the result of a passkey').waitFor()
+    await checkPage(page, 'passkey-return')
+    await withPasskeyStep(page, { step: 'confirmation_needed', code: 'PYSL-SH11', options: null })
+    await page.goto(`/instances/${name}`)
+    await page.getByText('PYSL-SH11').waitFor()
+    await checkPage(page, 'passkey-code', page.locator('main'))
     await close()
   })
 
@@ -136,7 +170,7 @@ describe('every page, dialog and state is accessible in both themes, and fits a 
     const table = readFileSync(join(import.meta.dirname, '..', '..', 'dashboard', 'app', 'pages.ts'), 'utf8')
     const paths = [...table.matchAll(/path: '([^']+)'/g)].map(([, path]) => path)
     const visited = [...accountPages(seed), phonePage, ...operatorPages].map(({ path }) => path)
-    assert.deepEqual(new Set(['/', ...visited]), new Set(paths))
+    assert.deepEqual(new Set(['/', '/passkey', '/passkey/return', ...visited]), new Set(paths))
     const users = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) =>
       /from '(?:\.\/look\.ts|axe-core)'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
     )
@@ -158,7 +192,7 @@ describe('every page', { skip }, () => {
         await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
         assert.equal(await page.evaluate('document.documentElement.lang'), language)
         const text = await page.locator('body').innerText()
-        assert.doesNotMatch(text, /undefined|\[object|NaN|Invalid Date/, path)
+        assert.doesNotMatch(text, INCOMPLETE, path)
       }
       for (const [index, path] of PATHS.entries()) await complete(path, headings[index] ?? '')
       for (const tab of ['instances', 'plans', 'nodes', 'health'])
@@ -173,24 +207,16 @@ describe('every page', { skip }, () => {
     })
   }
 
-  test('logs no console error for any kind of sign-in', async () => {
-    const { open, world } = await dashboard()
-    const account = PATHS.filter((path) => path !== '/operator')
-    const visits = [
-      { options: {}, paths: ['/instances', '/operator'] },
-      { options: { signedInAs: world.key }, paths: account },
-      { options: { operator: true }, paths: ['/operator', '/operator/accounts/1'] },
-    ]
-    for (const { options, paths } of visits) {
-      const { page, complaints, close } = await open('/', options)
-      for (const path of paths) {
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('load')
-        assert.deepEqual(complaints, [], path)
-      }
-      await close()
+  test('logs no console error without a sign-in', async () => {
+    const { open } = await dashboard()
+    const { page, complaints, close } = await open('/')
+    for (const path of ['/instances', '/operator']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('load')
+      assert.deepEqual(complaints, [], path)
     }
+    await close()
   })
 
   test('works with the keyboard: menus and dialogs open, Escape closes them, focus returns', async () => {

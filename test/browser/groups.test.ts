@@ -131,7 +131,8 @@ describe('groups', { skip }, () => {
     await invite.getByRole('button', { name: 'Replace link' }).click()
     await dialog.getByRole('button', { name: 'Replace link' }).click()
     await dialog.waitFor({ state: 'detached' })
-    assert.notEqual(await invite.locator('code').first().textContent(), link)
+    await invite.locator('code').filter({ hasNotText: link }).first().waitFor()
+    await invite.getByText(link).waitFor({ state: 'detached' })
 
     // A change on a phone appears without a reload.
     await world.world.post(`/groups/${jid}/leave`, { number: carol })

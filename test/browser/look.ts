@@ -6,15 +6,16 @@ import { join } from 'node:path'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { ElementHandle, Locator, Page } from 'playwright-core'
 
+/** A screenshot costs as much as a check, so a run takes them only when someone wants to look, and of what has a fault. */
+const IS_PHOTOGRAPHED = process.env.TEST_SCREENSHOTS === 'true'
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
 const WIDE = { width: 1280, height: 860 }
 const NARROW = { width: 390, height: 800 }
 /** The theme changes colours only; all other rules are checked once. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Checks the page, or a part of it, in both themes and takes a screenshot of the page in each. */
+/** Checks the page, or a part of it, in both themes. */
 export async function checkPage(page: Page, name: string, part?: Locator): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true })
   await page.emulateMedia({ colorScheme: 'dark' })
   await check(page, `${name}-dark`, part)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -37,10 +38,17 @@ export async function lookNarrow(page: Page, name: string): Promise<void> {
 
 /** Without `chosen` all rules are checked. */
 async function check(page: Page, name: string, part?: Locator, chosen: RunOptions = {}): Promise<void> {
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: part === undefined })
+  if (IS_PHOTOGRAPHED) await photograph(page, name, part)
   // Nothing else in the result is read, and collecting it takes half of the time.
   const options: RunOptions = { resultTypes: ['violations'], preload: false, ...chosen }
-  assert.deepEqual(await seriousFaults(page, part, options), [], name)
+  const faults = await seriousFaults(page, part, options)
+  if (faults.length > 0) await photograph(page, name, part)
+  assert.deepEqual(faults, [], name)
+}
+
+async function photograph(page: Page, name: string, part?: Locator): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true })
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: part === undefined })
 }
 
 async function seriousFaults(page: Page, part: Locator | undefined, options: RunOptions): Promise<string[]> {

@@ -70,7 +70,7 @@ describe('messages and what is done with them', { skip }, () => {
     const quote = bubble(page, 'Ten euros').locator('blockquote').getByRole('button')
     assert.match((await quote.textContent()) ?? '', /BobHow much is it\?/)
     await quote.click()
-    assert.equal(await page.evaluate('document.activeElement.dataset.message'), question)
+    await page.locator(`[data-message="${question}"]:focus`).waitFor()
     assert.equal(await page.getByText('Reply to:').count(), 0, 'the next message is not a reply')
 
     await choose(page, question, '👍')

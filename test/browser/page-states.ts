@@ -1,6 +1,7 @@
 // Every page, and every dialog and state that has markup of its own: how a browser gets there. `every-page.test.ts` checks each
 // of them once; the other tests check what the pages do.
 import type { Locator, Page } from 'playwright-core'
+import { randomNumber } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { chatOf, jidOf } from './chats.ts'
 import type { SeededAccount } from './seeded-account.ts'
@@ -83,6 +84,28 @@ const uploadDone: State = {
   part: form,
 }
 
+const pictureSent: State = {
+  name: 'picture-sent',
+  async reach(page) {
+    const answered = page.waitForResponse((response) => response.url().includes('/send'))
+    await form(page).getByRole('button', { name: 'Send' }).click()
+    const { messageId } = (await (await answered).json()) as { messageId: string }
+    await page.locator(`[data-message="${messageId}"]`).waitFor()
+  },
+  part: (page) => page.getByRole('log'),
+}
+/** A group of which one number was not added. */
+const groupCreated: State = {
+  name: 'group-created',
+  async reach(page) {
+    await theDialog(page).getByLabel('Subject').fill('Trial')
+    await theDialog(page).getByLabel('Phone numbers').fill(randomNumber())
+    await theDialog(page).getByRole('button', { name: 'Create group' }).click()
+    await theDialog(page).getByText('Not on the network').waitFor()
+  },
+  part: theDialog,
+}
+
 /** A dialog of the menu of the message that the account has sent. */
 const messageDialog = ({ sentId }: SeededAccount, name: string, action: string): State => ({
   name: `message-${name}`,
@@ -99,7 +122,14 @@ const conversation = (seed: SeededAccount): Visit => ({
   path: '/conversations',
   name: 'conversation',
   address: chatOf(seed.line, jidOf(seed.person)),
-  ready: (page) => page.locator(`[data-message="${seed.sentId}"]`).getByText('edited').waitFor(),
+  // Among the messages are a starred one, a carousel and the timer of the chat.
+  async ready(page) {
+    const sent = page.locator(`[data-message="${seed.sentId}"]`)
+    await sent.getByText('edited').waitFor()
+    await sent.getByText('Starred').waitFor()
+    await page.getByRole('log').getByText('Boot, 79').waitFor()
+    await page.locator('header').getByText('Messages disappear after 7 days').waitFor()
+  },
   states: [
     {
       name: 'message-menu',
@@ -127,6 +157,7 @@ const conversation = (seed: SeededAccount): Visit => ({
     dialog('chat-clear', 'Chat actions', 'Clear chat'),
     dialog('chat-new', 'New chat'),
     dialog('group-create', 'More', 'New group'),
+    groupCreated,
     dialog('group-join', 'More', 'Join a group'),
     ...['Media', 'Buttons', 'List', 'Call to action', 'Carousel', 'Location', 'Poll', 'Event', 'Sticker'].map(
       emptyForm,
@@ -134,6 +165,7 @@ const conversation = (seed: SeededAccount): Visit => ({
     emptyForm('Contact'),
     uploadRunning,
     uploadDone,
+    pictureSent,
     {
       name: 'conversation-schedule',
       async reach(page) {
@@ -204,7 +236,10 @@ const chats = (seed: SeededAccount): Visit[] => [
     path: '/conversations/group',
     name: 'group-page',
     address: `/conversations/group?instance=${seed.line.name}&group=${encodeURIComponent(seed.group)}`,
-    ready: (page) => heading(page, 'Launch'),
+    async ready(page) {
+      await heading(page, 'Launch')
+      await page.getByRole('button', { name: /^Approve / }).waitFor()
+    },
     states: [dialog('group-add', 'Add members'), dialog('group-leave', 'Leave group')],
   },
 ]
@@ -268,7 +303,19 @@ const webhooks = (seed: SeededAccount): Visit[] => [
       await page.getByRole('region', { name: 'Deliveries' }).locator('button[aria-expanded]').last().click()
       await page.locator('[id^="delivery-"]').getByText('HTTP 500').first().waitFor()
     },
-    states: [dialog('webhook-replay', 'Replay events…')],
+    states: [
+      dialog('webhook-replay', 'Replay events…'),
+      {
+        name: 'webhook-replayed',
+        async reach(page) {
+          await theDialog(page).getByRole('button', { name: 'Replay' }).click()
+          await theDialog(page)
+            .getByText(/\d+ events queued\./)
+            .waitFor()
+        },
+        part: theDialog,
+      },
+    ],
   },
 ]
 

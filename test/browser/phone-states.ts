@@ -96,5 +96,16 @@ export const phonePage: Visit = {
     },
     ...['Members', 'Info', 'Settings'].map(groupTab),
     ...['Status', 'Calls', 'Devices', 'Faults', 'Profile'].map(screen),
+    {
+      name: 'phone-call',
+      async reach(page) {
+        await bob(page).getByRole('button', { name: 'Calls', exact: true }).click()
+        const called = bob(page).getByLabel('New call')
+        await called.selectOption(await called.locator('option', { hasText: 'Shop' }).getAttribute('value'))
+        await bob(page).getByRole('button', { name: 'Voice call' }).click()
+        await bob(page).getByRole('status').filter({ hasText: 'Shop' }).waitFor()
+        await page.getByText('Bob is calling').waitFor()
+      },
+    },
   ],
 }

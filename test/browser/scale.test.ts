@@ -130,7 +130,7 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
       await option(page, `LARGE${SIZES.events - 399}`).waitFor()
       await page.getByRole('checkbox', { name: 'messages.update' }).uncheck()
       await option(page, 'connection.update').first().waitFor()
-      assert.equal(await option(page, 'messages.update').count(), 0)
+      await option(page, 'messages.update').first().waitFor({ state: 'detached' })
       await typedInstance(page).fill('branch-100-large')
       await page.getByText('100 shown').waitFor()
     },
@@ -197,11 +197,9 @@ describe('a large account', { skip, timeout: 600_000 }, () => {
     const table = readFileSync(join(import.meta.dirname, '..', '..', 'dashboard', 'app', 'pages.ts'), 'utf8')
     const paths = [...table.matchAll(/path: '([^']+)'/g)].map(([, path]) => path)
     assert.ok(paths.length > 5)
-    assert.deepEqual(
-      visits(large)
-        .map(({ path }) => path)
-        .sort(),
-      paths.sort(),
-    )
+    // They show one step of one instance, whatever the account has.
+    const small = ['/passkey', '/passkey/return']
+    const visited = visits(large).map(({ path }) => path)
+    assert.deepEqual([...visited, ...small].sort(), paths.sort())
   })
 })

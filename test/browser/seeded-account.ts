@@ -2,6 +2,7 @@
 import { MUTED_FOR_EVER } from '../../src/contract/chat-values.ts'
 import { routes } from '../../src/contract/routes.ts'
 import { randomNumber } from '../support/gateway.ts'
+import { png } from '../support/sample-files.ts'
 import { type PairedInstance, type SandboxWorld, until } from '../support/sandbox-world.ts'
 import type { Account } from './chats.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -79,11 +80,24 @@ async function seedConversation(account: Account, line: PairedInstance, person: 
   }
   const sendAt = new Date(Date.now() + 3_600_000).toISOString()
   await api('sendText', { body: { ...to, message: 'Happy birthday', sendAt } })
+  await sendCarousel(account, to)
+  await api('starMessage', { params: { messageId }, body: { instanceName: line.name, starred: true } })
+  await api('updateChat', {
+    body: { instanceName: line.name, chat: `${person}@s.whatsapp.net`, disappearingSeconds: 604_800 },
+  })
   const carol = await world.phone(randomNumber(), 'Carol')
   await received(account, line, await world.send(carol, { to: line.number, text: 'I am Carol' }))
   const chat = `${carol}@s.whatsapp.net`
   await api('updateChat', { body: { instanceName: line.name, chat, archived: true } })
   return messageId
+}
+
+async function sendCarousel({ api }: Account, to: { instanceName: string; number: string }): Promise<void> {
+  const { mediaId } = await api('uploadMedia', { upload: png(4, 4) })
+  const buttons = [{ buttonId: 'buy', buttonText: { displayText: 'Buy' }, type: 1 }]
+  const cards = ['Shoe, 49', 'Boot, 79'].map((body) => ({ header: { mediaId }, body, buttons }))
+  const interactive = { body: 'This week', cards }
+  await api('sendCarousel', { body: { ...to, type: 'interactive', interactive } })
 }
 
 /** Waits until the gateway and the phone of the instance have the message. */
@@ -96,12 +110,16 @@ async function received({ api, world }: Account, line: PairedInstance, id: strin
   await world.shown(line.number, id)
 }
 
-/** With every mark that the list of chats shows. */
+/** With every mark that the list of chats shows, and a person who wants to join. */
 async function seedGroup(account: Account, line: PairedInstance, person: string): Promise<string> {
   const { world } = account
   const made = await world.post('/groups', { subject: 'Launch', members: [person], admin: line.number })
   const { jid } = (made as { group: { jid: string } }).group
   await received(account, line, await world.send(person, { to: jid, text: 'Welcome' }))
+  const inGroup = { params: { groupJid: jid }, query: { instanceName: line.name } }
+  await account.api('updateGroup', { ...inGroup, body: { joinApproval: true } })
+  const { code } = await account.api('getGroupInvite', inGroup)
+  await world.post(`/phones/${await world.phone(randomNumber(), 'Dora')}/join`, { code })
   const settings = { pinned: true, mutedUntil: MUTED_FOR_EVER, unread: true }
   await account.api('updateChat', { body: { instanceName: line.name, chat: jid, ...settings } })
   return jid

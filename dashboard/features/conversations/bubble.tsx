@@ -20,12 +20,12 @@ import { isPinned } from './message-choices.ts'
 import { MessageContent } from './message-content.tsx'
 import { useExcerpt } from './message-excerpt.ts'
 import { type Message, placedAt, type Quote, quoteOf, senderOf } from './message-fields.ts'
-import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import { useThread } from './thread-context.ts'
 
 interface BubbleProps {
-  shown: ShownMessage
+  shown: ThreadMessage
   open: OpenChat
   /** In a group, if the previous message has a different sender. */
   namesSender: boolean
@@ -63,7 +63,7 @@ export const Bubble = memo(function Bubble({ shown, open, namesSender }: BubbleP
 function isSame(before: BubbleProps, now: BubbleProps): boolean {
   const { message: _, ...a } = before.shown
   const { message: __, ...b } = now.shown
-  const notes = (shown: Omit<ShownMessage, 'message'>) =>
+  const notes = (shown: Omit<ThreadMessage, 'message'>) =>
     JSON.stringify({ ...shown, votes: [...shown.votes] })
   return (
     before.open === now.open &&
@@ -74,7 +74,7 @@ function isSame(before: BubbleProps, now: BubbleProps): boolean {
 }
 
 /** What the recipient sees above the message. */
-function Labels({ shown }: { shown: ShownMessage }) {
+function Labels({ shown }: { shown: ThreadMessage }) {
   const t = useTexts(conversationTexts)
   const { content } = shown.message
   if (shown.deletedBy !== null) return null
@@ -106,7 +106,7 @@ function Quoted({ quote }: { quote: Quote }) {
   )
 }
 
-function Foot({ shown, open }: { shown: ShownMessage; open: OpenChat }) {
+function Foot({ shown, open }: { shown: ThreadMessage; open: OpenChat }) {
   const t = useTexts(conversationTexts)
   const times = useTimes()
   const format = useFormat()
@@ -178,7 +178,7 @@ function FailedChange({ change }: { change: Message | null }) {
   return <p className={css.bubbleFailure}>{t.changeFailed(reasonOf(change) ?? '–')}</p>
 }
 
-function Reactions({ shown: { reactions, ownReaction } }: { shown: ShownMessage }) {
+function Reactions({ shown: { reactions, ownReaction } }: { shown: ThreadMessage }) {
   if (reactions.length === 0) return null
   return (
     <span className={css.reactions}>

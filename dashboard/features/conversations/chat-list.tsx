@@ -16,7 +16,7 @@ import type { OpenChat } from './chat-address.ts'
 import css from './chat-list.module.css'
 import { isMuted } from './chat-settings/chat-choices.ts'
 import { useChatTitle } from './chat-title.ts'
-import { type Chat, useChats, useGroups } from './conversation-queries.ts'
+import { type ListedChat, useChats, useGroups } from './conversation-queries.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import type { conversations as en } from './texts/en.ts'
 
@@ -124,14 +124,14 @@ function Chats({ instances, needle, archived, ...rest }: ListProps & { needle: s
 const isPinned = ({ marks }: Row): number => (marks.includes('pinned') ? 1 : 0)
 
 /** All chats of the archive are archived: only rows of other lists say so. */
-const marksOf = (chat: Chat, inArchive: boolean): Mark[] => [
+const marksOf = (chat: ListedChat, inArchive: boolean): Mark[] => [
   ...(chat.archived && !inArchive ? (['archived'] as const) : []),
   ...(isMuted(chat) ? (['muted'] as const) : []),
   ...(chat.pinned ? (['pinned'] as const) : []),
   ...(chat.unread && chat.unreadCount === 0 ? (['unread'] as const) : []),
 ]
 
-const rowOf = (instanceName: string, chat: Chat, title: string, inArchive: boolean): Row => ({
+const rowOf = (instanceName: string, chat: ListedChat, title: string, inArchive: boolean): Row => ({
   instanceName,
   chat: chat.remoteJid,
   title,

@@ -2,7 +2,7 @@
 
 import { useTexts } from '../../ui/language.tsx'
 import { isStatus } from './chat-address.ts'
-import type { Chat } from './conversation-queries.ts'
+import type { ListedChat } from './conversation-queries.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 /** The phone number of a jid; undefined for groups and hidden numbers. */
@@ -15,7 +15,7 @@ export const addressOfGroup = ({ instanceName, chat }: { instanceName: string; c
   `/conversations/group?${new URLSearchParams({ instance: instanceName, group: chat }).toString()}`
 
 /** A name if there is one, otherwise the number. */
-export function useChatTitle(): (jid: string, chat?: Chat, subject?: string) => string {
+export function useChatTitle(): (jid: string, chat?: ListedChat, subject?: string) => string {
   const t = useTexts(conversationTexts)
   return (jid, chat, subject) => {
     if (isStatus(jid)) return t.status

@@ -9,9 +9,9 @@ import { ErrorNote } from '../../ui/page-head.tsx'
 import css from './composer.module.css'
 import { FormFields } from './form-fields.tsx'
 import { useExcerpt } from './message-excerpt.ts'
-import type { Draft } from './send-body.ts'
+import type { FormDraft } from './send-body.ts'
 import type { Field, SendForm, SendKind } from './send-forms.ts'
-import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 interface KindChoiceProps {
@@ -37,7 +37,7 @@ export function KindChoice({ kinds, kind, onChange }: KindChoiceProps) {
 }
 
 /** The message that is being replied to. */
-export function ReplyBar({ reply, onCancel }: { reply: ShownMessage; onCancel(): void }) {
+export function ReplyBar({ reply, onCancel }: { reply: ThreadMessage; onCancel(): void }) {
   const t = useTexts(conversationTexts)
   const excerpt = useExcerpt()
   return (
@@ -66,8 +66,8 @@ export function MentionsAll({ onRemove }: { onRemove(): void }) {
 
 interface OptionsProps {
   fields: readonly Field[]
-  draft: Draft
-  onChange(draft: Draft): void
+  draft: FormDraft
+  onChange(draft: FormDraft): void
   faultAt(path: string): string | undefined
 }
 

@@ -16,7 +16,14 @@ import { FormFields } from './form-fields.tsx'
 import { MentionPicker } from './mention-picker.tsx'
 import { mentionsIn, withMention } from './mentions.ts'
 import { RequestView } from './request-view.tsx'
-import { bodyOf, type Draft, emptyDraft, pathsOf, type Recipient, type References } from './send-body.ts'
+import {
+  bodyOf,
+  emptyDraft,
+  type FormDraft,
+  pathsOf,
+  type References,
+  type SendRecipient,
+} from './send-body.ts'
 import {
   KINDS_FOR_GROUPS,
   KINDS_FOR_PEOPLE,
@@ -26,25 +33,25 @@ import {
   type SendForm,
   type SendKind,
 } from './send-forms.ts'
-import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 type Send = (input: { body: unknown }) => Promise<unknown>
 
-export interface ComposerProps {
+interface ComposerProps {
   open: OpenChat
-  to: Recipient['to']
+  to: SendRecipient['to']
   /** The message to reply to. */
-  reply: ShownMessage | undefined
+  reply: ThreadMessage | undefined
   onReplied(): void
   /** Files that were dropped on the conversation. */
   dropped: readonly File[]
   onTaken(): void
 }
 
-function kindsFor(to: Recipient['to']): readonly SendKind[] {
+function kindsFor(to: SendRecipient['to']): readonly SendKind[] {
   if ('groupJid' in to) return KINDS_FOR_GROUPS
-  return 'number' in to ? KINDS_FOR_PEOPLE : KINDS_FOR_STATUS
+  return 'chat' in to ? KINDS_FOR_PEOPLE : KINDS_FOR_STATUS
 }
 
 /** The forms that have a file of their own; any other form gives way to `media`. */
@@ -147,7 +154,7 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken }: Compo
 /** Keeps the draft of each kind when the reader switches between kinds. */
 function useDrafts(first: SendKind) {
   const [kind, setKind] = useState<SendKind>(first)
-  const [all, setAll] = useState<Partial<Record<SendKind, Draft>>>({})
+  const [all, setAll] = useState<Partial<Record<SendKind, FormDraft>>>({})
   const form: SendForm = SEND_FORMS[kind]
   const draft = all[kind] ?? emptyDraft(form.fields)
   return {
@@ -155,7 +162,7 @@ function useDrafts(first: SendKind) {
     setKind,
     form,
     draft,
-    keep: (next: Draft | undefined) => setAll((now) => ({ ...now, [kind]: next })),
+    keep: (next: FormDraft | undefined) => setAll((now) => ({ ...now, [kind]: next })),
     drafts: {
       /** Shows another form. A text becomes its caption. */
       moveTo(next: SendKind) {
@@ -170,7 +177,7 @@ function useDrafts(first: SendKind) {
   }
 }
 
-function useMentions(open: OpenChat, { message }: Draft) {
+function useMentions(open: OpenChat, { message }: FormDraft) {
   const [isAll, setAll] = useState(false)
   const text = typeof message === 'string' ? message : ''
   const { data: members = [] } = useQuery({
@@ -179,7 +186,7 @@ function useMentions(open: OpenChat, { message }: Draft) {
   })
   const named = mentionsIn(
     text,
-    members.flatMap(({ phone }) => phone ?? []),
+    members.map(({ phone, jid }) => phone ?? jid),
   )
   return { isAll, setAll, chosen: isAll ? ['all'] : named }
 }

@@ -29,7 +29,7 @@ import {
 } from './conversation.ts'
 import type { Message } from './message-fields.ts'
 
-export type Chat = z.output<typeof ChatSchema>
+export type ListedChat = z.output<typeof ChatSchema>
 
 const CHATS_A_PAGE = 100
 const MESSAGES_A_PAGE = 50
@@ -37,7 +37,12 @@ const MESSAGES_A_PAGE = 50
 const MOST_SCHEDULED = 100
 /** Throttle: the chats of a busy instance are refetched at most this often. */
 const CHATS_REFRESH_MS = 400
-const CHANGES_CHATS: ReadonlySet<EventName> = new Set(['messages.upsert', 'chats.update', 'contacts.update'])
+const CHANGES_CHATS: ReadonlySet<EventName> = new Set([
+  'messages.upsert',
+  'chats.update',
+  'contacts.update',
+  'contacts.merged',
+])
 
 // These keys differ from those in queries.ts, because those are invalidated for every instance.
 const chatsKey = (instanceName: string) => ['chat-list', instanceName]
@@ -45,7 +50,7 @@ const conversationKey = ({ instanceName, chat }: OpenChat) => ['conversation', i
 
 export interface ChatsRead {
   instanceName: string
-  chats: readonly Chat[]
+  chats: readonly ListedChat[]
   hasMore: boolean
 }
 
@@ -57,7 +62,7 @@ const chatsQuery = (instanceName: string, pages: number, shelf: Shelf) =>
   queryOptions({
     queryKey: [...chatsKey(instanceName), pages, shelf],
     async queryFn({ signal }): Promise<ChatsRead> {
-      const chats = new Map<string, Chat>()
+      const chats = new Map<string, ListedChat>()
       const common = { instanceName, limit: String(CHATS_A_PAGE), ...FILTERS[shelf] }
       let hasMore = true
       for (let page = 1; hasMore && page <= pages; page += 1) {
@@ -93,13 +98,13 @@ export function useChats(instanceNames: readonly string[], pages: number, shelf:
 const chatKey = ({ instanceName, chat }: OpenChat) => [...chatsKey(instanceName), 'one', chat]
 
 /** The open chat with its settings; undefined for status posts, and before its first message. */
-export function useChat(open: OpenChat): Chat | undefined {
+export function useChat(open: OpenChat): ListedChat | undefined {
   const { instanceName, chat } = open
   const queries = useQueryClient()
   useEffect(() => refreshChats(queries), [queries])
   const { data } = useQuery({
     queryKey: chatKey(open),
-    async queryFn({ signal }): Promise<Chat | null> {
+    async queryFn({ signal }): Promise<ListedChat | null> {
       const { chats } = await api.listChats({ query: { instanceName, chat } }, { signal })
       return chats[0] ?? null
     },
@@ -110,7 +115,7 @@ export function useChat(open: OpenChat): Chat | undefined {
 }
 
 /** Shows the answer to a change of the chat, and reads the lists that contain it. */
-export function showChat(queries: QueryClient, open: OpenChat, chat: Chat): void {
+export function showChat(queries: QueryClient, open: OpenChat, chat: ListedChat): void {
   queries.setQueryData(chatKey(open), chat)
   void rereadChats(queries, open.instanceName)
 }

@@ -30,6 +30,8 @@ const message = (n: number, more: Partial<Message> = {}): Message => {
     direction: 'incoming',
     number: '5511900000002',
     chat: '5511912345678@s.whatsapp.net',
+    lid: null,
+    username: null,
     groupJid: null,
     type: 'text',
     status: 'delivered',

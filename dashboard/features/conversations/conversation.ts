@@ -119,12 +119,22 @@ function messageOf(instanceName: string, data: EventData<'messages.upsert'>): Me
     direction: data.direction,
     chat: data.chat,
     number: data.chat.endsWith('@s.whatsapp.net') ? (data.chat.split('@')[0] ?? null) : null,
+    lid: data.lid ?? null,
+    username: data.username ?? null,
     groupJid: isGroup ? data.chat : null,
     type: data.type,
     status: data.status ?? 'delivered',
     content: isWaiting
       ? data.content
-      : { ...data.content, from, text, media, quoted, interactiveReplyId, ...(target && { target }) },
+      : ({
+          ...data.content,
+          from,
+          text,
+          media,
+          quoted,
+          interactiveReplyId,
+          ...(target && { target }),
+        } as Message['content']),
     failure: null,
     sendAt: data.sendAt ?? null,
     expiresAt: null,

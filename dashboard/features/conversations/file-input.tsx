@@ -11,7 +11,7 @@ import { useTexts } from '../../ui/language.tsx'
 import { useErrorText } from '../../ui/refusals/error-text.ts'
 import css from './file-input.module.css'
 import { useSize } from './file-size.ts'
-import { type Draft, isUploaded } from './send-body.ts'
+import { type FormDraft, isUploaded } from './send-body.ts'
 import type { FileField } from './send-forms.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import { type SentAs, sentAs } from './upload-limits.ts'
@@ -38,15 +38,15 @@ interface FileInputProps {
   field: FileField
   /** Its path in the body. */
   at: string
-  draft: Draft
-  onChange(draft: Draft): void
+  draft: FormDraft
+  onChange(draft: FormDraft): void
   fault: string | undefined
 }
 
 export function FileInput({ field, at, draft, onChange, fault }: FileInputProps) {
   const t = useTexts(conversationTexts)
   const chooser = useRef<HTMLInputElement>(null)
-  const keep = (uploaded: Draft) => onChange({ ...draft, ...uploaded })
+  const keep = (uploaded: FormDraft) => onChange({ ...draft, ...uploaded })
   const { state, start, cancel, forget } = useUpload(field, keep)
   const { offered, onTaken, onUpload } = useContext(FormFilesContext)
   const isRunning = state.share !== undefined
@@ -102,11 +102,11 @@ export function FileInput({ field, at, draft, onChange, fault }: FileInputProps)
 
 /** Where the draft keeps the name of the uploaded file; it is not part of the body. */
 const nameKey = ({ id }: FileField): string => `${id} name`
-const textIn = (draft: Draft, path: string): string => {
+const textIn = (draft: FormDraft, path: string): string => {
   const value = draft[path]
   return typeof value === 'string' ? value : ''
 }
-const noFile = (field: FileField): Draft => ({ [field.id]: '', [nameKey(field)]: '' })
+const noFile = (field: FileField): FormDraft => ({ [field.id]: '', [nameKey(field)]: '' })
 
 interface UploadState {
   name: string
@@ -116,7 +116,7 @@ interface UploadState {
 }
 const IDLE: UploadState = { name: '', share: undefined, error: undefined }
 
-function useUpload(field: FileField, onDone: (uploaded: Draft) => void) {
+function useUpload(field: FileField, onDone: (uploaded: FormDraft) => void) {
   const t = useTexts(conversationTexts)
   const errorText = useErrorText()
   const size = useSize()
@@ -158,11 +158,11 @@ function useUpload(field: FileField, onDone: (uploaded: Draft) => void) {
   }
 }
 
-function typeFor({ typePath, types }: FileField, type: SentAs): Draft {
+function typeFor({ typePath, types }: FileField, type: SentAs): FormDraft {
   return typePath === undefined || types?.includes(type) === false ? {} : { [typePath]: type }
 }
 
-function draftOf(field: FileField, file: File, mediaId: string): Draft {
+function draftOf(field: FileField, file: File, mediaId: string): FormDraft {
   return {
     [field.path]: '',
     [field.id]: mediaId,

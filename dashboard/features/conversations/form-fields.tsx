@@ -9,16 +9,16 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { FileInput } from './file-input.tsx'
 import css from './form-fields.module.css'
-import { type Draft, isRequested, joinPath, newEntry } from './send-body.ts'
+import { type FormDraft, isRequested, joinPath, newEntry } from './send-body.ts'
 import type { ChoiceField, Field, FlagField, InputField, ListField } from './send-forms.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 interface FieldsProps {
   fields: readonly Field[]
-  draft: Draft
+  draft: FormDraft
   /** The path of these fields in the body. */
   at: string
-  onChange(draft: Draft): void
+  onChange(draft: FormDraft): void
   faultAt(path: string): string | undefined
   /** Called on Enter in a plain text form. */
   onEnter?: () => void
@@ -29,7 +29,7 @@ export function FormFields({ fields, draft, at, onChange, faultAt, onEnter }: Fi
     if (field.input === 'fixed' || !isRequested(field, draft)) return null
     const path = joinPath(at, field.path)
     const value = draft[field.path]
-    const set = (next: string | Draft[]) => onChange({ ...draft, [field.path]: next })
+    const set = (next: string | FormDraft[]) => onChange({ ...draft, [field.path]: next })
     const common = { key: field.path, at: path, onChange: set, fault: faultAt(path) }
     const text = typeof value === 'string' ? value : ''
     if (field.input === 'list') {
@@ -147,9 +147,9 @@ function Choice({
 
 interface EntryListProps {
   field: ListField
-  entries: readonly Draft[]
+  entries: readonly FormDraft[]
   at: string
-  onChange(entries: Draft[]): void
+  onChange(entries: FormDraft[]): void
   fault: string | undefined
   faultAt(path: string): string | undefined
 }

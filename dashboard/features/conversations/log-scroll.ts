@@ -1,7 +1,7 @@
 // The scrolling of a conversation: its place is kept, older messages load at its top, and it can be moved to a message.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { keyOf } from './message-fields.ts'
-import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadMessage } from './shown-messages.ts'
 
 /** Within this distance of the end, the log follows new messages. */
 const FOLLOWS_PX = 60
@@ -9,7 +9,7 @@ const FOLLOWS_PX = 60
 /** Keeps the scroll position of a reader who scrolled up when new messages arrive. */
 export function useScrollPosition(
   scroller: RefObject<HTMLElement | null>,
-  shown: readonly ShownMessage[],
+  shown: readonly ThreadMessage[],
 ): void {
   const before = useRef({ height: 0, last: '' })
   useLayoutEffect(() => {

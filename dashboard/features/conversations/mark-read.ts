@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { api } from '../../gateway/api.ts'
 import type { OpenChat } from './chat-address.ts'
-import { type Chat, rereadChats, showChat } from './conversation-queries.ts'
+import { type ListedChat, rereadChats, showChat } from './conversation-queries.ts'
 
 const hasAttention = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
@@ -36,7 +36,7 @@ export function useMarkRead(open: OpenChat, unread: string | undefined): void {
 }
 
 /** As on phones, opening a chat removes its mark. Only opening does: the reader can mark the open chat. */
-export function useRemoveMark(open: OpenChat, chat: Chat | undefined): void {
+export function useRemoveMark(open: OpenChat, chat: ListedChat | undefined): void {
   const queries = useQueryClient()
   const isAttended = useSyncExternalStore(onAttention, hasAttention)
   const isChecked = useRef(false)

@@ -11,6 +11,7 @@ import { Popover } from '../../ui/popover.tsx'
 import type { OpenChat } from './chat-address.ts'
 import { membersQuery } from './conversation-queries.ts'
 import css from './mention-picker.module.css'
+import { mentionDigits } from './mentions.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import { useThread } from './thread-context.ts'
 
@@ -67,12 +68,14 @@ function Members({ open, onChoose }: PickerProps) {
             )
             .slice(0, MOST_SHOWN)
             .flatMap(({ phone, jid }) => {
-              if (phone === null) return []
               const name = nameOf(jid)
+              if (phone === null && name === undefined) return []
               return (
-                <button key={jid} type="button" onClick={() => onChoose(phone)}>
+                <button key={jid} type="button" onClick={() => onChoose(mentionDigits(phone ?? jid))}>
                   {name ?? `+${phone}`}
-                  {name === undefined ? null : <span className="muted small"> +{phone}</span>}
+                  {name === undefined || phone === null ? null : (
+                    <span className="muted small"> +{phone}</span>
+                  )}
                 </button>
               )
             })

@@ -1,9 +1,12 @@
 // Mentions: the people whom a text names as `@` and their number, and how such a text is shown.
 
-/** The numbers of members whom the text names, in the order of the members. */
-export function mentionsIn(text: string, numbers: readonly string[]): string[] {
+/** What a text names a person by: the number, or the digits of the lid. */
+export const mentionDigits = (person: string): string => person.split('@')[0] ?? ''
+
+/** The members whom the text names, by number or lid, in the order of the members. */
+export function mentionsIn(text: string, people: readonly string[]): string[] {
   const named = new Set([...text.matchAll(/@(\d{5,20})(?!\d)/g)].map(([, digits]) => digits))
-  return numbers.filter((number) => named.has(number))
+  return people.filter((person) => named.has(mentionDigits(person)))
 }
 
 /** The text with a mention at this position, between spaces. */

@@ -7,7 +7,7 @@ import {
 } from '../../../src/contract/message-changes.ts'
 import { isStatus } from './chat-address.ts'
 import { type Message, senderOf } from './message-fields.ts'
-import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadMessage } from './shown-messages.ts'
 
 export type MessageChoice =
   | 'react'
@@ -39,11 +39,11 @@ function storedMessage({ direction, type, content, chat, sendAt, createdAt }: Me
 }
 
 /** A pin ends by itself. */
-export const isPinned = ({ pinnedUntil }: ShownMessage, now = Date.now()): boolean =>
+export const isPinned = ({ pinnedUntil }: ThreadMessage, now = Date.now()): boolean =>
   pinnedUntil !== null && pinnedUntil > now
 
 /** `isAdmin`: the instance is an admin of the group that the message is in. */
-export function choicesFor(shown: ShownMessage, isAdmin: boolean, now = Date.now()): MessageChoice[] {
+export function choicesFor(shown: ThreadMessage, isAdmin: boolean, now = Date.now()): MessageChoice[] {
   const { message, text, deletedBy } = shown
   // A timer is a setting of the chat: it is changed by another one.
   if (deletedBy !== null || message.type === 'disappearing') return []
@@ -70,7 +70,7 @@ const offered = (offers: Offers): MessageChoice[] =>
   offers.flatMap(([choice, isOffered]) => (isOffered ? [choice] : []))
 
 /** A status is not part of a chat: it has no replies, and the network takes no other changes of it. */
-function choicesForStatus({ message, text }: ShownMessage, now: number): MessageChoice[] {
+function choicesForStatus({ message, text }: ThreadMessage, now: number): MessageChoice[] {
   const isSent = !isUnsent(message)
   const stored = storedMessage(message)
   return offered([

@@ -10,10 +10,10 @@ import { Interactive } from './interactive.tsx'
 import css from './message-content.module.css'
 import { textAt, textsAt } from './message-fields.ts'
 import { MessageText } from './message-text.tsx'
-import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
-type Kind = (shown: ShownMessage) => ReactNode
+type Kind = (shown: ThreadMessage) => ReactNode
 
 const text: Kind = ({ text, message }) =>
   text === null ? null : <MessageText text={text} mentions={textsAt(message.content, 'mentions')} />
@@ -40,9 +40,10 @@ const KINDS: Partial<Record<MessageType, Kind>> = {
   event: (shown) => <Event {...shown} />,
   disappearing: (shown) => <Disappearing {...shown} />,
   view_once_unavailable: () => <ViewOnceUnavailable />,
+  undecryptable: () => <Undecryptable />,
 }
 
-export function MessageContent({ shown }: { shown: ShownMessage }) {
+export function MessageContent({ shown }: { shown: ThreadMessage }) {
   const t = useTexts(conversationTexts)
   if (shown.deletedBy !== null)
     return <p className={css.bubbleNote}>{shown.deletedBy === 'admin' ? t.deletedByAdmin : t.deleted}</p>
@@ -50,7 +51,7 @@ export function MessageContent({ shown }: { shown: ShownMessage }) {
   return draw ? draw(shown) : <p className={css.bubbleNote}>{t.unsupported}</p>
 }
 
-function Reply({ text, message }: ShownMessage) {
+function Reply({ text, message }: ThreadMessage) {
   const t = useTexts(conversationTexts)
   return (
     <>
@@ -69,7 +70,7 @@ interface Descriptor {
 }
 const PICTURES: ReadonlySet<string> = new Set(['image', 'sticker'])
 
-function Media({ message, text }: ShownMessage) {
+function Media({ message, text }: ThreadMessage) {
   const t = useTexts(conversationTexts)
   const size = useSize()
   const { content, type } = message
@@ -154,7 +155,7 @@ function OuterLink({ address, children }: { address: string; children: ReactNode
   )
 }
 
-function Location({ message, text }: ShownMessage) {
+function Location({ message, text }: ThreadMessage) {
   const t = useTexts(conversationTexts)
   const { content } = message
   const coordinates = `${Number(content.latitude)},${Number(content.longitude)}`
@@ -176,7 +177,7 @@ function Location({ message, text }: ShownMessage) {
   )
 }
 
-function Poll({ message, votes }: ShownMessage) {
+function Poll({ message, votes }: ThreadMessage) {
   const t = useTexts(conversationTexts)
   const { content } = message
   return (
@@ -209,7 +210,7 @@ const organisationOf = ({ organisation, organization = null }: ContactCard): str
 const numbersOf = ({ phones = [], phone }: ContactCard): string[] =>
   phone === undefined ? phones.map(({ number }) => number) : [phone]
 
-function Contacts({ message }: ShownMessage) {
+function Contacts({ message }: ThreadMessage) {
   const t = useTexts(conversationTexts)
   const cards = (message.content.contacts ?? []) as unknown as ContactCard[]
   return cards.map((card, index) => (
@@ -223,7 +224,7 @@ function Contacts({ message }: ShownMessage) {
   ))
 }
 
-function Event({ message }: ShownMessage) {
+function Event({ message }: ThreadMessage) {
   const t = useTexts(conversationTexts)
   const format = useFormat()
   const { content } = message
@@ -247,8 +248,14 @@ function ViewOnceUnavailable() {
   return <p className={css.bubbleNote}>{t.viewOnceUnavailable}</p>
 }
 
+/** Its content may still come. */
+function Undecryptable() {
+  const t = useTexts(conversationTexts)
+  return <p className={css.bubbleNote}>{t.undecryptable}</p>
+}
+
 /** A change of the timer of disappearing messages. */
-function Disappearing({ message }: ShownMessage) {
+function Disappearing({ message }: ThreadMessage) {
   const t = useTexts(conversationTexts)
   const days = Math.round(Number(message.content.seconds ?? 0) / TIMER_SECONDS.day)
   return <p className={css.bubbleNote}>{days > 0 ? t.timerSet(days) : t.timerOff}</p>

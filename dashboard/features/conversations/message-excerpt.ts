@@ -1,12 +1,12 @@
 // A message in a few words, for the places that refer to it.
 import { useTexts } from '../../ui/language.tsx'
 import { textAt } from './message-fields.ts'
-import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 const MOST_CHARACTERS = 120
 
-export function useExcerpt(): (shown: ShownMessage) => string {
+export function useExcerpt(): (shown: ThreadMessage) => string {
   const t = useTexts(conversationTexts)
   return ({ message: { content, type }, text, deletedBy }) => {
     if (deletedBy !== null) return t.deleted

@@ -8,15 +8,15 @@ type Content = Message['content']
 /** The id is not enough: another person can send a message with the id of one of ours. */
 export const keyOf = ({ messageId, direction }: Message): string => `${direction} ${messageId}`
 
-export interface Sender {
+export interface MessageSender {
   jid: string
   lid: string | null
   phone: string | null
   pushName: string | null
 }
 /** The sender of a received message, or of one that was sent from another device of the account. */
-export const senderOf = (content: Content): Sender | null =>
-  (content.from as unknown as Sender | undefined) ?? null
+export const senderOf = (content: Content): MessageSender | null =>
+  (content.from as unknown as MessageSender | undefined) ?? null
 
 export interface Quote {
   messageId: string

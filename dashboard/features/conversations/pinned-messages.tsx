@@ -5,14 +5,14 @@ import { isPinned } from './message-choices.ts'
 import { useExcerpt } from './message-excerpt.ts'
 import { keyOf } from './message-fields.ts'
 import css from './pinned-messages.module.css'
-import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import { useThread } from './thread-context.ts'
 
 /** As on phones. */
 const MOST = 3
 
-export function PinnedMessages({ shown }: { shown: readonly ShownMessage[] }) {
+export function PinnedMessages({ shown }: { shown: readonly ThreadMessage[] }) {
   const t = useTexts(conversationTexts)
   const { show } = useThread()
   const excerpt = useExcerpt()

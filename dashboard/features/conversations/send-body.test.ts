@@ -7,24 +7,24 @@ import type { Route } from '../../../src/contract/route.ts'
 import { routes } from '../../../src/contract/routes.ts'
 import { numbersIn } from './groups/numbers-in.ts'
 import { mentionParts, mentionsIn, withMention } from './mentions.ts'
-import { bodyOf, curlOf, type Draft, emptyDraft, newEntry, pathsOf } from './send-body.ts'
+import { bodyOf, curlOf, emptyDraft, type FormDraft, newEntry, pathsOf } from './send-body.ts'
 import { optionsOf, SEND_FORMS, type SendForm, type SendKind } from './send-forms.ts'
 import { sentAs } from './upload-limits.ts'
 
 describe('a form and its request', () => {
-  const person = { instanceName: 'line', to: { number: '5511900000002' } } as const
+  const person = { instanceName: 'line', to: { chat: '5511900000002@s.whatsapp.net' } } as const
   const group = { instanceName: 'line', to: { groupJid: '120363000000000000@g.us' } } as const
   const status = { instanceName: 'line', to: {} } as const
   const recipientOf = (kind: SendKind) => (kind === 'group' ? group : kind === 'status' ? status : person)
 
   /** A valid value for every field. */
-  const filled = (form: SendForm['fields'], draft: Draft): Draft =>
+  const filled = (form: SendForm['fields'], draft: FormDraft): FormDraft =>
     Object.fromEntries(
-      form.flatMap((field): [string, string | Draft[]][] => {
+      form.flatMap((field): [string, string | FormDraft[]][] => {
         const value = draft[field.path]
         if (field.input === 'fixed' || value === undefined) return []
         if (field.input === 'list')
-          return [[field.path, (value as Draft[]).map((entry, n) => filledEntry(field.fields, entry, n))]]
+          return [[field.path, (value as FormDraft[]).map((entry, n) => filledEntry(field.fields, entry, n))]]
         if (field.input === 'choice') return [[field.path, value]]
         if (field.input === 'flag') return [[field.path, 'true']]
         if (field.input === 'file') return [[field.path, 'https://example.com/a.png']]
@@ -43,7 +43,7 @@ describe('a form and its request', () => {
         ]
       }),
     )
-  const filledEntry = (fields: SendForm['fields'], entry: Draft, n: number): Draft =>
+  const filledEntry = (fields: SendForm['fields'], entry: FormDraft, n: number): FormDraft =>
     fields[0]?.path === '' ? { '': `option ${n}` } : filled(fields, entry)
 
   for (const [kind, form] of Object.entries(SEND_FORMS) as [SendKind, SendForm][]) {

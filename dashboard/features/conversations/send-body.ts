@@ -2,13 +2,13 @@
 import { type Field, type ListField, optionsOf, type SendForm } from './send-forms.ts'
 
 /** The values of a form by field path. Each entry of a list is a draft. */
-export interface Draft {
-  [path: string]: string | Draft[]
+export interface FormDraft {
+  [path: string]: string | FormDraft[]
 }
 
 /** An empty draft, with the minimum number of entries in each list. */
-export function emptyDraft(fields: readonly Field[], position = 0): Draft {
-  const draft: Draft = {}
+export function emptyDraft(fields: readonly Field[], position = 0): FormDraft {
+  const draft: FormDraft = {}
   for (const field of fields) {
     if (field.input === 'fixed') continue
     if (field.input === 'choice') draft[field.path] = field.choices[0] ?? ''
@@ -24,7 +24,7 @@ export function emptyDraft(fields: readonly Field[], position = 0): Draft {
 }
 
 /** Suggested values are unique among the existing entries. */
-export function newEntry(field: ListField, entries: readonly Draft[]): Draft {
+export function newEntry(field: ListField, entries: readonly FormDraft[]): FormDraft {
   for (let position = entries.length; ; position += 1) {
     const entry = emptyDraft(field.fields, position)
     const isTaken = field.fields.some(
@@ -38,15 +38,15 @@ export function newEntry(field: ListField, entries: readonly Draft[]): Draft {
   }
 }
 
-export const isRequested = (field: Field, draft: Draft): boolean =>
+export const isRequested = (field: Field, draft: FormDraft): boolean =>
   field.only === undefined || field.only.slice(1).some((choice) => choice === draft[field.only?.[0] ?? ''])
 
 type Json = Record<string, unknown>
 
-export interface Recipient {
+export interface SendRecipient {
   instanceName: string
   /** Empty for a status. */
-  to: { number: string } | { groupJid: string } | { number?: never; groupJid?: never }
+  to: { chat: string } | { groupJid: string } | { chat?: never; groupJid?: never }
 }
 
 /** What a message refers to. */
@@ -58,8 +58,8 @@ export interface References {
 /** The request body. Empty optional fields are omitted; empty required fields stay, so that the API reports them. */
 export function bodyOf(
   form: SendForm,
-  draft: Draft,
-  { instanceName, to }: Recipient,
+  draft: FormDraft,
+  { instanceName, to }: SendRecipient,
   delay: string,
   references: References = {},
 ): Json {
@@ -68,7 +68,7 @@ export function bodyOf(
   return delay.trim() === '' ? body : { ...body, delay: numberOf(delay) }
 }
 
-function partOf(fields: readonly Field[], draft: Draft, position: number): Json {
+function partOf(fields: readonly Field[], draft: FormDraft, position: number): Json {
   const part: Json = {}
   for (const field of fields) {
     if (!isRequested(field, draft)) continue
@@ -79,10 +79,10 @@ function partOf(fields: readonly Field[], draft: Draft, position: number): Json 
   return part
 }
 
-export const isUploaded = ({ id }: { id: string }, draft: Draft): boolean =>
+export const isUploaded = ({ id }: { id: string }, draft: FormDraft): boolean =>
   draft[id] !== undefined && draft[id] !== ''
 
-function valueOf(field: Field, filled: string | Draft[] | undefined, position: number): unknown {
+function valueOf(field: Field, filled: string | FormDraft[] | undefined, position: number): unknown {
   if (field.input === 'fixed') return typeof field.value === 'object' ? position : field.value
   if (field.input === 'list') {
     const entries = Array.isArray(filled) ? filled : []
@@ -104,7 +104,7 @@ function momentOf(text: string): string {
 }
 
 /** An entry with a single value becomes that value. */
-function entryOf(field: ListField, entry: Draft, index: number): unknown {
+function entryOf(field: ListField, entry: FormDraft, index: number): unknown {
   const [only] = field.fields
   if (only?.path === '') return valueOf(only, entry[''], index)
   return partOf(field.fields, entry, index)
@@ -137,7 +137,7 @@ export function curlOf(origin: string, path: string, body: unknown): string {
 }
 
 /** All paths that have a field, to find errors that belong to none. */
-export function pathsOf(fields: readonly Field[], draft: Draft, at = ''): Set<string> {
+export function pathsOf(fields: readonly Field[], draft: FormDraft, at = ''): Set<string> {
   const paths = new Set<string>()
   for (const field of fields) {
     if (field.input === 'fixed' || !isRequested(field, draft)) continue

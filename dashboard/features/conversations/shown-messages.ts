@@ -4,8 +4,8 @@ import type { Conversation } from './conversation.ts'
 import {
   keyOf,
   type Message,
+  type MessageSender,
   placedAt,
-  type Sender,
   senderOf,
   textAt,
   textOf,
@@ -13,7 +13,7 @@ import {
 } from './message-fields.ts'
 
 /** One message with all changes applied. */
-export interface ShownMessage {
+export interface ThreadMessage {
   message: Message
   text: string | null
   isEdited: boolean
@@ -58,7 +58,7 @@ export function newestUnread({ messages }: Read): string | undefined {
 }
 
 /** The conversation in order, oldest first. */
-export function shownMessages({ messages, scheduled = [] }: Read): ShownMessage[] {
+export function shownMessages({ messages, scheduled = [] }: Read): ThreadMessage[] {
   const read = new Set(messages.map(keyOf))
   const all = [...scheduled.filter((message) => !read.has(keyOf(message))), ...messages]
   // Network times have a resolution of one second; within a second the order of arrival counts.
@@ -73,7 +73,7 @@ export function shownMessages({ messages, scheduled = [] }: Read): ShownMessage[
   return shown.map((message) => shownWith(message, notes.get(message)))
 }
 
-function shownWith(message: Message, note: Notes | undefined): ShownMessage {
+function shownWith(message: Message, note: Notes | undefined): ThreadMessage {
   return {
     message,
     text: note?.text ?? textOf(message.content),
@@ -107,7 +107,7 @@ function mayChange(change: Message, target: Message): boolean {
   return target.direction === 'outgoing' || isSamePerson(senderOf(change.content), senderOf(target.content))
 }
 
-function isSamePerson(one: Sender | null, other: Sender | null): boolean {
+function isSamePerson(one: MessageSender | null, other: MessageSender | null): boolean {
   if (!one || !other) return false
   return one.jid === other.jid || (one.lid !== null && one.lid === other.lid)
 }

@@ -1,7 +1,7 @@
 // What the messages of an open chat share: the names of people, and what can be done with a message.
 import { createContext, useContext } from 'react'
 import type { MessageChoice } from './message-choices.ts'
-import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadMessage } from './shown-messages.ts'
 
 export interface ThreadContent {
   /** The name of a person by jid or number; undefined if none is known. */
@@ -9,9 +9,9 @@ export interface ThreadContent {
   /** Whether the instance is an admin of the group. */
   isAdmin: boolean
   /** The loaded message with this id, newest first. */
-  find(messageId: string): ShownMessage | undefined
-  act(choice: Exclude<MessageChoice, 'react'>, shown: ShownMessage): void
-  react(shown: ShownMessage, emoji: string | null): void
+  find(messageId: string): ThreadMessage | undefined
+  act(choice: Exclude<MessageChoice, 'react'>, shown: ThreadMessage): void
+  react(shown: ThreadMessage, emoji: string | null): void
   /** Scrolls to a message and focuses it. */
   show(messageId: string): void
 }

@@ -5,7 +5,6 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { Avatar } from '../../chat/avatar.tsx'
 import { useTimes } from '../../chat/times.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { useTexts } from '../../ui/language.tsx'
 import { Loaded } from '../../ui/page-head.tsx'
 import { MessageDialog } from './actions/message-dialogs.tsx'
@@ -24,8 +23,8 @@ import { showMessage, useReached, useScrollPosition } from './log-scroll.ts'
 import { useMarkRead, useRemoveMark } from './mark-read.ts'
 import { keyOf, placedAt, senderOf } from './message-fields.ts'
 import { PinnedMessages } from './pinned-messages.tsx'
-import type { Recipient } from './send-body.ts'
-import { newestUnread, type ShownMessage, shownMessages } from './shown-messages.ts'
+import type { SendRecipient } from './send-body.ts'
+import { newestUnread, shownMessages, type ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import css from './thread.module.css'
 import { ThreadContext } from './thread-context.ts'
@@ -41,7 +40,7 @@ interface ThreadProps {
 
 interface Requested {
   dialog: RequestedDialog
-  shown: ShownMessage
+  shown: ThreadMessage
 }
 
 export function Thread({ open, instance, listAddress }: ThreadProps) {
@@ -49,7 +48,7 @@ export function Thread({ open, instance, listAddress }: ThreadProps) {
   const { query, older } = useConversation(open)
   const scroller = useRef<HTMLDivElement>(null)
   const shown = useMemo(() => (query.data ? shownMessages(query.data) : []), [query.data])
-  const [reply, setReply] = useState<ShownMessage>()
+  const [reply, setReply] = useState<ThreadMessage>()
   const [requested, ask] = useState<Requested>()
   const [dropped, setDropped] = useState<readonly File[]>([])
   const onTaken = useCallback(() => setDropped([]), [])
@@ -143,31 +142,27 @@ function ThreadHead({ open, instance, listAddress }: ThreadProps) {
 
 interface ComposerForProps {
   open: OpenChat
-  reply: ShownMessage | undefined
+  reply: ThreadMessage | undefined
   onReplied(): void
   dropped: readonly File[]
   onTaken(): void
 }
 
 function ComposerFor({ open, ...props }: ComposerForProps) {
-  const t = useTexts(conversationTexts)
   const to = recipientOf(open.chat)
-  if (!to) return <p className={classNames(css.threadNote, 'note warn')}>{t.cannotWrite}</p>
   return <Composer key={`${open.instanceName} ${open.chat}`} open={open} to={to} {...props} />
 }
 
-/** Undefined: the number of the person is hidden. */
-function recipientOf(chat: string): Recipient['to'] | undefined {
+/** A person by the chat, because the number may be hidden. */
+function recipientOf(chat: string): SendRecipient['to'] {
   if (isStatus(chat)) return {}
-  if (isGroup(chat)) return { groupJid: chat }
-  const number = numberOf(chat)
-  return number === undefined ? undefined : { number }
+  return isGroup(chat) ? { groupJid: chat } : { chat }
 }
 
 interface LogProps {
   scroller: RefObject<HTMLDivElement | null>
   conversation: Conversation
-  shown: readonly ShownMessage[]
+  shown: readonly ThreadMessage[]
   open: OpenChat
   isReading: boolean
   onOlder(): void
@@ -200,7 +195,7 @@ function Log({ scroller, conversation, shown, open, isReading, onOlder }: LogPro
   )
 }
 
-function Messages({ shown, open }: { shown: readonly ShownMessage[]; open: OpenChat }) {
+function Messages({ shown, open }: { shown: readonly ThreadMessage[]; open: OpenChat }) {
   const times = useTimes()
   const hasSenders = isGroup(open.chat) || isStatus(open.chat)
   return shown.map((one, index) => {
@@ -225,6 +220,6 @@ function Messages({ shown, open }: { shown: readonly ShownMessage[]; open: OpenC
   })
 }
 
-const isOtherSender = (before: ShownMessage, one: ShownMessage): boolean =>
+const isOtherSender = (before: ThreadMessage, one: ThreadMessage): boolean =>
   before.message.direction !== one.message.direction ||
   senderOf(before.message.content)?.jid !== senderOf(one.message.content)?.jid

@@ -5,7 +5,7 @@ import type { OpenChat } from './chat-address.ts'
 import type { ListedInstance } from './chat-list.tsx'
 import { useChats } from './conversation-queries.ts'
 import { senderOf } from './message-fields.ts'
-import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 const digitsOf = (id: string): string => id.split('@')[0] ?? id
@@ -14,7 +14,7 @@ const digitsOf = (id: string): string => id.split('@')[0] ?? id
 export function useNames(
   open: OpenChat,
   { number }: ListedInstance,
-  shown: readonly ShownMessage[],
+  shown: readonly ThreadMessage[],
 ): (id: string) => string | undefined {
   const t = useTexts(conversationTexts)
   const { read } = useChats([open.instanceName], 1)

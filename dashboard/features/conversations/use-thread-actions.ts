@@ -8,18 +8,18 @@ import { useToasts } from '../../ui/toast.tsx'
 import type { RequestedDialog } from './actions/requested-dialog.ts'
 import type { OpenChat } from './chat-address.ts'
 import { rereadConversation, showStar } from './conversation-queries.ts'
-import type { ShownMessage } from './shown-messages.ts'
+import type { ThreadMessage } from './shown-messages.ts'
 import type { ThreadContent } from './thread-context.ts'
 
 interface Handlers {
-  reply(shown: ShownMessage): void
-  ask(requested: { dialog: RequestedDialog; shown: ShownMessage }): void
+  reply(shown: ThreadMessage): void
+  ask(requested: { dialog: RequestedDialog; shown: ThreadMessage }): void
 }
 
 /** Changes only with the messages. Of those, only the ones that refer to others or to people are drawn again. */
 export function useThreadActions(
   open: OpenChat,
-  shown: readonly ShownMessage[],
+  shown: readonly ThreadMessage[],
   handlers: Handlers,
 ): Pick<ThreadContent, 'find' | 'act' | 'react'> {
   const ui = useTexts(uiTexts)

@@ -9,27 +9,27 @@ import { webhookTexts } from '../webhooks/texts/webhook-texts.ts'
 import css from './event-filters.module.css'
 import { eventTexts } from './texts/event-texts.ts'
 
-export interface EventFilter {
+export interface EventTailFilter {
   /** Empty for all instances. */
   instanceName: string
   names: readonly EventName[]
 }
-export const ALL_EVENTS: EventFilter = { instanceName: '', names: EVENT_NAMES }
+export const ALL_EVENTS: EventTailFilter = { instanceName: '', names: EVENT_NAMES }
 
-export const fits = (filter: EventFilter, { event, instance }: LiveEvent): boolean =>
+export const fits = (filter: EventTailFilter, { event, instance }: LiveEvent): boolean =>
   filter.names.includes(event) &&
   (filter.instanceName === '' || filter.instanceName === instance.apiInstanceName)
 
 interface Props {
-  filter: EventFilter
-  onChange(filter: EventFilter): void
+  filter: EventTailFilter
+  onChange(filter: EventTailFilter): void
 }
 
 export function EventFilters({ filter, onChange }: Props) {
   const t = useTexts(eventTexts)
   const { allInstances, eventNames } = useTexts(webhookTexts)
   const { names, instanceName } = filter
-  const change = (next: EventFilter) =>
+  const change = (next: EventTailFilter) =>
     onChange(next.instanceName === '' && next.names.length === EVENT_NAMES.length ? ALL_EVENTS : next)
   return (
     <div className={css.eventFilters}>

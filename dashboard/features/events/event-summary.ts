@@ -25,12 +25,16 @@ export function eventSummary({ event, data }: LiveEvent): string {
       return joined(who, text(payload.emoji) ?? text(payload.text))
     case 'messages.set_aside':
       return joined(text(payload.what), text(payload.reason), text(payload.messageId))
+    case 'contacts.merged':
+      return joined(text(payload.mergedChat), text(payload.chat))
     case 'contacts.update':
       return joined(text(payload.name) ?? who, text(person?.phone))
     case 'chats.update':
       return joined(text(payload.name) ?? text(payload.chat), text(payload.lastMessageText))
     case 'qrcode.updated':
       return joined(text(payload.pairingCode), text(payload.expiresAt))
+    case 'passkey.updated':
+      return joined(text(payload.step), text(payload.result), text(payload.code))
     case 'groups.upsert':
       return joined(text(payload.subject), text(payload.groupJid))
     case 'groups.update':

@@ -11,7 +11,7 @@ import { useFormat, useTexts } from '../../ui/language.tsx'
 import { ErrorNote, PageHead } from '../../ui/page-head.tsx'
 import { TextBlock } from '../../ui/text-block.tsx'
 import { WindowList } from '../../ui/window-list.tsx'
-import { ALL_EVENTS, type EventFilter, EventFilters } from './event-filters.tsx'
+import { ALL_EVENTS, EventFilters, type EventTailFilter } from './event-filters.tsx'
 import { eventSummary } from './event-summary.ts'
 import css from './events-page.module.css'
 import { eventTexts } from './texts/event-texts.ts'
@@ -21,7 +21,7 @@ const keyOf = (event: LiveEvent): string => event.id
 
 export function EventsPage() {
   const t = useTexts(eventTexts)
-  const [filter, setFilter] = useState<EventFilter>(ALL_EVENTS)
+  const [filter, setFilter] = useState<EventTailFilter>(ALL_EVENTS)
   const [chosen, choose] = useState<LiveEvent>()
   const { tail, newest, older, pause, resume } = useEventTail(filter)
   const isFiltered = filter !== ALL_EVENTS

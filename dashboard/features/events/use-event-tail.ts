@@ -4,7 +4,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { api } from '../../gateway/api.ts'
 import { EVENT_NAMES, type LiveEvent, live } from '../../gateway/live.ts'
 import { pollMs } from '../../gateway/queries.ts'
-import { type EventFilter, fits } from './event-filters.tsx'
+import { type EventTailFilter, fits } from './event-filters.tsx'
 import { EMPTY_TAIL, MOST, nextTail } from './event-tail.ts'
 
 const PAGE = 100
@@ -14,7 +14,7 @@ const MOST_READS = 10
 /** Events of a burst are rendered together. */
 const DRAW_MS = 100
 
-function queryOf({ instanceName, names }: EventFilter) {
+function queryOf({ instanceName, names }: EventTailFilter) {
   return {
     ...(instanceName === '' ? {} : { instanceName }),
     ...(names.length === EVENT_NAMES.length ? {} : { events: names.join(',') }),
@@ -22,7 +22,7 @@ function queryOf({ instanceName, names }: EventFilter) {
 }
 
 /** Reads older events until a page is full, the log ends, or the limit of one click is reached. */
-async function lookBack(filter: EventFilter, from: string, signal?: AbortSignal) {
+async function lookBack(filter: EventTailFilter, from: string, signal?: AbortSignal) {
   const events: LiveEvent[] = []
   const limit = filter.names.length === EVENT_NAMES.length ? String(PAGE) : READ_AT_ONCE
   let before = from
@@ -37,7 +37,7 @@ async function lookBack(filter: EventFilter, from: string, signal?: AbortSignal)
   return { events, cursor: before, hasOlder, searchedTo: events.at(-1)?.timestamp }
 }
 
-export function useEventTail(filter: EventFilter) {
+export function useEventTail(filter: EventTailFilter) {
   const [tail, dispatch] = useReducer(nextTail, EMPTY_TAIL)
   const [applied, setApplied] = useState(filter)
   if (applied !== filter) {
@@ -77,7 +77,7 @@ export function useEventTail(filter: EventFilter) {
   }
 }
 
-function useLiveEvents(filter: EventFilter, onEvents: (events: LiveEvent[]) => void): void {
+function useLiveEvents(filter: EventTailFilter, onEvents: (events: LiveEvent[]) => void): void {
   const latest = useRef(onEvents)
   useEffect(() => {
     latest.current = onEvents

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { z } from 'zod'
-import type { Instance as InstanceSchema } from '../../../src/contract/instances.ts'
+import type { Instance as InstanceSchema, StateReason } from '../../../src/contract/instances.ts'
 import { ApiError, api } from '../../gateway/api.ts'
 import { instancesQuery } from '../../gateway/queries.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -14,6 +14,8 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
 import { ErrorNote, Loaded, PageHead } from '../../ui/page-head.tsx'
 import { useToasts } from '../../ui/toast.tsx'
+import { PasskeyCard } from '../passkey/passkey-card.tsx'
+import { passkeyTexts } from '../passkey/texts/passkey-texts.ts'
 import { InstanceActivity } from './instance-activity.tsx'
 import { DeleteDialog, LogoutDialog } from './instance-dialogs.tsx'
 import { InstanceState } from './instance-state.tsx'
@@ -28,6 +30,12 @@ const ProfileDialog = lazy(async () => ({
 }))
 
 type Instance = z.output<typeof InstanceSchema>
+
+const PASSKEY_STEPS: ReadonlySet<string> = new Set<StateReason>([
+  'awaiting_passkey',
+  'passkey_sent',
+  'awaiting_passkey_confirmation',
+])
 
 export function InstancePage({ params }: { params: Record<string, string> }) {
   const t = useTexts(instanceTexts)
@@ -73,13 +81,7 @@ function InstanceView({ instance }: { instance: Instance }) {
           {note}
         </div>
       )}
-      {note === undefined && instance.state !== 'open' ? (
-        <Pairing
-          key={instance.apiInstanceName}
-          instanceName={instance.apiInstanceName}
-          hasRunOut={instance.state === 'close'}
-        />
-      ) : null}
+      {note === undefined && instance.state !== 'open' ? <Linking instance={instance} /> : null}
       <div className="grid">
         <InstanceActivity instanceName={instance.apiInstanceName} />
         <Card title={t.details}>
@@ -100,6 +102,15 @@ function InstanceView({ instance }: { instance: Instance }) {
       </div>
     </>
   )
+}
+
+function Linking({ instance }: { instance: Instance }) {
+  const t = useTexts(passkeyTexts)
+  const { apiInstanceName: name, displayName, state, stateReason } = instance
+  if (stateReason !== null && PASSKEY_STEPS.has(stateReason))
+    return <PasskeyCard key={name} instanceName={name} displayName={displayName} />
+  const ended = stateReason === null ? undefined : (t.ends as Record<string, string>)[stateReason]
+  return <Pairing key={name} instanceName={name} hasRunOut={state === 'close'} ended={ended} />
 }
 
 /** Advice for a logged-in instance that is not connected; undefined if pairing helps or all is well. */

@@ -21,15 +21,17 @@ interface Props {
   instanceName: string
   /** Why pairing stopped, if it did. */
   hasRunOut: boolean
+  /** Why the passkey step ended, if it was that. */
+  ended?: string | undefined
 }
 
-export function Pairing({ instanceName, hasRunOut }: Props) {
+export function Pairing({ instanceName, hasRunOut, ended }: Props) {
   const t = useTexts(instanceTexts)
   const sandbox = useAccount().data?.network === 'sandbox'
   return (
     <Card title={t.pairing}>
       <div className={css.pairing}>
-        <QrCode instanceName={instanceName} hasRunOut={hasRunOut} />
+        <QrCode instanceName={instanceName} hasRunOut={hasRunOut} ended={ended} />
         <div className="stack">
           <ol className={css.steps}>
             {t.steps.split('\n').map((step) => (
@@ -44,7 +46,7 @@ export function Pairing({ instanceName, hasRunOut }: Props) {
   )
 }
 
-function QrCode({ instanceName, hasRunOut }: Props) {
+function QrCode({ instanceName, hasRunOut, ended }: Props) {
   const t = useTexts(instanceTexts)
   const queries = useQueryClient()
   const [started, setStarted] = useState(false)
@@ -62,15 +64,16 @@ function QrCode({ instanceName, hasRunOut }: Props) {
   })
   const code = data?.qr?.code
   const secondsLeft = useSecondsUntil(data?.qr?.expiresAt)
+  const isPasskeyNeeded = Boolean(data?.passkey)
   useEffect(() => {
-    // Connected meanwhile: refetching the list hides this card.
-    if (error) void queries.invalidateQueries({ queryKey: ['instances'] })
-  }, [error, queries])
+    // Connected meanwhile, or waiting for a passkey: refetching the list hides this card.
+    if (error || isPasskeyNeeded) void queries.invalidateQueries({ queryKey: ['instances'] })
+  }, [error, isPasskeyNeeded, queries])
   if (!isAsking) {
     return (
       <div className={css.qr}>
         <div className="stack">
-          <p>{t.ranOut}</p>
+          <p>{ended ?? t.ranOut}</p>
           <Button onClick={() => setStarted(true)}>{t.newCode}</Button>
         </div>
       </div>

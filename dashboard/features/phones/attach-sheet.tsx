@@ -10,7 +10,7 @@ import fieldsCss from '../../ui/fields.module.css'
 import { Form, TextField } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { FileForm, type Sending } from './file-form.tsx'
+import { FileForm, type PhoneSending } from './file-form.tsx'
 import { Glyph } from './glyph.tsx'
 import { useAct } from './sandbox-queries.ts'
 import sheetCss from './sheet.module.css'
@@ -22,7 +22,7 @@ interface FormProps {
   send(content: Content): void
 }
 
-export function AttachSheet(props: Sending & { onClose(): void }) {
+export function AttachSheet(props: PhoneSending & { onClose(): void }) {
   const { number, chat, quoted, onClose, onSent } = props
   const t = useTexts(phoneTexts)
   const act = useAct()

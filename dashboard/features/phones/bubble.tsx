@@ -10,12 +10,13 @@ import { onDemand } from '../../ui/on-demand.tsx'
 import css from './bubble.module.css'
 import glyphCss from './glyph.module.css'
 import { Glyph } from './glyph.tsx'
-import { ButtonRow, CarouselCards } from './interactive.tsx'
 import { MessageBody } from './message-body.tsx'
 import { useNames, type WorldMessage } from './sandbox-queries.ts'
 import { phoneTexts } from './texts/phone-texts.ts'
 import { isPinnedNow, useTimers } from './timers.ts'
 
+const ButtonRow = onDemand(async () => (await import('./interactive.tsx')).ButtonRow)
+const CarouselCards = onDemand(async () => (await import('./interactive.tsx')).CarouselCards)
 const MessageActions = onDemand(async () => (await import('./message-actions.tsx')).MessageActions)
 
 export interface BubbleProps {
@@ -32,6 +33,7 @@ export function Bubble({ number, message, showsAuthor, isAdmin, onAnswer }: Bubb
   const names = useNames()
   const [isOpen, setOpen] = useState(false)
   const side = message.fromMe ? 'mine' : 'theirs'
+  const interactive = !message.deleted && message.interactive
   if (!message.visible) return <p className={classNames(css.phoneDay, css.hiddenMessage)}>{t.invisible}</p>
   if (message.kind === 'disappearing') return <TimerNotice seconds={message.seconds ?? 0} />
   return (
@@ -65,8 +67,8 @@ export function Bubble({ number, message, showsAuthor, isAdmin, onAnswer }: Bubb
         )}
       </div>
       <Reactions message={message} />
-      {message.deleted ? null : <ButtonRow number={number} message={message} />}
-      {message.deleted ? null : <CarouselCards number={number} message={message} />}
+      {interactive ? <ButtonRow number={number} message={message} /> : null}
+      {interactive ? <CarouselCards number={number} message={message} /> : null}
       {isOpen ? (
         <MessageActions
           number={number}

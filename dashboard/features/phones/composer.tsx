@@ -18,7 +18,7 @@ const AttachSheet = onDemand(async () => (await import('./attach-sheet.tsx')).At
 /** How often the typing indicator is repeated while the person types. */
 const TYPING_EVERY_MS = 5000
 
-export interface ComposerProps {
+interface ComposerProps {
   number: string
   chat: string
   /** The message that the next one replies to. */

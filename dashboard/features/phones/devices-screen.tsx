@@ -1,4 +1,4 @@
-// Linked devices: linked instances, instances waiting for a scan, and the pairing code.
+// Linked devices: linked instances, instances waiting for a scan, the pairing code, and the passkey.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,8 +13,9 @@ import { useTexts } from '../../ui/language.tsx'
 import { useErrorText } from '../../ui/refusals/error-text.ts'
 import { useToasts } from '../../ui/toast.tsx'
 import phoneCss from './phone.module.css'
-import type { WorldPhone } from './sandbox-queries.ts'
+import { useAct, type WorldPhone } from './sandbox-queries.ts'
 import { ScreenHead } from './screen-head.tsx'
+import { SwitchRow } from './switch-row.tsx'
 import { phoneTexts } from './texts/phone-texts.ts'
 
 export function DevicesScreen({ phone }: { phone: WorldPhone }) {
@@ -35,6 +36,7 @@ export function DevicesScreen({ phone }: { phone: WorldPhone }) {
         </ul>
         <Waiting number={phone.number} />
         <EnterCode number={phone.number} />
+        <Passkey phone={phone} />
       </div>
     </>
   )
@@ -49,7 +51,8 @@ function Waiting({ number }: { number: string }) {
   const scan = useMutation({
     mutationFn: ({ apiInstanceName }: (typeof waiting)[number]) =>
       api.sandboxScan({ params: { number }, body: { instanceName: apiInstanceName } }),
-    onSuccess: (_answer, { displayName }) => toasts.done(t.scanned(displayName)),
+    onSuccess: ({ device }, { displayName }) =>
+      toasts.done(device === null ? t.passkeyNeeded : t.scanned(displayName)),
     onError: toasts.failed,
   })
   return (
@@ -90,8 +93,8 @@ function EnterCode({ number }: { number: string }) {
   const [code, setCode] = useState('')
   const enter = useMutation({
     mutationFn: () => api.sandboxEnterCode({ params: { number }, body: { code: code.trim() } }),
-    onSuccess() {
-      toasts.done(t.codeEntered)
+    onSuccess({ device }) {
+      toasts.done(device === null ? t.passkeyNeeded : t.codeEntered)
       setCode('')
     },
   })
@@ -112,5 +115,33 @@ function EnterCode({ number }: { number: string }) {
         </Button>
       </div>
     </Form>
+  )
+}
+
+/** Whether the network demands the passkey of the phone, and the code that the phone shows for the latest link. */
+function Passkey({ phone: { number, passkey } }: { phone: WorldPhone }) {
+  const t = useTexts(phoneTexts)
+  const act = useAct()
+  const step = passkey?.step ?? null
+  return (
+    <>
+      <h4>{t.passkey}</h4>
+      <SwitchRow
+        title={t.demandPasskey}
+        text={t.demandPasskeyText}
+        on={passkey?.demanded ?? false}
+        onChange={(demanded) => act(api.sandboxSetPasskey({ params: { number }, body: { demanded } }))}
+      />
+      {step === null ? null : (
+        <p className={phoneCss.screenNote} role="status">
+          {t.passkeySteps[step]}
+        </p>
+      )}
+      {passkey?.code ? (
+        <p>
+          {t.passkeyCode}: <strong className="mono">{passkey.code}</strong>
+        </p>
+      ) : null}
+    </>
   )
 }

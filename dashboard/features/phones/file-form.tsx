@@ -11,7 +11,7 @@ import phoneCss from './phone.module.css'
 import { useAct } from './sandbox-queries.ts'
 import { phoneTexts } from './texts/phone-texts.ts'
 
-export interface Sending {
+export interface PhoneSending {
   number: string
   chat: string
   quoted: { quoted?: string }
@@ -45,7 +45,7 @@ const formsOf = (file: File | undefined): FileForms => {
   return FORMS[kind ?? 'other']
 }
 
-export function FileForm({ number, chat, quoted, onSent }: Sending) {
+export function FileForm({ number, chat, quoted, onSent }: PhoneSending) {
   const t = useTexts(phoneTexts)
   const act = useAct()
   const [file, setFile] = useState<File>()

@@ -10,7 +10,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useTexts } from '../../../ui/language.tsx'
 import { ErrorNote } from '../../../ui/page-head.tsx'
 import { useToasts } from '../../../ui/toast.tsx'
-import { isGroup, numberOf, useChatTitle } from '../chat-title.ts'
+import { useChatTitle } from '../chat-title.ts'
 import { rereadChats, useChats, useGroups } from '../conversation-queries.ts'
 import css from './forward-dialog.module.css'
 import type { MessageDialogProps } from './requested-dialog.ts'
@@ -38,7 +38,7 @@ export function ForwardDialog({ open, shown, onClose }: MessageDialogProps) {
         params: { messageId: shown.message.messageId },
         body: {
           instanceName: open.instanceName,
-          ...(isGroup(jid) ? { groupJid: jid } : { number: numberOf(jid) ?? jid }),
+          chat: jid,
         },
       }),
     onSuccess() {
@@ -102,7 +102,7 @@ function useChoices(instanceName: string, search: string): Choice[] {
     all.set(group.groupJid, { jid: group.groupJid, title: group.subject, picture: group.profilePictureUrl })
   for (const chat of read.flatMap(({ chats }) => chats)) {
     const { remoteJid: jid } = chat
-    if (all.has(jid) || numberOf(jid) === undefined) continue
+    if (all.has(jid)) continue
     all.set(jid, { jid, title: titleOf(jid, chat), picture: chat.profilePictureUrl })
   }
   const found = [...all.values()].filter(

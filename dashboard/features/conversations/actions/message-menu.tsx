@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/language.tsx'
 import { choicesFor, type MessageChoice } from '../message-choices.ts'
-import type { ShownMessage } from '../shown-messages.ts'
+import type { ThreadMessage } from '../shown-messages.ts'
 import { useThread } from '../thread-context.ts'
 import css from './message-menu.module.css'
 import { actionTexts } from './texts/action-texts.ts'
@@ -12,7 +12,7 @@ import { actionTexts } from './texts/action-texts.ts'
 const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏']
 
 interface MenuProps {
-  shown: ShownMessage
+  shown: ThreadMessage
   /** Closes the menu. */
   onDone(): void
 }

@@ -33,9 +33,9 @@ export const choicesForChat = (chat: Chat, now = Date.now()): ChatChoice[] => [
   'clear',
 ]
 
-export type Timer = keyof typeof TIMER_SECONDS
-export const timerOf = (seconds: number): Timer | undefined =>
-  (Object.keys(TIMER_SECONDS) as Timer[]).find((timer) => TIMER_SECONDS[timer] === seconds)
+export type ChatTimer = keyof typeof TIMER_SECONDS
+export const timerOf = (seconds: number): ChatTimer | undefined =>
+  (Object.keys(TIMER_SECONDS) as ChatTimer[]).find((timer) => TIMER_SECONDS[timer] === seconds)
 
 const HOUR_MS = 3_600_000
 /** Null: without an end. */

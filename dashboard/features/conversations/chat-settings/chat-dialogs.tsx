@@ -12,13 +12,13 @@ import { ErrorNote } from '../../../ui/page-head.tsx'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import type { OpenChat } from '../chat-address.ts'
-import { type Chat, rereadConversation, showChat } from '../conversation-queries.ts'
+import { type ListedChat, rereadConversation, showChat } from '../conversation-queries.ts'
 import {
+  type ChatTimer,
   MUTE_MS,
   type MuteFor,
   muteEnd,
   type RequestedChatDialog,
-  type Timer,
   timerOf,
 } from './chat-choices.ts'
 import { chatSettingTexts } from './texts/chat-setting-texts.ts'
@@ -26,7 +26,7 @@ import { useChatChange } from './use-chat-change.ts'
 
 interface ChatDialogProps {
   open: OpenChat
-  chat: Chat
+  chat: ListedChat
   /** The name of the chat. */
   title: string
   onClose(): void
@@ -69,7 +69,7 @@ function TimerDialog({ open, chat, onClose }: ChatDialogProps) {
   const t = useTexts(chatSettingTexts)
   const ui = useTexts(uiTexts)
   const current = timerOf(chat.disappearingSeconds)
-  const [timer, setTimer] = useState<Timer>(current ?? 'off')
+  const [timer, setTimer] = useState<ChatTimer>(current ?? 'off')
   const change = useChatChange(open, { ownErrors: true })
   const save = () =>
     change.mutate(
@@ -86,10 +86,10 @@ function TimerDialog({ open, chat, onClose }: ChatDialogProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      <SelectField<Timer>
+      <SelectField<ChatTimer>
         label={t.timerAfter}
         value={timer}
-        options={(Object.keys(TIMER_SECONDS) as Timer[]).map((one) => [one, t.timers[one]] as const)}
+        options={(Object.keys(TIMER_SECONDS) as ChatTimer[]).map((one) => [one, t.timers[one]] as const)}
         onChange={setTimer}
       />
       {change.error ? <ErrorNote error={change.error} /> : null}

@@ -6,7 +6,7 @@ import { useTexts } from '../../../ui/language.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import type { OpenChat } from '../chat-address.ts'
-import type { Chat } from '../conversation-queries.ts'
+import type { ListedChat } from '../conversation-queries.ts'
 import { CHANGES, type ChatChoice, choicesForChat, type RequestedChatDialog } from './chat-choices.ts'
 import { chatSettingTexts } from './texts/chat-setting-texts.ts'
 import { useChatChange } from './use-chat-change.ts'
@@ -15,7 +15,7 @@ const ChatDialog = onDemand(async () => (await import('./chat-dialogs.tsx')).Cha
 
 export interface ChatMenuProps {
   open: OpenChat
-  chat: Chat
+  chat: ListedChat
   /** The name of the chat. */
   title: string
   /** The address of the list. */

@@ -1,12 +1,12 @@
 // The settings of the open chat in a few words, below its title.
 import { MUTED_FOR_EVER } from '../../../../src/contract/chat-values.ts'
 import { useFormat, useTexts } from '../../../ui/language.tsx'
-import type { Chat } from '../conversation-queries.ts'
+import type { ListedChat } from '../conversation-queries.ts'
 import { isMuted, timerOf } from './chat-choices.ts'
 import { chatSettingTexts } from './texts/chat-setting-texts.ts'
 
 /** Empty for a chat with the usual settings. */
-export function useChatFacts(): (chat: Chat | undefined) => string[] {
+export function useChatFacts(): (chat: ListedChat | undefined) => string[] {
   const t = useTexts(chatSettingTexts)
   const format = useFormat()
   return (chat) => {

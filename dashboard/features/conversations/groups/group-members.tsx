@@ -20,19 +20,19 @@ import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import { useChatTitle } from '../chat-title.ts'
 import { useChats } from '../conversation-queries.ts'
-import { type Group, type GroupReference, inputOf, keepGroup } from './group-queries.ts'
+import { type GroupReference, inputOf, keepGroup, type ListedGroup } from './group-queries.ts'
 import { numbersIn } from './numbers-in.ts'
 import { type Outcome, Outcomes } from './outcomes.tsx'
 import { groupTexts } from './texts/group-texts.ts'
 
-type Participant = NonNullable<Group['participants']>[number]
+type Participant = NonNullable<ListedGroup['participants']>[number]
 interface Change {
   action: MemberAction
-  numbers: string[]
+  people: string[]
 }
 
 interface MembersProps {
-  group: Group
+  group: ListedGroup
   reference: GroupReference
   /** The number of the instance. */
   own: string | null
@@ -47,13 +47,14 @@ export function GroupMembers({ group, reference, own }: MembersProps) {
   const change = useMemberChange(reference, setOutcomes)
   const nameOf = useMemberNames(reference)
   const mayAdd = group.isAdmin || group.memberAdd === 'all'
-  const itemsFor = ({ phone, isAdmin, ...rest }: Participant): MenuItem[] => {
-    if (!group.isAdmin || phone === null || phone === own) return []
+  const itemsFor = (member: Participant): MenuItem[] => {
+    const { phone, isAdmin } = member
+    if (!group.isAdmin || (phone !== null && phone === own)) return []
     const run = (action: MemberAction) => () =>
-      change.mutate({ action, numbers: [phone] }, { onError: toasts.failed })
+      change.mutate({ action, people: [nameInRequest(member)] }, { onError: toasts.failed })
     return [
       isAdmin ? { title: t.demote, onChoose: run('demote') } : { title: t.promote, onChoose: run('promote') },
-      { title: t.remove, danger: true, onChoose: () => setRemoving({ phone, isAdmin, ...rest }) },
+      { title: t.remove, danger: true, onChoose: () => setRemoving(member) },
     ]
   }
   return (
@@ -73,7 +74,7 @@ export function GroupMembers({ group, reference, own }: MembersProps) {
             ...change,
             mutate: () =>
               change.mutate(
-                { action: 'remove', numbers: [removing.phone ?? ''] },
+                { action: 'remove', people: [nameInRequest(removing)] },
                 { onSuccess: () => setRemoving(undefined) },
               ),
           }}
@@ -87,11 +88,14 @@ export function GroupMembers({ group, reference, own }: MembersProps) {
   )
 }
 
+/** A member whose number is hidden is named by the lid. */
+const nameInRequest = ({ phone, jid }: Participant): string => phone ?? jid
+
 function useMemberChange(reference: GroupReference, onOutcomes: (outcomes: readonly Outcome[]) => void) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ action, numbers }: Change) =>
-      api.changeGroupMembers({ ...inputOf(reference), body: { [action]: numbers } }),
+    mutationFn: ({ action, people }: Change) =>
+      api.changeGroupMembers({ ...inputOf(reference), body: { [action]: people } }),
     onSuccess({ group, members }) {
       keepGroup(queries, reference, group)
       onOutcomes(members)
@@ -211,7 +215,7 @@ function AddDialog({ change, onClose }: { change: ReturnType<typeof useMemberCha
       action={t.add}
       isPending={change.isPending}
       isBlocked={numbers.length === 0}
-      onSubmit={() => change.mutate({ action: 'add', numbers }, { onSuccess: onClose })}
+      onSubmit={() => change.mutate({ action: 'add', people: numbers }, { onSuccess: onClose })}
       onClose={close}
     >
       <AreaField

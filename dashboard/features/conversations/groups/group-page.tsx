@@ -13,7 +13,7 @@ import { useToasts } from '../../../ui/toast.tsx'
 import { addressOfSelection } from '../chat-address.ts'
 import { GroupInvite } from './group-invite.tsx'
 import { GroupMembers } from './group-members.tsx'
-import { type Group, type GroupReference, groupQuery, inputOf, keepGroup } from './group-queries.ts'
+import { type GroupReference, groupQuery, inputOf, keepGroup, type ListedGroup } from './group-queries.ts'
 import { GroupRequests } from './group-requests.tsx'
 import { GroupAbout, GroupRules } from './group-settings.tsx'
 import { groupTexts } from './texts/group-texts.ts'
@@ -41,7 +41,7 @@ export function GroupPage() {
 }
 
 interface ViewProps {
-  group: Group
+  group: ListedGroup
   reference: GroupReference
   /** The address of the conversation. */
   conversation: string

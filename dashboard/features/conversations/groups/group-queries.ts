@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Group as GroupSchema } from '../../../../src/contract/contacts.ts'
 import { api } from '../../../gateway/api.ts'
 
-export type Group = z.output<typeof GroupSchema>
+export type ListedGroup = z.output<typeof GroupSchema>
 
 /** A group of an instance. */
 export interface GroupReference {
@@ -44,7 +44,11 @@ export const requestsQuery = (reference: GroupReference) =>
   })
 
 /** Shows the group as an answer has it, and reads everything else about groups again. */
-export function keepGroup(queries: QueryClient, reference: GroupReference, group: Group | undefined): void {
+export function keepGroup(
+  queries: QueryClient,
+  reference: GroupReference,
+  group: ListedGroup | undefined,
+): void {
   if (group) queries.setQueryData(groupQuery(reference).queryKey, group)
   void queries.invalidateQueries({ queryKey: ['groups', reference.instanceName] })
 }

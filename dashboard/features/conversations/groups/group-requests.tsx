@@ -13,17 +13,16 @@ import { groupTexts } from './texts/group-texts.ts'
 
 interface Answer {
   answer: 'approve' | 'reject'
-  number: string
+  person: string
 }
 
 export function GroupRequests({ reference }: { reference: GroupReference }) {
   const t = useTexts(groupTexts)
-  const format = useFormat()
   const queries = useQueryClient()
   const query = useQuery(requestsQuery(reference))
   const reply = useMutation({
-    mutationFn: ({ answer, number }: Answer) =>
-      api.answerJoinRequests({ ...inputOf(reference), body: { [answer]: [number] } }),
+    mutationFn: ({ answer, person }: Answer) =>
+      api.answerJoinRequests({ ...inputOf(reference), body: { [answer]: [person] } }),
     onSuccess: ({ group }) => keepGroup(queries, reference, group),
   })
   return (
@@ -37,38 +36,58 @@ export function GroupRequests({ reference }: { reference: GroupReference }) {
           ) : (
             <ul className={css.requests}>
               {requests.map(({ jid, phone, requestedAt }) => (
-                <li key={jid} className={css.request}>
-                  <span>
-                    <strong className="number">{phone === null ? jid : `+${phone}`}</strong>{' '}
-                    <span className="muted small">{format.dateTime(requestedAt)}</span>
-                  </span>
-                  {phone === null ? null : (
-                    <span className="row">
-                      <Button
-                        small
-                        kind="primary"
-                        busy={reply.isPending}
-                        aria-label={t.approveOne(`+${phone}`)}
-                        onClick={() => reply.mutate({ answer: 'approve', number: phone })}
-                      >
-                        {t.approve}
-                      </Button>
-                      <Button
-                        small
-                        busy={reply.isPending}
-                        aria-label={t.rejectOne(`+${phone}`)}
-                        onClick={() => reply.mutate({ answer: 'reject', number: phone })}
-                      >
-                        {t.reject}
-                      </Button>
-                    </span>
-                  )}
-                </li>
+                <Request
+                  key={jid}
+                  person={phone ?? jid}
+                  shown={phone === null ? jid : `+${phone}`}
+                  requestedAt={requestedAt}
+                  reply={reply}
+                />
               ))}
             </ul>
           )
         }
       </Loaded>
     </Card>
+  )
+}
+
+interface RequestProps {
+  /** By number, or by lid. */
+  person: string
+  shown: string
+  requestedAt: string | null
+  reply: { isPending: boolean; mutate(answer: Answer): void }
+}
+
+function Request({ person, shown, requestedAt, reply }: RequestProps) {
+  const t = useTexts(groupTexts)
+  const format = useFormat()
+  return (
+    <li className={css.request}>
+      <span>
+        <strong className="number">{shown}</strong>{' '}
+        <span className="muted small">{format.dateTime(requestedAt)}</span>
+      </span>
+      <span className="row">
+        <Button
+          small
+          kind="primary"
+          busy={reply.isPending}
+          aria-label={t.approveOne(shown)}
+          onClick={() => reply.mutate({ answer: 'approve', person })}
+        >
+          {t.approve}
+        </Button>
+        <Button
+          small
+          busy={reply.isPending}
+          aria-label={t.rejectOne(shown)}
+          onClick={() => reply.mutate({ answer: 'reject', person })}
+        >
+          {t.reject}
+        </Button>
+      </span>
+    </li>
   )
 }

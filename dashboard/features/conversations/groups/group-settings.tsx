@@ -15,18 +15,18 @@ import { ErrorNote } from '../../../ui/page-head.tsx'
 import { faultOf } from '../../../ui/refusals/error-text.ts'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
-import { type Group, type GroupReference, inputOf, keepGroup } from './group-queries.ts'
+import { type GroupReference, inputOf, keepGroup, type ListedGroup } from './group-queries.ts'
 import css from './groups.module.css'
 import { groupTexts } from './texts/group-texts.ts'
 
 interface SettingsProps {
-  group: Group
+  group: ListedGroup
   reference: GroupReference
 }
 type Changes = NonNullable<Parameters<typeof api.updateGroup>[0]['body']>
 
 /** A change that answers with the group. */
-function useGroupChange<T>(reference: GroupReference, change: (value: T) => Promise<{ group: Group }>) {
+function useGroupChange<T>(reference: GroupReference, change: (value: T) => Promise<{ group: ListedGroup }>) {
   const t = useTexts(groupTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
@@ -162,7 +162,7 @@ interface Rules extends Record<Flag, boolean> {
 const secondsOf = (seconds: number | null): Rules['disappearingSeconds'] =>
   DISAPPEARING_SECONDS.find((one) => one === seconds) ?? 0
 
-const rulesOf = (group: Group): Rules => ({
+const rulesOf = (group: ListedGroup): Rules => ({
   announce: group.isAnnouncement,
   locked: group.isLocked,
   joinApproval: group.joinApproval === true,

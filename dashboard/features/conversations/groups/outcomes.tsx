@@ -1,4 +1,4 @@
-// What became of each number.
+// What became of each person.
 
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { useTexts } from '../../../ui/language.tsx'
@@ -7,7 +7,8 @@ import type { groups } from './texts/en.ts'
 import { groupTexts } from './texts/group-texts.ts'
 
 export interface Outcome {
-  number: string
+  number: string | null
+  chat: string
   outcome: keyof (typeof groups)['outcomes']
   networkCode: number | null
 }
@@ -26,9 +27,9 @@ export function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
   return (
     <div role="status">
       <ul className={css.outcomes} aria-label={t.outcome}>
-        {outcomes.map(({ number, outcome, networkCode }) => (
-          <li key={number}>
-            <span className="number">+{number}</span>
+        {outcomes.map(({ number, chat, outcome, networkCode }) => (
+          <li key={chat}>
+            <span className="number">{number === null ? chat : `+${number}`}</span>
             <Badge tone={TONES[outcome] ?? 'good'}>
               {t.outcomes[outcome]}
               {networkCode === null ? '' : ` (${networkCode})`}

@@ -36,8 +36,6 @@ export const conversations = {
   nothing: 'No messages yet.',
   you: 'You',
   hiddenNumber: 'Hidden number',
-  cannotWrite:
-    'The network hides the phone number of this person, so you cannot write to them yet. You can reply once they write to you from a visible number.',
   edited: 'edited',
   deleted: 'This message was deleted.',
   deletedByAdmin: 'An admin deleted this message.',
@@ -55,6 +53,7 @@ export const conversations = {
   scheduledMessages: 'Scheduled messages',
   unsupported: 'This type of message cannot be shown.',
   viewOnceUnavailable: 'You can open this message only once, and only on your phone.',
+  undecryptable: 'This message could not be decrypted. You can read it on your phone.',
   eventCancelled: 'Cancelled',
   tapped: 'Selected',
   cancel: 'Cancel',

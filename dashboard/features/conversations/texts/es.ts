@@ -41,8 +41,6 @@ export const conversations: SameTexts<typeof en> = {
   nothing: 'Todavía no hay mensajes.',
   you: 'Usted',
   hiddenNumber: 'Número oculto',
-  cannotWrite:
-    'La red oculta el número de teléfono de esta persona, por lo que aún no se le puede escribir. Podrá responder cuando escriba desde un número visible.',
   edited: 'editado',
   deleted: 'Este mensaje fue eliminado.',
   deletedByAdmin: 'Un administrador eliminó este mensaje.',
@@ -60,6 +58,7 @@ export const conversations: SameTexts<typeof en> = {
   scheduledMessages: 'Mensajes programados',
   unsupported: 'Este tipo de mensaje no se puede mostrar.',
   viewOnceUnavailable: 'Este mensaje se puede abrir una sola vez, y solo en el teléfono.',
+  undecryptable: 'Este mensaje no se pudo descifrar. Puedes leerlo en el teléfono.',
   eventCancelled: 'Cancelado',
   tapped: 'Seleccionado',
   cancel: 'Cancelar',

@@ -41,8 +41,6 @@ export const conversations: SameTexts<typeof en> = {
   nothing: 'Nenhuma mensagem ainda.',
   you: 'Você',
   hiddenNumber: 'Número oculto',
-  cannotWrite:
-    'A rede oculta o número de telefone desta pessoa, por isso ainda não é possível escrever para ela. Você poderá responder quando ela escrever de um número visível.',
   edited: 'editada',
   deleted: 'Esta mensagem foi apagada.',
   deletedByAdmin: 'Um administrador apagou esta mensagem.',
@@ -60,6 +58,7 @@ export const conversations: SameTexts<typeof en> = {
   scheduledMessages: 'Mensagens agendadas',
   unsupported: 'Este tipo de mensagem não pode ser exibido.',
   viewOnceUnavailable: 'Esta mensagem só pode ser aberta uma vez, e somente no telefone.',
+  undecryptable: 'Não foi possível decifrar esta mensagem. Você pode lê-la no telefone.',
   eventCancelled: 'Cancelado',
   tapped: 'Selecionado',
   cancel: 'Cancelar',

@@ -22,6 +22,7 @@ export const refusals = {
     not_a_group_member: 'The instance is not in this group, or the group does not exist.',
     person_not_found: 'This number is not registered on the network.',
     invite_not_found: 'This invite code is not valid, or no longer valid.',
+    passkey_not_found: 'The phone has no passkey.',
     call_not_found: 'This call does not exist.',
     subscriptions_full:
       'This instance follows the presence of 100 people already. Stop following others first.',
@@ -73,7 +74,23 @@ export const refusals = {
     idempotency_key_reused: 'This Idempotency-Key was used with a different request.',
     too_many_downloads: 'Too many files are being downloaded. Try again later.',
     queue_full: 'The queue of this instance is full. Try again later.',
+    phone_keys_missing:
+      'The phone has not shared the keys for this change yet. Open WhatsApp on it, and try again.',
     qr_not_ready: 'The QR code is not ready yet. Try again shortly.',
+    passkey_pending: 'The code was scanned. The network now demands the passkey of the account.',
+    passkey_not_expected: 'This step is over, or has not begun. Look at the state of the instance.',
+    passkey_other_code: 'The code has changed. Compare the new one with the phone.',
+    passkey_attempts_used: 'Too many wrong tries. Start the connection again.',
+    passkey_link_not_found:
+      'This link is not valid, or no longer valid. Ask the person who sent it for a new one.',
+    passkey_malformed: 'This is not the result of a passkey. Copy all of it, from { to }.',
+    passkey_wrong_type: 'This is not the result of signing in with a passkey. Try again.',
+    passkey_wrong_challenge: 'This result belongs to another or an older attempt. Use the passkey again.',
+    passkey_wrong_origin: 'The passkey was used on another page. Use it on web.whatsapp.com.',
+    passkey_wrong_site: 'This passkey belongs to another site. Choose the one of WhatsApp.',
+    passkey_without_presence: 'The device did not confirm that you were present. Use the passkey again.',
+    passkey_without_verification:
+      'The device did not verify you by PIN, fingerprint or face. Use the passkey again.',
     operator_only: 'This changes the network for every account: only the operator can do it.',
     number_taken: 'The phone with this number belongs to another account.',
     storage_full: 'The disk of the sandbox network is full: nothing was saved.',

@@ -24,6 +24,7 @@ export const refusals: SameTexts<typeof en> = {
     not_a_group_member: 'La instancia no está en este grupo, o el grupo no existe.',
     person_not_found: 'Este número no está registrado en la red.',
     invite_not_found: 'Este código de invitación no es válido o ya no lo es.',
+    passkey_not_found: 'El teléfono no tiene llave de acceso.',
     call_not_found: 'Esta llamada no existe.',
     subscriptions_full:
       'Esta instancia ya sigue la presencia de 100 personas. Deje de seguir a otras primero.',
@@ -76,7 +77,24 @@ export const refusals: SameTexts<typeof en> = {
     idempotency_key_reused: 'Esta Idempotency-Key ya se usó con otra petición.',
     too_many_downloads: 'Se están descargando demasiados archivos. Inténtalo más tarde.',
     queue_full: 'La cola de esta instancia está llena. Inténtelo más tarde.',
+    phone_keys_missing:
+      'El teléfono todavía no compartió las claves para este cambio. Abra WhatsApp en él e inténtelo de nuevo.',
     qr_not_ready: 'El código QR todavía no está listo. Inténtelo de nuevo en unos instantes.',
+    passkey_pending: 'El código se escaneó. Ahora la red exige la llave de acceso de la cuenta.',
+    passkey_not_expected: 'Este paso terminó o aún no empezó. Mire el estado de la instancia.',
+    passkey_other_code: 'El código cambió. Compare el nuevo con el del teléfono.',
+    passkey_attempts_used: 'Demasiados intentos erróneos. Inicie la conexión de nuevo.',
+    passkey_link_not_found: 'Este enlace no es válido o dejó de serlo. Pida otro a quien se lo envió.',
+    passkey_malformed: 'Esto no es el resultado de una llave de acceso. Cópielo entero, de { a }.',
+    passkey_wrong_type:
+      'Esto no es el resultado de un inicio de sesión con llave de acceso. Inténtelo de nuevo.',
+    passkey_wrong_challenge:
+      'Este resultado es de otro intento o de uno anterior. Use la llave de acceso de nuevo.',
+    passkey_wrong_origin: 'La llave de acceso se usó en otra página. Úsela en web.whatsapp.com.',
+    passkey_wrong_site: 'Esta llave de acceso es de otro sitio. Elija la de WhatsApp.',
+    passkey_without_presence: 'El dispositivo no confirmó su presencia. Use la llave de acceso de nuevo.',
+    passkey_without_verification:
+      'El dispositivo no lo verificó por PIN, huella o rostro. Use la llave de acceso de nuevo.',
     operator_only: 'Eso cambia la red para todas las cuentas: solo el operador puede hacerlo.',
     number_taken: 'El teléfono con este número pertenece a otra cuenta.',
     storage_full: 'El disco de la red de pruebas está lleno: no se guardó nada.',
