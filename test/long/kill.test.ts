@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { withDatabase } from '../support/database.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
+import { randomFrom } from '../support/seeded-random.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { makeLoggedIn, newKey, post, type Started, startWithKey } from '../support/started.ts'
 
@@ -12,15 +13,6 @@ const KILLS = { sqlite: 3, postgres: 2 }
 const CLIENTS = 12
 const CHATS = 6
 const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
-
-/** A small generator, so that a run can be replayed from its seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return state / 2 ** 32
-  }
-}
 
 interface Acknowledged {
   messageId: string

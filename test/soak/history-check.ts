@@ -70,7 +70,10 @@ export async function checkAcknowledged(
   }
   const kept = await withDatabase(storeLocation, async (database) => {
     const arrivals = await database.rows<{ name: string }>('select name from inbox')
-    return new Set(arrivals.map(({ name }) => name.split('|')[2]))
+    const messages = await database.rows<{ id: string }>(
+      `select id from messages where direction = 'incoming'`,
+    )
+    return new Set([...arrivals.map(({ name }) => name.split('|')[2]), ...messages.map(({ id }) => id)])
   })
   assert.deepEqual(
     [...acknowledged].filter((id) => !kept.has(id)),

@@ -12,6 +12,7 @@ import { withDatabase } from '../support/database.ts'
 import { type Engine, type StoreLocation, temporaryDirectory } from '../support/engines.ts'
 import { programFile } from '../support/program.ts'
 import { png } from '../support/sample-files.ts'
+import { randomFrom } from '../support/seeded-random.ts'
 import { get, newKey, post, type Started, startWithKey } from '../support/started.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
 import type { ExpectedMessages, FrameCursors, Remembered } from './history-check.ts'
@@ -301,12 +302,3 @@ const namesIn = (storeLocation: StoreLocation, sql: string): Promise<string[]> =
     const rows = await database.rows<{ name: string }>(sql)
     return rows.map(({ name }) => name)
   })
-
-/** A small generator, so that a run can be replayed from its seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return state / 2 ** 32
-  }
-}

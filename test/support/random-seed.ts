@@ -2,6 +2,6 @@
 // named before the test files, in a run without isolation of files.
 import fc from 'fast-check'
 
-const seed = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000)
+export const seed: number = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000)
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed })
 process.stdout.write(`RANDOM_SEED=${seed}\n`)

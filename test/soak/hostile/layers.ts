@@ -1,5 +1,5 @@
-// All layers, and how often each is chosen. Frames that break the connection are rare, because a client waits longer before each new
-// attempt to connect.
+// All layers, and how often each is chosen. Frames that break the connection are rare enough that a connection usually lives for two
+// minutes: after a shorter one the gateway doubles the pause before it connects again, up to five minutes.
 import { hostilePatches } from './app-state.ts'
 import { hostileMedia } from './media.ts'
 import { brokenNodes } from './nodes.ts'
@@ -18,14 +18,14 @@ interface Layer {
 export const LAYERS = {
   noise: { weight: 2, generate: rawFrames },
   handshake: { weight: 1, generate: handshakes },
-  nodes: { weight: 3500, generate: brokenNodes },
-  stanzas: { weight: 3500, generate: oddStanzas },
-  replays: { weight: 700, generate: replays },
-  protobuf: { weight: 1000, generate: oddMessages },
-  forgeries: { weight: 900, generate: forgeries },
-  senderKeys: { weight: 150, generate: senderKeys },
-  media: { weight: 150, generate: hostileMedia },
-  appState: { weight: 50, generate: hostilePatches },
+  nodes: { weight: 35_000, generate: brokenNodes },
+  stanzas: { weight: 35_000, generate: oddStanzas },
+  replays: { weight: 7000, generate: replays },
+  protobuf: { weight: 10_000, generate: oddMessages },
+  forgeries: { weight: 9000, generate: forgeries },
+  senderKeys: { weight: 1500, generate: senderKeys },
+  media: { weight: 1500, generate: hostileMedia },
+  appState: { weight: 500, generate: hostilePatches },
 } as const satisfies Record<string, Layer>
 export type LayerName = keyof typeof LAYERS
 
