@@ -20,6 +20,10 @@ export const wholeNumber = (min: number, max: number, fallback: number) =>
     .default(fallback)
 
 const commaList = z.string().transform((text) => text.split(',').map((entry) => entry.trim()))
+/** Other APIs that clients may use. */
+export const dialects = commaList
+  .pipe(z.array(z.enum(['evolution'], { error: 'expected evolution' })))
+  .optional()
 const addressOrBlock = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()] as const
 const targetName = z
   .string()

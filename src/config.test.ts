@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { filesLocationOf, readSettings, SettingsError } from './config.ts'
+import { allowsPasskeys, filesLocationOf, readSettings, SettingsError } from './config.ts'
 
 const KEY = 'k'.repeat(32)
 
@@ -239,4 +239,24 @@ describe('the collector of traces', () => {
       assert.deepEqual(faultsOf({ OTEL_EXPORTER_OTLP_HEADERS: value }), [
         'OTEL_EXPORTER_OTLP_HEADERS: expected name=value, separated by commas, with percent-encoded values',
       ]))
+})
+
+test('a passkey may be used with the sandbox, and on the real network only if the operator wants it', () => {
+  const allowed = (environment: NodeJS.ProcessEnv) => allowsPasskeys(readSettings(environment))
+  assert.deepEqual(
+    [{}, { NETWORK: 'whatsapp' }].flatMap((network) => [
+      allowed(network),
+      allowed({ ...network, PASSKEY_LINKING: 'on' }),
+      allowed({ ...network, PASSKEY_LINKING: 'off' }),
+    ]),
+    [true, true, false, false, true, false],
+  )
+  assert.throws(() => readSettings({ PASSKEY_LINKING: 'yes' }), /PASSKEY_LINKING/)
+})
+
+test('COMPAT names dialects that exist, and none by default', () => {
+  assert.equal(readSettings({}).COMPAT, undefined)
+  assert.deepEqual(readSettings({ COMPAT: 'evolution' }).COMPAT, ['evolution'])
+  for (const COMPAT of ['cloud', 'evolution,cloud', 'Evolution'])
+    assert.throws(() => readSettings({ COMPAT }), /COMPAT.*expected evolution/)
 })

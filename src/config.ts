@@ -6,6 +6,7 @@ import {
   CLIENT_VERSION,
   collectorOf,
   converted,
+  dialects,
   EXPECTED_FILES_URL,
   type FilesLocation,
   headersOf,
@@ -28,6 +29,10 @@ export const filesLocationOf = ({
   NODE_URL,
 }: Pick<Settings, 'FILES_URL' | 'NODE_URL'>): FilesLocation =>
   FILES_URL ?? { kind: NODE_URL === undefined ? 'disk' : 'postgres' }
+
+/** Whether a passkey that the network demands may be used. On the real network the operator has to want it. */
+export const allowsPasskeys = ({ PASSKEY_LINKING, NETWORK }: Pick<Settings, 'PASSKEY_LINKING' | 'NETWORK'>) =>
+  (PASSKEY_LINKING ?? (NETWORK === 'sandbox' ? 'on' : 'off')) === 'on'
 
 /** `npm run docs:settings` writes descriptions and defaults to docs/operating.md. */
 export const SettingsSchema = z.object({
@@ -67,7 +72,7 @@ export const SettingsSchema = z.object({
     .optional()
     .meta({
       description:
-        'URL of a running sandbox (`npm run sandbox`). If not set, the server starts and stops its own',
+        'URL of a running sandbox (`npm run sandbox`). The server waits up to a minute for it when it starts. If not set, the server starts and stops its own',
     }),
   SANDBOX_KEY: keyText(16)
     .optional()
@@ -96,6 +101,14 @@ export const SettingsSchema = z.object({
       description:
         'Version of the client that sessions present to the network, such as `2.3000.1023456789`. If not set, it is read from the ' +
         'page of the network',
+    }),
+  PASSKEY_LINKING: z
+    .enum(['on', 'off'])
+    .optional()
+    .meta({
+      description:
+        '`on`: when the network demands a passkey before it links an instance, the owner can use it. `off`: such a link ends. If not set: ' +
+        '`on` with the sandbox, `off` with `NETWORK=whatsapp`, where it has not been proven with a phone',
     }),
   ALLOW_TARGETS: allowTargets.meta({
     description:
@@ -130,6 +143,11 @@ export const SettingsSchema = z.object({
     description:
       'Addresses and blocks of reverse proxies, separated by commas. Their `X-Forwarded-For` header gives the client address. ' +
       'If not set, the header is ignored',
+  }),
+  COMPAT: dialects.meta({
+    description:
+      'Other APIs that are served beside that of this gateway, separated by commas: `evolution` at `/compat/evolution` ' +
+      '([compat/evolution.md](compat/evolution.md)). If not set, there are none',
   }),
   RATE_LIMIT: wholeNumber(0, 1_000_000, 1000).meta({
     description: 'Requests per second per key; bursts up to twice that. 0 turns the limit off',

@@ -1,6 +1,6 @@
 // The driver of the network that the settings select: the real one, or the sandbox, which is started or joined here.
 import type { Logger } from 'pino'
-import type { Settings } from '../config.ts'
+import { allowsPasskeys, type Settings } from '../config.ts'
 import type { NetworkInfo } from '../metrics.ts'
 import type { ClientVersions } from '../network/client-version.ts'
 import type { FrameGate, Network } from '../network/network.ts'
@@ -56,7 +56,7 @@ export async function openDriver(settings: Settings, deps: DriverDeps): Promise<
   }))
   const routes = proxiedRoutes(sandbox, deps.outbound)
   return {
-    network: createDriver(sandbox, { versions, routes }, deps),
+    network: createDriver(sandbox, { versions, routes, passkeys: allowsPasskeys(settings) }, deps),
     restrictedCode: RESTRICTED_CODE,
     sandbox,
     start: versions.start,
@@ -73,7 +73,8 @@ async function openSandbox(
   { logger, nameOwner }: Pick<DriverDeps, 'logger' | 'nameOwner'>,
 ): Promise<SandboxLink> {
   const { DATA_DIR, SANDBOX_URL: url, SANDBOX_KEY: key } = settings
-  if (url !== undefined && key !== undefined) return joinSandbox(url, key, nameOwner)
+  if (url !== undefined && key !== undefined)
+    return joinSandbox(url, key, nameOwner, () => logger.warn('waiting for the sandbox at SANDBOX_URL'))
   return startSandboxProcess({
     dataDirectory: DATA_DIR,
     tls: sandboxTls(settings),
@@ -89,9 +90,15 @@ const proxiedRoutes = (
 ): ProxiedRoutes | undefined =>
   proxies && throughProxies({ wsUrl: sandbox?.wsUrl, hosts: sandbox?.hosts }, proxies)
 
+interface DriverChoices {
+  versions: ClientVersions
+  routes: ProxiedRoutes | undefined
+  passkeys: boolean
+}
+
 const createDriver = (
   sandbox: SandboxLink | undefined,
-  { versions, routes }: { versions: ClientVersions; routes: ProxiedRoutes | undefined },
+  { versions, routes, passkeys }: DriverChoices,
   { logger, times, gate, clock, outbound, onNetworkClose }: DriverDeps,
 ): Network =>
   createWhatsAppNetwork({
@@ -105,6 +112,7 @@ const createDriver = (
     openTunnel: outbound.openTunnel,
     times,
     versions,
+    passkeys,
     gate,
     clock,
     onClose: onNetworkClose,

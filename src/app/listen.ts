@@ -1,6 +1,7 @@
 // Creates the HTTP server with all routes, binds its port, and stops it.
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { evolutionDialect } from '../compat/evolution/serve.ts'
 import type { Settings } from '../config.ts'
 import { findCaller, findCallerByHash } from '../domain/api-keys.ts'
 import type { Deps } from '../domain/deps.ts'
@@ -14,7 +15,7 @@ import { createAuth } from '../http/auth.ts'
 import { trackConnections } from '../http/connections.ts'
 import { openDashboard } from '../http/dashboard.ts'
 import type { SharedKeyUses } from '../http/key-rate-limit.ts'
-import { createQrImages } from '../http/qr-images.ts'
+import type { DrawQr } from '../http/qr-images.ts'
 import { addReference } from '../http/reference.ts'
 import type { SandboxWorld } from '../http/sandbox-proxy.ts'
 import { createServer } from '../http/server.ts'
@@ -47,6 +48,7 @@ export interface ListenDeps extends Deps {
   node: NodeMembership | undefined
   sharedUses: SharedKeyUses | undefined
   clockStatus: GatewayClock['status']
+  drawQr: DrawQr
 }
 
 export interface ListeningServer {
@@ -72,8 +74,13 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
   })
   const dashboard = openDashboard(programPath(...DASHBOARD))
   const liveEvents = createLiveEvents(deps.events)
+  const parts = apiParts(settings, deps, { checks, auth, signIns, liveEvents })
+  const routes = handledRoutes(parts)
   const server = createServer({
-    routes: handledRoutes(apiParts(settings, deps, { checks, auth, signIns, liveEvents })),
+    routes,
+    dialects: settings.COMPAT?.includes('evolution')
+      ? [evolutionDialect({ parts, routes, auth, transfers: parts.transfers, publicUrl })]
+      : [],
     auth,
     clock,
     isHeld: () => deps.hold.heldBy() !== null,
@@ -128,7 +135,7 @@ const apiParts = (
   // State that belongs to the process and is shared by all requests.
   sending: createSending(deps),
   webhookTests: createWebhookTests(deps),
-  drawQr: createQrImages(),
+  drawQr: deps.drawQr,
   transfers: createTransfers(),
   checks,
   auth,

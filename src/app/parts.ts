@@ -2,11 +2,13 @@
 // the network, the services, and what the HTTP server uses. Starting and stopping them is in start.ts and services.ts.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { createEvolutionFormat } from '../compat/evolution/deliver.ts'
 import type { Settings } from '../config.ts'
 import { operatorKey, prepareDirectory } from '../data-dir/secrets.ts'
 import { createSendOutcomes } from '../domain/send-outcomes.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import { createUploadedFiles, type UploadedFiles } from '../files/uploaded-files.ts'
+import { createQrImages } from '../http/qr-images.ts'
 import { createImages, type Images } from '../media/images.ts'
 import { createMediaTools } from '../media/media-tools.ts'
 import type { Metrics } from '../metrics.ts'
@@ -264,7 +266,18 @@ export async function buildServices(base: Foundation, gate: SessionGate) {
   const files = createFileService({ locations, store, vault, clock, logger, uploads, nodeId, sessions })
   const housekeeping = createHousekeeping(store, clock, logger, () => isLead(membership))
   const readPicture = createReadPicture({ outbound, uploads, store, images, clock })
-  return { network, webhooks, node, sessions, uploads, files, housekeeping, readPicture }
+  const drawQr = createQrImages()
+  const formats = {
+    evolution: createEvolutionFormat({
+      store,
+      sessions,
+      files: files.files,
+      drawQr,
+      publicUrl: settings.PUBLIC_URL,
+      forSignatures,
+    }),
+  }
+  return { network, webhooks, formats, drawQr, node, sessions, uploads, files, housekeeping, readPicture }
 }
 
 export type Services = Awaited<ReturnType<typeof buildServices>>
@@ -291,6 +304,7 @@ export function serverParts(base: Foundation, services: Services, hold: Hold): L
     files: files.files,
     uploads: services.uploads,
     readPicture: services.readPicture,
+    drawQr: services.drawQr,
     postEvent: webhooks.postEvent,
     wakeDeliveries: webhooks.wakeDeliveries,
     // Of this node, and of the node that serves the instance.

@@ -30,7 +30,8 @@ export async function startServices(base: Foundation): Promise<RunningServices> 
     await network.start(base.membership.node?.url ? 'none' : 'all')
     isStarting = true
     await node?.start()
-    for (const part of [webhooks, files, housekeeping]) part.start()
+    webhooks.start(services.formats)
+    for (const part of [files, housekeeping]) part.start()
   }
   async function stop(stopRequests: () => Promise<void>): Promise<void> {
     stopping.abort()

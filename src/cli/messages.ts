@@ -13,7 +13,7 @@ const fieldsOf = (message: MessageAnswer) => ({
   id: message.messageId,
   created: message.createdAt,
   direction: message.direction,
-  chat: message.number ?? message.groupJid,
+  chat: message.number ?? message.chat,
   type: message.type,
   status: message.status,
   failure: message.failure?.reason,

@@ -37,7 +37,10 @@ const shared = {
   instance,
   delay,
   quote: text('quotedMessageId', 'ID', 'Message to reply to'),
-  mention: { ...text('mentions', 'NUMBER', 'Member of the group to mention, or all'), multiple: true },
+  mention: {
+    ...text('mentions', 'NUMBER', 'Member of the group to mention, by number or chat, or all'),
+    multiple: true,
+  },
   at: text('sendAt', 'TIME', 'When to send it, such as 2026-12-24T18:00:00+01:00'),
   expires: text('expiresAt', 'TIME', 'Not sent after this time'),
 }
@@ -45,6 +48,7 @@ const toChat = {
   ...shared,
   number,
   group: { ...group, help: 'Group to send to, instead of --number' },
+  chat: text('chat', 'JID', 'Person or group as events name it, such as 111222333444555@lid'),
 }
 
 interface Kind {
@@ -145,7 +149,10 @@ const KINDS: readonly Kind[] = [
       font: text('font', 'NAME', `Font of a text: ${STATUS_FONTS.join(', ')}`),
       'media-url': text('mediaUrl', 'URL', 'http or https URL of the file'),
       'media-id': text('mediaId', 'ID', 'File that was uploaded before, instead of --media-url'),
-      to: { ...text('to', 'NUMBER', 'Person who sees the status; default: all contacts'), multiple: true },
+      to: {
+        ...text('to', 'NUMBER', 'Person who sees the status, by number or chat; default: all contacts'),
+        multiple: true,
+      },
     },
   },
   { name: 'contact', route: 'sendContact', summary: 'Send contact cards', fields: toChat },
@@ -200,8 +207,8 @@ const sendCommand = ({ name, route, summary, fields }: Kind): AnyCommand =>
         { body },
         omitUndefined({ idempotencyKey: values['idempotency-key'], waitSeconds }),
       )
-      const { messageId, status, number: to, groupJid, createdAt, failure } = answer
-      const shown = { id: messageId, status, to: to ?? groupJid, created: createdAt, failed: failure?.error }
+      const { messageId, status, number: to, chat, createdAt, failure } = answer
+      const shown = { id: messageId, status, to: to ?? chat, created: createdAt, failed: failure?.error }
       return { json: answer, text: record(omitUndefined(shown)) }
     },
   })

@@ -2,7 +2,7 @@
 import type { Direction } from '../contract/messages.ts'
 import type { GroupMember } from '../network/groups.ts'
 import { isGroupJid, isLid, personJid, phoneOf } from '../network/jid.ts'
-import type { ReceivedMessage } from '../network/message.ts'
+import type { ReceivedMessage, StoredOriginal } from '../network/message.ts'
 import { type Change, changePermission, type KnownMessage } from '../rules/change-permission.ts'
 import { chatForms } from '../rules/chat-forms.ts'
 import { findGroupMembers, findTargets } from '../store/queries/changes.ts'
@@ -60,6 +60,24 @@ export async function groupToRefresh(
   if ((await checkReceivedChange(db, instanceId, message, null))?.verdict !== 'forged') return undefined
   const group = await findGroupMembers(db, instanceId, message.chat)
   return group && now - group.updated_at < GROUP_AGE_MS ? undefined : message.chat
+}
+
+/** Stored messages with this id, for the decryption of what refers to them. */
+export async function findOriginals(
+  db: Db,
+  instanceId: number,
+  messageId: string,
+): Promise<StoredOriginal[]> {
+  const rows = await findTargets(db, instanceId, messageId)
+  // The content of the others is not known yet.
+  const readable = rows.filter(({ kind }) => kind !== 'undecryptable')
+  return readable.map(({ secret, content }) => {
+    const { options } = JSON.parse(content) as { options?: unknown }
+    return {
+      secret: secret === null ? null : Buffer.from(secret, 'base64'),
+      options: Array.isArray(options) ? options.map(String) : null,
+    }
+  })
 }
 
 const toKnown = (row: Awaited<ReturnType<typeof findTargets>>[number]): KnownMessage => {

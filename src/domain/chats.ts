@@ -9,6 +9,8 @@ import type { MessageAddress } from '../network/chats.ts'
 import { isGroupJid, phoneOf } from '../network/jid.ts'
 import type { NetworkAddress } from '../network/message.ts'
 import { NetworkError } from '../network/network.ts'
+import { chatOf, type GivenAddress, hasAddress, recipientOf } from '../rules/chat-address.ts'
+import { chatIds } from '../rules/chat-ids.ts'
 import { chatSettings } from '../rules/chat-settings.ts'
 import { type PageQuery, page, rowsToRead } from '../rules/page.ts'
 import { chatPictureUrl } from '../rules/picture-urls.ts'
@@ -19,12 +21,14 @@ import { findEndMessage, listMessagesBefore } from '../store/queries/conversatio
 import type { InstanceRow } from '../store/queries/instances.ts'
 import { type ListPosition, positionOf } from '../store/queries/list-order.ts'
 import { findMessagesOf } from '../store/queries/messages.ts'
+import { findNames, type NamesOf } from '../store/queries/people-names.ts'
 import type { Db, Row } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import { formsOf } from './chat-reports.ts'
+import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance, requireOpenInstance, toReference } from './instances.ts'
-import { toMessage } from './messages.ts'
+import { toMessages } from './messages.ts'
 import type { OutgoingMessage, Sending } from './sending.ts'
 import { SILENT } from './silent-types.ts'
 
@@ -32,32 +36,33 @@ type ChatDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 type Body<E extends { body: z.ZodType }> = z.output<E['body']>
 type Query<E extends { query: z.ZodType }> = z.output<E['query']>
 
-export interface ChatQuery extends PageQuery {
+export interface ChatQuery extends PageQuery, GivenAddress {
   instanceName: string
-  chat?: string | undefined
   archived?: boolean | undefined
   pinned?: boolean | undefined
 }
 
 export async function listChats(deps: Pick<Deps, 'store'>, caller: Caller, query: ChatQuery) {
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
-  const found = await rows.listChats(deps.store.db, {
+  const { db } = deps.store
+  const found = await rows.listChats(db, {
     instanceId: instance.id,
-    jid: query.chat,
+    jids: hasAddress(query) ? await formsOf(db, instance.id, chatOf(query)) : undefined,
     archived: query.archived,
     pinned: query.pinned,
     ...rowsToRead(query),
   })
-  const chats = found.map((row) => toChat(row, instance.api_name, caller.origin))
+  const chats = await toChats(db, found, instance, caller)
   return { instance: toReference(instance), ...page(chats, query) }
 }
 
 export async function showPresence(
   deps: Pick<Deps, 'store' | 'sessions'>,
   caller: Caller,
-  { instanceName, chat, presence, seconds }: Body<typeof contract.showPresence>,
+  { instanceName, presence, seconds, ...given }: Body<typeof contract.showPresence>,
 ) {
   const instance = await requireOpenInstance(deps, caller, instanceName)
+  const chat = await currentChat(deps.store.db, instance.id, chatOf(given))
   await deps.sessions.showPresence(instance.id, chat, presence, seconds)
   return { chat, presence, seconds }
 }
@@ -67,12 +72,11 @@ export async function updateChat(
   caller: Caller,
   body: Body<typeof contract.updateChat>,
 ) {
-  const { instanceName, chat: requested, disappearingSeconds, ...settings } = body
-  const { mutedUntil } = settings
+  const { instanceName, disappearingSeconds, archived, mutedUntil, pinned, unread, ...address } = body
   if (mutedUntil && mutedUntil <= deps.clock()) throw invalidField('mutedUntil', 'must be in the future')
   const instance = await requireOpenInstance(deps, caller, instanceName)
-  const { jid } = await requireChat(deps.store.db, instance.id, requested)
-  const given = omitUndefined(settings)
+  const { jid } = await requireChat(deps.store.db, instance.id, chatOf(address))
+  const given = omitUndefined({ archived, mutedUntil, pinned, unread })
   if (Object.keys(given).length > 0)
     await deps.sessions.changeChat(
       instance.id,
@@ -97,10 +101,9 @@ async function setTimer(
     await sessions.changeGroup(instance.id, jid, { disappearingSeconds: seconds })
     return null
   }
-  const number = phoneOf(jid)
   const message: OutgoingMessage = {
     instanceName: instance.api_name,
-    to: number === null ? { chat: jid } : { number },
+    to: recipientOf({ chat: jid }),
     kind: 'disappearing',
     content: { seconds },
     sendAt: null,
@@ -117,7 +120,7 @@ export async function clearChat(
   query: Query<typeof contract.clearChat>,
 ) {
   const instance = await requireOpenInstance(deps, caller, query.instanceName)
-  const { jid } = await requireChat(deps.store.db, instance.id, query.chat)
+  const { jid } = await requireChat(deps.store.db, instance.id, chatOf(query))
   await deps.sessions.clearChat(instance.id, jid, await lastReference(deps.store.db, instance.id, jid))
   return storedChat(deps, caller, instance, jid)
 }
@@ -126,17 +129,17 @@ export async function clearChat(
 export async function chatHistory(
   deps: Pick<Deps, 'store' | 'sessions'>,
   caller: Caller,
-  { instanceName, chat: requested, before, limit }: Query<typeof contract.chatHistory>,
+  { instanceName, before, limit, ...address }: Query<typeof contract.chatHistory>,
 ) {
   const { db } = deps.store
   const instance = await requireInstance(deps, caller.account.id, instanceName)
-  const chat = await requireChat(db, instance.id, requested)
+  const chat = await requireChat(db, instance.id, chatOf(address))
   const chats = await formsOf(db, instance.id, chat.jid)
   const position = before === undefined ? null : await positionBefore(db, instance.id, chats, before)
   const found = await listMessagesBefore(db, { instanceId: instance.id, chats, before: position, limit })
   const isEnough = found.length >= limit || chat.history_ended === 1
   return {
-    messages: found.map(toMessage),
+    messages: await toMessages(db, found),
     moreComing: !isEnough && (await requestOlder(deps, instance, { jid: chat.jid, chats, count: limit })),
   }
 }
@@ -180,7 +183,8 @@ async function requestOlder(
   }
 }
 
-async function requireChat(db: Db, instanceId: number, jid: string): Promise<Row<'chats'>> {
+/** Under the identifier of the request, or under another one of the same person. */
+export async function requireChat(db: Db, instanceId: number, jid: string): Promise<Row<'chats'>> {
   const chat =
     (await findChatRow(db, instanceId, [jid])) ??
     (await findChatRow(db, instanceId, await formsOf(db, instanceId, jid)))
@@ -216,10 +220,31 @@ async function storedChat(
 ): Promise<z.output<typeof Chat>> {
   const row = await rows.findChat(store.db, instance.id, jid)
   if (!row) throw new GatewayError('chat_not_found')
-  return toChat(row, instance.api_name, caller.origin)
+  return toChat(store.db, row, instance, caller)
 }
 
-export const toChat = (row: rows.ChatRow, instanceName: string, origin: string): z.output<typeof Chat> => ({
+type Shown = [instance: Pick<InstanceRow, 'api_name'>, caller: Pick<Caller, 'origin'>]
+
+/** As the API shows them, in their order. */
+async function toChats(db: Db, found: readonly rows.ChatRow[], ...shown: Shown) {
+  const namesOf = await findNames(
+    db,
+    found.map((row) => ({ instanceId: row.instance_id, chat: row.jid })),
+  )
+  return found.map((row) => describeChat(row, namesOf, ...shown))
+}
+
+export async function toChat(db: Db, row: rows.ChatRow, ...shown: Shown): Promise<z.output<typeof Chat>> {
+  const namesOf = await findNames(db, [{ instanceId: row.instance_id, chat: row.jid }])
+  return describeChat(row, namesOf, ...shown)
+}
+
+const describeChat = (
+  row: rows.ChatRow,
+  namesOf: NamesOf,
+  ...[{ api_name: instanceName }, { origin }]: Shown
+): z.output<typeof Chat> => ({
+  ...chatIds(row.jid, namesOf({ instanceId: row.instance_id, chat: row.jid })),
   id: row.id,
   name: row.name,
   pushName: row.push_name,

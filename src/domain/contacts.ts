@@ -2,7 +2,9 @@
 import type { z } from 'zod'
 import type { Contact } from '../contract/contacts.ts'
 import { GatewayError } from '../errors.ts'
-import { isGroupJid, isLid, personJid, phoneOf } from '../network/jid.ts'
+import { isGroupJid, isLid, phoneOf } from '../network/jid.ts'
+import { chatOf, type GivenAddress } from '../rules/chat-address.ts'
+import { chatIds } from '../rules/chat-ids.ts'
 import { contactUpdate } from '../rules/event-payloads.ts'
 import type { PageQuery } from '../rules/page.ts'
 import { chatPictureUrl } from '../rules/picture-urls.ts'
@@ -10,11 +12,13 @@ import { searchText } from '../rules/search-text.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/contacts.ts'
 import { lockInstance } from '../store/queries/locks.ts'
+import { findNames } from '../store/queries/people-names.ts'
 import { schedulePictures } from '../store/queries/pictures.ts'
 import { findLid } from '../store/queries/received.ts'
 import { decrementUsage } from '../store/queries/usage.ts'
 import { type Db, flag, type RowChange } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
+import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance, toReference } from './instances.ts'
 import { takeQuota } from './take-quota.ts'
@@ -40,7 +44,7 @@ export async function listContacts(deps: ReadDeps, caller: Caller, query: Contac
   const { contacts, total } = await rows.findContacts(deps.store.db, deps.store.search, filter)
   return {
     instance: toReference(instance),
-    contacts: contacts.map((row) => toContact(row, caller.origin)),
+    contacts: await toContacts(deps.store.db, contacts, caller),
     total,
     hasMore: filter.offset + contacts.length < total,
   }
@@ -56,16 +60,18 @@ export interface ContactFields {
   showTimeInStage?: boolean | undefined
 }
 
-export interface NewContact extends ContactFields {
+export interface NewContact extends ContactFields, GivenAddress {
   instanceName: string
   name: string
+  /** Other names of `number` and `chat`. */
   phone?: string | undefined
   remoteJid?: string | undefined
 }
 
 export async function saveContact(deps: ContactDeps, caller: Caller, input: NewContact) {
   const instance = await requireInstance(deps, caller.account.id, input.instanceName)
-  const jid = input.remoteJid ?? personJid(input.phone ?? '')
+  const { number = input.phone, chat = input.remoteJid, groupJid } = input
+  const jid = await currentChat(deps.store.db, instance.id, chatOf({ number, chat, groupJid }))
   const saved = await deps.store.transaction(async (tx) => {
     const find = () => rows.findContactByJid(tx, instance.id, jid)
     if (!(await lockInstance(tx, instance.id))) throw new GatewayError('instance_not_found')
@@ -75,7 +81,7 @@ export async function saveContact(deps: ContactDeps, caller: Caller, input: NewC
     return appendContactEvent(deps, tx, await find())
   })
   if (!saved) throw new GatewayError('contact_not_found')
-  return toContact(saved, caller.origin)
+  return toContact(deps.store.db, saved, caller)
 }
 
 /** In the transaction that changed the contact. */
@@ -137,7 +143,8 @@ async function insertContact(
 }
 
 export async function getContact(deps: ReadDeps, caller: Caller, id: number) {
-  return toContact(await requireContact(deps.store.db, caller, id), caller.origin)
+  const { db } = deps.store
+  return toContact(db, await requireContact(db, caller, id), caller)
 }
 
 export async function updateContact(deps: ContactDeps, caller: Caller, id: number, fields: ContactFields) {
@@ -147,7 +154,7 @@ export async function updateContact(deps: ContactDeps, caller: Caller, id: numbe
     return appendContactEvent(deps, tx, await requireContact(tx, caller, id))
   })
   if (!saved) throw new GatewayError('contact_not_found')
-  return toContact(saved, caller.origin)
+  return toContact(deps.store.db, saved, caller)
 }
 
 export async function deleteContact(deps: ContactDeps, caller: Caller, id: number): Promise<void> {
@@ -192,7 +199,24 @@ function changeOf(known: rows.ContactRow, fields: ContactFields, now: number): R
   return change
 }
 
-const toContact = (row: rows.ContactRow, origin: string): z.output<typeof Contact> => ({
+type Shown = z.output<typeof Contact>
+
+async function toContacts(db: Db, found: readonly rows.ContactRow[], { origin }: Caller): Promise<Shown[]> {
+  const namesOf = await findNames(
+    db,
+    found.map((row) => ({ instanceId: row.instance_id, chat: row.jid })),
+  )
+  return found.map((row) => {
+    const { chat, ...ids } = chatIds(row.jid, namesOf({ instanceId: row.instance_id, chat: row.jid }))
+    return { ...ids, ...describeContact(row, chat, origin) }
+  })
+}
+
+const toContact = async (db: Db, row: rows.ContactRow, caller: Caller): Promise<Shown> =>
+  (await toContacts(db, [row], caller))[0] as Shown
+
+/** `chat` has been an object from the beginning, so that the identifier is a field of it. */
+const describeContact = (row: rows.ContactRow, chat: string, origin: string) => ({
   id: row.id,
   name: row.name,
   phone: row.phone,
@@ -202,6 +226,7 @@ const toContact = (row: rows.ContactRow, origin: string): z.output<typeof Contac
   profilePictureUrl: chatPictureUrl(origin, row.api_name, row.jid, row.picture_version),
   chat: {
     id: row.chat_id,
+    chat,
     name: row.chat_name,
     pushName: row.push_name,
     lastMessageText: row.last_message_text,

@@ -5,6 +5,7 @@ import { engines } from '../../test/support/engines.ts'
 import { openStore } from '../../test/support/open-store.ts'
 import type { NetworkCall } from '../network/calls.ts'
 import type { GroupNotice, KnownPerson, NetworkGroup } from '../network/groups.ts'
+import { chatIds, withPersonIds } from '../rules/chat-ids.ts'
 import { makeTenant, NOON } from '../store/conformance/tenant.ts'
 import { findCall } from '../store/queries/calls.ts'
 import { findGroup } from '../store/queries/contacts.ts'
@@ -112,7 +113,7 @@ for (const engine of engines)
       assert.deepEqual(await line.news(), [])
       await line.report(group(SECOND), notice(SECOND, 'join'))
       const [[name, data] = []] = await line.news()
-      assert.deepEqual([name, data?.groupJid, data?.author], ['groups.upsert', SECOND, ANA])
+      assert.deepEqual([name, data?.groupJid, data?.author], ['groups.upsert', SECOND, withPersonIds(ANA)])
     })
 
     test('a change is stored with one event, however often it is reported', async () => {
@@ -126,10 +127,16 @@ for (const engine of engines)
       await line.report(changed, notice(FIRST, 'subject'), notice(FIRST, 'add', [ANA.jid]))
       await line.report(changed, notice(FIRST, 'subject'))
       assert.deepEqual(await line.news(), [
-        ['groups.update', { groupJid: FIRST, author: ANA, changes: { subject: 'New' } }],
-        ['groups.update', { groupJid: FIRST, author: null, changes: { memberAdd: 'all' } }],
-        ['group-participants.update', { groupJid: FIRST, author: ANA, action: 'add', people: [ANA] }],
-        ['group-participants.update', { groupJid: FIRST, author: null, action: 'promote', people: [ME] }],
+        ['groups.update', { ...chatIds(FIRST), author: withPersonIds(ANA), changes: { subject: 'New' } }],
+        ['groups.update', { ...chatIds(FIRST), author: null, changes: { memberAdd: 'all' } }],
+        [
+          'group-participants.update',
+          { ...chatIds(FIRST), author: withPersonIds(ANA), action: 'add', people: [withPersonIds(ANA)] },
+        ],
+        [
+          'group-participants.update',
+          { ...chatIds(FIRST), author: null, action: 'promote', people: [withPersonIds(ME)] },
+        ],
       ])
       const row = await line.stored(FIRST)
       assert.deepEqual([row?.subject, row?.member_add, row?.size], ['New', 'all', 2])
@@ -140,7 +147,7 @@ for (const engine of engines)
       await line.list(group(FIRST))
       await line.list(group(FIRST, { isLocked: true }))
       assert.deepEqual(await line.news(), [
-        ['groups.update', { groupJid: FIRST, author: null, changes: { locked: true } }],
+        ['groups.update', { ...chatIds(FIRST), author: null, changes: { locked: true } }],
       ])
     })
 
@@ -173,12 +180,18 @@ for (const engine of engines)
       await line.leave(FIRST, notice(FIRST, 'remove', ['9@lid']))
       await line.leave(FIRST)
       assert.deepEqual(await line.news(), [
-        ['group-participants.update', { groupJid: FIRST, author: ANA, action: 'remove', people: [ME] }],
+        [
+          'group-participants.update',
+          { ...chatIds(FIRST), author: withPersonIds(ANA), action: 'remove', people: [withPersonIds(ME)] },
+        ],
       ])
       assert.equal(await line.stored(FIRST), undefined)
       await line.list()
       assert.deepEqual(await line.news(), [
-        ['group-participants.update', { groupJid: SECOND, author: null, action: 'remove', people: [ME] }],
+        [
+          'group-participants.update',
+          { ...chatIds(SECOND), author: null, action: 'remove', people: [withPersonIds(ME)] },
+        ],
       ])
     })
 
@@ -200,7 +213,13 @@ for (const engine of engines)
       await line.call({ ...later, status: 'ringing' })
       await line.call({ ...later, status: 'missed', atMs: NOON + 1000 })
       await line.call({ ...later, status: 'ended' })
-      const shown = { callId: 'CALL', from: ANA, isVideo: true, isGroup: true, groupJid: FIRST }
+      const shown = {
+        callId: 'CALL',
+        from: withPersonIds(ANA),
+        isVideo: true,
+        isGroup: true,
+        ...chatIds(FIRST),
+      }
       const at = '2026-01-15T12:00:00.000Z'
       assert.deepEqual(await line.news(), [
         ['call', { ...shown, status: 'offer', at }],

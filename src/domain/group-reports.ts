@@ -1,6 +1,5 @@
 // Stores the groups that the network reports, and appends an event for each change, in one transaction.
-import type { GroupMember, GroupNotice, KnownPerson, NetworkGroup } from '../network/groups.ts'
-import { lidJid, personJid } from '../network/jid.ts'
+import type { GroupMember, GroupNotice, NetworkGroup } from '../network/groups.ts'
 import type { NetworkEvent } from '../network/network.ts'
 import { groupParticipantsUpdate, groupUpdate, groupUpsert, type NewEvent } from '../rules/event-payloads.ts'
 import {
@@ -11,15 +10,17 @@ import {
   settingChanges,
 } from '../rules/group-changes.ts'
 import * as evidence from '../rules/number-evidence.ts'
+import { ownPerson } from '../rules/own-person.ts'
 import { findInstanceById, type InstanceRow, updateInstance } from '../store/queries/instances.ts'
 import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { schedulePictures } from '../store/queries/pictures.ts'
 import * as rows from '../store/queries/received.ts'
 import { type Db, flag, type NewRow, type Row } from '../store/tables.ts'
+import { mergePeople } from './merge-people.ts'
 import type { ReceivedDeps } from './received.ts'
 
-type GroupDeps = Pick<ReceivedDeps, 'store' | 'clock' | 'onEvidence'>
+type GroupDeps = Pick<ReceivedDeps, 'store' | 'clock' | 'onEvidence' | 'settledLids'>
 type Report<K extends 'groups' | 'all_groups'> = Omit<Extract<NetworkEvent, { kind: K }>, 'kind'>
 
 export const recordGroups = (
@@ -37,12 +38,18 @@ export const recordAllGroups = (
 
 /** With `uncertain`, other groups are removed, except the uncertain ones. */
 async function storeGroups(
-  { store, clock, onEvidence }: GroupDeps,
+  deps: GroupDeps,
   instanceId: number,
   { groups, notices, uncertain }: Required<Report<'groups'>> & Partial<Report<'all_groups'>>,
 ): Promise<void> {
+  const { store, clock, onEvidence } = deps
   const numbers = evidence.numbersInGroups(groups)
   onEvidence?.(instanceId, numbers)
+  await mergePeople(
+    deps,
+    instanceId,
+    groups.flatMap(({ participants }) => participants),
+  )
   const jids = groups.map((group) => group.jid)
   await store.transaction(async (tx) => {
     const instance = await lockLiving(tx, instanceId)
@@ -118,13 +125,6 @@ function leftEvent(
   const author = authorOf(notices, jid, 'remove', me)
   return groupParticipantsUpdate(instance.id, jid, { action: 'remove', author, people: [me] }, now)
 }
-
-const ownPerson = ({ number, lid, profile_name }: InstanceRow): KnownPerson => ({
-  jid: number === null ? lidJid(lid ?? '') : personJid(number),
-  lid: lid === null ? null : lidJid(lid),
-  phone: number,
-  pushName: profile_name,
-})
 
 const settingsIn = (row: Row<'groups'>): StoredSettings => ({
   subject: row.subject,

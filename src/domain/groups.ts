@@ -13,7 +13,10 @@ import type {
   MemberAnswer,
   PersonNames,
 } from '../network/groups.ts'
+import { isLid } from '../network/jid.ts'
 import { NetworkError } from '../network/network.ts'
+import { shownName } from '../rules/chat-address.ts'
+import { withPersonIds } from '../rules/chat-ids.ts'
 import { memberOutcome, requestOutcome } from '../rules/member-outcomes.ts'
 import { numberCandidates } from '../rules/number-candidates.ts'
 import { chatPictureUrl } from '../rules/picture-urls.ts'
@@ -178,11 +181,7 @@ export async function leaveGroup(deps: GroupDeps, caller: Caller, { instanceName
 export async function listJoinRequests(deps: GroupDeps, caller: Caller, address: GroupAddress) {
   const instance = await requireOpenInstance(deps, caller, address.instanceName)
   const requests = await deps.sessions.listJoinRequests(instance.id, address.groupJid)
-  return requests.map(({ jid, phone, requestedAtMs }) => ({
-    jid,
-    phone,
-    requestedAt: isoOrNull(requestedAtMs),
-  }))
+  return requests.map(toJoinRequest)
 }
 
 export async function answerJoinRequests(
@@ -244,14 +243,16 @@ async function currentMembers({ store, sessions }: GroupDeps, instanceId: number
   return row ? (JSON.parse(row.participants) as GroupMember[]) : []
 }
 
-/** The form of a number in a request may differ from the network's. */
+/** By lid, or by number, whose form in a request may differ from the network's. */
 function findNumbers(
-  numbers: string[],
+  names: string[],
   people: readonly Pick<JoinRequest, 'jid' | 'lid' | 'phone'>[],
 ): (PersonNames | null)[] {
-  return numbers.map((number) => {
-    const forms = numberCandidates(number)
-    const person = people.find(({ phone }) => phone !== null && forms.includes(phone))
+  return names.map((name) => {
+    const forms = numberCandidates(name)
+    const person = people.find(({ jid, lid, phone }) =>
+      isLid(name) ? lid === name || jid === name : phone !== null && forms.includes(phone),
+    )
     return person ? { jid: person.jid, lid: person.lid } : null
   })
 }
@@ -262,17 +263,28 @@ function toOutcomes<Outcome extends object>(
   found: readonly (PersonNames | null)[],
   answers: readonly MemberAnswer[],
   outcomeOf: (answer: MemberAnswer | undefined) => Outcome,
-): (Outcome & { number: string })[] {
+): (Outcome & ReturnType<typeof shownName>)[] {
   const remaining = [...answers]
-  return numbers.map((number, index) => ({
-    number,
+  return numbers.map((name, index) => ({
+    ...shownName(name),
     ...outcomeOf(found[index] ? remaining.shift() : undefined),
   }))
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const toParticipant = ({ jid, phone, isAdmin }: GroupMember) => ({ jid, phone, isAdmin })
+const toJoinRequest = ({ jid, lid, phone, requestedAtMs }: JoinRequest) => ({
+  ...withPersonIds({ jid, lid, phone }),
+  requestedAt: isoOrNull(requestedAtMs),
+})
+
+/** The lid is absent in groups that an older program has stored. */
+type StoredMember = Omit<GroupMember, 'lid'> & { lid?: string | null }
+
+const toParticipant = ({ jid, lid = null, phone, username, isAdmin }: StoredMember) => ({
+  ...withPersonIds({ jid, lid, phone, username }),
+  isAdmin,
+})
 
 export const toGroup = (
   row: rows.GroupRow,
@@ -294,6 +306,6 @@ export const toGroup = (
   disappearingSeconds: row.disappearing_seconds,
   profilePictureUrl,
   ...(withParticipants
-    ? { participants: (JSON.parse(row.participants) as GroupMember[]).map(toParticipant) }
+    ? { participants: (JSON.parse(row.participants) as StoredMember[]).map(toParticipant) }
     : {}),
 })

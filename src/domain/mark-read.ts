@@ -2,13 +2,14 @@
 import { GatewayError } from '../errors.ts'
 import type { NetworkAddress } from '../network/message.ts'
 import { NetworkError, type NetworkEvent, type ReadMessage } from '../network/network.ts'
+import { chatOf, type GivenAddress } from '../rules/chat-address.ts'
 import type { NewEvent } from '../rules/event-payloads.ts'
 import { chatUpdate } from '../store/operations/events/store-events.ts'
 import { findChat } from '../store/queries/contacts.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/reading.ts'
 import type { Caller } from './caller.ts'
-import { toChat } from './chats.ts'
+import { requireChat, toChat } from './chats.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
 import { SILENT } from './silent-types.ts'
@@ -36,12 +37,13 @@ export async function recordOwnerRead(
 export async function markChatRead(
   deps: Pick<Deps, 'store' | 'clock' | 'sessions'>,
   caller: Caller,
-  query: { instanceName: string; chat: string },
+  query: { instanceName: string } & GivenAddress,
 ) {
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
-  const { chat, read } = await recordRead(deps, instance.id, query.chat)
+  const { jid } = await requireChat(deps.store.db, instance.id, chatOf(query))
+  const { chat, read } = await recordRead(deps, instance.id, jid)
   return {
-    chat: toChat(chat, instance.api_name, caller.origin),
+    chat: await toChat(deps.store.db, chat, instance, caller),
     receipts: await sendReadReceipts(deps, instance.id, read),
   }
 }

@@ -3,23 +3,30 @@ import type { z } from 'zod'
 import type { Direction, Message, MessageType } from '../contract/messages.ts'
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
 import { GatewayError } from '../errors.ts'
-import { personJid } from '../network/jid.ts'
+import { isLid, personJid } from '../network/jid.ts'
+import type { GivenAddress } from '../rules/chat-address.ts'
+import { chatIds } from '../rules/chat-ids.ts'
 import { type Page, type PageQuery, page, rowsToRead } from '../rules/page.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import { findInstance } from '../store/queries/instances.ts'
 import { findJidsOfNumber } from '../store/queries/known-numbers.ts'
 import * as rows from '../store/queries/messages.ts'
+import { findNames, type NamesOf } from '../store/queries/people-names.ts'
+import { findPhonesOfLid } from '../store/queries/received.ts'
 import type { Db } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
 
-export interface MessageQuery extends PageQuery {
+export interface MessageQuery extends PageQuery, GivenAddress {
   instanceName?: string | undefined
-  number?: string | undefined
-  chat?: string | undefined
   status?: MessageStatus | undefined
   direction?: Direction | undefined
+  /** Types of messages. */
+  kinds?: string[] | undefined
+  /** Milliseconds. */
+  since?: number | undefined
+  until?: number | undefined
 }
 
 export async function listMessages(
@@ -27,26 +34,51 @@ export async function listMessages(
   caller: Caller,
   query: MessageQuery,
 ): Promise<Page<z.output<typeof Message>>> {
+  const filter = await filterOf({ store }, caller, query)
+  const found = await rows.listMessages(store.db, { ...filter, ...rowsToRead(query) })
+  return page(await toMessages(store.db, found), query)
+}
+
+/** How many messages all pages of the list have. */
+export const countMessages = async (
+  { store }: Pick<Deps, 'store'>,
+  caller: Caller,
+  query: Omit<MessageQuery, keyof PageQuery>,
+): Promise<number> => rows.countMessages(store.db, await filterOf({ store }, caller, query))
+
+async function filterOf(
+  { store }: Pick<Deps, 'store'>,
+  caller: Caller,
+  query: Omit<MessageQuery, keyof PageQuery>,
+): Promise<Omit<rows.MessageFilter, 'limit' | 'offset'>> {
   const instance =
     query.instanceName === undefined
       ? undefined
       : await requireInstance({ store }, caller.account.id, query.instanceName)
-  const found = await rows.listMessages(store.db, {
+  return {
     accountId: caller.account.id,
     instanceId: instance?.id,
     person: query.number === undefined ? undefined : await personOf(store.db, caller, query.number),
-    chat: query.chat,
+    chats: await chatsOf(store.db, caller, query.chat ?? query.groupJid),
     status: query.status,
     direction: query.direction,
-    ...rowsToRead(query),
-  })
-  return page(found.map(toMessage), query)
+    kinds: query.kinds,
+    since: query.since,
+    until: query.until,
+  }
 }
 
 /** Sent messages have the number of the request, received ones that of the network. A search by either finds both (decision 0031). */
 async function personOf(db: Db, caller: Caller, number: string) {
   const known = await findJidsOfNumber(db, caller.account.id, number)
   return { number, chats: [personJid(number), ...known] }
+}
+
+/** A lid stands for the chat of the number as well, once an instance of the account knows it. */
+async function chatsOf(db: Db, caller: Caller, chat: string | undefined): Promise<string[] | undefined> {
+  if (chat === undefined || !isLid(chat)) return chat === undefined ? undefined : [chat]
+  const phones = await findPhonesOfLid(db, caller.account.id, chat)
+  return [chat, ...phones.map(personJid)]
 }
 
 /** A message by its id; `instanceName` selects where several instances store that id (decision 0075). */
@@ -58,7 +90,7 @@ export interface MessageName {
 /** All stored copies of a message, the sent one first. Never empty. */
 export async function requireMessages(
   db: Db,
-  caller: Caller,
+  caller: { account: Pick<Caller['account'], 'id'> },
   { messageId, instanceName }: MessageName,
 ): Promise<[rows.MessageRow, ...rows.MessageRow[]]> {
   const [first, ...others] = await rows.findMessages(db, caller.account.id, messageId, instanceName)
@@ -69,7 +101,7 @@ export async function requireMessages(
 
 export async function getMessage({ store }: Pick<Deps, 'store'>, caller: Caller, name: MessageName) {
   const [row] = await requireMessages(store.db, caller, name)
-  return toMessage(row)
+  return toMessage(row, await namesOfMessages(store.db, [row]))
 }
 
 /** Cancels the copy that still waits. */
@@ -89,11 +121,24 @@ export async function cancelMessage(
   return getMessage({ store }, caller, { ...name, instanceName })
 }
 
-export const toMessage = (row: rows.MessageRow): z.output<typeof Message> => ({
+const namesOfMessages = (db: Db, found: readonly rows.MessageRow[]): Promise<NamesOf> =>
+  findNames(
+    db,
+    found.map((row) => ({ instanceId: row.instance_id, chat: row.chat })),
+  )
+
+/** As the API shows them, in their order. */
+export async function toMessages(db: Db, found: readonly rows.MessageRow[]) {
+  const namesOf = await namesOfMessages(db, found)
+  return found.map((row) => toMessage(row, namesOf))
+}
+
+/** `number` is that of the request, which may be another form of the one that the network uses. */
+const toMessage = (row: rows.MessageRow, namesOf: NamesOf): z.output<typeof Message> => ({
   messageId: row.id,
   instanceName: row.api_name,
   direction: row.direction as Direction,
-  chat: row.chat,
+  ...chatIds(row.chat, namesOf({ instanceId: row.instance_id, chat: row.chat })),
   number: row.number,
   groupJid: row.group_jid,
   type: row.kind as MessageType,

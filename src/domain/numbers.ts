@@ -1,6 +1,7 @@
 // Numbers: whether they are registered on the network, and the person behind each.
 import { createSemaphore } from '../async/semaphore.ts'
 import type { PersonNames } from '../network/groups.ts'
+import { isLid } from '../network/jid.ts'
 import { allNumberForms } from '../rules/number-evidence.ts'
 import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
 import type { Caller } from './caller.ts'
@@ -45,18 +46,19 @@ export async function checkNumbers(
   })
 }
 
-/** The identifier of each number; null if it is not registered. */
+/** The identifiers of each person; null if the number is not registered. A lid needs no lookup: the network has given it. */
 export async function lookUpAll(
   { sessions }: Pick<Deps, 'sessions'>,
   instanceId: number,
-  numbers: string[],
+  names: string[],
 ): Promise<(PersonNames | null)[]> {
   const acquire = createSemaphore(LOOKUPS_AT_ONCE)
   return Promise.all(
-    numbers.map(async (number) => {
+    names.map(async (name) => {
+      if (isLid(name)) return { jid: name, lid: name }
       const release = await acquire()
       try {
-        const { exists, jid } = await sessions.checkNumber(instanceId, number)
+        const { exists, jid } = await sessions.checkNumber(instanceId, name)
         return exists ? { jid, lid: null } : null
       } finally {
         release()

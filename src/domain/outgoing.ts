@@ -10,6 +10,7 @@ import type { MessageKind } from '../contract/sending.ts'
 import type { StatusBody } from '../contract/status-body.ts'
 import type { StickerBody } from '../contract/sticker-body.ts'
 import { GatewayError } from '../errors.ts'
+import { type GivenAddress, recipientOf } from '../rules/chat-address.ts'
 import { randomTypingMs } from '../rules/names.ts'
 import { iso } from '../rules/time.ts'
 import type { CheckUrl } from './deps.ts'
@@ -108,10 +109,8 @@ const textContent = ({ message, linkPreview }: { message: string; linkPreview?: 
   linkPreview ? { message, linkPreview } : { message }
 
 /** The fields that the bodies of all sends have in common. */
-interface CommonBody {
+interface CommonBody extends GivenAddress {
   instanceName: string
-  number?: string | undefined
-  groupJid?: string | undefined
   quotedMessageId?: string | undefined
   mentions?: string[] | undefined
   sendAt?: number | undefined
@@ -139,13 +138,6 @@ const outgoing = (
   requestedDelayMs: body.delay ?? null,
   delayMs: body.delay ?? draw(),
 })
-
-/** The contract has checked that exactly one of both is there. */
-export const recipientOf = ({
-  number,
-  groupJid,
-}: Pick<CommonBody, 'number' | 'groupJid'>): OutgoingMessage['to'] =>
-  groupJid === undefined ? { number: number as string } : { groupJid }
 
 /** Only http and https to public hosts, without credentials. The file is not fetched before the message is sent. */
 export function allowedMediaUrl(

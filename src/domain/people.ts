@@ -1,14 +1,18 @@
 // People on the network: what they show, and whether they are blocked. Nothing of it is stored, except the picture.
 import { GatewayError } from '../errors.ts'
+import { phoneOf } from '../network/jid.ts'
+import { jidOfPerson } from '../rules/chat-address.ts'
+import { withPersonIds } from '../rules/chat-ids.ts'
 import { isoOrNull } from '../rules/time.ts'
 import type { Caller } from './caller.ts'
+import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
 import { requireOpenInstance } from './instances.ts'
 import { personPictureUrl } from './pictures.ts'
 
 type PeopleDeps = Pick<Deps, 'store' | 'sessions'>
 
-/** A person, as a path and a query name them. */
+/** A person, as a path and a query name them: by digits or by lid. */
 export interface PersonAddress {
   instanceName: string
   number: string
@@ -17,7 +21,9 @@ export interface PersonAddress {
 const UNREGISTERED = {
   isRegistered: false,
   jid: null,
+  chat: null,
   lid: null,
+  username: null,
   about: null,
   aboutSetAt: null,
   profilePictureUrl: null,
@@ -32,13 +38,15 @@ export async function getPerson(
 ) {
   const { sessions } = deps
   const instance = await requireOpenInstance(deps, caller, instanceName)
-  const { exists, jid } = await sessions.checkNumber(instance.id, number)
-  if (!exists) return { number, ...UNREGISTERED }
-  const { aboutSetAtMs, ...facts } = await sessions.personFacts(instance.id, jid)
+  const found = await findPerson(deps, instance.id, number)
+  if (!found) return { number, ...UNREGISTERED }
+  const { aboutSetAtMs, phone, jid, username, ...facts } = await sessions.personFacts(instance.id, found.jid)
   return {
-    number,
+    number: found.number ?? phone,
     isRegistered: true,
     jid,
+    chat: jid,
+    username: username ?? null,
     ...facts,
     aboutSetAt: isoOrNull(aboutSetAtMs),
     profilePictureUrl: await personPictureUrl(deps, caller, instance, jid),
@@ -52,14 +60,27 @@ export async function setBlocked(
   isBlocked: boolean,
 ) {
   const instance = await requireOpenInstance(deps, caller, instanceName)
-  const { exists, jid } = await deps.sessions.checkNumber(instance.id, number)
-  if (!exists) throw new GatewayError('person_not_found')
-  await deps.sessions.setBlocked(instance.id, jid, isBlocked)
-  return { number, jid, isBlocked }
+  const found = await findPerson(deps, instance.id, number)
+  if (!found) throw new GatewayError('person_not_found')
+  await deps.sessions.setBlocked(instance.id, found.jid, isBlocked)
+  return { ...found, isBlocked }
+}
+
+/** By number if the request or the store has it; a lid needs no lookup, because the network has given it. */
+async function findPerson(
+  { store, sessions }: PeopleDeps,
+  instanceId: number,
+  name: string,
+): Promise<{ number: string | null; jid: string } | undefined> {
+  const chat = await currentChat(store.db, instanceId, jidOfPerson(name))
+  const number = phoneOf(chat)
+  if (number === null) return { number, jid: chat }
+  const { exists, jid } = await sessions.checkNumber(instanceId, number)
+  return exists ? { number, jid } : undefined
 }
 
 export async function getBlocklist(deps: PeopleDeps, caller: Caller, instanceName: string) {
   const instance = await requireOpenInstance(deps, caller, instanceName)
   const people = await deps.sessions.blocklist(instance.id)
-  return people.map(({ jid, lid, phone }) => ({ jid, lid, phone }))
+  return people.map(({ jid, lid, phone, username }) => withPersonIds({ jid, lid, phone, username }))
 }

@@ -5,6 +5,7 @@ import { engines } from '../../test/support/engines.ts'
 import { openStore } from '../../test/support/open-store.ts'
 import type { FileContent } from '../contract/route.ts'
 import { NetworkError } from '../network/network.ts'
+import { withPersonIds } from '../rules/chat-ids.ts'
 import { REFRESH_MS, RETRY_MS } from '../rules/picture-freshness.ts'
 import { reportOf } from '../store/conformance/received.ts'
 import { makeTenant, NOON } from '../store/conformance/tenant.ts'
@@ -90,7 +91,7 @@ for (const engine of engines) {
         .execute()
       assert.deepEqual(
         events.map(({ name, data }) => [name, (JSON.parse(data) as { person: object }).person]),
-        [['contacts.update', { jid: person(1), lid: '777@lid', phone: '5511900000001', pushName: null }]],
+        [['contacts.update', withPersonIds(known)]],
       )
     })
 

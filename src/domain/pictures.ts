@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { FileContent } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
-import { isGroupJid, isLid, lidJid, personJid, phoneOf } from '../network/jid.ts'
+import { isGroupJid, lidJid, personJid, phoneOf } from '../network/jid.ts'
 import { NetworkError, type NetworkEvent } from '../network/network.ts'
+import { chatOf, type GivenAddress } from '../rules/chat-address.ts'
 import type { NewEvent } from '../rules/event-payloads.ts'
 import { contactUpdate, groupUpdate } from '../rules/event-payloads.ts'
 import { imageType } from '../rules/image-type.ts'
@@ -13,11 +14,11 @@ import { findChat, findContactByJid, findGroup } from '../store/queries/contacts
 import { findInstanceById, type InstanceRow } from '../store/queries/instances.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/pictures.ts'
-import { findPhone } from '../store/queries/received.ts'
 import type { Db } from '../store/tables.ts'
 import { instanceScope } from '../store/vault.ts'
 import type { Caller } from './caller.ts'
 import { changedContact } from './contacts.ts'
+import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
 
@@ -46,16 +47,18 @@ export async function profilePicture(
 export async function chatPicture(
   deps: ReaderDeps,
   caller: Caller,
-  query: { instanceName: string; chat: string },
+  query: { instanceName: string } & GivenAddress,
 ): Promise<FileContent> {
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
+  const { db } = deps.store
+  const jid = await currentChat(db, instance.id, chatOf(query))
   const isKnown =
-    (await findChat(deps.store.db, instance.id, query.chat)) ??
-    (await findGroup(deps.store.db, instance.id, query.chat)) ??
+    (await findChat(db, instance.id, jid)) ??
+    (await findGroup(db, instance.id, jid)) ??
     // Of a person whose profile was read.
-    (await rows.findPicture(deps.store.db, { instanceId: instance.id, jid: query.chat }))
+    (await rows.findPicture(db, { instanceId: instance.id, jid }))
   if (!isKnown) throw new GatewayError('chat_not_found')
-  return servePicture(deps, instance, query.chat)
+  return servePicture(deps, instance, jid)
 }
 
 /** Of a person who need not have a chat. Null: there is none, or the network does not answer now. */
@@ -161,7 +164,7 @@ export async function recordPictureChange(
   await store.transaction(async (tx) => {
     const instance = await lockLoggedIn(tx, instanceId)
     if (!instance) return
-    const jid = await chatOf(tx, instance, named)
+    const jid = await storedChat(tx, instance, named)
     const key = { instanceId, jid }
     const isKnown =
       jid === ownJid(instance) ||
@@ -197,11 +200,9 @@ async function lockLoggedIn(tx: Db, instanceId: number): Promise<InstanceRow | u
 }
 
 /** The network may report a person by lid; chats are stored by number where it is known. */
-async function chatOf(tx: Db, instance: InstanceRow, jid: string): Promise<string> {
-  if (!isLid(jid)) return jid
+async function storedChat(tx: Db, instance: InstanceRow, jid: string): Promise<string> {
   if (jid === lidJid(instance.lid ?? '')) return ownJid(instance) ?? jid
-  const phone = await findPhone(tx, instance.id, jid)
-  return phone === null ? jid : personJid(phone)
+  return currentChat(tx, instance.id, jid)
 }
 
 async function copyOwnVersion(

@@ -3,10 +3,13 @@ import { MAX_SUBSCRIPTIONS, type Presence } from '../contract/people.ts'
 import { GatewayError } from '../errors.ts'
 import { phoneOf } from '../network/jid.ts'
 import type { PresenceChange } from '../network/people.ts'
+import { shownName } from '../rules/chat-address.ts'
+import { withPersonIds } from '../rules/chat-ids.ts'
 import { presenceUpdate } from '../rules/event-payloads.ts'
 import { isPresenceNews } from '../rules/presence-news.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import { lockInstance } from '../store/queries/locks.ts'
+import { findNames } from '../store/queries/people-names.ts'
 import * as rows from '../store/queries/presence.ts'
 import type { Db } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
@@ -44,8 +47,8 @@ export async function followPresence(
   })
   return {
     subscriptions: await listFollowed(store.db, instance.id),
-    numbers: numbers.map((number, index) => ({
-      number,
+    numbers: numbers.map((name, index) => ({
+      ...shownName(name),
       outcome: found[index] ? ('subscribed' as const) : ('not_on_network' as const),
     })),
   }
@@ -89,23 +92,28 @@ export async function unfollowPresence(
   await sessions.applySettings(instance.id)
   return {
     subscriptions: await listFollowed(store.db, instance.id),
-    numbers: numbers.map((number, index) => ({
-      number,
+    numbers: numbers.map((name, index) => ({
+      ...shownName(name),
       outcome: found[index] ? ('unsubscribed' as const) : ('not_on_network' as const),
     })),
   }
 }
 
 async function listFollowed(db: Db, instanceId: number) {
-  return (await rows.listSubscriptions(db, instanceId)).map((row) => ({
-    jid: row.jid,
-    lid: row.lid,
-    phone: phoneOf(row.jid),
-    presence: row.presence as Presence | null,
-    lastSeen: isoOrNull(row.last_seen),
-    updatedAt: iso(row.updated_at),
-  }))
+  const followed = await rows.listSubscriptions(db, instanceId)
+  const namesOf = await findNames(
+    db,
+    followed.map(({ jid }) => ({ instanceId, chat: jid })),
+  )
+  return followed.map((row) => describe(row, namesOf({ instanceId, chat: row.jid })?.username))
 }
+
+const describe = (row: rows.SubscriptionRow, username: string | null | undefined) => ({
+  ...withPersonIds({ jid: row.jid, lid: row.lid, phone: phoneOf(row.jid), username }),
+  presence: row.presence as Presence | null,
+  lastSeen: isoOrNull(row.last_seen),
+  updatedAt: iso(row.updated_at),
+})
 
 /** Reported by a session. Ignored unless the person is followed and the presence has changed. */
 export async function recordPresence(

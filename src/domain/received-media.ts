@@ -20,7 +20,7 @@ type FileStream = Pick<StreamedFile, 'chunks' | 'sizeBytes'>
 /** `holdInMemory` is called before a file is downloaded from the network, which needs memory for the whole file; it may refuse. */
 export async function readReceivedMedia(
   deps: Pick<Deps, 'store' | 'sessions' | 'files'>,
-  caller: Caller,
+  caller: { account: Pick<Caller['account'], 'id'> },
   name: MessageName,
   holdInMemory: () => void,
 ): Promise<ReceivedFile> {

@@ -6,19 +6,20 @@ import { isGroupJid, isLid, isStatusJid, personJid, phoneOf } from '../network/j
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation, NetworkEvent } from '../network/network.ts'
 import { chatForms } from '../rules/chat-forms.ts'
+import { withPersonIds } from '../rules/chat-ids.ts'
 import type { NewEvent } from '../rules/event-payloads.ts'
 import { changeEvent, receivedUpsert, type StoredMessage } from '../rules/event-payloads.ts'
 import { listedBefore } from '../rules/history-order.ts'
 import { isForward } from '../rules/message-status.ts'
 import * as evidence from '../rules/number-evidence.ts'
-import type { ReceivedRow, ReportedMessage } from '../store/operations/report/types.ts'
+import type { NetworkReport, ReceivedRow, ReportedMessage } from '../store/operations/report/types.ts'
 import { isInGroup } from '../store/queries/changes.ts'
 import { firstListedAt } from '../store/queries/conversation.ts'
 import { takesHistory } from '../store/queries/webhooks.ts'
 import { type Db, flag, type Row } from '../store/tables.ts'
 import { checkReceivedChange, type ReceivedChange } from './changes.ts'
 import { formsOf, recordHistoryChats, recordTimer } from './chat-reports.ts'
-import type { Deps } from './deps.ts'
+import { type MergeDeps, withOneName } from './merge-people.ts'
 import { SILENT_TYPES } from './silent-types.ts'
 import { type StoreReportsDeps, storeReports } from './store-reports.ts'
 import type { Started } from './tracer.ts'
@@ -26,7 +27,7 @@ import type { Started } from './tracer.ts'
 /** Forged changes are counted by these kinds. */
 export type ForgedKind = ReceivedType | 'receipt'
 
-export interface ReceivedDeps extends Pick<Deps, 'store' | 'clock'>, StoreReportsDeps {
+export interface ReceivedDeps extends MergeDeps, StoreReportsDeps {
   /** A change was dropped because its sender may not make it. */
   onForged?: ((kind: ForgedKind) => void) | undefined
   /** These numbers are registered. Called before the evidence is stored, so that no cache keeps an older answer meanwhile. */
@@ -59,26 +60,42 @@ export async function recordArrivals(
   receiver: Receiver,
   arrivals: readonly ReadArrival[],
 ): Promise<void> {
-  const about = { instanceId: receiver.id, now: deps.clock(), isSilent: false }
-  const reports = arrivals.map(({ name, read: { messages, people, chats } }) => {
+  const reports = await reportsOf(deps, receiver, arrivals)
+  for (const [index, report] of reports.entries())
+    report.arrival = { name: (arrivals[index] as ReadArrival).name, isProcessed: true }
+  await storeReports(deps, reports, arrivals)
+}
+
+/** What independent arrivals say. */
+export async function reportsOf(
+  deps: ReceivedDeps,
+  receiver: Receiver,
+  arrivals: readonly ReadArrival[],
+): Promise<NetworkReport[]> {
+  const instanceId = receiver.id
+  const about = { now: deps.clock(), isSilent: false }
+  const named: Interpretation[] = []
+  for (const { read } of arrivals) named.push(await withOneName(deps, receiver.id, read))
+  return named.map(({ messages, people, chats }) => {
     const numbers = numbersIn({ messages, people, chats })
     deps.onEvidence?.(receiver.id, numbers)
-    const arrival = { name, isProcessed: true }
     const stored = messages.map((message) => toReported(receiver, withTarget(message, undefined), about))
-    return { ...about, arrival, numbers: evidence.allNumberForms(numbers), people, messages: stored, chats }
+    const allForms = evidence.allNumberForms(numbers)
+    const { now, isSilent } = about
+    return { instanceId, now, isSilent, numbers: allForms, people, messages: stored, chats }
   })
-  await storeReports(deps, reports, arrivals)
 }
 
 /** Stores the messages of an arrival, if it has any, and marks the arrival as processed with the last of them. */
 export async function recordArrival(
   deps: ReceivedDeps,
   receiver: Receiver,
-  { name, read, started }: ReadArrival,
+  { name, read: arrived, started }: ReadArrival,
 ): Promise<void> {
   const { store, clock, onEvidence, onForged } = deps
-  const { messages, people, chats, isHistory } = read
   const instanceId = receiver.id
+  const read = await withOneName(deps, instanceId, arrived)
+  const { messages, people, chats, isHistory } = read
   const numbers = numbersIn(read)
   onEvidence?.(instanceId, numbers)
   const about = { instanceId, now: clock(), isSilent: isHistory }
@@ -232,6 +249,7 @@ function toRow(
     kind: message.type,
     content: JSON.stringify(contentOf(message)),
     addressed_as: message.fromMe ? null : JSON.stringify(message.addressedAs),
+    secret: message.secret ?? null,
     media_reference: message.media?.reference ? JSON.stringify(message.media.reference) : null,
     delay_ms: 0,
     status: message.fromMe ? 'sent' : 'delivered',
@@ -247,7 +265,7 @@ function toRow(
 
 const contentOf = (message: StoredMessage): Record<string, unknown> => ({
   ...message.content,
-  from: message.from,
+  from: withPersonIds(message.from),
   text: message.text,
   media: message.media && shownMedia(message.media),
   quoted: message.quoted,
@@ -292,12 +310,15 @@ export async function recordReceipt(
 }
 
 export async function recordPeople(
-  { store, clock, onEvidence }: ReceivedDeps,
+  deps: ReceivedDeps,
   instanceId: number,
   people: KnownPerson[],
 ): Promise<void> {
-  const numbers = evidence.numbersOfPeople(people)
+  const { store, clock, onEvidence } = deps
+  const named = await withOneName(deps, instanceId, { ...NOTHING, people, isHistory: false })
+  const numbers = evidence.numbersOfPeople(named.people)
   onEvidence?.(instanceId, numbers)
   const about = { ...NOTHING, instanceId, now: clock(), isSilent: false }
-  await store.recordReports([{ ...about, numbers: evidence.allNumberForms(numbers), people }])
+  const allForms = evidence.allNumberForms(numbers)
+  await store.recordReports([{ ...about, numbers: allForms, people: named.people }])
 }

@@ -5,8 +5,9 @@ import type { z } from 'zod'
 import type { EventData } from '../contract/events.ts'
 import { ACTION_KINDS, type OutgoingKind, type SendAnswer } from '../contract/sending.ts'
 import { GatewayError, invalidField } from '../errors.ts'
-import { personJid } from '../network/jid.ts'
+import { isGroupJid, phoneOf } from '../network/jid.ts'
 import type { AcceptOutcome } from '../rules/accept-send.ts'
+import { chatOf, type Recipient } from '../rules/chat-address.ts'
 import { outgoingUpsert } from '../rules/event-payloads.ts'
 import { newMessageId } from '../rules/names.ts'
 import { limitOf, limitReached } from '../rules/quota.ts'
@@ -14,16 +15,17 @@ import { refusedTime, scheduledFor } from '../rules/schedule.ts'
 import { iso } from '../rules/time.ts'
 import { messagePeriod } from './account-limits.ts'
 import type { Caller } from './caller.ts'
+import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
 import { createInstanceIdCache, type InstanceIdCache } from './instance-id-cache.ts'
+import { mergeLateSend } from './merge-people.ts'
 import { findQuoted } from './quoted.ts'
 import { keepUploads } from './uploads.ts'
 
 /** One message to send, the same for every send endpoint. */
 export interface OutgoingMessage {
   instanceName: string
-  /** A chat by its identifier, where the number of the person is not known. */
-  to: { number: string } | { groupJid: string } | { chat: string }
+  to: Recipient
   kind: OutgoingKind
   content: Record<string, unknown>
   /** The message that this one replies to. */
@@ -95,6 +97,10 @@ export function createSending(
   }
 }
 
+/** The message is accepted in any case: a failure here must not make the caller send it again. */
+const mergeLate = (...given: Parameters<typeof mergeLateSend>): Promise<void> =>
+  mergeLateSend(...given).catch(() => undefined)
+
 /** Accepts one message and does not wait for its outcome. */
 export async function acceptMessage(
   deps: Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'> & { instanceIds: InstanceIdCache },
@@ -107,7 +113,8 @@ export async function acceptMessage(
   const now = deps.clock()
   checkTimes(message, now)
   const sendAt = scheduledFor(message, now)
-  const { chat, ...recipient } = addressOf(message)
+  const chat = await currentChat(deps.store.db, instanceId, chatOf(message.to))
+  const [number, groupJid] = [phoneOf(chat), isGroupJid(chat) ? chat : null]
   const quoted = await findQuoted(deps.store.db, { ...message, instanceId, chat }, idempotencyKey)
   const content = quoted ? { ...message.content, quoted } : message.content
   await keepUploads(deps, caller.account.id, message, { dueAt: sendAt ?? now, idempotencyKey })
@@ -115,13 +122,16 @@ export async function acceptMessage(
     messageId: newMessageId(),
     status: sendAt === null ? 'queued' : 'scheduled',
     instanceName: message.instanceName,
-    ...('chat' in message.to ? {} : message.to),
+    ...(number !== null && { number }),
+    ...(groupJid !== null && { groupJid }),
+    chat,
     type: message.kind,
     createdAt: iso(now),
     ...(sendAt !== null && { sendAt: iso(sendAt) }),
   }
   const outcome = await deps.store.acceptSend({
-    ...recipient,
+    number,
+    groupJid,
     chat,
     accountId: caller.account.id,
     instanceId,
@@ -144,20 +154,13 @@ export async function acceptMessage(
         }
       : null,
   })
+  if (outcome.outcome === 'accepted') await mergeLate(deps, instanceId, chat)
   if (outcome.outcome === 'accepted') deps.wakeSending(outcome.nodeId)
   if (started && outcome.outcome === 'accepted') {
-    const { kind, isAutomatic } = message
-    const { messageId } = answer
-    deps.trace?.accept(started, { instanceId, messageId, kind, isRequested: !isAutomatic })
+    const facts = { instanceId, messageId: answer.messageId, kind: message.kind }
+    deps.trace?.accept(started, { ...facts, isRequested: !message.isAutomatic })
   }
   return { instanceId, ...receiptOf(outcome, answer, caller) }
-}
-
-function addressOf({ to }: Pick<OutgoingMessage, 'to'>) {
-  if ('chat' in to) return { chat: to.chat, number: null, groupJid: null }
-  return 'groupJid' in to
-    ? { chat: to.groupJid, number: null, groupJid: to.groupJid }
-    : { chat: personJid(to.number), number: to.number, groupJid: null }
 }
 
 function checkTimes(message: OutgoingMessage, now: number): void {
@@ -189,7 +192,11 @@ function receiptOf(
     case 'accepted':
       return { answer, replayed: false }
     case 'replayed':
-      return { answer: JSON.parse(outcome.answer) as Answer, replayed: true }
+      // An answer from before answers had `chat`.
+      return {
+        answer: { chat: answer.chat, ...(JSON.parse(outcome.answer) as Omit<Answer, 'chat'>) },
+        replayed: true,
+      }
     case 'key_reused':
       throw new GatewayError('idempotency_key_reused')
     case 'instance_gone':

@@ -16,12 +16,29 @@ export async function storeReports(
 ): Promise<boolean[]> {
   const committing = trace?.start()
   const stored = await store.recordReports(reports)
+  noteStored({ trace, onReceived }, reports, { stored, started, committing })
+  return stored
+}
+
+interface StoredFacts {
+  /** By report. Absent: all are stored. */
+  stored?: readonly boolean[]
+  started: readonly { started?: Started | undefined }[]
+  /** When the commit began. */
+  committing: Started | undefined
+}
+
+/** The messages of these reports are stored. */
+export function noteStored(
+  { trace, onReceived }: Omit<StoreReportsDeps, 'store'>,
+  reports: readonly NetworkReport[],
+  { stored, started, committing }: StoredFacts,
+): void {
   for (const [index, report] of reports.entries()) {
-    if (stored[index] !== true || report.isSilent || report.messages.length === 0) continue
+    if (stored?.[index] === false || report.isSilent || report.messages.length === 0) continue
     onReceived?.(report.messages.length)
     if (trace && committing) traceMessages(trace, report, started[index]?.started ?? committing, committing)
   }
-  return stored
 }
 
 function traceMessages(

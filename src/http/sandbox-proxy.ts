@@ -74,13 +74,13 @@ function addRoute(app: FastifyInstance, deps: SandboxProxyDeps, route: Route, bo
       const call = callOf(request)
       const instanceName = route.id === sandboxRoutes.sandboxScan.id ? scannedInstance(request) : undefined
       const answer = await forwardRequest(deps, route, request, call, instanceName)
-      // The sandbox may end while the login is awaited.
+      // The sandbox may end while the answer is read.
       ignoreErrors(answer.body)
-      // After a scan the caller wants to send, so the answer waits for the login.
-      if (instanceName !== undefined && answer.status === 200) {
-        await deps.waitForLogin(ownerOf(request), instanceName)
-      }
-      return sendForwarded(route, reply, answer)
+      if (instanceName === undefined || answer.status !== 200) return sendForwarded(route, reply, answer)
+      const scanned = Buffer.concat(await answer.body.toArray())
+      // After a scan the caller wants to send, so the answer waits for the login. Before a passkey is used, there will be none.
+      if (isLinked(scanned)) await deps.waitForLogin(ownerOf(request), instanceName)
+      return reply.type(answer.contentType).send(scanned)
     },
   })
 }
@@ -140,6 +140,9 @@ function sendForwarded(route: Route, reply: FastifyReply, answer: SandboxAnswer)
   if (answer.contentLength !== undefined) reply.header('content-length', answer.contentLength)
   return reply.code(answer.status).type(answer.contentType).send(answer.body)
 }
+
+const isLinked = (answer: Buffer): boolean =>
+  sandboxRoutes.sandboxScan.answer.parse(JSON.parse(answer.toString())).device !== null
 
 /** The instance whose code a phone scans: the gateway replaces its name by the code, because only the gateway knows instances. */
 function scannedInstance({ body }: FastifyRequest): string | undefined {

@@ -11,7 +11,7 @@ import {
   withDistribution,
 } from 'libsignal'
 
-const KIND = 'sender-key'
+export const SENDER_KEYS = 'sender-key'
 /** A message that takes more steps counts like one that fails: a member could send nothing but such messages. */
 const COSTLY_STEPS = 2000
 
@@ -20,15 +20,19 @@ const MAX_CHAT_LENGTH = 100
 const KEYED_CHAT = /^(?:[\d-]+@g\.us|\w+@broadcast)$/
 const isKeyedChat = (jid: string): boolean => jid.length <= MAX_CHAT_LENGTH && KEYED_CHAT.test(jid)
 
+/** The name of a sender key in the store. `address` is the Signal address of its author. */
+export function senderKeyName(group: string, address: string): string {
+  const [id, device] = address.split('.')
+  return `${group}::${id}::${device}`
+}
+
 /** One step per group at a time: the library's transaction with the name of the group is also a mutex. */
 export function withGroupCiphers(
   repository: SignalRepositoryWithLIDStore,
   keys: SignalKeyStoreWithTransaction,
 ): SignalRepositoryWithLIDStore {
-  const nameOf = (group: string, jid: string): string => {
-    const [id, device] = repository.jidToSignalProtocolAddress(jid).split('.')
-    return `${group}::${id}::${device}`
-  }
+  const nameOf = (group: string, jid: string): string =>
+    senderKeyName(group, repository.jidToSignalProtocolAddress(jid))
   const { read, readOrCreate, write } = senderKeysIn(keys)
   const limit = createEffortLimit()
   async function decrypt(before: SenderKeyRecord, message: Uint8Array, author: string) {
@@ -77,13 +81,13 @@ export function withGroupCiphers(
 
 function senderKeysIn(keys: SignalKeyStoreWithTransaction) {
   async function read(name: string): Promise<SenderKeyRecord | null> {
-    const { [name]: stored } = await keys.get(KIND, [name])
+    const { [name]: stored } = await keys.get(SENDER_KEYS, [name])
     const record = stored ? SenderKeyRecord.deserialize(stored) : null
     // Empty if all its keys had to be dropped.
     return record && record.keys.length > 0 ? record : null
   }
   const write = async (name: string, record: SenderKeyRecord): Promise<void> => {
-    await keys.set({ [KIND]: { [name]: record } } as unknown as SignalDataSet)
+    await keys.set({ [SENDER_KEYS]: { [name]: record } } as unknown as SignalDataSet)
   }
   async function readOrCreate(name: string): Promise<SenderKeyRecord> {
     const known = await read(name)

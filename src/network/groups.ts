@@ -6,6 +6,8 @@ export interface KnownPerson {
   jid: string
   lid: string | null
   phone: string | null
+  /** Belongs to the lid. Absent: the network did not say one. */
+  username?: string | null | undefined
   pushName: string | null
 }
 
@@ -14,6 +16,7 @@ export interface GroupMember {
   jid: string
   lid: string | null
   phone: string | null
+  username?: string | null | undefined
   isAdmin: boolean
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isGroupJid, isLid, lidJid, personJid, phoneOf } from './jid.ts'
+import { isGroupJid, isLid, lidJid, normalJid, personJid, phoneOf } from './jid.ts'
 
 const PERSON = '5511912345678@s.whatsapp.net'
 const LID = '98765@lid'
@@ -32,4 +32,11 @@ describe('jid', () => {
       }),
     )
   })
+})
+
+test('a device and the old server of people are dropped, and other texts stay', () => {
+  assert.equal(normalJid('5511912345678:12@s.whatsapp.net'), '5511912345678@s.whatsapp.net')
+  assert.equal(normalJid('5511912345678@c.us'), '5511912345678@s.whatsapp.net')
+  for (const text of ['5511912345678', '111222333@lid', '120363000000000000@g.us', 'nobody'])
+    assert.equal(normalJid(text), text)
 })

@@ -27,3 +27,7 @@ export const isPersonJid = (jid: string): boolean => jid.endsWith('@s.whatsapp.n
 
 /** The part before the server. */
 export const userOf = (jid: string): string => jid.split('@')[0] ?? ''
+
+/** Without a device, and with the server of today: old clients write `@c.us` for a person. Other texts stay as they are. */
+export const normalJid = (text: string): string =>
+  text.replace(/:\d+@/, '@').replace(/@c\.us$/, '@s.whatsapp.net')

@@ -109,6 +109,8 @@ export interface PersonIds {
   lid: string | null
   /** Digits with country code. */
   phone: string | null
+  /** Belongs to the lid. Absent: the network did not say one. */
+  username?: string | null | undefined
 }
 
 export interface ReceivedMedia {
@@ -147,6 +149,14 @@ export interface ClaimedTarget {
   isOurs: boolean | null
 }
 
+/** What is stored of a message that another one refers to, if it has a secret or options. */
+export interface StoredOriginal {
+  /** Null: none is stored. The payload of a sent message has its secret. */
+  secret: Uint8Array | null
+  /** The options of a poll; null: it is not a poll. */
+  options: string[] | null
+}
+
 export interface ReceivedMessage {
   id: string
   chat: string
@@ -168,4 +178,6 @@ export interface ReceivedMessage {
   content: JsonObject
   /** Only a history says it. */
   starred?: boolean
+  /** Decrypts votes, edits and answers that refer to the message, in base64. Never shown to callers. */
+  secret?: string
 }

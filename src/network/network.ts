@@ -5,7 +5,14 @@ import type { FileContent } from '../contract/route.ts'
 import type { NetworkCall } from './calls.ts'
 import type { ChatCalls, ChatReport, LiveChatCalls } from './chats.ts'
 import type { GroupCalls, GroupNotice, KnownPerson, LiveGroupCalls, NetworkGroup } from './groups.ts'
-import type { NetworkAddress, OutgoingContent, OutgoingContext, ReceivedMessage } from './message.ts'
+import type {
+  NetworkAddress,
+  OutgoingContent,
+  OutgoingContext,
+  ReceivedMessage,
+  StoredOriginal,
+} from './message.ts'
+import type { LivePasskeyCalls, PasskeyCalls, PasskeyEnd, PasskeyStep } from './passkey.ts'
 import type { LivePeopleCalls, PeopleCalls, PresenceChange } from './people.ts'
 
 /**
@@ -27,6 +34,7 @@ export type NetworkErrorKind =
   | 'no_longer_owner'
   | 'held'
   | 'outcome_unknown'
+  | 'keys_missing'
 
 export class NetworkError extends Error {
   readonly kind: NetworkErrorKind
@@ -72,6 +80,8 @@ export interface ConnectOptions extends SessionOptions {
   onEvent(event: NetworkEvent): Promise<void>
   /** The payload sent under this id, for a phone that could not decrypt it and requests it again. */
   findSent(messageId: string): Promise<Uint8Array | undefined>
+  /** Stored messages with this id, sent or received: at most two. What refers to them is encrypted with their secret. */
+  findOriginals(messageId: string): Promise<StoredOriginal[]>
   /** Absent: every message is handled. */
   guard?: ArrivalGuard | undefined
 }
@@ -114,6 +124,10 @@ export interface Arrival {
 
 export type NetworkEvent =
   | { kind: 'qr'; code: string; expiresAt: number }
+  /** The network has replaced the pairing code that was requested. */
+  | { kind: 'pairing_code'; code: string }
+  /** Only while pairing, after a phone has scanned or typed the code. */
+  | ({ kind: 'passkey' } & PasskeyStep)
   | { kind: 'opened'; account: OwnAccount }
   | Closed
   /** The network reported a change: until when the account may not start new chats; null: it may. */
@@ -151,10 +165,13 @@ export interface Closed {
   cause: CloseCause
   /** The end of a temporary ban; null if the network did not give one. */
   until?: number | null
+  /** Why the passkey step ended. Only with `passkey_ended`. */
+  reason?: PasskeyEnd
 }
 
 /**
  * restart: the network asks for a new connection at once (after pairing). code_expired: the QR code was not scanned in time.
+ * passkey_ended: the network demanded a passkey, and that step ended without a linked device.
  * logged_out: the network has ended the login. replaced: the same login connected elsewhere. bad_session: the network refused
  * the state of this connection. temporarily_banned: the network has banned the account for a while. client_outdated: the network
  * does not accept this version of the driver. version_renewed: the same, but a newer version is known now. proxy_unreachable: the proxy of the instance does not answer, or does not reach the
@@ -164,6 +181,7 @@ export interface Closed {
 export type CloseCause =
   | 'restart'
   | 'code_expired'
+  | 'passkey_ended'
   | 'logged_out'
   | 'replaced'
   | 'bad_session'
@@ -221,7 +239,7 @@ export type SendRefusal = 'temporary' | 'stale' | 'restricted' | 'permanent' | '
 /** The network accepted the message, or refused it. */
 export type SendResult = { accepted: true } | { accepted: false; code: number; refusal: SendRefusal }
 
-export interface NetworkSession extends GroupCalls, ChatCalls, PeopleCalls {
+export interface NetworkSession extends GroupCalls, ChatCalls, PeopleCalls, PasskeyCalls {
   /** Requests a pairing code to type on the phone with this number. Only while pairing. */
   requestPairingCode(number: string): Promise<string>
   /** Converts content into the payload for the network, and uploads media if needed. `stop` ends the wait. */
@@ -249,6 +267,8 @@ export interface NetworkSession extends GroupCalls, ChatCalls, PeopleCalls {
   /** Until when the account may not start new chats; null if it may. */
   restrictedUntil(): Promise<number | null>
   interpret(payload: Uint8Array): Promise<Interpretation>
+  /** As `interpret`, for an arrival that is not stored yet. Undefined: reading it takes a transfer from the network, as for a history. */
+  interpretNow(payload: Uint8Array): Promise<Interpretation | undefined>
   /** The file of a received message; null if the network no longer has it. */
   downloadMedia(reference: unknown): Promise<Uint8Array | null>
   /** Ends the login at the network, then closes. */
@@ -312,12 +332,12 @@ export interface NumberOnNetwork {
 }
 
 /** The sessions of this process, one per instance, as requests use them. Each call may reject with a `NetworkError`. */
-export interface LiveSessions extends LiveGroupCalls, LiveChatCalls, LivePeopleCalls {
+export interface LiveSessions extends LiveGroupCalls, LiveChatCalls, LivePeopleCalls, LivePasskeyCalls {
   /** Starts to connect, or to pair if there is no login. The result shows in the state of the instance. */
   start(instanceId: number): Promise<void>
   /** Starts or restarts pairing; with a number, by pairing code. */
   pair(instanceId: number, number: string | undefined): Promise<Pairing>
-  /** The current QR code, waiting for one if needed; null if none came in time. */
+  /** The current QR code, waiting for one if needed; null if none came in time, or if the network demands a passkey. */
   qr(instanceId: number, waitMs: number): Promise<QrCode | null>
   /** Closes and reopens the connection, and keeps the login. */
   restart(instanceId: number): Promise<void>

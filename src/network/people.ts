@@ -2,10 +2,10 @@
 import type { Presence } from '../contract/people.ts'
 import type { PrivacyName } from '../contract/profile.ts'
 import type { KnownPerson, PersonNames } from './groups.ts'
+import type { PersonIds } from './message.ts'
 
 /** What a person shows to the account. */
-export interface PersonFacts {
-  lid: string | null
+export interface PersonFacts extends PersonIds {
   about: string | null
   aboutSetAtMs: number | null
   isBlocked: boolean

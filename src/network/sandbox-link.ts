@@ -2,6 +2,7 @@
 import https from 'node:https'
 import net from 'node:net'
 import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { BASE_PATHS } from '../contract/route.ts'
 import { NetworkError } from './network.ts'
@@ -12,7 +13,7 @@ export interface SandboxLink {
   urls: readonly string[]
   rootPublicKey: Uint8Array
   socketAgent: https.Agent | undefined
-  /** Without a certificate media is transferred without TLS, although the library always uses https URLs. */
+  /** A sandbox without TLS serves media without it too, although the library always uses https URLs. */
   uploadAgent: https.Agent
   downloadDispatcher: Agent
   /** The same at the end of a tunnel through a proxy. */
@@ -57,23 +58,25 @@ export interface SandboxAddress {
   rootPublicKey: string
 }
 
-/** `ca` is the certificate of the sandbox for wss and https. Without it the sandbox uses no TLS. */
+/** `ca` is the certificate of the sandbox for wss and https, if it is not one that this machine trusts anyway. */
 export function openLink(
   address: SandboxAddress,
   key: string,
   nameOwner: NameOwner,
   ca: Uint8Array | undefined,
 ): Omit<SandboxLink, 'check'> {
-  const downloadDispatcher = ca ? new Agent({ connect: { ca: Buffer.from(ca) } }) : plainDispatcher()
-  const calls = ca ? downloadDispatcher : new Agent()
+  const trusted = ca ? { ca: Buffer.from(ca) } : {}
+  const isPlain = new URL(address.url).protocol === 'http:'
+  const downloadDispatcher = isPlain ? plainDispatcher() : new Agent({ connect: trusted })
+  const calls = isPlain ? new Agent() : downloadDispatcher
   return {
     wsUrl: address.wsUrl,
     urls: [address.wsUrl, address.url],
     rootPublicKey: Buffer.from(address.rootPublicKey, 'hex'),
     socketAgent: ca && new https.Agent({ ca: Buffer.from(ca) }),
-    uploadAgent: ca ? new https.Agent({ keepAlive: true, ca: Buffer.from(ca) }) : plainUploadAgent(),
+    uploadAgent: isPlain ? plainUploadAgent() : new https.Agent({ keepAlive: true, ...trusted }),
     downloadDispatcher,
-    hosts: ca ? { ca, mediaIsPlain: false } : { mediaIsPlain: true },
+    hosts: { ...(ca && { ca }), mediaIsPlain: isPlain },
     forward: (call) => callSandbox(calls, address.url, key, call, nameOwner),
     async versionPage(signal) {
       const answer = await request(new URL('/sw.js', address.url), { dispatcher: calls, signal })
@@ -85,10 +88,22 @@ export function openLink(
   }
 }
 
-/** Connects to a sandbox network that runs independently of this server. */
-export async function joinSandbox(url: string, key: string, nameOwner: NameOwner): Promise<SandboxLink> {
-  const network = { method: 'GET', path: '/network' }
-  const { status, body } = await callSandbox(undefined, url, key, network, nameOwner)
+const NETWORK = { method: 'GET', path: '/network' }
+/** How long a sandbox that starts together with this server may take. */
+const JOIN_MS = 60_000
+const RETRY_MS = 500
+
+/** Connects to a sandbox network that runs independently of this server. `onWait` is called once if the sandbox does not answer yet. */
+export async function joinSandbox(
+  url: string,
+  key: string,
+  nameOwner: NameOwner,
+  onWait: () => void,
+): Promise<SandboxLink> {
+  const { status, body } = await firstAnswer(
+    () => callSandbox(undefined, url, key, NETWORK, nameOwner),
+    onWait,
+  )
   const text = await textOf(body)
   if (status !== 200) {
     throw new Error(`SANDBOX_URL: the sandbox answered with status ${status}; check SANDBOX_KEY`)
@@ -98,8 +113,20 @@ export async function joinSandbox(url: string, key: string, nameOwner: NameOwner
   return {
     ...link,
     async check() {
-      await textOf((await link.forward(network)).body)
+      await textOf((await link.forward(NETWORK)).body)
     },
+  }
+}
+
+async function firstAnswer(call: () => Promise<SandboxAnswer>, onWait: () => void): Promise<SandboxAnswer> {
+  for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
+    try {
+      return await call()
+    } catch (error) {
+      if (waitedMs >= JOIN_MS) throw error
+      if (waitedMs === 0) onWait()
+      await pause(RETRY_MS)
+    }
   }
 }
 

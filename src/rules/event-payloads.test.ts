@@ -110,7 +110,10 @@ describe('event payloads', () => {
   test('a contact update names the person and the saved contact', () => {
     const person = { jid: '55@s.whatsapp.net', lid: null, phone: '55', pushName: 'Ana' }
     const event = contactUpdate({ instanceId: 3, contactId: 7, name: 'Ana', person }, NOW)
-    assert.deepEqual(dataOf(event), { contactId: 7, name: 'Ana', person })
+    const { jid: chat } = person
+    const shown = { ...person, chat, number: '55', username: null }
+    assert.deepEqual(dataOf(event), { chat, contactId: 7, name: 'Ana', person: shown })
+    assert.equal(event.person, chat)
     assert.equal(event.createdAt, NOW)
   })
 })

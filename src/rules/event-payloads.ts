@@ -3,21 +3,22 @@ import type { EventData, EventName } from '../contract/events.ts'
 import type { ConnectionState, StateReason } from '../contract/instances.ts'
 import type { MessageStatus, OutgoingKind } from '../contract/sending.ts'
 import type { KnownPerson, NetworkGroup } from '../network/groups.ts'
-import { personJid } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { QrCode } from '../network/network.ts'
+import type { PasskeyResult, PasskeyStep } from '../network/passkey.ts'
+import { type Payload, payloadOf, withPersonIds } from './chat-ids.ts'
 import { type EventRoute, routeOf } from './event-route.ts'
 import { type GroupSettingsChange, type MembersChange, settingsOf } from './group-changes.ts'
+import { type OwnAccountRow, ownPerson } from './own-person.ts'
+import { shownPasskey } from './passkey-state.ts'
 import { iso, isoOrNull } from './time.ts'
 
 type Upsert = EventData<'messages.upsert'>
 
 /** An event before it is appended to the log. */
-export interface NewEvent {
+export interface NewEvent extends Payload {
   instanceId: number
   name: EventName
-  /** The payload as JSON. */
-  data: string
   createdAt: number
   /** What the filters of webhooks check. Absent: the event passes every filter. */
   route?: EventRoute | undefined
@@ -29,13 +30,15 @@ interface InstanceName {
   api_name: string
 }
 
+/** `chat` is the one that the event belongs to; null: none. */
 function event<N extends EventName>(
   instanceId: number,
   name: N,
   data: EventData<N>,
   createdAt: number,
+  chat: string | null = (data as { chat?: string | null }).chat ?? null,
 ): NewEvent {
-  return { instanceId, name, data: JSON.stringify(data), createdAt, route: routeOf(name, data) }
+  return { instanceId, name, ...payloadOf(chat, data), createdAt, route: routeOf(name, data) }
 }
 
 /** The path of a message's file, below the base path. It names the instance, because two instances may store the same message id. */
@@ -89,7 +92,8 @@ export interface MessageChange {
 
 /** Undefined for a message that changes no other one, and for changes without an event of their own. */
 export function changeEvent(change: MessageChange, now: number): NewEvent | undefined {
-  const { instanceId, messageId, chat, from, target, text, deletedBy } = change
+  const { instanceId, messageId, chat, target, text, deletedBy } = change
+  const from = withPersonIds(change.from)
   const direction = change.isOurs ? 'outgoing' : 'incoming'
   const common = { messageId, chat, direction, from, target, at: iso(change.at) } as const
   switch (change.type) {
@@ -110,13 +114,6 @@ export const setAsideEvent = (
   now: number,
 ): NewEvent => event(instanceId, 'messages.set_aside', { ...facts, at: iso(now) }, now)
 
-/** The account of an instance, as its row has it. */
-export interface OwnAccountRow {
-  number: string | null
-  lid: string | null
-  profile_name: string | null
-}
-
 /** A sent message that changes another one: a reaction, an edit, a deletion or a pin. */
 export interface OwnAction {
   instanceId: number
@@ -130,12 +127,7 @@ export interface OwnAction {
 export function ownChangeEvent(action: OwnAction, now: number): NewEvent | undefined {
   const { instanceId, messageId, chat, kind, content, account } = action
   const { target, deletedBy = null } = content as Pick<MessageChange, 'target'> & Partial<MessageChange>
-  const from = {
-    jid: personJid(account.number ?? ''),
-    lid: account.lid,
-    phone: account.number,
-    pushName: account.profile_name,
-  }
+  const from = ownPerson(account)
   const about = { instanceId, messageId, chat, isOurs: true, from, target, type: kind, deletedBy, at: now }
   return changeEvent({ ...about, text: textOf(content) }, now)
 }
@@ -163,7 +155,7 @@ export const receivedUpsert = (
       messageId: message.id,
       chat: message.chat,
       direction: message.fromMe ? 'outgoing' : 'incoming',
-      from: message.from,
+      from: withPersonIds(message.from),
       type: message.type,
       text: message.text,
       media: shownMedia(message, apiName),
@@ -193,7 +185,23 @@ export interface ChangedContact {
 }
 
 export const contactUpdate = ({ instanceId, ...contact }: ChangedContact, now: number): NewEvent =>
-  event(instanceId, 'contacts.update', contact, now)
+  event(
+    instanceId,
+    'contacts.update',
+    { ...contact, person: withPersonIds(contact.person) },
+    now,
+    contact.person.jid,
+  )
+
+/** The chat of the lid has become part of that of the number. */
+export const contactsMerged = (
+  instanceId: number,
+  { person, ...contacts }: Pick<EventData<'contacts.merged'>, 'person' | 'contactId' | 'removedContactId'>,
+  now: number,
+): NewEvent => {
+  const merged = { ...contacts, mergedChat: person.lid ?? person.jid, person: withPersonIds(person) }
+  return event(instanceId, 'contacts.merged', { chat: person.jid, ...merged }, now)
+}
 
 /** Without the code itself: it contains a secret of the login, which must reach neither the log nor a receiver. */
 export const qrUpdate = (
@@ -207,6 +215,18 @@ export const qrUpdate = (
 
 export const pairingCodeUpdate = (instanceId: number, pairingCode: string, now: number): NewEvent =>
   event(instanceId, 'qrcode.updated', { imagePath: null, pairingCode, expiresAt: null }, now)
+
+/** A step of linking with a passkey, or how it ended. */
+export type PasskeyNews = PasskeyStep | { result: PasskeyResult }
+
+/** Without the challenge: what answers it links a device. */
+export const passkeyUpdate = (instanceId: number, news: PasskeyNews, now: number): NewEvent => {
+  const data =
+    'result' in news
+      ? ({ step: 'ended', code: null, expiresAt: null, result: news.result } as const)
+      : { ...shownPasskey(news), result: null }
+  return event(instanceId, 'passkey.updated', data, now)
+}
 
 interface InstanceConnection {
   id: number
@@ -240,7 +260,7 @@ export const groupUpsert = (
     'groups.upsert',
     {
       groupJid: group.jid,
-      author,
+      author: author && withPersonIds(author),
       ...settingsOf(group),
       ownerJid: group.ownerJid,
       createdAt: isoOrNull(group.createdAtMs),
@@ -248,6 +268,7 @@ export const groupUpsert = (
       isAdmin: group.isAdmin,
     },
     now,
+    group.jid,
   )
 
 export const groupUpdate = (
@@ -255,20 +276,35 @@ export const groupUpdate = (
   groupJid: string,
   { author, changes }: GroupSettingsChange,
   now: number,
-): NewEvent => event(instanceId, 'groups.update', { groupJid, author, changes }, now)
+): NewEvent =>
+  event(
+    instanceId,
+    'groups.update',
+    { groupJid, author: author && withPersonIds(author), changes },
+    now,
+    groupJid,
+  )
 
 export const groupParticipantsUpdate = (
   instanceId: number,
   groupJid: string,
   { author, action, people }: MembersChange,
   now: number,
-): NewEvent => event(instanceId, 'group-participants.update', { groupJid, author, action, people }, now)
+): NewEvent =>
+  event(
+    instanceId,
+    'group-participants.update',
+    { groupJid, author: author && withPersonIds(author), action, people: people.map(withPersonIds) },
+    now,
+    groupJid,
+  )
 
 export const presenceUpdate = (
   instanceId: number,
   presence: EventData<'presence.update'>,
   now: number,
-): NewEvent => event(instanceId, 'presence.update', presence, now)
+): NewEvent =>
+  event(instanceId, 'presence.update', { ...presence, person: withPersonIds(presence.person) }, now)
 
 export const callUpdate = (instanceId: number, call: EventData<'call'>, now: number): NewEvent =>
-  event(instanceId, 'call', call, now)
+  event(instanceId, 'call', { ...call, from: withPersonIds(call.from) }, now, call.groupJid ?? call.from.jid)

@@ -22,14 +22,14 @@ const upsert = (change: object = {}): EventData<'messages.upsert'> => ({
 })
 
 describe('what the filters of webhooks see', () => {
-  test('a received message has its chat, its direction and the number of its author', () => {
+  test('a received message has its chat, its direction and the number of its author, or the lid', () => {
     const incoming = { direction: 'incoming', sender: ANA.phone, historical: false }
     assert.deepEqual(routeOf('messages.upsert', upsert()), { ...incoming, chatKind: 'people' })
     assert.deepEqual(routeOf('messages.upsert', upsert({ chat: GROUP })), { ...incoming, chatKind: 'groups' })
     const status = routeOf('messages.upsert', upsert({ chat: 'status@broadcast' }))
     assert.deepEqual(status, { ...incoming, chatKind: 'status' })
     const hidden = routeOf('messages.upsert', upsert({ chat: '1@lid', from: { ...ANA, phone: null } }))
-    assert.deepEqual(hidden, { ...incoming, chatKind: 'people', sender: null })
+    assert.deepEqual(hidden, { ...incoming, chatKind: 'people', sender: '1@lid' })
   })
 
   test('a message from the history is marked', () => {

@@ -1,7 +1,7 @@
 // What the filters of webhooks read of an event: the kind of its chat, its direction, its sender, and whether it is history.
 import type { EventData, EventName } from '../contract/events.ts'
 import type { Direction } from '../contract/messages.ts'
-import { isGroupJid, isStatusJid, phoneOf } from '../network/jid.ts'
+import { isGroupJid, isLid, isStatusJid, phoneOf } from '../network/jid.ts'
 
 /** The words of the filter, and `status` for status posts, which belong to neither. */
 export type ChatKind = 'people' | 'groups' | 'status'
@@ -11,7 +11,7 @@ export interface EventRoute {
   chatKind: ChatKind | null
   /** Null: the event is about no message and no call. */
   direction: Direction | null
-  /** The number of the person who caused the event; null if it is not known, or if it is the instance itself. */
+  /** The number of the person who caused the event, or the lid if it is hidden; null if it is the instance itself, or unknown. */
   sender: string | null
   /** A message from before the pairing, or one that was loaded later. */
   historical: boolean
@@ -25,24 +25,34 @@ export function chatKindOf(jid: string): ChatKind {
   return isGroupJid(jid) ? 'groups' : 'people'
 }
 
+interface Sender {
+  lid: string | null
+  phone: string | null
+}
+
+const senderOf = ({ lid, phone }: Sender): string | null => phone ?? lid
+
+/** The person of a chat; null for a group. */
+const peerOf = (chat: string): string | null => phoneOf(chat) ?? (isLid(chat) ? chat : null)
+
 interface Moved {
   chat: string
   direction: Direction
-  from: { phone: string | null }
+  from: Sender
   historical?: boolean | undefined
 }
 
 const ofMessage = ({ chat, direction, from, historical }: Moved): EventRoute => ({
   chatKind: chatKindOf(chat),
   direction,
-  sender: direction === 'outgoing' ? null : from.phone,
+  sender: direction === 'outgoing' ? null : senderOf(from),
   historical: historical === true,
 })
 
-const ofGroup = ({ author }: { author: { phone: string | null } | null }): EventRoute => ({
+const ofGroup = ({ author }: { author: Sender | null }): EventRoute => ({
   ...NO_ROUTE,
   chatKind: 'groups',
-  sender: author?.phone ?? null,
+  sender: author && senderOf(author),
 })
 
 const ROUTES: { readonly [N in EventName]: (data: EventData<N>) => EventRoute } = {
@@ -56,20 +66,26 @@ const ROUTES: { readonly [N in EventName]: (data: EventData<N>) => EventRoute } 
     ...NO_ROUTE,
     chatKind: chat === null ? null : chatKindOf(chat),
     direction: what === 'message' ? 'incoming' : null,
-    sender: chat === null ? null : phoneOf(chat),
+    sender: chat === null ? null : peerOf(chat),
   }),
   'contacts.update': ({ person }) => ({
     ...NO_ROUTE,
     chatKind: chatKindOf(person.jid),
-    sender: person.phone,
+    sender: senderOf(person),
   }),
-  'chats.update': ({ chat }) => ({ ...NO_ROUTE, chatKind: chatKindOf(chat), sender: phoneOf(chat) }),
+  'contacts.merged': ({ person, chat }) => ({
+    ...NO_ROUTE,
+    chatKind: chatKindOf(chat),
+    sender: senderOf(person),
+  }),
+  'chats.update': ({ chat }) => ({ ...NO_ROUTE, chatKind: chatKindOf(chat), sender: peerOf(chat) }),
   'presence.update': ({ person, chat }) => ({
     ...NO_ROUTE,
     chatKind: chatKindOf(chat),
-    sender: person.phone,
+    sender: senderOf(person),
   }),
   'qrcode.updated': () => NO_ROUTE,
+  'passkey.updated': () => NO_ROUTE,
   'connection.update': () => NO_ROUTE,
   'groups.upsert': ofGroup,
   'groups.update': ofGroup,
@@ -78,7 +94,7 @@ const ROUTES: { readonly [N in EventName]: (data: EventData<N>) => EventRoute } 
     ...NO_ROUTE,
     chatKind: isGroup === true || groupJid !== null ? 'groups' : 'people',
     direction: 'incoming',
-    sender: from.phone,
+    sender: senderOf(from),
   }),
 }
 
@@ -89,5 +105,5 @@ export const ofReceivedUpdate = (chat: string): EventRoute => ({
   ...NO_ROUTE,
   chatKind: chatKindOf(chat),
   direction: 'incoming',
-  sender: phoneOf(chat),
+  sender: peerOf(chat),
 })

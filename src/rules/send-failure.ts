@@ -78,6 +78,8 @@ export const REFUSAL_OF_ERROR: Record<NetworkErrorKind, Exclude<SendRefusal, 're
   // Errors of calls about groups, which no send meets.
   not_a_group_admin: 'permanent',
   unknown_invite: 'permanent',
+  // Of changes of the account, which no send makes.
+  keys_missing: 'temporary',
   stale: 'stale',
 }
 

@@ -10,6 +10,7 @@ import type {
 } from './file-tables.ts'
 import type { CallsTable, GroupsTable } from './group-tables.ts'
 import type { InstanceSettingsTable, PresenceSubscriptionsTable } from './settings-tables.ts'
+import type { EvolutionInstancesTable, WebhooksTable } from './webhook-tables.ts'
 
 /** A boolean, stored as 0 or 1 on both engines. */
 export type Flag = 0 | 1
@@ -192,6 +193,8 @@ interface MessagesTable {
   /** How to fetch the file of a received message, with its keys. Never shown. */
   media_reference: Generated<string | null>
   addressed_as: Generated<string | null>
+  /** Decrypts what refers to a received message. Never shown. */
+  secret: Generated<string | null>
   delay_ms: number
   status: string
   failure_reason: string | null
@@ -234,34 +237,17 @@ interface IdempotencyKeysTable {
   created_at: number
 }
 
-interface WebhooksTable {
-  id: Generated<number>
-  account_id: number
-  instance_id: number | null
-  name: string
-  url: string
-  events: string
-  enabled: Flag
-  sealed_secret: Uint8Array
-  previous_sealed_secret: Generated<Uint8Array | null>
-  previous_until: Generated<number | null>
-  failing_since: Generated<number | null>
-  disabled_reason: Generated<string | null>
-  disabled_at: Generated<number | null>
-  filter_chats: Generated<string>
-  filter_from: Generated<string | null>
-  /** The numbers of `filter_from` in every form that the network may use. */
-  filter_senders: Generated<string | null>
-  filter_direction: Generated<string | null>
-  history: Generated<Flag>
-  created_at: number
-  updated_at: number
-}
-
 interface AddressesTable {
   instance_id: number
   lid: string
   phone: string
+  updated_at: number
+}
+
+interface UsernamesTable {
+  instance_id: number
+  lid: string
+  username: string
   updated_at: number
 }
 
@@ -352,10 +338,12 @@ export interface Tables {
   lanes: LanesTable
   idempotency_keys: IdempotencyKeysTable
   webhooks: WebhooksTable
+  evolution_instances: EvolutionInstancesTable
   inbox: InboxTable
   set_aside: SetAsideTable
   arrival_deaths: ArrivalDeathsTable
   addresses: AddressesTable
+  usernames: UsernamesTable
   known_numbers: KnownNumbersTable
   sent_payloads: SentPayloadsTable
   events: EventsTable

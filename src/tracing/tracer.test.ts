@@ -40,6 +40,9 @@ const dueRow = (data: object, change: Partial<DueRow> = {}): DueRow => ({
   data: JSON.stringify(data),
   created_at: NOW,
   display_name: 'Private name',
+  own_number: null,
+  evolution_name: null,
+  direction: null,
   api_name: 'private-name',
   ...change,
 })

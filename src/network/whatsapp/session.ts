@@ -24,15 +24,18 @@ import { throughProxy } from './library/proxied.ts'
 import { builtInVersion } from './library/versions.ts'
 import { withTimeout } from './library/with-timeout.ts'
 import type { HeldCredentials } from './library/write-barrier.ts'
+import { createLinking, type Linking } from './linking/linking.ts'
 import { createRestrictionLookup } from './linking/restriction.ts'
 import { withRenewal } from './linking/version.ts'
 import { createLookups } from './people/lookups.ts'
 import { createPeopleCalls } from './people/people-calls.ts'
 import { createPictureNotices, type PictureNotices } from './people/picture-notices.ts'
 import { createProfileCalls } from './people/profile-calls.ts'
-import { createArrivalKeeper } from './receiving/arrivals.ts'
+import { createArrivalKeeper, encodeArrival } from './receiving/arrivals.ts'
 import { createInterpreter } from './receiving/interpret.ts'
 import { reportEvents } from './receiving/report-events.ts'
+import { acknowledgeStatus } from './receiving/status-stanzas.ts'
+import { createUnreadable, keyOf, type Unreadable } from './receiving/unreadable.ts'
 import { createAcks } from './sending/acks.ts'
 import { decodePayload } from './sending/payload.ts'
 import { preparePayload } from './sending/prepare.ts'
@@ -73,11 +76,8 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
   const { clock = wallClock } = settings
   const { credentials, open } = await loadLibrary(settings, options)
   const acks = createAcks()
-  const keeper = createArrivalKeeper(
-    credentials,
-    (arrival) => options.onEvent({ kind: 'arrived', ...arrival }),
-    options.guard,
-  )
+  const keeper = openKeeper({ settings, options, credentials, clock, socket: () => socket })
+  await keeper.unreadable.load()
   const groups = createGroupReader(() => socket, { report: options.onEvent, hold: credentials.hold })
   const pictures = createPictureNotices((jid) => isOwn(socket, jid), clock)
   const invitations = createInvitations((message) => session.send(message), options.findSent)
@@ -88,11 +88,31 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
     getMessage: resender.getMessage,
     cachedGroupMetadata: groups.forSending,
     onSyncAction: chats.onSyncAction,
+    onGivenUp: keeper.givenUp,
   })
   socket.onClosed(chats.onClosed)
+  workWhileOpen(socket, keeper.unreadable)
+  acknowledgeStatus(socket)
   listenFirst(socket, { keeper, resender, groups })
   socket.onStanza('ack,class:message', acks.settle)
-  reportEvents({ socket, options, settings, credentials, groups, pictures, clock, onClosed: acks.fail })
+  const linking = createLinking({
+    socket,
+    report: (event) => void options.onEvent(event),
+    settings,
+    deviceName: options.deviceName,
+    clock,
+  })
+  reportEvents({
+    socket,
+    options,
+    settings,
+    credentials,
+    groups,
+    pictures,
+    linking,
+    clock,
+    onClosed: acks.fail,
+  })
   const reportRestriction = (restrictedUntil: number | null) =>
     void options.onEvent({ kind: 'restriction', restrictedUntil })
   const restriction = createRestrictionLookup(socket, reportRestriction, clock)
@@ -107,8 +127,43 @@ async function openSession(settings: VersionedSettings, options: ConnectOptions)
     pictures,
     invitations,
     chats,
+    linking,
+    onResent: keeper.unreadable.arrived,
   })
   return session
+}
+
+interface KeeperParts extends Pick<SessionParts, 'settings' | 'options' | 'credentials'> {
+  clock(): number
+  socket(): LibrarySocket
+}
+
+function openKeeper({ settings, options, credentials, clock, socket }: KeeperParts) {
+  return createArrivalKeeper({
+    credentials,
+    onArrived: (arrival) => options.onEvent({ kind: 'arrived', ...arrival }),
+    guard: options.guard,
+    isAddressed: (attrs) => keyOf(attrs, socket().me) !== undefined,
+    isKnown: async (messageId) => (await options.findOriginals(messageId)).length > 0,
+    unreadable: ({ track }) =>
+      createUnreadable({
+        socket,
+        credentials,
+        track,
+        encode: (attrs, unreadable) => encodeArrival({ attrs, plain: Buffer.alloc(0), unreadable }),
+        clock,
+        log: settings.log,
+        times: settings.times?.unreadable,
+      }),
+  })
+}
+
+/** Requests need a connection. */
+function workWhileOpen(socket: LibrarySocket, unreadable: Unreadable): void {
+  socket.onEvent('connection.update', ({ connection }) => {
+    if (connection === 'open') unreadable.start()
+  })
+  socket.onClosed(unreadable.stop)
 }
 
 /** Before the library's own listeners, so that their answers wait for the writes of these. */
@@ -145,10 +200,13 @@ interface SessionParts {
   pictures: PictureNotices
   invitations: Invitations
   chats: ChatDriver
+  linking: Linking
+  /** The phone has sent the content of a message. */
+  onResent(messageId: string | null | undefined): void
 }
 
 function createSession(parts: SessionParts): NetworkSession {
-  const { settings, options, socket, credentials, restriction, groups } = parts
+  const { settings, options, socket, credentials, restriction, groups, linking } = parts
   return {
     ...createLookups(settings, socket),
     reportGroups: groups.reportAll,
@@ -164,7 +222,7 @@ function createSession(parts: SessionParts): NetworkSession {
     async rejectCall(callId, creator) {
       await withTimeout(socket.rejectCall(callId, creator), ANSWER_MS, 'the call')
     },
-    interpret: createInterpreter({ settings, socket, options }),
+    ...createInterpreter({ settings, socket, options, onResent: parts.onResent }),
     prepare: (chat, content, sources, stop) =>
       withTimeout(
         preparePayload(socket, chat, content, sources, stop, settings.clock),
@@ -172,11 +230,9 @@ function createSession(parts: SessionParts): NetworkSession {
         'the upload',
         stop,
       ),
-
-    async requestPairingCode(number) {
-      if (socket.isLinked) throw new NetworkError('unavailable', 'the session is already logged in')
-      return withTimeout(socket.requestPairingCode(number), ANSWER_MS, 'the pairing code')
-    },
+    requestPairingCode: linking.requestPairingCode,
+    answerPasskey: linking.answerPasskey,
+    confirmPasskey: linking.confirmPasskey,
     send: (message) => sendMessage(parts, message),
     async markRead(messages) {
       const keys = messages.map(({ messageId, chat, participant }) => ({
@@ -211,14 +267,16 @@ async function sendMessage(
   const answered = acks.expect(messageId)
   // Not awaited if sending itself fails: must not become an unhandled rejection.
   answered.catch(() => undefined)
-  const relayed = socket.relayMessage(chat, message, {
-    messageId,
-    additionalNodes,
-    ...(attributes && { additionalAttributes: attributes }),
-    // The phone of the account also shows the status.
-    ...(audience && { statusJidList: [...audience, plainJid(socket.me?.id ?? '')] }),
-    useUserDevicesCache: !isRepeated,
-  })
+  const relayed = prepareGroupKey({ socket, groups }, chat, isRepeated).then(() =>
+    socket.relayMessage(chat, message, {
+      messageId,
+      additionalNodes,
+      ...(attributes && { additionalAttributes: attributes }),
+      // The phone of the account also shows the status.
+      ...(audience && { statusJidList: [...audience, plainJid(socket.me?.id ?? '')] }),
+      useUserDevicesCache: !isRepeated,
+    }),
+  )
   relayed.catch(() => undefined)
   // When the connection closes, the library keeps waiting for its own requests; `answered` then rejects.
   const sent = withTimeout(Promise.race([relayed, answered]), ACK_MS, 'the message')
@@ -227,6 +285,18 @@ async function sendMessage(
     .finally(() => acks.forget(messageId))
   if (result.accepted) socket.noteAccepted(chat)
   return checkMembership(groups, chat, result)
+}
+
+async function prepareGroupKey(
+  { socket, groups }: Pick<SessionParts, 'socket' | 'groups'>,
+  chat: string,
+  isRepeated: boolean,
+): Promise<void> {
+  if (!isJidGroup(chat)) return
+  // The frame with the key was written to a connection that was lost, perhaps before the network had it.
+  if (isRepeated) await socket.giveKeyAgain(chat)
+  const { addressingMode } = await groups.forSending(chat)
+  await socket.bindKeyTo(chat, addressingMode ?? 'lid')
 }
 
 function groupCallParts({ socket, groups, invitations, pictures, options }: SessionParts): GroupCallParts {

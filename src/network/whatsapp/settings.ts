@@ -12,8 +12,14 @@ export interface DriverTimes {
   keepAliveMs?: number
   /** How long each of the six QR codes is valid. */
   codeMs?: number
+  /** How long a pairing code is valid. */
+  pairingCodeMs?: number
   /** After what time the signed pre-key is replaced. */
   signedKeyMs?: number
+  /** How often the driver looks for requests without an answer. A request ends at the third check. */
+  answerCheckMs?: number
+  /** When a message that could not be decrypted is requested from the phone, and when it is reported. */
+  unreadable?: { phoneMs: number; reportMs: number }
 }
 
 /** Absent fields: TLS with the usual certificate authorities. */
@@ -39,6 +45,8 @@ export interface WhatsAppSettings {
   /** How the hosts of the network are reached at the end of a tunnel. */
   hosts?: HostSecurity | undefined
   times?: DriverTimes | undefined
+  /** Whether a passkey that the network demands may be used. False: such a pairing ends. Absent: true. */
+  passkeys?: boolean | undefined
   /** Absent: the version of the network library. */
   versions?: ClientVersions | undefined
   /** Absent: always open. */

@@ -69,7 +69,7 @@ export function chatConformance({ store: current }: Conformance): void {
         accountId,
         instanceId,
         person: undefined,
-        chat: undefined,
+        chats: undefined,
         status: undefined,
         direction: undefined,
         limit: 10,

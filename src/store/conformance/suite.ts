@@ -7,6 +7,7 @@ import { settleDeliveryConformance } from '../operations/deliveries/conformance-
 import { eventConformance } from '../operations/events/conformance.ts'
 import { payloadConformance } from '../operations/payload/conformance.ts'
 import { progressConformance } from '../operations/progress/conformance.ts'
+import { receivedConformance } from '../operations/received/conformance.ts'
 import { reportConformance } from '../operations/report/conformance.ts'
 import { sessionConformance } from '../operations/session/conformance.ts'
 import { settleConformance } from '../operations/settle/conformance.ts'
@@ -15,6 +16,7 @@ import { chatConformance } from './chats.ts'
 import { clientVersionConformance } from './client-version.ts'
 import { contactConformance } from './contacts.ts'
 import { settingsConformance } from './instance-settings.ts'
+import { mergeConformance } from './merge-people.ts'
 import { migrationConformance } from './migrations.ts'
 import { ratchetConformance } from './ratchets.ts'
 import { readingConformance } from './reading.ts'
@@ -31,6 +33,7 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   scheduledConformance,
   payloadConformance,
   sessionConformance,
+  receivedConformance,
   ratchetConformance,
   progressConformance,
   reportConformance,
@@ -41,6 +44,7 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   vaultConformance,
   contactConformance,
   chatConformance,
+  mergeConformance,
   settingsConformance,
   clientVersionConformance,
   migrationConformance,

@@ -48,6 +48,18 @@ export const findInstanceById = (db: Db, id: number): Promise<InstanceRow | unde
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
+/** An instance of any account that is logged in with this number. */
+export const findInstanceByNumber = (db: Db, number: string): Promise<InstanceRow | undefined> =>
+  db
+    .selectFrom('instances')
+    .selectAll()
+    .where('number', '=', number)
+    .where('logged_in', '=', 1)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
 export const insertInstance = (tx: Db, row: NewRow<'instances'>): Promise<InstanceRow> =>
   tx.insertInto('instances').values(row).returningAll().executeTakeFirstOrThrow()
 
@@ -159,6 +171,7 @@ export async function deleteInstanceRows(tx: Db, instanceId: number): Promise<vo
   await tx.deleteFrom('groups').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('calls').where('instance_id', '=', instanceId).execute()
   await tx.deleteFrom('instance_settings').where('instance_id', '=', instanceId).execute()
+  await tx.deleteFrom('evolution_instances').where('instance_id', '=', instanceId).execute()
   await deleteSubscriptions(tx, instanceId)
   await deletePictures(tx, instanceId)
 }

@@ -21,15 +21,22 @@ export interface MessageFilter {
   instanceId: number | undefined
   /** The person with this number: as it was requested, or by the network's identifiers of the chat. */
   person: { number: string; chats: string[] } | undefined
-  chat: string | undefined
+  /** The identifiers of one chat. */
+  chats: string[] | undefined
   status: MessageStatus | undefined
   direction: Direction | undefined
+  kinds?: string[] | undefined
+  /** Milliseconds: the time by which messages are listed. */
+  since?: number | undefined
+  until?: number | undefined
   limit: number
   offset: number
 }
 
-export const listMessages = (db: Db, filter: MessageFilter): Promise<MessageRow[]> =>
-  withInstance(db)
+const matching = (db: Db, filter: Omit<MessageFilter, 'limit' | 'offset'>) =>
+  db
+    .selectFrom('messages')
+    .innerJoin('instances', 'instances.id', 'messages.instance_id')
     .where('messages.account_id', '=', filter.accountId)
     .$if(filter.instanceId !== undefined, (q) =>
       q.where('messages.instance_id', '=', filter.instanceId as number),
@@ -42,16 +49,34 @@ export const listMessages = (db: Db, filter: MessageFilter): Promise<MessageRow[
         ]),
       ),
     )
-    .$if(filter.chat !== undefined, (q) => q.where('messages.chat', '=', filter.chat as string))
+    .$if(filter.chats !== undefined, (q) => q.where('messages.chat', 'in', filter.chats as string[]))
     .$if(filter.status !== undefined, (q) => q.where('messages.status', '=', filter.status as string))
     .$if(filter.direction !== undefined, (q) =>
       q.where('messages.direction', '=', filter.direction as string),
     )
+    .$if(filter.kinds !== undefined, (q) => q.where('messages.kind', 'in', filter.kinds as string[]))
+    .$if(filter.since !== undefined, (q) => q.where(LISTED_AT, '>=', filter.since as number))
+    .$if(filter.until !== undefined, (q) => q.where(LISTED_AT, '<=', filter.until as number))
+
+export const listMessages = (db: Db, filter: MessageFilter): Promise<MessageRow[]> =>
+  matching(db, filter)
+    .selectAll('messages')
+    .select('instances.api_name')
     .orderBy(LISTED_AT, 'desc')
     .orderBy('messages.row_id', 'desc')
     .limit(filter.limit)
     .offset(filter.offset)
     .execute()
+
+export async function countMessages(
+  db: Db,
+  filter: Omit<MessageFilter, 'limit' | 'offset'>,
+): Promise<number> {
+  const row = await matching(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
 
 /** Only in a large group can more instances of one account have the same message. */
 const MAX_COPIES = 100

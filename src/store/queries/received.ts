@@ -1,6 +1,7 @@
 // What the network has reported about people and groups.
 import { GROUP_JID_PATTERN } from '../../network/jid.ts'
 import type { Db, NewRow, Row } from '../tables.ts'
+import { chunksOf } from './chunks.ts'
 import { deletePicture } from './pictures.ts'
 
 /** The hidden identifier that the network reported last for a number; null: none yet. */
@@ -25,6 +26,38 @@ export async function findPhone(db: Db, instanceId: number, lid: string): Promis
     .where('lid', '=', lid)
     .executeTakeFirst()
   return row?.phone ?? null
+}
+
+/** The same for many of them: the known numbers by hidden identifier. */
+export async function findPhones(
+  db: Db,
+  instanceId: number,
+  lids: readonly string[],
+): Promise<Map<string, string>> {
+  const phones = new Map<string, string>()
+  for (const some of chunksOf(lids)) {
+    const rows = await db
+      .selectFrom('addresses')
+      .select(['lid', 'phone'])
+      .where('instance_id', '=', instanceId)
+      .where('lid', 'in', some)
+      .execute()
+    for (const { lid, phone } of rows) phones.set(lid, phone)
+  }
+  return phones
+}
+
+/** The numbers that the instances of an account know for a hidden identifier. */
+export async function findPhonesOfLid(db: Db, accountId: number, lid: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('addresses')
+    .innerJoin('instances', 'instances.id', 'addresses.instance_id')
+    .select('addresses.phone')
+    .distinct()
+    .where('instances.account_id', '=', accountId)
+    .where('addresses.lid', '=', lid)
+    .execute()
+  return rows.map(({ phone }) => phone)
 }
 
 /** The stored groups of an instance: all, or those with these identifiers. */

@@ -1,5 +1,13 @@
 // Session keys and arrivals as they are read. Saving them is a hot operation.
+import type { Cell } from '../seal.ts'
 import type { Db, Row } from '../tables.ts'
+
+/** Where a key is stored, which its encryption is bound to. */
+export const sessionKeyCell = (instanceId: number, kind: string, name: string): Cell => ({
+  table: 'session_keys',
+  column: 'sealed',
+  row: `${instanceId}/${kind}/${name}`,
+})
 
 /** Names per query. SQLite takes at most 32,766 parameters, and a pairing reads hundreds of keys at once. */
 const READ_SIZE = 500
@@ -22,6 +30,27 @@ export async function readSessionKeys(
     found.push(...rows)
   }
   return found
+}
+
+/** Rows per statement, far below the limit of parameters. */
+const INSERT_SIZE = 500
+
+/** The first keys of an instance. Of two with one name, the first counts. */
+export async function insertSessionKeys(
+  tx: Db,
+  instanceId: number,
+  keys: readonly Pick<Row<'session_keys'>, 'kind' | 'name' | 'sealed'>[],
+): Promise<void> {
+  for (let start = 0; start < keys.length; start += INSERT_SIZE)
+    await tx
+      .insertInto('session_keys')
+      .values(
+        keys
+          .slice(start, start + INSERT_SIZE)
+          .map(({ kind, name, sealed }) => ({ instance_id: instanceId, kind, name, sealed })),
+      )
+      .onConflict((oc) => oc.columns(['instance_id', 'kind', 'name']).doNothing())
+      .execute()
 }
 
 /** Whether the instance has credentials, complete or not. */

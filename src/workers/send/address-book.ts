@@ -1,6 +1,7 @@
 // The network's identifier for each phone number: looked up once, then kept in the store.
 
 import { createBoundedMap } from '../../async/bounded-map.ts'
+import { currentChat } from '../../domain/current-chat.ts'
 import { isPersonJid, userOf } from '../../network/jid.ts'
 import { allNumberForms } from '../../rules/number-evidence.ts'
 import { isFresh, type KnownNumber } from '../../rules/number-freshness.ts'
@@ -58,7 +59,7 @@ export function createAddressBook({ store, clock, lookUp }: AddressBookDeps): Ad
 
   return {
     async addressOf(instanceId, chat) {
-      if (!isPersonJid(chat)) return chat
+      if (!isPersonJid(chat)) return currentChat(store.db, instanceId, chat)
       const name = `${instanceId}:${chat}`
       const known = cache.get(name)
       if (known && isFresh(known, clock())) return known.jid

@@ -1,5 +1,5 @@
-// The audience of a status: the listed numbers, or all saved contacts of the instance that the network knows.
-import { personJid } from '../../network/jid.ts'
+// The audience of a status: the listed people, or all saved contacts of the instance that the network knows.
+import { jidOfPerson } from '../../rules/chat-address.ts'
 import { listContactJids } from '../../store/queries/contacts.ts'
 import type { Db } from '../../store/tables.ts'
 import type { AddressBook } from './address-book.ts'
@@ -12,7 +12,7 @@ export async function audienceOf(
   instanceId: number,
   { to }: { to?: string[] },
 ): Promise<string[]> {
-  const chats = to ? to.map(personJid) : await listContactJids(store.db, instanceId)
+  const chats = to ? to.map(jidOfPerson) : await listContactJids(store.db, instanceId)
   const found = new Set<string>()
   for (let start = 0; start < chats.length; start += LOOKUPS) {
     const some = chats.slice(start, start + LOOKUPS)

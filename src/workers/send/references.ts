@@ -1,7 +1,8 @@
 // Loads what an outgoing message refers to: the message it quotes, changes or forwards, and the people it mentions or is shown to.
 import { isDeleted } from '../../domain/deleted-messages.ts'
-import { isStatusJid, personJid } from '../../network/jid.ts'
+import { isStatusJid } from '../../network/jid.ts'
 import type { JsonObject, MessageReference, NetworkAddress, OutgoingContext } from '../../network/message.ts'
+import { jidOfPerson } from '../../rules/chat-address.ts'
 import { textOf } from '../../rules/event-payloads.ts'
 import { findMessagesOf } from '../../store/queries/messages.ts'
 import { findSentPayload } from '../../store/queries/sent-payloads.ts'
@@ -80,7 +81,7 @@ const addressOf = (row: Row<'messages'>): NetworkAddress =>
     ? { chat: row.chat, participant: null }
     : (JSON.parse(row.addressed_as) as NetworkAddress)
 
-/** A number that the network does not know is mentioned as it is. */
+/** A person by number or lid. A number that the network does not know is mentioned as it is. */
 async function mentioned(
   addresses: ReferenceDeps['addresses'],
   instanceId: number,
@@ -88,8 +89,8 @@ async function mentioned(
 ): Promise<string[] | 'all'> {
   if (mentions.includes('all')) return 'all'
   return Promise.all(
-    mentions.map(async (number) => {
-      const jid = personJid(number)
+    mentions.map(async (name) => {
+      const jid = jidOfPerson(name)
       return (await addresses.addressOf(instanceId, jid)) ?? jid
     }),
   )

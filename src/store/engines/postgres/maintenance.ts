@@ -29,7 +29,7 @@ const CONNECT_TIMEOUT_MS = 5000
 const UNDEFINED_TABLE = '42P01'
 
 /** Counts tables, views and sequences, except those of the system and of extensions. */
-const OWN_RELATIONS = `select count(*)::int as count from pg_class c join pg_namespace n on n.oid = c.relnamespace
+export const OWN_RELATIONS = `select count(*)::int as count from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 

@@ -10,6 +10,7 @@ import {
   type OperationOutput,
 } from '../../operations/hot-operations.ts'
 import { savePayload } from '../../operations/payload/postgres.ts'
+import { saveReceived } from '../../operations/received/postgres.ts'
 import { recordReports } from '../../operations/report/postgres.ts'
 import { saveSession } from '../../operations/session/postgres.ts'
 import type { CommitMeasure } from '../../store.ts'
@@ -62,6 +63,14 @@ export function createPostgresOperations({ pool, appends, onCommit }: OperationP
       ),
     batches,
   )
+  const receiving = createBatcher<OperationInput<'saveReceived'>, OperationOutput<'saveReceived'>>(
+    (writes) =>
+      appends.after(
+        inTransaction(pool, (client) => saveReceived(client, writes)),
+        (outputs) => outputs.includes(true),
+      ),
+    batches,
+  )
   const laneOperation =
     <K extends LaneOperationName>(name: K) =>
     (input: OperationInput<K>) =>
@@ -75,6 +84,7 @@ export function createPostgresOperations({ pool, appends, onCommit }: OperationP
     recordReports: reporting,
     savePayload: batched(inOneStatement, savePayload),
     saveSession: batched(inOneStatement, saveSession),
+    saveReceived: receiving,
     settleDelivery: batched(inTransaction, settleDelivery),
     // One worker claims at a time, so that there is nothing to batch.
     claimDeliveries: (request) => inBegunTransaction(pool, (client) => claimDeliveries(client, request)),

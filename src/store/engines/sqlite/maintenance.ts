@@ -106,7 +106,7 @@ function setFact(db: DatabaseSync, name: string, value: string): void {
   ).run(name, value)
 }
 
-function appliedMigrations(db: DatabaseSync): MigrationRecord[] | undefined {
+export function appliedMigrations(db: DatabaseSync): MigrationRecord[] | undefined {
   const known = db.prepare("select 1 from sqlite_schema where name = 'schema_migrations'").get()
   if (!known) return undefined
   return db.prepare(APPLIED_MIGRATIONS).all() as unknown as MigrationRecord[]

@@ -9,6 +9,7 @@ import { createEventSignal, watchAppends } from '../event-signal.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { createSqliteKysely } from './driver.ts'
 import { migrateSqlite } from './migrate.ts'
+import { refuseMovedDirectory } from './moved-mark.ts'
 import { createSqliteOperations } from './operations.ts'
 import { sqliteSearch } from './search.ts'
 import { type SqliteClient, startSqliteClient } from './worker-client.ts'
@@ -50,6 +51,7 @@ async function openDirectory(directory: string, hooks: StoreHooks) {
   const unlock = lockDirectory(directory)
   let client: SqliteClient | undefined
   try {
+    await refuseMovedDirectory(directory)
     client = await startSqliteClient({ file: databaseFile(directory) }, hooks.onFatal)
     await migrateSqlite(client)
     return { client, unlock }

@@ -46,6 +46,7 @@ export function createSqliteOperations({ client, writer, appends, onCommit }: Op
     claimDeliveries: operation('claimDeliveries'),
     settleDelivery: operation('settleDelivery'),
     saveSession: operation('saveSession'),
+    saveReceived: operation('saveReceived'),
   }
 }
 
@@ -66,6 +67,7 @@ const APPENDS: Partial<
   settleSend: (settled) => settled === true,
   recordProgress: (recorded) => recorded === true,
   recordReports: (recorded) => Array.isArray(recorded) && (recorded as unknown[]).includes(true),
+  saveReceived: (saved) => saved === true,
 }
 
 const hasAppended = (name: OperationName, output: OperationOutput<OperationName> | undefined): boolean =>

@@ -13,6 +13,7 @@ import type {
 } from '../../operations/hot-operations.ts'
 import { savePayload } from '../../operations/payload/sqlite.ts'
 import { recordProgress } from '../../operations/progress/sqlite.ts'
+import { saveReceived } from '../../operations/received/sqlite.ts'
 import { recordReports } from '../../operations/report/sqlite.ts'
 import { saveSession } from '../../operations/session/sqlite.ts'
 import { settleSend } from '../../operations/settle/sqlite.ts'
@@ -31,6 +32,7 @@ const OPERATIONS: { [K in OperationName]: SqliteOperation<K> } = {
   settleSend,
   recordProgress,
   recordReports,
+  saveReceived,
   settleDelivery,
   renewClaim,
   claimSends,
