@@ -81,7 +81,4 @@ const readJson = async (path: string): Promise<unknown> =>
 const writeJson = (path: string, content: unknown): Promise<void> =>
   writeFile(join(target, path), `${JSON.stringify(content, null, 2)}\n`)
 
-/** Returns the path of the tarball. */
-export const makePackage = async (): Promise<string> => (await buildPackage()).tarball
-
-if (import.meta.main) process.stdout.write(`${await makePackage()}\n`)
+if (import.meta.main) process.stdout.write(`${(await buildPackage()).tarball}\n`)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { describe, test } from 'node:test'
-import { findCycle, type Import, importsOf, packageOf, type Source } from './support/imports.ts'
+import { findCycle, type Import, importsOf, packageOf, type Source, valuesFrom } from './support/imports.ts'
 import { isTest, productSources, sources, usesIn } from './support/product-sources.ts'
 
 /**
@@ -25,16 +25,31 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Rows and queries contain jids; the store knows nothing else of the network.
   store: ['rules', 'network/jid.ts', 'async', 'process'],
   outbound: ['async'],
-  // Both ends of the line encrypt for groups.
+  // Both ends of the line encrypt for groups, and with the secrets of messages.
   'network/group-ciphers.ts': [],
-  'network/whatsapp': ['network port', 'outbound', 'network/group-ciphers.ts', 'async'],
-  'network/sandbox': ['network port', 'network/group-ciphers.ts', 'process', 'async'],
+  'network/message-secrets.ts': [],
+  'network/whatsapp': [
+    'network port',
+    'outbound',
+    'network/group-ciphers.ts',
+    'network/message-secrets.ts',
+    'async',
+  ],
+  'network/sandbox': [
+    'network port',
+    'network/group-ciphers.ts',
+    'network/message-secrets.ts',
+    'process',
+    'async',
+  ],
   // The gateway's end of the sandbox, which is a process of its own.
   'network/sandbox-link.ts': ['network port'],
   'network/sandbox-process.ts': ['network port', 'network/sandbox-link.ts', 'process'],
   metrics: ['store', 'async'],
   'data-dir': ['config', 'rules', 'store', 'outbound'],
   files: ['store', 'outbound', 'async'],
+  // Sources of sessions that other programs have made: they read, and give texts.
+  import: ['async'],
   // Conversions of files to send.
   media: ['rules', 'async'],
   // Loaded by `app` only while traces are on.
@@ -46,6 +61,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   workers: ['rules', 'store', 'network port', 'domain', 'outbound', 'async'],
   // The entrances. Of store and network, http knows only their errors.
   http: ['rules', 'domain', 'network port', 'store/store-error.ts', 'async', 'process'],
+  // Other APIs, translated onto the routes and use cases of this one.
+  compat: ['http', 'domain', 'rules', 'network port', 'async'],
   // The doctor calls nodes as another node would.
   cli: [
     'rules',
@@ -72,7 +89,7 @@ const OPEN_TO_ALL = ['contract', 'errors']
 /** Packages that stand for a decision stay behind the part that made it. */
 const PACKAGES: Record<string, readonly string[]> = {
   react: ['dashboard'],
-  fastify: ['http', 'app', 'network/sandbox'],
+  fastify: ['http', 'compat', 'app', 'network/sandbox'],
   kysely: ['store'],
   pg: ['store'],
   'node:sqlite': ['store', 'network/sandbox'],
@@ -82,7 +99,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   socks: ['outbound'],
   undici: ['outbound', 'network/whatsapp', 'network/sandbox-link.ts', 'cluster'],
   // The doctor asks whether the network can be reached, the command line talks to the gateway itself.
-  'node:tls': ['outbound', 'network/whatsapp', 'cli', 'cluster'],
+  'node:tls': ['outbound', 'network/whatsapp', 'cli', 'cluster', 'import'],
   'node:dns': ['outbound', 'cli'],
   'node:net': [
     'outbound',
@@ -91,9 +108,11 @@ const PACKAGES: Record<string, readonly string[]> = {
     'network/sandbox-link.ts',
     'http',
     'cluster',
+    // Redis, at the address that the operator gives.
+    'import',
   ],
   'node:https': ['network/whatsapp', 'network/sandbox-link.ts', 'cluster'],
-  'node:http': ['http', 'network/whatsapp', 'cluster'],
+  'node:http': ['http', 'compat', 'network/whatsapp', 'cluster'],
   'node:http2': [],
   'node:dgram': [],
 }
@@ -120,6 +139,7 @@ const NETWORK_PORT = new Set([
   'groups.ts',
   'chats.ts',
   'calls.ts',
+  'passkey.ts',
   'people.ts',
 ])
 
@@ -172,6 +192,8 @@ describe('who may import whom', () => {
   })
 
   const planted: [text: string, path: string][] = [
+    ["import { a } from '../../store/queries/messages.ts'", 'src/compat/evolution/planted.ts'],
+    ["import { a } from '../compat/evolution/serve.ts'", 'src/http/planted.ts'],
     ["import { send } from '../domain/messages.ts'", 'src/store/planted.ts'],
     ["import type { Caller } from '../domain/caller.ts'", 'src/network/network.ts'],
     ["import {\n  a,\n  b,\n} from '../http/server.ts'", 'src/domain/planted.ts'],
@@ -220,6 +242,18 @@ describe('import cycles', () => {
 
 const uses = (pattern: RegExp, allowed: readonly string[], files: readonly Source[] = product): string[] =>
   usesIn(files, pattern, allowed)
+
+describe('what a thread loads', () => {
+  // Every start of a gateway, and every SQLite store of a test, waits for this thread.
+  test('the thread of SQLite loads no schema', () => {
+    const texts = new Map(productSources().map((source) => [source.path, source]))
+    const loaded = new Set(['src/store/engines/sqlite/worker.ts'])
+    for (const path of loaded)
+      for (const to of valuesFrom(texts.get(path) ?? { path, text: '' })) loaded.add(to)
+    assert.ok(loaded.has('src/contract/message-values.ts') && loaded.has('node:sqlite'))
+    assert.ok(!loaded.has('zod'), [...loaded].filter((path) => path.includes('contract')).join(', '))
+  })
+})
 
 describe('one place for each way out and in', () => {
   const ENVIRONMENT = /\bprocess\.env\b/
@@ -297,12 +331,12 @@ describe('names of types', () => {
   }
 
   test('each exported name is declared once: one meaning is imported, another one has another name', () => {
-    assert.deepEqual(declaredTwice(sources('src/**/*.ts', 'packages/*/src/**/*.ts')), [])
-    const twice = ['src/rules/a.ts', 'src/domain/b.ts'].map((path) => ({
+    assert.deepEqual(declaredTwice([...productSources(), ...sources('packages/*/src/**/*.ts')]), [])
+    const twice = ['src/rules/a.ts', 'dashboard/app/b.ts'].map((path) => ({
       path,
       text: 'export type Page = 1',
     }))
-    assert.deepEqual(declaredTwice(twice), ['Page: src/rules/a.ts, src/domain/b.ts'])
+    assert.deepEqual(declaredTwice(twice), ['Page: src/rules/a.ts, dashboard/app/b.ts'])
   })
 })
 

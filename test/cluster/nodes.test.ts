@@ -9,6 +9,7 @@ import { engines } from '../support/engines.ts'
 import {
   api,
   ask,
+  callSuccessfully,
   linkedInstance,
   newNumber,
   until,
@@ -89,6 +90,33 @@ if (engine) {
       const { instance } = await api(at(0), 'POST /instance/create', { instanceName: 'Shown elsewhere' })
       const qr = await ask(at(1), `GET /api/v1/instance/qr/image?instanceName=${instance.apiInstanceName}`)
       assert.equal(qr.status, 200, qr.bytes.toString())
+    })
+
+    test('a one-time link and the passkey of its step work on every node', async () => {
+      const number = newNumber()
+      await world(at(0), 'POST /phones', { number })
+      await world(at(0), `POST /phones/${number}/passkey`, { demanded: true })
+      const { instance } = await api(at(0), 'POST /instance/create', { instanceName: 'With a passkey' })
+      const query = `instanceName=${instance.apiInstanceName}`
+      await api(at(1), `POST /instance/connect?${query}`, {})
+      await world(at(2), `POST /phones/${number}/scan`, { instanceName: instance.apiInstanceName })
+      const state = (index: number) => api(at(index), `GET /instance/state?${query}`)
+      await until('the demand', async () => (await state(2)).passkey ?? undefined)
+      const { link } = await api(at(1), `POST /instance/passkey/link?${query}`)
+      const token = new URL(link.url).hash.slice(1)
+      const follow = (index: number, path: string, body: object) =>
+        callSuccessfully(at(index), `POST /session/passkey${path}`, { token, ...body })
+      for (const index of [0, 1, 2]) {
+        const { displayName, passkey } = await follow(index, '', {})
+        assert.deepEqual([displayName, passkey.step], ['With a passkey', 'assertion_needed'])
+      }
+      const { options } = (await follow(2, '', {})).passkey
+      const signed = await world(at(0), `POST /phones/${number}/passkey/assertion`, { options })
+      await follow(0, '/assertion', { assertion: signed.assertion })
+      await until('open', async () => ((await state(1)).instance.state === 'open' ? true : undefined))
+      assert.equal((await follow(1, '', {})).result, 'linked')
+      await api(at(2), `DELETE /instance/logout?${query}`)
+      await api(at(2), `DELETE /instance/delete?${query}`)
     })
 
     test('a received file is stored where every node can read it', async () => {

@@ -6,7 +6,7 @@ import { hasRestoreMark } from '../../src/store/queries/restore-mark.ts'
 import { type Engine, engines } from '../support/engines.ts'
 import { contract, type Gateway, startGateway } from '../support/gateway.ts'
 import { shared } from './fixture.ts'
-import { apiRoutes, makeThings, sampleCalls, type Things } from './sample-calls.ts'
+import { listed, makeThings, sampleCalls, type Things } from './sample-calls.ts'
 
 contract('POST /admin/v1/resume', (gateway) => {
   test('200 does nothing when the gateway is not held', async () => {
@@ -49,7 +49,7 @@ for (const engine of engines) {
       for (const gateway of running) await gateway.stop()
     })
 
-    for (const { id, title } of apiRoutes.filter((route) => route.live)) {
+    for (const { id, title } of listed.filter((route) => route.live)) {
       test(`503 when the gateway is held: ${title} does not use the network`, async () => {
         const { held, key, things } = await prepared()
         const answer = await held.call(id, { key, ...sampleCalls[id](things) })

@@ -8,6 +8,7 @@ import type { RouteId } from '../../src/contract/routes.ts'
 import { CHAT_CALLS } from '../../src/network/chats.ts'
 import { GROUP_CALLS } from '../../src/network/groups.ts'
 import { NetworkError } from '../../src/network/network.ts'
+import { PASSKEY_CALLS } from '../../src/network/passkey.ts'
 import { PEOPLE_CALLS } from '../../src/network/people.ts'
 import { StoreError } from '../../src/store/store-error.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
@@ -103,7 +104,7 @@ for (const engine of behaviourEngines()) {
         { jid: ANA.jid, lid: null, phone: ANA.phone, requestedAtMs: null },
       ]
       const lost = () => Promise.reject(new NetworkError('outcome_unknown', 'lost'))
-      const calls = [...GROUP_CALLS, ...CHAT_CALLS, ...PEOPLE_CALLS].filter(
+      const calls = [...GROUP_CALLS, ...CHAT_CALLS, ...PEOPLE_CALLS, ...PASSKEY_CALLS].filter(
         (name) => REPETITION[name] === 'once',
       )
       Object.assign(gateway.sessions.script, Object.fromEntries(calls.map((name) => [name, lost])), {

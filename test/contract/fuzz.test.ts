@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { behaviourEngines } from '../support/behaviour-engines.ts'
+import { behaviourEngines, isLong } from '../support/behaviour-engines.ts'
+import { engines } from '../support/engines.ts'
 import { type CallInput, callUnrecorded, type Gateway, startGateway } from '../support/gateway.ts'
 import { shared } from './fixture.ts'
 import { keyedRoutes, makeThings, sampleCalls } from './sample-calls.ts'
 
 /** The same requests in every run; FUZZ_SEED=<any number> makes others. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
-/** Over all routes more than 5,000 requests on SQLite. Most of what they try does not depend on the engine. */
-const RUNS_PER_ROUTE = { sqlite: 56, postgres: 20 }
+/** `npm run test:long` makes more than 5,000 requests on SQLite. Most of what they try does not depend on the engine. */
+const RUNS_PER_ROUTE = isLong ? { sqlite: 56, postgres: 20 } : { sqlite: 14, postgres: 14 }
 
 type Json = Record<string, unknown> | unknown[]
 
@@ -105,7 +106,7 @@ function withLocation(
 /** The body of a request that is not an object at all. */
 const wholeBody = fc.option(hostileValue, { freq: 12 })
 
-for (const engine of behaviourEngines()) {
+for (const engine of isLong ? engines : behaviourEngines()) {
   describe(`random requests on ${engine.name}, FUZZ_SEED=${SEED}`, () => {
     const gateway = shared<Gateway>(() => startGateway(engine))
     after(async () => (await gateway()).stop())

@@ -39,6 +39,7 @@ contract('GET /instance/state', (gateway) => {
         owner: '5511987654321@s.whatsapp.net',
         integration: 'whatsapp',
       },
+      passkey: null,
     })
   })
 
@@ -103,6 +104,15 @@ contract('GET /instance/state', (gateway) => {
       started: ['connecting', null],
       code_shown: ['connecting', 'awaiting_scan'],
       code_expired: ['close', 'qr_expired'],
+      passkey_needed: ['connecting', 'awaiting_passkey'],
+      passkey_sent: ['connecting', 'passkey_sent'],
+      passkey_code_shown: ['connecting', 'awaiting_passkey_confirmation'],
+      passkey_disabled: ['close', 'passkey_disabled'],
+      passkey_expired: ['close', 'passkey_expired'],
+      passkey_refused: ['close', 'passkey_refused'],
+      passkey_unanswered: ['close', 'passkey_unanswered'],
+      passkey_lost: ['close', 'passkey_lost'],
+      passkey_cancelled: ['close', 'passkey_cancelled'],
       opened: ['open', null],
       connection_lost: ['connecting', 'network_lost'],
       unreachable: ['close', 'network_lost'],

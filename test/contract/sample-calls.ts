@@ -1,7 +1,9 @@
 // One valid call of every route, for tests that loop over the route table.
 import { fullPath, type Route } from '../../src/contract/route.ts'
 import { type RouteId, routes } from '../../src/contract/routes.ts'
+import { newLinkToken } from '../../src/rules/passkey-link.ts'
 import type { Account, CallInput, Gateway } from '../support/gateway.ts'
+import { signedAssertion } from '../support/passkey-assertion.ts'
 import { png } from '../support/sample-files.ts'
 
 /** The records that sample calls use, all of one account. */
@@ -105,6 +107,20 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   deleteInstance: byName,
   qrImage: byName,
   profilePicture: byName,
+  getPasskey: byName,
+  answerPasskey: (things) => ({
+    ...byName(things),
+    body: { assertion: signedAssertion({ challenge: 'AAAA' }) },
+  }),
+  confirmPasskey: (things) => ({ ...byName(things), body: { code: 'ABCD-1234' } }),
+  cancelPasskey: byName,
+  createPasskeyLink: byName,
+  readPasskeyLink: () => ({ body: { token: newLinkToken(1) } }),
+  answerPasskeyByLink: () => ({
+    body: { token: newLinkToken(1), assertion: signedAssertion({ challenge: 'AAAA' }) },
+  }),
+  confirmPasskeyByLink: () => ({ body: { token: newLinkToken(1), code: 'ABCD-1234' } }),
+  cancelPasskeyByLink: () => ({ body: { token: newLinkToken(1) } }),
   listContacts: byName,
   saveContact: ({ instance }) => ({ body: { instanceName: instance, phone: NUMBER, name: 'Ana' } }),
   getContact: ({ contact }) => ({ params: { id: contact } }),

@@ -1,13 +1,15 @@
 // The command line as its own process, against a listening gateway.
 import assert from 'node:assert/strict'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { routes } from '../../src/contract/routes.ts'
 import { ANA, BEN, GROUP, reportGroup } from '../contract/group-rules.ts'
+import { demandPasskey } from '../contract/passkey-sessions.ts'
 import { done, type Environment, runCli, scratchDirectory } from '../support/cli.ts'
 import { type Engine, engines } from '../support/engines.ts'
 import { type Account, type Gateway, randomNumber, startGateway } from '../support/gateway.ts'
+import { signedAssertion } from '../support/passkey-assertion.ts'
 
 describe('the command line', () => {
   let gateway: Gateway
@@ -192,6 +194,36 @@ describe('the command line', () => {
     assert.match((await cli(['instances', 'delete', name])).stderr, /instance_still_connected/)
     done(await cli(['instances', 'logout', name]))
     assert.match(done(await cli(['instances', 'delete', name])).stdout, /is deleted/)
+  })
+
+  test('instances passkey: shows the step, creates a link, hands in an assertion, confirms the code, and cancels', async () => {
+    const running = { ...gateway, mine: account }
+    const { name, challenge, advance, network } = await demandPasskey(running)
+    const expiresAt = gateway.clock.now() + 300_000
+    const passkey = (...args: string[]) => cli(['instances', 'passkey', name, ...args])
+    assert.match(
+      done(await passkey()).stdout,
+      /step: +assertion_needed\n[^]*next: +use the passkey on https:/,
+    )
+    assert.equal(done(await passkey('--json')).json.passkey.options.challenge, challenge)
+    assert.match(done(await passkey('--link')).stdout, /link: +http[^ ]+\/passkey#[\w.-]+\n/)
+    const wrong = JSON.stringify(signedAssertion({ challenge: 'AAAA' }))
+    const refused = await cli(['instances', 'passkey', name, '--assertion', '-'], wrong)
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /answers another challenge[^]*passkey_wrong_challenge/)
+    network.answer = () => advance({ step: 'confirmation_needed', code: 'ABCD-1234', expiresAt })
+    const file = join(directory, 'assertion.json')
+    await writeFile(file, JSON.stringify(signedAssertion({ challenge })))
+    assert.match(done(await passkey('--assertion', file)).stdout, /code: +ABCD-1234\n/)
+    assert.match((await passkey('--confirm', 'ABCD-9999')).stderr, /passkey_other_code/)
+    network.confirm = () => advance({ step: 'finishing', code: 'ABCD-1234', expiresAt })
+    assert.match(done(await passkey('--confirm', 'abcd1234')).stdout, /step: +finishing/)
+    const both = await passkey('--link', '--confirm', 'ABCD-1234')
+    assert.deepEqual([both.code, /only one of/.test(both.stderr)], [2, true])
+    assert.match((await passkey('--cancel')).stderr, /passkey_not_expected/, 'the code is confirmed')
+    const other = (await demandPasskey(running)).name
+    assert.match(done(await cli(['instances', 'passkey', other, '--cancel'])).stdout, /^Cancelled/)
+    assert.match(done(await cli(['instances', 'state', other])).stdout, /passkey_cancelled/)
   })
 
   test('send: every kind is sent, from options or from a request body', async () => {

@@ -1,10 +1,12 @@
 // Edits, deletes, reactions and receipts count only from authors who are allowed to make them. The attacker is the unmodified
 // library.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type AnyMessageContent, generateMessageIDV2, proto } from 'baileys'
 import type { EventData } from '../../src/contract/events.ts'
 import { answers } from '../../src/contract/sandbox-world.ts'
+import { encryptWithSecret } from '../../src/network/message-secrets.ts'
 import { Client } from '../sandbox/support/client.ts'
 import { behaviourCases } from '../support/behaviour-engines.ts'
 import type { Engine, StoreLocation } from '../support/engines.ts'
@@ -74,6 +76,21 @@ function forgedChanges(engine: Engine, addressing: 'pn' | 'lid'): void {
     const editOf = (key: proto.IMessageKey): proto.IMessage => ({
       protocolMessage: { key, type: MESSAGE_EDIT, editedMessage: { conversation: 'forged' } },
     })
+    /** The recipient of a message also has its secret. */
+    const secretEditOf = (
+      key: proto.IMessageKey,
+      original: proto.IMessage,
+      author: string,
+    ): proto.IMessage => {
+      const secret = original.messageContextInfo?.messageSecret
+      assert.ok(secret, 'the message has a secret')
+      const encIv = randomBytes(12)
+      const plain = proto.Message.encode(editOf(key)).finish()
+      const binding = { use: 'Message Edit', secret, messageId: key.id ?? '', author } as const
+      const encPayload = encryptWithSecret(plain, encIv, { ...binding, sender: jidOf(MALLORY) })
+      const secretEncType = proto.Message.SecretEncryptedMessage.SecretEncType.MESSAGE_EDIT
+      return { secretEncryptedMessage: { targetMessageKey: key, encIv, encPayload, secretEncType } }
+    }
     const deleteOf = (key: proto.IMessageKey): proto.IMessage => ({
       protocolMessage: { key, type: REVOKE },
     })
@@ -114,6 +131,7 @@ function forgedChanges(engine: Engine, addressing: 'pn' | 'lid'): void {
 
     test('the recipient of a message can neither edit nor delete it, however the change is wrapped', async () => {
       const id = await sendToMallory()
+      const original = (await mallory.message(id)).message ?? {}
       const keys = [
         { id, fromMe: true, remoteJid: jidOf(OWNER) },
         { id, fromMe: false, remoteJid: jidOf(OWNER) },
@@ -127,9 +145,10 @@ function forgedChanges(engine: Engine, addressing: 'pn' | 'lid'): void {
             await relay(jidOf(OWNER), editOf(key))
             await relay(jidOf(OWNER), { editedMessage: { message: editOf(key) } })
             await relay(jidOf(OWNER), { ephemeralMessage: { message: editOf(key) } })
+            await relay(jidOf(OWNER), secretEditOf(key, original, jidOf(OWNER)))
           }
         },
-        9,
+        12,
       )
       await isDropped(
         'delete',

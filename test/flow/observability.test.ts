@@ -1,11 +1,11 @@
 // What an operator can observe: request log lines without private data, health, readiness and metrics.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { logLines } from '../support/process.ts'
 import { get, makeLoggedIn, newKey, post, startWithKey } from '../support/started.ts'
 
-for (const engine of engines) {
+for (const engine of behaviourEngines('postgres')) {
   describe(`observability on ${engine.name}`, () => {
     test('each request is one JSON line with id, client, account, instance and route, without its URL', async () => {
       const storeLocation = await engine.createLocation()

@@ -149,6 +149,41 @@ for (const engine of behaviourEngines()) {
       await untilState(gateway, name, 'open')
     })
 
+    test('a scan returns without a device while the network demands the passkey of the phone', async () => {
+      const name = await newInstance(gateway)
+      const number = await phone()
+      await world(gateway, `POST /phones/${number}/passkey`, { demanded: true })
+      await untilState(gateway, name, 'connecting/awaiting_scan')
+      const { device } = await world(gateway, `POST /phones/${number}/scan`, { instanceName: name })
+      assert.equal(device, null)
+      assert.equal((await devicesOf(gateway, number)).length, 0)
+    })
+
+    test('502 when the network refuses a pairing code, instead of a code that no phone accepts', async () => {
+      const name = await newInstance(gateway)
+      const number = await phone()
+      await world(gateway, 'POST /faults', { number, kind: 'linking', variant: 'code_refused' })
+      const { status, json } = await ask(gateway, `POST /api/v1/instance/connect?${query(name)}`, { number })
+      assert.deepEqual([status, json?.reason, json?.networkCode], [502, 'refused_by_network', 400])
+    })
+
+    test('a pairing code that the network replaces is reported as an event, and opens the instance', async () => {
+      const name = await newInstance(gateway)
+      const number = await phone()
+      await world(gateway, 'POST /faults', { number, kind: 'linking', variant: 'code_refresh' })
+      const { pairingCode } = await api(gateway, `POST /instance/connect?${query(name)}`, { number })
+      await refusal(gateway, `POST /sandbox/v1/phones/${number}/enter-code`, { code: pairingCode })
+      const code = await until('the new code', async () => {
+        const { events } = await api(gateway, `GET /events?instanceName=${name}&limit=100`)
+        const codes = (events as { data: { pairingCode?: string | null } }[]).flatMap(
+          ({ data }) => data.pairingCode ?? [],
+        )
+        return codes.find((each) => each !== pairingCode)
+      })
+      await world(gateway, `POST /phones/${number}/enter-code`, { code })
+      await untilState(gateway, name, 'open')
+    })
+
     test('a second scan of the same code is refused; the instance stays with the first phone', async () => {
       const name = await newInstance(gateway)
       const { qr } = await api(gateway, `POST /instance/connect?${query(name)}`, {})

@@ -6,6 +6,7 @@ import type { EventData } from '../../src/contract/events.ts'
 import type { RouteId } from '../../src/contract/routes.ts'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import type { NetworkSession } from '../../src/network/network.ts'
+import { withPersonIds } from '../../src/rules/chat-ids.ts'
 import { type Answer, callRoute } from '../support/gateway.ts'
 import { openPortSession } from '../support/port-session.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
@@ -25,14 +26,14 @@ describe('every kind of received message', () => {
       const number = (last: number) => `${NUMBERS[addressing]}${String(last).padStart(2, '0')}`
       const [OWNER, BOB, CAROL] = [number(1), number(2), number(3)]
       let line: PairedInstance
-      let bob: { jid: string; lid: string; phone: string; pushName: string }
+      let bob: ReturnType<typeof withPersonIds>
       let session: NetworkSession | undefined
       before(async () => {
         await sandbox.setAddressing(addressing)
         await sandbox.world.phone(BOB, 'Bob')
         await sandbox.world.phone(CAROL, 'Carol')
         const { phone } = await sandbox.world.get(`/phones/${BOB}`, answers.phone)
-        bob = { jid: jidOf(BOB), lid: `${phone.lid}@lid`, phone: BOB, pushName: 'Bob' }
+        bob = withPersonIds({ jid: jidOf(BOB), lid: `${phone.lid}@lid`, phone: BOB, pushName: 'Bob' })
         line = await sandbox.pair(OWNER)
       })
       after(() => session?.close())
@@ -209,6 +210,26 @@ describe('every kind of received message', () => {
         }
       })
 
+      test('the advertisement that a person tapped is part of the message and of its event', async () => {
+        const ad = { sourceId: '1202', ctwaClid: 'ARB-click', title: 'Sale' }
+        const { content } = await receives({ text: 'Is this available?', ad })
+        const { sourceType, sourceId, ctwaClid, title, conversion } = content.referral
+        assert.deepEqual(
+          [sourceType, sourceId, ctwaClid, title, conversion.source],
+          ['ad', '1202', 'ARB-click', 'Sale', 'FB_Ads'],
+        )
+      })
+
+      test('a vote in a received poll names the chosen options', async () => {
+        const poll = { name: 'Where?', options: ['here', 'there'], selectableCount: 1 }
+        const { messageId } = await receives({ poll })
+        const vote = await does('vote', { messageId, options: ['there'] })
+        assert.deepEqual([vote.content.targetMessageId, vote.content.options], [messageId, ['there']])
+      })
+
+      const editedEvents = async (messageId: string) =>
+        (await sandbox.events(line, messageId)).filter(({ event }) => event === 'messages.edited').length
+
       test('reaction, edit and delete name their message and are not messages of the chat', async () => {
         const target = await sends('sendText', { message: 'nice' })
         const own = (await receives({ text: 'orignal' })).messageId
@@ -220,11 +241,14 @@ describe('every kind of received message', () => {
             ['reaction', target, emoji || null, emoji === ''],
           )
         }
-        const edit = await does('edit', { messageId: own, text: 'original' })
-        assert.deepEqual(
-          [edit.type, edit.content.targetMessageId, edit.content.text],
-          ['edit', own, 'original'],
-        )
+        for (const plain of [false, true]) {
+          const edit = await does('edit', { messageId: own, text: 'original', plain })
+          assert.deepEqual(
+            [edit.type, edit.content.targetMessageId, edit.content.text],
+            ['edit', own, 'original'],
+          )
+          assert.equal(await editedEvents(edit.messageId), 1)
+        }
         const deletion = await does('delete', { messageId: own })
         assert.deepEqual([deletion.type, deletion.content.targetMessageId], ['delete', own])
         const after = await sandbox.chat(line, bob.jid)

@@ -1,6 +1,5 @@
 // The command that rotates the master key: it can be killed at any moment, and the data always opens with the previous or the new key.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,11 +8,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newMasterKeyText } from '../../src/data-dir/secrets.ts'
 import { unseal } from '../../src/store/seal.ts'
 import { isMasterKeyOf, MASTER_KEY_MARK, wrapCell } from '../../src/store/vault.ts'
+import { settingsOf, startCli } from '../support/cli.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
 import { startGateway } from '../support/gateway.ts'
 import { openStore } from '../support/open-store.ts'
 
-const CLI = join(import.meta.dirname, '../../src/cli/main.ts')
 const KILLS = 6
 const kept = (storeLocation: StoreLocation): StoreLocation => ({
   ...storeLocation,
@@ -26,17 +25,9 @@ const fileOf = (storeLocation: StoreLocation, name: string) =>
   )
 
 function start(storeLocation: StoreLocation, environment: Record<string, string> = {}, args: string[] = []) {
-  const child = spawn(process.execPath, [CLI, 'rotate-master-key', ...args], {
-    env: {
-      ...process.env,
-      DATA_DIR: storeLocation.directory,
-      ...(storeLocation.databaseUrl === undefined ? {} : { DATABASE_URL: storeLocation.databaseUrl }),
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = startCli(['rotate-master-key', ...args], { ...settingsOf(storeLocation), ...environment })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
   return { child, ended }
 }

@@ -11,6 +11,7 @@ import { databaseFile, openSqliteStore } from '../../src/store/engines/sqlite/op
 import { openVault } from '../../src/store/vault.ts'
 import { withDatabase } from '../support/database.ts'
 import { engines, type StoreLocation, temporaryDirectory } from '../support/engines.ts'
+import { lateReader } from '../support/late-reader.ts'
 import {
   api,
   ask,
@@ -112,7 +113,38 @@ describe('faults that need time', { concurrency: true }, () => {
     await untilReceived(gateway, name, `into silence ${number}`)
     assert.deepEqual(await updatesOf(gateway, name), [...SHOWN, ...OPENED, 'connecting/network_lost', 'open'])
   })
+
+  test('the first message to a group is lost with its connection: the next try gives the members the key again', async () => {
+    const number = newNumber()
+    const name = await linkedInstance(gateway, number)
+    const members = [await phone(), await phone()]
+    const group = async (subject: string): Promise<string> =>
+      (await world(gateway, 'POST /groups', { admin: number, subject, members })).group.jid
+    const send = async (groupJid: string): Promise<string> =>
+      (await api(gateway, 'POST /send/text', { instanceName: name, groupJid, message: 'hello', delay: 0 }))
+        .messageId
+    const arrives = (member: string, messageId: string) =>
+      world(gateway, `GET /phones/${member}/messages/${messageId}?waitMs=30000`)
+    // Afterwards a message to the other group needs no answer of the network before it leaves.
+    const known = await send(await group('known'))
+    for (const member of members) await arrives(member, known)
+    const next = await group('next')
+    await api(gateway, `GET /groups/${next}?instanceName=${name}`)
+    await fault(number, 'silent')
+    const messageId = await send(next)
+    for (const member of members) await arrives(member, messageId)
+    for (const member of members) await assertNothingRequestedAgain(member)
+  })
 })
+
+async function assertNothingRequestedAgain(member: string): Promise<void> {
+  const { frames } = await world(gateway, `GET /frames?tag=receipt&number=${member}`)
+  const requested = frames.filter(
+    ({ direction, attributes }: { direction: string; attributes: Record<string, string> }) =>
+      direction === 'in' && attributes['type'] === 'retry',
+  )
+  assert.deepEqual(requested, [], 'the member could decrypt the messages')
+}
 
 describe('faults of a session', { concurrency: 4 }, () => {
   onGateway()
@@ -316,8 +348,15 @@ describe('faults of a session', { concurrency: 4 }, () => {
     const opened = Promise.withResolvers<void>()
     const closed: NetworkEvent[] = []
     const session = await network.connect({
-      credentials: await openCredentials({ store, vault, clock: Date.now }, row.id, row.fence, NO_GUARD),
+      credentials: await openCredentials(
+        { store, vault, clock: Date.now },
+        row.id,
+        row.fence,
+        NO_GUARD,
+        lateReader,
+      ),
       findSent: async () => undefined,
+      findOriginals: async () => [],
       async onEvent(event) {
         if (event.kind === 'opened') opened.resolve()
         if (event.kind === 'closed') closed.push(event)

@@ -9,6 +9,7 @@ import { openCredentials } from '../../src/sessions/credentials.ts'
 import { openSqliteStore } from '../../src/store/engines/sqlite/open.ts'
 import { openVault } from '../../src/store/vault.ts'
 import { engines } from '../support/engines.ts'
+import { lateReader } from '../support/late-reader.ts'
 import { api, linkedInstance, newNumber, untilReceived, world } from '../support/linked.ts'
 import { NO_GUARD } from '../support/no-guard.ts'
 import { newKey, startWithKey } from '../support/started.ts'
@@ -57,6 +58,7 @@ async function unsealedKeys(directory: string): Promise<{ kind: string; bytes: B
       rows[0]?.instance_id ?? 0,
       0,
       NO_GUARD,
+      lateReader,
     )
     const keys = rows.map(async ({ kind, name }) => {
       const value = (await credentials.read(kind, [name])).get(name)

@@ -27,7 +27,7 @@ const send = fc.record({
   ),
 })
 
-const sender = { number: '5511912345678', lid: null, name: null }
+const sender = { number: '5511912345678', lid: null, profile_name: null }
 
 /** Instance 1 has room, 2 nearly none, 3 is logged out, 4 is gone. */
 const startBatch = (): AcceptBatch => ({

@@ -284,8 +284,8 @@ const anyContent = fc.record(
 
 /** Must not throw, must be JSON, must fit the event. */
 function holds(message: proto.IMessage, change: Parameters<typeof envelope>[0]): void {
-  const findPoll = () => ({ secret: new Uint8Array(32), options: ['a'] })
-  const received = fromNetwork(envelope(change), message, receiveFacts({ findPoll }))
+  const findOriginal = () => ({ secrets: [new Uint8Array(32)], options: ['a'] })
+  const received = fromNetwork(envelope(change), message, receiveFacts({ findOriginal }))
   if (received === null) return
   assert.ok(RECEIVED_TYPES.includes(received.type))
   assert.deepEqual(JSON.parse(JSON.stringify(received)), received)

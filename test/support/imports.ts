@@ -31,6 +31,12 @@ export function importsOf({ path, text }: Source): Import[] {
 }
 
 /** Good enough for this code: the slashes of an address in a text have no blank before them. */
+/** What a file imports beside types. */
+export const valuesFrom = ({ path, text }: Source): string[] =>
+  importsOf({ path, text: text.replaceAll(/^(?:import|export) type [^;]*?from '[^']+'/gm, '') }).map(
+    ({ to }) => to,
+  )
+
 export const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
 

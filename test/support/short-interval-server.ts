@@ -6,6 +6,7 @@ await serve(process.env, {
   times: {
     keepAliveMs: 500,
     codeMs: 2000,
+    pairingCodeMs: 2000,
     ...(SIGNED_KEY_MS === undefined ? {} : { signedKeyMs: Number(SIGNED_KEY_MS) }),
   },
 })

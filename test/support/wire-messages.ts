@@ -42,7 +42,7 @@ export const receiveFacts = (change: Partial<ReceiveFacts> = {}): ReceiveFacts =
   me: ME,
   nowMs: NOW_MS,
   resolve: (jid) => KNOWN.find((person) => person.jid === jid || person.lid === jid) ?? idsOf(jid),
-  findPoll: () => null,
+  findOriginal: () => null,
   ...change,
 })
 

@@ -11,12 +11,18 @@ import { clearLogin, logoutInstance } from '../../src/domain/log-out.ts'
 import { markChatRead, recordOwnerRead } from '../../src/domain/mark-read.ts'
 import { cancelMessage } from '../../src/domain/messages.ts'
 import { followPresence, recordPresence } from '../../src/domain/presence.ts'
-import { recordPeople, recordReceipt } from '../../src/domain/received.ts'
+import { recordPeople, recordReceipt, reportsOf } from '../../src/domain/received.ts'
 import * as users from '../../src/domain/users.ts'
 import * as webhooks from '../../src/domain/webhooks.ts'
 import { receiveFile } from '../../src/store/conformance/received.ts'
+import type { NetworkReport } from '../../src/store/operations/report/types.ts'
 import { freeDeliveryLocks } from '../../src/store/queries/deliveries.ts'
-import { claimInstance, endInterruptedPairings, freeSendLanes } from '../../src/store/queries/instances.ts'
+import {
+  claimInstance,
+  endInterruptedPairings,
+  findInstanceById,
+  freeSendLanes,
+} from '../../src/store/queries/instances.ts'
 import { freeLanesOf, makeLanesDue } from '../../src/store/queries/lanes.ts'
 import { forgetRatchets } from '../../src/store/queries/ratchets.ts'
 import { removeFilePartsOf, writeFileParts } from '../../src/store/queries/received-file-parts.ts'
@@ -90,6 +96,26 @@ async function saveSession(world: World): Promise<() => Promise<unknown>> {
   return () => Promise.all(writes.map((write) => store.saveSession(write)))
 }
 
+async function reportsFor(world: World, instanceId: number): Promise<NetworkReport[]> {
+  const receiver = await findInstanceById(world.deps.store.db, instanceId)
+  const read = { messages: [received(world)], people: [], chats: [], isHistory: false }
+  return receiver ? reportsOf(world.deps, receiver, [{ name: unique(), read }]) : []
+}
+
+async function saveReceived(world: World): Promise<() => Promise<unknown>> {
+  const { store } = world.deps
+  const writes = await Promise.all(
+    world.instanceIds.map(async (instanceId) => ({
+      instanceId,
+      fence: await claimInstance(store.db, instanceId),
+      keys: [{ kind: 'session', name: 'a', sealed: new Uint8Array(1) }],
+      arrivals: [],
+      reports: await reportsFor(world, instanceId),
+    })),
+  )
+  return () => Promise.all(writes.map((write) => store.saveReceived(write)))
+}
+
 export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
   sends: async (world) => () => Promise.all(world.instanceIds.map((_, index) => send(world, index))),
   'cancel a message': async (world) => {
@@ -126,6 +152,7 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
       })
   },
   'session keys': saveSession,
+  'a received message with its keys': saveReceived,
   'forget ratchets':
     async ({ deps: { store } }) =>
     () =>
@@ -181,7 +208,7 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
     markChatRead(world.deps, world.caller, { instanceName: instanceName(world), chat: JID }),
   'change of state': async (world) => () =>
     changeInstanceState(world.deps, first(world), {
-      event: Math.random() < 0.5 ? 'opened' : 'connection_lost',
+      event: world.random() < 0.5 ? 'opened' : 'connection_lost',
     }),
   'end pairings':
     async ({ deps }) =>
@@ -195,7 +222,7 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
   'save another contact': async (world) => () =>
     contacts.saveContact(world.deps, world.caller, {
       ...contactOf(world),
-      phone: `55119${Math.floor(Math.random() * 1e8)}`,
+      phone: `55119${Math.floor(world.random() * 1e8)}`,
     }),
   'update a contact': async (world) => {
     const saved = await contacts

@@ -13,6 +13,8 @@ import * as webhooks from '../../src/domain/webhooks.ts'
 import type { NetworkGroup } from '../../src/network/groups.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
 import { findInstanceById } from '../../src/store/queries/instances.ts'
+import { seed } from './random-seed.ts'
+import { randomFrom } from './seeded-random.ts'
 
 export const PHONE = '5511912345678'
 export const JID = `${PHONE}@s.whatsapp.net`
@@ -28,6 +30,8 @@ export interface World {
   hook: number | undefined
   user: number | undefined
   key: number | undefined
+  /** Choices that the printed seed repeats. */
+  random: () => number
 }
 
 export const first = ({ instanceIds }: World): number => instanceIds[0] as number
@@ -180,6 +184,7 @@ export async function makeWorld(deps: Deps): Promise<World> {
     hook: undefined,
     user: undefined,
     key: undefined,
+    random: randomFrom(seed),
   }
   await ensureHook(world)
   await webhooks.saveWebhook(deps, caller, undefined, {

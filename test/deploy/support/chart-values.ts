@@ -48,6 +48,7 @@ export const FULL = {
     LEASE_SECONDS: 60,
     WATCHDOG_SECONDS: 120,
     WHATSAPP_VERSION: '2.3000.1',
+    PASSKEY_LINKING: 'on',
     HTTPS_PROXY: 'http://proxy.example.com:3128',
     HTTP_PROXY: 'http://proxy.example.com:3128',
     NO_PROXY: 'db.example.com,10.0.0.0/8',
