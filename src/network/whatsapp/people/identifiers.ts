@@ -1,9 +1,9 @@
 // The two identifiers of a person: by phone number, and the hidden one (lid).
 import type { KnownPerson } from '../../groups.ts'
 import { type Contact, isLidUser, isPnUser, jidDecode, jidNormalizedUser } from '../library/protocol.ts'
+import { namedBy } from './usernames.ts'
 
-/** From the library's contact; undefined if it is not a person. */ import { namedBy } from './usernames.ts'
-
+/** From the library's contact; undefined if it is not a person. */
 export function toKnownPerson(contact: Partial<Contact>): KnownPerson | undefined {
   const forms = [contact.id, contact.lid, contact.phoneNumber]
     .filter((jid) => jid !== undefined)

@@ -10,6 +10,7 @@ import type { HeldCredentials } from '../library/write-barrier.ts'
 import { banEnd, type CloseError, closeCause } from '../linking/close-cause.ts'
 import type { Linking } from '../linking/linking.ts'
 import { toKnownPerson } from '../people/identifiers.ts'
+import { createNameNews } from '../people/name-news.ts'
 import type { PictureNotices } from '../people/picture-notices.ts'
 import { reportPresence } from '../people/presence.ts'
 import type { WhatsAppSettings } from '../settings.ts'
@@ -87,8 +88,9 @@ function reportPeople(socket: LibrarySocket, report: (event: NetworkEvent) => vo
     const known = list.flatMap((contact) => toKnownPerson(contact) ?? [])
     if (known.length > 0) report({ kind: 'people', people: known })
   }
+  const isNews = createNameNews()
   socket.onEvent('contacts.upsert', people)
-  socket.onEvent('contacts.update', people)
+  socket.onEvent('contacts.update', (list) => people(list.filter(isNews)))
   socket.onEvent('lid-mapping.update', ({ lid, pn }) => people([{ id: pn, lid }]))
 }
 
