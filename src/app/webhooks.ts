@@ -38,7 +38,9 @@ export function createWebhookService(parts: WebhookServiceDeps): WebhookService 
   const postEvent = createPostEvent(outbound.post, clock, parts.forSignatures)
   let worker: WebhookWorker | undefined
   const wake = () => worker?.wake()
-  const unsubscribe = store.onEvents(wake)
+  const unsubscribe = store.onEvents(({ areDeliveriesClaimed }) => {
+    if (!areDeliveriesClaimed) wake()
+  })
   return {
     postEvent,
     wakeDeliveries: wake,

@@ -2,6 +2,7 @@
 
 import type { NewEvent } from '../rules/event-payloads.ts'
 import type { Leases } from './leases.ts'
+import type { DeliveryOffer } from './operations/deliveries/types.ts'
 import type { HotOperations } from './operations/hot-operations.ts'
 import type { SearchDialect } from './queries/contacts.ts'
 import type { Db } from './tables.ts'
@@ -28,7 +29,13 @@ export interface Store extends HotOperations {
   appendEvents(tx: Db, events: NewEvent[]): Promise<void>
 
   /** Runs `listener` after each commit of this process that appended events, until the returned function is called. */
-  onEvents(listener: () => void): () => void
+  onEvents(listener: (appended: AppendedEvents) => void): () => void
+
+  /**
+   * Until the returned function is called, commits that cause deliveries or release their lanes also claim deliveries for this worker.
+   * Undefined: on this engine a worker claims after the commit, in a transaction of its own.
+   */
+  offerClaim?(offer: DeliveryOffer): () => void
 
   /** The leases of the processes on this database. Undefined: the engine serves one process. */
   openLeases?(): Leases
@@ -37,6 +44,11 @@ export interface Store extends HotOperations {
   check(): Promise<void>
 
   close(): Promise<void>
+}
+
+export interface AppendedEvents {
+  /** The commit has also claimed what it made due. */
+  areDeliveriesClaimed: boolean
 }
 
 export interface CommitMeasure {

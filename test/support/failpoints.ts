@@ -85,6 +85,7 @@ type OtherMembers =
   | 'openLeases'
   | 'appendEvents'
   | 'onEvents'
+  | 'offerClaim'
   | 'check'
   | 'close'
 type StoreStep = Exclude<keyof Store, OtherMembers>
@@ -127,8 +128,29 @@ export const failingStore =
       name,
       failing(name as StoreStep, moments),
     ])
-    return { ...store, ...(Object.fromEntries(steps) as Pick<Store, StoreStep>) }
+    return {
+      ...store,
+      ...(Object.fromEntries(steps) as Pick<Store, StoreStep>),
+      ...(store.offerClaim && { offerClaim: failingOffers(store.offerClaim, pass) }),
+    }
   }
+
+/** A claim that rides along with a commit has the same moment as one in a transaction of its own. */
+const failingOffers =
+  (offerClaim: NonNullable<Store['offerClaim']>, pass: Pass): typeof offerClaim =>
+  (offer) =>
+    offerClaim({
+      request: offer.request,
+      take(claimed, request) {
+        const point = STORE_MOMENTS.claimDeliveries.after
+        if (point === null || !hasClaimed(claimed)) offer.take(claimed, request)
+        else
+          void pass(point).then(
+            () => offer.take(claimed, request),
+            () => undefined,
+          )
+      },
+    })
 
 export const failingNetwork =
   (pass: Pass) =>

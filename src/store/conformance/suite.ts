@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe } from 'node:test'
 import { acceptConformance } from '../operations/accept/conformance.ts'
 import { claimConformance } from '../operations/claim/conformance.ts'
 import { claimDeliveriesConformance } from '../operations/deliveries/conformance.ts'
+import { deliveryOffersConformance } from '../operations/deliveries/conformance-offers.ts'
 import { settleDeliveryConformance } from '../operations/deliveries/conformance-settle.ts'
 import { eventConformance } from '../operations/events/conformance.ts'
 import { payloadConformance } from '../operations/payload/conformance.ts'
@@ -41,6 +42,7 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   eventConformance,
   claimDeliveriesConformance,
   settleDeliveryConformance,
+  deliveryOffersConformance,
   vaultConformance,
   contactConformance,
   chatConformance,

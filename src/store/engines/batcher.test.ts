@@ -76,8 +76,8 @@ test('an unavailable store fails its batch after one try, and the next batch is 
   assert.equal(await put(4), 4)
 })
 
-describe('calls of low priority', () => {
-  /** Odd numbers have low priority. */
+describe('calls that may wait', () => {
+  /** Odd numbers may wait ten times as many milliseconds. */
   function start(commit = async (inputs: number[]) => inputs) {
     const batches: number[][] = []
     const time = manualTime()
@@ -86,7 +86,7 @@ describe('calls of low priority', () => {
         batches.push(inputs)
         return commit(inputs)
       },
-      { maxSize: 4, isLowPriority: (input) => input % 2 === 1, timers: time.timers },
+      { maxSize: 4, delayMs: (input) => (input % 2 === 1 ? input * 10 : 0), timers: time.timers },
     )
     return { put, batches, time }
   }
@@ -112,9 +112,18 @@ describe('calls of low priority', () => {
     const second = put(5)
     await endOfTick()
     assert.deepEqual(batches, [[1, 3]])
-    time.pass(10)
+    time.pass(50)
     await second
     assert.deepEqual(batches, [[1, 3], [5]])
+  })
+
+  test('the shortest delay of those that wait counts', async () => {
+    const { put, batches, time } = start()
+    const calls = [put(5), put(1)]
+    time.pass(10)
+    await Promise.all(calls)
+    assert.deepEqual(batches, [[5, 1]])
+    assert.equal(time.nextInMs(), undefined, 'no flush is scheduled any more')
   })
 
   test('they follow a running commit when their delay ends during it', async () => {

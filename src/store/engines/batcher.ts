@@ -1,10 +1,10 @@
 // Group commit: calls that arrive while a commit is running share the next one, which gives 5 to 10 times the throughput.
 //
 //   idle ──call──▶ scheduled (end of the tick) ──▶ committing ──▶ committing … ──▶ idle (nothing urgent waits)
-//     └──low-priority call──▶ waiting (10 ms at most, or until the next urgent call) ──▶ scheduled
+//     └──call that may wait──▶ waiting (until its delay is over, or the next urgent call) ──▶ scheduled
 //
 // One batch is committed at a time. A call therefore resolves only after its own commit, and calls are committed in their order.
-// A call of low priority does not start a commit: it joins the next batch that an urgent call starts, or is flushed after its delay.
+// A call that may wait does not start a commit: it joins the next batch that an urgent call starts, or is flushed after its delay.
 // When a batch fails, each of its calls is tried alone, so that one bad input does not fail the others.
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { realTimers, type Timer, type Timers } from '../../async/timers.ts'
@@ -20,23 +20,21 @@ interface Waiting<I, O> {
 interface BatcherOptions<I> {
   maxSize: number
   onCommit?: ((measure: CommitMeasure) => void) | undefined
-  /** Inputs whose callers are not delayed by waiting: they join the next commit instead of starting one. */
-  isLowPriority?: (input: I) => boolean
+  /** How long an input may wait for the commit of another one; 0: it starts one. */
+  delayMs?: (input: I) => number
   timers?: Timers
 }
-
-/** The longest delay of a low-priority call: not noticeable to people, and enough for several commits of a disk. */
-const FLUSH_DELAY_MS = 10
 
 /** Turns a function over batches into one over single inputs. */
 export function createBatcher<I, O>(
   commit: (inputs: I[]) => Promise<O[]>,
-  { maxSize, onCommit, isLowPriority = () => false, timers = realTimers }: BatcherOptions<I>,
+  { maxSize, onCommit, delayMs = () => 0, timers = realTimers }: BatcherOptions<I>,
 ): (input: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = []
   let isRunning = false
   let isUrgent = false
-  let flushTimer: Timer | undefined
+  /** By delay. */
+  const flushTimers = new Map<number, Timer>()
 
   async function commitBatch(batch: Waiting<I, O>[]): Promise<void> {
     const startedAt = performance.now()
@@ -57,8 +55,8 @@ export function createBatcher<I, O>(
   function nextBatch(): Waiting<I, O>[] {
     const batch = waiting.splice(0, maxSize)
     isUrgent = waiting.length > 0
-    timers.clearTimeout(flushTimer)
-    flushTimer = undefined
+    for (const timer of flushTimers.values()) timers.clearTimeout(timer)
+    flushTimers.clear()
     return batch
   }
 
@@ -79,10 +77,15 @@ export function createBatcher<I, O>(
     setImmediate(() => void run())
   }
 
+  function flushIn(delay: number): void {
+    if (!flushTimers.has(delay)) flushTimers.set(delay, timers.setTimeout(flush, delay))
+  }
+
   return (input) =>
     new Promise<O>((resolve, reject) => {
       waiting.push({ input, resolve, reject })
-      if (isLowPriority(input)) flushTimer ??= timers.setTimeout(flush, FLUSH_DELAY_MS)
+      const delay = delayMs(input)
+      if (delay > 0) flushIn(delay)
       else flush()
     })
 }

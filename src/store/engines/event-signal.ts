@@ -1,22 +1,23 @@
 // Tells listeners of this process when a commit has appended events. Listeners that must not miss an event poll the log as well,
 // because other processes may append to it.
+import type { AppendedEvents } from '../store.ts'
 import type { Db } from '../tables.ts'
 
 export interface EventSignal {
   /** Runs `listener` after each commit that appended events, until the returned function is called. */
-  subscribe(listener: () => void): () => void
-  notify(): void
+  subscribe(listener: (appended: AppendedEvents) => void): () => void
+  notify(appended?: AppendedEvents): void
 }
 
 export function createEventSignal(): EventSignal {
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(appended: AppendedEvents) => void>()
   return {
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    notify() {
-      for (const listener of listeners) listener()
+    notify(appended = { areDeliveriesClaimed: false }) {
+      for (const listener of listeners) listener(appended)
     },
   }
 }

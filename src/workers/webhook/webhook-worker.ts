@@ -12,6 +12,7 @@ import { eventId, toEventBody } from '../../rules/event-body.ts'
 import type {
   ClaimedDeliveries,
   ClaimedWebhook,
+  DeliveryClaimRequest,
   DeliveryResult,
   DueRow,
 } from '../../store/operations/deliveries/types.ts'
@@ -71,27 +72,40 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
   const secretsOf = createSecretSource(deps)
   let areLocksFree = false
   let wakes = 0
+  /** Those that have claimed deliveries. They pass over a lane that is locked, and leave it to the commit that releases it. */
+  let commits = 0
+
+  /** What can be claimed now; undefined: nothing. */
+  function nextRequest(): DeliveryClaimRequest | undefined {
+    const limit = Math.min(CLAIM_SIZE, MAX_IN_FLIGHT - inFlight.size)
+    if (limit <= 0) return undefined
+    const { nodeId, clock } = deps
+    return { now: clock(), lockMs: LOCK_MS, limit, perWebhook: PER_WEBHOOK, runLength: RUN_LENGTH, nodeId }
+  }
+  function start(claimed: ClaimedDeliveries[], { now }: DeliveryClaimRequest, wakesBefore: number): void {
+    const commitsBefore = commits
+    const isQuiet = () => wakes === wakesBefore && inFlight.size < PER_WEBHOOK
+    for (const run of claimed) {
+      const claim = { ...run, claimedAt: now, mayWait: () => isQuiet() && commits === commitsBefore }
+      const running = secretsOf(run.webhook)
+        .then((opened) => deliverRun(deps, claim, opened, stopping))
+        .catch((err: unknown) => logFailure(deps, err))
+      track(running, (isDrained) => isDrained && isQuiet())
+    }
+  }
 
   const loop = startWakeLoop({
     async poll() {
       // Locks of a process that was killed are freed at once instead of when they expire.
       if (!areLocksFree) await freeDeliveryLocks(deps.store)
       areLocksFree = true
-      const limit = Math.min(CLAIM_SIZE, MAX_IN_FLIGHT - inFlight.size)
-      if (limit <= 0) return 'all'
+      const request = nextRequest()
+      if (!request) return 'all'
       const wakesBefore = wakes
-      const { nodeId } = deps
-      const request = { now: deps.clock(), lockMs: LOCK_MS, limit, perWebhook: PER_WEBHOOK, nodeId }
-      const claimed = await deps.store.claimDeliveries({ ...request, runLength: RUN_LENGTH })
-      for (const run of claimed) {
-        const claim = { ...run, claimedAt: request.now }
-        const running = secretsOf(run.webhook)
-          .then((opened) => deliverRun(deps, claim, opened, stopping))
-          .catch((err: unknown) => logFailure(deps, err))
-        track(running, (isDrained) => isDrained && wakes === wakesBefore && inFlight.size < PER_WEBHOOK)
-      }
+      const claimed = await deps.store.claimDeliveries(request)
+      start(claimed, request, wakesBefore)
       if (claimed.length === 0) return 'nothing'
-      return claimed.length === limit ? 'more' : 'all'
+      return claimed.length === request.limit ? 'more' : 'all'
     },
     idlePauseMs: IDLE_PAUSE_MS,
     quietMs: QUIET_MS,
@@ -99,6 +113,16 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
     clock: deps.clock,
     ...(deps.timers && { timers: deps.timers }),
     onError: (err) => deps.logger.warn({ err }, 'webhook worker: could not claim deliveries; retrying'),
+  })
+
+  /** Commits that cause deliveries claim them at once, where the engine can. */
+  const withdraw = deps.store.offerClaim?.({
+    request: () => (areLocksFree && !stopping.isStopping ? nextRequest() : undefined),
+    take(claimed, request) {
+      commits += 1
+      start(claimed, request, wakes)
+      if (claimed.length === request.limit) loop.wake()
+    },
   })
 
   /** `isDone`: no event came during the run, and no delivery can have waited for it to end. */
@@ -121,6 +145,7 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
     },
     async stop() {
       stopping.isStopping = true
+      withdraw?.()
       await loop.stop()
       await endWithin(inFlight, stopping.graceOver)
     },
@@ -145,13 +170,19 @@ interface Stopping {
   graceOver: AbortController
 }
 
+interface Claim extends ClaimedDeliveries {
+  claimedAt: number
+  /** No event came since, so that no delivery can wait for this claim to end. */
+  mayWait(): boolean
+}
+
 /**
  * Posts the deliveries of one claim in order. Results are saved while the next ones are posted; the last one releases the claim.
  * True if all that was due at the time of the claim is delivered.
  */
 async function deliverRun(
   deps: WebhookWorkerDeps,
-  { webhook, lock, deliveries, claimedAt }: ClaimedDeliveries & { claimedAt: number },
+  { webhook, lock, deliveries, claimedAt, mayWait }: Claim,
   opened: Opened,
   stopping: Stopping,
 ): Promise<boolean> {
@@ -174,8 +205,9 @@ async function deliverRun(
     if (isLast || result === null || result.isGone || stopping.isStopping || results.isOver()) break
     results.save()
   }
-  await results.release()
-  return delivered === deliveries.length && delivered < RUN_LENGTH
+  const isDrained = delivered === deliveries.length && delivered < RUN_LENGTH
+  await results.release(isDrained && mayWait())
+  return isDrained
 }
 
 /** Saves the results of a run. Those that come while others are being saved are saved together. */
@@ -186,8 +218,8 @@ function createResultSaver({ store, clock }: WebhookWorkerDeps, lock: ClaimedDel
   let isLocked = true
   let failure: { error: unknown } | undefined
 
-  const settle = (release: boolean): Promise<boolean> =>
-    store.settleDelivery({ lock, now: clock(), results: waiting.splice(0), release })
+  const settle = (release: boolean, mayWait = false): Promise<boolean> =>
+    store.settleDelivery({ lock, now: clock(), results: waiting.splice(0), release, mayWait })
   async function saveWaiting(): Promise<void> {
     try {
       while (isLocked && waiting.length > 0) isLocked = await settle(false)
@@ -203,10 +235,10 @@ function createResultSaver({ store, clock }: WebhookWorkerDeps, lock: ClaimedDel
     /** Whether no further result can be saved. */
     isOver: (): boolean => !isLocked || failure !== undefined,
     /** Saves the last results and releases the claim. */
-    async release(): Promise<void> {
+    async release(mayWait: boolean): Promise<void> {
       await saving
       if (failure) throw failure.error
-      if (isLocked) await settle(true)
+      if (isLocked) await settle(true, mayWait)
     },
   }
 }

@@ -6,6 +6,7 @@ import { createMutex } from '../../../async/mutex.ts'
 import type { Store, StoreHooks } from '../../store.ts'
 import { checkStore } from '../check-store.ts'
 import { createEventSignal, watchAppends } from '../event-signal.ts'
+import { createDeliveryOffers } from './delivery-offers.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { createSqliteKysely } from './driver.ts'
 import { migrateSqlite } from './migrate.ts'
@@ -23,6 +24,7 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
   const db = createSqliteKysely(client, writer)
   const signal = createEventSignal()
   const appends = watchAppends(signal)
+  const offers = createDeliveryOffers()
   return {
     engine: 'sqlite',
     db,
@@ -37,7 +39,8 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
       await client.call('appendEvents', events)
     },
     onEvents: signal.subscribe,
-    ...createSqliteOperations({ client, writer, appends, onCommit: hooks.onCommit }),
+    offerClaim: offers.add,
+    ...createSqliteOperations({ client, writer, signal, offers, onCommit: hooks.onCommit }),
     check: () => checkStore(db, wallClock()),
     async close() {
       await writer.runExclusive(() => client.close())

@@ -1,5 +1,6 @@
 // The hot operations on SQLite, as the main thread offers them. All of them share one batcher, and so their commits.
 import type { Mutex } from '../../../async/mutex.ts'
+import type { ClaimedDeliveries } from '../../operations/deliveries/types.ts'
 import {
   type HotOperations,
   type OperationCall,
@@ -9,7 +10,8 @@ import {
 } from '../../operations/hot-operations.ts'
 import type { CommitMeasure } from '../../store.ts'
 import { createBatcher, limitWaiting } from '../batcher.ts'
-import type { AppendWatch } from '../event-signal.ts'
+import type { EventSignal } from '../event-signal.ts'
+import type { DeliveryOffers } from './delivery-offers.ts'
 import type { SqliteClient } from './worker-client.ts'
 
 /** A larger transaction would noticeably delay the first of its calls. */
@@ -18,19 +20,27 @@ const MAX_BATCH = 256
 interface OperationParts {
   client: SqliteClient
   writer: Mutex
-  appends: AppendWatch
+  signal: Pick<EventSignal, 'notify'>
+  offers: Pick<DeliveryOffers, 'joining'>
   onCommit?: ((measure: CommitMeasure) => void) | undefined
 }
 
-export function createSqliteOperations({ client, writer, appends, onCommit }: OperationParts): HotOperations {
-  const run = createBatcher<OperationCall, OperationOutput<OperationName>>(
-    (calls) =>
-      appends.after(
-        writer.runExclusive(() => client.call('runOperations', calls)),
-        (outputs) => calls.some(({ name }, position) => hasAppended(name, outputs[position])),
-      ),
-    { maxSize: MAX_BATCH, onCommit, isLowPriority },
-  )
+export function createSqliteOperations(parts: OperationParts): HotOperations {
+  const { client, writer, signal, offers, onCommit } = parts
+  async function commit(calls: OperationCall[]): Promise<OperationOutput<OperationName>[]> {
+    const isClaiming = calls.some(({ name }) => name === 'claimDeliveries')
+    const outputs = await writer.runExclusive(async () => {
+      const joining = isClaiming ? undefined : offers.joining(calls)
+      const made = await client.call('runOperations', joining ? [...calls, joining.call] : calls)
+      joining?.take(made.pop() as ClaimedDeliveries[])
+      return { made, areDeliveriesClaimed: isClaiming || joining !== undefined }
+    })
+    const { made, areDeliveriesClaimed } = outputs
+    if (calls.some(({ name }, position) => hasAppended(name, made[position])))
+      signal.notify({ areDeliveriesClaimed })
+    return made
+  }
+  const run = createBatcher(commit, { maxSize: MAX_BATCH, onCommit, delayMs })
   const operation =
     <K extends OperationName>(name: K) =>
     (input: OperationInput<K>) =>
@@ -50,12 +60,20 @@ export function createSqliteOperations({ client, writer, appends, onCommit }: Op
   }
 }
 
+/** The longest wait of calls that delay no other: not noticeable to people, and enough for several commits of a disk. */
+const SHORT_DELAY_MS = 10
+/** Of the results of deliveries. */
+const LONG_DELAY_MS = 50
+
 /**
- * No caller is delayed while these wait for the next commit: a receipt, the outcome of a message whose run continues, and a
- * payload, which is followed at once by the session keys that encrypt it (decision 0066).
+ * No caller is delayed while these wait for the next commit: a receipt, the outcome of a message whose run continues, a payload, which
+ * is followed at once by the session keys that encrypt it (decision 0066), and a delivery that no other waits for.
  */
-function isLowPriority({ name, input }: OperationCall): boolean {
-  return name === 'recordProgress' || name === 'savePayload' || (name === 'settleSend' && !input.release)
+function delayMs({ name, input }: OperationCall): number {
+  if (name === 'settleDelivery') return input.mayWait ? LONG_DELAY_MS : 0
+  const mayWait =
+    name === 'recordProgress' || name === 'savePayload' || (name === 'settleSend' && !input.release)
+  return mayWait ? SHORT_DELAY_MS : 0
 }
 
 /** By operation, whether this output shows that events were appended. Operations that are not listed append none. */

@@ -105,8 +105,9 @@ function createHandlers(file: string): Handlers {
   }
 }
 
-/** A claim that a power failure undoes does no harm: its deliveries are claimed again. */
-const mayBeLost = ({ name }: OperationCall): boolean => name === 'claimDeliveries'
+/** A power failure that undoes a claim or a result does no harm: the deliveries are posted again, under the same ids. */
+const mayBeLost = ({ name }: OperationCall): boolean =>
+  name === 'claimDeliveries' || name === 'settleDelivery'
 
 function answer(handlers: Handlers, call: WorkerCall): Reply {
   try {

@@ -16,6 +16,13 @@ export interface DeliveryClaimRequest extends DeliveryLimits {
   runLength: number
 }
 
+/** A worker that can start deliveries at once. */
+export interface DeliveryOffer {
+  /** What it takes with the next commit; undefined: nothing now. */
+  request(): DeliveryClaimRequest | undefined
+  take(claimed: ClaimedDeliveries[], request: DeliveryClaimRequest): void
+}
+
 /** What a claim locks: a lane of first attempts, or a single retry. */
 export type DeliveryLock = { webhookId: number; fence: number } & (
   | { kind: 'lane'; instanceId: number }
@@ -89,6 +96,8 @@ export interface DeliverySettlement {
   results: readonly DeliveryResult[]
   /** The lane or the retry is unlocked. */
   release: boolean
+  /** No delivery waits for this one: it may join a later commit. A crash before that repeats the deliveries, under the same ids. */
+  mayWait?: boolean | undefined
 }
 
 /** The columns of `DueRow`, from the tables below. */

@@ -1,0 +1,88 @@
+// Deliveries that are claimed by the commit that causes them, or that releases their lane, on engines where commits do that.
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { receivedMessage, reportOf } from '../../conformance/received.ts'
+import { makeTenant, NOON, type Tenant } from '../../conformance/tenant.ts'
+import type { Conformance } from '../../conformance/types.ts'
+import { makeHook } from '../../conformance/webhooks.ts'
+import type { Store } from '../../store.ts'
+import { claim, DELIVERED, LOCK_MS, settle } from './conformance.ts'
+import type { ClaimedDeliveries, DeliveryClaimRequest } from './types.ts'
+
+const REQUEST: DeliveryClaimRequest = { now: NOON, lockMs: LOCK_MS, limit: 100, perWebhook: 4, runLength: 1 }
+
+/** Offers to take deliveries during `work`, and returns what was taken, and what listeners of events were told. */
+async function whileOffered(
+  store: Store,
+  work: () => Promise<unknown>,
+  request: DeliveryClaimRequest | null = REQUEST,
+) {
+  const taken: ClaimedDeliveries[] = []
+  const told: boolean[] = []
+  const ends = [
+    store.onEvents(({ areDeliveriesClaimed }) => void told.push(areDeliveriesClaimed)),
+    store.offerClaim?.({
+      request: () => request ?? undefined,
+      take: (claimed) => void taken.push(...claimed),
+    }),
+  ]
+  await work()
+  for (const end of ends) end?.()
+  return { taken, told }
+}
+
+const receive = (store: Store, tenant: Tenant, id: string) =>
+  store.recordReports([reportOf(tenant, { messages: [receivedMessage(tenant, id)] })])
+
+const idsOf = (claims: ClaimedDeliveries[]): string[] =>
+  claims.flatMap(({ deliveries }) =>
+    deliveries.map(({ data }) => (JSON.parse(data) as { messageId: string }).messageId),
+  )
+
+export function deliveryOffersConformance({ store: current }: Conformance): void {
+  const offered = (name: string, run: (store: Store) => Promise<void>): void => {
+    test(name, async (context: TestContext) => {
+      if (current().offerClaim) await run(current())
+      else context.skip('workers claim after the commit')
+    })
+  }
+
+  describe('deliveries claimed with their cause', () => {
+    offered('the commit that causes a delivery claims it, and tells listeners so', async (store) => {
+      const tenant = await makeTenant(store)
+      await makeHook(store, tenant, { events: ['messages.upsert'] })
+      const { taken, told } = await whileOffered(store, () => receive(store, tenant, 'one'))
+      assert.deepEqual([idsOf(taken), told], [['one'], [true]])
+      assert.deepEqual(await claim(store), [], 'the lane is locked')
+    })
+
+    offered('a locked lane is passed over, and claimed by the commit that releases it', async (store) => {
+      const tenant = await makeTenant(store)
+      await makeHook(store, tenant, { events: ['messages.upsert'] })
+      const first = await whileOffered(store, () => receive(store, tenant, 'one'))
+      const second = await whileOffered(store, () => receive(store, tenant, 'two'))
+      assert.deepEqual(second, { taken: [], told: [true] })
+      const third = await whileOffered(store, () => settle(store, first.taken[0], DELIVERED))
+      assert.deepEqual([idsOf(third.taken), third.told], [['two'], []])
+    })
+
+    offered('without an offer, or with one that takes nothing now, the worker claims', async (store) => {
+      const tenant = await makeTenant(store)
+      await makeHook(store, tenant, { events: ['messages.upsert'] })
+      const refused = await whileOffered(store, () => receive(store, tenant, 'one'), null)
+      assert.deepEqual(refused, { taken: [], told: [false] })
+      await receive(store, tenant, 'two')
+      assert.deepEqual(idsOf(await claim(store, { runLength: 2 })), ['one', 'two'])
+    })
+
+    offered('a commit that fails claims nothing', async (store) => {
+      const tenant = await makeTenant(store)
+      await makeHook(store, tenant, { events: ['messages.upsert'] })
+      const broken = receivedMessage(tenant, 'one', { status: null as never })
+      const { taken } = await whileOffered(store, () =>
+        assert.rejects(store.recordReports([reportOf(tenant, { messages: [broken] })])),
+      )
+      assert.deepEqual([taken, await claim(store)], [[], []])
+    })
+  })
+}
