@@ -52,6 +52,13 @@ describe('a line is level', () => {
     )
   })
 
+  test('up to the limit that the run gives, however far it rises in the warm-up', () => {
+    const risen = run((seconds) => [Math.min(700, 300 + seconds), 50])
+    assert.deepEqual(judgeLevel('gateway', risen, 800).faults, [])
+    assert.deepEqual(judgeLevel('gateway', risen, 600).faults, ['gateway: RSS 300 → 700 → 700 MB'])
+    assert.deepEqual(judgeLevel('gateway', risen).faults, ['gateway: RSS 300 → 700 → 700 MB'])
+  })
+
   test('not when memory creeps up by more than a tenth from the second part of the run to the last', () => {
     assert.deepEqual(
       faultsOf((seconds) => [300 + seconds / 30, 50]),

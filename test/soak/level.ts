@@ -20,7 +20,7 @@ export interface LevelVerdict {
  */
 const PARTS = 3
 const RSS_SHARE = 0.1
-/** What rises in the warm-up and stays there is level too, but must not have risen far. */
+/** What rises in the warm-up and stays there is level too, but must not have risen far, unless the run says how far. */
 const RSS_SHARE_OF_START = 0.6
 /** Connections come and go; none may stay. */
 const MORE_DESCRIPTORS = 10
@@ -28,7 +28,7 @@ const MORE_DESCRIPTORS = 10
 const MB = 1024 * 1024
 
 /** By medians: neither a peak at the moment of a sample nor a dip after a collection decides. */
-export function judgeLevel(name: string, samples: readonly Sample[]): LevelVerdict {
+export function judgeLevel(name: string, samples: readonly Sample[], maxRssMb?: number): LevelVerdict {
   const [early, late] = [1, PARTS - 1].map((part) => partOf(samples, part))
   if (!early?.length || !late?.length)
     return { faults: [`${name}: too few samples`], words: `${name}: too few samples` }
@@ -38,7 +38,8 @@ export function judgeLevel(name: string, samples: readonly Sample[]): LevelVerdi
   const [openBefore = 0, openAfter = 0] = descriptors
   const rssAtStart = (samples[0]?.rssBytes ?? 0) / MB
   const rssWords = `${name}: RSS ${[rssAtStart, rssBefore, rssAfter].map(Math.round).join(' → ')} MB`
-  const isHigher = rssAfter > rssBefore * (1 + RSS_SHARE) || rssAfter > rssAtStart * (1 + RSS_SHARE_OF_START)
+  const limit = maxRssMb ?? rssAtStart * (1 + RSS_SHARE_OF_START)
+  const isHigher = rssAfter > rssBefore * (1 + RSS_SHARE) || rssAfter > limit
   const openWords = `${name}: descriptors ${openBefore} → ${openAfter}`
   return {
     faults: [

@@ -30,6 +30,9 @@ const OUTAGE_MS = 7 * 60_000
 /** What pictures show, and what they are judged by. */
 export const PICTURE = png(5, 5)
 
+/** As the launcher of the package starts the program: without these, the allocator keeps memory that the program has returned. */
+const LAUNCHED = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=4' }
+
 export interface Stage {
   world: World
   sandboxPid: number
@@ -90,6 +93,7 @@ export async function openStage(
     storeLocation,
     random: randomFrom(seed),
     environment: {
+      ...LAUNCHED,
       SANDBOX_URL: world.sandbox.url,
       SANDBOX_KEY: World.apiKey,
       ALLOW_TARGETS: '127.0.0.1',

@@ -42,6 +42,8 @@ const OFFLINE_MS = 10 * 60_000
 /** Receipts are acknowledged even if no message is: progress alone does not show that the instance receives. */
 const SETTLE_MS = 20 * 60_000
 export const MAX_STALL_MS = 200
+/** A flood of large frames takes more memory than everyday use; a container with the limit of the chart, 1 GiB, must survive it. */
+const MAX_RSS_MB = 800
 const SAY_EVERY = 10_000
 /** Below this count the memory of a run says nothing. */
 const LEVEL_FRAMES = 50_000
@@ -303,7 +305,7 @@ function report({ outcome, worst, samples }: Attack, say: HostileRun['say']): vo
   say(`worst stall of the event loop: ${wordsOf(worst)}`)
   for (const stall of outcome.stalls) say(stall)
   if (total < LEVEL_FRAMES) return
-  const { faults, words } = judgeLevel('gateway', samples)
+  const { faults, words } = judgeLevel('gateway', samples, MAX_RSS_MB)
   say(words)
   outcome.faults.push(...faults)
 }
