@@ -8,7 +8,8 @@ export const LAG_LIMIT_MS = 250
 /** Seconds in a row with too much lag: a single long pause must not cause refusals. */
 export const LATE_CHECKS = 3
 const CHECK_MS = 1000
-const RESOLUTION_MS = 20
+/** Each sample wakes the process, also an idle one. */
+export const RESOLUTION_MS = 100
 const NANOSECONDS = 1e6
 
 export interface LagMonitor {
