@@ -29,9 +29,17 @@ function withStoreErrors(pool: pg.Pool): ConstructorParameters<typeof PostgresDi
         query: ((sql: string, parameters: unknown[]) => {
           // The builder takes a connection for one statement, or for one transaction.
           isTransaction ||= /^(begin|start transaction)\b/i.test(sql)
-          return isTransaction ? query(sql, parameters) : repeatOnConflict(() => query(sql, parameters))
+          const values = sql.startsWith('select ') ? parameters.map(readable) : parameters
+          return isTransaction ? query(sql, values) : repeatOnConflict(() => query(sql, values))
         }) as never,
       }
     },
   } as never
 }
+
+/**
+ * PostgreSQL refuses a NUL even in a question. Identifiers of strangers may contain one, and no stored text does: the noncharacter makes
+ * the question one that finds nothing, as on SQLite. Text that is written is refused, and set aside.
+ */
+const readable = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uffff') : value

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { makeTenant, NOON } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
 import { claimInstance } from '../../queries/instances.ts'
+import { findPhone } from '../../queries/received.ts'
 import { findArrival, readSessionKeys } from '../../queries/session-keys.ts'
 import type { Store } from '../../store.ts'
 
@@ -30,6 +31,20 @@ export function sessionConformance({ store: current }: Conformance): void {
       assert.equal(await keyOf(store, instanceId), 'three')
       await write(null)
       assert.equal(await keyOf(store, instanceId), undefined)
+    })
+
+    test('a name with a NUL, which strangers may send, is found nowhere, and the names beside it are', async () => {
+      const store = current()
+      const { instanceId } = await makeTenant(store)
+      const fence = await claimInstance(store.db, instanceId)
+      await store.saveSession({ instanceId, fence, keys: [key('one')], arrivals: [] })
+      const found = await readSessionKeys(store.db, instanceId, 'session', ['\0', 'a.0', 'a.0\0'])
+      assert.deepEqual(
+        found.map(({ name }) => name),
+        ['a.0'],
+      )
+      assert.equal(await findArrival(store.db, instanceId, 'x\0'), undefined)
+      assert.equal(await findPhone(store.db, instanceId, '1\0@lid'), null)
     })
 
     test('a session with an older fencing token writes neither keys nor arrivals, even in one commit with the current one', async () => {
