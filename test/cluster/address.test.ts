@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { engines } from '../support/engines.ts'
-import { freePort, type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
+import { freePort } from '../support/free-port.ts'
+import { type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
 
 const engine = engines.find(({ name }) => name === 'postgres')
 

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { engines } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
 import { skipWithoutIpv6 } from '../support/ipv6.ts'
 import { api, linkedInstance, newNumber, world } from '../support/linked.ts'
-import { freePort, type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
+import { type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
 
 for (const engine of engines.filter(({ name }) => name === 'postgres'))
   describe('nodes at IPv6 addresses', { skip: skipWithoutIpv6 }, () => {

@@ -5,8 +5,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { NODE_TLS_FILES } from '../support/certificates.ts'
 import { engines } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
 import { api, ask, linkedInstance, newNumber, world } from '../support/linked.ts'
-import { freePort, type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
+import { type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
 
 const engine = engines.find(({ name }) => name === 'postgres')
 

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { temporaryDirectory } from '../../support/engines.ts'
+import { freePort } from '../../support/free-port.ts'
 import { environmentOf, type ServerProcess, spawnServer } from '../../support/process.ts'
 import { programFile } from '../../support/program.ts'
 import { type Proxy, startProxy } from '../../support/proxy.ts'
 import { newKey } from '../../support/started.ts'
-import { freePort } from './nodes.ts'
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
 
 export interface NodeProcess extends ServerProcess {

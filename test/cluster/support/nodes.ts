@@ -1,9 +1,8 @@
 // Gateways on one PostgreSQL database and one sandbox network, each in its own process.
-import { randomBytes, randomInt } from 'node:crypto'
-import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { type Engine, type StoreLocation, temporaryDirectory } from '../../support/engines.ts'
+import { freePort } from '../../support/free-port.ts'
 import { environmentOf, type ServerProcess, spawnServer } from '../../support/process.ts'
 import { programFile } from '../../support/program.ts'
 import { onSharedSandbox } from '../../support/shared-sandbox.ts'
@@ -69,22 +68,3 @@ export async function startGroup(engine: Pick<Engine, 'createLocation'>): Promis
 }
 
 export const untilLive = async (node: NodeProcess): Promise<LiveNode> => ({ ...node, url: await node.ready })
-
-/**
- * A port on which nothing listens. It is below the ports that systems give to connections: one of those could be taken again
- * before the caller listens.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 32_000)
-    const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!isFree) continue
-    server.close()
-    await once(server, 'close')
-    return port
-  }
-}

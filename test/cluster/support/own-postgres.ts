@@ -5,7 +5,7 @@ import { chown, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type StoreLocation, temporaryDirectory } from '../../support/engines.ts'
-import { freePort } from './nodes.ts'
+import { freePort } from '../../support/free-port.ts'
 
 const run = promisify(execFile)
 
