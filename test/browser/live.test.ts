@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { engines } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
 import { startGateway } from '../support/gateway.ts'
 import { newKey } from '../support/started.ts'
 import { dashboard, skip } from './dashboard.ts'
@@ -14,13 +15,15 @@ describe('a page that loses its server', { skip }, () => {
     const key = newKey()
     const storeLocation = await engine.createLocation()
     t.after(() => storeLocation.dispose())
-    const start = async (port = '0') => {
-      const gateway = await startGateway(engine, { API_KEY: key, PORT: port }, {}, storeLocation)
+    const start = async (port = 0) => {
+      const gateway = await startGateway(engine, { API_KEY: key, PORT: String(port) }, {}, storeLocation)
       // Also after a failure: a server that still runs keeps the process alive.
       t.after(() => gateway.app.stop())
       return gateway
     }
-    const first = await start()
+    // The page finds the gateway again where it was.
+    const port = await freePort()
+    const first = await start(port)
     const { page, close } = await open('/events', { signedInAs: key, at: first.url })
     const make = (gateway: typeof first, instanceName: string) =>
       gateway.call('createInstance', { key, body: { instanceName } })
@@ -38,7 +41,7 @@ describe('a page that loses its server', { skip }, () => {
     await make(hidden, 'Missed')
     await hidden.app.stop()
 
-    const again = await start(new URL(first.url).port)
+    const again = await start(port)
     await page.getByText('Live', { exact: true }).waitFor()
     await event('Missed').waitFor()
     await make(again, 'After')

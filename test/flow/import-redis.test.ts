@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import type { SessionReport } from '../../src/app/import-sessions.ts'
@@ -12,6 +10,7 @@ import { makeAccount } from '../../src/store/conformance/tenant.ts'
 import { runCli, settingsOf } from '../support/cli.ts'
 import { engines } from '../support/engines.ts'
 import { json, linkedCreds, sessionRecord } from '../support/foreign-session.ts'
+import { freePort } from '../support/free-port.ts'
 import { openStore } from '../support/open-store.ts'
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0
@@ -85,15 +84,6 @@ describe('importing sessions of baileys-api', { skip: !hasRedis }, () => {
     }
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function untilReady(output: NodeJS.ReadableStream): Promise<void> {
   for await (const line of createInterface({ input: output })) if (line.includes('Ready to accept')) return

@@ -1,11 +1,12 @@
 // A sandbox network that runs on its own, with TLS, and starts after the gateway.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startSandbox } from '../../src/network/sandbox/sandbox.ts'
 import { engines } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
 import { newKey, startWithKey } from '../support/started.ts'
@@ -22,9 +23,9 @@ test('the gateway waits for its sandbox, and transfers files over TLS', async ()
   const storeLocation = await sqlite.createLocation()
   const apiKey = newKey()
   // In place of the sandbox: shows that the gateway has tried, and frees the port.
-  const early = createServer((socket) => socket.on('error', () => undefined).destroy()).listen(0, '127.0.0.1')
-  await once(early, 'listening')
-  const { port } = early.address() as AddressInfo
+  const port = await freePort()
+  const early = createServer((socket) => socket.on('error', () => undefined).destroy())
+  await once(early.listen(port, '127.0.0.1'), 'listening')
   const starting = startWithKey(storeLocation, newKey(), {
     SANDBOX_URL: `https://localhost:${port}`,
     SANDBOX_KEY: apiKey,
