@@ -13,10 +13,13 @@ import {
   linkedInstance,
   newInstance,
   newNumber,
+  OPENED,
+  SHOWN,
   stateOf,
   until,
   untilReceived,
   untilState,
+  untilUpdates,
   world,
 } from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
@@ -130,11 +133,11 @@ describe('the sandbox network of a gateway', { skip: hasProc ? false : 'needs /p
       return reply.status === 503 ? reply : undefined
     })
     assert.deepEqual(unready.json.failed, ['sandbox'])
-    await untilState(gateway, name, 'connecting/network_lost')
-    await untilState(gateway, name, 'open')
-    assert.equal((await ask(gateway, 'GET /readyz')).status, 200)
-    const messages = logLines(gateway).map(({ msg }) => String(msg))
-    assert.ok(messages.some((msg) => msg.includes('sandbox network restarts') && msg.includes('SIGKILL')))
+    await untilUpdates(gateway, name, [...SHOWN, ...OPENED, 'connecting/network_lost', 'open'])
+    await until('ready', async () => ((await ask(gateway, 'GET /readyz')).status === 200 ? true : undefined))
+    await until('the log line', async () =>
+      logLines(gateway).find(({ msg }) => /sandbox network restarts.*SIGKILL/.test(String(msg))),
+    )
   })
 
   test('ends when its gateway is killed', async () => {

@@ -75,7 +75,7 @@ const POLL_MS = 20
 /** Far beyond what a busy machine needs; a test that passes never waits for it. */
 const PATIENCE_MS = 60_000
 
-/** Polls until `look` returns something. */
+/** Polls until `read` returns something. */
 export async function until<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
     const found = await read()
@@ -123,6 +123,13 @@ export async function updatesOf(gateway: LinkedGateway, name: string): Promise<s
     return [data.stateReason === null ? data.state : `${data.state}/${data.stateReason}`]
   }) as string[]
   return words.filter((word, index) => word !== 'qr code' || word !== words[index - 1])
+}
+
+/** Waits until these are its connection events. A state that is soon over can be missed by a test that reads the state alone. */
+export async function untilUpdates(gateway: LinkedGateway, name: string, wanted: string[]): Promise<void> {
+  await until(wanted.join(), async () =>
+    (await updatesOf(gateway, name)).join() === wanted.join() ? true : undefined,
+  ).catch(async () => assert.deepEqual(await updatesOf(gateway, name), wanted))
 }
 
 /** Its events while a code is shown, and from the scan on, when the network requires a new connection. */
