@@ -164,7 +164,7 @@ describe('asynchronous replication: all nodes were down during the failover', { 
       await first.stop('SIGKILL')
       await postgres.failOver()
       const next = await group.startNode()
-      assert.ok(logLines(next).some(({ loss }) => loss === 'possible'))
+      await until('a report of the loss', async () => logLines(next).find(({ loss }) => loss === 'possible'))
       await next.stop('SIGTERM')
       const third = await group.startNode()
       assert.ok(!logLines(third).some(({ loss }) => loss !== undefined), 'once')

@@ -54,20 +54,22 @@ for (const engine of engines) {
           files[file] = await secretIn(storeLocation, file)
           assert.equal((await stat(join(storeLocation.directory, file))).mode & 0o777, 0o600, file)
         }
-        assert.deepEqual(first.stderr().match(KEY_FORM), [files['first-api-key'], files['operator-key']])
-        assert.ok(!first.stderr().includes(files['master-key']))
         assert.equal(await limitsStatus(url, files['first-api-key']), 200)
         assert.equal(await plansStatus(url, files['operator-key']), 200)
         assert.deepEqual(await first.stop(), { code: 0, signal: null })
+        // Only after the end is all of it read: the ready line comes over another pipe.
+        assert.deepEqual(first.stderr().match(KEY_FORM), [files['first-api-key'], files['operator-key']])
+        assert.ok(!first.stderr().includes(files['master-key']))
 
         const second = spawned()
         const again = await second.ready
-        assert.equal(second.stderr(), '')
         for (const file of Object.keys(files) as (keyof typeof files)[]) {
           assert.equal(await secretIn(storeLocation, file), files[file])
         }
         assert.equal(await limitsStatus(again, files['first-api-key']), 200)
         assert.equal(await plansStatus(again, files['operator-key']), 200)
+        await second.stop()
+        assert.equal(second.stderr(), '')
       }))
   })
 }
@@ -104,6 +106,7 @@ describe('boot: settings', { concurrency: 2 }, () => {
       const url = await server.ready
       assert.equal(await limitsStatus(url, apiKey), 200)
       assert.equal(await plansStatus(url, operatorKey), 200)
+      await server.stop()
       assert.equal(server.stderr(), '')
       const kept = (await readdir(storeLocation.directory)).filter((file) => file.includes('key'))
       assert.deepEqual(kept, [])
