@@ -6,7 +6,7 @@ import { answers } from '../../src/contract/sandbox-world.ts'
 import { randomNumber } from '../support/gateway.ts'
 import { type PairedInstance, type SandboxWorld, until } from '../support/sandbox-world.ts'
 import { bubble, chatOf, jidOf, lineAndPerson } from './chats.ts'
-import { dashboard, skip } from './dashboard.ts'
+import { dashboard, skip, untilFocused } from './dashboard.ts'
 
 const chooseChat = async (page: Page, action: string) => {
   await page.getByRole('button', { name: 'Chat actions' }).click()
@@ -55,7 +55,7 @@ describe('chats and what the owner does with them', { skip }, () => {
     await chooseChat(page, 'Pin chat')
     await onPhone(world, line, bob.person, ({ pinned }) => pinned)
     await listed(page, /Bob.*Pinned/).waitFor()
-    assert.match((await titles())[0] ?? '', /Bob/, 'a pinned chat is first')
+    await until(titles, ([first]) => /Bob/.test(first ?? ''), 'a pinned chat is first')
 
     const header = page.getByRole('region', { name: 'Messages' }).locator('header')
     await chooseChat(page, 'Mute')
@@ -79,7 +79,7 @@ describe('chats and what the owner does with them', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click()
     await header.getByText('Muted', { exact: false }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Chat actions')
+    await untilFocused(page, 'Chat actions')
     assert.equal((await world.chat(line, jidOf(bob.person))).mutedUntil, '9999-12-31T00:00:00.000Z')
 
     await chooseChat(page, 'Archive chat')

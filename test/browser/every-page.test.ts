@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
-import { dashboard, type OpenPage, skip } from './dashboard.ts'
+import { dashboard, type OpenPage, skip, untilFocused } from './dashboard.ts'
 import { checkPage, lookNarrow } from './look.ts'
 import { operatorPages, severalNodes, withSeveralNodes } from './operator-states.ts'
 import { accountPages, closeAll, type Visit } from './page-states.ts'
@@ -225,17 +225,16 @@ describe('every page', { skip }, () => {
     const { page, close } = await open('/instances', { signedInAs: world.key })
     const menu = page.getByRole('button', { name: 'Actions for By keyboard' })
     await menu.waitFor()
-    const focused = () =>
-      page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
     const item = page.getByRole('button', { name: 'Log out', exact: true })
     await menu.focus()
     await page.keyboard.press('Enter')
     await item.filter({ visible: true }).waitFor()
     await page.keyboard.press('Tab')
-    assert.equal(await focused(), 'Log out', 'the menu follows its button')
+    // The menu follows its button.
+    await untilFocused(page, 'Log out')
     await page.keyboard.press('Escape')
     await item.filter({ visible: true }).waitFor({ state: 'detached' })
-    assert.equal(await focused(), 'Actions for By keyboard')
+    await untilFocused(page, 'Actions for By keyboard')
 
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
@@ -248,7 +247,7 @@ describe('every page', { skip }, () => {
     )
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    assert.equal(await focused(), 'Actions for By keyboard')
+    await untilFocused(page, 'Actions for By keyboard')
 
     const create = page.getByRole('button', { name: 'New instance' })
     await create.focus()
@@ -256,7 +255,7 @@ describe('every page', { skip }, () => {
     await page.getByLabel('Name').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    assert.equal(await focused(), 'New instance')
+    await untilFocused(page, 'New instance')
     await close()
   })
 

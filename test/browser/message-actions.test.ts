@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { pdf, png } from '../support/sample-files.ts'
 import { type Shown, until } from '../support/sandbox-world.ts'
 import { bubble, chatOf, jidOf, lineAndPerson } from './chats.ts'
-import { dashboard, skip } from './dashboard.ts'
+import { dashboard, skip, untilFocused } from './dashboard.ts'
 
 /** A message of the page by its id: its text may also be in a quote. */
 const messageOf = (page: Page, id: string): Locator => page.locator(`[data-message="${id}"]`)
@@ -59,7 +59,7 @@ describe('messages and what is done with them', { skip }, () => {
 
     await choose(page, question, 'Reply')
     await page.getByText('Reply to:').waitFor()
-    assert.ok(await page.evaluate('document.activeElement.tagName === "TEXTAREA"'))
+    await page.locator('textarea:focus').waitFor()
     const answered = page.waitForResponse((response) => response.url().endsWith('/send/text'))
     await write(page, 'Ten euros')
     const { messageId: reply } = (await (await answered).json()) as { messageId: string }
@@ -94,12 +94,8 @@ describe('messages and what is done with them', { skip }, () => {
     await page.getByLabel('New text').fill('Twelve euros')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    assert.deepEqual(
-      await page.evaluate(
-        '[document.activeElement.ariaLabel, document.activeElement.closest("article")?.dataset.message]',
-      ),
-      ['Message actions', reply],
-    )
+    await untilFocused(page, 'Message actions')
+    assert.equal(await page.evaluate('document.activeElement.closest("article")?.dataset.message'), reply)
     await bubble(page, 'Twelve euros').getByText('edited').waitFor()
     await onPhone(reply, ({ text, edited }) => edited === true && text === 'Twelve euros')
 

@@ -7,7 +7,7 @@ import type { Answer } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { type PairedInstance, until } from '../support/sandbox-world.ts'
 import type { Account } from './chats.ts'
-import { dashboard, type OpenPage, skip, widthOf } from './dashboard.ts'
+import { dashboard, type OpenPage, skip, untilFocused, widthOf } from './dashboard.ts'
 import { choosePreference } from './preferences.ts'
 
 const OWNER = '5511973000001'
@@ -140,7 +140,7 @@ describe('actions on a phone', { skip }, () => {
     // Escape closes the sheet and restores the focus.
     await page.keyboard.press('Escape')
     await info.waitFor({ state: 'detached' })
-    assert.equal(await page.evaluate('document.activeElement.firstChild.textContent'), 'Chat info')
+    await untilFocused(page, 'Chat info')
     await ana.getByText('Messages disappear after 7 days.').waitFor()
     await ana.getByRole('button', { name: 'Back' }).click()
     await ana.getByText('Archived (1)').click()

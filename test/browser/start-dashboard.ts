@@ -162,6 +162,15 @@ export const untilGone = async (page: Page, text: string): Promise<void> => {
   assert.ok(!(await page.content()).includes(text))
 }
 
+/** Waits until an element with this label or text has the focus: it returns in the frame after a menu or dialog is closed. */
+export const untilFocused = (page: Page, name: string): Promise<unknown> =>
+  until(`the focus on “${name}”`, async () => {
+    const names = await page.evaluate<(string | null)[]>(
+      '(({ ariaLabel, textContent, firstChild }) => [ariaLabel, textContent, firstChild?.textContent])(document.activeElement)',
+    )
+    return names.includes(name) ? true : undefined
+  })
+
 /** The width of a loaded picture. A script as text would be blocked by the content security policy. */
 export const widthOf = (picture: Locator): Promise<number> =>
   until('the picture', () =>
