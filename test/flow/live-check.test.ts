@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import { MESSAGE_KINDS } from '../../src/contract/sending.ts'
 import { scratchDirectory, startCli } from '../support/cli.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
-import { api, ask, callSuccessfully, world } from '../support/linked.ts'
+import { api, ask, callSuccessfully, until, world } from '../support/linked.ts'
 import { ogg, png } from '../support/sample-files.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
@@ -117,10 +117,11 @@ describe('live-check', () => {
 
   /** What the person does with the recipient's phone, by the text that asks for it. */
   async function playRecipient(asks: (pattern: RegExp) => Promise<unknown>): Promise<void> {
-    const withText = async (text: string): Promise<string> => {
-      const { messages } = await world(gateway, `GET /phones/${FRIEND}/messages?limit=100`)
-      return messages.find((message: object) => JSON.stringify(message).includes(text)).id
-    }
+    const withText = (text: string): Promise<string> =>
+      until(`"${text}" on the phone`, async () => {
+        const { messages } = await world(gateway, `GET /phones/${FRIEND}/messages?limit=100`)
+        return messages.find((message: object) => JSON.stringify(message).includes(text))?.id
+      })
     await asks(/send a text/)
     await onPhone('send', { to: OWNER, text: 'a private text' })
     await asks(/send a photo/)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
+import { until } from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
 import { get, makeLoggedIn, newKey, post, startWithKey } from '../support/started.ts'
 
@@ -93,7 +94,10 @@ for (const engine of behaviourEngines('postgres')) {
       try {
         const health = await fetch(`${server.url}/healthz`)
         assert.equal(((await health.json()) as { status: string }).status, 'ok')
-        const ready = await fetch(`${server.url}/readyz`)
+        const ready = await until('ready', async () => {
+          const answer = await fetch(`${server.url}/readyz`)
+          return answer.status === 200 ? answer : undefined
+        })
         const { clock, ...readiness } = (await ready.json()) as { clock: { state: string } }
         assert.equal(clock.state, 'steady')
         assert.deepEqual(readiness, {

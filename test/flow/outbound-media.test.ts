@@ -112,7 +112,8 @@ describe('a download', () => {
         else response.end(png())
       })
       await taken(await client({ idleMs: 1000 }).download(image(slow.url))).release()
-      assert.equal(requested, 2)
+      // A machine that stands still for a second causes another one.
+      assert.ok(requested >= 2, `${requested} requests`)
     }
   })
 

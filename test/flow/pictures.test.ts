@@ -103,6 +103,7 @@ for (const engine of behaviourEngines('postgres')) {
           await setPicture(BOB, null)
           await until(contact, (one) => one.profilePictureUrl === null, 'no picture')
           assert.equal((await at(second.profilePictureUrl)).status, 404)
+          await until(updateCount, (count) => count >= before + 3, 'an event for each change')
           assert.equal(await updateCount(), before + 3)
         })
 

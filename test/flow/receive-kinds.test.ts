@@ -91,6 +91,8 @@ describe('every kind of received message', () => {
           body: { instanceName: line.name, number: BOB, delay: 0, ...body },
         })
         await sandbox.world.shown(BOB, messageId)
+        // The outcome is stored after that, and changes the chat.
+        await sandbox.message(line, messageId, ({ status }) => !['queued', 'sending'].includes(status))
         return messageId
       }
       const unread = async (jid = bob.jid) => ((await sandbox.chat(line, jid))?.unreadCount ?? 0) as number

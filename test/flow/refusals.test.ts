@@ -106,7 +106,13 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
           sandbox.world.post(`/groups/${groupJid}/members`, { change: what, members: [OWNER] })
         await change('remove')
         await fails(groupJid)
+        await until(
+          () => sandbox.api('listGroups', { query: { instanceName: line.name } }),
+          ({ groups }) => !groups.some((each: { groupJid: string }) => each.groupJid === groupJid),
+          'the end of the membership',
+        )
         await change('add')
+        await listed(groupJid)
         assert.equal((await outcome('sendGroup', { groupJid })).failure, null)
       })
 

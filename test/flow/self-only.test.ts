@@ -72,6 +72,12 @@ describe('events that only the owner’s phone may send', () => {
           [jidOf(BOB), 'my answer', 0],
           [jidOf(CAROL), 'not seen yet', 1],
         ])
+        // The names come in a later part of the history; the next tests compare the chats with these.
+        await until(
+          chats,
+          (all) => all.every(({ pushName }) => pushName !== null),
+          'the names of both people',
+        )
       })
 
       test('a restart does not change them', async () => {
