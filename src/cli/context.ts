@@ -1,6 +1,7 @@
 // What commands use: settings, clients of the running server, and input from files or standard input.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { readSettings, type Settings, SettingsError } from '../config.ts'
 import { type Client, createClient } from '../contract/client.ts'
@@ -11,8 +12,16 @@ import { UsageError } from './usage-error.ts'
 /** Longer than the server's longest response time of 60 s. */
 const ANSWER_TIMEOUT_MS = 75_000
 
+export interface Streams {
+  input: Readable
+  output: Writable
+  /** Errors and progress, which are not part of the result. */
+  notes: Writable
+}
+
 export interface Context {
   environment: NodeJS.ProcessEnv
+  streams: Streams
   settings(): Settings
   /** URL of the running server. */
   serverUrl(): string
@@ -27,18 +36,24 @@ export interface Context {
   readJson(path: string): Promise<Record<string, unknown>>
 }
 
-export function createContext(environment: NodeJS.ProcessEnv, urlOption: string | undefined): Context {
+export function createContext(
+  environment: NodeJS.ProcessEnv,
+  urlOption: string | undefined,
+  streams: Streams,
+): Context {
+  const readInput = (path: string) => (path === '-' ? text(streams.input) : readPath(path))
   const settings = () => readSettings(environment)
   const serverUrl = () => findServer(urlOption, environment.SWITCHBOARD_URL, settings)
   const client = (key?: string) => createClient({ baseUrl: serverUrl(), key, fetch: fetchWithTimeout })
   const context: Context = {
     environment,
+    streams,
     settings,
     serverUrl,
     account: async () => client(await findKey(settings(), 'API_KEY', FIRST_KEY_FILE)),
     operator: async () => client(await findKey(settings(), 'OPERATOR_KEY', OPERATOR_KEY_FILE)),
     anonymous: () => client(),
-    read: (path) => readInput(path),
+    read: readInput,
     async readJson(path) {
       const value = parseJson(path, await readInput(path))
       if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -96,8 +111,7 @@ async function findKey(
 
 const nameOf = (path: string): string => (path === '-' ? 'standard input' : path)
 
-async function readInput(path: string): Promise<string> {
-  if (path === '-') return text(process.stdin)
+async function readPath(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {

@@ -1,6 +1,7 @@
 // `import`: takes over sessions of other programs.
 import type { SessionReport } from '../app/maintenance.ts'
 import { command, parseWholeNumber } from './command.ts'
+import type { Context } from './context.ts'
 import { escapeControls, table } from './print.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -34,7 +35,7 @@ export const importCommand = command({
     const location = given === '-' ? (await context.read('-')).trim() : given
     const { importSessions } = await import('../app/maintenance.ts')
     const request = { from, location, isApplied, accountId, isStopped: stopped === true }
-    const sessions = await importSessions(context.settings(), request, printProgress)
+    const sessions = await importSessions(context.settings(), request, progressTo(context))
     const refused = sessions.filter(({ outcome }) => outcome === 'refused').length
     return {
       json: { applied: isApplied, sessions },
@@ -44,8 +45,10 @@ export const importCommand = command({
   },
 })
 
-const printProgress = ({ label, outcome }: SessionReport): void =>
-  void process.stderr.write(`${escapeControls(label)}: ${outcome}\n`)
+const progressTo =
+  ({ streams }: Context) =>
+  ({ label, outcome }: SessionReport): void =>
+    void streams.notes.write(`${escapeControls(label)}: ${outcome}\n`)
 
 const tableOf = (sessions: readonly SessionReport[]): string =>
   table(

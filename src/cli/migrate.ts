@@ -1,9 +1,9 @@
 // `migrate`: applies pending migrations, lists them, or moves the data from SQLite to PostgreSQL.
 
 import type { MoveReport, SchemaStatus } from '../app/maintenance.ts'
-import type { Settings } from '../config.ts'
 import { prepareDirectory } from '../data-dir/secrets.ts'
 import { command, type Output } from './command.ts'
+import type { Context } from './context.ts'
 import { table } from './print.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -21,7 +21,7 @@ export const migrate = command({
   },
   async run(context, { status, to }) {
     const settings = context.settings()
-    if (to !== undefined) return moveTo(settings, to, status === true)
+    if (to !== undefined) return moveTo(context, to, status === true)
     const { createMaintenance } = await import('../app/maintenance.ts')
     const maintenance = createMaintenance(settings, context.environment)
     if (status === true) return statusOf(maintenance.engine, await maintenance.schema())
@@ -41,7 +41,8 @@ export const migrate = command({
   },
 })
 
-async function moveTo(settings: Settings, url: string, isStatus: boolean): Promise<Output> {
+async function moveTo(context: Context, url: string, isStatus: boolean): Promise<Output> {
+  const settings = context.settings()
   const { DATA_DIR: directory } = settings
   if (isStatus) throw new UsageError('--status and --to cannot be combined')
   if (settings.DATABASE_URL !== undefined)
@@ -49,18 +50,18 @@ async function moveTo(settings: Settings, url: string, isStatus: boolean): Promi
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
     throw new UsageError('--to: expected a postgres:// URL')
   const { moveToPostgres } = await import('../app/maintenance.ts')
-  const report = await moveToPostgres(directory, url, printProgress())
+  const report = await moveToPostgres(directory, url, progressTo(context))
   return { json: report, text: `${summaryOf(report)}\n${nextSteps(directory)}` }
 }
 
 /** One line per table, and one for each further tenth of a large one. */
-function printProgress(): (table: string, done: number, of: number) => void {
+function progressTo({ streams }: Context): (table: string, done: number, of: number) => void {
   let [last, tenth] = ['', -1]
   return (name, done, of) => {
     const reached = of === 0 ? 10 : Math.floor((done / of) * 10)
     if (name === last && reached === tenth) return
     ;[last, tenth] = [name, reached]
-    process.stderr.write(`${name}: ${done} of ${of} rows\n`)
+    streams.notes.write(`${name}: ${done} of ${of} rows\n`)
   }
 }
 

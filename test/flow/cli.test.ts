@@ -1,4 +1,5 @@
-// The command line as its own process, against a listening gateway.
+// The command line against a listening gateway. What its process adds, as exit codes and the input of a pipe, is shown by a process of
+// its own; what commands do, in this one.
 import assert from 'node:assert/strict'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { routes } from '../../src/contract/routes.ts'
 import { ANA, BEN, GROUP, reportGroup } from '../contract/group-rules.ts'
 import { demandPasskey } from '../contract/passkey-sessions.ts'
-import { done, type Environment, runCli, scratchDirectory } from '../support/cli.ts'
+import { done, type Environment, runCli, runCliHere, scratchDirectory } from '../support/cli.ts'
 import { type Engine, engines } from '../support/engines.ts'
 import { type Account, type Gateway, randomNumber, startGateway } from '../support/gateway.ts'
 import { signedAssertion } from '../support/passkey-assertion.ts'
@@ -28,11 +29,12 @@ describe('the command line', () => {
     }
   })
   after(() => gateway.stop())
-  const cli = (args: string[], input?: string) => runCli(args, environment, input)
+  const cli = (args: string[], input?: string) => runCliHere(args, environment, input)
+  const ownProcess = (args: string[], input?: string) => runCli(args, environment, input)
 
   test('help exists at every level and exits with 0', async () => {
     const [all, group, one] = await Promise.all([
-      cli(['--help']),
+      ownProcess(['--help']),
       cli(['keys', '--help']),
       cli(['keys', 'create', '--help']),
     ])
@@ -56,9 +58,11 @@ describe('the command line', () => {
     ]
     await Promise.all(
       cases.map(async ([args, message]) => {
-        const { code, stdout, stderr } = await cli(args)
-        assert.deepEqual([code, stdout], [2, ''], `${args.join(' ')}: ${stderr}`)
-        assert.match(stderr, message)
+        for (const run of args[1] === 'fly' ? [cli, ownProcess] : [cli]) {
+          const { code, stdout, stderr } = await run(args)
+          assert.deepEqual([code, stdout], [2, ''], `${args.join(' ')}: ${stderr}`)
+          assert.match(stderr, message)
+        }
       }),
     )
   })
@@ -68,13 +72,13 @@ describe('the command line', () => {
     assert.equal(short.code, 78)
     assert.match(short.stderr, /API_KEY: expected at least 32 characters/)
     assert.doesNotMatch(short.stderr, /canary/)
-    const none = await runCli(['instances', 'list'], { ...environment, API_KEY: undefined })
+    const none = await runCliHere(['instances', 'list'], { ...environment, API_KEY: undefined })
     assert.equal(none.code, 78)
     assert.match(none.stderr, /API_KEY: not set, and .*first-api-key cannot be read/)
   })
 
   test('a refusal exits with 1, its reason on stderr and nothing on stdout', async () => {
-    const unknown = await cli(['instances', 'state', 'unknown-00000000', '--json'])
+    const unknown = await ownProcess(['instances', 'state', 'unknown-00000000', '--json'])
     assert.deepEqual([unknown.code, unknown.stdout], [1, ''])
     assert.match(unknown.stderr, /no such instance.*\(instance_not_found, request req-/)
     const unreachable = await cli(['instances', 'list', '--url', 'http://127.0.0.1:1'])
@@ -115,7 +119,7 @@ describe('the command line', () => {
 
     const made = done(await cli(['accounts', 'create', 'Acme', '--plan', String(plan.id), '--json'])).json
     const id = String(made.account.id)
-    const limitsShown = done(await runCli(['limits'], { ...environment, API_KEY: made.key })).stdout
+    const limitsShown = done(await runCliHere(['limits'], { ...environment, API_KEY: made.key })).stdout
     assert.match(limitsShown, /account: +Acme[^]*instances +0 +2 +2/)
     done(
       await cli([
@@ -283,7 +287,7 @@ describe('the command line', () => {
   test('webhooks: saved with a secret from a pipe, listed masked, changed and deleted', async () => {
     const secret = 'my-own-secret-canary'
     const saved = done(
-      await cli(
+      await ownProcess(
         [
           'webhooks',
           'save',

@@ -1,9 +1,12 @@
-// Runs the command line as its own process, with nothing of this process's environment but the path.
+// Runs the command line with nothing of this process's environment but the path: as a process of its own where that is part of what a
+// test shows, else in this process, which takes a fiftieth of the time.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { runCommandLine } from '../../src/cli/run.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { type StoreLocation, temporaryDirectory } from './engines.ts'
 import { programFile } from './program.ts'
@@ -26,9 +29,23 @@ export async function runCli(args: string[], environment: Environment, input = '
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(input)
   const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'close')])
-  const isJson = args.includes('--json') && stdout !== ''
-  return { code: child.exitCode, stdout, stderr, json: isJson ? JSON.parse(stdout) : undefined }
+  return { code: child.exitCode, stdout, stderr, json: jsonIn(args, stdout) }
 }
+
+/** The same without a process: what is printed, the exit code, and the input of a pipe. */
+export async function runCliHere(args: string[], environment: Environment, input = ''): Promise<CliResult> {
+  const [output, notes] = [new PassThrough(), new PassThrough()]
+  const printed = Promise.all([text(output), text(notes)])
+  const streams = { input: Readable.from([input]), output, notes }
+  const code = await runCommandLine(args, { PATH: process.env.PATH, ...environment }, streams)
+  output.end()
+  notes.end()
+  const [stdout, stderr] = await printed
+  return { code, stdout, stderr, json: jsonIn(args, stdout) }
+}
+
+const jsonIn = (args: string[], stdout: string): unknown =>
+  args.includes('--json') && stdout !== '' ? JSON.parse(stdout) : undefined
 
 export const startCli = (args: string[], environment: Environment): ChildProcess =>
   spawn(process.execPath, [ENTRY, ...args], {
