@@ -228,6 +228,7 @@ const blockingRun =
       return work()
     })
 
-function blockForEver(): never {
-  for (;;);
+/** Asleep: the event loop stands still as in an endless loop, and the machine does not work for it. */
+function blockForEver(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
