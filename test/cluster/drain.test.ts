@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ClusterNode } from '../../src/contract/nodes.ts'
-import { done, runCli } from '../support/cli.ts'
+import { done, runCliHere } from '../support/cli.ts'
 import { engines } from '../support/engines.ts'
 import { ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
@@ -61,7 +61,7 @@ if (engine) {
           { id: secondId, isThis: true, isLead: false },
         ],
       )
-      const drained = done(await runCli(['nodes', 'drain', firstId, '--json'], settings(second))).json
+      const drained = done(await runCliHere(['nodes', 'drain', firstId, '--json'], settings(second))).json
       assert.deepEqual([drained.node.id, drained.node.status], [firstId, 'draining'])
       await untilServing(first, (instances) => instances === 0)
       await untilServing(second, (instances) => instances === INSTANCES)
@@ -77,7 +77,7 @@ if (engine) {
       const last = await operator(first, `POST /admin/v1/nodes/${secondId}/drain`)
       assert.deepEqual([last.status, last.json.reason], [409, 'last_taking_node'])
 
-      done(await runCli(['nodes', 'resume', firstId], settings(second)))
+      done(await runCliHere(['nodes', 'resume', firstId], settings(second)))
       await untilServing(first, (instances) => instances > 0)
       await untilServed(second)
     })
@@ -87,7 +87,10 @@ if (engine) {
       const environment = { ...settings(first), NODE_URL: 'http://127.0.0.1:1' }
       const skip = ['server', 'network', 'disk'].flatMap((check) => ['--skip', check])
       const findings = async (change: Record<string, string> = {}): Promise<string[]> => {
-        const { json, stderr } = await runCli(['doctor', '--json', ...skip], { ...environment, ...change })
+        const { json, stderr } = await runCliHere(['doctor', '--json', ...skip], {
+          ...environment,
+          ...change,
+        })
         assert.ok(json, stderr)
         return json.findings
           .filter(({ check }: { check: string }) => check === 'nodes')

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../src/contract/client.ts'
 import { createRowStore } from '../../src/files/row-store.ts'
 import { receiveFile } from '../../src/store/conformance/received.ts'
-import { done, runCli, scratchDirectory, settingsOf } from '../support/cli.ts'
+import { done, runCli, runCliHere, scratchDirectory, settingsOf } from '../support/cli.ts'
 import { type Engine, engines, type StoreLocation } from '../support/engines.ts'
 import { type Account, type Gateway, randomNumber, startGateway } from '../support/gateway.ts'
 
@@ -192,7 +192,7 @@ function declareFor(engine: Engine): void {
 
   test('a backup overwrites no file', async () => {
     const before = await readFile(file)
-    const again = await runCli(['backup', file], settingsOf(source))
+    const again = await runCliHere(['backup', file], settingsOf(source))
     assert.equal(again.code, 1)
     assert.match(again.stderr, /never overwrites a file/)
     assert.deepEqual(await readFile(file), before)
@@ -216,7 +216,7 @@ function declareFor(engine: Engine): void {
       assert.deepEqual({ ...db.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' })
       db.close()
     }
-    const again = await runCli(['restore', file], settingsOf(target))
+    const again = await runCliHere(['restore', file], settingsOf(target))
     assert.equal(again.code, 1, 'a second restore went over the first')
 
     await assert.rejects(
@@ -263,10 +263,10 @@ function declareFor(engine: Engine): void {
     const body = { instanceName, number: randomNumber(), message: 'the last' }
     const { messageId } = (await made.account.call('sendText', { body })).json
     const last = join(await scratchDirectory(), 'backup')
-    done(await runCli(['backup', last], settingsOf(source)))
+    done(await runCliHere(['backup', last], settingsOf(source)))
     const storeLocation = await engine.createLocation()
     const restored = done(
-      await runCli(['restore', last, '--json'], { ...settingsOf(storeLocation), MASTER_KEY: masterKey }),
+      await runCliHere(['restore', last, '--json'], { ...settingsOf(storeLocation), MASTER_KEY: masterKey }),
     )
     assert.equal(restored.json.masterKey, 'fits')
     const copy = await startGateway(engine, { MASTER_KEY: masterKey }, {}, storeLocation)
@@ -282,7 +282,7 @@ function declareFor(engine: Engine): void {
     const storeLocation = await engine.createLocation()
     try {
       const other = Buffer.alloc(32, 2).toString('base64')
-      const restored = await runCli(['restore', file, '--json'], {
+      const restored = await runCliHere(['restore', file, '--json'], {
         ...settingsOf(storeLocation),
         MASTER_KEY: other,
       })
@@ -299,10 +299,10 @@ function declareFor(engine: Engine): void {
     try {
       for (const bytes of [Buffer.alloc(0), whole.subarray(0, whole.length / 2)]) {
         await writeFile(bad, bytes)
-        const refused = await runCli(['restore', bad], settingsOf(storeLocation))
+        const refused = await runCliHere(['restore', bad], settingsOf(storeLocation))
         assert.equal(refused.code, 1, refused.stdout)
       }
-      const good = await runCli(['restore', file], settingsOf(storeLocation))
+      const good = await runCliHere(['restore', file], settingsOf(storeLocation))
       assert.equal(good.code, 0, good.stderr)
     } finally {
       await storeLocation.dispose()
@@ -313,7 +313,7 @@ function declareFor(engine: Engine): void {
 test('without data a backup fails and leaves no file', async () => {
   const directory = await scratchDirectory()
   const file = join(directory, 'backup')
-  const refused = await runCli(['backup', file], { DATA_DIR: join(directory, 'data') })
+  const refused = await runCliHere(['backup', file], { DATA_DIR: join(directory, 'data') })
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /no data/)
   await assert.rejects(access(file))
@@ -324,7 +324,7 @@ describe("PostgreSQL's programs", () => {
 
   test('a missing pg_dump is reported by name, and no file is left', async () => {
     const file = join(await scratchDirectory(), 'backup')
-    const refused = await runCli(['backup', file], { DATABASE_URL: databaseUrl, PATH: '/nonexistent' })
+    const refused = await runCliHere(['backup', file], { DATABASE_URL: databaseUrl, PATH: '/nonexistent' })
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, /pg_dump is not installed; install/)
     await assert.rejects(access(file))

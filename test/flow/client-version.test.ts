@@ -2,9 +2,10 @@
 // gets a version that it accepts.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { readSettings } from '../../src/config.ts'
 import { builtInVersion } from '../../src/network/whatsapp/library/versions.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
-import { done, runCli, settingsOf } from '../support/cli.ts'
+import { done, runCli, runCliHere, settingsOf } from '../support/cli.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
 import {
   api,
@@ -42,7 +43,7 @@ for (const engine of behaviourEngines())
     const versionFinding = async (more: Record<string, string> = {}) => {
       const skipped = ['store', 'files', 'disk', 'clock', 'server', 'proxies', 'nodes', 'ffmpeg', 'network']
       const args = ['doctor', '--json', ...skipped.flatMap((each) => ['--skip', each])]
-      const { stdout } = done(await runCli(args, { ...settingsOf(storeLocation), ...more }))
+      const { stdout } = done(await runCliHere(args, { ...settingsOf(storeLocation), ...more }))
       const { findings } = JSON.parse(stdout) as { findings: { check: string; found: string }[] }
       return findings.find(({ check }) => check === 'version')?.found ?? ''
     }
@@ -111,11 +112,16 @@ for (const engine of behaviourEngines())
 test('an invalid WHATSAPP_VERSION stops the start with a text that names the setting', async () => {
   const [sqlite] = engines as [(typeof engines)[number]]
   const storeLocation = await sqlite.createLocation()
-  for (const WHATSAPP_VERSION of ['new', '2.3000', '2.3000.99999999999', '2.3000.1-beta']) {
-    const { code, stderr } = await runCli(['serve'], { ...settingsOf(storeLocation), WHATSAPP_VERSION })
-    assert.equal(code, 78)
-    assert.match(stderr, /WHATSAPP_VERSION: expected a version such as 2\.3000\.1023456789/)
-    assert.ok(!stderr.includes(WHATSAPP_VERSION) || WHATSAPP_VERSION === '2.3000')
-  }
+  const expected = /WHATSAPP_VERSION: expected a version such as 2\.3000\.1023456789/
+  const { code, stderr } = await runCli(['serve'], { ...settingsOf(storeLocation), WHATSAPP_VERSION: 'new' })
+  assert.equal(code, 78)
+  assert.match(stderr, expected)
+  assert.ok(!stderr.includes('new'))
+  for (const WHATSAPP_VERSION of ['2.3000', '2.3000.99999999999', '2.3000.1-beta'])
+    assert.throws(
+      () => readSettings({ WHATSAPP_VERSION }),
+      ({ message }: Error) =>
+        expected.test(message) && (WHATSAPP_VERSION === '2.3000' || !message.includes(WHATSAPP_VERSION)),
+    )
   await storeLocation.dispose()
 })

@@ -2,7 +2,7 @@
 // expired, and the step is reported (decision 0115).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { runCli, settingsOf } from '../support/cli.ts'
+import { runCliHere, settingsOf } from '../support/cli.ts'
 import {
   clockOf,
   expectNormal,
@@ -45,7 +45,10 @@ for (const engine of engines)
         if (engine.name === 'sqlite') {
           const { differenceMs } = await untilClock(server, 'stepped')
           assert.ok(Math.abs(differenceMs - HOUR_MS) < 5000, String(differenceMs))
-          const doctor = await runCli(['doctor', '--json', '--url', server.url], settingsOf(storeLocation))
+          const doctor = await runCliHere(
+            ['doctor', '--json', '--url', server.url],
+            settingsOf(storeLocation),
+          )
           const found = (doctor.json.findings as { check: string; status: string; found: string }[]).find(
             ({ check, status }) => check === 'server' && status === 'warning',
           )

@@ -1,4 +1,5 @@
-// The commands that use the data directory or the database directly: serve, migrate and doctor, as real processes.
+// The commands that use the data directory or the database directly: serve, migrate and doctor. The server is a real process, and so is
+// each command once.
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,6 +14,7 @@ import {
   done,
   type Environment,
   runCli,
+  runCliHere,
   scratchDirectory,
   settingsOf,
   startCli,
@@ -65,7 +67,7 @@ for (const engine of engines) {
       if (server && server.child.exitCode === null) await stopServer(server.child)
       await storeLocation.dispose()
     })
-    const cli = (...args: string[]) => runCli(args, environment)
+    const cli = (...args: string[]) => runCliHere(args, environment)
     const findings = ({ json }: CliResult, status: string): string[] =>
       json.findings
         .filter((finding: { status: string }) => finding.status === status)
@@ -73,7 +75,7 @@ for (const engine of engines) {
 
     test('migrate: applies and reports what is pending, and has nothing to do the second time', async () => {
       assert.match(done(await cli('migrate', '--status')).stdout, /no database yet/)
-      assert.match(done(await cli('migrate')).stdout, /Applied 0001-foundation/)
+      assert.match(done(await runCli(['migrate'], environment)).stdout, /Applied 0001-foundation/)
       assert.match(done(await cli('migrate')).stdout, /Nothing to do/)
       const status = done(await cli('migrate', '--status', '--json')).json
       assert.equal(status.engine, engine.name)
@@ -96,7 +98,7 @@ for (const engine of engines) {
     })
 
     test('doctor: finds nothing wrong with a healthy server', async () => {
-      const healthy = done(await cli('doctor', '--json'))
+      const healthy = done(await runCli(['doctor', '--json'], environment))
       assert.equal(healthy.json.ok, true)
       assert.deepEqual(findings(healthy, 'wrong'), [])
       const checks = new Set(findings(healthy, 'ok'))
@@ -125,7 +127,7 @@ for (const engine of engines) {
     test('doctor: advises on a readable key file, a wrong master key and a server that does not run', async () => {
       const keyFile = join(storeLocation.directory, 'operator-key')
       await chmod(keyFile, 0o644)
-      const ill = await runCli(['doctor', '--json', '--url', 'http://127.0.0.1:1'], {
+      const ill = await runCliHere(['doctor', '--json', '--url', 'http://127.0.0.1:1'], {
         ...environment,
         MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
       })
@@ -141,7 +143,7 @@ for (const engine of engines) {
     test('doctor: checks the location for files of received messages', async () => {
       const objects = await startObjectServer()
       const checked = (settings: Environment) =>
-        runCli(['doctor', '--skip', 'server'], { ...environment, ...settings })
+        runCliHere(['doctor', '--skip', 'server'], { ...environment, ...settings })
       try {
         const s3 = objectSettings(objects)
         assert.match(
@@ -179,12 +181,12 @@ for (const engine of engines) {
     test('doctor: reports a schema that is newer than the program, or a missing store', async () => {
       const newer = await engine.createLocation()
       try {
-        done(await runCli(['migrate'], settingsOf(newer)))
+        done(await runCliHere(['migrate'], settingsOf(newer)))
         await addMigration(newer, 9999)
-        const { code, stdout } = await runCli(['doctor', '--skip', 'server'], settingsOf(newer))
+        const { code, stdout } = await runCliHere(['doctor', '--skip', 'server'], settingsOf(newer))
         assert.equal(code, 1)
         assert.match(stdout, /newer than this program[^]*run the release that created the database/)
-        const migrated = await runCli(['migrate'], settingsOf(newer))
+        const migrated = await runCliHere(['migrate'], settingsOf(newer))
         assert.equal(migrated.code, 1)
         assert.match(migrated.stderr, /newer than this program/)
       } finally {
@@ -197,23 +199,23 @@ for (const engine of engines) {
 test('doctor: finds a damaged database file', async () => {
   const directory = await scratchDirectory()
   const environment = { DATA_DIR: directory }
-  done(await runCli(['migrate'], environment))
+  done(await runCliHere(['migrate'], environment))
   const file = await open(join(directory, 'switchboard.db'), 'r+')
   const { size } = await file.stat()
   // All but the first pages, so that the file still opens.
   await file.write(Buffer.alloc(size - 3 * 4096, 0xff), 0, size - 3 * 4096, 3 * 4096)
   await file.close()
-  const { code, stdout } = await runCli(['doctor', '--skip', 'server'], environment)
+  const { code, stdout } = await runCliHere(['doctor', '--skip', 'server'], environment)
   assert.equal(code, 1)
   assert.match(stdout, /WRONG[^]*restore the last backup/)
 })
 
 test('doctor: names every invalid setting, and a database that does not answer', async () => {
   const directory = await scratchDirectory()
-  const faulty = await runCli(['doctor'], { DATA_DIR: directory, PORT: 'x', MASTER_KEY: 'short' })
+  const faulty = await runCliHere(['doctor'], { DATA_DIR: directory, PORT: 'x', MASTER_KEY: 'short' })
   assert.equal(faulty.code, 1)
   assert.match(faulty.stdout, /settings: PORT: [^]*settings: MASTER_KEY: [^]*2 things are wrong/)
-  const down = await runCli(['doctor', '--skip', 'server'], {
+  const down = await runCliHere(['doctor', '--skip', 'server'], {
     DATA_DIR: directory,
     DATABASE_URL: 'postgres://root:pw-canary@127.0.0.1:1/none',
   })

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import type { SessionReport } from '../../src/app/import-sessions.ts'
 import { connectRedis } from '../../src/import/redis-client.ts'
 import { makeAccount } from '../../src/store/conformance/tenant.ts'
-import { runCli, settingsOf } from '../support/cli.ts'
+import { runCliHere, settingsOf } from '../support/cli.ts'
 import { engines } from '../support/engines.ts'
 import { json, linkedCreds, sessionRecord } from '../support/foreign-session.ts'
 import { freePort } from '../support/free-port.ts'
@@ -46,7 +46,7 @@ describe('importing sessions of baileys-api', { skip: !hasRedis }, () => {
       await set('+5511940000009', 'session-5511912345679.0', { _sessions: 7 })
       await set('+5511940000010', 'creds', { me: null })
       const run = (where: string, ...more: string[]) =>
-        runCli(['import', '--from', 'baileys-api', '-', '--json', ...more], settingsOf(at), `${where}\n`)
+        runCliHere(['import', '--from', 'baileys-api', '-', '--json', ...more], settingsOf(at), `${where}\n`)
       const refusal = async (where: string, ...more: string[]) => (await run(where, ...more)).stderr
       assert.match(
         await refusal(location),

@@ -10,7 +10,7 @@ import { jidOf } from '../judges/partner.ts'
 import { SandboxProcesses } from '../sandbox/support/process.ts'
 import { World } from '../sandbox/support/world.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
-import { runCli, scratchDirectory, settingsOf } from '../support/cli.ts'
+import { runCliHere, scratchDirectory, settingsOf } from '../support/cli.ts'
 import { api, newNumber, until, untilReceived, untilState } from '../support/linked.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
@@ -76,7 +76,7 @@ for (const engine of behaviourEngines('sqlite'))
         await symlink('/etc/hostname', join(folder, 'pre-key-99999.json'))
         const before = await readdir(folder)
         const run = (...more: string[]) =>
-          runCli(['import', '--from', 'baileys-folder', folders, '--json', ...more], settingsOf(at))
+          runCliHere(['import', '--from', 'baileys-folder', folders, '--json', ...more], settingsOf(at))
 
         const young = await run()
         assert.match(

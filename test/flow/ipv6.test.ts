@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test'
 import { startSandbox } from '../../src/network/sandbox/sandbox.ts'
 import { createOutbound, type Outbound } from '../../src/outbound/client.ts'
 import { authority } from '../support/certificates.ts'
-import { runCli, settingsOf } from '../support/cli.ts'
+import { runCliHere, settingsOf } from '../support/cli.ts'
 import { engines, temporaryDirectory } from '../support/engines.ts'
 import { skipWithoutIpv6 as skip } from '../support/ipv6.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
@@ -41,7 +41,7 @@ describe('the server and IPv6', { skip }, () => {
       assert.deepEqual(found, reached)
       const environment = { ...settingsOf(storeLocation), API_KEY: key }
       for (const named of [{ HOST, PORT: port }, { SWITCHBOARD_URL: gateway.url }]) {
-        const { code, json, stderr } = await runCli(['instances', 'list', '--json'], {
+        const { code, json, stderr } = await runCliHere(['instances', 'list', '--json'], {
           ...environment,
           ...named,
         })

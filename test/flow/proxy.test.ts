@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
-import { runCli, settingsOf } from '../support/cli.ts'
+import { runCliHere, settingsOf } from '../support/cli.ts'
 import { withDatabase } from '../support/database.ts'
 import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, newInstance, newNumber, until, untilState, world } from '../support/linked.ts'
@@ -43,7 +43,10 @@ for (const {
     /** What the doctor finds about the proxies. */
     const doctor = async (): Promise<{ status: string; found: string }[]> => {
       const environment = { ...settingsOf(storeLocation), ALLOW_TARGETS: '127.0.0.1' }
-      const { stdout, stderr, json } = await runCli(['doctor', '--json', '--url', gateway.url], environment)
+      const { stdout, stderr, json } = await runCliHere(
+        ['doctor', '--json', '--url', gateway.url],
+        environment,
+      )
       for (const secret of SECRETS) assert.ok(!(stdout + stderr).includes(secret))
       return json.findings.filter(({ check }: { check: string }) => check === 'proxies')
     }

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { SandboxProcesses } from '../sandbox/support/process.ts'
 import { World } from '../sandbox/support/world.ts'
-import { done, runCli, scratchDirectory, settingsOf } from '../support/cli.ts'
+import { done, runCliHere, scratchDirectory, settingsOf } from '../support/cli.ts'
 import { withDatabase } from '../support/database.ts'
 import { engines } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, untilReceived, untilState } from '../support/linked.ts'
@@ -69,7 +69,7 @@ for (const engine of engines)
         await converse(production)
 
         const backup = join(await scratchDirectory(), 'backup')
-        done(await runCli(['backup', backup], settingsOf(source)))
+        done(await runCliHere(['backup', backup], settingsOf(source)))
         await converse(production)
         // Takes a one-time key that the backup still has.
         await answer(production, later, owner)
@@ -78,12 +78,12 @@ for (const engine of engines)
 
         const masterKey = (await readFile(join(source.directory, 'master-key'), 'utf8')).trim()
         const settings = { ...settingsOf(target), MASTER_KEY: masterKey }
-        done(await runCli(['restore', backup], settings))
+        done(await runCliHere(['restore', backup], settings))
         const restored = await oneTimeKeys(target)
         assert.ok(restored.size > 0)
         const copy = await startWithKey(target, key, { ...environment, MASTER_KEY: masterKey })
         servers.push(copy)
-        done(await runCli(['resume', '--yes'], settings))
+        done(await runCliHere(['resume', '--yes'], settings))
         await untilState(copy, name, 'open')
         const renewed = await until('new one-time keys', async () => {
           const stored = await oneTimeKeys(target)

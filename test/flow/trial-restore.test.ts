@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { SandboxProcesses } from '../sandbox/support/process.ts'
 import { World } from '../sandbox/support/world.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
-import { done, runCli, scratchDirectory, settingsOf } from '../support/cli.ts'
+import { done, runCliHere, scratchDirectory, settingsOf } from '../support/cli.ts'
 import { withDatabase } from '../support/database.ts'
 import { type Engine, engines } from '../support/engines.ts'
 import {
@@ -91,10 +91,10 @@ function declareFor(engine: Engine): void {
       await until('a post', async () => (receiver.ids.length > 0 ? true : undefined))
 
       const backup = join(await scratchDirectory(), 'backup')
-      done(await runCli(['backup', backup], settingsOf(source)))
+      done(await runCliHere(['backup', backup], settingsOf(source)))
       const masterKey = (await readFile(join(source.directory, 'master-key'), 'utf8')).trim()
       const settings = { ...settingsOf(target), MASTER_KEY: masterKey }
-      assert.equal(done(await runCli(['restore', backup, '--json'], settings)).json.held, true)
+      assert.equal(done(await runCliHere(['restore', backup, '--json'], settings)).json.held, true)
       const deliveriesOf = (storeLocation: typeof target) =>
         withDatabase(storeLocation, (db) =>
           db.rows<{ status: string; tries: number | string }>(
@@ -147,26 +147,26 @@ function declareFor(engine: Engine): void {
         (await world.messages(friend)).filter((one) => one.id === id).length
       assert.deepEqual(await Promise.all(queued.map(shownTo)), [0, 0])
 
-      const doctor = await runCli(['doctor', '--json', '--url', copy.url], { ...settings, API_KEY: key })
+      const doctor = await runCliHere(['doctor', '--json', '--url', copy.url], { ...settings, API_KEY: key })
       const warned = (doctor.json.findings as { check: string; status: string; found: string }[]).filter(
         ({ status, found }) => status === 'warning' && found.includes('held'),
       )
       assert.deepEqual(warned.map(({ check }) => check).toSorted(), ['hold', 'server'])
-      const unsure = await runCli(['resume', '--json'], settings)
+      const unsure = await runCliHere(['resume', '--json'], settings)
       assert.deepEqual([unsure.code, unsure.json.held, unsure.json.resumed], [1, true, false])
       assert.equal(await health(copy, '/readyz'), 'restored')
 
       assert.deepEqual(await production.stop('SIGTERM'), { code: 0, signal: null })
       await world.ask('DELETE', `/faults?number=${cutNumber}`)
       const postedBefore = receiver.ids.length
-      assert.equal(done(await runCli(['resume', '--yes', '--json'], settings)).json.resumed, true)
+      assert.equal(done(await runCliHere(['resume', '--yes', '--json'], settings)).json.resumed, true)
       await untilState(copy, open, 'open')
       await untilState(copy, cut, 'open')
       for (const id of queued) await world.shown(friend, id)
       await until('the copy posts', async () => (receiver.ids.length > postedBefore ? true : undefined))
       assert.deepEqual(await Promise.all(queued.map(shownTo)), [1, 1])
       assert.equal(await health(copy, '/readyz'), null)
-      const again = done(await runCli(['resume', '--yes', '--json'], settings))
+      const again = done(await runCliHere(['resume', '--yes', '--json'], settings))
       assert.deepEqual([again.json.held, again.json.resumed], [false, false])
 
       assert.deepEqual(await copy.stop('SIGTERM'), { code: 0, signal: null })
