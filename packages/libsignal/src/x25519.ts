@@ -14,22 +14,22 @@ export interface KeyPair {
 
 const KEY_TYPE = 5
 const KEY_LENGTH = 32
-/** The DER headers of X25519 keys (RFC 8410); the 32 bytes of the key follow. */
-const PUBLIC_HEADER = Buffer.from('302a300506032b656e032100', 'hex')
-const PRIVATE_HEADER = Buffer.from('302e020100300506032b656e04220420', 'hex')
+/** The 32 bytes alone. A link makes 800 key pairs, and the DER form around each key takes as long as making it. */
+const PUBLIC = { format: 'raw-public', asymmetricKeyType: 'x25519' }
+const PRIVATE = { format: 'raw-private', asymmetricKeyType: 'x25519' }
 
 /** Reading a key costs OpenSSL more than an agreement with it, and a ratchet uses most keys twice. */
 const keyObjects = new WeakMap<Uint8Array, KeyObject>()
 
 export function generateKeyPair(): KeyPair {
   const { publicKey, privateKey } = generateKeyPairSync('x25519')
-  const privKey = Buffer.from(privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-KEY_LENGTH))
+  const privKey = rawBytes(privateKey, PRIVATE)
   keyObjects.set(privKey, privateKey)
-  return { pubKey: withType(publicBytes(publicKey)), privKey }
+  return { pubKey: withType(rawBytes(publicKey, PUBLIC)), privKey }
 }
 
 export const getPublicFromPrivateKey = (privKey: Uint8Array): Buffer =>
-  withType(publicBytes(createPublicKey(privateKeyOf(privKey))))
+  withType(rawBytes(createPublicKey(privateKeyOf(privKey)), PUBLIC))
 
 export const calculateAgreement = (pubKey: Uint8Array, privKey: Uint8Array): Buffer =>
   diffieHellman({ publicKey: publicKeyOf(pubKey), privateKey: privateKeyOf(privKey) })
@@ -54,14 +54,13 @@ function withType(key: Uint8Array): Buffer {
   return typed
 }
 
-const publicBytes = (key: KeyObject): Buffer =>
-  key.export({ format: 'der', type: 'spki' }).subarray(-KEY_LENGTH)
+/** The types of Node's modules do not know the raw formats yet. */
+const rawBytes = (key: KeyObject, form: object): Buffer => key.export(form as never) as unknown as Buffer
 
 function publicKeyOf(key: Uint8Array): KeyObject {
   const known = keyObjects.get(key)
   if (known) return known
-  const der = Buffer.concat([PUBLIC_HEADER, withoutType(key)])
-  const created = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  const created = createPublicKey({ key: withoutType(key), ...PUBLIC } as never)
   keyObjects.set(key, created)
   return created
 }
@@ -70,8 +69,7 @@ function privateKeyOf(key: Uint8Array): KeyObject {
   const known = keyObjects.get(key)
   if (known) return known
   checkPrivateKey(key)
-  const der = Buffer.concat([PRIVATE_HEADER, key])
-  const created = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const created = createPrivateKey({ key, ...PRIVATE } as never)
   keyObjects.set(key, created)
   return created
 }
