@@ -1,6 +1,6 @@
 // A gateway on its sandbox network, as its users drive both: instances over the API, phones and faults over `/sandbox/v1`.
 import assert from 'node:assert/strict'
-import { setTimeout as pause } from 'node:timers/promises'
+import { pollPause } from './poll-pause.ts'
 
 export interface LinkedGateway {
   url: string
@@ -71,16 +71,15 @@ export async function stateOf(gateway: LinkedGateway, name: string): Promise<str
   return instance.stateReason === null ? instance.state : `${instance.state}/${instance.stateReason}`
 }
 
-const POLL_MS = 20
 /** Far beyond what a busy machine needs; a test that passes never waits for it. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 
 /** Polls until `read` returns something. */
 export async function until<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
+  for (const since = Date.now(); Date.now() < since + PATIENCE_MS; ) {
     const found = await read()
     if (found !== undefined) return found
-    await pause(POLL_MS)
+    await pollPause(Date.now() - since)
   }
   throw new Error(`not seen in time: ${what}`)
 }

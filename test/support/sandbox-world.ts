@@ -1,7 +1,6 @@
 // A gateway on the real driver and the sandbox network, for tests that watch both ends: the API, and the phones. All three run in the
 // process of the test, because a process for the sandbox takes longer to start than most tests last.
 import assert from 'node:assert/strict'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type App, startApp } from '../../src/app/start.ts'
 import { readSettings } from '../../src/config.ts'
@@ -11,12 +10,12 @@ import { answers } from '../../src/contract/sandbox-world.ts'
 import { type Shown, World } from '../sandbox/support/world.ts'
 import { temporaryDirectory } from './engines.ts'
 import { type Answer, type CallInput, callRoute } from './gateway.ts'
+import { pollPause } from './poll-pause.ts'
 import { newKey } from './started.ts'
 
 export type Addressing = 'pn' | 'lid'
 /** Far beyond what a busy machine needs; a test that passes never waits for it. */
 const PATIENCE_MS = 60_000
-const POLL_MS = 15
 
 export interface PairedInstance {
   /** Its unique API name. */
@@ -41,7 +40,7 @@ export interface SandboxWorld {
   /** A further account on the same gateway, with its own key to the simulated world. */
   otherAccount(): Promise<Pick<SandboxWorld, 'key' | 'world' | 'api' | 'pair'>>
   setAddressing(addressing: Addressing): Promise<void>
-  /** The one message with this id as the instance lists it, once it is there and fits. */
+  /** The message with this id as the instance shows it, once it is there and fits. */
   message(
     instance: PairedInstance,
     id: string,
@@ -101,10 +100,13 @@ export async function startSandboxWorld(
     },
     message: (instance, id, fits = () => true) =>
       until(
-        () => rows(instance, id),
-        (found) => found.length > 0 && fits(found[0]),
+        async () => {
+          const input = { params: { messageId: id }, query: { instanceName: instance.name } }
+          return (await call('getMessage', input)).json.message
+        },
+        (found) => found !== undefined && fits(found),
         `message ${id}`,
-      ).then(([message]) => message),
+      ),
     async events(instance, messageId) {
       const all: Event[] = []
       for (let after = '0'; ; ) {
@@ -184,12 +186,12 @@ export async function until<T>(
   fits: (value: T) => boolean,
   what: string,
 ): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS
+  const since = Date.now()
   for (;;) {
     const value = await read()
     if (fits(value)) return value
-    if (Date.now() > deadline) assert.fail(`${what}: last seen ${JSON.stringify(value)}`)
-    await pause(POLL_MS)
+    if (Date.now() > since + PATIENCE_MS) assert.fail(`${what}: last seen ${JSON.stringify(value)}`)
+    await pollPause(Date.now() - since)
   }
 }
 
