@@ -8,7 +8,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Engine, engines, type StoreLocation } from '../support/engines.ts'
 import { assertCleanExit } from '../support/exit.ts'
-import { environmentOf, type ServerProcess, spawnServer, startServer } from '../support/process.ts'
+import { environmentOf, type ServerProcess, spawnServer } from '../support/process.ts'
 import { halfRequest, refused } from '../support/raw-http.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 
@@ -213,15 +213,16 @@ describe('boot: one server per data directory, and its stop', { concurrency: 3 }
     }))
 
   test('a request in flight at SIGTERM is answered, then the process exits with 0', () =>
-    withLocation(sqlite, async (storeLocation, _spawned) => {
-      const server = await startServer(environmentOf(storeLocation))
+    withLocation(sqlite, async (storeLocation, spawned) => {
+      const server = spawned()
+      const url = await server.ready
       const key = await secretIn(storeLocation, 'first-api-key')
       const body = JSON.stringify({ instanceName: 'Late' })
-      const half = await halfRequest(server.url, key, body)
+      const half = await halfRequest(url, key, body)
       // A kept-alive connection without a request must not hold the process up.
-      await fetch(`${server.url}/healthz`, { headers: { connection: 'keep-alive' } })
+      await fetch(`${url}/healthz`, { headers: { connection: 'keep-alive' } })
       server.child.kill('SIGTERM')
-      await refused(server.url)
+      await refused(url)
       const answer = await half.finish()
       assert.match(answer, /^HTTP\/1\.1 200 OK/)
       assert.match(answer, /"success":true/)
@@ -230,13 +231,10 @@ describe('boot: one server per data directory, and its stop', { concurrency: 3 }
     }))
 
   test('a request that never ends does not delay the exit with 0 beyond 20 s', () =>
-    withLocation(sqlite, async (storeLocation, _spawned) => {
-      const server = await startServer(environmentOf(storeLocation))
-      await halfRequest(
-        server.url,
-        await secretIn(storeLocation, 'first-api-key'),
-        '{"instanceName":"Never"}',
-      )
+    withLocation(sqlite, async (storeLocation, spawned) => {
+      const server = spawned()
+      const url = await server.ready
+      await halfRequest(url, await secretIn(storeLocation, 'first-api-key'), '{"instanceName":"Never"}')
       server.child.kill('SIGINT')
       await assertCleanExit(server.exited, server.stdout)
     }))

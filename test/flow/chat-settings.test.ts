@@ -5,7 +5,8 @@ import { behaviourCases } from '../support/behaviour-engines.ts'
 import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
 
@@ -15,12 +16,12 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
   describe(`chats on ${engine.name} (${addressing})`, () => {
     const [owner, ana, bia] = Array.from({ length: 3 }, newNumber) as [string, string, string]
     let storeLocation: StoreLocation
-    let gateway: Started
+    let gateway: StartedHere
     let line = ''
     before(async () => {
       storeLocation = await engine.createLocation()
       const operator = newKey()
-      gateway = await startWithKey(storeLocation, newKey(), {
+      gateway = await startHere(storeLocation, newKey(), {
         OPERATOR_KEY: operator,
         ...(await onOwnSandbox()),
       })
@@ -30,7 +31,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       line = await linkedInstance(gateway, owner)
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await storeLocation.dispose()
     })
 

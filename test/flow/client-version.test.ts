@@ -1,4 +1,4 @@
-// The version of the client, over a real process and its sandbox network: a network that refuses old clients, and how the gateway
+// The version of the client, over a real process and a sandbox network of its own: a network that refuses old clients, and how the gateway
 // gets a version that it accepts.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -18,6 +18,7 @@ import {
   updatesOf,
   world,
 } from '../support/linked.ts'
+import { onOwnSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 const [primary, secondary, revision] = builtInVersion()
@@ -31,8 +32,9 @@ for (const engine of behaviourEngines())
     let storeLocation: StoreLocation
     let gateway: Started
     let name: string
+    let sandbox: Record<string, string>
     const start = async (more: Record<string, string> = {}) => {
-      gateway = await startWithKey(storeLocation, key, { OPERATOR_KEY: operator, ...more })
+      gateway = await startWithKey(storeLocation, key, { OPERATOR_KEY: operator, ...sandbox, ...more })
     }
     const restart = async (more: Record<string, string> = {}) => {
       await gateway.stop()
@@ -43,12 +45,13 @@ for (const engine of behaviourEngines())
     const versionFinding = async (more: Record<string, string> = {}) => {
       const skipped = ['store', 'files', 'disk', 'clock', 'server', 'proxies', 'nodes', 'ffmpeg', 'network']
       const args = ['doctor', '--json', ...skipped.flatMap((each) => ['--skip', each])]
-      const { stdout } = done(await runCliHere(args, { ...settingsOf(storeLocation), ...more }))
+      const { stdout } = done(await runCliHere(args, { ...settingsOf(storeLocation), ...sandbox, ...more }))
       const { findings } = JSON.parse(stdout) as { findings: { check: string; found: string }[] }
       return findings.find(({ check }) => check === 'version')?.found ?? ''
     }
     before(async () => {
       storeLocation = await engine.createLocation()
+      sandbox = await onOwnSandbox()
       await start()
       name = await linkedInstance(gateway, number)
     })

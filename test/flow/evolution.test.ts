@@ -10,6 +10,7 @@ import { api, until, world } from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
 import { readQrCode } from '../support/qr-reader.ts'
 import { png } from '../support/sample-files.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
 
@@ -65,7 +66,8 @@ for (const engine of behaviourEngines('sqlite'))
 
     async function start(): Promise<void> {
       const settings = { COMPAT: 'evolution', EXTRA_CA_FILE: AUTHORITY_FILE, ALLOW_TARGETS: '127.0.0.1' }
-      gateway = await startWithKey(await storeLocation, key, { ...settings, LOG_LEVEL: 'debug' })
+      const more = { ...settings, ...(await onSharedSandbox()), LOG_LEVEL: 'debug' }
+      gateway = await startWithKey(await storeLocation, key, more)
       account = evolutionClient(gateway.url, key)
     }
     const says = async (body: object): Promise<string> =>

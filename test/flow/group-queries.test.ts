@@ -5,17 +5,18 @@ import { behaviourEngines } from '../support/behaviour-engines.ts'
 import type { StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 for (const engine of behaviourEngines()) {
   describe(`messages to a group on ${engine.name}`, () => {
     const [owner, bob, carol, dave] = [newNumber(), newNumber(), newNumber(), newNumber()]
     let storeLocation: StoreLocation
-    let gateway: Started
+    let gateway: StartedHere
     let [line, group] = ['', '']
     before(async () => {
       storeLocation = await engine.createLocation()
-      gateway = await startWithKey(storeLocation, newKey(), await onSharedSandbox())
+      gateway = await startHere(storeLocation, newKey(), await onSharedSandbox())
       for (const number of [bob, carol, dave]) await world(gateway, 'POST /phones', { number })
       line = await linkedInstance(gateway, owner)
       const body = { subject: 'Team', members: [owner, carol], admin: bob }
@@ -24,7 +25,7 @@ for (const engine of behaviourEngines()) {
       await shown(carol, await send('the first message'))
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await storeLocation.dispose()
     })
 

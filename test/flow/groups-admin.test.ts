@@ -6,7 +6,8 @@ import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
 
@@ -22,12 +23,12 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       string,
     ]
     let storeLocation: StoreLocation
-    let gateway: Started
+    let gateway: StartedHere
     let [line, guestLine] = ['', '']
     before(async () => {
       storeLocation = await engine.createLocation()
       const operator = newKey()
-      gateway = await startWithKey(storeLocation, newKey(), {
+      gateway = await startHere(storeLocation, newKey(), {
         OPERATOR_KEY: operator,
         ...(await onOwnSandbox()),
       })
@@ -37,7 +38,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       guestLine = await linkedInstance(gateway, guest)
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await storeLocation.dispose()
     })
 

@@ -6,7 +6,9 @@ import { AUTHORITY_FILE } from '../support/certificates.ts'
 import type { StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
 
@@ -15,7 +17,7 @@ for (const engine of behaviourEngines())
     const [owner, bob] = [newNumber(), newNumber()]
     const key = newKey()
     let storeLocation: StoreLocation
-    let gateway: Started
+    let gateway: StartedHere
     let receiver: Receiver
     let line = ''
     let lid = ''
@@ -23,7 +25,7 @@ for (const engine of behaviourEngines())
       storeLocation = await engine.createLocation()
       receiver = await startReceiver()
       const targets = { ALLOW_TARGETS: '127.0.0.1', EXTRA_CA_FILE: AUTHORITY_FILE }
-      gateway = await startWithKey(storeLocation, key, targets)
+      gateway = await startHere(storeLocation, key, { ...targets, ...(await onSharedSandbox()) })
       await world(gateway, 'POST /phones', { number: bob, name: 'Bob' })
       const { phone } = await world(gateway, `PATCH /phones/${bob}`, {
         hidesNumber: true,
@@ -35,7 +37,7 @@ for (const engine of behaviourEngines())
       await api(gateway, 'POST /webhooks', { url, events: ['*'] })
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await receiver.close()
       await storeLocation.dispose()
     })

@@ -11,6 +11,7 @@ import { scratchDirectory, startCli } from '../support/cli.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, ask, callSuccessfully, until, world } from '../support/linked.ts'
 import { ogg, png } from '../support/sample-files.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 const [OWNER, FRIEND, HIDDEN] = ['5511940000001', '5511940000002', '5511940000003'] as const
@@ -55,7 +56,7 @@ describe('live-check', () => {
   let forwarder: Awaited<ReturnType<typeof startForwarder>>
   const key = newKey()
   const start = async () => {
-    gateway = await startWithKey(storeLocation, key)
+    gateway = await startWithKey(storeLocation, key, await onSharedSandbox())
     forwarder.leadTo(gateway.url)
   }
   before(async () => {

@@ -4,13 +4,17 @@ import { describe, test } from 'node:test'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { until } from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { get, makeLoggedIn, newKey, post, startWithKey } from '../support/started.ts'
 
 for (const engine of behaviourEngines('postgres')) {
   describe(`observability on ${engine.name}`, () => {
     test('each request is one JSON line with id, client, account, instance and route, without its URL', async () => {
       const storeLocation = await engine.createLocation()
-      const server = await startWithKey(storeLocation, newKey(), { TRUST_PROXY: '127.0.0.1' })
+      const server = await startWithKey(storeLocation, newKey(), {
+        TRUST_PROXY: '127.0.0.1',
+        ...(await onSharedSandbox()),
+      })
       try {
         const instanceName = await makeLoggedIn(server, storeLocation)
         const sent = await post(server, '/send/text', {

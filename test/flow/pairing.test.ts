@@ -1,4 +1,4 @@
-// Linking instances with phones, over a real process and its sandbox network: each way to pair, each way to unlink, and the
+// Linking instances with phones, over a gateway and its sandbox network: each way to pair, each way to unlink, and the
 // states between.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -9,6 +9,7 @@ import {
   api,
   ask,
   devicesOf,
+  type LinkedGateway,
   linkedInstance,
   newInstance,
   newNumber,
@@ -23,10 +24,11 @@ import {
 import { readQrCode } from '../support/qr-reader.ts'
 import { png } from '../support/sample-files.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 const query = (name: string) => `instanceName=${name}`
-const refusal = async (gateway: Started, call: string, body?: unknown) => {
+const refusal = async (gateway: LinkedGateway, call: string, body?: unknown) => {
   const { status, json } = await ask(gateway, call, body)
   return [status, json?.reason]
 }
@@ -46,10 +48,10 @@ const loginRows = (storeLocation: StoreLocation, name: string) =>
 for (const engine of behaviourEngines()) {
   describe(`pairing on ${engine.name}`, () => {
     let storeLocation: StoreLocation
-    let gateway: Started
+    let gateway: StartedHere
     before(async () => {
       storeLocation = await engine.createLocation()
-      gateway = await startWithKey(storeLocation, newKey(), await onSharedSandbox())
+      gateway = await startHere(storeLocation, newKey(), await onSharedSandbox())
     })
     after(async () => {
       await gateway.stop()

@@ -5,7 +5,9 @@ import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
 import type { StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newInstance, newNumber, until, untilState, world } from '../support/linked.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { onOwnSandbox } from '../support/shared-sandbox.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 /** What the first test leaves behind. */
 const ENDED = ['unavailable', 'available', 'unavailable']
@@ -15,18 +17,18 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     const [watcher, person] = [newNumber(), newNumber()]
     const key = newKey()
     let storeLocation: StoreLocation
-    let gateway: Started
+    let gateway: StartedHere
     let line = ''
     before(async () => {
       storeLocation = await engine.createLocation()
       const operator = newKey()
-      gateway = await startWithKey(storeLocation, key, { OPERATOR_KEY: operator })
+      gateway = await startHere(storeLocation, key, { OPERATOR_KEY: operator, ...(await onOwnSandbox()) })
       await world({ ...gateway, key: operator }, 'POST /network', { addressing })
       await world(gateway, 'POST /phones', { number: person, name: 'Paula' })
       line = await linkedInstance(gateway, watcher)
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await storeLocation.dispose()
     })
 

@@ -7,6 +7,7 @@ import { withDatabase } from '../support/database.ts'
 import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, newInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 import { startHttpProxy, startSocksProxy, type TunnelProxy } from '../support/tunnel-proxies.ts'
 
@@ -53,7 +54,7 @@ for (const {
     before(async () => {
       storeLocation = await engine.createLocation()
       proxy = await start(LOGIN)
-      gateway = await startWithKey(storeLocation, key, ENVIRONMENT)
+      gateway = await startWithKey(storeLocation, key, { ...ENVIRONMENT, ...(await onSharedSandbox()) })
       await world(gateway, 'POST /phones', { number: bob })
       line = await newInstance(gateway)
     })
@@ -132,7 +133,7 @@ for (const {
       await gateway.stop('SIGKILL')
       logs.push(gateway.stdout() + gateway.stderr())
       const before = proxy.targets.length
-      gateway = await startWithKey(storeLocation, key, ENVIRONMENT)
+      gateway = await startWithKey(storeLocation, key, { ...ENVIRONMENT, ...(await onSharedSandbox()) })
       await untilState(gateway, line, 'open')
       assert.ok(proxy.targets.length > before)
       assert.equal(await shownProxy(), masked)

@@ -12,6 +12,7 @@ import { engines } from '../support/engines.ts'
 import { lateReader } from '../support/late-reader.ts'
 import { api, linkedInstance, newNumber, untilReceived, world } from '../support/linked.ts'
 import { NO_GUARD } from '../support/no-guard.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, startWithKey } from '../support/started.ts'
 
 const [sqlite] = engines as [(typeof engines)[number]]
@@ -73,7 +74,10 @@ async function unsealedKeys(directory: string): Promise<{ kind: string; bytes: B
 describe('the keys of a login', () => {
   test('are in no file and no output after pairing, messages and new ratchets', async () => {
     const storeLocation = await sqlite.createLocation()
-    const gateway = await startWithKey(storeLocation, newKey(), { LOG_LEVEL: 'trace' })
+    const gateway = await startWithKey(storeLocation, newKey(), {
+      LOG_LEVEL: 'trace',
+      ...(await onSharedSandbox()),
+    })
     try {
       const [number, friend] = [newNumber(), newNumber()]
       const name = await linkedInstance(gateway, number)
@@ -98,8 +102,7 @@ describe('the keys of a login', () => {
 
       assert.deepEqual(found(gateway.stdout() + gateway.stderr(), unique), [])
       const entries = await readdir(storeLocation.directory, { recursive: true, withFileTypes: true })
-      // The sandbox's world is the other end of every conversation: it knows what both ends share.
-      const files = entries.filter((entry) => entry.isFile() && !/^(master-key|sandbox)/.test(entry.name))
+      const files = entries.filter((entry) => entry.isFile() && entry.name !== 'master-key')
       assert.ok(files.some(({ name: file }) => file === 'switchboard.db'))
       for (const { parentPath, name: file } of files) {
         const text = await readFile(join(parentPath, file), 'latin1')

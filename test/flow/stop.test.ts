@@ -20,6 +20,7 @@ import { api, linkedInstance, newNumber, until, untilState, world } from '../sup
 import { environmentOf, spawnServer } from '../support/process.ts'
 import { startProxy } from '../support/proxy.ts'
 import { png } from '../support/sample-files.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 import { startWebHost } from '../support/web-host.ts'
 
@@ -81,7 +82,8 @@ for (const engine of engines) {
         const hooks = await startWebHost(() => undefined, { tls: 'trusted' })
         const sockets: Socket[] = []
         try {
-          const gateway = await start(TARGETS)
+          const settings = { ...TARGETS, ...(await onSharedSandbox()) }
+          const gateway = await start(settings)
           const numbers = [newNumber(), newNumber()] as const
           const [line, silent] = [
             await linkedInstance(gateway, numbers[0]),
@@ -128,7 +130,7 @@ for (const engine of engines) {
           assert.equal(Number(lanes[0]?.locked), 0, 'every lane is free for the next start')
 
           isMediaHostSilent = false
-          const next = await start(TARGETS)
+          const next = await start(settings)
           await untilState(next, line, 'open')
           await untilState(next, silent, 'open')
           for (const messageId of waiting) {
@@ -157,7 +159,7 @@ for (const engine of engines) {
 }
 
 async function locked(storeLocation: StoreLocation, start: Start): Promise<void> {
-  const gateway = await start()
+  const gateway = await start(await onSharedSandbox())
   const db = new DatabaseSync(databaseFile(storeLocation.directory), { timeout: 5000 })
   try {
     db.exec('begin immediate')
@@ -171,7 +173,7 @@ async function stalled(databaseUrl: string, start: Start): Promise<void> {
   const url = new URL(databaseUrl)
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
   url.host = `127.0.0.1:${proxy.port}`
-  const gateway = await start({ DATABASE_URL: url.href })
+  const gateway = await start({ DATABASE_URL: url.href, ...(await onSharedSandbox()) })
   proxy.stall()
   try {
     await keepAsking(gateway, () => stopped(gateway))
@@ -261,7 +263,7 @@ describe('stopping', { concurrency: 3 }, () => {
         await assertCleanExit(gone, () => output)
         assert.match(output, /"msg":"draining"/)
         // A server that was still there would hold the lock of the directory.
-        await stopped(await start())
+        await stopped(await start(await onSharedSandbox()))
         // No shell runs between npm and the server of `start`, so npm waits for the drain and ends with its code.
         if (args[0] === 'start') assert.equal(npm.exitCode, 0)
       }))

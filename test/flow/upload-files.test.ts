@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, until, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
 
@@ -32,7 +33,8 @@ describe('files that are uploaded', () => {
       response.writeHead(200, { 'content-type': 'image/png' })
       response.end(png(3, 2))
     })
-    gateway = await startWithKey(storeLocation, newKey(), { ALLOW_TARGETS: '127.0.0.1' })
+    const settings = { ALLOW_TARGETS: '127.0.0.1', ...(await onSharedSandbox()) }
+    gateway = await startWithKey(storeLocation, newKey(), settings)
   })
   after(async () => {
     await gateway.stop()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 import { type Contents, testContents } from './contents.ts'
 
@@ -41,7 +42,7 @@ export function testPartner(name: string, partner: Partner) {
     let line: string
     before(async () => {
       storeLocation = await sqlite.createLocation()
-      gateway = await startWithKey(storeLocation, newKey(), {})
+      gateway = await startWithKey(storeLocation, newKey(), await onSharedSandbox())
       line = await linkedInstance(gateway, own)
       for (const number of [theirs, third]) await world(gateway, 'POST /phones', { number })
       const scan = (qr: string) => world(gateway, `POST /phones/${theirs}/scan`, { qr })
