@@ -18,7 +18,14 @@ export interface Stage {
 export async function onStage(engineName: string, bench: (stage: Stage) => Promise<void>): Promise<void> {
   const engine = engines.find(({ name }) => name === engineName)
   if (!engine) throw new Error(`there is no engine ${engineName} here`)
-  const storeLocation = await engine.createLocation()
+  return onStageAt(await engine.createLocation(), bench)
+}
+
+/** On an empty database that the bench brings. */
+export async function onStageAt(
+  storeLocation: StoreLocation,
+  bench: (stage: Stage) => Promise<void>,
+): Promise<void> {
   const processes = new Processes()
   const directories: string[] = []
   const directory = async () => {

@@ -1,5 +1,7 @@
 // The network service: starts and stops the network driver, the sessions on it, and the workers that send.
 import { createBoundedMap } from '../async/bounded-map.ts'
+import type { WakeLoop } from '../async/wake-loop.ts'
+import type { AcceptedKind } from '../domain/deps.ts'
 import { markReadOnReply } from '../domain/mark-read.ts'
 import type { LiveSessions } from '../network/network.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
@@ -21,7 +23,8 @@ export interface NetworkService {
   /** Only with `NETWORK=sandbox`. */
   sandbox: SandboxLink | undefined
   /** Makes the send worker and the scheduler look for messages at once. */
-  wakeSending(): void
+  /** Absent: it is not known what was accepted. */
+  wakeSending(accepted?: AcceptedKind): void
   /** Resumes the sessions, all or those that this node takes later, and starts sending. */
   start(instances: 'all' | 'none'): Promise<void>
   stopSending(): Promise<void>
@@ -83,7 +86,8 @@ export const withoutNetwork = (sessions: LiveSessions): NetworkService => ({
 export interface Outbox {
   /** Can be repeated. */
   start(): void
-  wake(): void
+  /** As `wakeSending` of the service. */
+  wake(accepted?: AcceptedKind): void
   /** The session of the instance is open: its lanes are due. */
   resumeSending(instanceId: number): void
   stop(): Promise<void>
@@ -97,12 +101,16 @@ export interface OutboxParts
 export function createOutbox({ sessions, ...parts }: OutboxParts): Outbox {
   const { store, clock, logger, nodeId, maxSleepMs } = parts
   const wakeCounts = createWakeCounts()
-  let workers: Pick<SendWorker, 'wake' | 'stop'>[] = []
-  const wake = () => workers.forEach((worker) => worker.wake())
+  let workers: { sender: SendWorker; scheduler: WakeLoop } | undefined
+  /** The scheduler keeps times alone: most messages have none, and its queries would be in vain. */
+  const wake = (accepted: AcceptedKind = 'timed') => {
+    workers?.sender.wake()
+    if (accepted === 'timed') workers?.scheduler.wake()
+  }
   return {
     wake,
     start() {
-      if (workers.length > 0) return
+      if (workers) return
       const sender = startSendWorker({
         ...parts,
         openSession: sessions.openSession,
@@ -111,17 +119,18 @@ export function createOutbox({ sessions, ...parts }: OutboxParts): Outbox {
         wakeCount: wakeCounts.of,
       })
       const scheduler = startScheduler({ store, clock, logger, nodeId, maxSleepMs, onQueued: sender.wake })
-      workers = [sender, scheduler]
+      workers = { sender, scheduler }
     },
     resumeSending(instanceId) {
       wakeCounts.increase(instanceId)
       void makeLanesDue(store, instanceId, clock())
         .catch((err: unknown) => logger.warn({ err }, 'could not reschedule waiting sends'))
-        .then(wake)
+        .then(() => wake())
     },
     async stop() {
       // The scheduler first: it queues messages for the sender.
-      for (const worker of workers.toReversed()) await worker.stop()
+      await workers?.scheduler.stop()
+      await workers?.sender.stop()
     },
   }
 }

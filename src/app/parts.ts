@@ -308,8 +308,8 @@ export function serverParts(base: Foundation, services: Services, hold: Hold): L
     postEvent: webhooks.postEvent,
     wakeDeliveries: webhooks.wakeDeliveries,
     // Of this node, and of the node that serves the instance.
-    wakeSending(nodeId) {
-      network.wakeSending()
+    wakeSending(nodeId, accepted) {
+      network.wakeSending(accepted)
       node?.wakeSending(nodeId)
     },
     sandbox: network.sandbox,

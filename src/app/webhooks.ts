@@ -38,8 +38,8 @@ export function createWebhookService(parts: WebhookServiceDeps): WebhookService 
   const postEvent = createPostEvent(outbound.post, clock, parts.forSignatures)
   let worker: WebhookWorker | undefined
   const wake = () => worker?.wake()
-  const unsubscribe = store.onEvents(({ areDeliveriesClaimed }) => {
-    if (!areDeliveriesClaimed) wake()
+  const unsubscribe = store.onEvents(({ areDeliveriesDue }) => {
+    if (areDeliveriesDue) wake()
   })
   return {
     postEvent,

@@ -85,12 +85,15 @@ export interface EventAttempt {
 /** Signs and posts one event to one receiver. Never rejects. */
 export type PostEvent = (event: EventToPost) => Promise<EventAttempt>
 
+/** timed: the message is sent, or given up, at a time of its own. */
+export type AcceptedKind = 'due' | 'timed'
+
 export interface Deps {
   store: Store
   vault: Vault
   sessions: LiveSessions
   /** Makes the send worker look for queued messages at once, here or on the node that serves the instance. */
-  wakeSending: (nodeId: number | undefined) => void
+  wakeSending: (nodeId: number | undefined, accepted: AcceptedKind) => void
   /** Waits for the outcome of sends. */
   outcomes: SendOutcomes
   /** Absent while tracing is off. */

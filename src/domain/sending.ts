@@ -155,7 +155,8 @@ export async function acceptMessage(
       : null,
   })
   if (outcome.outcome === 'accepted') await mergeLate(deps, instanceId, chat)
-  if (outcome.outcome === 'accepted') deps.wakeSending(outcome.nodeId)
+  const isTimed = sendAt !== null || message.expiresAt !== null
+  if (outcome.outcome === 'accepted') deps.wakeSending(outcome.nodeId, isTimed ? 'timed' : 'due')
   if (started && outcome.outcome === 'accepted') {
     const facts = { instanceId, messageId: answer.messageId, kind: message.kind }
     deps.trace?.accept(started, { ...facts, isRequested: !message.isAutomatic })

@@ -47,8 +47,8 @@ export interface Store extends HotOperations {
 }
 
 export interface AppendedEvents {
-  /** The commit has also claimed what it made due. */
-  areDeliveriesClaimed: boolean
+  /** False: the commit has certainly made no delivery due, or has claimed those that are. */
+  areDeliveriesDue: boolean
 }
 
 export interface CommitMeasure {

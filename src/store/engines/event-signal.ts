@@ -16,7 +16,7 @@ export function createEventSignal(): EventSignal {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    notify(appended = { areDeliveriesClaimed: false }) {
+    notify(appended = { areDeliveriesDue: true }) {
       for (const listener of listeners) listener(appended)
     },
   }
@@ -27,8 +27,6 @@ export interface AppendWatch {
   mark(tx: Db): void
   /** Runs a transaction and, when it was marked, signals after its commit. */
   transaction<T>(run: (work: (tx: Db) => Promise<T>) => Promise<T>, work: (tx: Db) => Promise<T>): Promise<T>
-  /** Signals after `commit`, where its result shows that it appended events. */
-  after<T>(commit: Promise<T>, hasAppended: (result: T) => boolean): Promise<T>
 }
 
 export function watchAppends(signal: EventSignal): AppendWatch {
@@ -42,11 +40,6 @@ export function watchAppends(signal: EventSignal): AppendWatch {
         return work(tx)
       })
       if (current && appending.has(current)) signal.notify()
-      return result
-    },
-    async after(commit, hasAppended) {
-      const result = await commit
-      if (hasAppended(result)) signal.notify()
       return result
     },
   }

@@ -122,14 +122,17 @@ async function observedOutcome(
   return outcome
 }
 
-/** Sends the messages of one lane in order. The outcome of one is saved while the next is sent; the last one releases the lane. */
+/**
+ * Sends the messages of one lane in order. The outcome of one is saved while the next is sent; the last one releases the lane. True if it
+ * is released: the claim that `onReleasing` caused has found it free.
+ */
 async function sendRun(
   deps: SendWorkerDeps,
   faults: Faults,
   run: ClaimedSend[],
   held: Held,
   onReleasing: () => void,
-): Promise<void> {
+): Promise<boolean> {
   const startedAt = deps.clock()
   const { signal } = held.lock
   let settled: Promise<boolean> = Promise.resolve(true)
@@ -140,15 +143,16 @@ async function sendRun(
     const isLast = claim === run.at(-1) || deps.clock() - startedAt >= RUN_MS
     const release = isLast || outcome.kind === 'retry' || signal.aborted
     // False: another process has claimed the lane since.
-    if (!(await settled)) return
+    if (!(await settled)) return false
     settled = settle(deps, claim, { outcome, release }, signal, release ? onReleasing : doNothing)
     if (!release) continue
-    await settled
+    const isReleased = await settled
     // The lanes were made due while this message was being sent, before its retry was saved: make this lane due again.
     if (outcome.kind === 'retry' && deps.wakeCount(claim.instanceId) !== wakeCount)
       await makeLanesDue(deps.store, claim.instanceId, deps.clock())
-    return
+    return isReleased && outcome.kind !== 'retry'
   }
+  return false
 }
 
 const doNothing = (): void => undefined
@@ -189,7 +193,7 @@ async function settle(
 
 export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   const owner = randomUUID()
-  const inFlight = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, Promise<boolean>>()
   /** The last claim failed. It may have locked lanes that no run works on. */
   let claimLost = false
   const faults: Faults = createBoundedMap(MAX_FAULTS)
@@ -226,14 +230,14 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
     onError: (err) => deps.logger.warn({ err }, 'send worker: could not claim sends; retrying'),
   })
 
-  function track(lane: string, running: Promise<void>): void {
+  function track(lane: string, running: Promise<boolean>): void {
     inFlight.set(lane, running)
-    void running.finally(() => {
+    void running.then((isReleased) => {
       // The lane was claimed again: a later run has replaced this one.
       if (inFlight.get(lane) !== running) return
       inFlight.delete(lane)
-      // The lane is free, and its next message may be due.
-      loop.wake()
+      // The lane may be free without a claim that has seen it.
+      if (!isReleased) loop.wake()
     })
   }
 

@@ -48,7 +48,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     instanceTransaction: shared.run,
     appendEvents: shared.append,
     onEvents: signal.subscribe,
-    ...createPostgresOperations({ pool, appends, onCommit: hooks.onCommit }),
+    ...createPostgresOperations({ pool, signal, onCommit: hooks.onCommit }),
     openLeases: () => openPostgresLeases(url, { pool, guard }),
     check: () => checkStore(db, wallClock()),
     async close() {

@@ -3,7 +3,13 @@ import type pg from 'pg'
 import type { NewEvent } from '../../../rules/event-payloads.ts'
 import type { OperationInput, OperationName, OperationOutput } from '../../operations/hot-operations.ts'
 
-export type QueryClient = Pick<pg.PoolClient, 'query'>
+export interface QueryClient extends Pick<pg.PoolClient, 'query'> {
+  /** Set when a statement has created deliveries. */
+  hasDeliveries?: boolean
+}
+
+/** For one transaction: what it sets does not stay with the connection. */
+export const ofOneTransaction = (client: pg.PoolClient): QueryClient => ({ query: client.query.bind(client) })
 
 /** A statement with a name: the server plans it once per connection. */
 export function prepared(name: string, text: string) {

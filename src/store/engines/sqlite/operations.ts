@@ -33,11 +33,11 @@ export function createSqliteOperations(parts: OperationParts): HotOperations {
       const joining = isClaiming ? undefined : offers.joining(calls)
       const made = await client.call('runOperations', joining ? [...calls, joining.call] : calls)
       joining?.take(made.pop() as ClaimedDeliveries[])
-      return { made, areDeliveriesClaimed: isClaiming || joining !== undefined }
+      return { made, areDeliveriesDue: !isClaiming && joining === undefined }
     })
-    const { made, areDeliveriesClaimed } = outputs
+    const { made, areDeliveriesDue } = outputs
     if (calls.some(({ name }, position) => hasAppended(name, made[position])))
-      signal.notify({ areDeliveriesClaimed })
+      signal.notify({ areDeliveriesDue })
     return made
   }
   const run = createBatcher(commit, { maxSize: MAX_BATCH, onCommit, delayMs })

@@ -4,7 +4,7 @@ import { isLid } from '../../../network/jid.ts'
 import { IDEMPOTENCY_TTL_MS } from '../../../rules/accept-send.ts'
 import { chatKindOf } from '../../../rules/event-route.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
-import { lockOwners, WRITE_EVENTS } from '../events/postgres.ts'
+import { lockOwners, noteDeliveries, WRITE_EVENTS } from '../events/postgres.ts'
 import {
   type AcceptBatch,
   acceptedEvent,
@@ -192,7 +192,7 @@ async function insertMessages(client: QueryClient, sends: SendToAccept[], batch:
   ]
   if (distinct(sends.map((send) => send.accountId)).length > 1)
     await lockOwners(client, distinct(sends.map((send) => send.instanceId)))
-  await client.query(INSERT_SENDS(values))
+  noteDeliveries(client, await client.query(INSERT_SENDS(values)))
 }
 
 /** Null: a scheduled message enters its lane when it is due. */

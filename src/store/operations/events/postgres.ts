@@ -1,5 +1,6 @@
 // The event log on PostgreSQL: numbers, events and deliveries of a whole batch in one statement.
 import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
 import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { prepared, type QueryClient } from '../../engines/postgres/statement.ts'
 import type { Db } from '../../tables.ts'
@@ -123,5 +124,10 @@ export async function appendEvents(client: QueryClient, events: NewEvent[]): Pro
   if (events.length === 0) return
   const several = severalInstances(events)
   if (several) await lockOwners(client, several)
-  await client.query(APPEND_BATCH(columnsOf(events)))
+  noteDeliveries(client, await client.query(APPEND_BATCH(columnsOf(events))))
+}
+
+/** The statement ends with the lanes of the deliveries that it has created. */
+export function noteDeliveries(client: QueryClient, { rowCount }: Pick<pg.QueryResult, 'rowCount'>): void {
+  if (rowCount !== null && rowCount > 0) client.hasDeliveries = true
 }

@@ -1,0 +1,133 @@
+// How many statements and commits does a message cost on PostgreSQL? The server counts them, checks of foreign keys included. Messages
+// follow each other one by one, so that none shares a commit with another. What the gateway does while it is idle is subtracted.
+// Starts a PostgreSQL server of its own, because the count needs a library that is loaded at the start of the server.
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startOwnPostgres } from '../test/cluster/support/own-postgres.ts'
+import { openDatabase } from '../test/support/database.ts'
+import { GatewaySide } from './gateway-side.ts'
+import { numberOf } from './phones.ts'
+import { atMost, report } from './report.ts'
+import { onStageAt, type Stage } from './stage.ts'
+
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '20' },
+    /** Prints the statements of each kind of message, the most frequent first. */
+    list: { type: 'boolean', default: false },
+  },
+})
+const MESSAGES = Number(values.messages)
+const WARM_UP = 5
+const ARRIVE_WITHIN_MS = 60_000
+/** The server writes its counts with this delay. */
+const COUNTED_AFTER_MS = 2500
+/** Between two messages: results that wait for a commit to share do so for a shorter time. */
+const APART_MS = 200
+const LISTED = 40
+const WANTED = { statements: 25, commits: 5 }
+
+interface Counts {
+  statements: number
+  commits: number
+  byText: Map<string, number>
+}
+
+/** A statement outside of a transaction has no commit of its own here. */
+const COMMIT = 'commit'
+/** The bench itself reads the database with these words. */
+const OWN = ['pg_stat', ' as found', 'pg_catalog']
+const IS_OWN = OWN.map((words) => `query like '%${words}%'`).join(' or ')
+const COUNTED = `select query, sum(calls) as calls from pg_stat_statements where not (${IS_OWN}) group by query`
+
+async function countsDuring(stage: Stage, work: () => Promise<void>): Promise<Counts> {
+  const database = await openDatabase(stage.storeLocation)
+  try {
+    await pause(COUNTED_AFTER_MS)
+    await database.rows('select pg_stat_statements_reset()')
+    await work()
+    await pause(COUNTED_AFTER_MS)
+    const rows = await database.rows<{ query: string; calls: string }>(COUNTED)
+    const byText = new Map(rows.map(({ query, calls }) => [query, Number(calls)]))
+    const statements = [...byText.values()].reduce((sum, calls) => sum + calls, 0)
+    return { statements, commits: byText.get(COMMIT) ?? 0, byText }
+  } finally {
+    await database.close()
+  }
+}
+
+/** Of one message, without what an idle gateway does in the same time. */
+async function perMessage(stage: Stage, one: () => Promise<void>): Promise<Counts> {
+  const startedAt = performance.now()
+  const busy = await countsDuring(stage, async () => {
+    for (let count = 0; count < MESSAGES; count += 1) {
+      await one()
+      await pause(APART_MS)
+    }
+  })
+  const tookMs = performance.now() - startedAt - 2 * COUNTED_AFTER_MS
+  const idle = await countsDuring(stage, () => pause(tookMs))
+  const byText = new Map(
+    [...busy.byText].map(([text, calls]) => [text, (calls - (idle.byText.get(text) ?? 0)) / MESSAGES]),
+  )
+  return {
+    statements: (busy.statements - idle.statements) / MESSAGES,
+    commits: (busy.commits - idle.commits) / MESSAGES,
+    byText,
+  }
+}
+
+function show(question: string, { statements, commits, byText }: Counts): void {
+  const what = `postgres, one ${question} at a time`
+  report({
+    question: `${what}: statements per message`,
+    value: statements,
+    unit: '',
+    wanted: atMost(statements, WANTED.statements),
+  })
+  report({
+    question: `${what}: commits per message`,
+    value: commits,
+    unit: '',
+    wanted: atMost(commits, WANTED.commits),
+  })
+  if (!values.list) return
+  const sorted = [...byText].filter(([, calls]) => calls >= 0.1).toSorted((a, b) => b[1] - a[1])
+  for (const [text, calls] of sorted.slice(0, LISTED))
+    console.log(`  ${calls.toFixed(2)}  ${text.replaceAll(/\s+/g, ' ').slice(0, 150)}`)
+}
+
+const server = await startOwnPostgres({
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track': 'all',
+})
+try {
+  await onStageAt(server.storeLocation, async (stage) => {
+    const database = await openDatabase(stage.storeLocation)
+    await database.rows('create extension pg_stat_statements')
+    await database.close()
+    const [own, friend] = [numberOf(1, 0), numberOf(3, 0)]
+    await stage.phones.create([own, friend])
+    const gateway = await GatewaySide.prepare(stage, { events: ['messages.upsert'] })
+    await gateway.start()
+    await gateway.pair([own])
+    const receive = async (): Promise<void> => {
+      await gateway.reset()
+      await stage.phones.burst([{ from: friend, to: own }])
+      await gateway.take({ count: 1, withinMs: ARRIVE_WITHIN_MS })
+    }
+    const send = async (): Promise<void> => {
+      const [ids = []] = await gateway.send([{ from: own, to: friend }], 1)
+      await stage.phones.untilShown(friend, own, ids)
+    }
+    for (let count = 0; count < WARM_UP; count += 1) {
+      await receive()
+      await send()
+    }
+    show('received message', await perMessage(stage, receive))
+    show('sent message', await perMessage(stage, send))
+    await gateway.stop()
+  })
+} finally {
+  await server.stop()
+}
