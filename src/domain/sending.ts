@@ -154,14 +154,22 @@ export async function acceptMessage(
         }
       : null,
   })
-  if (outcome.outcome === 'accepted') await mergeLate(deps, instanceId, chat)
-  const isTimed = sendAt !== null || message.expiresAt !== null
-  if (outcome.outcome === 'accepted') deps.wakeSending(outcome.nodeId, isTimed ? 'timed' : 'due')
-  if (started && outcome.outcome === 'accepted') {
+  if (outcome.outcome === 'accepted') {
+    await mergeLate(deps, instanceId, chat)
+    wakeFor(deps, message, sendAt, outcome.nodeId)
     const facts = { instanceId, messageId: answer.messageId, kind: message.kind }
-    deps.trace?.accept(started, { ...facts, isRequested: !message.isAutomatic })
+    if (started) deps.trace?.accept(started, { ...facts, isRequested: !message.isAutomatic })
   }
   return { instanceId, ...receiptOf(outcome, answer, caller) }
+}
+
+function wakeFor(
+  { wakeSending }: Pick<Deps, 'wakeSending'>,
+  { expiresAt }: OutgoingMessage,
+  sendAt: number | null,
+  nodeId: number | undefined,
+): void {
+  wakeSending(nodeId, sendAt === null && expiresAt === null ? 'due' : 'timed')
 }
 
 function checkTimes(message: OutgoingMessage, now: number): void {

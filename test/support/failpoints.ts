@@ -140,7 +140,7 @@ const failingOffers =
   (offerClaim: NonNullable<Store['offerClaim']>, pass: Pass): typeof offerClaim =>
   (offer) =>
     offerClaim({
-      request: offer.request,
+      wants: offer.wants,
       take(claimed, request) {
         const point = STORE_MOMENTS.claimDeliveries.after
         if (point === null || !hasClaimed(claimed)) offer.take(claimed, request)

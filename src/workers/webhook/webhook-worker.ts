@@ -67,43 +67,20 @@ export interface WebhookWorkerDeps {
 }
 
 export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
-  const inFlight = new Set<Promise<unknown>>()
   const stopping: Stopping = { isStopping: false, graceOver: new AbortController() }
-  const secretsOf = createSecretSource(deps)
+  const runs = createRuns(deps, stopping, () => loop.wake())
   let areLocksFree = false
-  let wakes = 0
-  /** Those that have claimed deliveries. They pass over a lane that is locked, and leave it to the commit that releases it. */
-  let commits = 0
-
-  /** What can be claimed now; undefined: nothing. */
-  function nextRequest(): DeliveryClaimRequest | undefined {
-    const limit = Math.min(CLAIM_SIZE, MAX_IN_FLIGHT - inFlight.size)
-    if (limit <= 0) return undefined
-    const { nodeId, clock } = deps
-    return { now: clock(), lockMs: LOCK_MS, limit, perWebhook: PER_WEBHOOK, runLength: RUN_LENGTH, nodeId }
-  }
-  function start(claimed: ClaimedDeliveries[], { now }: DeliveryClaimRequest, wakesBefore: number): void {
-    const commitsBefore = commits
-    const isQuiet = () => wakes === wakesBefore && inFlight.size < PER_WEBHOOK
-    for (const run of claimed) {
-      const claim = { ...run, claimedAt: now, mayWait: () => isQuiet() && commits === commitsBefore }
-      const running = secretsOf(run.webhook)
-        .then((opened) => deliverRun(deps, claim, opened, stopping))
-        .catch((err: unknown) => logFailure(deps, err))
-      track(running, (isDrained) => isDrained && isQuiet())
-    }
-  }
 
   const loop = startWakeLoop({
     async poll() {
       // Locks of a process that was killed are freed at once instead of when they expire.
       if (!areLocksFree) await freeDeliveryLocks(deps.store)
       areLocksFree = true
-      const request = nextRequest()
+      const request = runs.nextRequest()
       if (!request) return 'all'
-      const wakesBefore = wakes
+      const wakesBefore = runs.wakes()
       const claimed = await deps.store.claimDeliveries(request)
-      start(claimed, request, wakesBefore)
+      runs.start(claimed, request, wakesBefore)
       if (claimed.length === 0) return 'nothing'
       return claimed.length === request.limit ? 'more' : 'all'
     },
@@ -117,26 +94,16 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
 
   /** Commits that cause deliveries claim them at once, where the engine can. */
   const withdraw = deps.store.offerClaim?.({
-    request: () => (areLocksFree && !stopping.isStopping ? nextRequest() : undefined),
+    wants: () => (areLocksFree && !stopping.isStopping ? runs.nextRequest() : undefined),
     take(claimed, request) {
-      commits += 1
-      start(claimed, request, wakes)
+      runs.noteCommit()
+      runs.start(claimed, request, runs.wakes())
       if (claimed.length === request.limit) loop.wake()
     },
   })
-
-  /** `isDone`: no event came during the run, and no delivery can have waited for it to end. */
-  function track(running: Promise<boolean>, isDone: (isDrained: boolean) => boolean): void {
-    inFlight.add(running)
-    void running.then((isDrained) => {
-      const mayRest = isDone(isDrained)
-      inFlight.delete(running)
-      if (!mayRest) loop.wake()
-    })
-  }
   return {
     wake() {
-      wakes += 1
+      runs.noteWake()
       loop.wake()
     },
     freeLocks() {
@@ -147,7 +114,50 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
       stopping.isStopping = true
       withdraw?.()
       await loop.stop()
-      await endWithin(inFlight, stopping.graceOver)
+      await endWithin(runs.inFlight, stopping.graceOver)
+    },
+  }
+}
+
+/** Starts what was claimed. Wakes the worker at the end of a run, unless nothing can have waited for it. */
+function createRuns(deps: WebhookWorkerDeps, stopping: Stopping, wake: () => void) {
+  const inFlight = new Set<Promise<unknown>>()
+  const secretsOf = createSecretSource(deps)
+  let wakes = 0
+  /** Those that have claimed deliveries. They pass over a lane that is locked, and leave it to the commit that releases it. */
+  let commits = 0
+
+  /** `isDone`: no event came during the run, and no delivery can have waited for it to end. */
+  function track(running: Promise<boolean>, isDone: (isDrained: boolean) => boolean): void {
+    inFlight.add(running)
+    void running.then((isDrained) => {
+      const mayRest = isDone(isDrained)
+      inFlight.delete(running)
+      if (!mayRest) wake()
+    })
+  }
+  return {
+    inFlight,
+    wakes: () => wakes,
+    noteWake: () => void (wakes += 1),
+    noteCommit: () => void (commits += 1),
+    /** What can be claimed now; undefined: nothing. */
+    nextRequest(): DeliveryClaimRequest | undefined {
+      const limit = Math.min(CLAIM_SIZE, MAX_IN_FLIGHT - inFlight.size)
+      if (limit <= 0) return undefined
+      const { nodeId, clock } = deps
+      return { now: clock(), lockMs: LOCK_MS, limit, perWebhook: PER_WEBHOOK, runLength: RUN_LENGTH, nodeId }
+    },
+    start(claimed: ClaimedDeliveries[], { now }: DeliveryClaimRequest, wakesBefore: number): void {
+      const commitsBefore = commits
+      const isQuiet = () => wakes === wakesBefore && inFlight.size < PER_WEBHOOK
+      for (const run of claimed) {
+        const claim = { ...run, claimedAt: now, mayWait: () => isQuiet() && commits === commitsBefore }
+        const running = secretsOf(run.webhook)
+          .then((opened) => deliverRun(deps, claim, opened, stopping))
+          .catch((err: unknown) => logFailure(deps, err))
+        track(running, (isDrained) => isDrained && isQuiet())
+      }
     },
   }
 }

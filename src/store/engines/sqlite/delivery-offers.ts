@@ -26,7 +26,7 @@ export function createDeliveryOffers(): DeliveryOffers {
     joining(calls) {
       const offer = offered
       if (!offer || !calls.some(makesDue)) return undefined
-      const request = offer.request()
+      const request = offer.wants()
       if (!request) return undefined
       return {
         call: { name: 'claimDeliveries', input: request },

@@ -22,7 +22,7 @@ async function whileOffered(
   const ends = [
     store.onEvents(({ areDeliveriesDue }) => void told.push(areDeliveriesDue)),
     store.offerClaim?.({
-      request: () => request ?? undefined,
+      wants: () => request ?? undefined,
       take: (claimed) => void taken.push(...claimed),
     }),
   ]

@@ -19,7 +19,7 @@ export interface DeliveryClaimRequest extends DeliveryLimits {
 /** A worker that can start deliveries at once. */
 export interface DeliveryOffer {
   /** What it takes with the next commit; undefined: nothing now. */
-  request(): DeliveryClaimRequest | undefined
+  wants(): DeliveryClaimRequest | undefined
   take(claimed: ClaimedDeliveries[], request: DeliveryClaimRequest): void
 }
 
