@@ -15,6 +15,7 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { api, linkedInstance, newInstance, until, untilReceived, world } from '../support/linked.ts'
 import { programFile } from '../support/program.ts'
 import { png } from '../support/sample-files.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey } from '../support/started.ts'
 
 const shell = promisify(execFile)
@@ -43,7 +44,8 @@ describe('the commands of documents work as they are written', { skip }, () => {
     const key = newKey()
     // No example may reach a host outside.
     const resolver = async () => Promise.reject(new Error('no such name'))
-    const settings = readSettings({ PORT: '0', DATA_DIR: data, API_KEY: key, RATE_LIMIT: '0' })
+    const environment = { PORT: '0', DATA_DIR: data, API_KEY: key, RATE_LIMIT: '0' }
+    const settings = readSettings({ ...environment, ...(await onSharedSandbox()) })
     app = await startApp(settings, pino({ level: 'silent' }), { resolver })
     gateway = { url: app.url, key }
     for (const number of [ANA, BEN]) await world(gateway, 'POST /phones', { number, name: 'Ana' })

@@ -8,12 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newMasterKeyText } from '../../src/data-dir/secrets.ts'
 import { unseal } from '../../src/store/seal.ts'
 import { isMasterKeyOf, MASTER_KEY_MARK, wrapCell } from '../../src/store/vault.ts'
+import { isLong } from '../support/behaviour-engines.ts'
 import { settingsOf, startCli } from '../support/cli.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
 import { startGateway } from '../support/gateway.ts'
 import { openStore } from '../support/open-store.ts'
 
-const KILLS = 6
+/** At different moments of the command. `npm run test:long` tries more of them. */
+const KILLS = isLong ? 12 : 3
 const kept = (storeLocation: StoreLocation): StoreLocation => ({
   ...storeLocation,
   dispose: async () => undefined,

@@ -1,6 +1,7 @@
 // What every foreign client must be able to do as the partner of a gateway: what one writes, the other reads, once and complete.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { isLong } from '../support/behaviour-engines.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
@@ -8,7 +9,8 @@ import { newKey, type Started, startWithKey } from '../support/started.ts'
 import { type Contents, testContents } from './contents.ts'
 
 const [sqlite] = engines as [(typeof engines)[number]]
-const EACH_WAY = 200
+/** `npm run test:long` writes more of them. */
+const EACH_WAY = isLong ? 200 : 60
 const AT_ONCE = 20
 
 /** Where the sandbox is, and the root of its certificates, in hex. */

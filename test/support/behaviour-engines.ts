@@ -3,7 +3,7 @@
 // ones in `npm run test:long`. A flow about a kill, a restore, a lock, or a database that fails runs on `engines` instead.
 import { type Engine, engines } from './engines.ts'
 
-/** Whether this is `npm run test:long`, for tests that try more there. */
+/** Whether this is `npm run test:long`, for tests that repeat more there. */
 export const isLong = process.env.TEST_REMAINING_ENGINES === 'true'
 
 /** For a flow that is the same on every engine. */

@@ -7,6 +7,8 @@ import type { StoreLocation } from './engines.ts'
 import { programFile } from './program.ts'
 
 export const MAIN = programFile('main')
+/** Room for what a start allocates: without it the collector takes a twentieth of the CPU time of a start. */
+const NODE_OPTIONS = ['--min-semi-space-size=16']
 /** A start that takes longer has failed. The limit is far beyond what a busy machine needs. */
 const START_MS = 120_000
 
@@ -41,7 +43,7 @@ export function spawnServer(
   main = MAIN,
   node = process.execPath,
 ): ServerProcess {
-  const child = spawn(node, [main], {
+  const child = spawn(node, [...NODE_OPTIONS, main], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(main === MAIN ? [] : ['ipc' as const])],
   }) as ChildProcess & { stdout: Readable; stderr: Readable }
