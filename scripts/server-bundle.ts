@@ -103,6 +103,20 @@ const withoutGroupCiphers: Plugin = {
   },
 }
 
+/**
+ * The package that serves the dashboard's files can also make a route for each file that it finds. The server does not use that (`serve:
+ * false`), and loading the search for files would take 20 ms of every start.
+ */
+const withoutFileSearch: Plugin = {
+  name: 'without the search for files of @fastify/static',
+  resolveId: (id, importer) =>
+    id === 'glob' && importer?.includes('/@fastify/static/') ? '\0no-file-search' : null,
+  load: (id) =>
+    id === '\0no-file-search'
+      ? `export const glob = () => { throw new Error('The search for files is not in this bundle') }`
+      : null,
+}
+
 /** A day: a server that runs an earlier bundle may still load a part of it. */
 const KEPT_MS = 24 * 60 * 60_000
 
@@ -124,7 +138,7 @@ async function buildBundle({ directory, entries }: Bundle): Promise<string[]> {
       cwd: root,
       platform: 'node',
       external: EXTERNAL,
-      plugins: [withoutGetters, withoutGroupCiphers],
+      plugins: [withoutGetters, withoutGroupCiphers, withoutFileSearch],
       logLevel: 'warn',
       output: {
         dir: made,
