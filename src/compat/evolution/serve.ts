@@ -19,7 +19,7 @@ import { createEvolutionAuth, type EvolutionCaller } from './auth.ts'
 import type { CallContext, EvolutionCall, EvolutionParts, UseRoute } from './call.ts'
 import { CALLS, NOT_OFFERED } from './calls.ts'
 import { EvolutionError, evolutionErrorBody, renamed } from './errors.ts'
-import { type Form, readForm } from './form.ts'
+import { type Form, readForm } from '../form.ts'
 
 export const PREFIX = '/compat/evolution'
 /** A file of 16 MB in base64, and its fields. */
