@@ -1,18 +1,10 @@
 // How a call of the Evolution dialect is declared: the route of this API whose admission it shares, its fields, and its handler.
 import { z } from 'zod'
-import type { AnswerOf, ArrivingFile, CallerInput, Route } from '../../contract/route.ts'
-import type { RouteId, Routes } from '../../contract/routes.ts'
+import type { RouteId } from '../../contract/routes.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { Deps } from '../../domain/deps.ts'
 import type { NamedInstance } from '../../domain/named-instances.ts'
-
-/** The input of a route as handlers of the dialect give it; a file is one that arrives. */
-type Given<R extends Route> = R extends { upload: object }
-  ? Omit<CallerInput<R>, 'file'> & { file: ArrivingFile }
-  : CallerInput<R>
-
-/** Calls a route of this API on behalf of the request: the same schema, the same handler, the same refusals. */
-export type UseRoute = <K extends RouteId>(id: K, input: Given<Routes[K]>) => Promise<AnswerOf<Routes[K]>>
+import type { UseRoute } from '../use-route.ts'
 
 export interface EvolutionParts
   extends Pick<

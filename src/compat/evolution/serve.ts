@@ -3,23 +3,23 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { findFault } from '../../contract/body-guard.ts'
 import { MEDIA_LIMIT_BYTES } from '../../contract/media-limits.ts'
-import type { RouteId } from '../../contract/routes.ts'
 import { findNamedInstance } from '../../domain/named-instances.ts'
-import { GatewayError, invalidField } from '../../errors.ts'
+import { GatewayError } from '../../errors.ts'
 import type { Auth } from '../../http/auth.ts'
 import { toGatewayError } from '../../http/errors.ts'
 import type { HandledRoute } from '../../http/handler.ts'
-import { parseInput } from '../../http/parse-input.ts'
-import { createContext, type RouteDeps } from '../../http/routes.ts'
+import type { RouteDeps } from '../../http/routes.ts'
 import type { AddDialect } from '../../http/server.ts'
 import type { Transfers } from '../../http/transfers.ts'
-import { createEvolutionAuth, type EvolutionCaller } from './auth.ts'
-import type { CallContext, EvolutionCall, EvolutionParts, UseRoute } from './call.ts'
-import { CALLS, NOT_OFFERED } from './calls.ts'
-import { EvolutionError, evolutionErrorBody, renamed } from './errors.ts'
 import { type Form, readForm } from '../form.ts'
+import { readLeniently } from '../lenient-input.ts'
+import { renamed } from '../renamed-fields.ts'
+import { createUse, indexRoutes, type RouteOf, type UseRoute } from '../use-route.ts'
+import { createEvolutionAuth, type EvolutionCaller } from './auth.ts'
+import type { CallContext, EvolutionCall, EvolutionParts } from './call.ts'
+import { CALLS, NOT_OFFERED } from './calls.ts'
+import { EvolutionError, evolutionErrorBody } from './errors.ts'
 
 export const PREFIX = '/compat/evolution'
 /** A file of 16 MB in base64, and its fields. */
@@ -38,18 +38,17 @@ export interface EvolutionDeps {
 
 interface Serving extends EvolutionDeps {
   routeDeps: RouteDeps
-  routeOf(id: RouteId): HandledRoute
+  routeOf: RouteOf
   callerOf(request: FastifyRequest): Promise<EvolutionCaller>
 }
 
 export const evolutionDialect =
   (deps: EvolutionDeps): AddDialect =>
   (app, routeDeps) => {
-    const byId = new Map(deps.routes.map((handled) => [handled.route.id, handled]))
     const serving: Serving = {
       ...deps,
       routeDeps,
-      routeOf: (id) => byId.get(id) as HandledRoute,
+      routeOf: indexRoutes(deps.routes),
       callerOf: createEvolutionAuth(deps.auth, deps.parts, deps.publicUrl),
     }
     void app.register(async (scope) => addCalls(scope, serving), { prefix: PREFIX })
@@ -122,8 +121,8 @@ async function answerOf(
   const use = createUse(serving, request, reply)
   const form = await readBody(call, request, use)
   const input = {
-    body: read(call.body ?? z.object({}), form.fields, request),
-    query: read(call.query ?? z.object({}), request.query, request),
+    body: readLeniently(call.body ?? z.object({}), form.fields, request, 'evolution'),
+    query: readLeniently(call.query ?? z.object({}), request.query, request, 'evolution'),
   }
   const instance = await instanceOf(serving, caller, request)
   const context: CallContext = {
@@ -167,41 +166,6 @@ async function readBody(call: EvolutionCall, request: FastifyRequest, use: UseRo
     const { mediaId } = await use('uploadMedia', { query: fileName ? { fileName } : {}, file })
     return { mediaId }
   })
-}
-
-/** Unknown fields are ignored, as in the dialect. */
-function read(schema: z.ZodObject, value: unknown, request: FastifyRequest): Record<string, unknown> {
-  const fault = findFault(value)
-  if (fault) throw invalidField(fault.path, fault.message)
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) {
-    const details = parsed.error.issues.map(({ path, message }) => ({
-      path: path.map(String).join('.'),
-      message: message.endsWith('received undefined') ? 'required' : message.replace(/^Invalid input: /, ''),
-    }))
-    throw new GatewayError('invalid_request', { details })
-  }
-  const ignored = Object.keys(value as object).filter((name) => !(name in schema.shape))
-  if (ignored.length > 0) request.log.debug({ fields: ignored.slice(0, 50) }, 'evolution: ignored fields')
-  return parsed.data
-}
-
-/** Headers of this API that have a meaning here as well. */
-const PASSED_ON = new Set(['Idempotency-Replayed', 'Preference-Applied'])
-
-function createUse({ routeDeps, routeOf }: Serving, request: FastifyRequest, reply: FastifyReply): UseRoute {
-  return async (id, input) => {
-    const { route, handle } = routeOf(id)
-    const context = Object.assign(createContext(routeDeps, route, request, reply), {
-      setHeader: (name: string, value: string) => {
-        if (PASSED_ON.has(name)) void reply.header(name, value)
-      },
-    })
-    const { params = {}, query = {}, body, file } = input as Record<string, unknown>
-    // As for a request without a body: that of an upload is a file.
-    const parsed = parseInput(route.upload ? { ...route, method: 'GET' } : route, { params, query, body })
-    return (await handle(context as never, (file ? { ...parsed, file } : parsed) as never)) as never
-  }
 }
 
 function sendEvolutionError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

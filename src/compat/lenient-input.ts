@@ -1,0 +1,29 @@
+// Reads the input of a dialect: unknown fields are ignored, as in the original APIs. What is passed on is checked by this API.
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { findFault } from '../contract/body-guard.ts'
+import { GatewayError, invalidField } from '../errors.ts'
+
+export function readLeniently(
+  schema: z.ZodObject,
+  value: unknown,
+  { log }: Pick<FastifyRequest, 'log'>,
+  dialect: string,
+): Record<string, unknown> {
+  const fault = findFault(value)
+  if (fault) throw invalidField(fault.path, fault.message)
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw invalidInput(parsed.error.issues)
+  const ignored = Object.keys(value as object).filter((name) => !(name in schema.shape))
+  if (ignored.length > 0) log.debug({ fields: ignored.slice(0, 50) }, `${dialect}: ignored fields`)
+  return parsed.data
+}
+
+/** In the form in which this API refuses a request. */
+export const invalidInput = (issues: readonly z.core.$ZodIssue[]): GatewayError =>
+  new GatewayError('invalid_request', {
+    details: issues.map(({ path, message }) => ({
+      path: path.map(String).join('.'),
+      message: message.endsWith('received undefined') ? 'required' : message.replace(/^Invalid input: /, ''),
+    })),
+  })
