@@ -49,6 +49,7 @@ async function serve(store: Store) {
     wakeSending: () => undefined,
     outcomes: createSendOutcomes({ store }),
     checkUrl: (text) => ({ href: text }),
+    readReceiver: async () => '',
     postEvent: () => Promise.reject(new Error('nothing is posted here')),
     wakeDeliveries: () => undefined,
     files: { open: async () => null, forget: async () => undefined },

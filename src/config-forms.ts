@@ -22,7 +22,7 @@ export const wholeNumber = (min: number, max: number, fallback: number) =>
 const commaList = z.string().transform((text) => text.split(',').map((entry) => entry.trim()))
 /** Other APIs that clients may use. */
 export const dialects = commaList
-  .pipe(z.array(z.enum(['evolution'], { error: 'expected evolution' })))
+  .pipe(z.array(z.enum(['evolution', 'cloud'], { error: 'expected evolution, cloud' })))
   .optional()
 const addressOrBlock = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()] as const
 const targetName = z

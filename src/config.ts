@@ -147,7 +147,7 @@ export const SettingsSchema = z.object({
   COMPAT: dialects.meta({
     description:
       'Other APIs that are served beside that of this gateway, separated by commas: `evolution` at `/compat/evolution` ' +
-      '([compat/evolution.md](compat/evolution.md)). If not set, there are none',
+      '([compat/evolution.md](compat/evolution.md)), `cloud` at `/compat/cloud` ([compat/cloud.md](compat/cloud.md)). If not set, there are none',
   }),
   RATE_LIMIT: wholeNumber(0, 1_000_000, 1000).meta({
     description: 'Requests per second per key; bursts up to twice that. 0 turns the limit off',

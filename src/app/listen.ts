@@ -1,6 +1,7 @@
 // Creates the HTTP server with all routes, binds its port, and stops it.
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { cloudDialect } from '../compat/cloud/serve.ts'
 import { evolutionDialect } from '../compat/evolution/serve.ts'
 import type { Settings } from '../config.ts'
 import { findCaller, findCallerByHash } from '../domain/api-keys.ts'
@@ -18,7 +19,7 @@ import type { SharedKeyUses } from '../http/key-rate-limit.ts'
 import type { DrawQr } from '../http/qr-images.ts'
 import { addReference } from '../http/reference.ts'
 import type { SandboxWorld } from '../http/sandbox-proxy.ts'
-import { createServer } from '../http/server.ts'
+import { type AddDialect, createServer } from '../http/server.ts'
 import { createTransfers } from '../http/transfers.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
@@ -78,9 +79,7 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
   const routes = handledRoutes(parts)
   const server = createServer({
     routes,
-    dialects: settings.COMPAT?.includes('evolution')
-      ? [evolutionDialect({ parts, routes, auth, transfers: parts.transfers, publicUrl })]
-      : [],
+    dialects: dialectsIn(settings, { parts, routes, auth, publicUrl }),
     auth,
     clock,
     isHeld: () => deps.hold.heldBy() !== null,
@@ -108,6 +107,18 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
   }
 }
 
+/** The other APIs that are served as well. */
+function dialectsIn(
+  { COMPAT: names = [] }: Pick<Settings, 'COMPAT'>,
+  served: Parameters<typeof cloudDialect>[0] & { parts: ApiDeps },
+): AddDialect[] {
+  const dialects = {
+    evolution: () => evolutionDialect({ ...served, transfers: served.parts.transfers }),
+    cloud: () => cloudDialect(served),
+  }
+  return [...new Set(names)].map((name) => dialects[name]())
+}
+
 /** What the handlers get. */
 const apiParts = (
   { PUBLIC_URL: publicUrl, NETWORK: network }: Pick<Settings, 'PUBLIC_URL' | 'NETWORK'>,
@@ -126,6 +137,7 @@ const apiParts = (
   uploads: deps.uploads,
   readPicture: deps.readPicture,
   checkUrl: deps.checkUrl,
+  readReceiver: deps.readReceiver,
   postEvent: deps.postEvent,
   outcomes: deps.outcomes,
   wakeSending: deps.wakeSending,

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import type { Timers } from '../async/timers.ts'
 import { type Settings, SettingsError } from '../config.ts'
-import type { CheckUrl } from '../domain/deps.ts'
+import { PRODUCT } from '../contract/version.ts'
+import type { CheckUrl, ReadReceiver } from '../domain/deps.ts'
 import { createOutbound, type Outbound } from '../outbound/client.ts'
 import type { EnvironmentProxies } from '../outbound/environment-proxies.ts'
 import { readExtraCa } from '../outbound/extra-ca.ts'
@@ -69,3 +70,19 @@ export const createCheckUrl =
     const target = outbound.check(text, purpose)
     return target instanceof TargetRefused ? { refused: target.message } : { href: target.url.href }
   }
+
+/** An answer to a handshake is a number. */
+const RECEIVER_ANSWER_BYTES = 4096
+const RECEIVER_LIMIT_MS = 10_000
+
+export const createReadReceiver =
+  (outbound: Pick<Outbound, 'readPage'>): ReadReceiver =>
+  (url) =>
+    outbound.readPage({
+      url,
+      headers: { 'user-agent': PRODUCT, accept: '*/*' },
+      maxBytes: RECEIVER_ANSWER_BYTES,
+      limitMs: RECEIVER_LIMIT_MS,
+      signal: new AbortController().signal,
+      purpose: 'webhook',
+    })

@@ -2,6 +2,7 @@
 // the network, the services, and what the HTTP server uses. Starting and stopping them is in start.ts and services.ts.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { formatCloudEvent } from '../compat/cloud/deliver.ts'
 import { createEvolutionFormat } from '../compat/evolution/deliver.ts'
 import type { Settings } from '../config.ts'
 import { operatorKey, prepareDirectory } from '../data-dir/secrets.ts'
@@ -35,7 +36,7 @@ import { createNetworkService, createOutbox, type NetworkService, withoutNetwork
 import { isLead, joinNodes } from './node-service.ts'
 import { openClock } from './open-clock.ts'
 import { openStore, prepareAccount, unlockStore } from './open-store.ts'
-import { createCheckUrl, openOutbound } from './outbound.ts'
+import { createCheckUrl, createReadReceiver, openOutbound } from './outbound.ts'
 import { createReadPicture } from './read-picture.ts'
 import { withRemoteEvents } from './remote-events.ts'
 import type { ReplacedParts } from './replaced-parts.ts'
@@ -276,6 +277,7 @@ export async function buildServices(base: Foundation, gate: SessionGate) {
       publicUrl: settings.PUBLIC_URL,
       forSignatures,
     }),
+    cloud: formatCloudEvent,
   }
   return { network, webhooks, formats, drawQr, node, sessions, uploads, files, housekeeping, readPicture }
 }
@@ -295,6 +297,7 @@ export function serverParts(base: Foundation, services: Services, hold: Hold): L
     metrics: base.metrics,
     outbound: base.outbound,
     checkUrl: createCheckUrl(base.outbound),
+    readReceiver: createReadReceiver(base.outbound),
     events: base.events,
     outcomes: createSendOutcomes({ store: base.events }),
     operatorKey: base.operator.text,

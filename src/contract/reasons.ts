@@ -5,6 +5,7 @@ import { SANDBOX_REASONS, type SandboxReason } from './sandbox-reasons.ts'
 export const REASONS = {
   invalid_request: [400, 'The request is not valid.'],
   url_not_allowed: [400, 'The URL is not allowed.'],
+  webhook_not_verified: [400, 'The receiver did not confirm the webhook by its handshake.'],
   unauthorized: [401, 'The API key is missing or not valid.'],
   subscription_inactive: [403, "The account's subscription is not active."],
   limit_reached: [403, "The limit of the account's plan is reached."],

@@ -9,7 +9,10 @@ export const WEBHOOK_EVENTS = ['*', ...EVENT_NAMES] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 /** The forms of deliveries: that of this API, and that of a dialect (docs/compat). */
-export const WEBHOOK_FORMATS = ['switchboard', 'evolution'] as const
+export const WEBHOOK_FORMATS = ['switchboard', 'evolution', 'cloud'] as const
+
+/** Those that a request can ask for. */
+export const CHOSEN_FORMATS = ['switchboard', 'cloud'] as const
 
 /** Why the gateway disabled a webhook. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const
@@ -24,7 +27,7 @@ export const Webhook = z
     history: z.boolean().meta({ description: 'Whether messages from the history are delivered' }),
     format: z.enum(WEBHOOK_FORMATS).meta({
       description:
-        'The form of its deliveries. `evolution`: set by a client of the Evolution dialect, which delivers events in that form',
+        'The form of its deliveries. `evolution`: set by a client of the Evolution dialect. `cloud`: the webhook of the Cloud API',
     }),
     enabled: z.boolean(),
     secret: z.string().meta({
@@ -120,10 +123,37 @@ export const saveWebhook = endpoint({
         .regex(/^[\x20-\x7e]{16,256}$/, { error: 'expected 16 to 256 printable ASCII characters' })
         .optional()
         .meta({ description: 'Your own signing secret; generated if omitted' }),
+      format: z
+        .enum(CHOSEN_FORMATS)
+        .optional()
+        .meta({
+          description:
+            'The form of its deliveries. `cloud`: that of the Cloud API, signed with the secret in `X-Hub-Signature-256` as well. ' +
+            'Without `events` and `filter`, such a webhook gets the messages of people. Default on create: `switchboard`',
+        }),
+      verifyToken: z
+        .string()
+        .regex(/^[\x21-\x7e]{1,256}$/, {
+          error: 'expected 1 to 256 printable ASCII characters without spaces',
+        })
+        .optional()
+        .meta({
+          description:
+            'With the format `cloud`: the receiver must answer `GET` with `hub.mode=subscribe`, this `hub.verify_token` and a ' +
+            '`hub.challenge` with that challenge, before the webhook is stored. Not shown again',
+        }),
     })
     .refine((body) => body.id !== undefined || body.url !== undefined, {
       path: ['url'],
       error: 'required to create a webhook',
+    })
+    .refine((body) => body.format !== 'cloud' || body.id !== undefined || body.verifyToken !== undefined, {
+      path: ['verifyToken'],
+      error: 'required with the format cloud',
+    })
+    .refine((body) => body.verifyToken === undefined || body.id !== undefined || body.format === 'cloud', {
+      path: ['verifyToken'],
+      error: 'only with the format cloud',
     })
     .meta({
       id: 'SaveWebhook',
@@ -136,7 +166,14 @@ export const saveWebhook = endpoint({
       ],
     }),
   answer: OneWebhook,
-  reasons: ['url_not_allowed', 'instance_not_found', 'webhook_not_found', 'webhook_exists', 'limit_reached'],
+  reasons: [
+    'url_not_allowed',
+    'webhook_not_verified',
+    'instance_not_found',
+    'webhook_not_found',
+    'webhook_exists',
+    'limit_reached',
+  ],
 })
 
 export const listWebhooks = endpoint({

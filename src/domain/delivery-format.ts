@@ -1,5 +1,6 @@
 // The port of delivery formats: how an event is posted to a webhook that wants it in the form of another API.
 import type { LoggedEventRow } from '../rules/event-body.ts'
+import type { WebhookSecrets } from './webhook-secrets.ts'
 
 /** An event with what other forms show of its instance. */
 export interface EventToFormat extends LoggedEventRow {
@@ -18,11 +19,16 @@ export interface FormattedEvent {
   secretHeaders: Record<string, string>
 }
 
-/** Null: the event has no counterpart in this form, or the webhook does not want it. `options` are those of the webhook. */
-export type FormatEvent = (
-  event: EventToFormat,
-  webhook: { url: string; options: unknown },
-) => Promise<FormattedEvent | null>
+export interface WebhookToFormat {
+  url: string
+  /** Of its format. */
+  options: unknown
+  /** For signatures that only this form has. */
+  secrets: WebhookSecrets
+}
+
+/** Null: the event has no counterpart in this form, or the webhook does not want it. */
+export type FormatEvent = (event: EventToFormat, webhook: WebhookToFormat) => Promise<FormattedEvent | null>
 
 /** By the name of the format. */
 export type DeliveryFormats = Readonly<Record<string, FormatEvent>>

@@ -13,6 +13,9 @@ export type CheckUrl = (
   purpose: 'webhook' | 'media' | 'proxy',
 ) => { href: string } | { refused: string }
 
+/** Reads the short answer of a webhook receiver to a GET. Rejects with a sentence that contains no address. */
+export type ReadReceiver = (url: string) => Promise<string>
+
 /** Files of received messages, by the row of the message. */
 export interface ReceivedFileStore {
   /** Null: there is no such file. */
@@ -101,6 +104,7 @@ export interface Deps {
   /** Milliseconds. A parameter, so that tests of time-dependent code need no waiting. */
   clock: () => number
   checkUrl: CheckUrl
+  readReceiver: ReadReceiver
   files: ReceivedFileStore
   uploads: UploadedFileStore
   readPicture: ReadPicture

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { DIRECTIONS, type Direction } from '../contract/messages.ts'
 import type { WebhookChats, WebhookFilterBody } from '../contract/webhook-filter.ts'
 import type { Webhook, WebhookEvent } from '../contract/webhooks.ts'
-import { GatewayError } from '../errors.ts'
+import { GatewayError, invalidField } from '../errors.ts'
 import { instanceNames } from '../rules/instance-names.ts'
 import { allNumberForms } from '../rules/number-evidence.ts'
 import { limitReached } from '../rules/quota.ts'
@@ -16,6 +16,7 @@ import { type Db, flag, type RowChange } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
+import { confirmReceiver } from './webhook-handshake.ts'
 import { newSecret, openOptions, openSecret, type SecretOwner, sealSecret } from './webhook-secrets.ts'
 
 const MAX_WEBHOOKS = 50
@@ -33,7 +34,15 @@ export interface WebhookFields {
   enabled?: boolean | undefined
   secret?: string | undefined
   /** The form of its deliveries; undefined: unchanged. */
-  format?: { name: z.output<typeof Webhook>['format']; options: object } | undefined
+  format?: { name: WebhookFormat; options: object } | undefined
+}
+
+type WebhookFormat = z.output<typeof Webhook>['format']
+
+/** What a request says of the form: a name, and the token of the handshake. */
+export interface ChosenFormat {
+  format?: WebhookFormat | undefined
+  verifyToken?: string | undefined
 }
 
 type WebhookDeps = Pick<Deps, 'store' | 'vault' | 'clock' | 'checkUrl'>
@@ -59,6 +68,45 @@ export async function saveWebhook(
     throw error
   }
 }
+
+/** Saves a webhook whose form a request has chosen. A receiver of the format `cloud` confirms itself before anything is stored. */
+export async function saveChosenWebhook(
+  deps: WebhookDeps & Pick<Deps, 'readReceiver'>,
+  caller: Caller,
+  id: number | undefined,
+  { format: chosen, verifyToken: given, ...fields }: Omit<WebhookFields, 'format'> & ChosenFormat,
+) {
+  const known = id === undefined ? undefined : await requireWebhook(deps.store.db, caller, id)
+  const name = chosen ?? (known?.format as WebhookFormat | undefined)
+  if (name !== 'cloud') {
+    if (given !== undefined) throw invalidField('verifyToken', 'only with the format cloud')
+    return saveWebhook(deps, caller, id, { ...fields, format: chosen && { name: chosen, options: {} } })
+  }
+  const isNew = known?.format !== 'cloud'
+  if (!isNew && given === undefined && fields.url === undefined) return saveWebhook(deps, caller, id, fields)
+  const verifyToken = given ?? (isNew || !known ? undefined : await storedToken(deps, caller, known.id))
+  if (verifyToken === undefined) throw invalidField('verifyToken', 'required with the format cloud')
+  await confirmReceiver(deps, allowedUrl(deps, fields.url ?? known?.url ?? ''), verifyToken)
+  const usual = isNew ? { events: CLOUD_EVENTS, filter: CLOUD_FILTER } : {}
+  return saveWebhook(deps, caller, id, { ...usual, ...fields, format: { name, options: { verifyToken } } })
+}
+
+/** The only events that the format has. */
+const CLOUD_EVENTS: WebhookEvent[] = [
+  'messages.upsert',
+  'messages.update',
+  'messages.edited',
+  'messages.deleted',
+]
+/** Programs that do not know groups would answer the member instead of the group. */
+const CLOUD_FILTER: z.output<typeof WebhookFilterBody> = {
+  chats: 'people',
+  from: null,
+  directions: [...DIRECTIONS],
+}
+
+const storedToken = async (deps: WebhookDeps, caller: Caller, id: number): Promise<string | undefined> =>
+  ((await webhookOptions(deps, caller, id)) as { verifyToken?: string } | undefined)?.verifyToken
 
 /** The id of the instance; null: all instances; undefined: unchanged. */
 async function scopeOf(

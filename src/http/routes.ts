@@ -114,7 +114,7 @@ function sendAnswer(route: Route, reply: FastifyReply, answer: unknown): unknown
 }
 
 /** Without a copy: a file may have a hundred megabytes. */
-function sendFile(reply: FastifyReply, file: FileContent | StreamedFile): FastifyReply {
+export function sendFile(reply: FastifyReply, file: FileContent | StreamedFile): FastifyReply {
   void reply.type(file.contentType)
   if ('bytes' in file) {
     const { buffer, byteOffset, byteLength } = file.bytes

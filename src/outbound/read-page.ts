@@ -3,7 +3,7 @@ import { startDeadline } from './deadline.ts'
 import { decoded } from './download.ts'
 import { failureOf, OutboundError } from './failure.ts'
 import type { Pools } from './pools.ts'
-import { type TargetCheck, TargetRefused } from './target.ts'
+import { type Purpose, type TargetCheck, TargetRefused } from './target.ts'
 
 export interface PageRequest {
   url: string
@@ -11,14 +11,16 @@ export interface PageRequest {
   maxBytes: number
   limitMs: number
   signal: AbortSignal
+  /** `webhook`: only https. */
+  purpose?: Purpose
 }
 
 /** Rejects with a sentence that contains no address. */
 export async function readPage(
   { pools, check }: { pools: Pools; check: TargetCheck },
-  { url: text, headers, maxBytes, limitMs, signal }: PageRequest,
+  { url: text, headers, maxBytes, limitMs, signal, purpose = 'media' }: PageRequest,
 ): Promise<string> {
-  const target = check(text, 'media')
+  const target = check(text, purpose)
   if (target instanceof TargetRefused) throw target
   const { url } = target
   const deadline = startDeadline(limitMs, signal)

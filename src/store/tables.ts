@@ -10,7 +10,7 @@ import type {
 } from './file-tables.ts'
 import type { CallsTable, GroupsTable } from './group-tables.ts'
 import type { InstanceSettingsTable, PresenceSubscriptionsTable } from './settings-tables.ts'
-import type { EvolutionInstancesTable, WebhooksTable } from './webhook-tables.ts'
+import type { CloudTemplatesTable, EvolutionInstancesTable, WebhooksTable } from './webhook-tables.ts'
 
 /** A boolean, stored as 0 or 1 on both engines. */
 export type Flag = 0 | 1
@@ -339,6 +339,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable
   webhooks: WebhooksTable
   evolution_instances: EvolutionInstancesTable
+  cloud_templates: CloudTemplatesTable
   inbox: InboxTable
   set_aside: SetAsideTable
   arrival_deaths: ArrivalDeathsTable

@@ -1,4 +1,4 @@
-// Rows of webhooks, and the names that instances have in the Evolution dialect.
+// Rows of webhooks, and those that only dialects have: names of instances, templates of messages.
 import type { Generated } from 'kysely'
 
 export interface WebhooksTable {
@@ -34,4 +34,16 @@ export interface EvolutionInstancesTable {
   name: string
   token_hash: string
   created_at: number
+}
+
+export interface CloudTemplatesTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  language: string
+  category: string
+  /** JSON: header, body, footer and buttons. */
+  components: string
+  created_at: number
+  updated_at: number
 }

@@ -77,6 +77,7 @@ async function openDeps(storeLocation: StoreLocation): Promise<Deps> {
     outcomes: createSendOutcomes({ store }),
     clock: Date.now,
     checkUrl: (text) => ({ href: text }),
+    readReceiver: async () => '',
     files: { open: async () => null, forget: async () => undefined },
     uploads: { write: async () => ({ sizeBytes: 1, sha256: '' }), remove: async () => undefined },
     readPicture: () => Promise.reject(new Error('no picture is read here')),

@@ -227,6 +227,7 @@ describe('deliveries', () => {
     evolution_name: 'Loja ç',
     direction: 'incoming',
   }
+  const secrets = { current: 'secret', previous: null }
   const OPTIONS = { byEvents: true, base64: false, headers: {}, events: null }
   const unused = undefined as never
   const format = createEvolutionFormat({
@@ -239,7 +240,7 @@ describe('deliveries', () => {
   })
 
   test('byEvents extends the path and keeps the query; the envelope is the same on every attempt', async () => {
-    const webhook = { url: 'https://example.com/hook/?a=1', options: OPTIONS }
+    const webhook = { url: 'https://example.com/hook/?a=1', options: OPTIONS, secrets }
     const [first, second] = [await format(EVENT, webhook), await format(EVENT, webhook)]
     assert.deepEqual(first, second)
     assert.equal(first?.url, 'https://example.com/hook/messages-upsert?a=1')
@@ -258,7 +259,7 @@ describe('deliveries', () => {
 
   test('an event that the webhook does not want is not posted', async () => {
     const only = (events: string[]) =>
-      format(EVENT, { url: 'https://example.com/', options: { ...OPTIONS, events } })
+      format(EVENT, { url: 'https://example.com/', options: { ...OPTIONS, events }, secrets })
     assert.equal(await only(['SEND_MESSAGE']), null)
     assert.notEqual(await only(['MESSAGES_UPSERT']), null)
   })
@@ -267,13 +268,17 @@ describe('deliveries', () => {
     const data = JSON.stringify({ contactId: null, person: PERSON, name: 'Ana' })
     const event = { ...EVENT, name: 'contacts.update', data }
     const options = { ...OPTIONS, events: ['CONTACTS_UPSERT'] }
-    const posted = await format(event, { url: 'https://example.com/', options })
+    const posted = await format(event, { url: 'https://example.com/', options, secrets })
     assert.equal(posted?.url, 'https://example.com/contacts-upsert')
   })
 
   test('jwt_key signs a token of ten minutes in place of a configured Authorization', async () => {
     const headers = { jwt_key: 'key', authorization: 'mine', 'X-Own': 'yes' }
-    const posted = await format(EVENT, { url: 'https://example.com/', options: { ...OPTIONS, headers } })
+    const posted = await format(EVENT, {
+      url: 'https://example.com/',
+      options: { ...OPTIONS, headers },
+      secrets,
+    })
     const expected = { 'X-Own': 'yes', Authorization: `Bearer ${signedToken('key', Date.parse(AT))}` }
     assert.deepEqual(posted?.secretHeaders, expected)
     const [head, payload, signature] = signedToken('key', Date.parse(AT)).split('.')

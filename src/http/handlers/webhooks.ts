@@ -6,7 +6,8 @@ import * as webhooks from '../../domain/webhooks.ts'
 import type { Handlers } from '../handler.ts'
 import { pagedAnswer } from '../paged-answer.ts'
 
-export interface WebhookDeps extends Pick<Deps, 'store' | 'vault' | 'clock' | 'checkUrl' | 'wakeDeliveries'> {
+export interface WebhookDeps
+  extends Pick<Deps, 'store' | 'vault' | 'clock' | 'checkUrl' | 'readReceiver' | 'wakeDeliveries'> {
   webhookTests: WebhookTests
 }
 
@@ -16,7 +17,7 @@ export const webhookHandlers = (
   'saveWebhook' | 'listWebhooks' | 'getWebhook' | 'deleteWebhook' | 'rotateWebhookSecret' | 'testWebhook'
 > => ({
   async saveWebhook({ caller }, { body: { id, ...fields } }) {
-    const webhook = await webhooks.saveWebhook(deps, caller, id, fields)
+    const webhook = await webhooks.saveChosenWebhook(deps, caller, id, fields)
     // Deliveries that were queued while the webhook was disabled are due now.
     deps.wakeDeliveries()
     return { webhook }

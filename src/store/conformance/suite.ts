@@ -15,6 +15,7 @@ import { settleConformance } from '../operations/settle/conformance.ts'
 import type { Store } from '../store.ts'
 import { chatConformance } from './chats.ts'
 import { clientVersionConformance } from './client-version.ts'
+import { templateConformance } from './cloud-templates.ts'
 import { contactConformance } from './contacts.ts'
 import { settingsConformance } from './instance-settings.ts'
 import { mergeConformance } from './merge-people.ts'
@@ -49,6 +50,7 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   mergeConformance,
   settingsConformance,
   clientVersionConformance,
+  templateConformance,
   migrationConformance,
 ]
 

@@ -13,6 +13,7 @@ export const MOVED_TABLES: Record<keyof Tables, Handling> = {
   usage: 'copied',
   instances: 'copied',
   evolution_instances: 'copied',
+  cloud_templates: 'copied',
   nodes: { left: 'the processes of one database; none of them uses the other one' },
   data_keys: 'copied',
   session_keys: 'copied',

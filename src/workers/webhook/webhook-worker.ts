@@ -263,13 +263,14 @@ interface Opened {
 async function attemptDelivery(
   deps: WebhookWorkerDeps,
   webhook: ClaimedWebhook,
-  { secrets, options }: Opened,
+  opened: Opened,
   delivery: DueRow,
   sending: { signal: AbortSignal; traceparent: string | undefined },
 ): Promise<EventAttempt> {
-  const request = await requestOf(deps, webhook, options, delivery)
+  const request = await requestOf(deps, webhook, opened, delivery)
   if (request === null) return notPosted(deps.clock())
   const id = eventId(delivery.account_id, delivery.position)
+  const { secrets } = opened
   return deps.postEvent({ webhookId: webhook.id, secrets, id, event: delivery.name, ...request, ...sending })
 }
 
@@ -279,11 +280,11 @@ type Request = Pick<EventToPost, 'url' | 'body' | 'headers' | 'secretHeaders'>
 async function requestOf(
   { formats = {} }: WebhookWorkerDeps,
   { url, format }: ClaimedWebhook,
-  options: unknown,
+  opened: Opened,
   delivery: DueRow,
 ): Promise<Request | null> {
   const toFormat = formats[format]
-  if (toFormat) return toFormat(delivery, { url, options })
+  if (toFormat) return toFormat(delivery, { url, ...opened })
   return { url, body: JSON.stringify(toEventBody(delivery)) }
 }
 

@@ -28,6 +28,8 @@ export const refusals = {
       'This instance follows the presence of 100 people already. Stop following others first.',
     call_over: 'The call was already answered, rejected or ended.',
     contact_not_found: 'This contact does not exist.',
+    webhook_not_verified:
+      'The receiver did not confirm the webhook: it must answer the handshake with its challenge.',
     webhook_exists: 'A webhook with this URL already exists for the same instances.',
     url_not_allowed: 'This URL is not allowed: it must use HTTPS and point to a public address.',
     rotated_meanwhile: 'Another request replaced it at the same time. Reload the page.',

@@ -30,6 +30,8 @@ export const refusals: SameTexts<typeof en> = {
       'Esta instancia ya sigue la presencia de 100 personas. Deje de seguir a otras primero.',
     call_over: 'La llamada ya se contestó, se rechazó o terminó.',
     contact_not_found: 'Ese contacto no existe.',
+    webhook_not_verified:
+      'El receptor no confirmó el webhook: debe responder al saludo inicial con su desafío.',
     webhook_exists: 'Ya existe un webhook con esta URL para las mismas instancias.',
     url_not_allowed: 'Esta URL no está permitida: debe usar HTTPS y apuntar a una dirección pública.',
     rotated_meanwhile: 'Otra petición lo reemplazó al mismo tiempo. Recargue la página.',

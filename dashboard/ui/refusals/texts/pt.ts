@@ -29,6 +29,8 @@ export const refusals: SameTexts<typeof en> = {
     subscriptions_full: 'Esta instância já segue a presença de 100 pessoas. Deixe de seguir outras primeiro.',
     call_over: 'A chamada já foi atendida, recusada ou encerrada.',
     contact_not_found: 'Este contato não existe.',
+    webhook_not_verified:
+      'O receptor não confirmou o webhook: ele precisa responder à verificação com o desafio.',
     webhook_exists: 'Já existe um webhook com esta URL para as mesmas instâncias.',
     url_not_allowed: 'Esta URL não é permitida: precisa usar HTTPS e apontar para um endereço público.',
     rotated_meanwhile: 'Outra requisição fez a substituição ao mesmo tempo. Recarregue a página.',

@@ -1,0 +1,116 @@
+// Interactive messages: reply buttons, lists, and a button with a URL.
+import { z } from 'zod'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
+import { invalidField } from '../../errors.ts'
+import type { UseRoute } from '../use-route.ts'
+import { optionalText, text } from './call.ts'
+import { CloudError } from './errors.ts'
+import { type Common, kind, type SendAnswer } from './kind.ts'
+
+const content = z.object({
+  type: text,
+  header: z.object({ type: text, text: optionalText }).nullish(),
+  body: z.object({ text }).nullish(),
+  footer: z.object({ text: optionalText }).nullish(),
+  action: z.object({
+    buttons: z.array(z.object({ reply: z.object({ id: text, title: text }) })).nullish(),
+    button: optionalText,
+    sections: z
+      .array(
+        z.object({
+          title: optionalText,
+          rows: z.array(z.object({ id: text, title: text, description: optionalText })),
+        }),
+      )
+      .nullish(),
+    parameters: z.object({ display_text: optionalText, url: optionalText }).nullish(),
+  }),
+})
+type Interactive = z.output<typeof content>
+
+/** This API has a title, and no file above the text. */
+function titleOf({ header }: Interactive): string | undefined {
+  if (!header) return undefined
+  if (header.type !== 'text')
+    throw invalidField('interactive.header.type', 'expected "text": a file above the text is not available')
+  return header.text || undefined
+}
+
+const bodyText = ({ body }: Interactive): string => body?.text ?? ''
+const footerOf = ({ footer }: Interactive): string | undefined => footer?.text || undefined
+
+type SendInteractive = (use: UseRoute, common: Common, interactive: Interactive) => Promise<SendAnswer>
+
+const buttons: SendInteractive = (use, common, given) =>
+  use('sendButton', {
+    body: {
+      ...common,
+      interactive: {
+        ...omitUndefined({ title: titleOf(given), footer: footerOf(given) }),
+        body: bodyText(given),
+        buttons: (given.action.buttons ?? []).map(({ reply }) => ({
+          buttonId: reply.id,
+          buttonText: { displayText: reply.title },
+        })),
+      },
+    },
+  })
+
+const list: SendInteractive = (use, common, given) =>
+  use('sendList', {
+    body: {
+      ...common,
+      interactive: {
+        ...omitUndefined({ title: titleOf(given), footerText: footerOf(given) }),
+        text: bodyText(given),
+        buttonText: given.action.button ?? '',
+        sections: (given.action.sections ?? []).map(({ title, rows }) => ({
+          ...omitUndefined({ title: title || undefined }),
+          rows: rows.map((row) => ({
+            rowId: row.id,
+            title: row.title,
+            ...omitUndefined({ description: row.description || undefined }),
+          })),
+        })),
+      },
+    },
+  })
+
+const url: SendInteractive = (use, common, given) => {
+  const { display_text: label, url: address } = given.action.parameters ?? {}
+  return use('sendCta', {
+    body: {
+      ...common,
+      interactive: {
+        ...omitUndefined({ title: titleOf(given), footer: footerOf(given) }),
+        body: bodyText(given),
+        buttons: [{ index: 0, urlButton: { displayText: label ?? '', url: address ?? '' } }],
+      },
+    },
+  })
+}
+
+const BY_TYPE: Readonly<Record<string, SendInteractive>> = { button: buttons, list, cta_url: url }
+
+export const interactiveKind = kind({
+  content,
+  fields: {
+    'interactive.body': 'body.text',
+    'interactive.text': 'body.text',
+    'interactive.title': 'header.text',
+    'interactive.footer': 'footer.text',
+    'interactive.footerText': 'footer.text',
+    'interactive.buttonText': 'action.button',
+    'interactive.buttons': 'action.buttons',
+    'interactive.buttons.0.urlButton': 'action.parameters',
+    'interactive.sections': 'action.sections',
+  },
+  send({ use }, common, given) {
+    const send = Object.hasOwn(BY_TYPE, given.type) ? BY_TYPE[given.type] : undefined
+    if (!send) {
+      const known = Object.keys(BY_TYPE).join(', ')
+      throw new CloudError(400, 131051, `interactive.type: expected one of ${known}`)
+    }
+    return send(use, common, given)
+  },
+})

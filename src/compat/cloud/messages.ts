@@ -1,0 +1,126 @@
+// POST /{id}/messages: a message of any kind, a read receipt, or both a receipt and "typing…".
+import { z } from 'zod'
+import { invalidInput } from '../lenient-input.ts'
+import { renamed } from '../renamed-fields.ts'
+import { addressOf } from './addresses.ts'
+import { type CallContext, call, optionalText, PRODUCT, product } from './call.ts'
+import { CloudError, FAILURES } from './errors.ts'
+import { interactiveKind } from './interactive.ts'
+import type { Common, Kind, SendAnswer } from './kind.ts'
+import {
+  contactsKind,
+  locationKind,
+  mediaKind,
+  reactionKind,
+  stickerKind,
+  textKind,
+} from './message-kinds.ts'
+import { templateKind } from './template-kind.ts'
+
+export const KINDS: Readonly<Record<string, Kind>> = {
+  text: textKind,
+  image: mediaKind('image'),
+  video: mediaKind('video'),
+  audio: mediaKind('audio'),
+  document: mediaKind('document'),
+  sticker: stickerKind,
+  location: locationKind,
+  contacts: contactsKind,
+  reaction: reactionKind,
+  interactive: interactiveKind,
+  template: templateKind,
+}
+
+const body = z.object({
+  messaging_product: product,
+  recipient_type: optionalText,
+  to: optionalText,
+  recipient: optionalText,
+  type: optionalText,
+  context: z.object({ message_id: optionalText }).nullish(),
+  status: optionalText,
+  message_id: optionalText,
+  typing_indicator: z.object({ type: optionalText }).nullish(),
+  // The content of each kind is read by its own schema.
+  ...Object.fromEntries(Object.keys(KINDS).map((name) => [name, z.unknown().optional()])),
+})
+type Body = z.output<typeof body>
+
+export const postMessage = call({
+  admission: 'sendText',
+  body,
+  handle: (context, { body: given }) =>
+    given.status ? reportRead(context, given) : sendMessage(context, given),
+})
+
+async function sendMessage(context: CallContext, given: Body) {
+  const name = given.type || 'text'
+  const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
+  if (!kind) throw new CloudError(400, 131051, `type: expected one of ${Object.keys(KINDS).join(', ')}`)
+  const to = given.to || given.recipient
+  const content = kind.content.safeParse((given as Record<string, unknown>)[name])
+  const missing = to ? [] : [{ path: ['to'], message: 'required', code: 'custom' as const, input: to }]
+  const wrong = (content.error?.issues ?? []).map((issue) => ({ ...issue, path: [name, ...issue.path] }))
+  if (missing.length > 0 || wrong.length > 0) throw invalidInput([...missing, ...wrong])
+  const input = to as string
+  try {
+    const answer = await kind.send(context, commonOf(context, given, input), content.data)
+    return shownAnswer(input, answer)
+  } catch (error) {
+    throw renamed(error, namesBelow(name, kind))
+  }
+}
+
+const commonOf = ({ id }: CallContext, { recipient_type, context }: Body, to: string): Common => ({
+  instanceName: id,
+  ...(recipient_type === 'group' ? { groupJid: to } : addressOf(to)),
+  delay: 0,
+  ...(context?.message_id && { quotedMessageId: context.message_id }),
+})
+
+const COMMON_NAMES = {
+  number: 'to',
+  chat: 'to',
+  groupJid: 'to',
+  instanceName: 'id',
+  quotedMessageId: 'context.message_id',
+}
+
+const namesBelow = (name: string, { fields }: Kind): Record<string, string> => ({
+  ...COMMON_NAMES,
+  ...Object.fromEntries(
+    Object.entries(fields).map(([own, shown]) => [own, shown === '' ? name : `${name}.${shown}`]),
+  ),
+})
+
+/** With `Prefer: wait`, a failure may be known by now. */
+function shownAnswer(input: string, { messageId, number, groupJid, chat, failure }: SendAnswer) {
+  if (failure) throw new CloudError(400, FAILURES[failure.reason], failure.error)
+  return {
+    messaging_product: PRODUCT,
+    contacts: [{ input, wa_id: number ?? groupJid ?? chat }],
+    messages: [{ id: messageId, message_status: 'accepted' }],
+  }
+}
+
+/** The original shows "typing…" for 25 seconds, or until the next message. */
+const TYPING_SECONDS = 25
+const PRESENCES: Readonly<Record<string, 'typing' | 'recording'>> = { text: 'typing', audio: 'recording' }
+
+/** This API marks the whole chat as read. */
+async function reportRead({ use, id }: CallContext, given: Body) {
+  if (given.status !== 'read') throw new CloudError(400, 131009, 'status: expected "read"')
+  const messageId = given.message_id
+  if (!messageId) throw new CloudError(400, 131008, 'message_id: required')
+  const { message } = await use('getMessage', { params: { messageId }, query: { instanceName: id } })
+  if (message.direction !== 'incoming')
+    throw new CloudError(400, 131009, 'message_id: expected a message that was received')
+  const { chat } = message
+  await use('readChat', { query: { instanceName: id }, body: { chat } })
+  if (given.typing_indicator) {
+    const presence = PRESENCES[given.typing_indicator.type ?? 'text']
+    if (!presence) throw new CloudError(400, 131009, 'typing_indicator.type: expected "text"')
+    await use('showPresence', { body: { instanceName: id, chat, presence, seconds: TYPING_SECONDS } })
+  }
+  return { success: true }
+}

@@ -1,0 +1,70 @@
+// The business profile of an instance: what its profile on the network has.
+import { z } from 'zod'
+import { type CallContext, call, chosenFields, fieldsQuery, optionalText, PRODUCT, product } from './call.ts'
+import { CloudError } from './errors.ts'
+
+const BUSINESS_FIELDS = ['address', 'description', 'email', 'websites', 'vertical']
+
+/** Only business accounts have these fields; they are read as other people see them. */
+async function readBusiness({ use, id }: CallContext, number: string) {
+  const { person } = await use('getPerson', { params: { number }, query: { instanceName: id } })
+  const { business } = person
+  if (!business) return {}
+  const { address, description, email, websites, category } = business
+  return {
+    address: address ?? '',
+    description: description ?? '',
+    email: email ?? '',
+    websites,
+    vertical: category ?? 'UNDEFINED',
+  }
+}
+
+export const getProfile = call({
+  admission: 'getProfile',
+  query: fieldsQuery,
+  async handle(context, { query }) {
+    const { profile } = await context.use('getProfile', { query: { instanceName: context.id } })
+    const wants = (query.fields ?? BUSINESS_FIELDS.join(',')).split(',')
+    const business = wants.some((name) => BUSINESS_FIELDS.includes(name.trim()))
+      ? await readBusiness(context, profile.number)
+      : {}
+    const shown = {
+      messaging_product: PRODUCT,
+      about: profile.about ?? '',
+      ...(profile.profilePictureUrl !== null && { profile_picture_url: profile.profilePictureUrl }),
+      ...business,
+    }
+    return { data: [chosenFields(shown, query.fields)] }
+  },
+})
+
+/** `profile_picture_handle` is the id of an uploaded file. The fields of business accounts can only be changed on the phone. */
+export const updateProfile = call({
+  admission: 'updateProfile',
+  body: z.object({
+    messaging_product: product,
+    about: optionalText,
+    profile_picture_handle: optionalText,
+    address: optionalText,
+    description: optionalText,
+    email: optionalText,
+    websites: z.array(z.string()).nullish(),
+    vertical: optionalText,
+  }),
+  fields: { 'picture.mediaId': 'profile_picture_handle', picture: 'profile_picture_handle' },
+  async handle({ use, id }, { body }) {
+    const given = body as Record<string, unknown>
+    const fixed = BUSINESS_FIELDS.find((name) => given[name] && given[name]?.toString() !== '')
+    if (fixed) throw new CloudError(400, 131009, `${fixed}: can only be changed in the app on the phone`)
+    const { about, profile_picture_handle: mediaId } = body
+    await use('updateProfile', {
+      query: { instanceName: id },
+      body: {
+        ...(about !== null && about !== undefined && { about }),
+        ...(mediaId && { picture: { mediaId } }),
+      },
+    })
+    return { success: true }
+  },
+})

@@ -1,0 +1,46 @@
+// Templates of the Cloud API dialect: one per account, name and language, removed with the account.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as templates from '../queries/cloud-templates.ts'
+import { isStoreError } from '../store-error.ts'
+import { makeTenant, NOON } from './tenant.ts'
+import type { Conformance } from './types.ts'
+
+const template = (accountId: number, name: string, language: string) => ({
+  account_id: accountId,
+  name,
+  language,
+  category: 'UTILITY',
+  components: '[]',
+  created_at: NOON,
+  updated_at: NOON,
+})
+
+export function templateConformance({ store: current }: Conformance): void {
+  describe('templates of the Cloud API dialect', () => {
+    test('are unique by name and language, found by both, and deleted in all languages or by id', async () => {
+      const store = current()
+      const [mine, other] = [await makeTenant(store), await makeTenant(store)]
+      const add = (accountId: number, name: string, language: string) =>
+        templates.insertTemplate(store.db, template(accountId, name, language))
+      const english = await add(mine.accountId, 'hello', 'en')
+      const german = await add(mine.accountId, 'hello', 'de')
+      await add(mine.accountId, 'bye', 'en')
+      await add(other.accountId, 'hello', 'en')
+      await assert.rejects(add(mine.accountId, 'hello', 'en'), (error) => isStoreError(error, 'unique'))
+      assert.equal(await templates.countTemplates(store.db, mine.accountId), 3)
+      const named = await templates.listTemplates(store.db, mine.accountId, 'hello')
+      assert.deepEqual(
+        named.map(({ id }) => id),
+        [english.id, german.id],
+      )
+      const found = await templates.findTemplate(store.db, mine.accountId, { name: 'hello', language: 'de' })
+      assert.deepEqual(found, german)
+      const remove = (id?: number) =>
+        templates.deleteTemplates(store.db, mine.accountId, { name: 'hello', id })
+      assert.deepEqual([await remove(german.id), await remove(german.id), await remove()], [1, 0, 1])
+      assert.equal((await templates.listTemplates(store.db, mine.accountId, undefined)).length, 1)
+      assert.equal(await templates.countTemplates(store.db, other.accountId), 1)
+    })
+  })
+}

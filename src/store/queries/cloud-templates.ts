@@ -1,0 +1,54 @@
+// Templates of messages that clients of the Cloud API dialect have stored.
+import type { Db, NewRow, Row } from '../tables.ts'
+
+export type TemplateRow = Row<'cloud_templates'>
+
+export const insertTemplate = (tx: Db, row: NewRow<'cloud_templates'>): Promise<TemplateRow> =>
+  tx.insertInto('cloud_templates').values(row).returningAll().executeTakeFirstOrThrow()
+
+export async function countTemplates(db: Db, accountId: number): Promise<number> {
+  const row = await db
+    .selectFrom('cloud_templates')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** `name`: only those of this name, one per language. */
+export const listTemplates = (db: Db, accountId: number, name: string | undefined): Promise<TemplateRow[]> =>
+  db
+    .selectFrom('cloud_templates')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(name !== undefined, (query) => query.where('name', '=', name as string))
+    .orderBy('id')
+    .execute()
+
+export const findTemplate = (
+  db: Db,
+  accountId: number,
+  { name, language }: Pick<TemplateRow, 'name' | 'language'>,
+): Promise<TemplateRow | undefined> =>
+  db
+    .selectFrom('cloud_templates')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .where('language', '=', language)
+    .executeTakeFirst()
+
+/** In all languages, or only this id. Returns how many there were. */
+export async function deleteTemplates(
+  db: Db,
+  accountId: number,
+  { name, id }: { name: string; id: number | undefined },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('cloud_templates')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .$if(id !== undefined, (query) => query.where('id', '=', id as number))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
