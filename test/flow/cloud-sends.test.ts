@@ -109,7 +109,7 @@ for (const engine of behaviourEngines('postgres'))
       assert.equal((await sent({ type: 'interactive', interactive: list })).shown.kind, 'list')
       const parameters = { display_text: 'Our site', url: 'https://example.com/' }
       const url = { type: 'cta_url', ...texts, action: { name: 'cta_url', parameters } }
-      assert.equal((await sent({ type: 'interactive', interactive: url })).shown.kind, 'cta')
+      assert.equal((await sent({ type: 'interactive', interactive: url })).shown.kind, 'buttons')
     })
 
     test('200 a stored template is rendered to a text, or to a file with a caption', async () => {

@@ -1,4 +1,4 @@
-// Serves the Cloud API dialect at /compat/cloud/v{n}: each call is admitted as the route of this API that it stands for, and its
+// Serves the Cloud API dialect at /compat/cloud/v{n}, and without a version as the original does: each call is admitted as the route of this API that it stands for, and its
 // handler calls routes of this API.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -25,7 +25,8 @@ import { downloadMedia } from './media.ts'
 export const PREFIX = '/compat/cloud'
 /** The form of the file is that of the upload; the other parts are small. */
 const FORM_BYTES = MEDIA_LIMIT_BYTES.document + 1024 * 1024
-const VERSION = /^v\d{1,3}\.\d{1,2}$/
+/** With a version, and without one: some clients leave it out. */
+const VERSIONED = `${PREFIX}/:version(^v\\d+\\.\\d+$)`
 const RETRY_SECONDS = 1
 
 export interface CloudDeps {
@@ -44,15 +45,13 @@ export const cloudDialect =
   (deps: CloudDeps): AddDialect =>
   (app, routeDeps) => {
     const serving: Serving = { ...deps, routeDeps, routeOf: indexRoutes(deps.routes) }
-    void app.register(async (scope) => addCalls(scope, serving), { prefix: `${PREFIX}/:version` })
+    for (const prefix of [PREFIX, VERSIONED])
+      void app.register(async (scope) => addCalls(scope, serving, prefix === PREFIX), { prefix })
   }
 
-function addCalls(scope: FastifyInstance, serving: Serving): void {
+function addCalls(scope: FastifyInstance, serving: Serving, isOutermost: boolean): void {
   scope.setErrorHandler((error, request, reply) => sendCloudError(error, request, reply))
-  scope.setNotFoundHandler((request, reply) => sendCloudError(unknownPath(), request, reply))
-  scope.addHook('onRequest', async ({ params }) => {
-    if (!VERSION.test((params as { version?: string }).version ?? '')) throw unknownPath()
-  })
+  if (isOutermost) scope.setNotFoundHandler((request, reply) => sendCloudError(unknownPath(), request, reply))
   // Read by the call that takes a file.
   scope.addContentTypeParser('multipart/form-data', (_request, source, done) => done(null, source))
   for (const [method, path, call] of CALLS) addCall(scope, serving, { method, path, call })
@@ -122,7 +121,7 @@ async function answerOf(
   reply: FastifyReply,
 ): Promise<unknown> {
   const caller = request.caller as Caller
-  const { version = '', id = '' } = request.params as { version?: string; id?: string }
+  const { version, id = '' } = request.params as { version?: string; id?: string }
   // A file keeps the headers that protect the browser of its reader.
   const use = createUse(serving, request, reply, call === downloadMedia ? () => true : undefined)
   const form = await readBody(call, request, use)
@@ -135,7 +134,7 @@ async function answerOf(
     use,
     parts: serving.parts,
     id,
-    base: `${caller.origin}${PREFIX}/${version}`,
+    base: caller.origin + PREFIX + (version === undefined ? '' : `/${version}`),
     formFile: form.file,
     key: keyOf(request, false),
   }
