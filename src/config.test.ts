@@ -257,6 +257,7 @@ test('a passkey may be used with the sandbox, and on the real network only if th
 test('COMPAT names dialects that exist, and none by default', () => {
   assert.equal(readSettings({}).COMPAT, undefined)
   assert.deepEqual(readSettings({ COMPAT: 'evolution' }).COMPAT, ['evolution'])
-  for (const COMPAT of ['cloud', 'evolution,cloud', 'Evolution'])
-    assert.throws(() => readSettings({ COMPAT }), /COMPAT.*expected evolution/)
+  assert.deepEqual(readSettings({ COMPAT: 'evolution, cloud' }).COMPAT, ['evolution', 'cloud'])
+  for (const COMPAT of ['clouds', 'evolution;cloud', 'Evolution'])
+    assert.throws(() => readSettings({ COMPAT }), /COMPAT.*expected evolution, cloud/)
 })
