@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WEBHOOK_EVENTS } from '../../src/contract/webhooks.ts'
+import { startCloudReceiver } from '../support/cloud.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, withInstance } from './fixture.ts'
 
@@ -171,6 +172,61 @@ contract('POST /webhooks', (gateway) => {
     assert.ok(row.sealed_secret.length > secret.length)
   })
 
+  test('200 with the format cloud after the handshake: messages of people, and the token is sealed', async () => {
+    const { store } = await fixture()
+    const receiver = await startCloudReceiver('a-token')
+    const cloud = { url: `${receiver.namedUrl}?tenant=7`, format: 'cloud', verifyToken: 'a-token' }
+    const { webhook } = (await save(cloud)).json
+    assert.deepEqual(
+      [webhook.format, webhook.filter.chats, webhook.events.length, 'verifyToken' in webhook],
+      ['cloud', 'people', 4, false],
+    )
+    const [query] = receiver.handshakes
+    assert.deepEqual([query?.get('hub.mode'), query?.get('tenant')], ['subscribe', '7'])
+    const row = await store.db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('id', '=', webhook.id)
+      .executeTakeFirstOrThrow()
+    assert.ok(!Buffer.from(row.sealed_options ?? []).includes('a-token'))
+    const wanted = { events: ['messages.upsert'], filter: { chats: 'all' } }
+    const own = (await save({ ...cloud, url: receiver.namedUrl, ...wanted })).json.webhook
+    assert.deepEqual([own.events, own.filter.chats], [['messages.upsert'], 'all'])
+    await receiver.close()
+  })
+
+  test('200 a change of the URL repeats the handshake with the stored token, and another change does not', async () => {
+    const [first, second] = [await startCloudReceiver('a-token'), await startCloudReceiver('a-token')]
+    const made = await save({ url: first.namedUrl, format: 'cloud', verifyToken: 'a-token' })
+    const { id } = made.json.webhook
+    assert.equal((await save({ id, name: 'Renamed', enabled: true })).status, 200)
+    assert.equal(first.handshakes.length, 1)
+    const moved = await save({ id, url: second.namedUrl })
+    assert.deepEqual([moved.status, second.handshakes.length], [200, 1])
+    const plain = (await save({ id, format: 'switchboard' })).json.webhook
+    assert.equal(plain.format, 'switchboard')
+    const late = await save({ id, format: 'cloud' })
+    assert.deepEqual([late.status, faultPaths(late)], [400, ['verifyToken']])
+    assert.equal((await save({ id, format: 'cloud', verifyToken: 'a-token' })).status, 200)
+    for (const receiver of [first, second]) await receiver.close()
+  })
+
+  test('400 webhook_not_verified when the receiver does not answer with the challenge; nothing is stored', async () => {
+    const { mine } = await fixture()
+    const receiver = await startCloudReceiver('another-token')
+    const count = async () => (await mine.call('listWebhooks')).json.count
+    const before = await count()
+    const refused = await save({ url: receiver.namedUrl, format: 'cloud', verifyToken: 'a-token' })
+    assert.deepEqual([refused.status, refused.json.reason], [400, 'webhook_not_verified'])
+    assert.match(refused.json.error, /handshake: The host answered 403\.$/)
+    assert.deepEqual(faultPaths(refused), ['url'])
+    await receiver.close()
+    const unreachable = await save({ url: receiver.namedUrl, format: 'cloud', verifyToken: 'a-token' })
+    assert.deepEqual([unreachable.status, unreachable.json.reason], [400, 'webhook_not_verified'])
+    assert.doesNotMatch(JSON.stringify(unreachable.json), /127\.0\.0\.1|receiver\.test/)
+    assert.equal(await count(), before)
+  })
+
   test('400 when a field is out of range', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ url: undefined }, 'url'],
@@ -190,6 +246,11 @@ contract('POST /webhooks', (gateway) => {
       [{ secret: 'sécret of sixteen' }, 'secret'],
       [{ secret: '' }, 'secret'],
       [{ instanceName: '' }, 'instanceName'],
+      [{ format: 'evolution' }, 'format'],
+      [{ format: 'cloud' }, 'verifyToken'],
+      [{ verifyToken: 'x' }, 'verifyToken'],
+      [{ format: 'cloud', verifyToken: 'a b' }, 'verifyToken'],
+      [{ format: 'cloud', verifyToken: 'x'.repeat(257) }, 'verifyToken'],
       [{ id: 0 }, 'id'],
       [{ id: '1' }, 'id'],
     ]

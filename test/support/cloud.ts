@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { CALLS } from '../../src/compat/cloud/calls.ts'
 import { AUTHORITY_FILE } from './certificates.ts'
 import type { Engine } from './engines.ts'
+import { RECEIVER_HOST } from './receiver.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from './sandbox-world.ts'
 import { startWebHost } from './web-host.ts'
 
@@ -93,7 +94,10 @@ export interface Posted {
 }
 
 export interface CloudReceiver {
+  /** With an address in place of a name. */
   url: string
+  /** By the name that contract tests allow. */
+  namedUrl: string
   posted: Posted[]
   /** Queries of handshakes. */
   handshakes: URLSearchParams[]
@@ -136,6 +140,7 @@ export async function startCloudReceiver(
   )
   return {
     url: `${host.url}/hook`,
+    namedUrl: `https://${RECEIVER_HOST}:${host.port}/hook`,
     posted,
     handshakes,
     until: async (what, fits) =>
