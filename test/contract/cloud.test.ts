@@ -184,7 +184,6 @@ function declare(engine: Engine): void {
       verified_name: number.verified_name,
       quality_rating: 'UNKNOWN',
       code_verification_status: 'VERIFIED',
-      platform_type: 'NOT_APPLICABLE',
       status: 'CONNECTED',
     })
     assert.match(number.display_phone_number, /^\+\d+$/)

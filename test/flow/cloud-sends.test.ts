@@ -35,10 +35,10 @@ for (const engine of behaviourEngines('postgres'))
       const reply = await post({ recipient_type: 'individual', to, ...body })
       assert.equal(reply.status, 200, JSON.stringify(reply.json))
       const id: string = reply.json.messages[0].id
-      const waId: string = reply.json.contacts[0].wa_id
+      const { wa_id: waId, user_id: userId } = reply.json.contacts[0]
       assert.deepEqual(reply.json, {
         messaging_product: 'whatsapp',
-        contacts: [{ input: to, wa_id: waId }],
+        contacts: [{ input: to, ...(waId && { wa_id: waId }), ...(userId && { user_id: userId }) }],
         messages: [{ id, message_status: 'accepted' }],
       })
       return { id, waId, shown: await world.sandbox.world.shown(BOB, id) }
@@ -172,7 +172,9 @@ for (const engine of behaviourEngines('postgres'))
         params: { number: BOB },
         query: { instanceName: world.line.name },
       })
-      assert.equal((await sent({ text: { body: 'by lid' } }, person.lid)).shown.text, 'by lid')
+      const userId = `XX.${person.lid.split('@')[0]}`
+      for (const to of [userId, person.lid])
+        assert.equal((await sent({ text: { body: 'by id' } }, to)).shown.text, 'by id')
     })
 
     test('400 for what cannot be sent, with the code and the field of the dialect', async () => {

@@ -4,7 +4,7 @@ import type { Reason } from '../../contract/reasons.ts'
 import { reasonsOf } from '../../contract/route.ts'
 import { type RouteId, routes } from '../../contract/routes.ts'
 import { GatewayError, invalidField } from '../../errors.ts'
-import { addressOf, waIdOf } from './addresses.ts'
+import { addressOf, idsOf, oneIdOf, userIdOf } from './addresses.ts'
 import { chosenFields } from './call.ts'
 import { CloudError, cloudErrorOf, REFUSALS, TITLES } from './errors.ts'
 import { fileIdOf, isUploadedFile, receivedFileOf } from './media-id.ts'
@@ -18,10 +18,14 @@ describe('addresses', () => {
     assert.deepEqual(addressOf('nonsense'), { number: 'nonsense' })
   })
 
-  test('a person is shown by the number, or by the lid if it is hidden', () => {
-    assert.equal(waIdOf({ jid: '5511912345678@s.whatsapp.net' }), '5511912345678')
-    assert.equal(waIdOf({ jid: '111@lid', phone: '5511912345678' }), '5511912345678')
-    assert.equal(waIdOf({ jid: '111@lid', phone: null }), '111@lid')
+  test('a person has a number, an id that clients accept, or both; the id can be written to', () => {
+    const [waId, lid] = ['5511912345678', '111222333@lid']
+    assert.deepEqual(idsOf({ jid: `${waId}@s.whatsapp.net` }), { waId })
+    assert.deepEqual(idsOf({ jid: lid, phone: waId }), { waId, userId: 'XX.111222333' })
+    assert.deepEqual(idsOf({ jid: lid, phone: null }), { userId: 'XX.111222333' })
+    assert.match(userIdOf(lid), /^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/)
+    assert.deepEqual(addressOf(userIdOf(lid)), { chat: lid })
+    assert.deepEqual([`${waId}@s.whatsapp.net`, lid, '1@g.us'].map(oneIdOf), [waId, 'XX.111222333', '1@g.us'])
   })
 })
 

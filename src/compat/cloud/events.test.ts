@@ -14,6 +14,7 @@ type Upsert = EventData<'messages.upsert'>
 const ANA = '5511912345678'
 const JID = `${ANA}@s.whatsapp.net`
 const LID = '111222333@lid'
+const USER_ID = 'XX.111222333'
 const GROUP = '120363000000000000@g.us'
 const OWN = '5511900000001'
 const AT = '2026-01-31T12:00:00.900Z'
@@ -67,11 +68,11 @@ describe('received messages', () => {
       field: 'messages',
       value: {
         ...COMMON,
-        contacts: [{ profile: { name: 'Ana' }, wa_id: ANA, user_id: LID }],
+        contacts: [{ profile: { name: 'Ana' }, wa_id: ANA, user_id: USER_ID }],
         messages: [
           {
             from: ANA,
-            from_user_id: LID,
+            from_user_id: USER_ID,
             id: 'ID',
             timestamp: SECONDS,
             type: 'text',
@@ -82,13 +83,13 @@ describe('received messages', () => {
     })
   })
 
-  test('a person whose number is hidden is named by the lid, and one without a name by the number', () => {
+  test('a person whose number is hidden has only the other id, and one without a name that of the network', () => {
     const hidden = { jid: LID, lid: LID, phone: null, pushName: null, username: 'ana.s' }
     const { value } =
       convert('messages.upsert', upsert({ chat: LID, number: null, from: hidden })) ?? assert.fail()
     const { contacts, messages } = value as Json
-    assert.deepEqual(contacts, [{ profile: { name: LID, username: 'ana.s' }, wa_id: LID, user_id: LID }])
-    assert.equal(messages[0].from, LID)
+    assert.deepEqual(contacts, [{ profile: { name: 'ana.s', username: 'ana.s' }, user_id: USER_ID }])
+    assert.deepEqual([messages[0].from, messages[0].from_user_id], [undefined, USER_ID])
   })
 
   test('a file has an id that leads to its message, a hash in base64, and only the fields that it has', () => {
@@ -198,7 +199,15 @@ describe('messages of the account', () => {
       value: {
         ...COMMON,
         message_echoes: [
-          { from: OWN, to: ANA, id: 'ID', timestamp: SECONDS, type: 'text', text: { body: 'Hello' } },
+          {
+            from: OWN,
+            to: ANA,
+            to_user_id: USER_ID,
+            id: 'ID',
+            timestamp: SECONDS,
+            type: 'text',
+            text: { body: 'Hello' },
+          },
         ],
       },
     })
@@ -227,7 +236,7 @@ describe('statuses', () => {
       status: 'sent',
       timestamp: SECONDS,
       recipient_id: ANA,
-      recipient_user_id: LID,
+      recipient_user_id: USER_ID,
     })
     assert.equal(convert('messages.update', update({}), { direction: 'incoming' }), null)
   })
@@ -280,6 +289,7 @@ describe('edits and deletions', () => {
     assert.deepEqual((deleted.value as Json).message_echoes[0], {
       from: OWN,
       to: ANA,
+      to_user_id: USER_ID,
       id: 'C',
       timestamp: SECONDS,
       type: 'revoke',

@@ -1,8 +1,8 @@
 // Events in the form of the Cloud API: one pure function per event of this API. Null: the original has no such event.
 import type { EventData, EventName } from '../../contract/events.ts'
 import type { MessageStatus } from '../../contract/sending.ts'
-import { isGroupJid, isLid, isStatusJid } from '../../network/jid.ts'
-import { waIdOf } from './addresses.ts'
+import { isGroupJid, isStatusJid } from '../../network/jid.ts'
+import { idsOf } from './addresses.ts'
 import { PRODUCT } from './call.ts'
 import { FAILURES, webhookError } from './errors.ts'
 import { contentOf, type Upsert, unsupported } from './message-event.ts'
@@ -33,37 +33,48 @@ const common = ({ instanceName, ownNumber }: EventFacts) => ({
 
 type Author = Upsert['from']
 
-const contactOf = (from: Author) => ({
-  profile: { name: from.pushName ?? waIdOf(from), ...(from.username && { username: from.username }) },
-  wa_id: waIdOf(from),
-  ...(from.lid !== null && { user_id: from.lid }),
-})
+function contactOf(from: Author) {
+  const { waId, userId } = idsOf(from)
+  return {
+    profile: {
+      name: from.pushName ?? from.username ?? waId ?? userId ?? '',
+      ...(from.username && { username: from.username }),
+    },
+    ...(waId && { wa_id: waId }),
+    ...(userId && { user_id: userId }),
+  }
+}
 
 interface Chat {
   chat: string
   number?: string | null | undefined
+  lid?: string | null | undefined
 }
 
-/** Digits, the lid of a hidden number, or the group. */
-const peerOf = ({ chat, number }: Chat): string => waIdOf({ number, jid: chat })
+/** The other side of a chat: a number, the id of a person, or both; or a group. */
+const peerIds = ({ chat, number, lid }: Chat, waName: string, userName: string): Record<string, string> => {
+  if (isGroupJid(chat)) return { [waName]: chat }
+  const { waId, userId } = idsOf({ number, lid, jid: chat })
+  return { ...(waId && { [waName]: waId }), ...(userId && { [userName]: userId }) }
+}
 
 /** Messages that the account sent from its phone. Those of this API are known to its client. */
-const echo = (facts: EventFacts, { chat, number }: Chat, message: Record<string, unknown>): CloudChange => ({
+const echo = (facts: EventFacts, chat: Chat, message: Record<string, unknown>): CloudChange => ({
   field: 'smb_message_echoes',
   value: {
     ...common(facts),
-    message_echoes: [{ from: facts.ownNumber ?? '', to: peerOf({ chat, number }), ...message }],
+    message_echoes: [{ from: facts.ownNumber ?? '', ...peerIds(chat, 'to', 'to_user_id'), ...message }],
   },
 })
 
-const received = (facts: EventFacts, from: Author, message: Record<string, unknown>): CloudChange => ({
-  field: 'messages',
-  value: {
-    ...common(facts),
-    contacts: [contactOf(from)],
-    messages: [{ from: waIdOf(from), ...(from.lid !== null && { from_user_id: from.lid }), ...message }],
-  },
-})
+function received(facts: EventFacts, from: Author, message: Record<string, unknown>): CloudChange {
+  const { waId, userId } = idsOf(from)
+  const sender = { ...(waId && { from: waId }), ...(userId && { from_user_id: userId }) }
+  return {
+    field: 'messages',
+    value: { ...common(facts), contacts: [contactOf(from)], messages: [{ ...sender, ...message }] },
+  }
+}
 
 /** A later event has the content, or the original has no counterpart. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(['edit', 'delete', 'undecryptable', 'disappearing', 'pin'])
@@ -103,8 +114,7 @@ const messagesUpdate: ToCloud<'messages.update'> = (data, facts) => {
           id: data.messageId,
           status,
           timestamp: seconds(data.at),
-          recipient_id: peerOf(data),
-          ...(data.lid != null && !isLid(data.chat) && { recipient_user_id: data.lid }),
+          ...peerIds(data, 'recipient_id', 'recipient_user_id'),
           ...(isGroupJid(data.chat) && { recipient_type: 'group' }),
           ...(failure && { errors: [webhookError(FAILURES[failure.reason], failure.error)] }),
         },

@@ -7,24 +7,37 @@ import { optionalText, text } from './call.ts'
 import { CloudError } from './errors.ts'
 import { type Common, kind, type SendAnswer } from './kind.ts'
 
+/** Some help desks write the action as JSON inside of the JSON. */
+function parsedAction(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    return value
+  }
+}
+
 const content = z.object({
   type: text,
   header: z.object({ type: text, text: optionalText }).nullish(),
   body: z.object({ text }).nullish(),
   footer: z.object({ text: optionalText }).nullish(),
-  action: z.object({
-    buttons: z.array(z.object({ reply: z.object({ id: text, title: text }) })).nullish(),
-    button: optionalText,
-    sections: z
-      .array(
-        z.object({
-          title: optionalText,
-          rows: z.array(z.object({ id: text, title: text, description: optionalText })),
-        }),
-      )
-      .nullish(),
-    parameters: z.object({ display_text: optionalText, url: optionalText }).nullish(),
-  }),
+  action: z.preprocess(
+    parsedAction,
+    z.object({
+      buttons: z.array(z.object({ reply: z.object({ id: text, title: text }) })).nullish(),
+      button: optionalText,
+      sections: z
+        .array(
+          z.object({
+            title: optionalText,
+            rows: z.array(z.object({ id: text, title: text, description: optionalText })),
+          }),
+        )
+        .nullish(),
+      parameters: z.object({ display_text: optionalText, url: optionalText }).nullish(),
+    }),
+  ),
 })
 type Interactive = z.output<typeof content>
 

@@ -1,6 +1,7 @@
 // The content of a message in the form of the Cloud API: one pure function per type of this API.
 import type { EventData } from '../../contract/events.ts'
-import { isGroupJid, phoneOf } from '../../network/jid.ts'
+import { isGroupJid } from '../../network/jid.ts'
+import { oneIdOf } from './addresses.ts'
 import { webhookError } from './errors.ts'
 import { fileIdOf } from './media-id.ts'
 
@@ -136,7 +137,7 @@ function referralOf({ content }: Upsert): Fields {
 function contextOf({ quoted, content }: Upsert): Fields {
   const from = quoted?.participant ?? null
   const context = present({
-    from: from && (phoneOf(from) ?? from),
+    from: from && oneIdOf(from),
     id: quoted?.messageId,
     forwarded: content.forwarded === true ? true : null,
   })

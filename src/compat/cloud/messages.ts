@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { invalidInput } from '../lenient-input.ts'
 import { renamed } from '../renamed-fields.ts'
-import { addressOf } from './addresses.ts'
+import { addressOf, oneIdOf } from './addresses.ts'
 import { type CallContext, call, optionalText, PRODUCT, product } from './call.ts'
 import { CloudError, FAILURES } from './errors.ts'
 import { interactiveKind } from './interactive.ts'
@@ -98,9 +98,18 @@ function shownAnswer(input: string, { messageId, number, groupJid, chat, failure
   if (failure) throw new CloudError(400, FAILURES[failure.reason], failure.error)
   return {
     messaging_product: PRODUCT,
-    contacts: [{ input, wa_id: number ?? groupJid ?? chat }],
+    contacts: [contactOf(input, { number, groupJid, chat })],
     messages: [{ id: messageId, message_status: 'accepted' }],
   }
+}
+
+/** A person whose number is hidden has another id. */
+function contactOf(
+  input: string,
+  { number, groupJid, chat }: Pick<SendAnswer, 'number' | 'groupJid' | 'chat'>,
+) {
+  const waId = number ?? groupJid
+  return { input, ...(waId ? { wa_id: waId } : { user_id: oneIdOf(chat) }) }
 }
 
 /** The original shows "typing…" for 25 seconds, or until the next message. */

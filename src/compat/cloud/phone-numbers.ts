@@ -25,7 +25,6 @@ const shownNumber = (id: string, { number, profileName, displayName, state }: St
   verified_name: profileName ?? displayName,
   quality_rating: 'UNKNOWN',
   code_verification_status: number === null ? 'NOT_VERIFIED' : 'VERIFIED',
-  platform_type: 'NOT_APPLICABLE',
   status: STATUSES[state],
 })
 
