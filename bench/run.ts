@@ -26,6 +26,7 @@ const BENCHES: Record<string, string[]> = {
   'new-chats': ON_ENGINE,
   footprint: ON_ENGINE,
   send: ['--instances', '1,10', '--stored', '0', ...ON_ENGINE],
+  dialects: ON_ENGINE,
   accept: [],
   webhooks: [],
   steady: ['--seconds', '20'],

@@ -19,11 +19,11 @@ export function readLeniently(
   return parsed.data
 }
 
-/** In the form in which this API refuses a request. */
-export const invalidInput = (issues: readonly z.core.$ZodIssue[]): GatewayError =>
+/** In the form in which this API refuses a request. `below` is the field that was read. */
+export const invalidInput = (issues: readonly z.core.$ZodIssue[], below: string[] = []): GatewayError =>
   new GatewayError('invalid_request', {
     details: issues.map(({ path, message }) => ({
-      path: path.map(String).join('.'),
+      path: [...below, ...path.map(String)].join('.'),
       message: message.endsWith('received undefined') ? 'required' : message.replace(/^Invalid input: /, ''),
     })),
   })

@@ -4,10 +4,10 @@ import { GatewayError } from '../errors.ts'
 import { confirmReceiver, handshakeUrl } from './webhook-handshake.ts'
 
 test('the handshake keeps the query of the URL, and encodes the token', () => {
-  const asked = new URL(handshakeUrl('https://example.com/hook?tenant=7#top', 'a&b=c', '123'))
-  assert.equal(asked.origin + asked.pathname, 'https://example.com/hook')
-  assert.equal(asked.hash, '')
-  assert.deepEqual(Object.fromEntries(asked.searchParams), {
+  const called = new URL(handshakeUrl('https://example.com/hook?tenant=7#top', 'a&b=c', '123'))
+  assert.equal(called.origin + called.pathname, 'https://example.com/hook')
+  assert.equal(called.hash, '')
+  assert.deepEqual(Object.fromEntries(called.searchParams), {
     tenant: '7',
     'hub.mode': 'subscribe',
     'hub.verify_token': 'a&b=c',

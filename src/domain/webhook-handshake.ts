@@ -5,12 +5,12 @@ import type { Deps } from './deps.ts'
 
 /** The query of the URL stays. */
 export function handshakeUrl(url: string, verifyToken: string, challenge: string): string {
-  const asked = new URL(url)
-  asked.searchParams.set('hub.mode', 'subscribe')
-  asked.searchParams.set('hub.verify_token', verifyToken)
-  asked.searchParams.set('hub.challenge', challenge)
-  asked.hash = ''
-  return asked.href
+  const called = new URL(url)
+  called.searchParams.set('hub.mode', 'subscribe')
+  called.searchParams.set('hub.verify_token', verifyToken)
+  called.searchParams.set('hub.challenge', challenge)
+  called.hash = ''
+  return called.href
 }
 
 /** The original sends digits, and some receivers answer with them as a number. */

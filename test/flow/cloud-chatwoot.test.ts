@@ -108,9 +108,9 @@ for (const engine of behaviourEngines('sqlite'))
         body: { text: 'Is it fine?' },
         action: JSON.stringify(action),
       })
-      const asked = await sent({ interactive: payload('button', { buttons }), type: 'interactive' })
+      const question = await sent({ interactive: payload('button', { buttons }), type: 'interactive' })
       assert.deepEqual(
-        asked.interactive.buttons.map(({ id }: { id: string }) => id),
+        question.interactive.buttons.map(({ id }: { id: string }) => id),
         ['yes', 'no', 'later'],
       )
       const list = await sent({

@@ -71,8 +71,8 @@ for (const engine of behaviourEngines('postgres'))
 
     test('200 location with numbers as text, contacts, and a reaction that is withdrawn', async () => {
       const spot = { latitude: '-23.5', longitude: -46.6, name: 'Shop', address: 'Paulista 1' }
-      const place = await sent({ type: 'location', location: spot })
-      assert.equal(place.shown.kind, 'location')
+      const pinned = await sent({ type: 'location', location: spot })
+      assert.equal(pinned.shown.kind, 'location')
       const contacts = [
         {
           name: { formatted_name: 'Ana Souza', first_name: 'Ana' },
@@ -83,9 +83,9 @@ for (const engine of behaviourEngines('postgres'))
       ]
       assert.equal((await sent({ type: 'contacts', contacts })).shown.kind, 'contact')
       const reactions = async () =>
-        Object.values((await world.sandbox.world.shown(BOB, place.id)).reactions ?? {})
+        Object.values((await world.sandbox.world.shown(BOB, pinned.id)).reactions ?? {})
       for (const emoji of ['👍', '']) {
-        const reply = await post({ to: BOB, type: 'reaction', reaction: { message_id: place.id, emoji } })
+        const reply = await post({ to: BOB, type: 'reaction', reaction: { message_id: pinned.id, emoji } })
         assert.equal(reply.status, 200, JSON.stringify(reply.json))
         await until(reactions, (seen) => seen.join() === emoji, `the reaction ${emoji}`)
       }

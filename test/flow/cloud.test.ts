@@ -111,12 +111,12 @@ for (const engine of behaviourEngines('sqlite'))
     })
 
     test('received: a text as a reply, a location, a contact, and the advertisement', async () => {
-      const asked = await sends({ text: { body: 'Where?' } })
-      await shown(asked)
-      const text = await untilMessage(await says({ text: 'Olá', quoted: asked }))
+      const question = await sends({ text: { body: 'Where?' } })
+      await shown(question)
+      const text = await untilMessage(await says({ text: 'Olá', quoted: question }))
       assert.deepEqual(
         [text.from, text.type, text.text, text.context],
-        [BOB, 'text', { body: 'Olá' }, { from: OWNER, id: asked }],
+        [BOB, 'text', { body: 'Olá' }, { from: OWNER, id: question }],
       )
       const spot = { latitude: -23.5, longitude: -46.6 }
       const { location } = await untilMessage(await says({ location: spot }))
@@ -160,20 +160,20 @@ for (const engine of behaviourEngines('sqlite'))
         body: { text: 'Drink?' },
         action: { button: 'Open', sections: [{ rows }] },
       }
-      const asked = await sends({ type: 'interactive', interactive: list })
-      await shown(asked)
+      const question = await sends({ type: 'interactive', interactive: list })
+      await shown(question)
       const { messageId } = await world(gateway, `POST /phones/${BOB}/tap`, {
-        messageId: asked,
+        messageId: question,
         rowId: 'tea',
       })
       const { interactive, context } = await untilMessage(messageId)
-      assert.deepEqual([interactive.list_reply.id, context.id], ['tea', asked])
-      await world(gateway, `POST /phones/${BOB}/react`, { messageId: asked, emoji: '👍' })
+      assert.deepEqual([interactive.list_reply.id, context.id], ['tea', question])
+      await world(gateway, `POST /phones/${BOB}/react`, { messageId: question, emoji: '👍' })
       const reacted = await receiver.until(
         'a reaction',
         ({ value }) => value.messages?.[0].type === 'reaction',
       )
-      assert.deepEqual(reacted.value.messages[0].reaction, { message_id: asked, emoji: '👍' })
+      assert.deepEqual(reacted.value.messages[0].reaction, { message_id: question, emoji: '👍' })
       const text = await says({ text: 'Frist' })
       await untilMessage(text)
       await world(gateway, `POST /phones/${BOB}/edit`, { messageId: text, text: 'First' })

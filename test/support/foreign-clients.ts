@@ -20,7 +20,7 @@ export const startRequestHost = (handle: (request: Request) => Promise<Response>
       const { method = 'GET' } = incoming
       const headers = new Headers(incoming.headers as Record<string, string>)
       const body = method === 'GET' ? null : Readable.toWeb(incoming)
-      const request = new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
+      const request = new Request(url, { method, headers, body, duplex: 'half' })
       void handle(request)
         .catch(() => new Response(null, { status: 500 }))
         .then(async (response) => outgoing.writeHead(response.status).end(await response.text()))

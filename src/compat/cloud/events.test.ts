@@ -117,8 +117,8 @@ describe('received messages', () => {
   })
 
   test('location, contacts, reaction and its withdrawal', () => {
-    const place = { latitude: 1.5, longitude: 2, name: 'Shop', address: null, live: false }
-    assert.deepEqual(messageOf({ type: 'location', text: null, content: place }).location, {
+    const spot = { latitude: 1.5, longitude: 2, name: 'Shop', address: null, live: false }
+    assert.deepEqual(messageOf({ type: 'location', text: null, content: spot }).location, {
       latitude: 1.5,
       longitude: 2,
       name: 'Shop',

@@ -40,6 +40,7 @@ const content = z.object({
   ),
 })
 type Interactive = z.output<typeof content>
+type Row = NonNullable<Interactive['action']['sections']>[number]['rows'][number]
 
 /** This API has a title, and no file above the text. */
 function titleOf({ header }: Interactive): string | undefined {
@@ -69,6 +70,12 @@ const buttons: SendInteractive = (use, common, given) =>
     },
   })
 
+const rowOf = ({ id, title, description }: Row) => ({
+  rowId: id,
+  title,
+  description: description || undefined,
+})
+
 const list: SendInteractive = (use, common, given) =>
   use('sendList', {
     body: {
@@ -78,12 +85,8 @@ const list: SendInteractive = (use, common, given) =>
         text: bodyText(given),
         buttonText: given.action.button ?? '',
         sections: (given.action.sections ?? []).map(({ title, rows }) => ({
-          ...omitUndefined({ title: title || undefined }),
-          rows: rows.map((row) => ({
-            rowId: row.id,
-            title: row.title,
-            ...omitUndefined({ description: row.description || undefined }),
-          })),
+          title: title || undefined,
+          rows: rows.map(rowOf),
         })),
       },
     },

@@ -56,11 +56,13 @@ interface Card {
 
 const contacts: ToContent = ({ content }) => ({
   type: 'contacts',
-  contacts: ((content.contacts ?? []) as Card[]).map(({ name, organization, phones = [] }) => ({
-    name: { formatted_name: name ?? '', first_name: name ?? '' },
-    phones: phones.map(({ number, phone }) => ({ phone: number, wa_id: phone, type: 'CELL' })),
-    ...(organization && { org: { company: organization } }),
-  })),
+  contacts: ((content.contacts ?? []) as Card[]).map(({ name, organization, phones = [] }) =>
+    present({
+      name: { formatted_name: name ?? '', first_name: name ?? '' },
+      phones: phones.map(({ number, phone }) => ({ phone: number, wa_id: phone, type: 'CELL' })),
+      org: organization ? { company: organization } : null,
+    }),
+  ),
 })
 
 /** A withdrawn reaction has an empty emoji. */

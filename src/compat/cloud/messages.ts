@@ -1,5 +1,6 @@
 // POST /{id}/messages: a message of any kind, a read receipt, or both a receipt and "typing…".
 import { z } from 'zod'
+import { invalidField } from '../../errors.ts'
 import { invalidInput } from '../lenient-input.ts'
 import { renamed } from '../renamed-fields.ts'
 import { addressOf, oneIdOf } from './addresses.ts'
@@ -59,13 +60,11 @@ async function sendMessage(context: CallContext, given: Body) {
   if (!kind) throw new CloudError(400, 131051, `type: expected one of ${Object.keys(KINDS).join(', ')}`)
   const to = given.to || given.recipient
   const content = kind.content.safeParse((given as Record<string, unknown>)[name])
-  const missing = to ? [] : [{ path: ['to'], message: 'required', code: 'custom' as const, input: to }]
-  const wrong = (content.error?.issues ?? []).map((issue) => ({ ...issue, path: [name, ...issue.path] }))
-  if (missing.length > 0 || wrong.length > 0) throw invalidInput([...missing, ...wrong])
-  const input = to as string
+  if (!to) throw invalidField('to', 'required')
+  if (content.error) throw invalidInput(content.error.issues, [name])
   try {
-    const answer = await kind.send(context, commonOf(context, given, input), content.data)
-    return shownAnswer(input, answer)
+    const answer = await kind.send(context, commonOf(context, given, to), content.data)
+    return shownAnswer(to, answer)
   } catch (error) {
     throw renamed(error, namesBelow(name, kind))
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type CallContext, call, chosenFields, fieldsQuery, optionalText, PRODUCT, product } from './call.ts'
 import { CloudError } from './errors.ts'
 
-const BUSINESS_FIELDS = ['address', 'description', 'email', 'websites', 'vertical']
+const BUSINESS_FIELDS = ['address', 'description', 'email', 'websites', 'vertical'] as const
 
 /** Only business accounts have these fields; they are read as other people see them. */
 async function readBusiness({ use, id }: CallContext, number: string) {
@@ -25,8 +25,8 @@ export const getProfile = call({
   query: fieldsQuery,
   async handle(context, { query }) {
     const { profile } = await context.use('getProfile', { query: { instanceName: context.id } })
-    const wants = (query.fields ?? BUSINESS_FIELDS.join(',')).split(',')
-    const business = wants.some((name) => BUSINESS_FIELDS.includes(name.trim()))
+    const wants = new Set((query.fields ?? BUSINESS_FIELDS.join(',')).split(',').map((name) => name.trim()))
+    const business = BUSINESS_FIELDS.some((name) => wants.has(name))
       ? await readBusiness(context, profile.number)
       : {}
     const shown = {
@@ -54,8 +54,7 @@ export const updateProfile = call({
   }),
   fields: { 'picture.mediaId': 'profile_picture_handle', picture: 'profile_picture_handle' },
   async handle({ use, id }, { body }) {
-    const given = body as Record<string, unknown>
-    const fixed = BUSINESS_FIELDS.find((name) => given[name] && given[name]?.toString() !== '')
+    const fixed = BUSINESS_FIELDS.find((name) => (body[name]?.length ?? 0) > 0)
     if (fixed) throw new CloudError(400, 131009, `${fixed}: can only be changed in the app on the phone`)
     const { about, profile_picture_handle: mediaId } = body
     await use('updateProfile', {

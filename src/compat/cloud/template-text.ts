@@ -93,15 +93,15 @@ const valueOf = ({ text: plain, currency, date_time: date, payload, coupon_code:
   plain ?? currency?.fallback_value ?? date?.fallback_value ?? code ?? payload ?? ''
 
 /** Placeholders are numbered, or have the name of their parameter. */
-function filled(pattern: string, parameters: readonly Parameter[], place: string): string {
+function filled(pattern: string, parameters: readonly Parameter[], part: string): string {
   const names = new Set([...pattern.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''))
   if (names.size !== parameters.length)
     throw new ParameterMismatch(
-      `${place}: number of parameters (${parameters.length}) does not match the expected number (${names.size})`,
+      `${part}: number of parameters (${parameters.length}) does not match the expected number (${names.size})`,
     )
   return pattern.replaceAll(PLACEHOLDER, (_whole, name: string) => {
     const found = parameters.find(({ parameter_name: own }) => own === name) ?? parameters[Number(name) - 1]
-    if (!found) throw new ParameterMismatch(`${place}: the parameter ${name} is missing`)
+    if (!found) throw new ParameterMismatch(`${part}: the parameter ${name} is missing`)
     return valueOf(found)
   })
 }
