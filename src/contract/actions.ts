@@ -102,6 +102,17 @@ export const pinMessage = endpoint({
   reasons: [...OF_ACTIONS, 'message_is_status'],
 })
 
+/** Of changes that go to the network at once. */
+const OF_LIVE_CHANGES = [
+  'instance_not_found',
+  'instance_not_connected',
+  'refused_by_network',
+  'network_timeout',
+  'message_not_found',
+  'message_on_several_instances',
+  'message_not_sent',
+] as const
+
 export const starMessage = endpoint({
   tag: 'Messages',
   summary: 'Star a message on the devices of the owner, or remove the star',
@@ -113,15 +124,18 @@ export const starMessage = endpoint({
     .strictObject({ instanceName: selected, starred: z.boolean() })
     .meta({ id: 'Star', examples: [{ starred: true }] }),
   answer: z.object({ success, message: Message }),
-  reasons: [
-    'instance_not_found',
-    'instance_not_connected',
-    'refused_by_network',
-    'network_timeout',
-    'outcome_unknown',
-    'phone_keys_missing',
-    'message_not_found',
-    'message_on_several_instances',
-    'message_not_sent',
-  ],
+  reasons: [...OF_LIVE_CHANGES, 'outcome_unknown', 'phone_keys_missing'],
+})
+
+export const markPlayed = endpoint({
+  tag: 'Messages',
+  summary: 'Mark a received voice message as played',
+  description:
+    'Sends a receipt, which shows the sender a blue microphone, if the privacy settings of the account allow it. The message also counts ' +
+    'as read. The request is sent to the network at once, so the instance must be `open`. A repeated call sends no second receipt.',
+  live: true,
+  params,
+  body: z.strictObject({ instanceName: selected }).meta({ id: 'MarkPlayed', examples: [{}] }),
+  answer: z.object({ success, message: Message }),
+  reasons: [...OF_LIVE_CHANGES, 'message_not_playable'],
 })

@@ -153,6 +153,49 @@ export const getMessage = endpoint({
   reasons: ['message_not_found', 'instance_not_found'],
 })
 
+const PollResults = z
+  .object({
+    messageId: z.string().meta({ description: 'The message with the poll' }),
+    instanceName: z.string(),
+    name: z.string(),
+    voters: z.int().meta({ description: 'How many people have chosen at least one option' }),
+    unreadable: z.int().meta({ description: 'Votes that could not be decrypted; they are not counted' }),
+    options: z.array(
+      z.object({
+        name: z.string(),
+        votes: z.int(),
+        voters: z.array(z.string()).meta({ description: 'Network identifiers of the people' }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'PollResults',
+    examples: [
+      {
+        messageId: '3EB0A1B2C3D4E5F60718',
+        instanceName: 'support-k3v9x2ma',
+        name: 'Lunch?',
+        voters: 1,
+        unreadable: 0,
+        options: [
+          { name: 'Pizza', votes: 1, voters: ['5511912345678@s.whatsapp.net'] },
+          { name: 'Salad', votes: 0, voters: [] },
+        ],
+      },
+    ],
+  })
+
+export const getPollVotes = endpoint({
+  ...common,
+  summary: 'Count the votes in a poll',
+  description:
+    'Counts the stored votes, the last one of each person. A withdrawn vote does not count. At most the latest 10,000 votes of the chat are read.',
+  params: byMessageId,
+  query: byInstance('the sent poll, otherwise the one received first'),
+  answer: z.object({ success, poll: PollResults }),
+  reasons: ['message_not_found', 'instance_not_found', 'message_not_a_poll'],
+})
+
 export const getMessageMedia = endpoint({
   ...common,
   summary: 'Download the file of a received message',

@@ -89,6 +89,8 @@ export const REASONS = {
   ],
   passkey_other_code: [409, 'The code to compare has changed. Read it again, and compare it with the phone.'],
   passkey_attempts_used: [409, 'Too many assertions were wrong. Start pairing again.'],
+  message_not_a_poll: [409, 'The message is not a poll.'],
+  message_not_playable: [409, 'Only audio and videos that the instance received can be played.'],
   message_not_forwardable: [409, 'A message of this type cannot be forwarded.'],
   body_too_large: [413, 'The request body is too large.'],
   unsupported_media_type: [415, 'The request body must be JSON (content-type: application/json).'],

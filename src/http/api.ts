@@ -90,6 +90,7 @@ export const API: { [K in RouteId]: Row<K> } = {
   listMessages:            ['GET',    '/api/v1/messages',                                       'send',             messageHandlers],
   getMessage:              ['GET',    '/api/v1/messages/{messageId}',                           'send',             messageHandlers],
   cancelMessage:           ['POST',   '/api/v1/messages/{messageId}/cancel',                    'send',             messageHandlers],
+  getPollVotes:            ['GET',    '/api/v1/messages/{messageId}/votes',                     'send',             messageHandlers],
   getMessageMedia:         ['GET',    '/api/v1/messages/{messageId}/media',                     'send',             messageHandlers],
   reactToMessage:          ['POST',   '/api/v1/messages/{messageId}/reaction',                   'send',             sendingHandlers],
   editMessage:             ['POST',   '/api/v1/messages/{messageId}/edit',                      'send',             sendingHandlers],
@@ -97,6 +98,7 @@ export const API: { [K in RouteId]: Row<K> } = {
   forwardMessage:          ['POST',   '/api/v1/messages/{messageId}/forward',                   'send',             sendingHandlers],
   pinMessage:              ['POST',   '/api/v1/messages/{messageId}/pin',                       'send',             sendingHandlers],
   starMessage:             ['POST',   '/api/v1/messages/{messageId}/star',                      'send',             chatHandlers],
+  markPlayed:              ['POST',   '/api/v1/messages/{messageId}/played',                    'send',             chatHandlers],
   // Instances
   instanceState:           ['GET',    '/api/v1/instance/state',                                 'instances',        instanceReadHandlers],
   instanceActivity:        ['GET',    '/api/v1/instance/activity',                              'instances',        instanceReadHandlers],

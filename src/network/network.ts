@@ -225,6 +225,9 @@ export interface MessageToSend {
   isRepeated?: boolean
 }
 
+/** What the owner has done with a received message. */
+export type ReceivedStatus = 'read' | 'played'
+
 /** A received message that was read. */
 export interface ReadMessage extends NetworkAddress {
   messageId: string
@@ -254,8 +257,8 @@ export interface NetworkSession extends GroupCalls, ChatCalls, PeopleCalls, Pass
   showTyping(chat: string, what: 'typing' | 'recording' | 'nothing'): Promise<void>
   /** Shows the account as online, or no longer. */
   showOnline(isOnline: boolean): Promise<void>
-  /** Sends read receipts, if the privacy settings of the account allow it. */
-  markRead(messages: ReadMessage[]): Promise<void>
+  /** Sends receipts, if the privacy settings of the account allow it. `as` is `read` unless it is given. */
+  markRead(messages: ReadMessage[], as?: ReceivedStatus): Promise<void>
   /** The identifier of each number; null if the number is not registered. */
   lookUp(numbers: string[]): Promise<Map<string, string | null>>
   /** Reads all groups of the account, and reports them in order with the changes of single groups. */
@@ -355,8 +358,8 @@ export interface LiveSessions extends LiveGroupCalls, LiveChatCalls, LivePeopleC
   profilePicture(instanceId: number, chat: string): Promise<FileContent | null>
   /** Rejects an incoming call. */
   rejectCall(instanceId: number, callId: string, creator: string): Promise<void>
-  /** Sends read receipts. */
-  markRead(instanceId: number, messages: ReadMessage[]): Promise<void>
+  /** Sends receipts. `as` is `read` unless it is given. */
+  markRead(instanceId: number, messages: ReadMessage[], as?: ReceivedStatus): Promise<void>
   /** The file of a received message; null if the network no longer has it. */
   downloadMedia(instanceId: number, reference: unknown): Promise<Uint8Array | null>
   /** Rejects while the state of an instance is not saved. */

@@ -176,7 +176,7 @@ const sessionCalls = (
     return answer
   },
   profilePicture: createPictureLookups(openSession),
-  markRead: async (instanceId, messages) => openSession(instanceId).markRead(messages),
+  markRead: async (instanceId, messages, as) => openSession(instanceId).markRead(messages, as),
   downloadMedia: async (instanceId, reference) => openSession(instanceId).downloadMedia(reference),
   rejectCall: async (instanceId, callId, creator) => openSession(instanceId).rejectCall(callId, creator),
 })

@@ -82,6 +82,8 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   deleteMessage: ({ messageId }) => ({ params: { messageId } }),
   forwardMessage: ({ messageId }) => ({ params: { messageId }, body: { number: NUMBER } }),
   pinMessage: ({ messageId }) => ({ params: { messageId }, body: { seconds: 86_400 } }),
+  getPollVotes: ({ messageId }) => ({ params: { messageId } }),
+  markPlayed: ({ messageId }) => ({ params: { messageId }, body: {} }),
   starMessage: ({ messageId }) => ({ params: { messageId }, body: { starred: true } }),
   sendLocation: (things) => ({ body: { ...to(things), latitude: -23.5614, longitude: -46.6559 } }),
   sendPoll: (things) => ({ body: { ...to(things), pollName: 'Which day?', options: ['Monday', 'Tuesday'] } }),

@@ -1,9 +1,10 @@
 // Chats, contacts, stored messages, profile and privacy through the Evolution dialect.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { answers } from '../../src/contract/sandbox-world.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { assertRefused, type EvolutionWorld, startEvolutionWorld } from '../support/evolution.ts'
-import { png } from '../support/sample-files.ts'
+import { ogg, png } from '../support/sample-files.ts'
 import { until } from '../support/sandbox-world.ts'
 
 const jidOf = (number: string) => `${number}@s.whatsapp.net`
@@ -136,6 +137,42 @@ for (const engine of behaviourEngines('sqlite'))
       assertRefused(await post('archiveChat', { archive: true }), 400, /^chat: required/)
     })
 
+    test('201 markMessageAsPlayed shows the sender of a voice message that it was played', async () => {
+      const media = { type: 'audio', base64: ogg().toString('base64'), mimetype: 'audio/ogg' }
+      const voice = await world.sandbox.world.send(BOB, { to: OWNER, media })
+      await world.sandbox.message(world.line, voice)
+      const played = await post('markMessageAsPlayed', {
+        playedMessages: [{ id: voice, fromMe: false, remoteJid: jidOf(BOB) }],
+      })
+      assert.deepEqual([played.status, played.json], [201, { message: 'Played messages', played: 'success' }])
+      const path = `/phones/${BOB}/messages/${voice}?status=played&waitMs=30000`
+      assert.equal((await world.sandbox.world.get(path, answers.message)).message.status, 'played')
+      const [found] = (await post('findMessages', { where: { key: { id: voice } } })).json.messages.records
+      assert.equal(found.status, 'PLAYED')
+      const text = await post('markMessageAsPlayed', { playedMessages: [{ id: received }] })
+      assertRefused(text, 400, /Only audio and videos/)
+    })
+
+    test('200 getPollVote counts the last vote of each person', async () => {
+      const poll = { number: BOB, name: 'Day?', selectableCount: 1, values: ['Monday', 'Tuesday'] }
+      const { key } = (await world.shop('POST /message/sendPoll/shop', poll)).json
+      await world.sandbox.world.shown(BOB, key.id)
+      const count = async () => (await post('getPollVote', { message: { key }, remoteJid: jidOf(BOB) })).json
+      for (const option of ['Monday', 'Tuesday']) {
+        await world.sandbox.world.post(`/phones/${BOB}/vote`, { messageId: key.id, options: [option] })
+        await until(count, ({ poll: { results } }) => results[option].votes === 1, `the vote for ${option}`)
+      }
+      assert.deepEqual(await count(), {
+        poll: {
+          name: 'Day?',
+          totalVotes: 1,
+          results: { Monday: { votes: 0, voters: [] }, Tuesday: { votes: 1, voters: [jidOf(BOB)] } },
+        },
+      })
+      assertRefused(await post('getPollVote', { message: { key: { id: received } } }), 400, /not a poll/)
+      assertRefused(await post('getPollVote', { message: { key: { id: 'NONE' } } }), 404, /./)
+    })
+
     test('201 updateBlockStatus', async () => {
       for (const status of ['block', 'unblock']) {
         const reply = await post('updateBlockStatus', { number: BOB, status })
@@ -185,8 +222,8 @@ for (const engine of behaviourEngines('sqlite'))
     })
 
     test('501 what this gateway does not offer, with a sentence', async () => {
-      for (const call of ['markMessageAsPlayed', 'getPollVote', 'findChannels'])
-        assertRefused(await post(call, {}), 501, /\.$/)
+      assertRefused(await post('findChannels', {}), 501, /\.$/)
+      assertRefused(await world.shop('GET /label/findLabels/shop'), 501, /\.$/)
     })
 
     test('every call about chats was answered with its status', () =>

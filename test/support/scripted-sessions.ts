@@ -4,7 +4,13 @@ import { clearLogin } from '../../src/domain/log-out.ts'
 import { CHAT_CALLS, type LiveChatCalls } from '../../src/network/chats.ts'
 import { GROUP_CALLS, type LiveGroupCalls } from '../../src/network/groups.ts'
 import { isLid, phoneOf } from '../../src/network/jid.ts'
-import type { LiveSessions, NumberOnNetwork, QrCode, ReadMessage } from '../../src/network/network.ts'
+import type {
+  LiveSessions,
+  NumberOnNetwork,
+  QrCode,
+  ReadMessage,
+  ReceivedStatus,
+} from '../../src/network/network.ts'
 import { type LivePasskeyCalls, PASSKEY_CALLS } from '../../src/network/passkey.ts'
 import { type LivePeopleCalls, PEOPLE_CALLS } from '../../src/network/people.ts'
 import { type StateEvent, stateAfter } from '../../src/rules/instance-state.ts'
@@ -20,7 +26,7 @@ export interface ScriptedSessions extends LiveSessions {
     checkNumber: (number: string) => NumberOnNetwork
     profilePicture: (chat: string) => FileContent | null
     downloadMedia: (instanceId: number) => Uint8Array | null
-    markRead: (messages: ReadMessage[]) => void
+    markRead: (messages: ReadMessage[], as?: ReceivedStatus) => void
     restart: () => void
     pair: () => void
     begin: () => void
@@ -203,7 +209,7 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     checkNumber: async (_instanceId, number) => script.checkNumber(number),
     profilePicture: async (_instanceId, chat) => script.profilePicture(chat),
     downloadMedia: async (instanceId) => script.downloadMedia(instanceId),
-    markRead: async (_instanceId, messages) => script.markRead(messages),
+    markRead: async (_instanceId, messages, as) => script.markRead(messages, as),
     close: async () => undefined,
   }
 }

@@ -39,6 +39,7 @@ export const CALLS: readonly (readonly [method: Method, path: string, call: Evol
 
   ['POST',   '/chat/whatsappNumbers/:instanceName',                  chats.whatsappNumbers],
   ['POST',   '/chat/markMessageAsRead/:instanceName',                chats.markMessageAsRead],
+  ['POST',   '/chat/markMessageAsPlayed/:instanceName',              chats.markMessageAsPlayed],
   ['POST',   '/chat/archiveChat/:instanceName',                      chats.archiveChat],
   ['POST',   '/chat/markChatUnread/:instanceName',                   chats.markChatUnread],
   ['DELETE', '/chat/deleteMessageForEveryone/:instanceName',         queries.deleteMessageForEveryone],
@@ -48,6 +49,7 @@ export const CALLS: readonly (readonly [method: Method, path: string, call: Evol
   ['POST',   '/chat/getBase64FromMediaMessage/:instanceName',        queries.getBase64FromMediaMessage],
   ['POST',   '/chat/findMessages/:instanceName',                     queries.findMessages],
   ['POST',   '/chat/findStatusMessage/:instanceName',                queries.findStatusMessage],
+  ['POST',   '/chat/getPollVote/:instanceName',                      queries.getPollVote],
   ['POST',   '/chat/findChats/:instanceName',                        chats.findChats],
   ['POST',   '/chat/findContacts/:instanceName',                     chats.findContacts],
   ['GET',    '/chat/findChatByRemoteJid/:instanceName',              chats.findChatByRemoteJid],
@@ -104,7 +106,8 @@ export const NOT_OFFERED: readonly (readonly [path: string, sentence: string])[]
   ...['/template/*', '/business/*', '/message/sendTemplate/*'].map((path) => [path, BUSINESS] as const),
   ['/call/*', 'This gateway rejects calls, and cannot make them.'],
   ['/label/*', 'Labels of the Business app are not available.'],
-  ['/chat/markMessageAsPlayed/*', 'This gateway sends read receipts, and none for played messages.'],
-  ['/chat/getPollVote/*', 'Votes are reported as messages of the type pollUpdateMessage.'],
-  ['/chat/findChannels/*', 'Channels are not available.'],
+  [
+    '/chat/findChannels/*',
+    'Posts of channels are not stored, and the network library has no list of the followed ones.',
+  ],
 ]

@@ -37,6 +37,18 @@ export const markMessageAsRead = call({
   },
 })
 
+export const markMessageAsPlayed = call({
+  admission: 'markPlayed',
+  status: 201,
+  body: z.object({ playedMessages: z.array(messageKey).min(1).max(100) }),
+  fields: { messageId: 'playedMessages.id' },
+  async handle({ use, instanceName }, { body }) {
+    for (const { id: messageId } of body.playedMessages)
+      await use('markPlayed', { params: { messageId }, body: { instanceName } })
+    return { message: 'Played messages', played: 'success' }
+  },
+})
+
 const ofChat = {
   lastMessage: z.object({ key: messageKey.partial() }).nullish(),
   chat: optionalText,

@@ -1,4 +1,4 @@
-// Stored messages in the dialect: searching them, their statuses, and their files in base64.
+// Stored messages in the dialect: searching them, their statuses, votes, and their files in base64.
 import { z } from 'zod'
 import type { Message, MessageType } from '../../contract/messages.ts'
 import type { StreamedFile } from '../../contract/route.ts'
@@ -182,6 +182,22 @@ export const getBase64FromMediaMessage = call({
       base64: bytes.toString('base64'),
       buffer: null,
     }
+  },
+})
+
+export const getPollVote = call({
+  admission: 'getPollVotes',
+  status: 200,
+  body: z.object({
+    message: z.object({ key: messageKey.pick({ id: true }) }),
+    remoteJid: optionalText,
+  }),
+  fields: { messageId: 'message.key.id' },
+  async handle({ use, instanceName }, { body }) {
+    const name = { params: { messageId: body.message.key.id }, query: { instanceName } }
+    const { poll } = await use('getPollVotes', name)
+    const results = poll.options.map(({ name: option, votes, voters }) => [option, { votes, voters }])
+    return { poll: { name: poll.name, totalVotes: poll.voters, results: Object.fromEntries(results) } }
   },
 })
 

@@ -1,6 +1,7 @@
-// Chats: the list, reading, presence, settings, clearing, older messages; and stars of messages.
+// Chats: the list, reading, presence, settings, clearing, older messages; stars and played receipts of messages.
 import * as chats from '../../domain/chats.ts'
 import type { Deps } from '../../domain/deps.ts'
+import { markPlayed } from '../../domain/mark-played.ts'
 import { markChatRead } from '../../domain/mark-read.ts'
 import type { Sending } from '../../domain/sending.ts'
 import { starMessage } from '../../domain/star-message.ts'
@@ -10,7 +11,14 @@ import { pagedAnswer } from '../paged-answer.ts'
 export const chatHandlers = (
   deps: Pick<Deps, 'store' | 'clock' | 'sessions'> & { sending: Sending },
 ): Handlers<
-  'listChats' | 'readChat' | 'showPresence' | 'updateChat' | 'clearChat' | 'chatHistory' | 'starMessage'
+  | 'listChats'
+  | 'readChat'
+  | 'showPresence'
+  | 'updateChat'
+  | 'clearChat'
+  | 'chatHistory'
+  | 'starMessage'
+  | 'markPlayed'
 > => ({
   async listChats({ caller }, { query }) {
     const { instance, ...found } = await chats.listChats(deps, caller, query)
@@ -28,5 +36,8 @@ export const chatHandlers = (
   },
   async starMessage({ caller }, { params, body }) {
     return { message: await starMessage(deps, caller, { ...params, ...body }, body.starred) }
+  },
+  async markPlayed({ caller }, { params, body }) {
+    return { message: await markPlayed(deps, caller, { ...params, ...body }) }
   },
 })

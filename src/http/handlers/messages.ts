@@ -1,6 +1,7 @@
-// Messages: listing, reading, cancelling, and the files of received messages.
+// Messages: listing, reading, cancelling, votes in polls, and the files of received messages.
 import type { Deps } from '../../domain/deps.ts'
 import * as messages from '../../domain/messages.ts'
+import { pollVotes } from '../../domain/poll-votes.ts'
 import { readReceivedMedia } from '../../domain/received-media.ts'
 import type { Handlers } from '../handler.ts'
 import { pagedAnswer } from '../paged-answer.ts'
@@ -12,7 +13,7 @@ export interface MessageDeps extends Pick<Deps, 'store' | 'clock' | 'sessions' |
 
 export const messageHandlers = (
   deps: MessageDeps,
-): Handlers<'listMessages' | 'getMessage' | 'cancelMessage' | 'getMessageMedia'> => ({
+): Handlers<'listMessages' | 'getMessage' | 'cancelMessage' | 'getMessageMedia' | 'getPollVotes'> => ({
   async listMessages({ caller }, { query }) {
     return pagedAnswer('messages', query, await messages.listMessages(deps, caller, query))
   },
@@ -21,6 +22,9 @@ export const messageHandlers = (
   },
   async cancelMessage({ caller }, { params, query }) {
     return { message: await messages.cancelMessage(deps, caller, { ...params, ...query }) }
+  },
+  async getPollVotes({ caller }, { params, query }) {
+    return { poll: await pollVotes(deps, caller, { ...params, ...query }) }
   },
   async getMessageMedia({ caller, setHeader, onClosed }, { params, query }) {
     const transfer = deps.transfers.begin(caller.account.id)

@@ -234,15 +234,16 @@ function createSession(parts: SessionParts): NetworkSession {
     answerPasskey: linking.answerPasskey,
     confirmPasskey: linking.confirmPasskey,
     send: (message) => sendMessage(parts, message),
-    async markRead(messages) {
+    async markRead(messages, as = 'read') {
       const keys = messages.map(({ messageId, chat, participant }) => ({
         id: messageId,
         remoteJid: chat,
         fromMe: false,
         ...(participant === null ? {} : { participant }),
       }))
-      // The library respects the privacy setting: with receipts off, only the owner's devices are informed.
-      await withTimeout(socket.readMessages(keys), ANSWER_MS, 'the receipts')
+      // With receipts off, only the owner's devices are informed. For read receipts the library looks it up itself.
+      const sent = as === 'read' ? socket.readMessages(keys) : sendPlayed(socket, keys)
+      await withTimeout(sent, ANSWER_MS, 'the receipts')
     },
     async logOut() {
       // Waits for held frames: the credentials are destroyed after this, and the writes of those frames would fail.
@@ -254,6 +255,18 @@ function createSession(parts: SessionParts): NetworkSession {
       await socket.end(undefined)
     },
   }
+}
+
+async function sendPlayed(
+  socket: LibrarySocket,
+  keys: Parameters<LibrarySocket['sendReceipts']>[0],
+): Promise<void> {
+  const { readreceipts } = await socket.fetchPrivacySettings()
+  // The library does not name this type, and passes any on.
+  const type = (readreceipts === 'all' ? 'played' : 'played-self') as Parameters<
+    LibrarySocket['sendReceipts']
+  >[1]
+  await socket.sendReceipts(keys, type)
 }
 
 async function sendMessage(

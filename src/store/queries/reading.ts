@@ -12,27 +12,34 @@ export interface ReadMessageRow {
   addressedAs: string | null
 }
 
-/** Marks received messages as read. Returns those that changed, in their order, each with its event. */
+/** The statuses that each one follows. */
+const BEFORE = { read: ['delivered'], played: ['delivered', 'read'] }
+
+/** Marks received messages as read or played. Returns those that changed, in their order, each with its event. */
 export async function markMessagesRead(
   tx: Db,
-  read: { instanceId: number; messageIds: string[]; atMs: number; now: number },
+  read: { instanceId: number; messageIds: string[]; atMs: number; now: number; as?: keyof typeof BEFORE },
 ): Promise<{ events: NewEvent[]; changed: ReadMessageRow[] }> {
-  const { instanceId, messageIds, atMs, now } = read
+  const { instanceId, messageIds, atMs, now, as = 'read' } = read
   if (messageIds.length === 0) return { events: [], changed: [] }
   const rows = await tx
     .updateTable('messages')
-    .set({ status: 'read', read_at: atMs, updated_at: now })
+    .set((eb) => ({
+      status: as,
+      read_at: eb.fn.coalesce('read_at', eb.val(atMs)),
+      updated_at: now,
+    }))
     .where('instance_id', '=', instanceId)
     .where('id', 'in', messageIds)
     .where('direction', '=', 'incoming')
-    .where('status', '=', 'delivered')
+    .where('status', 'in', BEFORE[as])
     .returning(['id', 'chat', 'row_id', 'addressed_as'])
     .execute()
   const changed = rows
     .sort((a, b) => a.row_id - b.row_id)
     .map((row) => ({ messageId: row.id, chat: row.chat, addressedAs: row.addressed_as }))
   const events = changed.map(({ messageId, chat }) =>
-    receivedUpdate({ instanceId, messageId, chat, status: 'read', failure: null, at: now }),
+    receivedUpdate({ instanceId, messageId, chat, status: as, failure: null, at: now }),
   )
   return { events, changed }
 }
@@ -49,7 +56,7 @@ export async function recountUnread(
     .where('direction', '=', 'incoming')
   const newest = await incoming
     .select(['row_id', 'listed_at', 'created_at'])
-    .where('status', '=', 'read')
+    .where('status', 'in', ['read', 'played'])
     .orderBy(LISTED_AT, 'desc')
     .orderBy('row_id', 'desc')
     .limit(1)

@@ -72,6 +72,8 @@ export const refusals = {
     message_is_status: 'A status can be deleted or forwarded, but not changed in another way.',
     message_not_deletable:
       'Only your own messages can be deleted for everyone, for 60 hours; in a group, an admin can delete any message.',
+    message_not_a_poll: 'The message is not a poll.',
+    message_not_playable: 'Only received audio and videos can be marked as played.',
     message_not_forwardable: 'A message of this type cannot be forwarded.',
     idempotency_key_reused: 'This Idempotency-Key was used with a different request.',
     too_many_downloads: 'Too many files are being downloaded. Try again later.',

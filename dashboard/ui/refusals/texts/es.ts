@@ -75,6 +75,8 @@ export const refusals: SameTexts<typeof en> = {
     message_is_status: 'Un estado se puede eliminar o reenviar, pero no cambiar de otra manera.',
     message_not_deletable:
       'Solo se pueden eliminar para todos los mensajes propios, durante 60 horas; en un grupo, un administrador puede eliminar cualquiera.',
+    message_not_a_poll: 'El mensaje no es una encuesta.',
+    message_not_playable: 'Solo los audios y vídeos recibidos se pueden marcar como reproducidos.',
     message_not_forwardable: 'Un mensaje de este tipo no se puede reenviar.',
     idempotency_key_reused: 'Esta Idempotency-Key ya se usó con otra petición.',
     too_many_downloads: 'Se están descargando demasiados archivos. Inténtalo más tarde.',

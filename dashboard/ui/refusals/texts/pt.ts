@@ -73,6 +73,8 @@ export const refusals: SameTexts<typeof en> = {
     message_is_status: 'Um status pode ser apagado ou encaminhado, mas não alterado de outra forma.',
     message_not_deletable:
       'Só é possível apagar para todos as próprias mensagens, por 60 horas; em um grupo, um administrador pode apagar qualquer uma.',
+    message_not_a_poll: 'A mensagem não é uma enquete.',
+    message_not_playable: 'Só áudios e vídeos recebidos podem ser marcados como reproduzidos.',
     message_not_forwardable: 'Uma mensagem deste tipo não pode ser encaminhada.',
     idempotency_key_reused: 'Esta Idempotency-Key já foi usada em outra requisição.',
     too_many_downloads: 'Há arquivos demais sendo baixados. Tente mais tarde.',

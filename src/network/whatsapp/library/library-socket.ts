@@ -28,6 +28,7 @@ export const CALLS = [
   // Messages and files.
   'relayMessage',
   'readMessages',
+  'sendReceipts',
   'createCallLink',
   'refreshMediaConn',
   'rejectCall',

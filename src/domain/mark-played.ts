@@ -1,0 +1,44 @@
+// Marks a received voice message or video as played.
+import { GatewayError } from '../errors.ts'
+import type { NetworkAddress } from '../network/message.ts'
+import { chatUpdate } from '../store/operations/events/store-events.ts'
+import { lockInstance } from '../store/queries/locks.ts'
+import type { MessageRow } from '../store/queries/messages.ts'
+import { markMessagesRead, recountUnread } from '../store/queries/reading.ts'
+import { requireTarget } from './actions.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { requireOpenInstance } from './instances.ts'
+import { getMessage, type MessageName } from './messages.ts'
+import { SILENT } from './silent-types.ts'
+
+type PlayedDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
+
+const PLAYABLE: ReadonlySet<string> = new Set(['audio', 'video'])
+
+/** The receipt is sent first: a message that shows as played here has told its sender. */
+export async function markPlayed(deps: PlayedDeps, caller: Caller, name: MessageName) {
+  const row = await requireTarget(deps, caller, name)
+  // Without the address the network would not know which message is meant.
+  if (row.direction !== 'incoming' || !PLAYABLE.has(row.kind) || row.addressed_as === null)
+    throw new GatewayError('message_not_playable')
+  const instance = await requireOpenInstance(deps, caller, row.api_name)
+  if (row.status !== 'played') {
+    const address = JSON.parse(row.addressed_as) as NetworkAddress
+    await deps.sessions.markRead(instance.id, [{ messageId: row.id, ...address }], 'played')
+    await record(deps, row)
+  }
+  return getMessage(deps, caller, { ...name, instanceName: row.api_name })
+}
+
+async function record({ store, clock }: PlayedDeps, row: MessageRow): Promise<void> {
+  const { instance_id: instanceId, id, chat: jid } = row
+  await store.transaction(async (tx) => {
+    if (!(await lockInstance(tx, instanceId))) return
+    const now = clock()
+    const played = { instanceId, messageIds: [id], atMs: now, now, as: 'played' as const }
+    const { events } = await markMessagesRead(tx, played)
+    const chat = await recountUnread(tx, { instanceId, jid, silent: SILENT, now })
+    await store.appendEvents(tx, [...events, ...(chat ? [chatUpdate(chat, now)] : [])])
+  })
+}

@@ -1,0 +1,51 @@
+// The votes in a poll, counted from the stored messages.
+import { GatewayError } from '../errors.ts'
+import { type PollVote, pollResult } from '../rules/poll-results.ts'
+import { listMessages, type MessageRow } from '../store/queries/messages.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { type MessageName, requireMessages } from './messages.ts'
+
+/** Votes in memory at once, and votes that are read at all. */
+const PAGE = 500
+const MAX_VOTES = 10_000
+
+export async function pollVotes({ store }: Pick<Deps, 'store'>, caller: Caller, name: MessageName) {
+  const copies = await requireMessages(store.db, caller, name)
+  const poll = copies.find(({ kind }) => kind === 'poll')
+  if (!poll) throw new GatewayError('message_not_a_poll')
+  const { pollName, options } = JSON.parse(poll.content) as { pollName: string; options: string[] }
+  const votes: PollVote[] = []
+  for (let offset = 0; offset < MAX_VOTES; offset += PAGE) {
+    const page = await listMessages(store.db, { ...votesAfter(poll), limit: PAGE, offset })
+    votes.push(...page.flatMap((row) => voteIn(row, poll.id)))
+    if (page.length < PAGE) break
+  }
+  return {
+    messageId: poll.id,
+    instanceName: poll.api_name,
+    name: pollName,
+    ...pollResult(options, votes),
+  }
+}
+
+const votesAfter = ({ account_id, instance_id, chat, listed_at, created_at }: MessageRow) => ({
+  accountId: account_id,
+  instanceId: instance_id,
+  chats: [chat],
+  person: undefined,
+  status: undefined,
+  direction: undefined,
+  kinds: ['poll_vote'],
+  until: undefined,
+  since: listed_at ?? created_at,
+})
+
+function voteIn({ content, chat }: MessageRow, pollId: string): PollVote[] {
+  const { targetMessageId, options, from } = JSON.parse(content) as {
+    targetMessageId?: string
+    options?: string[] | null
+    from?: { jid: string }
+  }
+  return targetMessageId === pollId ? [{ voter: from?.jid ?? chat, options: options ?? null }] : []
+}
