@@ -14,7 +14,7 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
   ['DELETE instance/logout'],
   ['DELETE instance/delete', 'logs out first'],
   ['POST message/sendText'],
-  ['POST message/sendMedia', 'base64 up to 16 MB, URLs and forms up to 100 MB; `gifPlayback` is ignored'],
+  ['POST message/sendMedia', 'base64 up to 16 MB, URLs and forms up to 100 MB; `gifPlayback` and the `mimetype` of an image are ignored'],
   ['POST message/sendWhatsAppAudio'],
   ['POST message/sendPtv', 'sent as an ordinary video'],
   ['POST message/sendSticker'],

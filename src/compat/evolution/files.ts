@@ -8,6 +8,8 @@ const URL_FORM = /^https?:\/\//i
 const DATA_URL = /^data:([\w!#$&^.+-]+\/[\w!#$&^.+-]+)?[^,]{0,100};base64,/i
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 const UNKNOWN_TYPE = 'application/octet-stream'
+/** Their bytes do not always show the type. */
+const AUDIO_OR_VIDEO = /^(audio|video)\//i
 
 export interface NamedFile {
   /** The field of the request, for refusals. */
@@ -28,12 +30,16 @@ export async function mediaIn(context: CallContext, file: NamedFile): Promise<Fi
     query: file.fileName ? { fileName: file.fileName } : {},
     file: {
       bytes: piecesOf(bytes),
-      contentType: file.mimetype ?? mimetype ?? UNKNOWN_TYPE,
+      contentType: typeOf(file.mimetype ?? mimetype),
       sizeBytes: bytes.byteLength,
     },
   })
   return { mediaId: stored.mediaId }
 }
+
+/** Common clients declare `image/jpeg` for every image and `application/pdf` for every document: the bytes decide. */
+const typeOf = (declared: string | undefined): string =>
+  declared !== undefined && AUDIO_OR_VIDEO.test(declared) ? declared : UNKNOWN_TYPE
 
 export async function requireMedia(context: CallContext, file: NamedFile): Promise<FileSource> {
   const found = await mediaIn(context, file)

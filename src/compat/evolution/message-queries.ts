@@ -47,6 +47,8 @@ const where = z
   .object({
     key: messageKey.partial().nullish(),
     id: optionalText,
+    /** Of rows with a status, for the id of the message. */
+    keyId: optionalText,
     remoteJid: optionalText,
     messageType: optionalText,
     source: optionalText,
@@ -89,7 +91,7 @@ interface Found {
 }
 
 async function search(context: CallContext, given: Where, page: number, limit: number): Promise<Found> {
-  const id = given?.key?.id ?? given?.id
+  const id = given?.key?.id ?? given?.keyId ?? given?.id
   if (id) {
     const items = await messageById(context, id)
     return { total: items.length, items }

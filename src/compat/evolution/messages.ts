@@ -56,7 +56,8 @@ export const sendMedia = call({
         ...file,
         ...omitUndefined({
           message: body.caption ?? undefined,
-          mimetype: mimetype || undefined,
+          // The bytes of an image show its type, and clients give the same one for all.
+          mimetype: mediatype === 'image' ? undefined : mimetype || undefined,
           fileName: fileName || undefined,
         }),
       },

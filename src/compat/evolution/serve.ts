@@ -61,7 +61,9 @@ function addCalls(scope: FastifyInstance, serving: Serving): void {
   )
   // Read by the calls that take a file.
   scope.addContentTypeParser('multipart/form-data', (_request, source, done) => done(null, source))
-  for (const [method, path, call] of CALLS) addCall(scope, serving, { method, path, call })
+  // Some clients end every path with a slash.
+  for (const [method, path, call] of CALLS)
+    for (const url of [path, `${path}/`]) addCall(scope, serving, { method, path: url, call })
   for (const [path, sentence] of NOT_OFFERED)
     scope.all(path, async (request, reply) => {
       await serving.routeDeps.admission.admit(serving.routeOf('listInstances').route, request, reply, () =>

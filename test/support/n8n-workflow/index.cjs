@@ -1,0 +1,16 @@
+// Stands in for the runtime of n8n, whose licence is not an open-source licence: the node only throws these two errors.
+class NodeOperationError extends Error {
+  constructor(_node, error, { description } = {}) {
+    super(error instanceof Error ? error.message : String(error))
+    this.description = description
+  }
+}
+
+class NodeApiError extends Error {
+  constructor(_node, { message, description } = {}) {
+    super(String(message))
+    this.description = description
+  }
+}
+
+module.exports = { NodeOperationError, NodeApiError }
