@@ -91,7 +91,8 @@ const PACKAGES: Record<string, readonly string[]> = {
   react: ['dashboard'],
   fastify: ['http', 'compat', 'app', 'network/sandbox'],
   kysely: ['store'],
-  pg: ['store'],
+  // The database of another program, which an import reads.
+  pg: ['store', 'import'],
   'node:sqlite': ['store', 'network/sandbox'],
   baileys: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
   libsignal: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],

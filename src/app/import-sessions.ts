@@ -4,11 +4,12 @@ import { pino } from 'pino'
 import { wallClock } from '../async/clock.ts'
 import { type Settings, SettingsError } from '../config.ts'
 import type { KeyHolder } from '../domain/caller.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { CheckUrl, Deps } from '../domain/deps.ts'
 import { importInstance, NumberInUseError } from '../domain/import-instance.ts'
 import { GatewayError } from '../errors.ts'
 import { openBaileysApi } from '../import/baileys-api.ts'
 import { openBaileysFolder } from '../import/baileys-folder.ts'
+import { openEvolution } from '../import/evolution.ts'
 import { type FoundSession, type SessionSource, SourceError } from '../import/session-source.ts'
 import type { KeyChange } from '../network/network.ts'
 import {
@@ -17,14 +18,20 @@ import {
   readForeignKey,
   readForeignLogin,
 } from '../network/whatsapp/library/foreign-session.ts'
+import type { Outbound } from '../outbound/client.ts'
 import { findAccount, findFirstAccount, findPlan } from '../store/queries/accounts.ts'
 import type { Db } from '../store/tables.ts'
+import { type Counts, checkBelongings, countContacts, storeBelongings } from './import-belongings.ts'
 import { openStore, unlockStore } from './open-store.ts'
+import { createCheckUrl, openOutbound } from './outbound.ts'
 
-export const SOURCES: Record<string, (location: string) => Promise<SessionSource>> = {
-  'baileys-folder': openBaileysFolder,
-  'baileys-api': openBaileysApi,
-}
+/** `keys`: where the keys of sessions are, for a program that stores them apart. */
+export const SOURCES: Record<string, (location: string, keys: string | undefined) => Promise<SessionSource>> =
+  {
+    'baileys-folder': openBaileysFolder,
+    'baileys-api': openBaileysApi,
+    evolution: openEvolution,
+  }
 
 /** A program writes its sessions with every message. One that has written just now probably still runs. */
 const QUIET_MS = 60_000
@@ -35,6 +42,8 @@ const BATCH_BYTES = 4 * 1024 * 1024
 export interface ImportRequest {
   from: string
   location: string
+  /** Where the keys are, if they are not at the location. */
+  keys?: string | undefined
   /** False: only report what would be done. */
   isApplied: boolean
   /** Undefined: the first account. */
@@ -54,7 +63,9 @@ export interface SessionReport {
   instanceName: string | null
   /** Number of keys by kind. */
   taken: Record<string, number>
-  /** What is not taken: number of keys by kind and reason. */
+  /** What else is taken: name, token, settings, proxy, webhook, contacts. */
+  belongings: Counts
+  /** What is not taken: how much of it, by kind and reason. */
   left: Record<string, number>
 }
 
@@ -68,19 +79,23 @@ export type ImportSessions = (
 export const importSessions: ImportSessions = async (settings, request, onSession) => {
   const open = SOURCES[request.from]
   if (!open) throw new SourceError(`--from: expected ${Object.keys(SOURCES).join(', ')}`)
-  const source = await open(request.location)
+  const source = await open(request.location, request.keys)
   const reports: SessionReport[] = []
   let target: Target | undefined
+  let outbound: Outbound | undefined
   try {
     if (!request.isStopped) await refuseRunning(source)
+    outbound = await openOutbound(settings, {})
+    const checkUrl = createCheckUrl(outbound)
     target = request.isApplied ? await openTarget(settings, request.accountId) : undefined
     for await (const session of source.sessions()) {
-      const report = await importOne(session, request, target)
+      const report = await importOne(session, request, { target, checkUrl })
       reports.push(report)
       onSession(report)
     }
   } finally {
     await target?.close()
+    await outbound?.close()
     await source.close()
   }
   return reports
@@ -124,8 +139,8 @@ async function findHolder(db: Db, accountId: number | undefined): Promise<Target
 
 async function importOne(
   session: FoundSession,
-  { isStopped }: ImportRequest,
-  target: Target | undefined,
+  { from, isStopped }: ImportRequest,
+  { target, checkUrl }: { target: Target | undefined; checkUrl: CheckUrl },
 ): Promise<SessionReport> {
   const report: SessionReport = {
     label: session.label,
@@ -135,6 +150,7 @@ async function importOne(
     profileName: null,
     instanceName: null,
     taken: {},
+    belongings: {},
     left: {},
   }
   try {
@@ -142,15 +158,27 @@ async function importOne(
     report.number = login.account.number
     report.profileName = login.account.name
     if (!isStopped) await requireQuiet(session)
+    const checked = checkBelongings((await session.belongings?.()) ?? {}, from, checkUrl)
     if (!target) {
       for await (const _batch of readKeys(session, login, report));
+      const contacts = await countContacts(checked)
+      report.belongings = { ...checked.taken, ...(contacts > 0 && { contacts }) }
+      report.left = { ...report.left, ...checked.left }
       return { ...report, outcome: 'ready' }
     }
+    const { deps, holder } = target
     const keys = () => readKeys(session, login, report)
-    const made = await importInstance(target.deps, target.holder, {
+    const made = await importInstance(deps, holder, {
       displayName: nameOf(session.label),
       account: login.account,
       keys,
+      // After the keys. From the beginning, if the transaction is repeated.
+      also(tx, instance) {
+        report.belongings = { ...checked.taken }
+        Object.assign(report.left, checked.left)
+        const counts = { taken: report.belongings, left: report.left }
+        return storeBelongings(deps, tx, instance, { holder, checked, ...counts })
+      },
     })
     return { ...report, outcome: 'imported', instanceName: made.api_name }
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { escapeControls, table } from './print.ts'
 import { UsageError } from './usage-error.ts'
 
-const KINDS = ['baileys-folder', 'baileys-api']
+const KINDS = ['baileys-folder', 'baileys-api', 'evolution']
 
 const NEXT = {
   dry: 'Nothing was changed. To import them, stop the other program permanently and run the same command with --apply.',
@@ -19,22 +19,30 @@ export const importCommand = command({
   summary: 'Take over sessions of other programs, without linking phones again',
   description:
     'Without --apply it only reports what is found, what would be taken and what not. With SQLite, stop the server before --apply.\n' +
-    `Sources: ${KINDS.join(', ')}. docs/moving.md describes each. SOURCE - is read from standard input.`,
+    `Sources: ${KINDS.join(', ')}. docs/moving.md describes each. SOURCE - is read from standard input, and its\n` +
+    'second line is the value of --keys.',
   parameters: ['SOURCE'],
   options: {
     from: { type: 'string', value: 'KIND', help: `The kind of source: ${KINDS.join(', ')}`, required: true },
+    keys: {
+      type: 'string',
+      value: 'LOCATION',
+      help: 'For evolution: the folder with the keys, or the URL of its Redis',
+    },
     apply: { type: 'boolean', help: 'Import what was found' },
     account: { type: 'string', value: 'ID', help: 'The account that gets the instances; default: the first' },
     stopped: { type: 'boolean', help: 'The other program is stopped, although it looks as if it ran' },
   },
-  async run(context, { from, apply, account, stopped }, [given]) {
+  async run(context, { from, apply, account, stopped, keys: givenKeys }, [given]) {
     if (!KINDS.includes(from)) throw new UsageError(`--from: expected ${KINDS.join(', ')}`)
     const accountId = account === undefined ? undefined : parseWholeNumber('account', account)
     const isApplied = apply === true
     // An address with a password does not have to be visible to other users of the machine.
-    const location = given === '-' ? (await context.read('-')).trim() : given
+    const lines = given === '-' ? (await context.read('-')).split('\n').map((line) => line.trim()) : [given]
+    const [location = '', secondLine] = lines
+    const keys = givenKeys ?? (secondLine || undefined)
     const { importSessions } = await import('../app/maintenance.ts')
-    const request = { from, location, isApplied, accountId, isStopped: stopped === true }
+    const request = { from, location, keys, isApplied, accountId, isStopped: stopped === true }
     const sessions = await importSessions(context.settings(), request, progressTo(context))
     const refused = sessions.filter(({ outcome }) => outcome === 'refused').length
     return {
@@ -52,18 +60,21 @@ const progressTo =
 
 const tableOf = (sessions: readonly SessionReport[]): string =>
   table(
-    ['session', 'result', 'number', 'profile', 'keys', 'instance'],
-    sessions.map(({ label, outcome, reason, number, profileName, taken, instanceName }) => [
+    ['session', 'result', 'number', 'profile', 'keys', 'also', 'instance'],
+    sessions.map(({ label, outcome, reason, number, profileName, taken, belongings, instanceName }) => [
       label,
       reason === null ? outcome : `${outcome}: ${reason}`,
       number,
       profileName,
       Object.values(taken).reduce((sum, count) => sum + count, 0),
+      Object.entries(belongings)
+        .map(([what, count]) => (count === 1 ? what : `${count} ${what}`))
+        .join(', '),
       instanceName,
     ]),
   )
 
-/** One line per reason, with how many keys of how many sessions it concerns. */
+/** One line per reason, with how much of how many sessions it concerns. */
 function leftLines(sessions: readonly SessionReport[]): string[] {
   const all = new Map<string, { keys: number; sessions: number }>()
   for (const { left } of sessions)

@@ -109,12 +109,31 @@ const lidOf = async (tx: Db, { instance_id, jid, phone }: ChangedRow): Promise<s
   return phone === null ? null : findLid(tx, instance_id, phone)
 }
 
-async function insertContact(
-  deps: ContactDeps,
+/** In the transaction that makes the instance. False: the plan of the account allows no more contacts. */
+export async function importContact(
+  deps: Pick<Deps, 'clock'>,
   tx: Db,
-  caller: Caller,
-  { instanceId, jid, input }: { instanceId: number; jid: string; input: NewContact },
+  holder: Pick<Caller, 'account' | 'plan'>,
+  { instanceId, jid, name }: { instanceId: number; jid: string; name: string },
+): Promise<boolean> {
+  if (await rows.findContactByJid(tx, instanceId, jid)) return true
+  try {
+    await insertContact(deps, tx, holder, { instanceId, jid, input: { name } })
+    return true
+  } catch (error) {
+    if (error instanceof GatewayError && error.reason === 'limit_reached') return false
+    throw error
+  }
+}
+
+async function insertContact(
+  deps: Pick<Deps, 'clock'>,
+  tx: Db,
+  caller: Pick<Caller, 'account' | 'plan'>,
+  { instanceId, jid, input }: { instanceId: number; jid: string; input: ContactFields & { name: string } },
 ): Promise<void> {
+  // First: a contact that the plan does not allow leaves nothing behind.
+  await takeQuota(tx, caller.account.id, caller.plan, 'contacts')
   const now = deps.clock()
   const isGroup = isGroupJid(jid)
   const chat = await rows.ensureChat(tx, { instanceId, jid, isGroup, now })
@@ -139,7 +158,6 @@ async function insertContact(
     updated_at: now,
   })
   await schedulePictures(tx, instanceId, [jid], 0)
-  await takeQuota(tx, caller.account.id, caller.plan, 'contacts')
 }
 
 export async function getContact(deps: ReadDeps, caller: Caller, id: number) {

@@ -7,6 +7,7 @@ import { apiInstanceName } from '../rules/names.ts'
 import { findInstanceByNumber, type InstanceRow, insertInstance } from '../store/queries/instances.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import { insertSessionKeys, sessionKeyCell } from '../store/queries/session-keys.ts'
+import type { Db } from '../store/tables.ts'
 import { instanceScope } from '../store/vault.ts'
 import type { KeyHolder } from './caller.ts'
 import type { Deps } from './deps.ts'
@@ -17,6 +18,8 @@ export interface LoginToImport {
   account: OwnAccount
   /** In batches. Read again if the transaction has to be repeated. */
   keys(): AsyncIterable<readonly KeyChange[]>
+  /** Stores what belongs to the instance, in the same transaction. */
+  also?(tx: Db, instance: InstanceRow): Promise<void>
 }
 
 /** The account has an instance that is logged in with the number. Two holders of one login replace each other. */
@@ -61,6 +64,7 @@ export async function importInstance(
       )
       await insertSessionKeys(tx, made.id, sealed)
     }
+    await login.also?.(tx, made)
     await store.appendEvents(tx, [connectionUpdate(made, now)])
     return made
   })

@@ -93,6 +93,14 @@ function checkedProxy(
   )
 }
 
+/** In a transaction that holds the lock of the instance, or has made it. The proxy is checked before. */
+export const storeSettings = (
+  deps: Pick<Deps, 'vault' | 'clock'>,
+  tx: Db,
+  owner: Owner,
+  change: SettingsChange,
+): Promise<void> => save(deps, tx, owner, { ...DEFAULT_SETTINGS, ...withoutAbsent(change) })
+
 async function save(
   { vault, clock }: Pick<Deps, 'vault' | 'clock'>,
   tx: Db,

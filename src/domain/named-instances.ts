@@ -5,7 +5,9 @@ import type { Instance } from '../contract/instances.ts'
 import type { Scope } from '../contract/route.ts'
 import { hashKey } from '../rules/key-text.ts'
 import * as rows from '../store/queries/evolution-instances.ts'
+import type { InstanceRow } from '../store/queries/instances.ts'
 import { isStoreError } from '../store/store-error.ts'
+import type { Db } from '../store/tables.ts'
 import type { Caller, KeyHolder } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { createInstance, toInstance } from './instances.ts'
@@ -45,6 +47,20 @@ export async function createNamedInstance(
     if (isStoreError(error, 'unique')) return 'taken'
     throw error
   }
+}
+
+/** For an instance that the transaction has made. False: another instance has the name or the token. */
+export async function nameInstance(
+  tx: Db,
+  { id, account_id, created_at }: InstanceRow,
+  { name, token }: { name: string; token: string },
+): Promise<boolean> {
+  const token_hash = hashKey(token)
+  const isTaken =
+    (await rows.findNamedInstance(tx, account_id, name)) ?? (await rows.findTokenHolder(tx, token_hash))
+  if (isTaken) return false
+  await rows.insertEvolutionInstance(tx, { instance_id: id, account_id, name, token_hash, created_at })
+  return true
 }
 
 /** Undefined: the account has no such instance. */

@@ -127,7 +127,18 @@ async function lockScope(tx: Db, caller: Caller, instanceId: number | null | und
 
 type Wanted = Omit<WebhookFields, 'instanceName'> & { instanceId: number | null | undefined }
 
-async function insert(deps: WebhookDeps, tx: Db, caller: Caller, wanted: Wanted): Promise<number> {
+type Owner = Pick<Caller, 'account'>
+type StoreWebhookDeps = Pick<WebhookDeps, 'vault' | 'clock'>
+
+/** In the transaction of the caller, which holds the lock of the account. The URL is checked before. */
+export const insertWebhook = (
+  deps: StoreWebhookDeps,
+  tx: Db,
+  owner: Owner,
+  wanted: Omit<WebhookFields, 'instanceName' | 'url'> & { url: string; instanceId: number },
+): Promise<number> => insert(deps, tx, owner, wanted)
+
+async function insert(deps: StoreWebhookDeps, tx: Db, caller: Owner, wanted: Wanted): Promise<number> {
   const count = await rows.countWebhooks(tx, caller.account.id)
   if (count >= MAX_WEBHOOKS) throw limitReached('webhooks', MAX_WEBHOOKS, count)
   const now = deps.clock()
@@ -186,7 +197,7 @@ async function update(
 
 /** The options are sealed: they may contain headers with secrets. */
 async function formatColumns(
-  { vault }: WebhookDeps,
+  { vault }: StoreWebhookDeps,
   tx: Db,
   owner: SecretOwner,
   format: WebhookFields['format'],
@@ -272,7 +283,7 @@ export async function requireWebhook(db: Db, caller: Caller, id: number): Promis
   return row
 }
 
-const ownerOf = (caller: Caller, id: number) => ({ accountId: caller.account.id, webhookId: id })
+const ownerOf = (caller: Owner, id: number) => ({ accountId: caller.account.id, webhookId: id })
 
 const readSecret = (deps: WebhookDeps, db: Db, row: rows.WebhookRow): Promise<string> =>
   openSecret(deps.vault, db, { accountId: row.account_id, webhookId: row.id }, row.sealed_secret)

@@ -55,7 +55,7 @@ const sessionIn = (folder: string): FoundSession => ({
   changedAt: () => newestChange(folder),
 })
 
-async function* keysIn(folder: string): AsyncIterable<ForeignKeyText | UnreadKey> {
+export async function* keysIn(folder: string): AsyncIterable<ForeignKeyText | UnreadKey> {
   for await (const entry of await opendir(folder)) {
     if (entry.name !== CREDS_FILE)
       yield entry.isFile() ? readKey(folder, entry.name) : { unread: OTHER, why: 'not a file' }
@@ -105,10 +105,11 @@ function openFile(path: string): number {
   }
 }
 
-async function newestChange(folder: string): Promise<number | undefined> {
+export async function newestChange(folder: string): Promise<number | undefined> {
   // Files are replaced and removed all the time, which changes the folder; the login is written in place.
-  const [inner, creds] = await Promise.all([stat(folder), stat(join(folder, CREDS_FILE))])
-  let newest = Math.max(inner.mtimeMs, creds.mtimeMs)
+  const inner = await stat(folder)
+  const creds = await stat(join(folder, CREDS_FILE)).catch(() => undefined)
+  let newest = Math.max(inner.mtimeMs, creds?.mtimeMs ?? 0)
   for await (const entry of await opendir(folder)) {
     if (!/^(session|sender-key)-/.test(entry.name)) continue
     const changed = await stat(join(folder, entry.name)).catch(() => undefined)

@@ -27,7 +27,10 @@ export const sessionInHash = (client: RedisClient, hash: string, label: string):
   changedAt: async () => undefined,
 })
 
-async function* keysInHash(client: RedisClient, hash: string): AsyncIterable<ForeignKeyText | UnreadKey> {
+export async function* keysInHash(
+  client: RedisClient,
+  hash: string,
+): AsyncIterable<ForeignKeyText | UnreadKey> {
   for await (const [field, text] of pairsOf(client, hash)) {
     if (field === 'creds' || field === 'metadata') continue
     const found = readKeyName(field)

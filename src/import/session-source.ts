@@ -12,6 +12,18 @@ export interface UnreadKey {
   why: string
 }
 
+/** What a program stores of a session beside its keys. All of it is unchecked. */
+export interface Belongings {
+  /** The name and the token with which clients of the other program use the session. */
+  name?: string | undefined
+  token?: string | undefined
+  settings?: Record<string, unknown> | undefined
+  proxy?: Record<string, unknown> | undefined
+  webhook?: Record<string, unknown> | undefined
+  /** People with the names that the program knows them by. Can be read more than once. */
+  contacts?(): AsyncIterable<{ jid: string; name: string }>
+}
+
 export interface FoundSession {
   /** How the source names it. */
   label: string
@@ -21,6 +33,7 @@ export interface FoundSession {
   keys(): AsyncIterable<ForeignKeyText | UnreadKey>
   /** When the source last changed it; undefined: not known. */
   changedAt(): Promise<number | undefined>
+  belongings?(): Promise<Belongings>
 }
 
 export interface SessionSource {

@@ -132,8 +132,8 @@ for (const engine of behaviourEngines('postgres'))
         (await shown((await ask('POST', '/message/sendPoll/shop', poll)).key.id)).poll?.name,
         'Which?',
       )
-      const place = { number: BOB, latitude: -23.5, longitude: -46.6, name: 'Office', address: 'Street 1' }
-      const location = await ask('POST', '/message/sendLocation/shop', place)
+      const office = { number: BOB, latitude: -23.5, longitude: -46.6, name: 'Office', address: 'Street 1' }
+      const location = await ask('POST', '/message/sendLocation/shop', office)
       assert.equal((await shown(location.key.id)).kind, 'location')
     })
   })

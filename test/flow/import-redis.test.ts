@@ -1,8 +1,6 @@
 // Sessions of baileys-api, in the hashes of a Redis server, through the command line.
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import type { SessionReport } from '../../src/app/import-sessions.ts'
 import { connectRedis } from '../../src/import/redis-client.ts'
@@ -12,15 +10,9 @@ import { engines } from '../support/engines.ts'
 import { json, linkedCreds, sessionRecord } from '../support/foreign-session.ts'
 import { freePort } from '../support/free-port.ts'
 import { openStore } from '../support/open-store.ts'
+import { hasRedisServer, startRedis } from '../support/redis-server.ts'
 
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0
-if (!hasRedis) {
-  const why = 'no redis-server on the PATH'
-  if (process.env.CI === 'true') throw new Error(why)
-  console.log(`SKIPPED with Redis: ${why}`)
-}
-
-describe('importing sessions of baileys-api', { skip: !hasRedis }, () => {
+describe('importing sessions of baileys-api', { skip: !hasRedisServer() }, () => {
   test('a hash of Redis becomes an instance; a client that is connected stops the import', async () => {
     const [engine] = engines
     assert.ok(engine)
@@ -28,18 +20,20 @@ describe('importing sessions of baileys-api', { skip: !hasRedis }, () => {
     const store = await openStore(at)
     await makeAccount(store)
     await store.close()
-    const port = await freePort()
     const password = 'word of redis'
-    const server = spawn('redis-server', ['--port', String(port), '--save', '', '--requirepass', password])
-    server.on('error', () => undefined)
+    const { port, server } = await startRedis(password)
     try {
-      await untilReady(server.stdout)
       const location = `redis://:${encodeURIComponent(password)}@127.0.0.1:${port}/3`
       const other = await connectRedis(location)
       const set = (hash: string, field: string, value: unknown) =>
         other.command('HSET', `@baileys-api:connections:${hash}:authState`, field, json(value))
       await set('+5511940000009', 'creds', linkedCreds('5511940000009'))
-      await set('+5511940000009', 'metadata', { webhookUrl: 'https://example.com' })
+      await set('+5511940000009', 'metadata', {
+        webhookUrl: 'https://example.com/hook',
+        webhookVerifyToken: 'word',
+        clientName: 'Desk',
+        syncFullHistory: true,
+      })
       for (let id = 1; id <= 600; id += 1)
         await set('+5511940000009', `pre-key-${id}`, { public: randomBytes(32), private: randomBytes(32) })
       await set('+5511940000009', 'session-5511912345678.0', sessionRecord())
@@ -60,13 +54,17 @@ describe('importing sessions of baileys-api', { skip: !hasRedis }, () => {
       assert.equal((await run(location)).json.sessions[0].outcome, 'ready')
       const reports: SessionReport[] = (await run(location, '--apply')).json.sessions
       assert.deepEqual(
-        reports.map(({ label, outcome, reason, taken, left }) => ({ label, outcome, reason, taken, left })),
+        reports.map(({ label, outcome, reason, taken, belongings, left }) => ({
+          ...{ label, outcome, reason },
+          ...{ taken, belongings, left },
+        })),
         [
           {
             label: '+5511940000009',
             outcome: 'imported',
             reason: null,
             taken: { 'pre-key': 600, session: 1 },
+            belongings: { settings: 1, webhook: 1 },
             left: { 'session: cannot be read': 1 },
           },
           {
@@ -74,6 +72,7 @@ describe('importing sessions of baileys-api', { skip: !hasRedis }, () => {
             outcome: 'refused',
             reason: 'creds: not linked with a phone',
             taken: {},
+            belongings: {},
             left: {},
           },
         ],
@@ -84,8 +83,3 @@ describe('importing sessions of baileys-api', { skip: !hasRedis }, () => {
     }
   })
 })
-
-async function untilReady(output: NodeJS.ReadableStream): Promise<void> {
-  for await (const line of createInterface({ input: output })) if (line.includes('Ready to accept')) return
-  throw new Error('Redis has ended')
-}

@@ -32,6 +32,24 @@ export const changeOf = (given: Given): Change =>
     syncHistory: typeof given.syncFullHistory === 'boolean' ? historyOf(given.syncFullHistory) : undefined,
   })
 
+/** From a row of the table `Setting`. Databases without booleans have 0 and 1. */
+export function settingsOf(row: Record<string, unknown>): Change {
+  const flag = (name: string) =>
+    [true, 1].includes(row[name] as never)
+      ? true
+      : [false, 0].includes(row[name] as never)
+        ? false
+        : undefined
+  return changeOf({
+    rejectCall: flag('rejectCall'),
+    msgCall: typeof row.msgCall === 'string' ? row.msgCall : undefined,
+    groupsIgnore: flag('groupsIgnore'),
+    alwaysOnline: flag('alwaysOnline'),
+    readMessages: flag('readMessages'),
+    syncFullHistory: flag('syncFullHistory'),
+  })
+}
+
 const historyOf = (isFull: boolean) => (isFull ? 'full' : 'recent')
 
 export const shownSettings = (settings: OwnSettings) => ({

@@ -1,7 +1,7 @@
 // The webhook of an instance in the dialect: one webhook of this API, whose format is `evolution`.
 import { z } from 'zod'
 import type { Webhook } from '../../contract/webhooks.ts'
-import { listWebhooks, saveWebhook, webhookOptions } from '../../domain/webhooks.ts'
+import { listWebhooks, saveWebhook, type WebhookFields, webhookOptions } from '../../domain/webhooks.ts'
 import { type CallContext, call, looseFlag, optionalText, text } from './call.ts'
 import { eventsOf, SUBSCRIPTION_NAMES } from './event-names.ts'
 import { checkedEvents, checkedHeaders, HIDDEN, type WebhookOptions } from './webhook-options.ts'
@@ -32,6 +32,27 @@ async function optionsOf(
   webhook: Saved | undefined,
 ): Promise<WebhookOptions> {
   return webhook ? ((await webhookOptions(parts, caller, webhook.id)) as WebhookOptions) : NO_OPTIONS
+}
+
+/** From a row of the table `Webhook`, for an import. An event that this dialect does not know never comes. */
+export function evolutionWebhook(row: Record<string, unknown>): Omit<WebhookFields, 'instanceName'> {
+  const isOn = (value: unknown): boolean => value === true || value === 1
+  const names = Array.isArray(row.events) ? row.events.map(String) : []
+  const known = names.filter((name) => (SUBSCRIPTION_NAMES as string[]).includes(name))
+  const headers = typeof row.headers === 'object' && row.headers !== null ? row.headers : {}
+  const options: WebhookOptions = {
+    byEvents: isOn(row.webhookByEvents),
+    base64: isOn(row.webhookBase64),
+    headers: checkedHeaders(headers as Record<string, unknown>, {}),
+    events: checkedEvents(known),
+  }
+  return {
+    url: String(row.url),
+    name: 'Evolution',
+    enabled: row.enabled === null || isOn(row.enabled),
+    events: eventsOf(options.events ?? SUBSCRIPTION_NAMES),
+    format: { name: FORMAT, options },
+  }
 }
 
 /** Null: the webhook is off, and there was none. */
