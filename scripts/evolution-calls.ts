@@ -14,7 +14,10 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
   ['DELETE instance/logout'],
   ['DELETE instance/delete', 'logs out first'],
   ['POST message/sendText'],
-  ['POST message/sendMedia', 'base64 up to 16 MB, URLs and forms up to 100 MB; `gifPlayback` and the `mimetype` of an image are ignored'],
+  [
+    'POST message/sendMedia',
+    'base64 up to 16 MB, URLs and forms up to 100 MB; `gifPlayback` and the `mimetype` of an image are ignored',
+  ],
   ['POST message/sendWhatsAppAudio'],
   ['POST message/sendPtv', 'sent as an ordinary video'],
   ['POST message/sendSticker'],
@@ -73,7 +76,7 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
   ['POST group/updateMemberAddMode'],
   ['POST group/toggleEphemeral'],
   ['DELETE group/leaveGroup'],
-  ['POST webhook/set', 'only `https` URLs; values of headers are not shown again'],
+  ['POST webhook/set', '`http` URLs only to hosts in `ALLOW_TARGETS`; values of headers are not shown again'],
   ['GET webhook/find', 'values of headers are `***`; sent back, they keep the stored value'],
   [
     'POST settings/set',

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { InstanceReference } from '../contract/fields.ts'
 import type { ConnectionState, Instance, InstanceState, StateReason } from '../contract/instances.ts'
+import { sentenceOf } from '../contract/reasons.ts'
 import { GatewayError } from '../errors.ts'
 import { personJid } from '../network/jid.ts'
 import { NetworkError, type Pairing, type QrCode } from '../network/network.ts'
@@ -10,13 +11,14 @@ import type { PasskeyStep } from '../network/passkey.ts'
 import { connectionUpdate } from '../rules/event-payloads.ts'
 import { instanceNames } from '../rules/instance-names.ts'
 import { stateAfter } from '../rules/instance-state.ts'
-import { apiInstanceName } from '../rules/names.ts'
+import { apiInstanceName, apiNamePattern, didYouMean } from '../rules/names.ts'
 import { ownPictureUrl } from '../rules/picture-urls.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/instances.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import { decrementUsage } from '../store/queries/usage.ts'
 import { deleteWebhooksOf } from '../store/queries/webhooks.ts'
+import type { Db } from '../store/tables.ts'
 import { instanceScope } from '../store/vault.ts'
 import type { Caller } from './caller.ts'
 import { changeInstanceState } from './change-instance-state.ts'
@@ -27,13 +29,20 @@ import { takeQuota } from './take-quota.ts'
 const QR_WAIT_MS = 15_000
 
 export async function requireInstance(
-  { store }: Pick<Deps, 'store'>,
+  { store }: { store: Pick<Deps['store'], 'db'> },
   accountId: number,
   apiName: string,
 ): Promise<rows.InstanceRow> {
   const row = await rows.findInstance(store.db, accountId, apiName)
-  if (!row) throw new GatewayError('instance_not_found')
+  if (!row) throw await unknownInstance(store.db, accountId, apiName)
   return row
+}
+
+/** Names the instance that is meant, if the display name was given in place of the API name. */
+export async function unknownInstance(db: Db, accountId: number, given: string): Promise<GatewayError> {
+  const similar = await rows.listSimilarNames(db, accountId, apiNamePattern(given))
+  const message = `${sentenceOf('instance_not_found')}${didYouMean(similar)}`
+  return new GatewayError('instance_not_found', {}, { message })
 }
 
 /** For a call that needs the network. */
@@ -143,7 +152,7 @@ async function markAndRemove(deps: DeletionDeps, caller: Caller, apiName: string
       return { instance: marked, lastState: marked.state as ConnectionState, missing: false }
     }
     const row = await rows.findInstanceIncludingDeleted(tx, caller.account.id, apiName)
-    if (!row) throw new GatewayError('instance_not_found')
+    if (!row) throw await unknownInstance(tx, caller.account.id, apiName)
     const lastState = row.state as ConnectionState
     if (row.deleted_at === null)
       throw new GatewayError('instance_still_connected', { connectionState: lastState })

@@ -8,7 +8,6 @@ import type { GivenAddress } from '../rules/chat-address.ts'
 import { chatIds } from '../rules/chat-ids.ts'
 import { type Page, type PageQuery, page, rowsToRead } from '../rules/page.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
-import { findInstance } from '../store/queries/instances.ts'
 import { findJidsOfNumber } from '../store/queries/known-numbers.ts'
 import * as rows from '../store/queries/messages.ts'
 import { findNames, type NamesOf } from '../store/queries/people-names.ts'
@@ -95,8 +94,8 @@ export async function requireMessages(
 ): Promise<[rows.MessageRow, ...rows.MessageRow[]]> {
   const [first, ...others] = await rows.findMessages(db, caller.account.id, messageId, instanceName)
   if (first) return [first, ...others]
-  const isKnown = instanceName === undefined || (await findInstance(db, caller.account.id, instanceName))
-  throw new GatewayError(isKnown ? 'message_not_found' : 'instance_not_found')
+  if (instanceName !== undefined) await requireInstance({ store: { db } }, caller.account.id, instanceName)
+  throw new GatewayError('message_not_found')
 }
 
 export async function getMessage({ store }: Pick<Deps, 'store'>, caller: Caller, name: MessageName) {

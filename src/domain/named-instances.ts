@@ -4,8 +4,9 @@ import type { z } from 'zod'
 import type { Instance } from '../contract/instances.ts'
 import type { Scope } from '../contract/route.ts'
 import { hashKey } from '../rules/key-text.ts'
+import { apiNamePattern } from '../rules/names.ts'
 import * as rows from '../store/queries/evolution-instances.ts'
-import type { InstanceRow } from '../store/queries/instances.ts'
+import { type InstanceRow, listSimilarNames } from '../store/queries/instances.ts'
 import { isStoreError } from '../store/store-error.ts'
 import type { Db } from '../store/tables.ts'
 import type { Caller, KeyHolder } from './caller.ts'
@@ -72,6 +73,10 @@ export async function findNamedInstance(
   const found = await rows.findNamedInstance(store.db, caller.account.id, name)
   return found && { name: found.name, instance: toInstance(found.row, caller.origin) }
 }
+
+/** API names of instances whose display name was perhaps meant. */
+export const similarNames = ({ store }: Pick<Deps, 'store'>, caller: Caller, given: string) =>
+  listSimilarNames(store.db, caller.account.id, apiNamePattern(given))
 
 export const listNamedInstances = async (
   { store }: Pick<Deps, 'store'>,

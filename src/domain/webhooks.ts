@@ -288,7 +288,7 @@ const ownerOf = (caller: Owner, id: number) => ({ accountId: caller.account.id, 
 const readSecret = (deps: WebhookDeps, db: Db, row: rows.WebhookRow): Promise<string> =>
   openSecret(deps.vault, db, { accountId: row.account_id, webhookId: row.id }, row.sealed_secret)
 
-/** Only https to public hosts, without credentials in the URL. */
+/** Only https to public hosts, and http to those of the operator's list; without credentials in the URL. */
 function allowedUrl(deps: WebhookDeps, text: string): string {
   const checked = deps.checkUrl(text, 'webhook')
   if ('href' in checked) return checked.href

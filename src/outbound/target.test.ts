@@ -18,7 +18,7 @@ function refusal(text: string, purpose: Purpose, check = checkWith()): string | 
 }
 
 describe('a target', () => {
-  const WEBHOOK = 'expected an https URL without credentials'
+  const WEBHOOK = 'expected an https URL without credentials, or http to a host in ALLOW_TARGETS'
   const MEDIA = 'expected an http or https URL without credentials'
   const PUBLIC = 'expected a host with a public address'
   const PLAIN = 'expected a URL without whitespace or control characters'
@@ -100,11 +100,24 @@ describe('a target', () => {
     assert.ok(refusal('https://127.0.0.1/', 'webhook', check))
   })
 
-  test('the rules for scheme and credentials apply to allowed hosts too', () => {
+  test('a webhook may be plain only to a host that the allow list has, by name or by address', () => {
+    const check = checkWith(['10.0.0.0/8', 'n8n', '::1'])
+    for (const text of ['http://10.0.0.1/', 'http://N8N.:5678/hook', 'http://[::1]/', 'https://10.0.0.1/'])
+      assert.equal(refusal(text, 'webhook', check), undefined, text)
+    for (const text of [
+      'http://11.0.0.1/',
+      'http://sub.n8n/',
+      'http://example.com/',
+      'ftp://n8n/',
+      'ws://n8n/',
+    ])
+      assert.equal(refusal(text, 'webhook', check), WEBHOOK, text)
+  })
+
+  test('the rules for credentials apply to allowed hosts too', () => {
     const check = checkWith(['10.0.0.0/8'])
-    assert.equal(refusal('https://10.0.0.1/', 'webhook', check), undefined)
-    assert.ok(refusal('http://10.0.0.1/', 'webhook', check))
-    assert.ok(refusal('https://a:b@10.0.0.1/', 'webhook', check))
+    for (const scheme of ['http', 'https'])
+      assert.equal(refusal(`${scheme}://a:b@10.0.0.1/`, 'webhook', check), WEBHOOK)
   })
 
   test('the public URL of the gateway is refused, over http and https', () => {

@@ -1,7 +1,7 @@
 // Checks the URL of a webhook receiver or media file before anything is resolved or sent.
 import type { AddressGuard } from './address-guard.ts'
 import { type AllowList, withoutTrailingDot } from './allow-list.ts'
-import { parseAddress } from './ip-address.ts'
+import { contains, parseAddress } from './ip-address.ts'
 import type { OwnListeners } from './own-listeners.ts'
 
 export type Purpose = 'webhook' | 'media'
@@ -20,9 +20,8 @@ export class TargetRefused extends Error {
 
 export type TargetCheck = (text: string, purpose: Purpose) => Target | TargetRefused
 
-const SCHEMES: Record<Purpose, readonly string[]> = { webhook: ['https:'], media: ['http:', 'https:'] }
 const EXPECTED: Record<Purpose, string> = {
-  webhook: 'expected an https URL without credentials',
+  webhook: 'expected an https URL without credentials, or http to a host in ALLOW_TARGETS',
   media: 'expected an http or https URL without credentials',
 }
 export const NOT_PUBLIC = 'expected a host with a public address'
@@ -50,7 +49,7 @@ export function createTargetCheck({ guard, allow, ownUrls, own }: TargetRules): 
       return new TargetRefused('expected a URL without whitespace or control characters')
     }
     const url = URL.parse(text)
-    if (!url || !SCHEMES[purpose].includes(url.protocol) || url.username !== '' || url.password !== '') {
+    if (!url || !isSchemeAllowed(url, purpose, allow) || url.username !== '' || url.password !== '') {
       return new TargetRefused(EXPECTED[purpose])
     }
     if (url.port === '0') return new TargetRefused('expected a port other than 0')
@@ -58,6 +57,19 @@ export function createTargetCheck({ guard, allow, ownUrls, own }: TargetRules): 
       return new TargetRefused(NOT_OWN)
     return isHostAllowed(url.hostname, guard, allow) ? { url } : new TargetRefused(NOT_PUBLIC)
   }
+}
+
+/** A webhook has messages in its body: only the operator can say that the way to a host needs no TLS (decision 0148). */
+function isSchemeAllowed({ protocol, hostname }: URL, purpose: Purpose, allow: AllowList): boolean {
+  if (protocol === 'https:') return true
+  return protocol === 'http:' && (purpose === 'media' || isNamed(hostname, allow))
+}
+
+/** Whether the operator's list has the host itself. A name that only resolves to an allowed address is not named. */
+function isNamed(hostname: string, { hosts, blocks }: AllowList): boolean {
+  const name = withoutTrailingDot(hostname)
+  const address = parseAddress(withoutBrackets(name))
+  return hosts.has(name) || (address !== undefined && blocks.some((block) => contains(block, address)))
 }
 
 /** `hostname` as the URL parser returns it. Also true for a name that is not resolved yet. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { apiInstanceName, newMessageId, randomTypingMs, slug } from './names.ts'
+import { apiInstanceName, apiNamePattern, didYouMean, newMessageId, randomTypingMs, slug } from './names.ts'
 
 describe('slug', () => {
   const cases: [displayName: string, expected: string][] = [
@@ -50,5 +50,18 @@ describe('generated names', () => {
       randomTypingMs((max) => max - 1),
       5000,
     )
+  })
+})
+
+describe('names that may be meant', () => {
+  test('the pattern fits every API name of the display name, and has no other wildcard', () => {
+    assert.equal(apiNamePattern('Loja São_%'), 'loja-sao-________')
+    assert.equal(apiInstanceName('Loja São_%').length, apiNamePattern('Loja São_%').length)
+  })
+
+  test('one name is proposed as such, several as a list, and none with no sentence', () => {
+    assert.equal(didYouMean([]), '')
+    assert.equal(didYouMean(['a-1']), ' Did you mean a-1?')
+    assert.equal(didYouMean(['a-1', 'a-2']), ' Did you mean one of a-1, a-2?')
   })
 })

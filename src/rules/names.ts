@@ -24,6 +24,16 @@ export function slug(displayName: string): string {
 export const apiInstanceName = (displayName: string, random: RandomInt = secureInt): string =>
   `${slug(displayName)}-${pick(LOWER, 8, random)}`
 
+/** As a pattern of SQL: the API names that an instance with this display name can have. A slug has no character with a meaning there. */
+export const apiNamePattern = (displayName: string): string => `${slug(displayName)}-${'_'.repeat(8)}`
+
+/** A sentence for a name that no instance has, with those that may be meant. */
+export function didYouMean(apiNames: readonly string[]): string {
+  const [first, ...others] = apiNames
+  if (first === undefined) return ''
+  return others.length === 0 ? ` Did you mean ${first}?` : ` Did you mean one of ${apiNames.join(', ')}?`
+}
+
 /** In the form that clients of the network use. */
 export const newMessageId = (): string => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`
 

@@ -12,6 +12,22 @@ contract('GET /instance/state', (gateway) => {
   const read = async (instanceName: string) =>
     (await fixture()).mine.call('instanceState', { query: { instanceName } })
 
+  test('404 names the instance that is meant when its display name is given', async () => {
+    const running = await fixture()
+    const mine = await running.account()
+    const { name } = await running.openInstance(mine)
+    const ask = async (account: typeof mine, instanceName: string) =>
+      (await account.call('instanceState', { query: { instanceName } })).json
+    for (const given of ['Support', 'support', 'SUPPORT'])
+      assert.equal((await ask(mine, given)).error, `There is no such instance. Did you mean ${name}?`)
+    for (const given of ['Sup', 'Support desk', '%', name.slice(0, -1), `${name}x`])
+      assert.equal((await ask(mine, given)).error, 'There is no such instance.', given)
+    const other = await running.openInstance(mine)
+    const both = `There is no such instance. Did you mean one of ${name}, ${other.name}?`
+    assert.equal((await ask(mine, 'Support')).error, both)
+    assert.equal((await ask(await running.account(), 'Support')).error, 'There is no such instance.')
+  })
+
   test('200 returns the normalized and the raw state', async () => {
     const running = await fixture()
     const { name, id } = await running.openInstance(running.mine, '5511987654321')

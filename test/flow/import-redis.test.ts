@@ -8,7 +8,6 @@ import { makeAccount } from '../../src/store/conformance/tenant.ts'
 import { runCliHere, settingsOf } from '../support/cli.ts'
 import { engines } from '../support/engines.ts'
 import { json, linkedCreds, sessionRecord } from '../support/foreign-session.ts'
-import { freePort } from '../support/free-port.ts'
 import { openStore } from '../support/open-store.ts'
 import { hasRedisServer, startRedis } from '../support/redis-server.ts'
 

@@ -1,8 +1,8 @@
 // A Redis server of its own for a test.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+
 import { createInterface } from 'node:readline'
+import { freePort } from './free-port.ts'
 
 /** Without the program the tests are skipped with a visible line; with `CI=true` that is a failure. */
 export function hasRedisServer(): boolean {
@@ -19,15 +19,6 @@ export async function startRedis(password: string): Promise<{ port: number; serv
   server.on('error', () => undefined)
   await untilReady(server.stdout)
   return { port, server }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function untilReady(output: NodeJS.ReadableStream): Promise<void> {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { MEDIA_LIMIT_BYTES } from '../../contract/media-limits.ts'
-import { findNamedInstance } from '../../domain/named-instances.ts'
+import { findNamedInstance, similarNames } from '../../domain/named-instances.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Auth } from '../../http/auth.ts'
 import { toGatewayError } from '../../http/errors.ts'
@@ -12,6 +12,7 @@ import type { HandledRoute } from '../../http/handler.ts'
 import type { RouteDeps } from '../../http/routes.ts'
 import type { AddDialect } from '../../http/server.ts'
 import type { Transfers } from '../../http/transfers.ts'
+import { didYouMean } from '../../rules/names.ts'
 import { type Form, readForm } from '../form.ts'
 import { readLeniently } from '../lenient-input.ts'
 import { renamed } from '../renamed-fields.ts'
@@ -156,8 +157,10 @@ async function instanceOf(
   const isVisible = caller.instanceId === undefined || found?.instance.id === caller.instanceId
   // The token of another instance says nothing about this one.
   if (!isVisible) throw new GatewayError('unauthorized')
-  if (!found) throw new EvolutionError(404, `The "${instanceName.slice(0, 100)}" instance does not exist`)
-  return found
+  if (found) return found
+  const similar = await similarNames(parts, caller, instanceName)
+  const name = instanceName.slice(0, 100)
+  throw new EvolutionError(404, `The "${name}" instance does not exist.${didYouMean(similar)}`)
 }
 
 async function readBody(call: EvolutionCall, request: FastifyRequest, use: UseRoute): Promise<Form> {

@@ -40,6 +40,20 @@ export async function findInstance(
   return row && row.deleted_at === null ? row : undefined
 }
 
+/** The API names that fit the pattern, a few at most. */
+export const listSimilarNames = async (db: Db, accountId: number, pattern: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('instances')
+      .select('api_name')
+      .where('account_id', '=', accountId)
+      .where('deleted_at', 'is', null)
+      .where('api_name', 'like', pattern)
+      .orderBy('id')
+      .limit(3)
+      .execute()
+  ).map(({ api_name }) => api_name)
+
 export const findInstanceById = (db: Db, id: number): Promise<InstanceRow | undefined> =>
   db
     .selectFrom('instances')
