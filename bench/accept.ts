@@ -53,6 +53,7 @@ async function serve(store: Store) {
     postEvent: () => Promise.reject(new Error('nothing is posted here')),
     wakeDeliveries: () => undefined,
     files: { open: async () => null, forget: async () => undefined },
+    sentMedia: () => null,
     uploads: { write: async () => ({ sizeBytes: 1, sha256: '' }), remove: async () => undefined },
     readPicture: () => Promise.reject(new Error('no picture is read here')),
     hold: { heldBy: () => null, resume: async () => false },

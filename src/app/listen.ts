@@ -134,6 +134,7 @@ const apiParts = (
   hold: deps.hold,
   heldBy: deps.hold.heldBy,
   files: deps.files,
+  sentMedia: deps.sentMedia,
   uploads: deps.uploads,
   readPicture: deps.readPicture,
   checkUrl: deps.checkUrl,

@@ -14,6 +14,7 @@ import { createImages, type Images } from '../media/images.ts'
 import { createMediaTools } from '../media/media-tools.ts'
 import type { Metrics } from '../metrics.ts'
 import type { NameOwner } from '../network/sandbox-link.ts'
+import { sentMedia } from '../network/whatsapp/sending/sent-media.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { createSessions, type Sessions } from '../sessions/sessions.ts'
 import type { Store } from '../store/store.ts'
@@ -305,6 +306,7 @@ export function serverParts(base: Foundation, services: Services, hold: Hold): L
     hold,
     sessions: services.sessions,
     files: files.files,
+    sentMedia,
     uploads: services.uploads,
     readPicture: services.readPicture,
     drawQr: services.drawQr,

@@ -71,7 +71,7 @@ const KINDS: readonly Kind[] = [
     summary: 'Send an image, video, document or audio file',
     fields: {
       ...toChat,
-      type: text('type', 'TYPE', 'image, video, document or audio'),
+      type: text('type', 'TYPE', 'image, video, document or audio; default: as the file shows'),
       'media-url': text('mediaUrl', 'URL', 'http or https URL of the file'),
       'media-id': text('mediaId', 'ID', 'File that was uploaded before, instead of --media-url'),
       message: text('message', 'TEXT', 'Caption'),

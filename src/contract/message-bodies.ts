@@ -78,10 +78,24 @@ export const TextBody = sendBody({
   ],
 })
 
+/** Other APIs call it so: either name is taken, but not both. */
+export const caption = z.string().max(1024).optional().meta({ description: 'The same as `message`' })
+export const hasOneCaption = (body: { message?: string | undefined; caption?: string | undefined }) =>
+  body.message === undefined || body.caption === undefined
+export const ONE_CAPTION = { path: ['caption'], error: 'expected only one of message and caption' }
+
 export const MediaBody = sendBody({
-  type: z.enum(['image', 'video', 'document', 'audio']),
+  type: z
+    .enum(['image', 'video', 'document', 'audio'])
+    .optional()
+    .meta({
+      description:
+        'How the file is shown. If absent: by the type of the uploaded file, else by `mimetype`, or by the ending of `fileName` or ' +
+        'of `mediaUrl`',
+    }),
   ...mediaSource,
   message: z.string().max(1024).optional().meta({ description: 'Caption; ignored for `audio`' }),
+  caption,
   viewOnce: z
     .boolean()
     .optional()
@@ -101,6 +115,7 @@ export const MediaBody = sendBody({
     path: ['viewOnce'],
     error: 'a document cannot be viewed only once',
   })
+  .refine(hasOneCaption, ONE_CAPTION)
   .refine(hasOneSource, ONE_SOURCE)
   .meta({
     id: 'SendMedia',

@@ -198,10 +198,10 @@ export const getPollVotes = endpoint({
 
 export const getMessageMedia = endpoint({
   ...common,
-  summary: 'Download the file of a received message',
+  summary: 'Download the file of a message',
   description:
-    'Files are downloaded when the message arrives and kept for 14 days. Older files are requested from the network, which keeps ' +
-    'them for some weeks. Files above 100 MB are not available. An account can download 8 files at a time, 2 of them from the network; others get 429 ' +
+    'Files of received messages are downloaded when the message arrives and kept for 14 days. Older files are requested from the network, ' +
+    'which keeps them for some weeks. The file of a message that was sent through this API is requested from the network, for 8 days. Files above 100 MB are not available. An account can download 8 files at a time, 2 of them from the network; others get 429 ' +
     '`too_many_downloads`. A client that takes less than 1 MB in a minute is cut off. Content, media type and file name are untrusted.',
   params: byMessageId,
   query: byInstance('any instance that has the file'),

@@ -1,7 +1,7 @@
 // The body of `POST /send/status`.
 import { z } from 'zod'
 import { personNames } from './chat-address.ts'
-import { mediaSource } from './message-bodies.ts'
+import { caption, hasOneCaption, mediaSource, ONE_CAPTION } from './message-bodies.ts'
 import { statusBody } from './send-fields.ts'
 
 /** The network's fonts for a status, in its own order. */
@@ -29,6 +29,7 @@ const color = z
 interface Post {
   type?: string | undefined
   message?: string | undefined
+  caption?: string | undefined
   backgroundColor?: string | undefined
   textColor?: string | undefined
   font?: string | undefined
@@ -44,6 +45,8 @@ type Field = keyof Post
 
 /** Which fields a type needs and takes. Each rule is true for a valid post. */
 const RULES: readonly (readonly [path: Field, error: string, isValid: (post: Post) => boolean])[] = [
+  ['caption', ONE_CAPTION.error, hasOneCaption],
+  ['caption', 'a text has no caption: use message', (post) => !isText(post) || post.caption === undefined],
   ['message', 'required', (post) => !isText(post) || Boolean(post.message)],
   [
     'message',
@@ -91,6 +94,7 @@ export const StatusBody = withRules(
       .max(CAPTION_MAX)
       .optional()
       .meta({ description: `The text, up to ${TEXT_MAX} characters, or the caption of the file` }),
+    caption,
     backgroundColor: color.meta({
       description: 'Only for `text`: colour of the background; default: `#128c7e`',
       examples: ['#128c7e'],

@@ -95,13 +95,9 @@ export const saveWebhook = endpoint({
         .positive()
         .optional()
         .meta({ description: 'Id of the webhook to update; omit it to create a webhook' }),
-      url: z
-        .string()
-        .max(2048)
-        .optional()
-        .meta({
-          description: 'HTTPS URL, or HTTP to a host in `ALLOW_TARGETS`; required to create a webhook',
-        }),
+      url: z.string().max(2048).optional().meta({
+        description: 'HTTPS URL, or HTTP to a host in `ALLOW_TARGETS`; required to create a webhook',
+      }),
       name: plainText(1, 128).optional(),
       events: z
         .array(z.enum(WEBHOOK_EVENTS))

@@ -1,5 +1,6 @@
 // The parts that use cases work with. Each function names the parts it needs.
 import type { HeldBy } from '../contract/system.ts'
+import type { ReceivedMedia } from '../network/message.ts'
 import type { FileOrigin, LiveSessions } from '../network/network.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -106,6 +107,8 @@ export interface Deps {
   checkUrl: CheckUrl
   readReceiver: ReadReceiver
   files: ReceivedFileStore
+  /** The file that the payload of a sent message describes; null: none. */
+  sentMedia(payload: Uint8Array): ReceivedMedia | null
   uploads: UploadedFileStore
   readPicture: ReadPicture
   postEvent: PostEvent

@@ -9,11 +9,14 @@ import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { MessageKind } from '../contract/sending.ts'
 import type { StatusBody } from '../contract/status-body.ts'
 import type { StickerBody } from '../contract/sticker-body.ts'
-import { GatewayError } from '../errors.ts'
+import { GatewayError, invalidField } from '../errors.ts'
 import { type GivenAddress, recipientOf } from '../rules/chat-address.ts'
+import { type MediaKind, mediaKind } from '../rules/media-kind.ts'
 import { randomTypingMs } from '../rules/names.ts'
 import { iso } from '../rules/time.ts'
-import type { CheckUrl } from './deps.ts'
+import { findUpload } from '../store/queries/media-uploads.ts'
+import type { Caller } from './caller.ts'
+import type { CheckUrl, Deps } from './deps.ts'
 import type { OutgoingMessage } from './sending.ts'
 
 type Body<S extends z.ZodType> = z.output<S>
@@ -21,7 +24,29 @@ type Body<S extends z.ZodType> = z.output<S>
 export const textMessage = (body: Body<typeof sending.TextBody>): OutgoingMessage =>
   outgoing(body, 'text', textContent(body), () => randomTypingMs())
 
-export const mediaMessage = (body: Body<typeof sending.MediaBody>, checkUrl: CheckUrl): OutgoingMessage =>
+type MediaRequest = Body<typeof sending.MediaBody>
+
+/** The kind that the sender names, or that the file shows. */
+export async function kindOfFile(
+  { store }: Pick<Deps, 'store'>,
+  { account }: Pick<Caller, 'account'>,
+  { type, mediaId, viewOnce, ...hints }: MediaRequest,
+): Promise<MediaKind> {
+  if (type !== undefined) return type
+  const upload = mediaId === undefined ? undefined : await findUpload(store.db, account.id, mediaId)
+  const kind = mediaKind({
+    ...hints,
+    uploadedType: upload?.mimetype,
+    fileName: hints.fileName ?? upload?.file_name ?? undefined,
+  })
+  if (kind === undefined)
+    throw invalidField('type', 'required: neither the type nor the name of the file shows what it is')
+  if (kind === 'document' && viewOnce === true)
+    throw invalidField('viewOnce', 'a document cannot be viewed only once')
+  return kind
+}
+
+export const mediaMessage = (body: MediaRequest & { type: MediaKind }, checkUrl: CheckUrl): OutgoingMessage =>
   outgoing(
     body,
     body.type,
@@ -29,7 +54,7 @@ export const mediaMessage = (body: Body<typeof sending.MediaBody>, checkUrl: Che
       mediaUrl: allowedMediaUrl(checkUrl, body.mediaUrl),
       mediaId: body.mediaId,
       // Voice messages cannot have a caption.
-      message: body.type === 'audio' ? undefined : body.message,
+      message: body.type === 'audio' ? undefined : (body.message ?? body.caption),
       fileName: body.fileName,
       mimetype: body.mimetype,
       viewOnce: body.viewOnce,
@@ -87,7 +112,7 @@ export const eventMessage = (body: Body<typeof EventSendBody>): OutgoingMessage 
 const PLAIN_STATUS = { backgroundColor: '#128c7e', textColor: '#ffffff', font: 'system' } as const
 
 export function statusMessage(body: Body<typeof StatusBody>, checkUrl: CheckUrl): OutgoingMessage {
-  const { type, message, to, backgroundColor, textColor, font, mediaId } = body
+  const { type, caption, message = caption, to, backgroundColor, textColor, font, mediaId } = body
   const style = { ...PLAIN_STATUS, ...omitUndefined({ backgroundColor, textColor, font }) }
   const file = { mediaUrl: allowedMediaUrl(checkUrl, body.mediaUrl), mediaId }
   return {

@@ -75,6 +75,6 @@ async function firstDownloaded(
 const PIECE_BYTES = 1024 * 1024
 
 /** In pieces, so that progress of the client can be seen. */
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
+import { encodePayload } from '../../src/network/whatsapp/sending/payload.ts'
 import { contract } from '../support/gateway.ts'
 import { scripted, withInstance } from './fixture.ts'
 import { receive, receiveOwn } from './received-message.ts'
@@ -37,6 +38,45 @@ contract('GET /messages/{messageId}/media', (gateway) => {
       assert.match(answer.headers.get('content-disposition') ?? '', /^attachment/)
       assert.match(answer.headers.get('content-security-policy') ?? '', /sandbox; default-src 'none'/)
     }
+  })
+
+  test('200 returns the file of a message that was sent, by what its payload says', async () => {
+    const running = await fixture()
+    const body = { instanceName: running.instance.name, number: '5511912345678', fileName: 'ours.png' }
+    const mediaUrl = 'https://example.com/a.png'
+    const { messageId } = (await running.mine.call('sendMedia', { body: { ...body, mediaUrl } })).json
+    const get = (answers: object = { downloadMedia: () => bytes }) =>
+      scripted(running, answers, () => running.mine.call('getMessageMedia', { params: { messageId } }))
+    const notSent = await get()
+    assert.deepEqual([notSent.status, notSent.json.reason], [404, 'media_not_found'])
+    const imageMessage = { directPath: '/v/a', mediaKey: Buffer.alloc(32, 7), mimetype: 'image/png' }
+    const payload = encodePayload({ message: { imageMessage }, additionalNodes: [] })
+    await running.store.savePayload({
+      instanceId: running.instance.id,
+      messageId,
+      payload,
+      acceptedAt: running.clock.now(),
+    })
+    let asked: unknown
+    const answer = await get({
+      downloadMedia: (_instanceId: number, reference: unknown) => {
+        asked = reference
+        return bytes
+      },
+    })
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'])
+    assert.ok(answer.bytes.equals(bytes))
+    assert.match(answer.headers.get('content-disposition') ?? '', /ours\.png$/)
+    assert.deepEqual(asked, {
+      type: 'image',
+      directPath: '/v/a',
+      mediaKey: Buffer.alloc(32, 7).toString('base64'),
+      fileSha256: null,
+      fileEncSha256: null,
+      sizeBytes: null,
+    })
+    const gone = await get({ downloadMedia: () => null })
+    assert.deepEqual([gone.status, gone.json.reason], [404, 'media_not_found'])
   })
 
   test("200 returns the receiver's file for a message between two instances of the account", async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract } from '../support/gateway.ts'
+import { png } from '../support/sample-files.ts'
 import { refuses, sendRules, stores } from './send-rules.ts'
 import { freshInstance, storedMessages } from './sender.ts'
 import { uploadRules } from './upload-rules.ts'
@@ -36,8 +37,32 @@ contract('POST /send/media', (gateway) => {
       assert.equal((await send({ type })).json.type, type)
   })
 
-  refuses(fixture, 'sendMedia', 'type is missing or unknown', [
-    [{ type: undefined }, 'type'],
+  test('200 derives the type from the upload, the media type, the file name or the URL if it is absent', async () => {
+    const running = await fixture()
+    const { send } = await freshInstance(running, 'sendMedia')
+    const typeOf = async (body: Record<string, unknown>) =>
+      (await send({ type: undefined, ...body })).json.type
+    assert.equal(await typeOf({}), 'image')
+    assert.equal(await typeOf({ mediaUrl: 'https://example.com/a', mimetype: 'video/mp4' }), 'video')
+    assert.equal(await typeOf({ mediaUrl: 'https://example.com/a', fileName: 'note.ogg' }), 'audio')
+    assert.equal(await typeOf({ mediaUrl: 'https://example.com/bill.pdf?x=.png' }), 'document')
+    const file = { body: png(2, 2), headers: { 'content-type': 'image/png' } }
+    const { mediaId } = (await running.mine.call('uploadMedia', file)).json
+    assert.equal(await typeOf({ mediaUrl: undefined, mediaId, fileName: 'bill.pdf' }), 'image')
+  })
+
+  stores(fixture, 'sendMedia', 'takes the caption as caption, too', [
+    [{ caption: 'A caption' }, { mediaUrl, message: 'A caption' }],
+  ])
+  refuses(fixture, 'sendMedia', 'caption and message are both given, or caption is not valid', [
+    [{ caption: 'a', message: 'a' }, 'caption'],
+    [{ caption: 'x'.repeat(1025) }, 'caption'],
+    [{ caption: 7 }, 'caption'],
+  ])
+
+  refuses(fixture, 'sendMedia', 'type is unknown, or absent and not shown by the file', [
+    [{ type: undefined, mediaUrl: 'https://example.com/files/17' }, 'type'],
+    [{ type: undefined, mediaUrl: 'https://example.com/bill.pdf', viewOnce: true }, 'viewOnce'],
     [{ type: 'sticker' }, 'type'],
     [{ type: 'text' }, 'type'],
     [{ type: '' }, 'type'],

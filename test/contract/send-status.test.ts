@@ -24,6 +24,10 @@ contract('POST /send/status', (gateway) => {
   stores(fixture, 'sendStatus', 'stores a file with its caption and the audience', [
     [{ ...image, mediaUrl }, { mediaUrl }],
     [
+      { ...image, mediaUrl, caption: 'new' },
+      { message: 'new', mediaUrl },
+    ],
+    [
       { type: 'video', message: 'new', mediaUrl, to: ['+55 (11) 91234-5678', '5511987654321'] },
       { message: 'new', mediaUrl, to: ['5511912345678', '5511987654321'] },
     ],
@@ -34,6 +38,8 @@ contract('POST /send/status', (gateway) => {
     [{ message: '' }, 'message'],
     [{ message: 'x'.repeat(701) }, 'message'],
     [{ mediaUrl }, 'mediaUrl'],
+    [{ caption: 'hi' }, 'caption'],
+    [{ ...image, mediaUrl, message: 'a', caption: 'b' }, 'caption'],
     [{ mediaId: `media-${'A'.repeat(22)}` }, 'mediaId'],
     [image, 'mediaUrl'],
     [{ ...image, mediaUrl, message: 'x'.repeat(1025) }, 'message'],

@@ -71,6 +71,18 @@ for (const engine of behaviourEngines('postgres'))
       assert.equal((await sent('sendText', named)).shown.text, `@${CAROL}`)
     })
 
+    test('201 getBase64FromMediaMessage of a file that the instance itself has sent', async () => {
+      const base64 = png(4, 4).toString('base64')
+      const { answer } = await sent('sendMedia', { mediatype: 'image', media: base64, fileName: 'ours.png' })
+      const key = { id: answer.key.id }
+      const file = await world.shop('POST /chat/getBase64FromMediaMessage/shop', { message: { key } })
+      assert.equal(file.status, 201, JSON.stringify(file.json))
+      assert.deepEqual(
+        [file.json.base64, file.json.mimetype, file.json.mediaType],
+        [base64, 'image/png', 'imageMessage'],
+      )
+    })
+
     test('201 sendMedia by URL, in base64, as a data URL and as a form', async () => {
       const bytes = png(4, 4)
       const base64 = bytes.toString('base64')

@@ -70,7 +70,7 @@ const KINDS = {
       mimetype: maybe(fc.constantFrom('image/png', 'audio/ogg; codecs=opus', 'application/pdf')),
       delay: fc.constant(0),
     }),
-    toOutgoing: (body) => outgoing.mediaMessage(body, everyUrl),
+    toOutgoing: (body) => outgoing.mediaMessage({ ...body, type: body.type ?? 'document' }, everyUrl),
     text: ({ type, message }) => (type === 'audio' ? null : message || null),
   }),
   button: kind({

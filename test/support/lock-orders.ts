@@ -79,6 +79,7 @@ async function openDeps(storeLocation: StoreLocation): Promise<Deps> {
     checkUrl: (text) => ({ href: text }),
     readReceiver: async () => '',
     files: { open: async () => null, forget: async () => undefined },
+    sentMedia: () => null,
     uploads: { write: async () => ({ sizeBytes: 1, sha256: '' }), remove: async () => undefined },
     readPicture: () => Promise.reject(new Error('no picture is read here')),
     postEvent: async () => assert.fail('nothing is posted here'),

@@ -25,7 +25,7 @@ export interface ScriptedSessions extends LiveSessions {
     pairingCode: () => string
     checkNumber: (number: string) => NumberOnNetwork
     profilePicture: (chat: string) => FileContent | null
-    downloadMedia: (instanceId: number) => Uint8Array | null
+    downloadMedia: (instanceId: number, reference: unknown) => Uint8Array | null
     markRead: (messages: ReadMessage[], as?: ReceivedStatus) => void
     restart: () => void
     pair: () => void
@@ -208,7 +208,7 @@ export function createScriptedSessions(store: Store): ScriptedSessions {
     ...scriptedCalls(script),
     checkNumber: async (_instanceId, number) => script.checkNumber(number),
     profilePicture: async (_instanceId, chat) => script.profilePicture(chat),
-    downloadMedia: async (instanceId) => script.downloadMedia(instanceId),
+    downloadMedia: async (instanceId, reference) => script.downloadMedia(instanceId, reference),
     markRead: async (_instanceId, messages, as) => script.markRead(messages, as),
     close: async () => undefined,
   }

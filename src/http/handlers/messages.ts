@@ -1,13 +1,13 @@
-// Messages: listing, reading, cancelling, votes in polls, and the files of received messages.
+// Messages: listing, reading, cancelling, votes in polls, and the files of messages.
 import type { Deps } from '../../domain/deps.ts'
+import { readMedia } from '../../domain/message-media.ts'
 import * as messages from '../../domain/messages.ts'
 import { pollVotes } from '../../domain/poll-votes.ts'
-import { readReceivedMedia } from '../../domain/received-media.ts'
 import type { Handlers } from '../handler.ts'
 import { pagedAnswer } from '../paged-answer.ts'
 import type { Transfers } from '../transfers.ts'
 
-export interface MessageDeps extends Pick<Deps, 'store' | 'clock' | 'sessions' | 'files'> {
+export interface MessageDeps extends Pick<Deps, 'store' | 'clock' | 'sessions' | 'files' | 'sentMedia'> {
   transfers: Transfers
 }
 
@@ -31,7 +31,7 @@ export const messageHandlers = (
     // Also of a refusal.
     onClosed(transfer.end)
     const name = { ...params, ...query }
-    const { fileName, ...file } = await readReceivedMedia(deps, caller, name, transfer.holdInMemory)
+    const { fileName, ...file } = await readMedia(deps, caller, name, transfer.holdInMemory)
     for (const [name, value] of FILE_HEADERS) setHeader(name, value)
     setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeName(fileName)}`)
     return file

@@ -36,7 +36,10 @@ export const sendingHandlers = ({
   | 'pinMessage'
 > => ({
   sendText: async (context, { body }) => send(sending, context, outgoing.textMessage(body)),
-  sendMedia: async (context, { body }) => send(sending, context, outgoing.mediaMessage(body, checkUrl)),
+  async sendMedia(context, { body }) {
+    const type = await outgoing.kindOfFile(deps, context.caller, body)
+    return send(sending, context, outgoing.mediaMessage({ ...body, type }, checkUrl))
+  },
   sendButton: async (context, { body }) => send(sending, context, outgoing.buttonMessage(body)),
   sendList: async (context, { body }) => send(sending, context, outgoing.listMessage(body)),
   sendCta: async (context, { body }) => send(sending, context, outgoing.ctaMessage(body)),
