@@ -11,7 +11,7 @@ import type { StatusBody } from '../contract/status-body.ts'
 import type { StickerBody } from '../contract/sticker-body.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { type GivenAddress, recipientOf } from '../rules/chat-address.ts'
-import { type MediaKind, mediaKind } from '../rules/media-kind.ts'
+import { type MediaMessageKind, mediaKind } from '../rules/media-kind.ts'
 import { randomTypingMs } from '../rules/names.ts'
 import { iso } from '../rules/time.ts'
 import { findUpload } from '../store/queries/media-uploads.ts'
@@ -31,7 +31,7 @@ export async function kindOfFile(
   { store }: Pick<Deps, 'store'>,
   { account }: Pick<Caller, 'account'>,
   { type, mediaId, viewOnce, ...hints }: MediaRequest,
-): Promise<MediaKind> {
+): Promise<MediaMessageKind> {
   if (type !== undefined) return type
   const upload = mediaId === undefined ? undefined : await findUpload(store.db, account.id, mediaId)
   const kind = mediaKind({
@@ -46,7 +46,7 @@ export async function kindOfFile(
   return kind
 }
 
-export const mediaMessage = (body: MediaRequest & { type: MediaKind }, checkUrl: CheckUrl): OutgoingMessage =>
+export const mediaMessage = (body: MediaRequest & { type: MediaMessageKind }, checkUrl: CheckUrl): OutgoingMessage =>
   outgoing(
     body,
     body.type,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type FileHints, type MediaKind, mediaKind } from './media-kind.ts'
+import { type FileHints, type MediaMessageKind, mediaKind } from './media-kind.ts'
 
 describe('the kind of a file without a type', () => {
-  const cases: [hints: FileHints, expected: MediaKind | undefined][] = [
+  const cases: [hints: FileHints, expected: MediaMessageKind | undefined][] = [
     [{ uploadedType: 'image/png', mimetype: 'application/pdf' }, 'image'],
     [{ uploadedType: 'application/octet-stream', mimetype: 'Video/MP4; codecs=avc1' }, 'video'],
     [{ mimetype: 'audio/ogg; codecs=opus' }, 'audio'],

@@ -51,7 +51,7 @@ contract('POST /send/media', (gateway) => {
     assert.equal(await typeOf({ mediaUrl: undefined, mediaId, fileName: 'bill.pdf' }), 'image')
   })
 
-  stores(fixture, 'sendMedia', 'takes the caption as caption, too', [
+  stores(fixture, 'sendMedia', 'takes a caption as caption as well', [
     [{ caption: 'A caption' }, { mediaUrl, message: 'A caption' }],
   ])
   refuses(fixture, 'sendMedia', 'caption and message are both given, or caption is not valid', [
