@@ -63,6 +63,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['rules', 'domain', 'network port', 'store/store-error.ts', 'async', 'process'],
   // Other APIs, translated onto the routes and use cases of this one.
   compat: ['http', 'domain', 'rules', 'network port', 'async'],
+  // A help desk, reached by its API: deliveries to it, and the posts that come back.
+  chatwoot: ['http', 'domain', 'rules', 'store', 'network port', 'outbound', 'async'],
   // The doctor calls nodes as another node would.
   cli: [
     'rules',
@@ -89,7 +91,7 @@ const OPEN_TO_ALL = ['contract', 'errors']
 /** Packages that stand for a decision stay behind the part that made it. */
 const PACKAGES: Record<string, readonly string[]> = {
   react: ['dashboard'],
-  fastify: ['http', 'compat', 'app', 'network/sandbox'],
+  fastify: ['http', 'compat', 'chatwoot', 'app', 'network/sandbox'],
   kysely: ['store'],
   // The database of another program, which an import reads.
   pg: ['store', 'import'],

@@ -1,9 +1,13 @@
 // Creates the HTTP server with all routes, binds its port, and stops it.
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createChatwootBridges } from '../chatwoot/bridges.ts'
+import type { Outward } from '../chatwoot/outward.ts'
+import { chatwootHooks } from '../chatwoot/serve.ts'
 import { cloudDialect } from '../compat/cloud/serve.ts'
 import { evolutionDialect } from '../compat/evolution/serve.ts'
 import type { Settings } from '../config.ts'
+import { routes as declared } from '../contract/routes.ts'
 import { findCaller, findCallerByHash } from '../domain/api-keys.ts'
 import type { Deps } from '../domain/deps.ts'
 import { loginQr, waitForLogin } from '../domain/instances.ts'
@@ -39,7 +43,7 @@ const DASHBOARD = ['dashboard', 'dist']
 export interface ListenDeps extends Deps {
   logger: FastifyBaseLogger
   metrics: Metrics
-  outbound: Pick<Outbound, 'own'>
+  outbound: Pick<Outbound, 'own' | 'post'>
   operatorKey: string
   /** Only with `NETWORK=sandbox`. */
   sandbox: SandboxLink | undefined
@@ -50,6 +54,9 @@ export interface ListenDeps extends Deps {
   sharedUses: SharedKeyUses | undefined
   clockStatus: GatewayClock['status']
   drawQr: DrawQr
+  chatwoot: Outward
+  /** The best known time, for signatures that others make. */
+  forSignatures(): number
 }
 
 export interface ListeningServer {
@@ -79,7 +86,10 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
   const routes = handledRoutes(parts)
   const server = createServer({
     routes,
-    dialects: dialectsIn(settings, { parts, routes, auth, publicUrl }),
+    dialects: [
+      chatwootHooks({ ...deps, auth, publicUrl, post: deps.outbound.post, sendRoute: declared.sendText }),
+      ...dialectsIn(settings, { parts, routes, auth, publicUrl }),
+    ],
     auth,
     clock,
     isHeld: () => deps.hold.heldBy() !== null,
@@ -149,6 +159,7 @@ const apiParts = (
   sending: createSending(deps),
   webhookTests: createWebhookTests(deps),
   drawQr: deps.drawQr,
+  chatwoot: createChatwootBridges({ ...deps, post: deps.outbound.post, publicUrl }, deps.chatwoot),
   transfers: createTransfers(),
   checks,
   auth,

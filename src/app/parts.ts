@@ -2,6 +2,7 @@
 // the network, the services, and what the HTTP server uses. Starting and stopping them is in start.ts and services.ts.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { createOutward } from '../chatwoot/outward.ts'
 import { formatCloudEvent } from '../compat/cloud/deliver.ts'
 import { createEvolutionFormat } from '../compat/evolution/deliver.ts'
 import type { Settings } from '../config.ts'
@@ -280,7 +281,22 @@ export async function buildServices(base: Foundation, gate: SessionGate) {
     }),
     cloud: formatCloudEvent,
   }
-  return { network, webhooks, formats, drawQr, node, sessions, uploads, files, housekeeping, readPicture }
+  const chatwoot = createOutward({ store, clock, sessions, files: files.files, post: outbound.post })
+  const bridges = { chatwoot: chatwoot.deliver }
+  return {
+    network,
+    webhooks,
+    formats,
+    bridges,
+    chatwoot,
+    drawQr,
+    node,
+    sessions,
+    uploads,
+    files,
+    housekeeping,
+    readPicture,
+  }
 }
 
 export type Services = Awaited<ReturnType<typeof buildServices>>
@@ -310,6 +326,8 @@ export function serverParts(base: Foundation, services: Services, hold: Hold): L
     uploads: services.uploads,
     readPicture: services.readPicture,
     drawQr: services.drawQr,
+    chatwoot: services.chatwoot,
+    forSignatures: base.forSignatures,
     postEvent: webhooks.postEvent,
     wakeDeliveries: webhooks.wakeDeliveries,
     // Of this node, and of the node that serves the instance.

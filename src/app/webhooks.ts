@@ -1,6 +1,6 @@
 // The webhook service: a worker that posts events to receivers through the outbound client, woken by every commit of events.
 import type { Logger } from 'pino'
-import type { DeliveryFormats } from '../domain/delivery-format.ts'
+import type { DeliveryBridges, DeliveryFormats } from '../domain/delivery-format.ts'
 import type { PostEvent } from '../domain/deps.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import type { Metrics } from '../metrics.ts'
@@ -15,8 +15,8 @@ export interface WebhookService {
   wakeDeliveries(): void
   /** A node stopped responding: what it had locked is free. */
   freeLocks(): void
-  /** `formats` are forms of deliveries beside that of this API. */
-  start(formats: DeliveryFormats): void
+  /** `formats` are forms of deliveries beside that of this API, `bridges` those that are calls of their own. */
+  start(formats: DeliveryFormats, bridges: DeliveryBridges): void
   stop(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function createWebhookService(parts: WebhookServiceDeps): WebhookService 
     postEvent,
     wakeDeliveries: wake,
     freeLocks: () => worker?.freeLocks(),
-    start(formats) {
+    start(formats, bridges) {
       worker ??= startWebhookWorker({
         store,
         vault,
@@ -55,6 +55,7 @@ export function createWebhookService(parts: WebhookServiceDeps): WebhookService 
         nodeId,
         postEvent,
         formats,
+        bridges,
         observe: metrics.observeDelivery,
       })
     },

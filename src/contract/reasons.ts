@@ -18,6 +18,7 @@ export const REASONS = {
   csrf_failed: [403, 'A request with a sign-in cookie needs the matching X-CSRF-Token header.'],
   instance_not_found: [404, 'There is no such instance.'],
   webhook_not_found: [404, 'There is no such webhook.'],
+  chatwoot_not_set: [404, 'The instance is not connected with Chatwoot.'],
   delivery_not_found: [404, 'The webhook has no such delivery.'],
   chat_not_found: [404, 'There is no such chat.'],
   contact_not_found: [404, 'There is no such contact.'],
@@ -125,6 +126,7 @@ export const REASONS = {
   queue_full: [429, 'Too many messages are queued for this instance. Try again later.'],
   internal: [500, 'An internal error occurred.'],
   refused_by_network: [502, 'The messaging network refused the request.'],
+  chatwoot_failed: [502, 'Chatwoot refused a call, or did not answer.'],
   gateway_held: [503, 'The gateway is held: nothing is sent or received until the operator resumes it.'],
   phone_keys_missing: [
     503,

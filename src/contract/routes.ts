@@ -5,6 +5,7 @@ import * as actions from './actions.ts'
 import * as admin from './admin.ts'
 import * as calls from './calls.ts'
 import * as chats from './chats.ts'
+import * as chatwoot from './chatwoot.ts'
 import * as contacts from './contacts.ts'
 import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
@@ -122,6 +123,10 @@ export const routes = {
     getDelivery:         ['GET',    '/webhooks/{id}/deliveries/{deliveryId}',        ['webhooks'],            deliveries.getDelivery],
     replayDelivery:      ['POST',   '/webhooks/{id}/deliveries/{deliveryId}/replay', ['webhooks'],            deliveries.replayDelivery],
     replayWebhook:       ['POST',   '/webhooks/{id}/replay',                         ['webhooks'],            deliveries.replayWebhook],
+    saveChatwoot:        ['PUT',    '/chatwoot/{instanceName}',                      ['webhooks'],            chatwoot.saveChatwoot],
+    getChatwoot:         ['GET',    '/chatwoot/{instanceName}',                      ['webhooks'],            chatwoot.getChatwoot],
+    deleteChatwoot:      ['DELETE', '/chatwoot/{instanceName}',                      ['webhooks'],            chatwoot.deleteChatwoot],
+    pushChatwootHistory: ['POST',   '/chatwoot/{instanceName}/history',              ['webhooks'],            chatwoot.pushChatwootHistory],
     listEvents:          ['GET',    '/events',                                       ['webhooks'],            events.listEvents],
     streamEvents:        ['GET',    '/events/stream',                                ['webhooks'],            events.streamEvents],
   }),

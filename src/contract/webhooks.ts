@@ -9,7 +9,7 @@ export const WEBHOOK_EVENTS = ['*', ...EVENT_NAMES] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 /** The forms of deliveries: that of this API, and that of a dialect (docs/compat). */
-export const WEBHOOK_FORMATS = ['switchboard', 'evolution', 'cloud'] as const
+export const WEBHOOK_FORMATS = ['switchboard', 'evolution', 'cloud', 'chatwoot'] as const
 
 /** Those that a request can ask for. */
 export const CHOSEN_FORMATS = ['switchboard', 'cloud'] as const
@@ -27,7 +27,8 @@ export const Webhook = z
     history: z.boolean().meta({ description: 'Whether messages from the history are delivered' }),
     format: z.enum(WEBHOOK_FORMATS).meta({
       description:
-        'The form of its deliveries. `evolution`: set by a client of the Evolution dialect. `cloud`: the webhook of the Cloud API',
+        'The form of its deliveries. `evolution`: set by a client of the Evolution dialect. `cloud`: the webhook of the Cloud API. ' +
+        '`chatwoot`: the bridge of an instance to Chatwoot, which PUT /chatwoot/{instanceName} has set up',
     }),
     enabled: z.boolean(),
     secret: z.string().meta({

@@ -1,5 +1,6 @@
 // The port of delivery formats: how an event is posted to a webhook that wants it in the form of another API.
 import type { LoggedEventRow } from '../rules/event-body.ts'
+import type { EventAttempt } from './deps.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 /** An event with what other forms show of its instance. */
@@ -32,3 +33,13 @@ export type FormatEvent = (event: EventToFormat, webhook: WebhookToFormat) => Pr
 
 /** By the name of the format. */
 export type DeliveryFormats = Readonly<Record<string, FormatEvent>>
+
+/** Delivers an event by calls of its own in place of one post. It is repeated as every delivery is. Never rejects. */
+export type BridgeEvent = (
+  event: EventToFormat,
+  webhook: { id: number; url: string; options: unknown },
+  signal: AbortSignal,
+) => Promise<EventAttempt>
+
+/** By the name of the format. */
+export type DeliveryBridges = Readonly<Record<string, BridgeEvent>>

@@ -46,7 +46,10 @@ export async function kindOfFile(
   return kind
 }
 
-export const mediaMessage = (body: MediaRequest & { type: MediaMessageKind }, checkUrl: CheckUrl): OutgoingMessage =>
+export const mediaMessage = (
+  body: MediaRequest & { type: MediaMessageKind },
+  checkUrl: CheckUrl,
+): OutgoingMessage =>
   outgoing(
     body,
     body.type,

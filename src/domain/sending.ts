@@ -25,6 +25,8 @@ import { keepUploads } from './uploads.ts'
 /** One message to send, the same for every send endpoint. */
 export interface OutgoingMessage {
   instanceName: string
+  /** Chosen before it is accepted; default: a new one. */
+  messageId?: string | undefined
   to: Recipient
   kind: OutgoingKind
   content: Record<string, unknown>
@@ -119,7 +121,7 @@ export async function acceptMessage(
   const content = quoted ? { ...message.content, quoted } : message.content
   await keepUploads(deps, caller.account.id, message, { dueAt: sendAt ?? now, idempotencyKey })
   const answer: Answer = {
-    messageId: newMessageId(),
+    messageId: message.messageId ?? newMessageId(),
     status: sendAt === null ? 'queued' : 'scheduled',
     instanceName: message.instanceName,
     ...(number !== null && { number }),

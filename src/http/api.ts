@@ -15,6 +15,7 @@ import {
 } from './handlers/admin.ts'
 import { callHandlers } from './handlers/calls.ts'
 import { chatHandlers } from './handlers/chats.ts'
+import { type ChatwootDeps, chatwootHandlers } from './handlers/chatwoot.ts'
 import { contactHandlers } from './handlers/contacts.ts'
 import { type EventDeps, eventHandlers } from './handlers/events.ts'
 import { groupHandlers } from './handlers/groups.ts'
@@ -42,6 +43,7 @@ export interface ApiDeps
     SendingDeps,
     ImageDeps,
     WebhookDeps,
+    ChatwootDeps,
     EventDeps,
     SessionDeps,
     SystemDeps,
@@ -172,6 +174,11 @@ export const API: { [K in RouteId]: Row<K> } = {
   getDelivery:             ['GET',    '/api/v1/webhooks/{id}/deliveries/{deliveryId}',          'webhooks',         deliveryHandlers],
   replayDelivery:          ['POST',   '/api/v1/webhooks/{id}/deliveries/{deliveryId}/replay',   'webhooks',         deliveryHandlers],
   replayWebhook:           ['POST',   '/api/v1/webhooks/{id}/replay',                           'webhooks',         deliveryHandlers],
+  // Chatwoot
+  saveChatwoot:            ['PUT',    '/api/v1/chatwoot/{instanceName}',                        'webhooks',         chatwootHandlers],
+  getChatwoot:             ['GET',    '/api/v1/chatwoot/{instanceName}',                        'webhooks',         chatwootHandlers],
+  deleteChatwoot:          ['DELETE', '/api/v1/chatwoot/{instanceName}',                        'webhooks',         chatwootHandlers],
+  pushChatwootHistory:     ['POST',   '/api/v1/chatwoot/{instanceName}/history',                'webhooks',         chatwootHandlers],
   // Events
   listEvents:              ['GET',    '/api/v1/events',                                         'webhooks',         eventHandlers],
   streamEvents:            ['GET',    '/api/v1/events/stream',                                  'webhooks',         eventHandlers],

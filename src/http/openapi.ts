@@ -33,6 +33,7 @@ const TAGS: Record<string, string> = {
   Account: 'Plan, subscription, usage and limits of the account.',
   'API keys': 'API keys of the account, with scopes, expiry and rotation.',
   Webhooks: 'Receivers of events, and their deliveries.',
+  Chatwoot: 'Connections of instances with inboxes of the help desk Chatwoot.',
   Events: 'The event log: read it from any position, or follow it as a stream.',
   'Operator: gateway': 'Resume a held gateway.',
   'Operator: nodes': 'The processes on one database: list, drain and resume them.',

@@ -1,4 +1,5 @@
-// One POST to a webhook receiver: no redirects, a time limit on the whole exchange, and a limit on the bytes read.
+// One request to a receiver of events, mostly a POST: no redirects, a time limit on the whole exchange, and a limit on the bytes read.
+import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Timers } from '../async/timers.ts'
 import { PRODUCT } from '../contract/version.ts'
@@ -10,7 +11,11 @@ import { type TargetCheck, TargetRefused } from './target.ts'
 export interface PostRequest {
   url: string
   headers: Record<string, string>
-  body: string | Uint8Array
+  body: string | Uint8Array | Readable | null
+  /** Default: POST. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** In place of those of every post. */
+  limits?: Partial<PostLimits>
   /** Aborts the request, for example when the server drains. */
   signal?: AbortSignal
 }
@@ -42,9 +47,10 @@ export interface PostParts {
 }
 
 export async function post(
-  { pools, check, limits, timers }: PostParts,
+  { pools, check, timers, ...parts }: PostParts,
   request: PostRequest,
 ): Promise<PostOutcome> {
+  const limits = { ...parts.limits, ...request.limits }
   const startedAt = performance.now()
   const durationMs = () => Math.round(performance.now() - startedAt)
   const deadline = startDeadline(limits.exchangeMs, request.signal, timers)
@@ -54,7 +60,7 @@ export async function post(
     const { url } = target
     const response = await pools.request(url.origin, {
       path: url.pathname + url.search,
-      method: 'POST',
+      method: request.method ?? 'POST',
       headers: { 'user-agent': PRODUCT, ...request.headers },
       body: request.body,
       signal: deadline.signal,

@@ -10,7 +10,13 @@ import type {
 } from './file-tables.ts'
 import type { CallsTable, GroupsTable } from './group-tables.ts'
 import type { InstanceSettingsTable, PresenceSubscriptionsTable } from './settings-tables.ts'
-import type { CloudTemplatesTable, EvolutionInstancesTable, WebhooksTable } from './webhook-tables.ts'
+import type {
+  ChatwootChatsTable,
+  ChatwootMessagesTable,
+  CloudTemplatesTable,
+  EvolutionInstancesTable,
+  WebhooksTable,
+} from './webhook-tables.ts'
 
 /** A boolean, stored as 0 or 1 on both engines. */
 export type Flag = 0 | 1
@@ -340,6 +346,8 @@ export interface Tables {
   webhooks: WebhooksTable
   evolution_instances: EvolutionInstancesTable
   cloud_templates: CloudTemplatesTable
+  chatwoot_chats: ChatwootChatsTable
+  chatwoot_messages: ChatwootMessagesTable
   inbox: InboxTable
   set_aside: SetAsideTable
   arrival_deaths: ArrivalDeathsTable

@@ -1,4 +1,5 @@
-// Rows of webhooks, and those that only dialects have: names of instances, templates of messages.
+// Rows of webhooks, those that only dialects have (names of instances, templates of messages), and what the bridge to Chatwoot has made
+// there.
 import type { Generated } from 'kysely'
 
 export interface WebhooksTable {
@@ -46,4 +47,24 @@ export interface CloudTemplatesTable {
   components: string
   created_at: number
   updated_at: number
+}
+
+export interface ChatwootChatsTable {
+  webhook_id: number
+  chat: string
+  /** When the call that creates the conversation began. */
+  claimed_at: number
+  contact_id: Generated<number | null>
+  conversation_id: Generated<number | null>
+}
+
+export interface ChatwootMessagesTable {
+  webhook_id: number
+  /** Direction and id, as `incoming:3EB0…`. */
+  message: string
+  claimed_at: number
+  chatwoot_id: Generated<number | null>
+  /** Position among the messages that an agent's message has become. */
+  part: Generated<number>
+  conversation_id: Generated<number | null>
 }

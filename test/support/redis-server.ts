@@ -1,6 +1,5 @@
 // A Redis server of its own for a test.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-
 import { createInterface } from 'node:readline'
 import { freePort } from './free-port.ts'
 

@@ -27,6 +27,8 @@ export const MOVED_TABLES: Record<keyof Tables, Handling> = {
   lanes: 'copied',
   idempotency_keys: 'copied',
   webhooks: 'copied',
+  chatwoot_chats: 'copied',
+  chatwoot_messages: 'copied',
   inbox: 'copied',
   set_aside: 'copied',
   arrival_deaths: 'copied',

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createBoundedMap } from '../../async/bounded-map.ts'
 import type { Timers } from '../../async/timers.ts'
 import { startWakeLoop } from '../../async/wake-loop.ts'
-import type { DeliveryFormats } from '../../domain/delivery-format.ts'
+import type { DeliveryBridges, DeliveryFormats } from '../../domain/delivery-format.ts'
 import type { EventAttempt, EventToPost, PostEvent } from '../../domain/deps.ts'
 import type { Tracer } from '../../domain/tracer.ts'
 import { openOptions, openSecrets, type WebhookSecrets } from '../../domain/webhook-secrets.ts'
@@ -61,6 +61,8 @@ export interface WebhookWorkerDeps {
   postEvent: PostEvent
   /** Forms of deliveries beside that of this API; absent: none. */
   formats?: DeliveryFormats
+  /** Formats that are calls of their own in place of a post; absent: none. */
+  bridges?: DeliveryBridges
   observe(outcome: DeliveryResult['outcome']['kind'], seconds: number): void
   /** Absent while tracing is off. */
   trace?: Tracer | undefined
@@ -267,6 +269,9 @@ async function attemptDelivery(
   delivery: DueRow,
   sending: { signal: AbortSignal; traceparent: string | undefined },
 ): Promise<EventAttempt> {
+  const bridge = deps.bridges?.[webhook.format]
+  const { id: webhookId, url } = webhook
+  if (bridge) return bridge(delivery, { id: webhookId, url, options: opened.options }, sending.signal)
   const request = await requestOf(deps, webhook, opened, delivery)
   if (request === null) return notPosted(deps.clock())
   const id = eventId(delivery.account_id, delivery.position)
