@@ -174,6 +174,18 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   saveWebhook: ({ webhook }) => ({ body: { id: webhook, name: 'Changed' } }),
   listWebhooks: byName,
   getWebhook: ({ webhook }) => ({ params: { id: webhook } }),
+  saveChatwoot: ({ instance }) => ({
+    params: { instanceName: instance },
+    body: {
+      url: 'https://chatwoot.example.com',
+      accountId: 1,
+      token: 'a-token-of-chatwoot',
+      gatewayUrl: 'https://gateway.example.com',
+    },
+  }),
+  getChatwoot: ({ instance }) => ({ params: { instanceName: instance } }),
+  deleteChatwoot: ({ instance }) => ({ params: { instanceName: instance } }),
+  pushChatwootHistory: ({ instance }) => ({ params: { instanceName: instance }, body: {} }),
   listEvents: byName,
   streamEvents: byName,
   deleteWebhook: ({ webhook }) => ({ params: { id: webhook } }),

@@ -1,6 +1,7 @@
 // What the bridge to Chatwoot promises, as checks that see Chatwoot through its API alone: they run against the server of the tests,
 // and against a real one (scripts/chatwoot-check.ts).
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { api, type LinkedGateway, linkedInstance, newNumber, until, world } from './linked.ts'
 import { png } from './sample-files.ts'
 
@@ -178,8 +179,8 @@ export const CHECKS: [name: string, check: (stage: Stage) => Promise<void>][] = 
       form.set('message_type', 'outgoing')
       form.append('attachments[]', new Blob([new Uint8Array(ours)], { type: 'image/png' }), 'mine.png')
       await agentSays(stage, conversation, form)
-      const shown = await untilShown(stage, bob, ({ type, caption, text }) => type === 'image' && (caption ?? text) === 'And mine')
-      assert.equal(shown.type, 'image')
+      const shown = await untilShown(stage, bob, ({ media: file }) => file?.caption === 'And mine')
+      assert.equal(shown.media.sha256, createHash('sha256').update(ours).digest('hex'))
     },
   ],
   [
