@@ -282,21 +282,8 @@ export async function buildServices(base: Foundation, gate: SessionGate) {
     cloud: formatCloudEvent,
   }
   const chatwoot = createOutward({ store, clock, sessions, files: files.files, post: outbound.post })
-  const bridges = { chatwoot: chatwoot.deliver }
-  return {
-    network,
-    webhooks,
-    formats,
-    bridges,
-    chatwoot,
-    drawQr,
-    node,
-    sessions,
-    uploads,
-    files,
-    housekeeping,
-    readPicture,
-  }
+  const apart = { formats, drawQr, chatwoot }
+  return { network, webhooks, ...apart, node, sessions, uploads, files, housekeeping, readPicture }
 }
 
 export type Services = Awaited<ReturnType<typeof buildServices>>

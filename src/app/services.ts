@@ -30,7 +30,7 @@ export async function startServices(base: Foundation): Promise<RunningServices> 
     await network.start(base.membership.node?.url ? 'none' : 'all')
     isStarting = true
     await node?.start()
-    webhooks.start(services.formats, services.bridges)
+    webhooks.start(services.formats, { chatwoot: services.chatwoot.deliver })
     for (const part of [files, housekeeping]) part.start()
   }
   async function stop(stopRequests: () => Promise<void>): Promise<void> {

@@ -75,101 +75,115 @@ export interface ChatwootServer {
   signal?: AbortSignal | undefined
 }
 
+type Call = (method: NonNullable<PostRequest['method']>, path: string, body?: object) => Promise<unknown>
+type Upload = (path: string, fields: object, file: FormFile) => Promise<unknown>
+
 export function createChatwootApi(post: Outbound['post'], server: ChatwootServer) {
   const base = `${server.url.replace(/\/+$/, '')}/api/v1/accounts/${server.accountId}`
   const headers = { api_access_token: server.token, accept: 'application/json' }
   const signal = server.signal ? { signal: server.signal } : {}
-  const exchange = async (request: Omit<PostRequest, 'limits'>, exchangeMs: number): Promise<unknown> =>
-    answerOf(
-      await post({ ...request, ...signal, limits: { exchangeMs, answerBytes: ANSWER_BYTES } }),
-      server.clock(),
-    )
-  const call = (method: NonNullable<PostRequest['method']>, path: string, body?: object): Promise<unknown> =>
-    exchange(
-      {
-        url: base + path,
-        method,
-        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-        body: body ? JSON.stringify(body) : null,
-      },
-      CALL_MS,
-    )
-
+  const exchange = async (request: PostRequest, exchangeMs: number): Promise<unknown> => {
+    const limits = { exchangeMs, answerBytes: ANSWER_BYTES }
+    return answerOf(await post({ ...request, ...signal, limits }), server.clock())
+  }
+  const call: Call = (method, path, body) => {
+    const type = body && { 'content-type': 'application/json' }
+    const text = body ? JSON.stringify(body) : null
+    return exchange({ url: base + path, method, headers: { ...headers, ...type }, body: text }, CALL_MS)
+  }
+  const upload: Upload = (path, fields, file) => {
+    const form = formBody({ ...fields }, file)
+    const body = Readable.from(form.chunks)
+    return exchange({ url: base + path, headers: { ...headers, ...form.headers }, body }, UPLOAD_MS)
+  }
   return {
-    async listInboxes(): Promise<Inbox[]> {
-      return read(z.object({ payload: z.array(Inbox) }), await call('GET', '/inboxes')).payload
-    },
-    async getInbox(inboxId: number): Promise<Inbox> {
-      return read(Inbox, await call('GET', `/inboxes/${inboxId}`))
-    },
-    async createInbox(name: string, webhookUrl: string, isSingle: boolean): Promise<Inbox> {
-      const channel = { type: 'api', webhook_url: webhookUrl }
-      return read(
-        Inbox,
-        await call('POST', '/inboxes', { name, lock_to_single_conversation: isSingle, channel }),
-      )
-    },
-    async updateInbox(inboxId: number, webhookUrl: string, isSingle: boolean): Promise<void> {
-      const channel = { webhook_url: webhookUrl }
-      await call('PATCH', `/inboxes/${inboxId}`, { lock_to_single_conversation: isSingle, channel })
-    },
-    /** Name, number or identifier contains the text. */
-    async searchContacts(text: string): Promise<Contact[]> {
-      const found = await call('GET', `/contacts/search?q=${encodeURIComponent(text)}`)
-      return read(z.object({ payload: z.array(Contact) }), found).payload
-    },
-    async createContact(contact: Record<string, unknown>): Promise<Contact> {
-      const Created = z.object({ payload: z.object({ contact: Contact }) })
-      return read(Created, await call('POST', '/contacts', contact)).payload.contact
-    },
-    async updateContact(contactId: number, change: Record<string, unknown>): Promise<void> {
-      await call('PUT', `/contacts/${contactId}`, change)
-    },
-    /** The base contact gets conversations and messages of the other one, which is deleted. */
-    async mergeContacts(baseId: number, mergedId: number): Promise<void> {
-      await call('POST', '/actions/contact_merge', { base_contact_id: baseId, mergee_contact_id: mergedId })
-    },
-    async addToInbox(contactId: number, inboxId: number, sourceId: string): Promise<void> {
-      const body = { inbox_id: inboxId, source_id: sourceId }
-      await call('POST', `/contacts/${contactId}/contact_inboxes`, body)
-    },
-    /** Latest activity first. */
-    async listConversations(contactId: number): Promise<Conversation[]> {
-      const found = await call('GET', `/contacts/${contactId}/conversations`)
-      return read(z.object({ payload: z.array(Conversation) }), found).payload
-    },
-    async createConversation(conversation: Record<string, unknown>): Promise<number> {
-      return read(z.object({ id }), await call('POST', '/conversations', conversation)).id
-    },
-    async resolve(conversationId: number): Promise<void> {
-      await call('POST', `/conversations/${conversationId}/toggle_status`, { status: 'resolved' })
-    },
-    /** The latest messages, or those before one, latest last. */
-    async listMessages(conversationId: number, before?: number): Promise<z.output<typeof Message>[]> {
-      const query = before === undefined ? '' : `?before=${before}`
-      const found = await call('GET', `/conversations/${conversationId}/messages${query}`)
-      return read(z.object({ payload: z.array(Message) }), found).payload
-    },
-    async createMessage(conversationId: number, message: NewMessage, file?: FormFile): Promise<number> {
-      const path = `/conversations/${conversationId}/messages`
-      if (!file) return read(Message, await call('POST', path, message)).id
-      const form = formBody({ ...message }, file)
-      const body = Readable.from(form.chunks)
-      const request = { url: base + path, headers: { ...headers, ...form.headers }, body }
-      return read(Message, await exchange(request, UPLOAD_MS)).id
-    },
-    async updateMessage(
-      conversationId: number,
-      messageId: number,
-      change: Record<string, unknown>,
-    ): Promise<void> {
-      await call('PATCH', `/conversations/${conversationId}/messages/${messageId}`, change)
-    },
-    async deleteMessage(conversationId: number, messageId: number): Promise<void> {
-      await call('DELETE', `/conversations/${conversationId}/messages/${messageId}`)
-    },
+    ...inboxCalls(call),
+    ...contactCalls(call),
+    ...conversationCalls(call),
+    ...messageCalls(call, upload),
   }
 }
+
+const inboxCalls = (call: Call) => ({
+  async listInboxes(): Promise<Inbox[]> {
+    return read(z.object({ payload: z.array(Inbox) }), await call('GET', '/inboxes')).payload
+  },
+  async getInbox(inboxId: number): Promise<Inbox> {
+    return read(Inbox, await call('GET', `/inboxes/${inboxId}`))
+  },
+  async createInbox(name: string, webhookUrl: string, isSingle: boolean): Promise<Inbox> {
+    const channel = { type: 'api', webhook_url: webhookUrl }
+    return read(
+      Inbox,
+      await call('POST', '/inboxes', { name, lock_to_single_conversation: isSingle, channel }),
+    )
+  },
+  async updateInbox(inboxId: number, webhookUrl: string, isSingle: boolean): Promise<void> {
+    const channel = { webhook_url: webhookUrl }
+    await call('PATCH', `/inboxes/${inboxId}`, { lock_to_single_conversation: isSingle, channel })
+  },
+})
+
+const contactCalls = (call: Call) => ({
+  /** Name, number or identifier contains the text. */
+  async searchContacts(text: string): Promise<Contact[]> {
+    const found = await call('GET', `/contacts/search?q=${encodeURIComponent(text)}`)
+    return read(z.object({ payload: z.array(Contact) }), found).payload
+  },
+  async createContact(contact: Record<string, unknown>): Promise<Contact> {
+    const Created = z.object({ payload: z.object({ contact: Contact }) })
+    return read(Created, await call('POST', '/contacts', contact)).payload.contact
+  },
+  async updateContact(contactId: number, change: Record<string, unknown>): Promise<void> {
+    await call('PUT', `/contacts/${contactId}`, change)
+  },
+  /** The base contact gets conversations and messages of the other one, which is deleted. */
+  async mergeContacts(baseId: number, mergedId: number): Promise<void> {
+    await call('POST', '/actions/contact_merge', { base_contact_id: baseId, mergee_contact_id: mergedId })
+  },
+  async addToInbox(contactId: number, inboxId: number, sourceId: string): Promise<void> {
+    const body = { inbox_id: inboxId, source_id: sourceId }
+    await call('POST', `/contacts/${contactId}/contact_inboxes`, body)
+  },
+})
+
+const conversationCalls = (call: Call) => ({
+  /** Latest activity first. */
+  async listConversations(contactId: number): Promise<Conversation[]> {
+    const found = await call('GET', `/contacts/${contactId}/conversations`)
+    return read(z.object({ payload: z.array(Conversation) }), found).payload
+  },
+  async createConversation(conversation: Record<string, unknown>): Promise<number> {
+    return read(z.object({ id }), await call('POST', '/conversations', conversation)).id
+  },
+  async resolve(conversationId: number): Promise<void> {
+    await call('POST', `/conversations/${conversationId}/toggle_status`, { status: 'resolved' })
+  },
+})
+
+const messageCalls = (call: Call, upload: Upload) => ({
+  /** The latest messages, or those before one, latest last. */
+  async listMessages(conversationId: number, before?: number): Promise<z.output<typeof Message>[]> {
+    const query = before === undefined ? '' : `?before=${before}`
+    const found = await call('GET', `/conversations/${conversationId}/messages${query}`)
+    return read(z.object({ payload: z.array(Message) }), found).payload
+  },
+  async createMessage(conversationId: number, message: NewMessage, file?: FormFile): Promise<number> {
+    const path = `/conversations/${conversationId}/messages`
+    const created = await (file ? upload(path, message, file) : call('POST', path, message))
+    return read(Message, created).id
+  },
+  async updateMessage(
+    conversationId: number,
+    messageId: number,
+    change: Record<string, unknown>,
+  ): Promise<void> {
+    await call('PATCH', `/conversations/${conversationId}/messages/${messageId}`, change)
+  },
+  async deleteMessage(conversationId: number, messageId: number): Promise<void> {
+    await call('DELETE', `/conversations/${conversationId}/messages/${messageId}`)
+  },
+})
 
 export type ChatwootApi = ReturnType<typeof createChatwootApi>
 
@@ -217,5 +231,7 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const path = result.error.issues[0]?.path.join('.') ?? ''
-  throw new ChatwootError(`The answer of Chatwoot has another form than expected (${path}).`, { status: null })
+  throw new ChatwootError(`The answer of Chatwoot has another form than expected (${path}).`, {
+    status: null,
+  })
 }

@@ -27,7 +27,10 @@ export interface NamedChat {
 
 /** The claim of another attempt that is still at work. The delivery is repeated. */
 export const busy = (): ChatwootError =>
-  new ChatwootError('Another attempt is creating this in Chatwoot.', { status: null, retryAfterMs: IN_DOUBT_MS })
+  new ChatwootError('Another attempt is creating this in Chatwoot.', {
+    status: null,
+    retryAfterMs: IN_DOUBT_MS,
+  })
 
 /** Waits until an earlier call of this claim has ended in any case: then Chatwoot shows what it has created. */
 export async function waitWhileInDoubt(

@@ -15,8 +15,9 @@ import type { MessageRow } from '../store/queries/messages.ts'
 import { findNames, type NamesOf } from '../store/queries/people-names.ts'
 import type { Db } from '../store/tables.ts'
 import { ChatwootError } from './api.ts'
+import type { Upsert } from './messages.ts'
 import type { Bridge } from './options.ts'
-import type { Outward, Upsert } from './outward.ts'
+import type { Outward } from './outward.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The answer must come before clients and proxies give up. */

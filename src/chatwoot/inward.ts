@@ -13,8 +13,8 @@ import { newMessageId } from '../rules/names.ts'
 import * as rows from '../store/queries/chatwoot.ts'
 import { findMessagesOf } from '../store/queries/messages.ts'
 import { type ChatwootApi, createChatwootApi } from './api.ts'
+import { keyOf } from './messages.ts'
 import type { Bridge } from './options.ts'
-import { keyOf } from './outward.ts'
 import { chatOfConversation, demandOf, type PostedMessage } from './posted.ts'
 import { signedText, toNetworkText } from './text.ts'
 
@@ -158,10 +158,10 @@ export function partsOf({ options }: Pick<Bridge, 'options'>, message: PostedMes
     url ? [{ url, fileType: fileType ?? 'file' }] : [],
   )
   const captioned = files.findIndex(({ fileType }) => fileType !== 'audio')
-  const media = files.map((file, index) => ({
-    ...file,
-    caption: index === captioned && shown !== '' ? shown : undefined,
-  }))
+  const media = files.map(({ url, fileType }, index) => {
+    const caption = index === captioned && shown !== '' ? shown : undefined
+    return { url, fileType, caption }
+  })
   return shown !== '' && captioned === -1 ? [{ text: shown }, ...media] : media
 }
 
@@ -248,10 +248,18 @@ async function deleteParts(
 }
 
 /** The person or the phone has deleted it, and the bridge has told Chatwoot. */
-const ALREADY_DELETED: ReadonlySet<string> = new Set(['message_deleted', 'message_not_found', 'message_not_sent'])
+const ALREADY_DELETED: ReadonlySet<string> = new Set([
+  'message_deleted',
+  'message_not_found',
+  'message_not_sent',
+])
 
 /** Chatwoot shows the message as deleted in any case: a private note says that the customer still has it. */
-const noteFailure = (api: ChatwootApi, { conversation }: PostedMessage, error: GatewayError): Promise<unknown> =>
+const noteFailure = (
+  api: ChatwootApi,
+  { conversation }: PostedMessage,
+  error: GatewayError,
+): Promise<unknown> =>
   api
     .createMessage(conversation.id, {
       content: `The message was not deleted for the customer: ${error.message}`,

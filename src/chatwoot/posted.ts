@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { isGroupJid, PERSON_JID, personJid } from '../network/jid.ts'
-import { isFromHere } from './outward.ts'
+import { isFromHere } from './messages.ts'
 
 const TOLERATED_SECONDS = 300
 /** Chatwoot takes no more attachments of one message. */
@@ -84,7 +84,10 @@ function ofMessage(body: unknown, event: string, inboxId: number): Demand | unde
 }
 
 /** The chat that a conversation belongs to, by the name that the bridge or an agent has given it; undefined: none can be found. */
-export function chatOfConversation({ contact_inbox, meta }: PostedMessage['conversation']): string | undefined {
+export function chatOfConversation({
+  contact_inbox,
+  meta,
+}: PostedMessage['conversation']): string | undefined {
   const names = [contact_inbox?.source_id, meta?.sender?.identifier]
   const [source, identifier] = names.map((name) => (name && isChat(name) ? name : undefined))
   const number = /^\+([1-9]\d{6,14})$/.exec(meta?.sender?.phone_number ?? '')?.[1]

@@ -120,7 +120,8 @@ function gatewayUrlOf({ gatewayUrl }: Body, publicUrl: string | undefined): stri
   if (given === undefined) throw invalidField('gatewayUrl', 'required, because PUBLIC_URL is not set')
   const url = URL.parse(given)
   const isUsable = url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === ''
-  if (!isUsable) throw invalidField('gatewayUrl', 'expected an http or https URL without credentials and query')
+  if (!isUsable)
+    throw invalidField('gatewayUrl', 'expected an http or https URL without credentials and query')
   return url.href.replace(/\/+$/, '')
 }
 
@@ -147,7 +148,8 @@ async function prepareInbox(
     await api.updateInbox(existing.id, webhookUrl, isSingle)
     return await api.getInbox(existing.id)
   } catch (error) {
-    if (error instanceof ChatwootError) throw new GatewayError('chatwoot_failed', {}, { message: error.message })
+    if (error instanceof ChatwootError)
+      throw new GatewayError('chatwoot_failed', {}, { message: error.message })
     throw error
   }
 }

@@ -65,13 +65,14 @@ const DESCRIPTIONS: Record<string, (content: Record<string, unknown>, text: stri
       .filter((line) => typeof line === 'string' && line !== '')
       .join('\n'),
   poll: ({ pollName, name, options }, text) =>
-    [String(pollName ?? name ?? text ?? ''), ...list(options).map((option) => `- ${option}`)].join('\n'),
+    [...list([pollName ?? name ?? text]), ...list(options).map((option) => `- ${option}`)].join('\n'),
   contact: ({ contacts }, text) =>
     (Array.isArray(contacts) ? (contacts as { name?: unknown; number?: unknown; phone?: unknown }[]) : [])
       .map(({ name, number, phone }) =>
         [name, number ?? phone].filter((part) => typeof part === 'string').join(' '),
       )
-      .join('\n') || (text ?? ''),
+      .join('\n') ||
+    (text ?? ''),
   view_once_unavailable: () => '_A message that can be viewed once, on the phone only_',
   undecryptable: () => '_A message that could not be decrypted yet_',
   unsupported: () => '_A message of a kind that is not supported_',

@@ -32,11 +32,9 @@ export const SaveChatwootBody = z
         description:
           'Access token of an administrator in Chatwoot. It is stored encrypted and never shown. Omitted: unchanged',
       }),
-    inboxName: plainText(1, 128)
-      .optional()
-      .meta({
-        description: 'Name of the API inbox; created if there is none. Default: the name of the instance',
-      }),
+    inboxName: plainText(1, 128).optional().meta({
+      description: 'Name of the API inbox; created if there is none. Default: the name of the instance',
+    }),
     inboxId: whole.optional().meta({ description: 'An existing API inbox, in place of its name' }),
     gatewayUrl: z
       .string()

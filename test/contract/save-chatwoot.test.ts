@@ -43,7 +43,8 @@ contract('PUT /chatwoot/{instanceName}', (gateway) => {
     const name = await another()
     const first = (await save(name, { ...valid, inboxName: 'Again', signAgentNames: true })).json.bridge
     const { token: _, ...withoutToken } = valid
-    const later = (await save(name, { ...withoutToken, inboxName: 'Again', reopenConversation: false })).json.bridge
+    const later = (await save(name, { ...withoutToken, inboxName: 'Again', reopenConversation: false })).json
+      .bridge
     assert.equal(later.webhookId, first.webhookId)
     assert.equal(later.inboxId, first.inboxId)
     assert.deepEqual([later.signAgentNames, later.reopenConversation], [false, false])
@@ -128,6 +129,9 @@ contract('PUT /chatwoot/{instanceName}', (gateway) => {
       assert.deepEqual([answer.status, answer.json.reason], [502, 'chatwoot_failed'], JSON.stringify(change))
       assert.ok(!JSON.stringify(answer.json).includes(valid.token))
     }
-    assert.equal((await (await fixture()).mine.call('getChatwoot', { params: { instanceName: name } })).status, 404)
+    assert.equal(
+      (await (await fixture()).mine.call('getChatwoot', { params: { instanceName: name } })).status,
+      404,
+    )
   })
 })

@@ -98,7 +98,11 @@ for (const engine of behaviourEngines())
       ])
         assert.equal(await chatwoot.repost({ ...made, headers }), 401)
       const headers = signed(secret, now, made.body)
-      for (const url of [`${made.url}x`, made.url.slice(0, -1), `${gateway.url}/chatwoot/hooks/1-${'x'.repeat(43)}`])
+      for (const url of [
+        `${made.url}x`,
+        made.url.slice(0, -1),
+        `${gateway.url}/chatwoot/hooks/1-${'x'.repeat(43)}`,
+      ])
         assert.equal(await chatwoot.repost({ ...made, url, headers }), 401)
     })
 
@@ -174,7 +178,14 @@ for (const engine of behaviourEngines())
         })
       }
       const { url, accountId, token, gatewayUrl } = stage.desk
-      const body = { url, accountId, token, gatewayUrl, inboxName: `Bridge ${stage.line}`, signAgentNames: true }
+      const body = {
+        url,
+        accountId,
+        token,
+        gatewayUrl,
+        inboxName: `Bridge ${stage.line}`,
+        signAgentNames: true,
+      }
       await api(gateway, `PUT /chatwoot/${stage.line}`, body)
       const push = (more: object) =>
         api(gateway, `POST /chatwoot/${stage.line}/history`, { number: bob, limit: 2, ...more })

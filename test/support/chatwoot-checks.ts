@@ -80,11 +80,19 @@ const inboxOf = async ({ gateway, line }: Stage): Promise<number> =>
   (await api(gateway, `GET /chatwoot/${line}`)).bridge.inboxId
 
 /** The contacts and conversations that a text finds in Chatwoot, in the inbox of the instance. */
-export async function conversationsOf(stage: Stage, text: string): Promise<{ contacts: Json[]; ids: number[] }> {
-  const { payload: contacts } = await callDesk(stage.desk, `GET /contacts/search?q=${encodeURIComponent(text)}`)
+export async function conversationsOf(
+  stage: Stage,
+  text: string,
+): Promise<{ contacts: Json[]; ids: number[] }> {
+  const { payload: contacts } = await callDesk(
+    stage.desk,
+    `GET /contacts/search?q=${encodeURIComponent(text)}`,
+  )
   const inboxId = await inboxOf(stage)
   const lists = await Promise.all(
-    contacts.map(async ({ id }: Json) => (await callDesk(stage.desk, `GET /contacts/${id}/conversations`)).payload),
+    contacts.map(
+      async ({ id }: Json) => (await callDesk(stage.desk, `GET /contacts/${id}/conversations`)).payload,
+    ),
   )
   const ids = lists.flat().filter(({ inbox_id: inbox }: Json) => inbox === inboxId)
   return { contacts, ids: ids.map(({ id }: Json) => id) }
@@ -137,12 +145,16 @@ export const CHECKS: [name: string, check: (stage: Stage) => Promise<void>][] = 
       await agentSays(stage, conversation, { content: 'secret', message_type: 'outgoing', private: true })
       await agentSays(stage, conversation, { content: 'last', message_type: 'outgoing' })
       await untilShown(stage, bob, hasText('last'))
-      const texts = (await shownOn(stage, bob)).filter(({ fromMe }: Json) => !fromMe).map(({ text }: Json) => text)
+      const texts = (await shownOn(stage, bob))
+        .filter(({ fromMe }: Json) => !fromMe)
+        .map(({ text }: Json) => text)
       assert.deepEqual(
         texts.filter((text: string) => ['Good *morning*', 'secret', 'last'].includes(text)),
         ['Good *morning*', 'last'],
       )
-      const inDesk = (await messagesIn(stage, conversation)).filter(({ message_type: type }: Json) => type === OUTGOING)
+      const inDesk = (await messagesIn(stage, conversation)).filter(
+        ({ message_type: type }: Json) => type === OUTGOING,
+      )
       assert.deepEqual(
         inDesk.map(({ content }: Json) => content),
         ['Good **morning**', 'secret', 'last'],
@@ -166,7 +178,12 @@ export const CHECKS: [name: string, check: (stage: Stage) => Promise<void>][] = 
     async (stage) => {
       const bob = await newPerson(stage)
       const [theirs, ours] = [png(5, 4), png(6, 7)]
-      const media = { type: 'image', base64: theirs.toString('base64'), mimetype: 'image/png', caption: 'Look' }
+      const media = {
+        type: 'image',
+        base64: theirs.toString('base64'),
+        mimetype: 'image/png',
+        caption: 'Look',
+      }
       await says(stage, bob, { media })
       const { conversation, message } = await untilInDesk(stage, bob, hasText('Look'))
       const [attachment] = message.attachments
