@@ -37,7 +37,7 @@ export function formBody(fields: Record<string, unknown>, file: FormFile): FormB
 const part = (boundary: string, disposition: string, value: string): string =>
   `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`
 
-const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** As browsers write a file name: people who send files choose it. */
 const quoted = (name: string): string =>

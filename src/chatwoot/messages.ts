@@ -34,6 +34,9 @@ export const isFromHere = (sourceId: string | null | undefined): boolean =>
   sourceId?.startsWith('switchboard:') ?? false
 export const keyOf = ({ direction, messageId }: Pick<Upsert, 'direction' | 'messageId'>): string =>
   `${direction}:${messageId}`
+/** The content of an undecryptable message may come later, under its id: it is another message in Chatwoot. */
+const keyOfContent = (message: Upsert): string =>
+  message.type === 'undecryptable' ? `${keyOf(message)}:undecryptable` : keyOf(message)
 
 /** Changes of chats, and votes, are not shown in Chatwoot. */
 const NOT_SHOWN = new Set(['pin', 'poll_vote', 'disappearing'])
@@ -52,7 +55,7 @@ export async function deliverMessage(attempt: Attempt, message: Upsert, readFile
 async function deliverOnce(attempt: Attempt, message: Upsert, readFile: ReadFile): Promise<string> {
   const { db, bridge, clock } = attempt
   const { webhookId } = bridge
-  const key = keyOf(message)
+  const key = keyOfContent(message)
   if ((await rows.findMessage(db, webhookId, key))?.chatwoot_id != null) return 'The message is in Chatwoot.'
   const conversationId = await conversationOf(attempt, await namedChat(attempt, message))
   const before = await rows.claimMessage(db, { webhookId, message: key, conversationId, now: clock() })
@@ -98,7 +101,7 @@ async function create(
     return await api.createMessage(conversationId, created, file && toFormFile(file, message))
   } catch (error) {
     // Nothing was created, so that the next attempt need not search.
-    if (isRefused(error)) await rows.releaseMessage(db, bridge.webhookId, keyOf(message))
+    if (isRefused(error)) await rows.releaseMessage(db, bridge.webhookId, keyOfContent(message))
     // An agent has deleted the conversation: the next attempt makes another one.
     if (isMissing(error)) await rows.forgetConversation(db, bridge.webhookId, conversationId)
     throw error
@@ -131,7 +134,7 @@ export function toChatwoot(
   return {
     content: hasAuthor ? withAuthor(authorOf(from), marked) : marked,
     message_type: direction,
-    source_id: sourceOf(instanceId, keyOf(message)),
+    source_id: sourceOf(instanceId, keyOfContent(message)),
     content_attributes: {
       external_created_at: message.sentAt,
       ...(repliesTo !== null && { in_reply_to: repliesTo }),

@@ -172,7 +172,7 @@ async function update(
   wanted: Wanted,
 ): Promise<number> {
   await lockWebhook(tx, id, caller.account.id)
-  await requireWebhook(tx, caller, id)
+  refuseBridge(await requireWebhook(tx, caller, id), wanted)
   const change: RowChange<'webhooks'> = { updated_at: deps.clock() }
   if (wanted.url !== undefined) change.url = wanted.url
   if (wanted.name !== undefined) change.name = wanted.name
@@ -193,6 +193,15 @@ async function update(
   Object.assign(change, await formatColumns(deps, tx, ownerOf(caller, id), wanted.format))
   await rows.updateWebhook(tx, id, change)
   return id
+}
+
+/** A bridge has a token for its host, and the chats of its instance: only its own call changes these (decision 0151). */
+function refuseBridge(known: rows.WebhookRow, wanted: Wanted): void {
+  if (known.format !== 'chatwoot' || wanted.format !== undefined) return
+  const isChanged =
+    (wanted.url !== undefined && wanted.url !== known.url) ||
+    (wanted.instanceId !== undefined && wanted.instanceId !== known.instance_id)
+  if (isChanged) throw invalidField('id', 'this webhook is changed by PUT /chatwoot/{instanceName}')
 }
 
 /** The options are sealed: they may contain headers with secrets. */

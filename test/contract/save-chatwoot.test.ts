@@ -96,6 +96,16 @@ contract('PUT /chatwoot/{instanceName}', (gateway) => {
     assert.deepEqual([answer.status, faultPaths(answer)], [400, ['token']])
   })
 
+  test('400 when the webhook of a connection is led to another host or instance', async () => {
+    const { mine, valid, another } = await fixture()
+    const { webhookId: id } = (await save(await another(), valid)).json.bridge
+    for (const change of [{ url: 'https://example.com/steal' }, { instanceName: null }]) {
+      const answer = await mine.call('saveWebhook', { body: { id, ...change } })
+      assert.deepEqual([answer.status, faultPaths(answer)], [400, ['id']])
+    }
+    assert.equal((await mine.call('saveWebhook', { body: { id, enabled: false } })).status, 200)
+  })
+
   test('400 when the URL is not allowed', async () => {
     const { valid, instance } = await fixture()
     for (const url of ['http://example.com', 'https://192.168.1.1', 'https://user:secret@example.com']) {

@@ -7,6 +7,7 @@ import { AUTHORITY_FILE } from '../support/certificates.ts'
 import {
   agentSays,
   CHECKS,
+  callDesk,
   connectDesk,
   conversationsOf,
   type Desk,
@@ -20,7 +21,7 @@ import {
   untilShown,
 } from '../support/chatwoot-checks.ts'
 import { type ChatwootServer, startChatwootServer } from '../support/chatwoot-server.ts'
-import { api, ask, until } from '../support/linked.ts'
+import { api, ask, until, world } from '../support/linked.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
@@ -59,6 +60,52 @@ for (const engine of behaviourEngines())
       (await messagesIn(stage, conversation)).map(({ content }: Json) => content)
 
     for (const [name, check] of CHECKS) test(name, () => check(stage))
+
+    test('a contact that Chatwoot knew by number takes over the conversation of the lid', async () => {
+      const bob = await newPerson(stage)
+      const { phone } = await world(gateway, `PATCH /phones/${bob}`, { hidesNumber: true })
+      await says(stage, bob, { text: 'hidden' })
+      const { conversation } = await untilInDesk(stage, `${phone.lid}@lid`, hasText('hidden'))
+      await callDesk(stage.desk, 'POST /contacts', { name: 'Known', phone_number: `+${bob}` })
+      await world(gateway, `PATCH /phones/${bob}`, { hidesNumber: false })
+      await says(stage, bob, { text: 'shown' })
+      const shown = await untilInDesk(stage, bob, hasText('shown'))
+      assert.equal(shown.conversation, conversation)
+      const { contacts } = await conversationsOf(stage, bob)
+      assert.deepEqual(
+        contacts.map(({ name }: Json) => name),
+        ['Known'],
+      )
+    })
+
+    test('without reopenConversation the next message begins a new conversation, and groups can be left out', async () => {
+      const other = await connectDesk(gateway, deskOf(), { reopenConversation: false, ignoreGroups: true })
+      const bob = await newPerson(other)
+      await says(other, bob, { text: 'first' })
+      const { conversation } = await untilInDesk(other, bob, hasText('first'))
+      await callDesk(other.desk, `POST /conversations/${conversation}/toggle_status`, { status: 'resolved' })
+      await until('the post of the status', async () =>
+        chatwoot.posts.find(
+          ({ event, body }) =>
+            event === 'conversation_status_changed' && JSON.parse(body).id === conversation,
+        ),
+      )
+      const { group } = await world(gateway, 'POST /groups', {
+        subject: 'Left out',
+        admin: other.owner,
+        members: [other.owner, bob],
+      })
+      await world(gateway, `POST /phones/${bob}/send`, { to: group.jid, text: 'to the group' })
+      await says(other, bob, { text: 'second' })
+      const ids = await until('the second conversation', async () => {
+        const found = await conversationsOf(other, bob)
+        return found.ids.length > 1 ? found.ids : undefined
+      })
+      assert.deepEqual(await textsOf(conversation), ['first'])
+      const [latest = 0] = ids
+      await until('the message', async () => (await textsOf(latest)).find((text) => text === 'second'))
+      assert.deepEqual((await conversationsOf(other, group.jid)).contacts, [])
+    })
 
     test('a post of Chatwoot that comes again sends nothing', async () => {
       const bob = await newPerson(stage)
