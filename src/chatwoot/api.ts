@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Outbound } from '../outbound/client.ts'
 import type { PostOutcome, PostRequest } from '../outbound/post.ts'
 import { parseRetryAfter } from '../rules/retry-schedule.ts'
-import { type FormFile, formBody } from './form.ts'
+import { type AttachedFile, formBody } from './form.ts'
 
 /** Lists of conversations contain their last messages. */
 const ANSWER_BYTES = 4 * 1024 * 1024
@@ -39,16 +39,16 @@ export const isMissing = (error: unknown): boolean => error instanceof ChatwootE
 
 const id = z.int().positive()
 const ContactInbox = z.object({ source_id: z.string(), inbox: z.object({ id }) })
-const Contact = z.object({
+const DeskContact = z.object({
   id,
   name: z.string().nullish(),
   identifier: z.string().nullish(),
   phone_number: z.string().nullish(),
   contact_inboxes: z.array(ContactInbox).nullish(),
 })
-export type Contact = z.output<typeof Contact>
-const Conversation = z.object({ id, inbox_id: id, status: z.string().nullish() })
-export type Conversation = z.output<typeof Conversation>
+export type DeskContact = z.output<typeof DeskContact>
+const DeskConversation = z.object({ id, inbox_id: id, status: z.string().nullish() })
+export type DeskConversation = z.output<typeof DeskConversation>
 const Message = z.object({ id, source_id: z.string().nullish() })
 const Inbox = z.object({
   id,
@@ -76,7 +76,7 @@ export interface ChatwootServer {
 }
 
 type Call = (method: NonNullable<PostRequest['method']>, path: string, body?: object) => Promise<unknown>
-type Upload = (path: string, fields: object, file: FormFile) => Promise<unknown>
+type Upload = (path: string, fields: object, file: AttachedFile) => Promise<unknown>
 
 export function createChatwootApi(post: Outbound['post'], server: ChatwootServer) {
   const base = `${server.url.replace(/\/+$/, '')}/api/v1/accounts/${server.accountId}`
@@ -126,12 +126,12 @@ const inboxCalls = (call: Call) => ({
 
 const contactCalls = (call: Call) => ({
   /** Name, number or identifier contains the text. */
-  async searchContacts(text: string): Promise<Contact[]> {
+  async searchContacts(text: string): Promise<DeskContact[]> {
     const found = await call('GET', `/contacts/search?q=${encodeURIComponent(text)}`)
-    return read(z.object({ payload: z.array(Contact) }), found).payload
+    return read(z.object({ payload: z.array(DeskContact) }), found).payload
   },
-  async createContact(contact: Record<string, unknown>): Promise<Contact> {
-    const Created = z.object({ payload: z.object({ contact: Contact }) })
+  async createContact(contact: Record<string, unknown>): Promise<DeskContact> {
+    const Created = z.object({ payload: z.object({ contact: DeskContact }) })
     return read(Created, await call('POST', '/contacts', contact)).payload.contact
   },
   async updateContact(contactId: number, change: Record<string, unknown>): Promise<void> {
@@ -149,9 +149,9 @@ const contactCalls = (call: Call) => ({
 
 const conversationCalls = (call: Call) => ({
   /** Latest activity first. */
-  async listConversations(contactId: number): Promise<Conversation[]> {
+  async listConversations(contactId: number): Promise<DeskConversation[]> {
     const found = await call('GET', `/contacts/${contactId}/conversations`)
-    return read(z.object({ payload: z.array(Conversation) }), found).payload
+    return read(z.object({ payload: z.array(DeskConversation) }), found).payload
   },
   async createConversation(conversation: Record<string, unknown>): Promise<number> {
     return read(z.object({ id }), await call('POST', '/conversations', conversation)).id
@@ -168,7 +168,7 @@ const messageCalls = (call: Call, upload: Upload) => ({
     const found = await call('GET', `/conversations/${conversationId}/messages${query}`)
     return read(z.object({ payload: z.array(Message) }), found).payload
   },
-  async createMessage(conversationId: number, message: NewMessage, file?: FormFile): Promise<number> {
+  async createMessage(conversationId: number, message: NewMessage, file?: AttachedFile): Promise<number> {
     const path = `/conversations/${conversationId}/messages`
     const created = await (file ? upload(path, message, file) : call('POST', path, message))
     return read(Message, created).id
@@ -231,7 +231,7 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const path = result.error.issues[0]?.path.join('.') ?? ''
-  throw new ChatwootError(`The answer of Chatwoot has another form than expected (${path}).`, {
+  throw new ChatwootError(`The answer of Chatwoot has not the expected form (${path}).`, {
     status: null,
   })
 }

@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isGroupJid, phoneOf } from '../network/jid.ts'
 import * as rows from '../store/queries/chatwoot.ts'
 import type { Db } from '../store/tables.ts'
-import { type ChatwootApi, ChatwootError, type Contact, isMissing, isRefused } from './api.ts'
+import { type ChatwootApi, ChatwootError, type DeskContact, isMissing, isRefused } from './api.ts'
 import type { Bridge } from './options.ts'
 
 /** How long a call whose answer was lost may still be at work in Chatwoot. */
 const IN_DOUBT_MS = 5000
 
-export interface Attempt {
+export interface DeskAttempt {
   db: Db
   api: ChatwootApi
   bridge: Bridge
@@ -34,7 +34,7 @@ export const busy = (): ChatwootError =>
 
 /** Waits until an earlier call of this claim has ended in any case: then Chatwoot shows what it has created. */
 export async function waitWhileInDoubt(
-  { clock, signal }: Pick<Attempt, 'clock' | 'signal'>,
+  { clock, signal }: Pick<DeskAttempt, 'clock' | 'signal'>,
   claimedAt: number,
 ): Promise<void> {
   const waitMs = Math.min(IN_DOUBT_MS, claimedAt + IN_DOUBT_MS - clock())
@@ -42,7 +42,7 @@ export async function waitWhileInDoubt(
 }
 
 /** Finds or creates it. A crash or a lost answer at any point leads to the same conversation. */
-export async function conversationOf(attempt: Attempt, named: NamedChat): Promise<number> {
+export async function conversationOf(attempt: DeskAttempt, named: NamedChat): Promise<number> {
   const { db, bridge, clock } = attempt
   const { webhookId } = bridge
   if (named.lid !== null) await mergeChats(attempt, named.lid, named.chat)
@@ -56,13 +56,13 @@ export async function conversationOf(attempt: Attempt, named: NamedChat): Promis
   return createConversation(attempt, named)
 }
 
-async function completedByOther({ db, bridge }: Attempt, chat: string): Promise<number> {
+async function completedByOther({ db, bridge }: DeskAttempt, chat: string): Promise<number> {
   const row = await rows.findChat(db, bridge.webhookId, chat)
   if (row?.conversation_id == null) throw busy()
   return row.conversation_id
 }
 
-async function createConversation(attempt: Attempt, named: NamedChat): Promise<number> {
+async function createConversation(attempt: DeskAttempt, named: NamedChat): Promise<number> {
   const { db, api, bridge, clock } = attempt
   const { inboxId, reopenConversation, conversationPending } = bridge.options
   const contact = await contactOf(attempt, named)
@@ -89,10 +89,10 @@ async function createConversation(attempt: Attempt, named: NamedChat): Promise<n
   return conversationId
 }
 
-const sourceIn = (contact: Contact, inboxId: number): string | undefined =>
+const sourceIn = (contact: DeskContact, inboxId: number): string | undefined =>
   contact.contact_inboxes?.find(({ inbox }) => inbox.id === inboxId)?.source_id
 
-async function contactOf(attempt: Attempt, named: NamedChat): Promise<Contact> {
+async function contactOf(attempt: DeskAttempt, named: NamedChat): Promise<DeskContact> {
   const { api, bridge } = attempt
   const found = await findContact(api, named.chat)
   if (found) return found
@@ -115,7 +115,7 @@ async function contactOf(attempt: Attempt, named: NamedChat): Promise<Contact> {
 }
 
 /** A contact with the number comes first: agents and other channels know people by it. */
-async function findContact(api: ChatwootApi, chat: string): Promise<Contact | undefined> {
+async function findContact(api: ChatwootApi, chat: string): Promise<DeskContact | undefined> {
   const number = phoneOf(chat)
   const found = await api.searchContacts(number ?? chat)
   const byNumber = number === null ? undefined : found.find((one) => one.phone_number === `+${number}`)
@@ -123,7 +123,7 @@ async function findContact(api: ChatwootApi, chat: string): Promise<Contact | un
 }
 
 /** A person who was known by lid has shown the number: contact and conversation go on under the number. */
-export async function mergeChats(attempt: Attempt, lid: string, chat: string): Promise<void> {
+export async function mergeChats(attempt: DeskAttempt, lid: string, chat: string): Promise<void> {
   const { db, api, bridge, clock } = attempt
   const { webhookId } = bridge
   const hidden = await rows.findChat(db, webhookId, lid)

@@ -1,7 +1,7 @@
 // A multipart form with one file, as a stream of known length: the file is not in memory as a whole.
 import { randomUUID } from 'node:crypto'
 
-export interface FormFile {
+export interface AttachedFile {
   fileName: string
   contentType: string
   sizeBytes: number
@@ -14,7 +14,7 @@ export interface FormBody {
 }
 
 /** Objects become JSON. The file is the field `attachments[]`. */
-export function formBody(fields: Record<string, unknown>, file: FormFile): FormBody {
+export function formBody(fields: Record<string, unknown>, file: AttachedFile): FormBody {
   const boundary = `form-${randomUUID()}`
   const head = Buffer.from(
     Object.entries(fields)

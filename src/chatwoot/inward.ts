@@ -23,7 +23,7 @@ export interface InwardParts extends Pick<Deps, 'store' | 'clock' | 'wakeSending
 }
 
 /** What the post of Chatwoot is answered with. Chatwoot marks the message as failed if the status is not 2xx. */
-export interface PostAnswer {
+export interface HookAnswer {
   status: number
   done: string
 }
@@ -38,7 +38,7 @@ export function createInward(parts: InwardParts) {
   const apiOf = ({ url, options }: Bridge): ChatwootApi =>
     createChatwootApi(parts.post, { ...options, url, clock: parts.clock })
 
-  return async (context: HookContext, body: unknown): Promise<PostAnswer> => {
+  return async (context: HookContext, body: unknown): Promise<HookAnswer> => {
     const { bridge } = context
     const demand = demandOf(body, bridge.options.inboxId)
     switch (demand?.kind) {
@@ -66,7 +66,7 @@ async function sendOnce(
   context: HookContext,
   api: ChatwootApi,
   message: PostedMessage,
-): Promise<PostAnswer> {
+): Promise<HookAnswer> {
   try {
     await sendParts(parts, context, message)
     return { status: 200, done: 'sent' }
@@ -81,7 +81,7 @@ async function showFailure(
   api: ChatwootApi,
   { id, conversation }: PostedMessage,
   error: GatewayError,
-): Promise<PostAnswer> {
+): Promise<HookAnswer> {
   const change = { status: 'failed', external_error: error.message }
   const isShown = await api.updateMessage(conversation.id, id, change).then(
     () => true,
@@ -230,7 +230,7 @@ async function deleteParts(
   { bridge, apiName, caller }: HookContext,
   api: ChatwootApi,
   message: PostedMessage,
-): Promise<PostAnswer> {
+): Promise<HookAnswer> {
   const found = await rows.findParts(parts.store.db, bridge.webhookId, message.id)
   for (const row of found) {
     const messageId = idIn(row)

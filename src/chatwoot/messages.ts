@@ -7,14 +7,14 @@ import { findChatRow } from '../store/queries/chats.ts'
 import * as rows from '../store/queries/chatwoot.ts'
 import { isMissing, isRefused, type NewMessage } from './api.ts'
 import {
-  type Attempt,
   busy,
   conversationOf,
+  type DeskAttempt,
   ignoreMissing,
   type NamedChat,
   waitWhileInDoubt,
 } from './conversations.ts'
-import type { FormFile } from './form.ts'
+import type { AttachedFile } from './form.ts'
 import { describe, withAuthor } from './text.ts'
 
 /** Latest messages that are searched for one whose creation is in doubt. */
@@ -41,7 +41,11 @@ const keyOfContent = (message: Upsert): string =>
 /** Changes of chats, and votes, are not shown in Chatwoot. */
 const NOT_SHOWN = new Set(['pin', 'poll_vote', 'disappearing'])
 
-export async function deliverMessage(attempt: Attempt, message: Upsert, readFile: ReadFile): Promise<string> {
+export async function deliverMessage(
+  attempt: DeskAttempt,
+  message: Upsert,
+  readFile: ReadFile,
+): Promise<string> {
   const { options } = attempt.bridge
   const isGroup = isGroupJid(message.chat)
   if (!(isGroup || isPersonChat(message.chat)) || NOT_SHOWN.has(message.type)) return NOT_SENT
@@ -52,7 +56,7 @@ export async function deliverMessage(attempt: Attempt, message: Upsert, readFile
 }
 
 /** Creates the message, unless it is there. */
-async function deliverOnce(attempt: Attempt, message: Upsert, readFile: ReadFile): Promise<string> {
+async function deliverOnce(attempt: DeskAttempt, message: Upsert, readFile: ReadFile): Promise<string> {
   const { db, bridge, clock } = attempt
   const { webhookId } = bridge
   const key = keyOfContent(message)
@@ -71,7 +75,7 @@ async function deliverOnce(attempt: Attempt, message: Upsert, readFile: ReadFile
 
 /** An earlier call may have created it before its answer was lost. */
 async function findCreated(
-  { api, bridge }: Attempt,
+  { api, bridge }: DeskAttempt,
   conversationId: number,
   key: string,
 ): Promise<number | undefined> {
@@ -88,7 +92,7 @@ async function findCreated(
 }
 
 async function create(
-  attempt: Attempt,
+  attempt: DeskAttempt,
   message: Upsert,
   conversationId: number,
   readFile: ReadFile,
@@ -108,7 +112,7 @@ async function create(
   }
 }
 
-const toFormFile = (file: ReceivedFile, { media }: Upsert): FormFile => ({
+const toFormFile = (file: ReceivedFile, { media }: Upsert): AttachedFile => ({
   fileName: media?.fileName ?? `${media?.kind ?? 'file'}${extensionOf(file.contentType)}`,
   contentType: file.contentType,
   sizeBytes: file.sizeBytes,
@@ -150,7 +154,7 @@ function authorOf({ pushName, phone }: Upsert['from']): string {
 
 /** The message that this one answers or changes. Agents' messages have no source id, so that it is found by the id in Chatwoot. */
 async function repliedTo(
-  { db, bridge }: Attempt,
+  { db, bridge }: DeskAttempt,
   { target, quoted }: Upsert,
   conversationId: number,
 ): Promise<number | null> {
@@ -164,7 +168,7 @@ async function repliedTo(
   return null
 }
 
-async function namedChat({ db, bridge }: Attempt, message: Upsert): Promise<NamedChat> {
+async function namedChat({ db, bridge }: DeskAttempt, message: Upsert): Promise<NamedChat> {
   const { chat, direction, from } = message
   const known = await findChatRow(db, bridge.instanceId, [chat])
   const sender = direction === 'incoming' && !isGroupJid(chat) ? from.pushName : null
@@ -177,7 +181,7 @@ async function namedChat({ db, bridge }: Attempt, message: Upsert): Promise<Name
 }
 
 /** The message that was deleted on the network. */
-async function deliverDeletion({ db, api, bridge }: Attempt, { target }: Upsert): Promise<string> {
+async function deliverDeletion({ db, api, bridge }: DeskAttempt, { target }: Upsert): Promise<string> {
   if (!target?.direction) return NOT_SENT
   const key = keyOf({ direction: target.direction, messageId: target.messageId })
   const row = await rows.findMessage(db, bridge.webhookId, key)
@@ -195,7 +199,7 @@ const STATUSES: Partial<Record<EventData<'messages.update'>['status'], string>> 
 }
 
 export async function deliverStatus(
-  { db, api, bridge }: Attempt,
+  { db, api, bridge }: DeskAttempt,
   { messageId, status, failure }: EventData<'messages.update'>,
 ): Promise<string> {
   const there = STATUSES[status]

@@ -9,7 +9,7 @@ import type { Deps, EventAttempt } from '../domain/deps.ts'
 import { readReceivedMedia } from '../domain/received-media.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { ChatwootError, createChatwootApi } from './api.ts'
-import { type Attempt, mergeChats } from './conversations.ts'
+import { type DeskAttempt, mergeChats } from './conversations.ts'
 import { deliverMessage, deliverStatus, NOT_SENT, type Upsert } from './messages.ts'
 import type { Bridge, ChatwootOptions } from './options.ts'
 
@@ -33,7 +33,7 @@ export function createOutward(parts: OutwardParts): Outward {
   // Lane and retries of one webhook run beside each other; one chat has one conversation.
   const chats = createKeyedMutex<string>()
   const acquireFile = createSemaphore(FILES_AT_ONCE)
-  const attemptOf = (bridge: Bridge, signal: AbortSignal): Attempt => {
+  const attemptOf = (bridge: Bridge, signal: AbortSignal): DeskAttempt => {
     const api = createChatwootApi(parts.post, { ...bridge.options, url: bridge.url, clock, signal })
     return { db: store.db, api, bridge, clock, signal }
   }

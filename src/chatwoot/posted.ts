@@ -41,18 +41,18 @@ export type PostedMessage = z.output<typeof PostedMessage>
 
 const Posted = z.object({ event: z.string().max(128) })
 
-export type Demand =
+export type HookDemand =
   | { kind: 'send' | 'delete'; message: PostedMessage }
   | { kind: 'resolved'; conversationId: number }
   | { kind: 'nothing' }
 
-const NOTHING: Demand = { kind: 'nothing' }
+const NOTHING: HookDemand = { kind: 'nothing' }
 
 /** Messages to the customer. Greetings and surveys of Chatwoot itself are templates. */
 const TO_CUSTOMER = new Set(['outgoing', 'template'])
 
 /** What a post asks for. Undefined: it has not the form of Chatwoot. */
-export function demandOf(body: unknown, inboxId: number): Demand | undefined {
+export function demandOf(body: unknown, inboxId: number): HookDemand | undefined {
   const posted = Posted.safeParse(body)
   if (!posted.success) return undefined
   switch (posted.data.event) {
@@ -71,7 +71,7 @@ export function demandOf(body: unknown, inboxId: number): Demand | undefined {
   }
 }
 
-function ofMessage(body: unknown, event: string, inboxId: number): Demand | undefined {
+function ofMessage(body: unknown, event: string, inboxId: number): HookDemand | undefined {
   const parsed = PostedMessage.safeParse(body)
   if (!parsed.success) return undefined
   const message = parsed.data
