@@ -181,7 +181,7 @@ function toOutgoing({ checkUrl }: InwardParts, address: Address, part: Part): Ou
   const type = KINDS[fileType] ?? 'document'
   const fileName = type === 'document' ? fileNameOf(url) : undefined
   const body = parse(MediaBody, { ...common, type, mediaUrl: url, message: caption, fileName })
-  return mediaMessage(body, checkUrl)
+  return mediaMessage({ ...body, type }, checkUrl)
 }
 
 function parse<T>(

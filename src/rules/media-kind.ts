@@ -35,7 +35,12 @@ const BY_ENDING: Record<MediaMessageKind, readonly string[]> = {
 }
 
 /** Undefined: nothing shows it. A type that says nothing about the content is ignored. */
-export function mediaKind({ uploadedType, mimetype, fileName, mediaUrl }: FileHints): MediaMessageKind | undefined {
+export function mediaKind({
+  uploadedType,
+  mimetype,
+  fileName,
+  mediaUrl,
+}: FileHints): MediaMessageKind | undefined {
   return (
     kindOfType(uploadedType) ?? kindOfType(mimetype) ?? kindOfName(fileName) ?? kindOfName(pathOf(mediaUrl))
   )
