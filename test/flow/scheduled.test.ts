@@ -35,10 +35,10 @@ for (const engine of engines)
       await storeLocation.dispose()
     })
 
-    const send = async (message: string, more: object = {}): Promise<string> => {
-      const body = { instanceName: name, number: friend, message, delay: 0, ...more }
-      return (await api(gateway, 'POST /send/text', body)).messageId
-    }
+    const accept = (message: string, more: object = {}) =>
+      api(gateway, 'POST /send/text', { instanceName: name, number: friend, message, delay: 0, ...more })
+    const send = async (message: string, more: object = {}): Promise<string> =>
+      (await accept(message, more)).messageId
     const shown = async (id: string): Promise<ShownMessage> =>
       (await world(gateway, `GET /phones/${friend}/messages/${id}?waitMs=30000`)).message
     const chat = async (): Promise<ShownMessage[]> =>
@@ -56,10 +56,9 @@ for (const engine of engines)
     }
 
     test('a scheduled message is sent when it is due, not before, and behind messages that were queued first', async () => {
-      const later = await send('later', { sendAt: soon(5000) })
-      const now = await send('now')
-      await shown(now)
-      assert.equal((await message(later)).status, 'scheduled')
+      const { messageId: later, status } = await accept('later', { sendAt: soon(5000) })
+      assert.equal(status, 'scheduled')
+      await shown(await send('now'))
       await shown(later)
       const sent = await settled(later)
       assert.ok(Date.parse(sent.sentAt) >= Date.parse(sent.sendAt), `${sent.sentAt} is before ${sent.sendAt}`)
