@@ -5,7 +5,7 @@ import type { Caller } from '../../domain/caller.ts'
 import type { Deps } from '../../domain/deps.ts'
 import type { UseRoute } from '../use-route.ts'
 
-export interface CallContext {
+export interface CloudContext {
   caller: Caller
   use: UseRoute
   parts: Pick<Deps, 'store' | 'clock'>
@@ -29,7 +29,7 @@ export interface CloudCall<Body extends z.ZodObject = z.ZodObject, Query extends
   keyInQuery?: boolean
   /** In refusals: the name of the dialect for a field of this API. */
   fields?: Readonly<Record<string, string>>
-  handle(context: CallContext, input: { body: z.output<Body>; query: z.output<Query> }): Promise<unknown>
+  handle(context: CloudContext, input: { body: z.output<Body>; query: z.output<Query> }): Promise<unknown>
 }
 
 type NoFields = z.ZodObject<Record<string, never>>

@@ -5,7 +5,7 @@ import { EVENT_NAMES, type EventData, type EventName } from '../../contract/even
 import { FAILURE_REASONS, MESSAGE_STATUSES } from '../../contract/sending.ts'
 import { asciiJson, formatCloudEvent } from './deliver.ts'
 import { FAILURES } from './errors.ts'
-import { type EventFacts, toCloudChange } from './events.ts'
+import { type CloudFacts, toCloudChange } from './events.ts'
 import { receivedFileOf } from './media-id.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
@@ -20,13 +20,13 @@ const OWN = '5511900000001'
 const AT = '2026-01-31T12:00:00.900Z'
 const SECONDS = String(Math.floor(Date.parse(AT) / 1000))
 const PERSON = { jid: JID, lid: LID, phone: ANA, pushName: 'Ana' }
-const FACTS: EventFacts = { instanceName: 'shop-1', ownNumber: OWN, direction: 'outgoing' }
+const FACTS: CloudFacts = { instanceName: 'shop-1', ownNumber: OWN, direction: 'outgoing' }
 const COMMON = {
   messaging_product: 'whatsapp',
   metadata: { display_phone_number: OWN, phone_number_id: 'shop-1' },
 }
 
-const convert = <N extends EventName>(name: N, data: EventData<N>, facts: Partial<EventFacts> = {}) =>
+const convert = <N extends EventName>(name: N, data: EventData<N>, facts: Partial<CloudFacts> = {}) =>
   toCloudChange(name, data, { ...FACTS, ...facts })
 
 const upsert = (change: Partial<Upsert> = {}): Upsert => ({

@@ -8,7 +8,7 @@ import { FAILURES, webhookError } from './errors.ts'
 import { contentOf, type Upsert, unsupported } from './message-event.ts'
 
 /** What an event does not say itself. */
-export interface EventFacts {
+export interface CloudFacts {
   /** The API name of the instance. */
   instanceName: string
   ownNumber: string | null
@@ -21,12 +21,12 @@ export interface CloudChange {
   value: Record<string, unknown>
 }
 
-type ToCloud<N extends EventName> = (data: EventData<N>, facts: EventFacts) => CloudChange | null
+type ToCloud<N extends EventName> = (data: EventData<N>, facts: CloudFacts) => CloudChange | null
 
 const seconds = (time: string): string => String(Math.floor(Date.parse(time) / 1000))
 
 /** Of every change. */
-const common = ({ instanceName, ownNumber }: EventFacts) => ({
+const common = ({ instanceName, ownNumber }: CloudFacts) => ({
   messaging_product: PRODUCT,
   metadata: { display_phone_number: ownNumber ?? '', phone_number_id: instanceName },
 })
@@ -59,7 +59,7 @@ const peerIds = ({ chat, number, lid }: Chat, waName: string, userName: string):
 }
 
 /** Messages that the account sent from its phone. Those of this API are known to its client. */
-const echo = (facts: EventFacts, chat: Chat, message: Record<string, unknown>): CloudChange => ({
+const echo = (facts: CloudFacts, chat: Chat, message: Record<string, unknown>): CloudChange => ({
   field: 'smb_message_echoes',
   value: {
     ...common(facts),
@@ -67,7 +67,7 @@ const echo = (facts: EventFacts, chat: Chat, message: Record<string, unknown>): 
   },
 })
 
-function received(facts: EventFacts, from: Author, message: Record<string, unknown>): CloudChange {
+function received(facts: CloudFacts, from: Author, message: Record<string, unknown>): CloudChange {
   const { waId, userId } = idsOf(from)
   const sender = { ...(waId && { from: waId }), ...(userId && { from_user_id: userId }) }
   return {
@@ -131,7 +131,7 @@ type Change = EventData<'messages.edited'> | EventData<'messages.deleted'>
  */
 function changed(
   data: Change,
-  facts: EventFacts,
+  facts: CloudFacts,
   name: 'edit' | 'revoke',
   content: object,
 ): CloudChange | null {
@@ -159,5 +159,5 @@ const EVENTS: { readonly [N in EventName]?: ToCloud<N> } = {
 export const toCloudChange = <N extends EventName>(
   name: N,
   data: EventData<N>,
-  facts: EventFacts,
+  facts: CloudFacts,
 ): CloudChange | null => EVENTS[name]?.(data, facts) ?? null

@@ -5,7 +5,7 @@ import { invalidField } from '../../errors.ts'
 import type { UseRoute } from '../use-route.ts'
 import { optionalText, text } from './call.ts'
 import { CloudError } from './errors.ts'
-import { type Common, kind, type SendAnswer } from './kind.ts'
+import { kind, type SendAnswer, type SharedFields } from './kind.ts'
 
 /** Some help desks write the action as JSON inside of the JSON. */
 function parsedAction(value: unknown): unknown {
@@ -53,7 +53,7 @@ function titleOf({ header }: Interactive): string | undefined {
 const bodyText = ({ body }: Interactive): string => body?.text ?? ''
 const footerOf = ({ footer }: Interactive): string | undefined => footer?.text || undefined
 
-type SendInteractive = (use: UseRoute, common: Common, interactive: Interactive) => Promise<SendAnswer>
+type SendInteractive = (use: UseRoute, common: SharedFields, interactive: Interactive) => Promise<SendAnswer>
 
 const buttons: SendInteractive = (use, common, given) =>
   use('sendButton', {

@@ -1,7 +1,7 @@
 // Files: uploads to send, and the files of received messages.
 import { z } from 'zod'
 import { invalidField } from '../../errors.ts'
-import { type CallContext, call, optionalText, PRODUCT } from './call.ts'
+import { type CloudContext, call, optionalText, PRODUCT } from './call.ts'
 import { CloudError, UNKNOWN_OBJECT } from './errors.ts'
 import { isUploadedFile, receivedFileOf } from './media-id.ts'
 
@@ -26,7 +26,7 @@ interface StoredMedia {
 }
 
 /** What a received file is, and where it can be downloaded with the same key. */
-export async function describeFile({ use, id, base }: CallContext) {
+export async function describeFile({ use, id, base }: CloudContext) {
   if (isUploadedFile(id))
     throw new CloudError(400, 100, 'An uploaded file can be sent, but not read.', UNKNOWN_OBJECT)
   const name = receivedFileOf(id)

@@ -4,10 +4,10 @@ import { invalidField } from '../../errors.ts'
 import { invalidInput } from '../lenient-input.ts'
 import { renamed } from '../renamed-fields.ts'
 import { addressOf, oneIdOf } from './addresses.ts'
-import { type CallContext, call, optionalText, PRODUCT, product } from './call.ts'
+import { type CloudContext, call, optionalText, PRODUCT, product } from './call.ts'
 import { CloudError, FAILURES } from './errors.ts'
 import { interactiveKind } from './interactive.ts'
-import type { Common, Kind, SendAnswer } from './kind.ts'
+import type { Kind, SendAnswer, SharedFields } from './kind.ts'
 import {
   contactsKind,
   locationKind,
@@ -54,7 +54,7 @@ export const postMessage = call({
     given.status ? reportRead(context, given) : sendMessage(context, given),
 })
 
-async function sendMessage(context: CallContext, given: Body) {
+async function sendMessage(context: CloudContext, given: Body) {
   const name = given.type || 'text'
   const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
   if (!kind) throw new CloudError(400, 131051, `type: expected one of ${Object.keys(KINDS).join(', ')}`)
@@ -70,7 +70,7 @@ async function sendMessage(context: CallContext, given: Body) {
   }
 }
 
-const commonOf = ({ id }: CallContext, { recipient_type, context }: Body, to: string): Common => ({
+const commonOf = ({ id }: CloudContext, { recipient_type, context }: Body, to: string): SharedFields => ({
   instanceName: id,
   ...(recipient_type === 'group' ? { groupJid: to } : addressOf(to)),
   delay: 0,
@@ -116,7 +116,7 @@ const TYPING_SECONDS = 25
 const PRESENCES: Readonly<Record<string, 'typing' | 'recording'>> = { text: 'typing', audio: 'recording' }
 
 /** This API marks the whole chat as read. */
-async function reportRead({ use, id }: CallContext, given: Body) {
+async function reportRead({ use, id }: CloudContext, given: Body) {
   if (given.status !== 'read') throw new CloudError(400, 131009, 'status: expected "read"')
   const messageId = given.message_id
   if (!messageId) throw new CloudError(400, 131008, 'message_id: required')

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { AnswerOf } from '../../contract/route.ts'
 import type { Routes } from '../../contract/routes.ts'
-import { type CallContext, call, chosenFields, fieldsQuery, optionalText } from './call.ts'
+import { type CloudContext, call, chosenFields, fieldsQuery, optionalText } from './call.ts'
 import { CloudError } from './errors.ts'
 import { describeFile, isFile } from './media.ts'
 
@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<State['state'], string>> = {
   close: 'DISCONNECTED',
 }
 
-const readState = async ({ use, id }: Pick<CallContext, 'use' | 'id'>): Promise<State> =>
+const readState = async ({ use, id }: Pick<CloudContext, 'use' | 'id'>): Promise<State> =>
   (await use('instanceState', { query: { instanceName: id } })).instance
 
 /** Only what this gateway knows: it has no rating, no tier and no review of names. */

@@ -1,12 +1,12 @@
 // The business profile of an instance: what its profile on the network has.
 import { z } from 'zod'
-import { type CallContext, call, chosenFields, fieldsQuery, optionalText, PRODUCT, product } from './call.ts'
+import { type CloudContext, call, chosenFields, fieldsQuery, optionalText, PRODUCT, product } from './call.ts'
 import { CloudError } from './errors.ts'
 
 const BUSINESS_FIELDS = ['address', 'description', 'email', 'websites', 'vertical'] as const
 
 /** Only business accounts have these fields; they are read as other people see them. */
-async function readBusiness({ use, id }: CallContext, number: string) {
+async function readBusiness({ use, id }: CloudContext, number: string) {
   const { person } = await use('getPerson', { params: { number }, query: { instanceName: id } })
   const { business } = person
   if (!business) return {}

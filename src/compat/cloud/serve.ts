@@ -17,7 +17,7 @@ import { type Form, readForm } from '../form.ts'
 import { readLeniently } from '../lenient-input.ts'
 import { renamed } from '../renamed-fields.ts'
 import { createUse, indexRoutes, type RouteOf, type UseRoute } from '../use-route.ts'
-import type { CallContext, CloudCall } from './call.ts'
+import type { CloudCall, CloudContext } from './call.ts'
 import { CALLS, NOT_OFFERED } from './calls.ts'
 import { CloudError, cloudErrorOf } from './errors.ts'
 import { downloadMedia } from './media.ts'
@@ -30,7 +30,7 @@ const VERSIONED = `${PREFIX}/:version(^v\\d+\\.\\d+$)`
 const RETRY_SECONDS = 1
 
 export interface CloudDeps {
-  parts: CallContext['parts']
+  parts: CloudContext['parts']
   routes: readonly HandledRoute[]
   auth: Auth
   publicUrl: string | undefined
@@ -129,7 +129,7 @@ async function answerOf(
     body: readLeniently(call.body ?? NO_FIELDS, form.fields, request, 'cloud'),
     query: readLeniently(call.query ?? NO_FIELDS, request.query, request, 'cloud'),
   }
-  const context: CallContext = {
+  const context: CloudContext = {
     caller,
     use,
     parts: serving.parts,

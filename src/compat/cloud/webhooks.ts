@@ -1,12 +1,12 @@
 // The webhook of an instance, as clients of the dialect set it: one webhook of this API, whose format is `cloud`.
 import { z } from 'zod'
 import type { Webhook } from '../../contract/webhooks.ts'
-import { type CallContext, call, optionalText } from './call.ts'
+import { type CloudContext, call, optionalText } from './call.ts'
 import { CloudError } from './errors.ts'
 
 type Saved = z.output<typeof Webhook>
 
-async function findOwn({ use, id }: CallContext): Promise<Saved[]> {
+async function findOwn({ use, id }: CloudContext): Promise<Saved[]> {
   const { webhooks } = await use('listWebhooks', { query: { instanceName: id } })
   return webhooks.filter(({ format }) => format === 'cloud')
 }
@@ -18,7 +18,7 @@ interface Callback {
 
 /** In the original, a call without a URL subscribes the URL of the app's console. Here there is none: one must be set already. */
 async function subscribe(
-  context: CallContext,
+  context: CloudContext,
   { override_callback_uri: url, verify_token: token }: Callback,
 ) {
   const [known] = await findOwn(context)
@@ -77,7 +77,7 @@ export const getSubscriptions = call({
   }),
 })
 
-async function unsubscribe(context: CallContext) {
+async function unsubscribe(context: CloudContext) {
   for (const { id } of await findOwn(context))
     await context.use('deleteWebhook', { params: { id: String(id) } })
   return { success: true }
