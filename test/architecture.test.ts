@@ -77,6 +77,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'cluster/signing.ts',
     // The doctor looks for the same program.
     'media/ffmpeg.ts',
+    // `webhooks listen` signs as the worker does.
+    'workers/webhook/sign.ts',
     'serve',
     'process',
     'async',

@@ -102,7 +102,7 @@ function checkedSettings(
   const change = given && translation.settings(given)
   if (!change || Object.keys(change).length === 0) return undefined
   const parsed = updateSettings.body.safeParse(change)
-  if (parsed.success) return parsed.data as SettingsChange
+  if (parsed.success) return parsed.data
   throw new GatewayError('invalid_request', {}, { message: 'not in a form that this gateway accepts' })
 }
 

@@ -19,6 +19,7 @@ import { rotateMasterKey } from './rotate-master-key.ts'
 import { sendCommands } from './send.ts'
 import { serve } from './serve.ts'
 import { webhookCommands } from './webhooks.ts'
+import { webhooksListen } from './webhooks-listen.ts'
 
 export const commands: readonly AnyCommand[] = [
   serve,
@@ -36,6 +37,7 @@ export const commands: readonly AnyCommand[] = [
   ...messageCommands,
   ...groupCommands,
   ...webhookCommands,
+  webhooksListen,
   ...keyCommands,
   limits,
   ...accountCommands,

@@ -57,17 +57,17 @@ contract('GET /messages/{messageId}/media', (gateway) => {
       payload,
       acceptedAt: running.clock.now(),
     })
-    let asked: unknown
+    let requested: unknown
     const answer = await get({
       downloadMedia: (_instanceId: number, reference: unknown) => {
-        asked = reference
+        requested = reference
         return bytes
       },
     })
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'])
     assert.ok(answer.bytes.equals(bytes))
     assert.match(answer.headers.get('content-disposition') ?? '', /ours\.png$/)
-    assert.deepEqual(asked, {
+    assert.deepEqual(requested, {
       type: 'image',
       directPath: '/v/a',
       mediaKey: Buffer.alloc(32, 7).toString('base64'),

@@ -99,7 +99,11 @@ for (const engine of behaviourEngines('sqlite'))
         await database.add('Proxy', {
           instanceId: ID,
           enabled: false,
-          ...{ host: '', port: '', protocol: '', username: '', password: '' },
+          host: '',
+          port: '',
+          protocol: '',
+          username: '',
+          password: '',
         })
         for (const [remoteJid, pushName] of [
           [jidOf(ana), 'Ana'],
@@ -128,6 +132,7 @@ for (const engine of behaviourEngines('sqlite'))
         assert.doesNotMatch(running.stderr, /postgres/)
         await database.disconnect()
         const dry = await run('--stopped')
+        // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects of it
         const shop = (sessions: { label: string }[]): any =>
           sessions.find(({ label }) => label === 'Loja São Paulo')
         assert.deepEqual(
@@ -312,8 +317,12 @@ describe('importing from Evolution API on MySQL', { skip: !hasMysql }, () => {
         ['Loja São Paulo', 'ready', '5511940000022', {}],
       )
       assert.deepEqual(session.belongings, {
-        ...{ settings: 1, proxy: 1, webhook: 1 },
-        ...{ name: 1, token: 1, contacts: 1 },
+        settings: 1,
+        proxy: 1,
+        webhook: 1,
+        name: 1,
+        token: 1,
+        contacts: 1,
       })
     } finally {
       mysql(`drop database if exists ${name}`)

@@ -54,8 +54,12 @@ describe('importing sessions of baileys-api', { skip: !hasRedisServer() }, () =>
       const reports: SessionReport[] = (await run(location, '--apply')).json.sessions
       assert.deepEqual(
         reports.map(({ label, outcome, reason, taken, belongings, left }) => ({
-          ...{ label, outcome, reason },
-          ...{ taken, belongings, left },
+          label,
+          outcome,
+          reason,
+          taken,
+          belongings,
+          left,
         })),
         [
           {

@@ -44,7 +44,7 @@ export function nodePaths(): string[] {
   const sources = globSync('**/*.js', { cwd: directory }).map((file) =>
     readFileSync(join(directory, file), 'utf8'),
   )
-  const found = sources.flatMap((source) => [...source.matchAll(/[`']\/([a-zA-Z]+\/[a-zA-Z]+)/g)])
+  const found = sources.flatMap((source) => Array.from(source.matchAll(/[`']\/([a-zA-Z]+\/[a-zA-Z]+)/g)))
   return [...new Set(found.map(([, path = '']) => path))].toSorted()
 }
 
