@@ -160,7 +160,7 @@ const shadowedBy = (path: string) =>
   })
 
 /** Identifiers of the network: texts, not numbers. */
-const TEXT_IDS = new Set(['messageId', 'callId', 'code'])
+const TEXT_IDS = new Set(['instanceName', 'messageId', 'callId', 'code'])
 
 behaviourContract('every route: methods', (gateway) => {
   for (const [path, routes] of Map.groupBy(listed, fullPath)) {

@@ -18,6 +18,7 @@ export const refusals: SameTexts<typeof en> = {
     instance_not_connected: 'La instancia no está conectada. Conéctela primero.',
     instance_already_connected: 'La instancia ya está conectada.',
     webhook_not_found: 'Ese webhook no existe.',
+    chatwoot_not_set: 'Esta instancia no está conectada con Chatwoot.',
     delivery_not_found: 'Esa entrega no existe. Quizá tenga más de 14 días.',
     chat_not_found: 'Ese chat no existe.',
     not_a_group_admin: 'Solo un administrador del grupo puede hacerlo.',
@@ -40,6 +41,7 @@ export const refusals: SameTexts<typeof en> = {
     account_has_instances: 'La cuenta todavía tiene instancias. Elimínelas primero.',
     unavailable: 'El gateway no puede hacer esto ahora. Inténtelo de nuevo en unos instantes.',
     refused_by_network: 'La red de mensajería rechazó la operación.',
+    chatwoot_failed: 'Chatwoot rechazó la operación o no respondió.',
     gateway_held:
       'Este gateway está suspendido. No se envía ni se recibe nada hasta que su operador lo reanude.',
     node_not_found: 'Este nodo ya no existe.',
