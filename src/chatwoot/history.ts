@@ -15,7 +15,7 @@ import type { MessageRow } from '../store/queries/messages.ts'
 import { findNames, type NamesOf } from '../store/queries/people-names.ts'
 import type { Db } from '../store/tables.ts'
 import { ChatwootError } from './api.ts'
-import type { Upsert } from './messages.ts'
+import type { BridgedMessage } from './messages.ts'
 import type { Bridge } from './options.ts'
 import type { Outward } from './outward.ts'
 
@@ -77,10 +77,13 @@ async function pushOne(
   }
 }
 
-type Stored = Partial<Pick<Upsert, 'from' | 'quoted'>> & { media?: Upsert['media'] } & Record<string, unknown>
+type Stored = Partial<Pick<BridgedMessage, 'from' | 'quoted'>> & { media?: BridgedMessage['media'] } & Record<
+    string,
+    unknown
+  >
 
 /** A stored message as the event about it has described it. */
-function storedUpsert(row: MessageRow, namesOf: NamesOf): Upsert {
+function storedUpsert(row: MessageRow, namesOf: NamesOf): BridgedMessage {
   const content = JSON.parse(row.content) as Stored
   const { from, media, quoted } = content
   const ids = chatIds(row.chat, namesOf({ instanceId: row.instance_id, chat: row.chat }))
@@ -89,12 +92,12 @@ function storedUpsert(row: MessageRow, namesOf: NamesOf): Upsert {
     ...ids,
     direction: row.direction as Direction,
     from: from ?? { jid: row.chat, lid: null, phone: null, pushName: null },
-    type: row.kind as Upsert['type'],
+    type: row.kind as BridgedMessage['type'],
     text: textOf(content),
     media: media ? { ...media, downloadPath: row.media_reference === null ? null : row.id } : null,
     quoted: quoted ?? null,
     interactiveReplyId: null,
-    content: content as Upsert['content'],
+    content: content as BridgedMessage['content'],
     status: null,
     sentAt: iso(row.created_at),
   }

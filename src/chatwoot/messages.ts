@@ -20,22 +20,22 @@ import { describe, withAuthor } from './text.ts'
 /** Latest messages that are searched for one whose creation is in doubt. */
 const SEARCHED_PAGES = 5
 
-export type Upsert = EventData<'messages.upsert'>
+export type BridgedMessage = EventData<'messages.upsert'>
 
 /** What an event without a counterpart is answered with. */
 export const NOT_SENT = 'Nothing to do in Chatwoot for this event.'
 
-export type ReadFile = (message: Upsert) => Promise<ReceivedFile>
+export type ReadFile = (message: BridgedMessage) => Promise<ReceivedFile>
 
 /** The id of a message in Chatwoot's `source_id`. What Chatwoot posts with such an id came from here. */
 export const sourceOf = (instanceId: number, message: string): string =>
   `switchboard:${instanceId}:${message}`
 export const isFromHere = (sourceId: string | null | undefined): boolean =>
   sourceId?.startsWith('switchboard:') ?? false
-export const keyOf = ({ direction, messageId }: Pick<Upsert, 'direction' | 'messageId'>): string =>
+export const keyOf = ({ direction, messageId }: Pick<BridgedMessage, 'direction' | 'messageId'>): string =>
   `${direction}:${messageId}`
 /** The content of an undecryptable message may come later, under its id: it is another message in Chatwoot. */
-const keyOfContent = (message: Upsert): string =>
+const keyOfContent = (message: BridgedMessage): string =>
   message.type === 'undecryptable' ? `${keyOf(message)}:undecryptable` : keyOf(message)
 
 /** Changes of chats, and votes, are not shown in Chatwoot. */
@@ -43,7 +43,7 @@ const NOT_SHOWN = new Set(['pin', 'poll_vote', 'disappearing'])
 
 export async function deliverMessage(
   attempt: DeskAttempt,
-  message: Upsert,
+  message: BridgedMessage,
   readFile: ReadFile,
 ): Promise<string> {
   const { options } = attempt.bridge
@@ -56,7 +56,11 @@ export async function deliverMessage(
 }
 
 /** Creates the message, unless it is there. */
-async function deliverOnce(attempt: DeskAttempt, message: Upsert, readFile: ReadFile): Promise<string> {
+async function deliverOnce(
+  attempt: DeskAttempt,
+  message: BridgedMessage,
+  readFile: ReadFile,
+): Promise<string> {
   const { db, bridge, clock } = attempt
   const { webhookId } = bridge
   const key = keyOfContent(message)
@@ -93,7 +97,7 @@ async function findCreated(
 
 async function create(
   attempt: DeskAttempt,
-  message: Upsert,
+  message: BridgedMessage,
   conversationId: number,
   readFile: ReadFile,
 ): Promise<number> {
@@ -112,7 +116,7 @@ async function create(
   }
 }
 
-const toFormFile = (file: ReceivedFile, { media }: Upsert): AttachedFile => ({
+const toFormFile = (file: ReceivedFile, { media }: BridgedMessage): AttachedFile => ({
   fileName: media?.fileName ?? `${media?.kind ?? 'file'}${extensionOf(file.contentType)}`,
   contentType: file.contentType,
   sizeBytes: file.sizeBytes,
@@ -127,7 +131,7 @@ const extensionOf = (contentType: string): string => {
 /** The message as Chatwoot takes it. A change of another message is shown as a reply to it. */
 export function toChatwoot(
   instanceId: number,
-  message: Upsert,
+  message: BridgedMessage,
   hasFile: boolean,
   repliesTo: number | null,
 ): NewMessage {
@@ -146,7 +150,7 @@ export function toChatwoot(
   }
 }
 
-function authorOf({ pushName, phone }: Upsert['from']): string {
+function authorOf({ pushName, phone }: BridgedMessage['from']): string {
   const number = phone === null ? '' : `+${phone}`
   if (!pushName) return number
   return number === '' ? pushName : `${pushName} (${number})`
@@ -155,7 +159,7 @@ function authorOf({ pushName, phone }: Upsert['from']): string {
 /** The message that this one answers or changes. Agents' messages have no source id, so that it is found by the id in Chatwoot. */
 async function repliedTo(
   { db, bridge }: DeskAttempt,
-  { target, quoted }: Upsert,
+  { target, quoted }: BridgedMessage,
   conversationId: number,
 ): Promise<number | null> {
   const messageId = target?.messageId ?? quoted?.messageId
@@ -168,7 +172,7 @@ async function repliedTo(
   return null
 }
 
-async function namedChat({ db, bridge }: DeskAttempt, message: Upsert): Promise<NamedChat> {
+async function namedChat({ db, bridge }: DeskAttempt, message: BridgedMessage): Promise<NamedChat> {
   const { chat, direction, from } = message
   const known = await findChatRow(db, bridge.instanceId, [chat])
   const sender = direction === 'incoming' && !isGroupJid(chat) ? from.pushName : null
@@ -181,7 +185,10 @@ async function namedChat({ db, bridge }: DeskAttempt, message: Upsert): Promise<
 }
 
 /** The message that was deleted on the network. */
-async function deliverDeletion({ db, api, bridge }: DeskAttempt, { target }: Upsert): Promise<string> {
+async function deliverDeletion(
+  { db, api, bridge }: DeskAttempt,
+  { target }: BridgedMessage,
+): Promise<string> {
   if (!target?.direction) return NOT_SENT
   const key = keyOf({ direction: target.direction, messageId: target.messageId })
   const row = await rows.findMessage(db, bridge.webhookId, key)

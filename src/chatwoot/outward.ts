@@ -10,7 +10,7 @@ import { readReceivedMedia } from '../domain/received-media.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { ChatwootError, createChatwootApi } from './api.ts'
 import { type DeskAttempt, mergeChats } from './conversations.ts'
-import { deliverMessage, deliverStatus, NOT_SENT, type Upsert } from './messages.ts'
+import { type BridgedMessage, deliverMessage, deliverStatus, NOT_SENT } from './messages.ts'
 import type { Bridge, ChatwootOptions } from './options.ts'
 
 export interface OutwardParts extends Pick<Deps, 'store' | 'clock' | 'sessions' | 'files'> {
@@ -25,7 +25,7 @@ const FILES_AT_ONCE = 2
 export interface Outward {
   deliver: BridgeEvent
   /** One message on request; resolves with what was done. Rejects with a `ChatwootError`. */
-  push(bridge: Bridge, message: Upsert, apiName: string, signal: AbortSignal): Promise<string>
+  push(bridge: Bridge, message: BridgedMessage, apiName: string, signal: AbortSignal): Promise<string>
 }
 
 export function createOutward(parts: OutwardParts): Outward {
@@ -41,7 +41,7 @@ export function createOutward(parts: OutwardParts): Outward {
   const push: Outward['push'] = async (bridge, message, apiName, signal) => {
     const chat = await currentChat(store.db, bridge.instanceId, message.chat)
     const account = { account: { id: bridge.accountId } }
-    const readFile = ({ messageId }: Upsert) =>
+    const readFile = ({ messageId }: BridgedMessage) =>
       readReceivedMedia(parts, account, { messageId, instanceName: apiName }, () => undefined)
     const release = message.media?.downloadPath ? await acquireFile() : () => undefined
     const work = () => deliverMessage(attemptOf(bridge, signal), { ...message, chat }, readFile)
@@ -52,7 +52,7 @@ export function createOutward(parts: OutwardParts): Outward {
     const data = JSON.parse(event.data) as unknown
     switch (event.name) {
       case 'messages.upsert':
-        return push(bridge, data as Upsert, event.api_name, signal)
+        return push(bridge, data as BridgedMessage, event.api_name, signal)
       case 'messages.update':
         return deliverStatus(attemptOf(bridge, signal), data as EventData<'messages.update'>)
       case 'contacts.merged': {
