@@ -1,7 +1,7 @@
 // What Chatwoot posts for an API inbox: the fields that the bridge reads, whether the post is authentic, and what it asks for.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { isGroupJid, PERSON_JID, personJid } from '../network/jid.ts'
+import { isGroupJid, PERSON_JID, personJid, userOf } from '../network/jid.ts'
 import { isFromHere } from './messages.ts'
 
 const TOLERATED_SECONDS = 300
@@ -94,9 +94,9 @@ export function chatOfConversation({
   return source ?? (number === undefined ? identifier : personJid(number))
 }
 
-const GROUP_JID = /^[\d-]{5,40}@g\.us$/
+const GROUP_USER = /^[\d-]{5,40}$/
 const isChat = (name: string): boolean =>
-  name.length <= 64 && (PERSON_JID.test(name) || (isGroupJid(name) && GROUP_JID.test(name)))
+  name.length <= 64 && (PERSON_JID.test(name) || (isGroupJid(name) && GROUP_USER.test(userOf(name))))
 
 export interface Signed {
   timestamp: string | undefined
