@@ -53,19 +53,29 @@ async function photograph(page: Page, name: string, part?: Locator): Promise<voi
 
 async function seriousFaults(page: Page, part: Locator | undefined, options: RunOptions): Promise<string[]> {
   if (await page.evaluate('!globalThis.axe')) await page.evaluate(axeSource())
-  const { violations } = await page.evaluate(
-    async ({ element, runOptions }) => {
-      const { axe, document } = globalThis as unknown as {
-        axe: { run(context: unknown, options: RunOptions): Promise<AxeResults> }
-        document: unknown
-      }
-      return axe.run(element ?? document, runOptions)
-    },
-    { element: (await part?.elementHandle()) as ElementHandle | null | undefined, runOptions: options },
-  )
+  const { violations } = await resultsOf(page, part, options)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+}
+
+/** A page that is drawn again meanwhile has another element in its place, which is then checked. */
+async function resultsOf(page: Page, part: Locator | undefined, runOptions: RunOptions): Promise<AxeResults> {
+  for (;;) {
+    const element = (await part?.elementHandle()) as ElementHandle | null | undefined
+    const results = await page.evaluate(
+      async (given) => {
+        const { axe, document } = globalThis as unknown as {
+          axe: { run(context: unknown, options: RunOptions): Promise<AxeResults> }
+          document: unknown
+        }
+        const checked = given.element as { isConnected?: boolean } | null | undefined
+        return checked?.isConnected === false ? null : axe.run(checked ?? document, given.runOptions)
+      },
+      { element, runOptions },
+    )
+    if (results) return results
+  }
 }
 
 let source: string | undefined

@@ -37,9 +37,10 @@ for (const engine of behaviourEngines('sqlite'))
     let gateway: Started
     let front: Awaited<ReturnType<typeof startTlsFront>>
     let phoneNumberId = ''
+    let distrust = (): void => undefined
 
     before(async () => {
-      trustTestAuthority()
+      distrust = trustTestAuthority()
       gateway = await startWithKey(await storeLocation, key, {
         COMPAT: 'evolution,cloud',
         EXTRA_CA_FILE: AUTHORITY_FILE,
@@ -50,6 +51,7 @@ for (const engine of behaviourEngines('sqlite'))
       await world(gateway, 'POST /phones', { number: BOB, name: 'Bob' })
     })
     after(async () => {
+      distrust()
       await gateway.stop('SIGKILL')
       await front.close()
       for (const host of hosts) await host.close()

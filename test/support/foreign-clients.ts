@@ -8,9 +8,12 @@ import tls from 'node:tls'
 import { authority, certificate } from './certificates.ts'
 import { startWebHost, type WebHost } from './web-host.ts'
 
-/** Clients of this process trust the authority of the tests from now on. */
-export const trustTestAuthority = (): void =>
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), authority()])
+/** Clients of this process trust the authority of the tests until the returned function is called. Other tests run in it as well. */
+export function trustTestAuthority(): () => void {
+  const before = tls.getCACertificates('default')
+  tls.setDefaultCACertificates([...before, authority()])
+  return () => tls.setDefaultCACertificates(before)
+}
 
 /** Each request is handed to `handle` as servers of today do. What it throws is answered with 500. */
 export const startRequestHost = (handle: (request: Request) => Promise<Response>): Promise<WebHost> =>
