@@ -119,7 +119,7 @@ for (const engine of behaviourEngines()) {
     })
 
     for (const url of [
-      'http://receiver.test/hook',
+      'http://hooks.example.com/hook',
       'file:///etc/passwd',
       'https://user:pass@receiver.test/',
       'https://receiver.test:0/',
