@@ -74,6 +74,18 @@ contract('POST /messages/{messageId}/played', (gateway) => {
     }
   })
 
+  test('409 when the message has failed, and was never sent', async () => {
+    const running = await fixture()
+    const { messageId } = await sentText(running)
+    await running.store.db
+      .updateTable('messages')
+      .set({ status: 'failed' })
+      .where('id', '=', messageId)
+      .execute()
+    const answer = await play(messageId)
+    assert.deepEqual([answer.status, answer.json.reason], [409, 'message_not_sent'])
+  })
+
   test('409 when the instance is not connected, and nothing is recorded', async () => {
     const running = await fixture()
     const messageId = await receiveAudio()
