@@ -148,6 +148,25 @@ for (const engine of engines) {
       assert.deepEqual(sent, [0, 1, 2, 3])
     })
 
+    test('a lane with more messages than a run is emptied without a timer: its release claims the rest', async () => {
+      const tenant = await makeTenant(store)
+      for (let count = 0; count < 10; count += 1) await store.acceptSend(tenant.send())
+      const all = Promise.withResolvers<void>()
+      let sent = 0
+      const session = {
+        prepare: async () => new Uint8Array(1),
+        async send() {
+          sent += 1
+          if (sent === 10) all.resolve()
+          return { accepted: true }
+        },
+      } as unknown as NetworkSession
+      // No poll comes from the clock.
+      const worker = startOn(store, session, undefined, undefined, { timers: manualTime().timers })
+      await all.promise
+      await worker.stop()
+    })
+
     test('a message that is retried later ends the run: no message overtakes it', async () => {
       const failed = Promise.withResolvers<void>()
       const { worker, sent, statuses, lane } = await chatOfFour({
