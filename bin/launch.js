@@ -27,6 +27,9 @@ const OPTIONS = ['--max-semi-space-size=4']
 export function launch(program, args) {
   const node = nodePath()
   const isNpx = process.env.npm_command === 'exec'
+  // A start takes seconds, the first one of a slow machine more. A person at a terminal sees that it goes on.
+  if (program === 'main' && process.stderr.isTTY)
+    process.stderr.write('switchboard: starting the gateway …\n')
   const environment = {
     MALLOC_ARENA_MAX: '2',
     ...process.env,

@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
 import { test } from 'node:test'
 import { type Source, withoutComments } from './support/imports.ts'
 
-const ROOMS = ['http', 'outbound', 'cluster', 'workers', 'files']
+const ROOMS = ['http', 'outbound', 'cluster', 'workers', 'files', 'destinations']
 
 /** Expressions that create an emitter, or take one over from Node. */
 const EMITTERS = [
@@ -32,6 +32,8 @@ const EXEMPT: Record<string, string> = {
   'src/outbound/read-page.ts await pools.request(': 'createPools listens on every body',
   'src/outbound/post.ts await pools.request(': 'createPools listens on every body',
   'src/outbound/tunnel.ts createConnection(': 'the connector listens on the socket that is passed in',
+  'src/outbound/brokers.ts connectTls(': 'waitUntilConnected listens and never removes its listener',
+  'src/outbound/brokers.ts connectPlain(': 'waitUntilConnected listens and never removes its listener',
   'src/outbound/connector.ts connectTls(': 'waitUntilConnected listens and never removes its listener',
   'src/outbound/connector.ts connectPlain(': 'waitUntilConnected listens and never removes its listener',
 }

@@ -7,8 +7,17 @@ import { FORMS, type Form } from './support/english-forms.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const SOURCES = '{src,dashboard,test,bench,scripts,packages,bin}/**/*.{ts,tsx,js,mjs,sh,css,html}'
-const OTHERS = ['*.md', 'docs/**/*.md', 'deploy/**/*.{yaml,md,tpl,txt}', 'packages/*/*.md', '*.yaml']
+const SOURCES =
+  '{src,dashboard,test,bench,scripts,packages,bin,clients}/**/*.{ts,tsx,js,mjs,sh,css,html,py,php}'
+const OTHERS = [
+  '*.md',
+  'docs/**/*.md',
+  'deploy/**/*.{yaml,md,tpl,txt}',
+  'packages/*/*.md',
+  'clients/*/*.md',
+  'docs/recipes/*.{js,py,php}',
+  '*.yaml',
+]
 /** The list itself, its samples, and texts in other languages. */
 const EXEMPT =
   /node_modules|\/dist\/|^test\/english\.test\.ts$|^test\/support\/english-forms\.ts$|\/texts\/(?:pt|es)\.ts$/

@@ -1,7 +1,7 @@
 // Starts traces where the settings name a collector. Without one, no code of them is loaded.
 import { hostname } from 'node:os'
 import type { Settings } from '../config.ts'
-import { API_VERSION } from '../contract/version.ts'
+import { PRODUCT_VERSION } from '../contract/version.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Tracing } from '../tracing/start-tracing.ts'
 import { proxiesIn, readCertificates } from './outbound.ts'
@@ -39,11 +39,11 @@ export async function openTracing(
     resource: {
       attributes: {
         'service.name': settings.OTEL_SERVICE_NAME,
-        'service.version': API_VERSION,
+        'service.version': PRODUCT_VERSION,
         'service.instance.id': String(nodeId),
         'host.name': hostname(),
       },
-      scope: { name: 'switchboard', version: API_VERSION },
+      scope: { name: 'switchboard', version: PRODUCT_VERSION },
     },
     count: metrics.countSpans,
     onFailure: (why) => logger.warn({ why }, 'traces: the collector did not take spans'),

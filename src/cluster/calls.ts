@@ -60,6 +60,8 @@ export const REPETITION: Record<SessionCall, 'again' | 'once'> = {
   changeChat: 'once',
   clearChat: 'once',
   starMessage: 'once',
+  saveLabel: 'once',
+  labelChat: 'once',
   requestHistory: 'once',
   showPresence: 'again',
   personFacts: 'again',

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import type { ArrivingFile } from '../contract/route.ts'
 import { routes } from '../contract/routes.ts'
 import { GatewayError } from '../errors.ts'
+import { NO_WALLS } from '../rules/walls.ts'
 import { createServer, type ServerDeps } from './server.ts'
 
 const BODY = '{"instanceName":"Late"}'
@@ -19,6 +20,7 @@ const CALLER = {
   account: { id: 1, status: 'active', expires_at: null },
   plan: { requests_per_second: null },
   scopes: [],
+  walls: NO_WALLS,
   keyId: 1,
 }
 
@@ -30,6 +32,8 @@ const serverWith = (deps: Partial<ServerDeps>): FastifyInstance =>
     requestsPerSecond: 0,
     trustedProxies: [],
     isHeld: () => false,
+    refusalOf: async () => undefined,
+    noteCall: () => undefined,
     lag: { isLagging: () => false, stop: () => undefined },
     logger: pino({ level: 'silent' }),
     onRequestDone: () => undefined,

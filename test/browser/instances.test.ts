@@ -4,6 +4,7 @@ import { randomNumber } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { dashboard, skip, untilGone, widthOf } from './dashboard.ts'
 import { SCRIPT_STRINGS } from './markup-strings.ts'
+import { choosePreference } from './preferences.ts'
 
 describe('instances', { skip }, () => {
   test('an instance is created, scanned and connected without a reload', async () => {
@@ -116,6 +117,49 @@ describe('instances', { skip }, () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('heading', { name: 'Instances', level: 1 }).waitFor()
     await untilGone(page, paired.name)
+    await close()
+  })
+
+  test('a simulated phone scans the shown code at the press of a button, in each language', async () => {
+    const { open, world } = await dashboard()
+    const buttons = {
+      English: 'Scan with a sandbox phone',
+      Português: 'Ler com um telefone simulado',
+      Español: 'Escanear con un teléfono simulado',
+    }
+    const account = await world.otherAccount()
+    for (const [language, name] of Object.entries(buttons)) {
+      const { instance } = await account.api('createInstance', { body: { instanceName: 'By button' } })
+      const path = `/instances/${instance.apiInstanceName}`
+      const { page, close } = await open(path, { signedInAs: account.key })
+      await choosePreference(page, language)
+      const button = page.getByRole('button', { name })
+      await button.click()
+      await button.waitFor({ state: 'detached' })
+      await page
+        .getByText(/\+55119\d{8}/)
+        .first()
+        .waitFor()
+      await close()
+    }
+    const { instances } = await account.api('listInstances')
+    assert.deepEqual(new Set(instances.map(({ state }: { state: string }) => state)), new Set(['open']))
+    const numbers = new Set(instances.map(({ number }: { number: string }) => number))
+    assert.equal(numbers.size, instances.length, 'a phone that is linked is not used again')
+  })
+
+  test('on the real network there is no such button', async () => {
+    const { open, world } = await dashboard()
+    const { instance } = await world.api('createInstance', { body: { instanceName: 'Real' } })
+    const { page, close } = await open('/instances', { signedInAs: world.key })
+    await page.route('**/session', async (route) => {
+      const answer = await route.fetch()
+      const json = (await answer.json()) as { signedIn: object }
+      await route.fulfill({ json: { ...json, signedIn: { ...json.signedIn, network: 'whatsapp' } } })
+    })
+    await page.goto(`/instances/${instance.apiInstanceName}`)
+    await page.getByText(/New code in \d+ s/).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Scan with a sandbox phone' }).count(), 0)
     await close()
   })
 

@@ -12,8 +12,9 @@ type Account = Pick<SandboxWorld, 'api' | 'world'>
 export const OFFICIAL = 'https://web.whatsapp.com/'
 const EXTENSION = join(import.meta.dirname, '..', '..', 'extension')
 /** As strict as the policy of the official page in what concerns the extension. */
-const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'"
-const STUB = '<!doctype html><html lang="en"><title>WhatsApp Web</title><body><h1>Stub</h1></body></html>'
+export const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'"
+export const STUB =
+  '<!doctype html><html lang="en"><title>WhatsApp Web</title><body><h1>Stub</h1></body></html>'
 
 interface Manifest {
   content_scripts: { matches: string[]; js: string[]; world?: string; run_at: string }[]

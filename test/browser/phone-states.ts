@@ -1,6 +1,6 @@
 // The phones of the sandbox: each screen and sheet of a phone.
 import type { Locator, Page } from 'playwright-core'
-import type { State, Visit } from './page-states.ts'
+import type { State, Visit } from './visit.ts'
 
 const bob = (page: Page): Locator => page.getByRole('region', { name: 'Bob’s phone' })
 const sheetOf = (page: Page): Locator => bob(page).getByRole('dialog')

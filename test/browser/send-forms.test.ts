@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { mp4, ogg, pdf, png } from '../support/sample-files.ts'
 import type { Shown } from '../support/sandbox-world.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
-import { chatOf, jidOf, lineAndPerson } from './chats.ts'
+import { chatOf, chooseKind, jidOf, lineAndPerson } from './chats.ts'
 import { dashboard, skip } from './dashboard.ts'
 
 describe('every kind of message from the form to the phone', { skip }, () => {
@@ -196,7 +196,7 @@ describe('every kind of message from the form to the phone', { skip }, () => {
     const { page, close } = await open(chatOf(line, jidOf(person)), { signedInAs: world.key })
     await page.getByLabel('Typing (ms)').fill('0')
     for (const one of CASES) {
-      await page.getByRole('radio', { name: one.kind, exact: true }).check()
+      await chooseKind(page, one.kind)
       await one.fill(page)
       const shownBody = JSON.parse(
         (await page.getByRole('tabpanel', { name: 'JSON body' }).locator('pre').textContent()) ?? '',

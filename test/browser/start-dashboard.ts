@@ -38,6 +38,8 @@ export interface OpenOptions {
   /** The key of an account. */
   signedInAs?: string
   operator?: boolean
+  /** Whether the composer shows options, typing delay and API request; absent: it does. */
+  developer?: boolean
   /** The URL of a gateway other than the shared one. */
   at?: string
 }
@@ -110,12 +112,17 @@ async function openPage(
   idle: IdleContexts,
   world: SandboxWorld,
   path: string,
-  { signedInAs, operator, at: url = world.app.url }: OpenOptions,
+  { signedInAs, operator, developer = true, at: url = world.app.url }: OpenOptions,
 ): Promise<OpenPage> {
   const context = await contextFor(browser, idle, url)
   if (signedInAs !== undefined) await signIn(context, url, '/session', signedInAs)
   if (operator) await signIn(context, url, '/session/operator', world.app.operatorKey)
   const page = await context.newPage()
+  if (developer)
+    await page.addInitScript(
+      // A blank page has no storage.
+      `if (location.protocol !== 'about:') localStorage.setItem('switchboard.developer', 'true')`,
+    )
   const faults = watch(page, url)
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -19,7 +19,7 @@ describe('status posts', { skip }, () => {
     await page.getByRole('link', { name: /Status posts/ }).click()
     await page.getByRole('heading', { name: 'Status posts' }).waitFor()
     const form = page.getByRole('form', { name: 'Write a message' })
-    assert.equal(await form.getByRole('radio').count(), 0, 'a status has one form')
+    assert.equal(await form.getByRole('button', { name: 'Message type' }).count(), 0, 'a status has one form')
     assert.equal(await form.getByLabel('Typing (ms)').count(), 0)
     const shownBody = async () =>
       JSON.parse(

@@ -1,7 +1,7 @@
-// The server of the database fails, and its replica takes its place while messages flow.
+// The server of the database fails, and an asynchronous replica that lacks commits takes its place. A failover under random load is
+// in test/long/failover.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { runNodeFaults } from '../soak/node-faults.ts'
 import { type Database, openDatabase, withDatabase } from '../support/database.ts'
 import { api, linkedInstance, newNumber, until, untilReceived, untilState, world } from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
@@ -10,37 +10,7 @@ import { type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
 import { hasOwnPostgres } from './support/own-postgres.ts'
 import { type ReplicatedPostgres, startReplicatedPostgres } from './support/replicated-postgres.ts'
 
-const SEED = Number(process.env.NODE_SEED ?? Date.now() % 1_000_000)
 const isSkipped = !hasOwnPostgres()
-
-test('synchronous replication: a failover under load loses, doubles and reorders nothing', {
-  skip: isSkipped,
-}, async (t) => {
-  let postgres: ReplicatedPostgres | undefined
-  let isFailedOver = false
-  // The second time it only waits for more messages.
-  const failOver = {
-    name: 'failover',
-    async strike() {
-      if (!isFailedOver) await postgres?.failOver()
-      isFailedOver = true
-    },
-  }
-  await runNodeFaults({
-    nodes: 2,
-    faults: 2,
-    seed: SEED,
-    instances: 3,
-    people: 2,
-    writerPauseMs: 100,
-    withReceiver: true,
-    postgres: {
-      start: async () => (postgres = await startReplicatedPostgres('synchronous')),
-      faults: [failOver],
-    },
-    say: (line) => t.diagnostic(line),
-  })
-})
 
 describe('asynchronous replication: a failover that loses commits', { skip: isSkipped }, () => {
   const friend = newNumber()

@@ -1,14 +1,14 @@
 // GET /account/limits
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { shared, UNLIMITED_PLAN } from './fixture.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Longer than the result of a key lookup is cached. */
 const REMEMBERED_MS = 1000
 
-contract('GET /account/limits', (gateway) => {
+contractOnEachEngine('GET /account/limits', (gateway) => {
   test('200 returns account, plan, subscription, limits and features', async () => {
     const running = await gateway()
     const plan = {

@@ -1,10 +1,10 @@
 // POST /admin/v1/accounts/{id}/users
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { faultPaths, shared, UNLIMITED_PLAN } from './fixture.ts'
 
-contract('POST /admin/v1/accounts/{id}/users', (gateway) => {
+contractOnEachEngine('POST /admin/v1/accounts/{id}/users', (gateway) => {
   const account = shared(async () => (await gateway()).account())
   const create = async (body: unknown, id?: number) =>
     (await gateway()).call('adminCreateUser', { params: { id: id ?? (await account()).id }, body })

@@ -1,9 +1,9 @@
 // DELETE /admin/v1/accounts/{id}/users/{userId}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 
-contract('DELETE /admin/v1/accounts/{id}/users/{userId}', (gateway) => {
+contractOnEachEngine('DELETE /admin/v1/accounts/{id}/users/{userId}', (gateway) => {
   test('200 deletes the user and frees the quota once; then 404', async () => {
     const running = await gateway()
     const mine = await running.account()

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
 import { test } from 'node:test'
 import type { ClusterNode } from '../../src/contract/nodes.ts'
-import { contract } from '../support/gateway.ts'
+import { PRODUCT_VERSION } from '../../src/contract/version.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { faultPaths } from './fixture.ts'
 import { besideNodes } from './node-rows.ts'
 
 const DAY_MS = 86_400_000
 
-contract('GET /admin/v1/nodes', (gateway) => {
+contractOnEachEngine('GET /admin/v1/nodes', (gateway) => {
   test('200 returns the process that answers', async () => {
     const { call, engine } = await gateway()
     const answer = await call('adminListNodes')
@@ -24,7 +25,7 @@ contract('GET /admin/v1/nodes', (gateway) => {
         name: hostname(),
         url: null,
         status: 'live',
-        version: '1.0.0',
+        version: PRODUCT_VERSION,
         instances: 0,
         startedAt: '',
         leaseSecondsLeft: null,

@@ -1,11 +1,11 @@
 // POST /admin/v1/nodes/{nodeId}/resume
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { faultPaths } from './fixture.ts'
 import { besideNodes, statusOfNode } from './node-rows.ts'
 
-contract('POST /admin/v1/nodes/{nodeId}/resume', (gateway) => {
+contractOnEachEngine('POST /admin/v1/nodes/{nodeId}/resume', (gateway) => {
   const resume = async (nodeId: number | string) =>
     (await gateway()).call('adminResumeNode', { params: { nodeId } })
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { findMessage } from '../../src/store/queries/messages.ts'
 import { hasRestoreMark } from '../../src/store/queries/restore-mark.ts'
-import { type Engine, engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import type { Engine } from '../support/engines.ts'
 import { contract, type Gateway, startGateway } from '../support/gateway.ts'
 import { shared } from './fixture.ts'
 import { listed, makeThings, sampleCalls, type Things } from './sample-calls.ts'
@@ -37,7 +38,7 @@ async function startHeld(engine: Engine, environment: Record<string, string> = {
   return { held, key: account.key, things }
 }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines('postgres')) {
   describe(`a held gateway on ${engine.name}`, () => {
     const running: Gateway[] = []
     const prepared = shared(async () => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lockAccount } from '../../src/store/queries/locks.ts'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { atOnce, faultPaths } from './fixture.ts'
 
-contract('POST /admin/v1/accounts/{id}/api-keys/{keyId}/rotate', (gateway) => {
+contractOnEachEngine('POST /admin/v1/accounts/{id}/api-keys/{keyId}/rotate', (gateway) => {
   test('200 returns a new key; the old one ends after the overlap', async () => {
     const running = await gateway()
     const mine = await running.account()

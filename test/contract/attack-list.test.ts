@@ -2,7 +2,7 @@
 // tested per route in every-route-wall.test.ts, attacks on the HTTP level in attack-list-wire.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, contract } from '../support/gateway.ts'
+import { type Answer, contractOnEachEngine } from '../support/gateway.ts'
 import { faultPaths, withInstance } from './fixture.ts'
 import { exchange, request } from './raw-http.ts'
 import { apiRoutes, sampleCalls, UNKNOWN } from './sample-calls.ts'
@@ -10,7 +10,7 @@ import { apiRoutes, sampleCalls, UNKNOWN } from './sample-calls.ts'
 const LIST = '/api/v1/instance/list'
 const NUMBER = '5511912345678'
 
-contract('hostile input', (gateway) => {
+contractOnEachEngine('hostile input', (gateway) => {
   const fixture = withInstance(gateway)
   const raw = async (method: string, target: string, lines: readonly string[] = [], body = '') => {
     const { url, clock } = await fixture()

@@ -1,11 +1,11 @@
 // POST /messages/{messageId}/cancel
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { withInstance } from './fixture.ts'
 import { receiveOwn } from './received-message.ts'
 
-contract('POST /messages/{messageId}/cancel', (gateway) => {
+contractOnEachEngine('POST /messages/{messageId}/cancel', (gateway) => {
   const fixture = withInstance(gateway)
   const queued = async (): Promise<string> => {
     const { mine, instance } = await fixture()

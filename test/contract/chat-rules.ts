@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
 import * as reports from '../../src/domain/chat-reports.ts'
+import { recordChatLabel, recordLabel } from '../../src/domain/label-reports.ts'
 import { recordArrival } from '../../src/domain/received.ts'
 import type { ChatReport } from '../../src/network/chats.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
@@ -26,6 +27,8 @@ export async function report({ store, clock }: Target, instanceId: number, given
   const deps = { store, clock: clock.now }
   if (given.kind === 'chat_settings') return reports.recordChatSettings(deps, instanceId, given)
   if (given.kind === 'chat_cleared') return reports.recordClearedChat(deps, instanceId, given)
+  if (given.kind === 'label') return recordLabel(deps, instanceId, given)
+  if (given.kind === 'chat_label') return recordChatLabel(deps, instanceId, given)
   return reports.recordStar(deps, instanceId, given)
 }
 

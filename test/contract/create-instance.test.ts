@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { faultPaths, scripted, shared, UNLIMITED_PLAN } from './fixture.ts'
 
-contract('POST /instance/create', (gateway) => {
+contractOnEachEngine('POST /instance/create', (gateway) => {
   const account = shared(async () => (await gateway()).account())
   const create = async (body: unknown) => (await account()).call('createInstance', { body })
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachOf } from '../support/each-of.ts'
-import { contract, randomNumber } from '../support/gateway.ts'
+import { contractOnEachEngine, randomNumber } from '../support/gateway.ts'
 import { withInstance } from './fixture.ts'
 
-contract('DELETE /contacts/{id}', (gateway) => {
+contractOnEachEngine('DELETE /contacts/{id}', (gateway) => {
   const fixture = withInstance(gateway)
   const saved = async (address: Record<string, string> = { phone: randomNumber() }): Promise<number> => {
     const { mine, instance } = await fixture()

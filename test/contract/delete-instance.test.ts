@@ -1,10 +1,10 @@
 // DELETE /instance/delete
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { faultPaths, withInstance } from './fixture.ts'
 
-contract('DELETE /instance/delete', (gateway) => {
+contractOnEachEngine('DELETE /instance/delete', (gateway) => {
   const fixture = withInstance(gateway)
   const remove = async (instanceName: string) =>
     (await fixture()).mine.call('deleteInstance', { query: { instanceName } })

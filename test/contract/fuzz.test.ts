@@ -11,7 +11,7 @@ import { keyedRoutes, makeThings, sampleCalls } from './sample-calls.ts'
 /** The same requests in every run; FUZZ_SEED=<any number> makes others. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 /** `npm run test:long` makes more than 5,000 requests on SQLite. Most of what they try does not depend on the engine. */
-const RUNS_PER_ROUTE = isLong ? { sqlite: 56, postgres: 20 } : { sqlite: 14, postgres: 14 }
+const RUNS_PER_ROUTE = isLong ? { sqlite: 56, postgres: 20 } : { sqlite: 7, postgres: 7 }
 
 type Json = Record<string, unknown> | unknown[]
 

@@ -1,7 +1,7 @@
 // Expiry of a key, and the time of its last use.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { contract, startGateway } from '../support/gateway.ts'
 
 contract('lifetime of a key', (gateway) => {
@@ -29,7 +29,7 @@ contract('lifetime of a key', (gateway) => {
   })
 })
 
-for (const engine of engines) {
+for (const engine of behaviourEngines()) {
   test(`the time of the last use of a key survives a restart, on ${engine.name}`, async () => {
     const storeLocation = await engine.createLocation()
     const first = await startGateway(engine, {}, {}, storeLocation)

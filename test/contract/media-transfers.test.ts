@@ -12,7 +12,8 @@ import { readSettings } from '../../src/config.ts'
 import { readMasterKey } from '../../src/data-dir/secrets.ts'
 import { createReceivedFiles, type ReceivedFiles } from '../../src/files/received-files.ts'
 import { openVault } from '../../src/store/vault.ts'
-import { type Engine, engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import type { Engine } from '../support/engines.ts'
 import { type Gateway, startGateway } from '../support/gateway.ts'
 import { type Fixture, scripted, shared, withInstance } from './fixture.ts'
 import { receive } from './received-message.ts'
@@ -85,7 +86,7 @@ async function startStage(engine: Engine): Promise<Stage> {
   return { ...gateway, files: createReceivedFiles({ locations, store, vault, logger }) }
 }
 
-for (const engine of engines)
+for (const engine of behaviourEngines())
   describe(`downloads of received files on ${engine.name}`, () => {
     const stage = shared(() => startStage(engine))
     after(async () => (await stage()).stop())

@@ -5,7 +5,7 @@ import { recordArrival } from '../../src/domain/received.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
 import { NetworkError, type ReadMessage } from '../../src/network/network.ts'
 import { findInstanceById } from '../../src/store/queries/instances.ts'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { type Fixture, faultPaths, scripted, withInstance } from './fixture.ts'
 
 const GROUP = '120363000000000009@g.us'
@@ -41,7 +41,7 @@ async function receive({ store, clock, instance }: Fixture, jid: string, ids: st
   }
 }
 
-contract('POST /chats/read', (gateway) => {
+contractOnEachEngine('POST /chats/read', (gateway) => {
   const fixture = withInstance(gateway)
   const read = async (chat: unknown, query: Record<string, string> = {}) => {
     const { mine, instance } = await fixture()

@@ -1,10 +1,10 @@
 // DELETE /api-keys/{id}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { shared } from './fixture.ts'
 
-contract('DELETE /api-keys/{id}', (gateway) => {
+contractOnEachEngine('DELETE /api-keys/{id}', (gateway) => {
   const account = shared(async () => (await gateway()).account())
   const made = async (body: Record<string, unknown> = {}) =>
     (await (await account()).call('createApiKey', { body: { name: 'Shop', ...body } })).json

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lockAccount } from '../../src/store/queries/locks.ts'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { atOnce, faultPaths, shared } from './fixture.ts'
 
 const HOUR_MS = 3_600_000
 
-contract('POST /api-keys/{id}/rotate', (gateway) => {
+contractOnEachEngine('POST /api-keys/{id}/rotate', (gateway) => {
   const account = shared(async () => (await gateway()).account())
   const made = async (body: Record<string, unknown> = {}) =>
     (await (await account()).call('createApiKey', { body: { name: 'Shop', ...body } })).json

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { lockWebhook } from '../../src/store/queries/locks.ts'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import type { Received } from '../support/receiver.ts'
 import { atOnce } from './fixture.ts'
 import { prepareHooks } from './webhook-rules.ts'
@@ -13,7 +13,7 @@ const signatureOf = ({ headers, body }: Received, secret: string): string =>
     .update(`${String(headers['x-service-timestamp'])}.${body}`)
     .digest('hex')
 
-contract('POST /webhooks/{id}/rotate-secret', (gateway) => {
+contractOnEachEngine('POST /webhooks/{id}/rotate-secret', (gateway) => {
   const prepared = prepareHooks(gateway)
 
   test('200 signs with both secrets during the overlap, then only with the new one', async () => {

@@ -1,11 +1,11 @@
 // PUT /chatwoot/{instanceName}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { withChatwoot } from './chatwoot-fixture.ts'
 import { faultPaths } from './fixture.ts'
 
-contract('PUT /chatwoot/{instanceName}', (gateway) => {
+contractOnEachEngine('PUT /chatwoot/{instanceName}', (gateway) => {
   const fixture = withChatwoot(gateway)
   const save = async (instanceName: string, body: object) =>
     (await fixture()).mine.call('saveChatwoot', { params: { instanceName }, body })

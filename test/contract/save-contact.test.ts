@@ -1,10 +1,10 @@
 // POST /contacts
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract, randomNumber } from '../support/gateway.ts'
+import { contractOnEachEngine, randomNumber } from '../support/gateway.ts'
 import { faultPaths, UNLIMITED_PLAN, withInstance } from './fixture.ts'
 
-contract('POST /contacts', (gateway) => {
+contractOnEachEngine('POST /contacts', (gateway) => {
   const fixture = withInstance(gateway)
   const save = async (body: Record<string, unknown>) => {
     const { mine, instance } = await fixture()

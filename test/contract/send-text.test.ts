@@ -1,12 +1,12 @@
 // POST /send/text
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { faultPaths } from './fixture.ts'
 import { refuses, sendRules, stores } from './send-rules.ts'
 import { freshInstance, storedMessages } from './sender.ts'
 
-contract('POST /send/text', (gateway) => {
+contractOnEachEngine('POST /send/text', (gateway) => {
   const fixture = sendRules(gateway, { id: 'sendText', type: 'text', drawsDelay: true, to: 'number' })
 
   stores(fixture, 'sendText', 'stores the text exactly: emojis, formatting, line breaks, any script', [

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
 import { StoreError } from '../../src/store/store-error.ts'
-import { engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import {
   type Account,
   type Answer,
@@ -181,7 +181,7 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
   }
 }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines('postgres')) {
   describe(`signing in while the store fails on ${engine.name}`, () => {
     const fault: Fault = { error: undefined, hold: undefined }
     const prepared = shared(async () => {

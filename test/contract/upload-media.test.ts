@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { UPLOAD_QUOTA_BYTES } from '../../src/contract/media.ts'
 import { insertUpload } from '../../src/store/queries/media-uploads.ts'
-import { type Account, contract, type Gateway, noteAnswer } from '../support/gateway.ts'
+import { type Account, contractOnEachEngine, type Gateway, noteAnswer } from '../support/gateway.ts'
 import { until } from '../support/linked.ts'
 import { pdf, png } from '../support/sample-files.ts'
 import { faultPaths, withInstance } from './fixture.ts'
@@ -34,7 +34,7 @@ const reserve = ({ store }: Gateway, { id }: Account, sizeBytes: number) =>
     kept_until: Number.MAX_SAFE_INTEGER,
   })
 
-contract('POST /media', (gateway) => {
+contractOnEachEngine('POST /media', (gateway) => {
   const fixture = withInstance(gateway)
   const fresh = async () => {
     const running = await fixture()
@@ -202,7 +202,7 @@ contract('POST /media', (gateway) => {
   })
 })
 
-contract('messages with an uploaded file', (gateway) => {
+contractOnEachEngine('messages with an uploaded file', (gateway) => {
   const fixture = withInstance(gateway)
   const send = (account: Account, instanceName: string, mediaId: string, headers = {}) =>
     account.call('sendMedia', {

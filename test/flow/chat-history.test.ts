@@ -111,7 +111,10 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     test('the time of a message is a place in the history, and an unknown message is refused', async () => {
       const [, second] = (await history('&limit=2')).messages
       const { messages: found } = await history(`&limit=5&before=${second.createdAt}`)
-      assert.ok(found.every(({ createdAt }: Json) => createdAt < second.createdAt))
+      // Times of the phone are whole seconds, and messages that it sent later are placed before those of the same second.
+      assert.ok(found.length > 0)
+      assert.ok(found.every(({ createdAt }: Json) => createdAt <= second.createdAt))
+      assert.ok(!textsOf(found).includes(textsOf([second])[0] as string))
       const unknown = await ask(
         gateway,
         `GET /api/v1/chats/history?instanceName=${line}&chat=${jidOf(ana)}&before=3EB0FF`,

@@ -80,12 +80,15 @@ describe('the commands of documents work as they are written', { skip }, () => {
     const group = { instanceName: instance, subject: 'Launch', members: [ANA] }
     const { groupJid } = (await api(gateway, 'POST /groups', group)).group
     const { webhook } = await api(gateway, 'POST /webhooks', { url: 'https://example.com/first' })
+    const broker = { type: 'redis', url: 'rediss://broker.example.com' }
+    const { destination } = await api(gateway, 'POST /destinations', broker)
     return [
       ['http://127.0.0.1:8080', gateway.url],
       ['https://gateway.example.com', gateway.url],
       ['support-k3v9x2ma', instance],
       ['120363000000000000@g.us', groupJid],
       [/(?<=--id |test |deliveries |replay )3\b/g, String(webhook.id)],
+      [/(?<=destinations (?:pause|resume|replay) )4\b/g, String(destination.id)],
       [/2026-12-24T09:00:00\+01:00/g, new Date(Date.now() + 86_400_000).toISOString()],
       ['/backups', data],
     ]

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { QUEUE_CAP } from '../../src/rules/accept-send.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { withDatabase } from '../support/database.ts'
-import { engines, type StoreLocation } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newInstance, newNumber, until, world } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -14,7 +15,7 @@ const IDLE_INSTANCES = QUEUED / QUEUE_CAP - 1
 /** Enough to show the order, and few enough for a slow machine. */
 const LOOKED_AT = 20
 
-for (const engine of engines) {
+for (const engine of behaviourEngines('postgres')) {
   describe(`a start with ${QUEUED} messages queued on ${engine.name}`, () => {
     const [friend, other] = [newNumber(), newNumber()]
     let storeLocation: StoreLocation

@@ -7,9 +7,9 @@ import { describe, test } from 'node:test'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { SandboxProcesses } from '../sandbox/support/process.ts'
 import { World } from '../sandbox/support/world.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { done, runCliHere, scratchDirectory, settingsOf } from '../support/cli.ts'
 import { withDatabase } from '../support/database.ts'
-import { engines } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, untilReceived, untilState } from '../support/linked.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
@@ -28,7 +28,7 @@ const untilDelivered = (gateway: Started, name: string): Promise<true> =>
     return open.length === 0 ? true : undefined
   })
 
-for (const engine of engines)
+for (const engine of behaviourEngines())
   describe(`ratchets of a restored database on ${engine.name}`, () => {
     test('direct and group messages arrive in both directions after a resume, and no key is used twice', async () => {
       const sandboxes = new SandboxProcesses()

@@ -2,8 +2,9 @@
 // queued when the process is killed are applied once, in their order.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { withDatabase } from '../support/database.ts'
-import { engines, type StoreLocation } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -18,7 +19,7 @@ interface ShownMessage {
   reactions?: Record<string, string>
 }
 
-for (const engine of engines)
+for (const engine of behaviourEngines('postgres'))
   describe(`messages that wait when the process ends, on ${engine.name}`, () => {
     const [owner, friend] = [newNumber(), newNumber()]
     let storeLocation: StoreLocation

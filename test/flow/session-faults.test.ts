@@ -1,4 +1,4 @@
-// Faults of a session, over a real process and its sandbox network: each with its state, reason and events, and whether the
+// Faults of a session on its sandbox network: each with its state, reason and events, and whether the
 // session reconnects.
 import assert from 'node:assert/strict'
 import { readFile, rm } from 'node:fs/promises'
@@ -15,6 +15,7 @@ import { lateReader } from '../support/late-reader.ts'
 import {
   api,
   ask,
+  type LinkedGateway,
   linkedInstance,
   newInstance,
   newNumber,
@@ -30,18 +31,20 @@ import {
 } from '../support/linked.ts'
 import { NO_GUARD } from '../support/no-guard.ts'
 import { programFile } from '../support/program.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { onOwnSandbox } from '../support/shared-sandbox.ts'
+import { newKey, startWithKey } from '../support/started.ts'
+import { startHere } from '../support/started-here.ts'
 
 const [sqlite] = engines as [(typeof engines)[number]]
 const SHORT_INTERVAL_SERVER = programFile('short-interval-server')
 
 let storeLocation: StoreLocation
-let gateway: Started
+let gateway: LinkedGateway & { stop(): Promise<unknown> }
 /** For all tests of a suite; the suites come one after the other. */
-function onGateway(main?: string): void {
+function onGateway(start: () => Promise<typeof gateway>): void {
   before(async () => {
     storeLocation = await sqlite.createLocation()
-    gateway = await startWithKey(storeLocation, newKey(), {}, main)
+    gateway = await start()
   })
   after(async () => {
     await gateway.stop()
@@ -66,7 +69,7 @@ const refusal = async (call: string, body?: unknown) => {
 }
 
 describe('faults that need time', { concurrency: true }, () => {
-  onGateway(SHORT_INTERVAL_SERVER)
+  onGateway(() => startWithKey(storeLocation, newKey(), {}, SHORT_INTERVAL_SERVER))
 
   test('an unscanned code: close/qr_expired, the socket is closed, and a request for the image starts a new pairing', async () => {
     const name = await newInstance(gateway)
@@ -146,7 +149,7 @@ async function assertNothingRequestedAgain(member: string): Promise<void> {
 }
 
 describe('faults of a session', { concurrency: 4 }, () => {
-  onGateway()
+  onGateway(async () => startHere(storeLocation, newKey(), await onOwnSandbox()))
 
   for (const code of [undefined, 503, 515]) {
     test(`disconnected${code ? ` with ${code}` : ''}: the state shows it, and the session reconnects`, async () => {

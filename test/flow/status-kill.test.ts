@@ -1,14 +1,15 @@
 // Status posts survive a kill: each is shown once, at its time, on the phones of its audience.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { engines, type StoreLocation } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
 const STATUS = 'status@broadcast'
 
-for (const engine of engines)
+for (const engine of behaviourEngines())
   describe(`status posts over a kill, on ${engine.name}`, () => {
     const [owner, friend] = [newNumber(), newNumber()]
     let storeLocation: StoreLocation

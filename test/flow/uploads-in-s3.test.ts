@@ -1,4 +1,4 @@
-// Uploaded files in an S3-compatible store: encrypted there, sent from there, also after a kill and while the store fails for a moment.
+// Uploaded files in an S3-compatible store: encrypted there, sent from there, also after a restart and while the store fails for a moment.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -7,25 +7,26 @@ import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { type ObjectServer, objectSettings, startObjectServer } from '../support/object-server.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 for (const engine of behaviourEngines('postgres'))
   describe(`uploaded files in an object store, on ${engine.name}`, () => {
     const [owner, friend] = [newNumber(), newNumber()]
     let storeLocation: StoreLocation
     let objects: ObjectServer
-    let gateway: Started
+    let gateway: StartedHere
     let line = ''
     const settings = async () => ({ ...objectSettings(objects), ...(await onSharedSandbox()) })
     before(async () => {
       storeLocation = await engine.createLocation()
       objects = await startObjectServer()
-      gateway = await startWithKey(storeLocation, newKey(), await settings())
+      gateway = await startHere(storeLocation, newKey(), await settings())
       line = await linkedInstance(gateway, owner)
       await world(gateway, 'POST /phones', { number: friend })
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await objects.close()
       await storeLocation.dispose()
     })
@@ -51,15 +52,15 @@ for (const engine of behaviourEngines('postgres'))
     }
     const secretFile = () => Buffer.concat([randomBytes(2_200_000), Buffer.from('a private ending')])
 
-    test('a file of several parts is stored encrypted, and arrives complete, also after a kill', async () => {
+    test('a file of several parts is stored encrypted, and arrives complete, also after a restart', async () => {
       const bytes = secretFile()
       const { status, json } = await upload(bytes)
       assert.equal(status, 200)
       assert.ok(objects.objects.size >= 3, `${objects.objects.size} objects`)
       for (const object of objects.objects.values()) assert.ok(!object.includes('a private ending'))
       assert.ok((await received(await send(json.mediaId))).equals(bytes))
-      await gateway.stop('SIGKILL')
-      gateway = await startWithKey(storeLocation, gateway.key, await settings())
+      await gateway.stop()
+      gateway = await startHere(storeLocation, gateway.key, await settings())
       await untilState(gateway, line, 'open')
       assert.ok((await received(await send(json.mediaId))).equals(bytes))
     })

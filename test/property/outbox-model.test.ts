@@ -19,8 +19,8 @@ import { behaviourEngines } from '../support/behaviour-engines.ts'
 import type { StoreLocation } from '../support/engines.ts'
 import { openStore } from '../support/open-store.ts'
 
-/** Each test run draws other sequences, so their number adds up; `MODEL_RUNS=10000` searches longer at once. */
-const RUNS = { sqlite: Number(process.env.MODEL_RUNS ?? 1000), postgres: 100 }
+/** Each test run draws other sequences, so their number adds up. `npm run test:long` draws more; `MODEL_RUNS=10000` searches longer at once. */
+const RUNS = { sqlite: Number(process.env.MODEL_RUNS ?? 400), postgres: 100 }
 const CHATS = ['a', 'b', 'c']
 const PER_INSTANCE = 2
 const RUN_LENGTH = 3

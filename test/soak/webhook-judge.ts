@@ -14,12 +14,16 @@ const PAUSE_MS = 500
 /** Longer than the second try waits, and than the gateway goes without a poll. */
 const QUIET_MS = 15_000
 
+const PATHS = { single: '/hook', batched: '/batched' } as const
+type Kind = keyof typeof PATHS
+const KINDS = Object.keys(PATHS) as Kind[]
+
 export interface WebhookJudge {
   /** All that ever came, over all lives of the receiver, in the order it came. */
   got(): Received[]
   down(): Promise<void>
   up(): Promise<void>
-  /** Creates a webhook for every event of the account. */
+  /** Creates two webhooks for every event of the account: one that gets each alone, and one that gets batches. */
   register(gateway: Started): Promise<void>
 }
 
@@ -40,8 +44,11 @@ export async function openWebhookJudge(): Promise<WebhookJudge> {
       receiver ??= await startReceiver(port)
     },
     async register(gateway) {
-      const made = await post(gateway, '/webhooks', { url: `https://127.0.0.1:${port}/hook` })
-      assert.equal(made.status, 200, await made.text())
+      for (const kind of KINDS) {
+        const url = `https://127.0.0.1:${port}${PATHS[kind]}`
+        const made = await post(gateway, '/webhooks', { url, batch: kind === 'batched' })
+        assert.equal(made.status, 200, await made.text())
+      }
     },
   }
 }
@@ -77,15 +84,30 @@ export async function checkDeliveries(
   { gateway, storeLocation, expected, instanceNames }: Judged,
 ): Promise<{ events: number; posts: number; late: number; early: number }> {
   const { log, early } = await untilAllArrived(gateway, judge, storeLocation)
-  const got = judge.got()
-  const copies = Map.groupBy(got, ({ json }) => json.id as string)
-  checkCopies(log, copies)
-  const events = [...copies.values()].map(([first]) => first?.json as LoggedEvent)
-  checkReceivedMessages(events, expected.written, instanceNames)
-  checkSentMessages(events, expected.sent, instanceNames)
   const late = await retriedPositions(storeLocation)
-  checkOrder(log, events, late)
-  return { events: log.length, posts: got.length, late: late.size, early }
+  for (const kind of KINDS) {
+    const copies = Map.groupBy(gotBy(judge, kind), ({ json }) => json.id as string)
+    checkCopies(log, copies)
+    const events = [...copies.values()].map(([first]) => first?.json as LoggedEvent)
+    checkReceivedMessages(events, expected.written, instanceNames)
+    checkSentMessages(events, expected.sent, instanceNames)
+    checkOrder(log, events, late)
+  }
+  return { events: log.length, posts: judge.got().length, late: late.size, early }
+}
+
+/** What came to one of the webhooks, event by event: a batch counts as the events in it. */
+function gotBy(judge: WebhookJudge, kind: Kind): Received[] {
+  const own = judge.got().filter(({ path }) => path === PATHS[kind])
+  if (kind === 'single') return own
+  return own.flatMap(({ json, headers, path }) =>
+    (json.events as LoggedEvent[]).map((event) => ({
+      path,
+      json: event,
+      body: JSON.stringify(event),
+      headers: { ...headers, 'webhook-id': event.id },
+    })),
+  )
 }
 
 /** What has come to the log since it was read. */
@@ -121,11 +143,12 @@ async function untilAllArrived(
   let newsAt = Date.now()
   for (;;) {
     await readOn(server, log)
-    const seen = new Set(judge.got().map(({ json }) => json.id as string))
-    const missing = log.filter(({ id }) => !seen.has(id))
+    const seen = KINDS.map((kind) => new Set(gotBy(judge, kind).map(({ json }) => json.id as string)))
+    const missing = log.filter(({ id }) => !seen.every((ids) => ids.has(id)))
     if (missing.length === 0) return { log, early }
-    if (seen.size > known) newsAt = Date.now()
-    known = seen.size
+    const count = seen.reduce((sum, { size }) => sum + size, 0)
+    if (count > known) newsAt = Date.now()
+    known = count
     if (Date.now() > newsAt + QUIET_MS) early += await makeRetriesDue(storeLocation)
     assert.ok(
       Date.now() < newsAt + ARRIVAL_MS,

@@ -1,6 +1,6 @@
-// The engines of flows that show what the gateway does on the network and to its users. What a flow stores is proved on both
-// engines by the conformance suite and the contract tests, so such a flow runs on one engine in `npm test`, and on the remaining
-// ones in `npm run test:long`. A flow about a kill, a restore, a lock, or a database that fails runs on `engines` instead.
+// The engines of contract tests, and of flows that show what the gateway does on the network and to its users. The conformance suite proves
+// on both engines what they store, so they run on one engine in `npm test`, and on the remaining ones in `npm run test:long`. A test
+// about a kill, a restore, a lock, or a database that fails runs on `engines` instead.
 import { type Engine, engines } from './engines.ts'
 
 /** Whether this is `npm run test:long`, for tests that repeat more there. */
@@ -19,6 +19,15 @@ export const behaviourCases = <Variant>(
   variants: readonly Variant[],
 ): { engine: Engine; variant: Variant }[] =>
   variants.flatMap((variant, turn) => shareOf(engines, turn, isLong).map((engine) => ({ engine, variant })))
+
+/** For tests of which `npm test` leaves nothing to `npm run test:long`. */
+export const everyEngine: Engine[] = isLong ? [] : engines
+
+/** For contract tests of an endpoint: its name decides on which engine they run, so that each engine has about half of the endpoints. */
+export const endpointEngines = (name: string): Engine[] => {
+  const letters = Buffer.from(name).reduce((sum, byte) => sum + byte, 0)
+  return shareOf(engines, letters, isLong)
+}
 
 /** The one whose turn it is, or all but that one. */
 export function shareOf<Each>(all: Each[], turn: number, isRest: boolean): Each[] {

@@ -61,13 +61,20 @@ async function createDatabase(): Promise<string> {
   return name
 }
 
+/** A test may have put its tables into a schema of its own. */
+const DROP_SCHEMAS = `do $$ declare name text; begin
+  for name in select nspname from pg_namespace where nspname <> 'information_schema' and nspname !~ '^pg_' loop
+    execute format('drop schema %I cascade', name);
+  end loop;
+end $$`
+
 /** Ends all other connections, so that a process that still runs writes nothing into the next test. */
 async function emptyDatabase(name: string): Promise<void> {
   await onDatabase(
     urlOf(name),
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid();
-     drop schema public cascade; create schema public authorization pg_database_owner;
+     ${DROP_SCHEMAS}; create schema public authorization pg_database_owner;
      alter database ${name} owner to current_user`,
   )
 }

@@ -82,6 +82,7 @@ type OtherMembers =
   | 'engine'
   | 'db'
   | 'search'
+  | 'messageSearch'
   | 'openLeases'
   | 'appendEvents'
   | 'onEvents'

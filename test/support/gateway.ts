@@ -17,9 +17,10 @@ import {
 } from '../../src/contract/route.ts'
 import { type RouteId, routes } from '../../src/contract/routes.ts'
 import type { Store } from '../../src/store/store.ts'
+import { endpointEngines, everyEngine } from './behaviour-engines.ts'
 import { AUTHORITY_FILE } from './certificates.ts'
 import { coverage } from './contract-coverage.ts'
-import { type Engine, engines, type StoreLocation } from './engines.ts'
+import type { Engine, StoreLocation } from './engines.ts'
 import { RECEIVER_HOST } from './receiver.ts'
 import { createScriptedSessions, type ScriptedSessions } from './scripted-sessions.ts'
 
@@ -136,11 +137,11 @@ after(async () => {
   for (const gateway of shared.values()) await (await gateway).stop()
 })
 
-/** Declares the tests of one endpoint once for each engine, on that engine's shared gateway. */
+/** Declares the tests of one endpoint, on the shared gateway of an engine. */
 export function contract(
   name: string,
   declare: (gateway: () => Promise<Gateway>) => void,
-  on: Engine[] = engines,
+  on: Engine[] = endpointEngines(name),
 ): void {
   coverage.declared.add(name)
   for (const engine of on) {
@@ -153,6 +154,12 @@ export function contract(
     })
   }
 }
+
+/** For an endpoint with concurrent calls for the same rows, or with nodes: there the engines differ. */
+export const contractOnEachEngine = (
+  name: string,
+  declare: (gateway: () => Promise<Gateway>) => void,
+): void => contract(name, declare, everyEngine)
 
 let numbers = 0
 export const randomNumber = (): string => `55119${String(10_000_000 + ((numbers += 1) % 90_000_000))}`

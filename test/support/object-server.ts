@@ -1,14 +1,15 @@
 // An S3-compatible object store in memory. It checks every signature by its own reading of the specification, lists in short pages,
 // and fails or stays silent on request.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { faultOfSignature } from './aws-signature.ts'
 
 export const BUCKET = 'media'
 export const REGION = 'eu-test-1'
 export const ACCESS_KEY = 'AKIATESTTESTTEST'
 export const SECRET_KEY = 'secret/of+the/test=store'
+const EXPECTED = { service: 's3', region: REGION, accessKey: ACCESS_KEY, secretKey: SECRET_KEY }
 const PAGE_SIZE = 2
 
 /** How the next requests are answered: a status, or `silent`, `cut` (the connection breaks) or `garbage`. */
@@ -86,7 +87,7 @@ function answer(
   body: Buffer,
   response: ServerResponse,
 ): void {
-  const fault = faultOfSignature(request, body)
+  const fault = faultOfSignature(request, body, EXPECTED)
   if (fault) return refuse(response, 403, fault)
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
   const [, bucket, ...rest] = decodeURIComponent(pathname).split('/')
@@ -136,35 +137,4 @@ function listOf(objects: Map<string, Buffer>, query: URLSearchParams): string {
   const token = Buffer.from(page.at(-1) ?? '').toString('base64')
   const next = rest.length > page.length ? `<NextContinuationToken>${token}</NextContinuationToken>` : ''
   return `<?xml version="1.0"?><ListBucketResult><Name>${BUCKET}</Name><Prefix>${prefix}</Prefix>${entries.join('')}${next}</ListBucketResult>`
-}
-
-const AUTHORIZATION =
-  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
-const MAX_SKEW_MS = 15 * 60 * 1000
-
-/** Undefined: the signature is right. Otherwise the code of the refusal. */
-function faultOfSignature(request: IncomingMessage, body: Buffer): string | undefined {
-  const match = AUTHORIZATION.exec(request.headers.authorization ?? '')
-  if (!match) return 'AccessDenied'
-  const [, accessKey = '', day = '', region = '', names = '', signature = ''] = match
-  const time = String(request.headers['x-amz-date'])
-  const isoTime = time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
-  if (!(Math.abs(Date.parse(isoTime) - Date.now()) < MAX_SKEW_MS)) return 'RequestTimeTooSkewed'
-  if (accessKey !== ACCESS_KEY) return 'InvalidAccessKeyId'
-  if (region !== REGION || day !== time.slice(0, 8)) return 'AuthorizationHeaderMalformed'
-  const bodyHash = createHash('sha256').update(body).digest('hex')
-  if (request.headers['x-amz-content-sha256'] !== bodyHash) return 'XAmzContentSHA256Mismatch'
-  const signed = names.split(';')
-  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name)))
-    return 'AccessDenied'
-  const [path = '', query = ''] = (request.url ?? '').split('?')
-  let canonical = `${request.method}\n${path}\n${query.split('&').sort().join('&')}\n`
-  for (const name of signed) canonical += `${name}:${String(request.headers[name]).trim()}\n`
-  canonical += `\n${names}\n${bodyHash}`
-  let key = createHmac('sha256', `AWS4${SECRET_KEY}`).update(day).digest()
-  for (const part of [region, 's3', 'aws4_request']) key = createHmac('sha256', key).update(part).digest()
-  const hash = createHash('sha256').update(canonical).digest('hex')
-  const text = `AWS4-HMAC-SHA256\n${time}\n${day}/${region}/s3/aws4_request\n${hash}`
-  const expected = createHmac('sha256', key).update(text).digest()
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex')) ? undefined : 'SignatureDoesNotMatch'
 }

@@ -8,6 +8,8 @@ import type { LinkedGateway } from './linked.ts'
 import { environmentOf } from './process.ts'
 
 export interface StartedHere extends LinkedGateway {
+  /** The lines of its log so far; none without LOG_LEVEL. */
+  log(): string
   stop(): Promise<void>
 }
 
@@ -17,6 +19,9 @@ export async function startHere(
   more: Record<string, string> = {},
 ): Promise<StartedHere> {
   const settings = readSettings({ ...environmentOf(storeLocation), API_KEY: key, ...more })
-  const { url, stop } = await startApp(settings, pino({ level: 'silent' }))
-  return { url, key, stop }
+  const lines: string[] = []
+  const level = more['LOG_LEVEL'] ?? 'silent'
+  const logger = pino({ level, base: null }, { write: (line) => void lines.push(line) })
+  const { url, stop } = await startApp(settings, logger)
+  return { url, key, log: () => lines.join(''), stop }
 }

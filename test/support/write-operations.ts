@@ -264,7 +264,7 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
   'replay a delivery': async (world) => {
     const delivery = await anyDelivery(world)
     const hook = world.hook as number
-    return () => deliveries.replayDelivery(world.deps, world.caller, hook, delivery ?? 0)
+    return () => deliveries.replayDelivery(world.deps, world.caller, hook, delivery ?? 0, 'webhook')
   },
   'replay a webhook': async (world) => {
     const hook = await ensureHook(world)
@@ -274,6 +274,7 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
         world.caller,
         hook,
         new Date(world.deps.clock() - 20).toISOString(),
+        'webhook',
       )
   },
   'work on deliveries': async (world) => {

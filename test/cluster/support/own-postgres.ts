@@ -1,8 +1,8 @@
 // A PostgreSQL server that a test may restart and kill: the one that other tests use must keep running.
 import { execFile } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { chown, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type StoreLocation, temporaryDirectory } from '../../support/engines.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -24,10 +24,11 @@ export interface OwnPostgres {
 
 /** Debian keeps the programs of a server out of the path. Undefined: there is no server on this machine. */
 const binaries = (): string | undefined =>
-  globSync('/usr/lib/postgresql/*/bin/initdb')
-    .concat(globSync('/usr/local/bin/initdb'), globSync('/usr/bin/initdb'))
-    .at(-1)
-    ?.replace(/\/initdb$/, '')
+  globSync('/usr/lib/postgresql/*/bin/pg_basebackup')
+    .concat(globSync('/usr/local/bin/pg_basebackup'), globSync('/usr/bin/pg_basebackup'))
+    .map(dirname)
+    // A folder may have links to some of the programs only.
+    .findLast((folder) => existsSync(join(folder, 'initdb')))
 
 /** The server refuses to run as root, and then runs as the user of the installed one. */
 export async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
